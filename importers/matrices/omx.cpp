@@ -106,27 +106,29 @@ private:
     // Reads rows in blocks, so that progress advances and files with other number types need little memory to convert.
     // Calls into(first row, cell count) for the destination of a block, and done(cell count) once it is read.
     template <class T, class Into, class Done>
-    void read_blocks(hid_t from, const std::string& name, const Into& into, const Done& done) const {
+    void read_blocks(hid_t from, const std::string& name, std::size_t row_count, const Into& into,
+                     const Done& done) const {
         const std::string what = format("dataset {} cannot be read", name);
         const Handle space(H5Dget_space(from), path(), what);
         const std::size_t block =
-            std::clamp<std::size_t>(block_bytes / std::max<std::size_t>(columns_ * sizeof(T), 1), 1, rows_ + 1);
-        for (std::size_t row = 0; row < rows_; row += block) {
+            std::clamp<std::size_t>(block_bytes / std::max<std::size_t>(columns_ * sizeof(T), 1), 1, row_count + 1);
+        for (std::size_t row = 0; row < row_count; row += block) {
             const hsize_t start[] = {row, 0};
-            const hsize_t count[] = {std::min(block, rows_ - row), columns_};
+            const hsize_t count[] = {std::min(block, row_count - row), columns_};
             const Handle rows(H5Screate_simple(2, count, nullptr), path(), what);
             check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr), path(), what);
             const std::size_t cells = count[0] * count[1];
             check(H5Dread(from, native_type<T>(), rows, space, H5P_DEFAULT, into(row, cells)), path(), what);
             done(cells);
-            report(options_.progress, "read", row + count[0], rows_);
+            report(options_.progress, "read", row + count[0], row_count);
         }
     }
 
     template <class T>
-    void read_rows(hid_t from, const std::string& name, T* into) const {
+    void read_rows(hid_t from, const std::string& name, T* into, std::size_t row_count) const {
         read_blocks<T>(
-            from, name, [&](std::size_t row, std::size_t) { return into + row * columns_; }, [](std::size_t) {});
+            from, name, row_count, [&](std::size_t row, std::size_t) { return into + row * columns_; },
+            [](std::size_t) {});
     }
 
     // Calls visit(block, cell count) for the rows in order.
@@ -137,7 +139,7 @@ private:
             if (block.size() < cells) block.resize(cells);
             return block.data();
         };
-        read_blocks<T>(from, name, room, [&](std::size_t cells) { visit(block, cells); });
+        read_blocks<T>(from, name, rows_, room, [&](std::size_t cells) { visit(block, cells); });
     }
 
     // Keeps int32, float32 and float64; other integers become int32 if they fit, else float64. Natural numbers that
@@ -190,7 +192,7 @@ private:
     template <class T>
     std::vector<T> read_matrix(hid_t matrix, const std::string& name) const {
         std::vector<T> values(rows_ * columns_);
-        read_rows(matrix, name, values.data());
+        read_rows(matrix, name, values.data(), rows_);
         if (hdf5::has_attribute(matrix, "NA") && is_number_attribute(matrix, "NA")) {
             const T absent = number_attribute<T>(matrix, "NA");
             if (absent != unreachable_cost<T>) std::ranges::replace(values, absent, unreachable_cost<T>);
@@ -310,8 +312,6 @@ private:
 
     void read_next_hops(hid_t own, DistanceTable& table) const {
         const Handle set = dataset(own, "next_hops");
-        if (hdf5::shape_of(set, path()) != std::vector<hsize_t>{rows_, columns_})
-            fail("next_hops does not have the shape of the matrix");
         const std::string kind_text = hdf5::read_text_attribute(set, path(), "kind");
         if (kind_text != "arc_ordinal" && kind_text != "node_index") {
             fail(format("expected next_hops of kind arc_ordinal or node_index, found '{}'", kind_text));
@@ -322,10 +322,16 @@ private:
         const std::size_t steps = size == 1   ? 1
                                   : size == 2 ? 255
                                               : 65536;  // the smallest step count that needs as many bytes
-        NextHops hops(by_arc ? NextHops::Kind::arc_ordinal : NextHops::Kind::node_index, rows_, steps);
-        std::visit([&](auto& stored) { read_rows(set, "next_hops", stored.data()); }, hops.storage());
-        table.set_next_hops(std::move(hops),
-                            by_arc ? read_arcs(*this, own, rows_, table.type(), table.scale().digits) : TableArcs{});
+        TableArcs arcs;
+        if (by_arc) arcs = read_arcs(*this, own, rows_, table.type(), table.scale().digits);
+        const std::size_t hop_rows = arcs.states.empty() ? rows_ : arcs.states.size();
+        if (hdf5::shape_of(set, path()) != std::vector<hsize_t>{hop_rows, columns_}) {
+            fail(arcs.states.empty() ? "next_hops does not have the shape of the matrix"
+                                     : "next_hops does not have a row for each state");
+        }
+        NextHops hops(by_arc ? NextHops::Kind::arc_ordinal : NextHops::Kind::node_index, rows_, steps, hop_rows);
+        std::visit([&](auto& stored) { read_rows(set, "next_hops", stored.data(), hop_rows); }, hops.storage());
+        table.set_next_hops(std::move(hops), std::move(arcs));
     }
 
     const ReadOptions& options_;

@@ -72,20 +72,24 @@ std::vector<std::string> distinct_texts(const OmxFile& file, hid_t group, const 
     return texts;
 }
 
+TextColumn read_text(const OmxFile& file, hid_t parent, const std::string& name, std::size_t count) {
+    const Handle one = file.group(parent, name);
+    TextColumn column(hdf5::read_text_attribute(one, file.path(), "name"));
+    const auto texts = distinct_texts(file, one, column.name());
+    for (const std::uint32_t index : file.read_vector<std::uint32_t>(one, "index", count)) {
+        if (index >= texts.size()) {
+            file.fail(format("the arcs' texts '{}' are damaged: text {} of {} is asked for", column.name(), index,
+                             texts.size()));
+        }
+        column.add(texts[index]);
+    }
+    return column;
+}
+
 std::vector<TextColumn> read_texts(const OmxFile& file, hid_t parent, std::size_t m) {
     std::vector<TextColumn> columns;
     visit_numbered(file, parent, "texts", [&](hid_t group, const std::string& number) {
-        const Handle one = file.group(group, number);
-        TextColumn column(hdf5::read_text_attribute(one, file.path(), "name"));
-        const auto texts = distinct_texts(file, one, column.name());
-        for (const std::uint32_t index : file.read_vector<std::uint32_t>(one, "index", m)) {
-            if (index >= texts.size()) {
-                file.fail(format("the arcs' texts '{}' are damaged: text {} of {} is asked for", column.name(), index,
-                                 texts.size()));
-            }
-            column.add(texts[index]);
-        }
-        columns.push_back(std::move(column));
+        columns.push_back(read_text(file, group, number, m));
     });
     return columns;
 }
@@ -124,6 +128,85 @@ ArcShapes read_shapes(const OmxFile& file, hid_t parent, std::size_t m) {
     }
     check_places(file.path(), {}, shapes.all_points());
     return shapes;
+}
+
+TurnRules read_turns(const OmxFile& file, hid_t parent, std::size_t node_count, std::size_t m) {
+    TurnRules turns;
+    if (!hdf5::has_link(parent, "turns")) return turns;
+    const Handle group = file.group(parent, "turns");
+    const auto damaged = [&](const std::string& what) {
+        file.fail("the turn rules in /allways/arcs/turns are damaged: " + what);
+    };
+    const auto arcs_of = [&](const char* name) {
+        auto arcs = file.read_vector<ArcIndex>(group, name, file.size_of_dataset(group, name));
+        for (const ArcIndex arc : arcs) {
+            if (arc >= m) damaged(format("arc {} of {} in {}", arc, m, name));
+        }
+        return arcs;
+    };
+    if (hdf5::has_link(group, "first_arc")) {
+        const auto first =
+            file.read_vector<std::uint64_t>(group, "first_arc", file.size_of_dataset(group, "first_arc"));
+        const std::vector<ArcIndex> arcs = arcs_of("arcs");
+        if (first.empty() || first.front() != 0 || first.back() != arcs.size() || !std::ranges::is_sorted(first)) {
+            damaged(format("offsets do not fit {} arcs", arcs.size()));
+        }
+        const std::size_t count = first.size() - 1;
+        const auto mandatory = read_marks(file, group, "mandatory", count);
+        const TextColumn sources = read_text(file, group, "source", count);
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::span<const ArcIndex> sequence(arcs.data() + first[i], first[i + 1] - first[i]);
+            if (sequence.size() < 2) damaged(format("a sequence of {} arcs", sequence.size()));
+            turns.add(mandatory[i] ? TurnRules::Kind::mandatory : TurnRules::Kind::forbidden, sequence,
+                      sources.text(i));
+        }
+    }
+    if (hdf5::has_link(group, "price_from")) {
+        const std::vector<ArcIndex> from = arcs_of("price_from");
+        const std::vector<ArcIndex> to = arcs_of("price_to");
+        if (to.size() != from.size()) damaged("prices of turns without an arc");
+        const auto seconds = file.read_vector<double>(group, "price_seconds", from.size());
+        for (std::size_t i = 0; i < from.size(); ++i) {
+            if (!(seconds[i] >= 0 && std::isfinite(seconds[i]))) damaged(format("a turn of {} seconds", seconds[i]));
+            turns.costs.push_back({from[i], to[i], Decimal::from_double(seconds[i])});
+        }
+    }
+    if (hdf5::has_link(group, "destination_only")) {
+        turns.destination_only = read_marks(file, group, "destination_only", m);
+    }
+    if (hdf5::has_link(group, "may_turn_round")) {
+        turns.may_turn_round = read_marks(file, group, "may_turn_round", node_count);
+    }
+    return turns;
+}
+
+// Reads the states of drives; starts come first, and every step leads to a state of its arc's head.
+TurnStates read_states(const OmxFile& file, hid_t parent, const TableArcs& arcs) {
+    TurnStates states;
+    if (!hdf5::has_link(parent, "states")) return states;
+    const Handle group = file.group(parent, "states");
+    const auto damaged = [&](const std::string& what) {
+        file.fail("the states in /allways/arcs/states are damaged: " + what);
+    };
+    const std::size_t nodes = arcs.first_out.size() - 1;
+    states.node = file.read_vector<NodeIndex>(group, "node", file.size_of_dataset(group, "node"));
+    if (states.size() < nodes) damaged(format("{} states of {} nodes", states.size(), nodes));
+    for (std::size_t state = 0; state < states.size(); ++state) {
+        const NodeIndex node = states.node[state];
+        if (node >= nodes || (state < nodes && node != state)) damaged(format("state {} at node {}", state, node));
+        states.first_step.push_back(states.first_step.back() + arcs.first_out[node + 1] - arcs.first_out[node]);
+    }
+    states.next = file.read_vector<NodeIndex>(group, "next", states.first_step.back());
+    for (std::size_t state = 0; state < states.size(); ++state) {
+        for (std::size_t i = 0; i < states.steps(state).size(); ++i) {
+            const NodeIndex next = states.steps(state)[i];
+            if (next == no_node) continue;
+            if (next >= states.size() || states.node[next] != arcs.head[arcs.first_out[states.node[state]] + i]) {
+                damaged(format("a step from state {} to state {}", state, next));
+            }
+        }
+    }
+    return states;
 }
 
 CostVector read_costs(const OmxFile& file, hid_t group, std::size_t m, CostType type, int digits) {
@@ -177,6 +260,14 @@ TableArcs read_arcs(const OmxFile& file, hid_t parent, std::size_t node_count, C
     arcs.columns = read_columns(file, group, m);
     arcs.texts = read_texts(file, group, m);
     arcs.shapes = read_shapes(file, group, m);
+    arcs.turns = read_turns(file, group, node_count, m);
+    arcs.states = read_states(file, group, arcs);
+    if (!arcs.states.empty()) {
+        const Handle states = file.group(group, "states");
+        if (hdf5::has_link(states, "cost")) {
+            arcs.step_cost = read_costs(file, states, arcs.states.next.size(), type, digits);
+        }
+    }
     return arcs;
 }
 

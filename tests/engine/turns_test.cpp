@@ -5,7 +5,10 @@
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
 #include "allways/engine/solve_between.h"
+#include "allways/network/simplify.h"
+#include "allways/query/isochrone.h"
 #include "allways/query/path_source.h"
+#include "allways/query/verification.h"
 #include "support/solve_settings.h"
 #include "support/turn_truth.h"
 
@@ -19,8 +22,9 @@ using testing::Walk;
 struct Wanted {
     std::vector<std::vector<std::int64_t>> distance;  // by node, no_path if unreachable
     std::vector<std::vector<std::uint32_t>> hop;      // the lowest ordinal on a shortest path
+    bool has_hops;                                    // not where costs may be 0: classes have a rule of their own
 
-    explicit Wanted(const TurnTruth& truth) {
+    explicit Wanted(const TurnTruth& truth, bool with_hops = true) : has_hops(with_hops) {
         const RoadNetwork& network = truth.network;
         const std::size_t n = network.node_count();
         for (NodeIndex from = 0; from < n; ++from) {
@@ -69,7 +73,9 @@ void expect_table(const DistanceTable& table, const TurnTruth& truth, const Want
         for (NodeIndex to = 0; to < n; ++to) {
             ASSERT_EQ(table.raw_distance(from, to), raw(wanted.distance[from][to])) << from << " to " << to;
             if (!table.has_next_hops()) continue;
-            if (table.type() == CostType::int32) ASSERT_EQ(table.next_hops().at(from, to), wanted.hop[from][to]);
+            if (wanted.has_hops && table.type() == CostType::int32) {
+                ASSERT_EQ(table.next_hops().at(from, to), wanted.hop[from][to]) << from << " to " << to;
+            }
             ASSERT_NO_FATAL_FAILURE(expect_path(table.path(from, to), from, to, truth, wanted));
         }
     }
@@ -105,13 +111,82 @@ SolveOptions options_of(std::uint64_t seed) {
     return options;
 }
 
-class Turns : public ::testing::TestWithParam<int> {};
+// Rows of nodes have their distances, rows of all states their hops.
+void expect_bands(const RoadNetwork& network, const DistanceTable& table) {
+    BandedSolve job(network, {.cost_type = CostType::int32});
+    const std::size_t n = table.node_count();
+    ASSERT_EQ(job.row_count(), table.next_hops().row_count());
+    ASSERT_EQ(job.arcs().states, table.arcs().states);
+    std::size_t next = 0;
+    job.run(0, [&](const TableBand& band) {
+        for (std::size_t i = 0; i < band.row_count; ++i, ++next) {
+            for (std::size_t to = 0; to < n; ++to) {
+                const auto cell = std::get<std::vector<std::int32_t>>(band.distances)[i * n + to];
+                if (next < n) ASSERT_EQ(cell, table.values<std::int32_t>()[next * n + to]);
+                const auto hop = band.hops[i * n + to];
+                ASSERT_EQ(hop == 255 ? NextHops::none : hop, table.next_hops().at(next, to)) << next << " to " << to;
+            }
+        }
+    });
+    ASSERT_EQ(next, job.row_count());
+}
+
+// Tables of some pairs, and skims of both kinds of table.
+void expect_between(const RoadNetwork& network, const DistanceTable& table) {
+    std::vector<NodeIndex> origins, destinations;
+    for (NodeIndex node = 0; node < network.node_count(); ++node) {
+        if (node % 3 != 0) origins.push_back(node);
+        destinations.insert(destinations.begin(), node);
+    }
+    const OriginDestinationTable between =
+        solve_between(network, origins, destinations, {.cost_type = CostType::int32, .skims = {"arcs"}}).value;
+    for (std::size_t i = 0; i < origins.size(); ++i) {
+        for (std::size_t j = 0; j < destinations.size(); ++j) {
+            const NodeIndex from = origins[i];
+            const NodeIndex to = destinations[j];
+            ASSERT_EQ(between.distance(i, j), table.raw_distance(from, to)) << from << " to " << to;
+            ASSERT_EQ(between.skim("arcs", i, j), table.skim("arcs", from, to)) << from << " to " << to;
+            if (!table.is_reachable(from, to)) continue;
+            ASSERT_EQ(table.skim("arcs", from, to), table.path(from, to).legs.size()) << from << " to " << to;
+        }
+    }
+}
+
+void expect_isochrones(const RoadNetwork& network, const Wanted& wanted) {
+    const ArcCosts costs = build_arc_costs(network, {});
+    constexpr double limit = 20;
+    for (NodeIndex start = 0; start < network.node_count(); ++start) {
+        const NodeIndex starts[] = {start};
+        const Isochrone from(network, costs, starts, limit, IsochroneDirection::from_starts);
+        const Isochrone to(network, costs, starts, limit, IsochroneDirection::to_starts);
+        for (NodeIndex node = 0; node < network.node_count(); ++node) {
+            const auto within = [&](std::int64_t distance) {
+                return raw(distance) <= limit ? raw(distance) : std::numeric_limits<double>::infinity();
+            };
+            ASSERT_EQ(from.distances()[node], within(wanted.distance[start][node])) << start << " to " << node;
+            ASSERT_EQ(to.distances()[node], within(wanted.distance[node][start])) << node << " to " << start;
+        }
+    }
+}
+
+constexpr std::uint64_t networks_of_a_test = 250;
+
+class Turns : public ::testing::TestWithParam<int> {
+protected:
+    // Calls visit(seed) for some of the seeds, each time for other ones.
+    template <class Visit>
+    void for_each_seed(const Visit& visit, std::uint64_t stride = 1) {
+        for (std::uint64_t i = 0; i < networks_of_a_test; i += stride) {
+            const std::uint64_t seed = static_cast<std::uint64_t>(GetParam()) * networks_of_a_test + i;
+            SCOPED_TRACE(seed);
+            visit(seed);
+            if (HasFatalFailure()) return;
+        }
+    }
+};
 
 TEST_P(Turns, TablesAndPathsEqualTheTruth) {
-    constexpr std::uint64_t networks = 250;
-    for (std::uint64_t i = 0; i < networks; ++i) {
-        const std::uint64_t seed = static_cast<std::uint64_t>(GetParam()) * networks + i;
-        SCOPED_TRACE(seed);
+    for_each_seed([](std::uint64_t seed) {
         const RoadNetwork network = testing::random_turn_network(seed);
         const TurnTruth truth(network);
         const Wanted wanted(truth);
@@ -119,7 +194,57 @@ TEST_P(Turns, TablesAndPathsEqualTheTruth) {
         ASSERT_NO_FATAL_FAILURE(expect_table(solve(network, {.schedule = "sweep"}), truth, wanted));
         ASSERT_NO_FATAL_FAILURE(expect_source(PathSource(network), truth, wanted));
         ASSERT_NO_FATAL_FAILURE(expect_source(PathSource(factorize(network)), truth, wanted));
-    }
+    });
+}
+
+TEST_P(Turns, CostsOfZero) {
+    for_each_seed(
+        [](std::uint64_t seed) {
+            const RoadNetwork network = testing::random_turn_network(seed, 0);
+            const TurnTruth truth(network);
+            const Wanted wanted(truth, false);
+            const DistanceTable table = solve(network, {.schedule = "sweep"});
+            ASSERT_NO_FATAL_FAILURE(expect_table(solve(network, options_of(seed)), truth, wanted));
+            ASSERT_NO_FATAL_FAILURE(expect_table(table, truth, wanted));
+            ASSERT_NO_FATAL_FAILURE(expect_source(PathSource(network), truth, wanted));
+            ASSERT_NO_FATAL_FAILURE(expect_source(PathSource(factorize(network)), truth, wanted));
+            const DistanceTable blocked = solve(network, {.schedule = "blocked", .device = "reference"});
+            ASSERT_EQ(table.next_hops().storage(), blocked.next_hops().storage());
+        },
+        4);
+}
+
+TEST_P(Turns, OtherDoorsEqualTheTable) {
+    for_each_seed(
+        [](std::uint64_t seed) {
+            RoadNetwork network = testing::random_turn_network(seed);
+            network.columns.push_back({"arcs", "", std::vector<Decimal>(network.arc_count(), Decimal(1, 0)), {}});
+            const DistanceTable table = solve(network, {.schedule = "sweep", .skims = {"arcs"}});
+            ASSERT_NO_FATAL_FAILURE(expect_bands(network, table));
+            ASSERT_NO_FATAL_FAILURE(expect_between(network, table));
+            ASSERT_NO_FATAL_FAILURE(expect_isochrones(network, Wanted(TurnTruth(network))));
+            const VerificationReport report = verify(table, network);
+            ASSERT_EQ(report.mismatches(), 0u) << report.examples.front();
+        },
+        4);
+}
+
+TEST_P(Turns, SimplifiedNetworksKeepTheDistances) {
+    for_each_seed([](std::uint64_t seed) {
+        const RoadNetwork network = testing::random_turn_network(seed);
+        const DistanceTable whole = solve(network, {.schedule = "sweep"});
+        const RoadNetwork simple = simplify(network).network;
+        const DistanceTable table = solve(simple, {.schedule = "sweep"});
+        for (NodeIndex from = 0; from < table.node_count(); ++from) {
+            for (NodeIndex to = 0; to < table.node_count(); ++to) {
+                const auto in_whole = [&](NodeIndex node) {
+                    return *network.node_ids.find(simple.node_ids.text(node));
+                };
+                ASSERT_EQ(table.raw_distance(from, to), whole.raw_distance(in_whole(from), in_whole(to)))
+                    << simple.node_ids.text(from) << " to " << simple.node_ids.text(to);
+            }
+        }
+    });
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, Turns, ::testing::Range(0, 4));

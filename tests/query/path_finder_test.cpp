@@ -17,8 +17,12 @@ using test::far;
 using test::make_example;
 using test::random_example;
 
+PathFinder finder_of(const RoadNetwork& network, const ArcCosts& costs) {
+    return PathFinder(cost::DrivenNetwork(network, costs.scale.name), costs);
+}
+
 Path shortest_path(const RoadNetwork& network, const ArcCosts& costs, NodeIndex from, NodeIndex to) {
-    return PathFinder(network, costs).shortest_path(from, to);
+    return finder_of(network, costs).shortest_path(from, to);
 }
 
 std::vector<std::uint64_t> arcs_of(const Path& path) {
@@ -65,7 +69,7 @@ TEST(PathFinder, UnreachableSameNodeAndBadIndex) {
 TEST(PathFinder, NegativeCycleIsNamed) {
     const Example example = make_example(3, {0, 1, 2, 1}, {1, 2, 1, 0}, {1, -2, 1, 5});
     try {
-        PathFinder(example.network, example.costs);
+        finder_of(example.network, example.costs);
         FAIL() << "expected a negative cycle";
     } catch (const NegativeCycleError& error) {
         EXPECT_EQ(error.cycle().size(), 2u);
@@ -96,7 +100,7 @@ TEST(PathFinder, AgreesWithTheRuleOnRandomNetworks) {
         const Example example = random_example(random, seed % 2 == 1);
         const BruteForce brute(example.network, example.costs);
         const DistanceTable table = brute.table();
-        const PathFinder finder(example.network, example.costs);
+        const PathFinder finder = finder_of(example.network, example.costs);
         EXPECT_EQ(finder.arcs().head, table.arcs().head);
         for (NodeIndex i = 0; i < table.node_count(); ++i) {
             for (NodeIndex j = 0; j < table.node_count(); ++j) {

@@ -249,8 +249,8 @@ struct TurnTruth {
     }
 };
 
-// Roads one way and both ways, with costs from 1, and rules of every kind that overlap.
-inline RoadNetwork random_turn_network(std::uint64_t seed) {
+// Roads one way and both ways, with costs from `least_cost`, and rules of every kind that overlap.
+inline RoadNetwork random_turn_network(std::uint64_t seed, std::int64_t least_cost = 1) {
     Random random(seed * 7919 + 17);
     RoadNetwork network;
     const std::size_t n = 3 + random.below(8);
@@ -263,7 +263,7 @@ inline RoadNetwork random_turn_network(std::uint64_t seed) {
         network.tail.push_back(static_cast<NodeIndex>(tail));
         network.head.push_back(static_cast<NodeIndex>(head));
         network.reversed.push_back(reversed);
-        network.columns[0].values.emplace_back(1 + static_cast<std::int64_t>(random.below(most)), 0);
+        network.columns[0].values.emplace_back(least_cost + static_cast<std::int64_t>(random.below(most)), 0);
     };
     const std::size_t roads = n + random.below(n + 2);
     for (std::size_t road = 0; road < roads; ++road) {

@@ -18,10 +18,14 @@ namespace allways::cost {
 // column of a node is ends()[node]. Borrows the roads.
 class DrivenNetwork {
 public:
-    // `cost_field`: as cost_column(). Throws InvalidArgument for an unknown field, and for turn rules that do not fit.
+    // `cost_field`: as cost_column(). Throws InvalidArgument for turn rules that do not fit, and under turn rules for
+    // an unknown field.
     DrivenNetwork(const RoadNetwork& roads, std::string_view cost_field)
         : roads_(roads), road_adjacency_(build_adjacency(roads.node_count(), roads.tail)) {
-        TurnStates states = network::build_turn_states(roads, road_adjacency_, cost_column(roads, cost_field));
+        TurnStates states;
+        if (!roads.turns.empty()) {
+            states = network::build_turn_states(roads, road_adjacency_, cost_column(roads, cost_field));
+        }
         if (!states.empty()) {
             states_ = network::make_state_network(roads, road_adjacency_, std::move(states));
             adjacency_ = build_adjacency(states_->network.node_count(), states_->network.tail);

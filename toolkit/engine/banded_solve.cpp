@@ -115,6 +115,7 @@ struct JobOf final : BandedSolve::Job {
         report = std::move(plan.report);
         report.seconds = std::move(seconds);
         report.scale = costs.scale;
+        describe_roads(report, *driven, costs);
         report.schedule_reason = "the only schedule that computes a table in bands";
         const std::size_t n = node_count();
         const std::uint64_t whole_table = table_bytes(driven->network().node_count(), cost_type_of<T>, steps, options);

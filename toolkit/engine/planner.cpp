@@ -6,6 +6,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/human.h"
+#include "allways/network/no_through.h"
 #include "engine/dense/dense_problem.h"
 #include "engine/prepare/choose_format.h"
 
@@ -91,6 +92,23 @@ void describe(SolveReport& report, const Prepared<T>& prepared, std::size_t node
     report.zero_cost_classes = prepared.classes.contracted();
     report.no_through_nodes = prepared.node_count() - prepared.classes.pivot_count();
     report.has_negative_costs = prepared.has_negative_costs();
+}
+
+void describe_roads(SolveReport& report, const cost::DrivenNetwork& driven, const ArcCosts& costs) {
+    if (driven.states() == nullptr) return;
+    const RoadNetwork& roads = driven.roads();
+    report.nodes = roads.node_count();
+    report.turn_states = driven.row_count() - driven.node_count();
+    report.no_through_nodes = count_no_through(roads);
+    report.arcs = std::visit(
+        [&](const auto& values) {
+            std::uint64_t usable = 0;
+            for (ArcIndex arc = 0; arc < roads.arc_count(); ++arc) {
+                usable += roads.tail[arc] != roads.head[arc] && is_reachable(values[arc]);
+            }
+            return usable;
+        },
+        driven.road_costs(costs.values));
 }
 
 template <class T>

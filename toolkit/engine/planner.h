@@ -5,6 +5,7 @@
 
 #include "allways/engine/solve.h"
 #include "base/host_memory.h"
+#include "cost/driven_network.h"
 #include "engine/dense/executor.h"
 #include "engine/prepare/prepare.h"
 
@@ -44,5 +45,7 @@ void check_part_fits(const MemoryNeed& memory, std::size_t origins, std::size_t 
 // Fills in the report's description of the problem.
 template <class T>
 void describe(SolveReport& report, const Prepared<T>& prepared, std::size_t node_count);
+// The report's nodes and arcs, as the roads have them.
+void describe_roads(SolveReport& report, const cost::DrivenNetwork& driven, const ArcCosts& costs);
 
 }  // namespace allways::engine

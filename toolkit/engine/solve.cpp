@@ -143,6 +143,7 @@ Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool 
     if (auto sweep = plan_sweep(prepared, network, steps, options, seconds, why_not)) {
         sweep->report.seconds = std::move(seconds);
         sweep->report.scale = job.costs.scale;
+        describe_roads(sweep->report, job.driven, job.costs);
         if (plan_only) return {{}, std::move(sweep->report)};
         return solved<T>(job, prepared, sweep->report, sweep->format.hops != HopMode::none, options,
                          [&](std::span<T> distances, NextHops* hops) {
@@ -151,6 +152,7 @@ Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool 
     }
     Plan plan = timed_plan(prepared, network.node_count(), steps, options, std::move(seconds));
     plan.report.scale = job.costs.scale;
+    describe_roads(plan.report, job.driven, job.costs);
     if (!why_not.empty()) plan.report.schedule_reason = why_not;
     if (plan_only) return {{}, std::move(plan.report)};
     return solved<T>(job, prepared, plan.report, plan.format.hops != HopMode::none, options,

@@ -29,6 +29,7 @@ using namespace engine;
 constexpr std::uint64_t most_upward = std::uint64_t{1} << 25;
 
 struct Job {
+    const cost::DrivenNetwork& driven;
     const RoadNetwork& network;  // as paths drive it
     const AdjacencyArray& adjacency;
     std::span<const NodeIndex> origins;
@@ -174,6 +175,7 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
     report.scale = costs.scale;
     report.cell_bytes = sizeof(T);
     describe(report, prepared, job.network.node_count());
+    describe_roads(report, job.driven, costs);
     const IdTable& ids = job.network.node_ids;
     OriginDestinationTable table(std::move(distances), costs.scale, ids.selection(job.origins),
                                  ids.selection(job.destinations));
@@ -200,7 +202,7 @@ BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIn
     const cost::DrivenNetwork driven(network, options.cost);
     std::vector<NodeIndex> ends;
     for (const NodeIndex node : destinations) ends.push_back(driven.ends()[node]);
-    const Job job{driven.network(), driven.adjacency(), origins, ends, options};
+    const Job job{driven, driven.network(), driven.adjacency(), origins, ends, options};
     const ArcCosts costs = build_arc_costs(job.network, {options.cost, options.cost_type}, options.log);
     return with_cost_type(type_of(costs.values), [&]<class T>() { return solve<T>(job, costs); });
 }

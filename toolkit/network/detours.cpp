@@ -52,6 +52,16 @@ public:
         return limit < 0 || add_out_and_back(node, limit, listed);
     }
 
+    // Leaving the zone of the start and coming back into it gains nothing, but must not be chosen where it costs
+    // nothing. Returns false if the search became too long.
+    bool add_for_zones(std::vector<std::uint8_t>& listed) {
+        const auto& inside = legality_.zones().node;
+        for (NodeIndex node = 0; node < inside.size(); ++node) {
+            if (inside[node] && !add_out_and_back(node, 0, listed)) return false;
+        }
+        return true;
+    }
+
     void add(ArcIndex arc, WaysBack& found) const {
         if (!forbids_[arc]) return;
         for (const ArcIndex back : legality_.ways_back(arc)) found.emplace_back(arc, back);
@@ -181,6 +191,7 @@ WaysBack ways_back_to_forbid(const TurnLegality& legality, const ArcColumn& cost
     for (State history = 1; history < legality.automaton().size(); ++history) {
         if (!detours.add_for(history, listed)) return detours.all();
     }
+    if (!detours.add_for_zones(listed)) return detours.all();
     WaysBack found;
     for (ArcIndex arc = 0; arc < listed.size(); ++arc) {
         if (listed[arc]) detours.add(arc, found);

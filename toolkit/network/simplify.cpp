@@ -9,7 +9,9 @@
 #include "allways/base/format.h"
 #include "allways/network/subnetwork.h"
 #include "allways/network/sums.h"
+#include "network/carry_turns.h"
 #include "network/chains.h"
+#include "network/destination_zones.h"
 #include "network/named_column.h"
 
 namespace allways {
@@ -182,6 +184,49 @@ void set_arcs(RoadNetwork& part, const RoadNetwork& network, const Chains& chain
     part.shapes = ShapeBuilder(network, chains).build();
 }
 
+// Nodes where a rule would be lost if their arcs were joined: inside of sequences, where turns have prices, where paths
+// may turn round, and where a zone begins.
+void keep_turns(const RoadNetwork& network, std::span<const std::uint8_t> zone, std::vector<std::uint8_t>& keep) {
+    const TurnRules& rules = network.turns;
+    if (rules.empty()) return;
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+        const auto sequence = rules.sequence(i);
+        for (const ArcIndex arc : sequence.first(sequence.size() - 1)) keep[network.head[arc]] = 1;
+    }
+    for (const TurnRules::Cost& price : rules.costs) keep[network.head[price.from]] = 1;
+    if (rules.may_turn_round.empty()) {  // then paths may turn at the next node to undo what a rule forbids
+        const std::vector<std::uint8_t> ruled = keep;
+        for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) keep[network.head[arc]] |= ruled[network.tail[arc]];
+    }
+    for (NodeIndex node = 0; node < rules.may_turn_round.size(); ++node) keep[node] |= rules.may_turn_round[node];
+    if (zone.empty()) return;
+    std::vector<std::uint8_t> kinds(network.node_count(), 0);  // 1: open, 2: zone
+    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
+        const std::uint8_t kind = zone[arc] ? 2 : 1;
+        kinds[network.tail[arc]] |= kind;
+        kinds[network.head[arc]] |= kind;
+    }
+    for (NodeIndex node = 0; node < network.node_count(); ++node) keep[node] |= kinds[node] == 3;
+}
+
+TurnRules turns_of_chains(const RoadNetwork& network, const Chains& chains, const std::vector<std::uint8_t>& zone) {
+    const TurnRules& rules = network.turns;
+    if (rules.empty()) return {};
+    std::vector<ArcIndex> chain_of(network.arc_count(), no_arc);
+    for (std::size_t chain = 0; chain < chains.count(); ++chain) {
+        for (const ArcIndex arc : chains.parts_of(chain)) chain_of[arc] = static_cast<ArcIndex>(chain);
+    }
+    const auto joined = [&](ArcIndex arc) { return std::vector<ArcIndex>{chain_of[arc]}; };
+    TurnRules carried = network::carried_rules(rules, joined, joined, joined);
+    for (std::size_t chain = 0; chain < chains.count() && !zone.empty(); ++chain) {
+        carried.destination_only.push_back(zone[chains.parts_of(chain).front()]);
+    }
+    for (NodeIndex node = 0; node < rules.may_turn_round.size(); ++node) {
+        if (chains.keep_node[node]) carried.may_turn_round.push_back(rules.may_turn_round[node]);
+    }
+    return carried;
+}
+
 // Returns the network's remaining nodes, without arcs.
 RoadNetwork nodes_of(const RoadNetwork& network, const std::vector<std::uint8_t>& keep_node) {
     RoadNetwork nodes;
@@ -209,15 +254,23 @@ void add_note(Provenance& provenance, const SimplifiedNetwork& made) {
 SimplifiedNetwork simplify(const RoadNetwork& network, const SimplifyOptions& options,
                            const ProgressCallback& progress) {
     const auto sums = summed_columns(network, options);
+    if (options.dead_ends && !network.turns.may_turn_round.empty()) {
+        throw InvalidArgument(
+            "`dead_ends` would take away where paths turn round: under these turn rules they may not do so elsewhere; "
+            "leave out the turn rules");
+    }
+    std::vector<std::uint8_t> keep = marks_of(options.keep, network.node_count());
+    const std::vector<std::uint8_t> zone = network::destination_zones(network).arc;
+    keep_turns(network, zone, keep);
     const Chains chains = network::find_chains(
-        network, {.keep = marks_of(options.keep, network.node_count()), .dead_ends = options.dead_ends, .costs = sums},
-        progress);
+        network, {.keep = std::move(keep), .dead_ends = options.dead_ends, .costs = sums}, progress);
     SimplifiedNetwork made;
     made.folded_nodes = chains.folded_nodes;
     made.dead_end_nodes = chains.dead_end_nodes;
     for (const ArcColumn* column : sums) made.sums.push_back(column->name);
     made.network = nodes_of(network, chains.keep_node);
     set_arcs(made.network, network, chains, sums);
+    made.network.turns = turns_of_chains(network, chains, zone);
     add_note(made.network.provenance, made);
     return made;
 }

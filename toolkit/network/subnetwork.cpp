@@ -1,7 +1,11 @@
 #include "allways/network/subnetwork.h"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
+
+#include "allways/network/adjacency.h"
+#include "network/carry_turns.h"
 
 namespace allways {
 
@@ -43,6 +47,36 @@ TextColumn at(const TextColumn& texts, std::span<const ArcIndex> kept) {
     return found;
 }
 
+// Rules of which an arc is cut off no longer bind, except that a mandatory turn into such an arc forbids all others.
+TurnRules turns_at(const RoadNetwork& network, const RoadNetwork& part, std::span<const NodeIndex> nodes,
+                   std::span<const ArcIndex> arcs) {
+    const TurnRules& rules = network.turns;
+    if (rules.empty()) return {};
+    std::vector<ArcIndex> renumbered(network.arc_count(), no_arc);
+    for (ArcIndex arc = 0; arc < arcs.size(); ++arc) renumbered[arcs[arc]] = arc;
+    const auto kept = [&](ArcIndex arc) {
+        return renumbered[arc] == no_arc ? std::vector<ArcIndex>() : std::vector<ArcIndex>{renumbered[arc]};
+    };
+    TurnRules found = network::carried_rules(rules, kept, kept, kept);
+    found.destination_only = network::marks_at(rules.destination_only, arcs);
+    found.may_turn_round = network::marks_at(rules.may_turn_round, nodes);
+
+    const AdjacencyArray out = build_adjacency(part.node_count(), part.tail);
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+        const auto sequence = rules.sequence(i);
+        if (rules.kinds[i] != TurnRules::Kind::mandatory || renumbered[sequence.back()] != no_arc) continue;
+        std::vector<ArcIndex> forbidden;
+        for (const ArcIndex arc : sequence.first(sequence.size() - 1)) forbidden.push_back(renumbered[arc]);
+        if (std::ranges::find(forbidden, no_arc) != forbidden.end()) continue;
+        forbidden.push_back(no_arc);
+        for (const ArcIndex arc : out.out_arcs(part.head[forbidden.end()[-2]])) {
+            forbidden.back() = arc;
+            found.add(TurnRules::Kind::forbidden, forbidden, rules.sources.text(i));
+        }
+    }
+    return found;
+}
+
 }  // namespace
 
 RoadNetwork induced_subnetwork(const RoadNetwork& network, std::span<const std::uint8_t> keep_node) {
@@ -77,6 +111,7 @@ RoadNetwork induced_subnetwork(const RoadNetwork& network, std::span<const std::
     }
     for (const TextColumn& column : network.texts) part.texts.push_back(at(column, arcs));
     part.shapes = at(network.shapes, arcs);
+    part.turns = turns_at(network, part, nodes, arcs);
     part.provenance = network.provenance;
     return part;
 }

@@ -83,15 +83,16 @@ TurnLegality::TurnLegality(const RoadNetwork& network, const AdjacencyArray& adj
 void TurnLegality::find_ways_back() {
     const std::size_t m = network_.arc_count();
     const auto& reversed = network_.reversed;
+    const bool knows_edges = std::ranges::find(reversed, 1) != reversed.end();
     const auto& shapes = network_.shapes;
     const std::vector<std::uint32_t> id =
-        reversed.empty() ? std::vector<std::uint32_t>(m, 0) : numbered_ids(network_.arc_ids, m);
+        knows_edges ? numbered_ids(network_.arc_ids, m) : std::vector<std::uint32_t>(m, 0);
     const auto place = [&](ArcIndex arc) { return std::tuple(id[arc], network_.tail[arc], arc); };
     std::vector<ArcIndex> sorted(m);
     std::iota(sorted.begin(), sorted.end(), ArcIndex{0});
     std::ranges::sort(sorted, {}, place);
     const auto goes_back = [&](ArcIndex arc, ArcIndex back) {
-        if (!reversed.empty()) return reversed[arc] != reversed[back];
+        if (knows_edges) return reversed[arc] != reversed[back];
         return network_.head[back] == network_.tail[arc] && (shapes.empty() || shapes.shape(arc) == shapes.shape(back));
     };
     first_way_back_.assign(1, 0);

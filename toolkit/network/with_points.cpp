@@ -9,6 +9,8 @@
 #include "allways/network/adjacency.h"
 #include "allways/network/no_through.h"
 #include "allways/network/snap.h"
+#include "network/carry_turns.h"
+#include "network/destination_zones.h"
 #include "network/road_line.h"
 
 namespace allways {
@@ -70,6 +72,7 @@ public:
             if (digits[c]) now.columns[c].resolution_digits = digits[c];
         }
         if (now.reversed.empty()) now.reversed.assign(network.arc_count(), 0);
+        now.turns.destination_only = destination_zones(network).arc;  // as they are without the points
         if (now.shapes.empty()) {
             for (std::size_t arc = 0; arc < network.arc_count(); ++arc) now.shapes.add_arc(ArcShapes::no_shape);
         }
@@ -86,6 +89,7 @@ public:
     PointNetwork finish() {
         for (const auto& [arc, places] : places_) add_arcs(arc, places);
         name_nodes_and_arcs();
+        add_turns();
         return std::move(made_);
     }
 
@@ -94,6 +98,7 @@ private:
         RoadNetwork& now = made_.network;
         now.coordinates.push_back(place);
         now.no_through.push_back(NoThrough::centroid);
+        if (!now.turns.may_turn_round.empty()) now.turns.may_turn_round.push_back(0);
         return static_cast<NodeIndex>(now.no_through.size() - 1);
     }
 
@@ -123,6 +128,10 @@ private:
         now.reversed.push_back(now.reversed[arc]);
         now.shapes.add_arc(shape, !upward);
         origin_.push_back(arc);
+        if (!now.turns.destination_only.empty()) now.turns.destination_only.push_back(now.turns.destination_only[arc]);
+        const auto made = static_cast<ArcIndex>(now.tail.size() - 1);
+        if (now.head.back() == old_.head[arc]) ends_of_[arc].push_back(made);
+        if (now.tail.back() == old_.tail[arc]) begins_of_[arc].push_back(made);
         for (std::size_t c = 0; c < now.columns.size(); ++c) {
             const Decimal whole = old_.columns[c].values[arc];
             now.columns[c].values.push_back(digits_[c] ? part(whole, from.fraction, to.fraction, *digits_[c]) : whole);
@@ -173,12 +182,33 @@ private:
         now.arc_ids = old_.arc_ids.selection(named);
     }
 
+    // A path that begins inside an arc keeps what the arc's end forbids, and one that ends inside it what its begin
+    // does.
+    void add_turns() {
+        RoadNetwork& now = made_.network;
+        const auto with_parts = [](const auto& parts, ArcIndex arc) {
+            std::vector<ArcIndex> arcs{arc};
+            if (const auto found = parts.find(arc); found != parts.end())
+                arcs.insert(arcs.end(), found->second.begin(), found->second.end());
+            return arcs;
+        };
+        TurnRules carried = carried_rules(
+            old_.turns, [&](ArcIndex arc) { return with_parts(ends_of_, arc); },
+            [](ArcIndex arc) { return std::vector<ArcIndex>{arc}; },
+            [&](ArcIndex arc) { return with_parts(begins_of_, arc); });
+        carried.destination_only = std::move(now.turns.destination_only);
+        carried.may_turn_round = std::move(now.turns.may_turn_round);
+        now.turns = std::move(carried);
+    }
+
     const RoadNetwork& old_;
     RoadArcs roads_;
     Digits digits_;
     PointNetwork made_;
-    std::map<ArcIndex, std::map<double, Place>> places_;  // by road, then along it
-    std::vector<ArcIndex> origin_;                        // the original of each new arc
+    std::map<ArcIndex, std::map<double, Place>> places_;   // by road, then along it
+    std::vector<ArcIndex> origin_;                         // the original of each new arc
+    std::map<ArcIndex, std::vector<ArcIndex>> ends_of_;    // the new arcs that end where an arc ends
+    std::map<ArcIndex, std::vector<ArcIndex>> begins_of_;  // the new arcs that begin where an arc begins
 };
 
 void check(const RoadNetwork& network, std::span<const SnappedPoint> points, Digits digits) {

@@ -6,6 +6,7 @@
 #include "allways/result/extract_network.h"
 #include "cost/driven_network.h"
 #include "query/path_finder.h"
+#include "query/source_network.h"
 
 namespace allways {
 
@@ -123,16 +124,7 @@ Path path_without_arc(const PathSource& source, std::uint64_t arc, NodeIndex fro
     const TableArcs& arcs = source.arcs();
     ArcCosts costs{source.scale(), arcs.cost};
     std::visit([&]<class T>(std::vector<T>& values) { values[arc] = unreachable_cost<T>; }, costs.values);
-    RoadNetwork network;
-    network.node_ids = source.node_ids();
-    network.no_through = source.no_through();
-    network.head = arcs.head;
-    network.arc_ids = arcs.arc_ids;
-    network.reversed = arcs.reversed;
-    network.shapes = arcs.shapes;
-    network.turns = arcs.turns;
-    network.tail = tails_of(arcs);
-    network.columns = {column_of(costs)};
+    const RoadNetwork network = query::network_of(source, costs);
     const cost::DrivenNetwork driven(network, source.scale().name);
     return query::PathFinder(driven, driven.costs_of_steps(costs)).shortest_path(from, to);
 }

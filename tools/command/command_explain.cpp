@@ -13,6 +13,7 @@
 #include "allways/export/json.h"
 #include "allways/network/component_list.h"
 #include "allways/query/no_path.h"
+#include "allways/query/turn_obstacle.h"
 #include "allways/result/extract_network.h"
 #include "allways/result/natural_text.h"
 #include "allways/routes/road_facts.h"
@@ -97,6 +98,9 @@ public:
                                      {"road", facts_.road(*costliest)},
                                      {"cost", natural_json(costliest->cost, source_.scale())}};
             }
+            if (const auto obstacle = find_turn_obstacle(source_, from_.node, to_.node)) {
+                json["turn_rule"] = turn_rule_json(*obstacle);
+            }
             if (const auto other = path_without_costliest()) {
                 json["without_costliest"] = {{"reachable", other->reachable},
                                              {"distance", natural_json(other->distance, source_.scale())}};
@@ -107,6 +111,9 @@ public:
         json["reached_from_start"] = why.reached;
         json["reaching_end"] = why.reaching;
         json["why"] = why_text(why);
+        if (const auto obstacle = find_turn_obstacle(source_, from_.node, to_.node)) {
+            json["turn_rule"] = turn_rule_json(*obstacle);
+        }
         return json;
     }
 
@@ -219,6 +226,11 @@ private:
             text += format("{:<6}its costliest arc is {}, from {} to {}, with {}\n", "", arc_text(leg->arc),
                            node_text(leg->from), node_text(leg->to), cost_text(leg->cost));
         }
+        if (const auto obstacle = find_turn_obstacle(source_, from_.node, to_.node)) {
+            const double less = path_.distance - obstacle->without.distance;
+            text += format("{:<6}without turn rules it would be {}, {} less: {}\n", "",
+                           cost_text(obstacle->without.distance), cost_text(less), rule_text(*obstacle));
+        }
         const auto other = path_without_costliest();
         if (!other) return text;
         if (!other->reachable) return text + format("{:<6}without that arc there would be no path\n", "");
@@ -240,6 +252,30 @@ private:
         return path_without_arc(source_, leg->arc, from_.node, to_.node);
     }
 
+    // ---- turn rules
+
+    std::string rule_text(const TurnObstacle& obstacle) const {
+        const std::string rule = obstacle.source.empty() ? "a turn rule" : obstacle.source;
+        const std::string at = obstacle.node == no_node ? "" : format(" at node {}", node_text(obstacle.node));
+        const std::string from = obstacle.from == no_arc ? "the start" : arc_text(obstacle.from);
+        const std::string step = format("from {} to {}{}", from, arc_text(obstacle.to), at);
+        switch (obstacle.kind) {
+            case TurnObstacle::Kind::forbidden_turn: return format("{} forbids going {}", rule, step);
+            case TurnObstacle::Kind::mandatory_turn: return format("{} demands another way than {}", rule, step);
+            case TurnObstacle::Kind::way_back: return format("paths may not turn round {}", step);
+            case TurnObstacle::Kind::price: return format("the turn {} has a price", step);
+            case TurnObstacle::Kind::zone: break;
+        }
+        return format("a street for destinations only is in the way {}", step);
+    }
+
+    Json turn_rule_json(const TurnObstacle& obstacle) const {
+        return {{"text", rule_text(obstacle)},
+                {"source", obstacle.source},
+                {"node", node_text(obstacle.node)},
+                {"distance_without", natural_json(obstacle.without.distance, source_.scale())}};
+    }
+
     // ---- no path
 
     std::uint64_t own_nodes_at(const Stop& stop) const { return source_.is_point(stop.node) ? 0 : 1; }
@@ -247,6 +283,7 @@ private:
     std::string why_text(const NoPath& why) const {
         if (why.reached == own_nodes_at(from_)) return format("no arc with a cost leaves {}", node_text(from_.node));
         if (why.reaching == own_nodes_at(to_)) return format("no arc with a cost enters {}", node_text(to_.node));
+        if (const auto obstacle = find_turn_obstacle(source_, from_.node, to_.node)) return rule_text(*obstacle);
         if (why.obstacles.empty()) return "they are in different components: no arcs connect them in either direction";
         const Obstacle& obstacle = why.obstacles.front();
         switch (obstacle.kind) {

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 std::uint64_t table_bytes(const BandedSolve& job) {
     const std::uint64_t n = job.report().nodes;
-    return n * n * (size_of(job.report().cost_type) + job.bytes_per_hop());
+    return n * (n * size_of(job.report().cost_type) + job.row_count() * job.bytes_per_hop());
 }
 
 JobFacts facts_of(const BandedSolve& job, const RoadNetwork& network, const OutputFormat& output) {
@@ -85,7 +85,7 @@ SolveReport write_in_bands(BandedSolve& job, const RoadNetwork& network, const s
     const std::size_t first_row = file.finished_rows();
     if (first_row > 0) {
         log(options.log, LogLevel::info,
-            format("{} of {} rows were finished before", count_text(first_row), count_text(frame.node_count)));
+            format("{} of {} rows were finished before", count_text(first_row), count_text(job.row_count())));
     }
     double write_seconds = 0;
     try {
@@ -97,7 +97,7 @@ SolveReport write_in_bands(BandedSolve& job, const RoadNetwork& network, const s
             write_seconds += writing.seconds();
         });
     } catch (...) {
-        tell_what_is_kept(file, frame.node_count, options.log);
+        tell_what_is_kept(file, job.row_count(), options.log);
         throw;
     }
     file.commit();

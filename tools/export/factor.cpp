@@ -42,7 +42,7 @@ void write_factor_file(const NetworkFactor& factor, const std::string& path, con
     {
         const Handle group = writer.group(writer.root(), "allways");
         write_provenance(writer, group, recorded_provenance(factor.provenance, options));
-        write_arcs(writer, group, factor.arcs, factor.arcs.cost);
+        write_arcs(writer, group, factor.arcs, factor.arcs.cost, factor.arcs.step_cost);
         write_nodes(writer, group, factor.coordinates, factor.crs, factor.no_through);
     }
     writer.close();

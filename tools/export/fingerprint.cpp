@@ -67,6 +67,21 @@ std::string fingerprint(const RoadNetwork& network) {
         hash.add(network.shapes.shapes_of_arcs());
         hash.add(network.shapes.backward_of_arcs());
     }
+    const TurnRules& turns = network.turns;
+    for (std::size_t i = 0; i < turns.size(); ++i) {
+        hash.add_number(static_cast<std::uint64_t>(turns.kinds[i]));
+        hash.add_number(turns.first_arc[i + 1]);
+    }
+    hash.add(turns.arcs);
+    for (const TurnRules::Cost& price : turns.costs) {
+        for (const std::uint64_t part :
+             {std::uint64_t{price.from}, std::uint64_t{price.to}, static_cast<std::uint64_t>(price.seconds.digits()),
+              static_cast<std::uint64_t>(price.seconds.scale())}) {
+            hash.add_number(part);
+        }
+    }
+    hash.add(turns.destination_only);
+    hash.add(turns.may_turn_round);
     hash.add(network.provenance.crs);
     return hash.text();
 }

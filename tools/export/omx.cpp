@@ -42,7 +42,8 @@ StoredNumbers raw_numbers(const TableFrame& frame) {
 }
 
 std::uint64_t numbers_bytes(const TableFrame& frame, const StoredNumbers& numbers) {
-    return std::uint64_t{frame.node_count} * frame.node_count * (size_of(numbers.type()) + frame.bytes_per_hop);
+    return std::uint64_t{frame.node_count} *
+           (frame.node_count * size_of(numbers.type()) + frame.hop_rows() * frame.bytes_per_hop);
 }
 
 std::uint64_t frame_bytes(const TableFrame& frame, const StoredNumbers& numbers) {
@@ -68,10 +69,13 @@ struct Matrices {
 // Arcs are stored in the same kind of numbers as distances, so that a path's costs add up to its distance.
 Handle make_next_hops(OmxWriter& writer, hid_t group, const TableFrame& frame, const StoredNumbers& numbers) {
     Handle matrix = with_hop_type(frame.bytes_per_hop, [&]<class Hop>() {
-        return writer.matrix<Hop>(group, next_hops_name, frame.node_count, frame.node_count);
+        return writer.matrix<Hop>(group, next_hops_name, frame.hop_rows(), frame.node_count);
     });
     writer.attribute(matrix, "kind", std::string(frame.arcs ? "arc_ordinal" : "node_index"));
-    if (frame.arcs) write_arcs(writer, group, *frame.arcs, stored(frame.arcs->cost, numbers));
+    if (frame.arcs) {
+        write_arcs(writer, group, *frame.arcs, stored(frame.arcs->cost, numbers),
+                   stored(frame.arcs->step_cost, numbers));
+    }
     return matrix;
 }
 
@@ -108,7 +112,7 @@ void write_omx(const DistanceTable& table, const std::string& path, const Export
             make_frame(writer, frame, numbers, options.direct_costs ? MatrixKind::costs : MatrixKind::distances);
         fill_matrix(writer, matrices.distances, table.distances(), numbers, frame.node_count, frame.node_count);
         if (table.has_next_hops()) {
-            std::visit([&](const auto& hops) { writer.fill(matrices.hops, hops, frame.node_count, frame.node_count); },
+            std::visit([&](const auto& hops) { writer.fill(matrices.hops, hops, frame.hop_rows(), frame.node_count); },
                        table.next_hops().storage());
         }
         write_skims(writer, matrices.data, matrix_name(numbers), table.skims(), options.dtype, frame.node_count,
@@ -138,14 +142,16 @@ public:
 
     void write(const TableBand& band) override {
         hdf5::start();  // HDF5's error printing is set per thread
-        const auto rows = [&](hid_t matrix, hid_t type, const void* values) {
-            write_rows(matrix, name_, type, band.first_row, band.row_count, n_, values);
+        const auto rows = [&](hid_t matrix, hid_t type, std::size_t count, const void* values) {
+            if (count > 0) write_rows(matrix, name_, type, band.first_row, count, n_, values);
         };
+        const std::size_t of_nodes = std::min(band.row_count, n_ - std::min(n_, band.first_row));
         with_cost_type(cost_type_, [&]<class T>() {
-            rows(distances_, stored_type<T>(), std::get<std::vector<T>>(band.distances).data());
+            rows(distances_, stored_type<T>(), of_nodes, std::get<std::vector<T>>(band.distances).data());
         });
         if (hop_bytes_ != 0) {
-            with_hop_type(hop_bytes_, [&]<class Hop>() { rows(hops_, stored_type<Hop>(), band.hops.data()); });
+            with_hop_type(hop_bytes_,
+                          [&]<class Hop>() { rows(hops_, stored_type<Hop>(), band.row_count, band.hops.data()); });
         }
         hdf5::check(H5Fflush(file_, H5F_SCOPE_LOCAL), name_, "cannot be written");
     }

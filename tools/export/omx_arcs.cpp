@@ -30,22 +30,24 @@ void write_columns(OmxWriter& writer, hid_t parent, const std::vector<ArcColumn>
 
 // Stores all texts of a column in one sequence, where each ends, and each arc's text. HDF5's variable-length texts are
 // in a heap that a damaged file can make it walk endlessly.
+void write_text(OmxWriter& writer, hid_t parent, const std::string& name, const TextColumn& column) {
+    const Handle one = writer.group(parent, name);
+    writer.attribute(one, "name", column.name());
+    std::vector<std::uint8_t> bytes;
+    std::vector<std::uint64_t> ends;
+    for (const std::string& text : column.texts()) {
+        bytes.insert(bytes.end(), text.begin(), text.end());
+        ends.push_back(bytes.size());
+    }
+    writer.vector(one, "bytes", bytes);
+    writer.vector(one, "ends", ends);
+    writer.vector(one, "index", column.indexes());
+}
+
 void write_texts(OmxWriter& writer, hid_t parent, const std::vector<TextColumn>& columns) {
     if (columns.empty()) return;
     const Handle group = writer.group(parent, "texts");
-    for (std::size_t at = 0; at < columns.size(); ++at) {
-        const Handle one = writer.group(group, std::to_string(at));
-        writer.attribute(one, "name", columns[at].name());
-        std::vector<std::uint8_t> bytes;
-        std::vector<std::uint64_t> ends;
-        for (const std::string& text : columns[at].texts()) {
-            bytes.insert(bytes.end(), text.begin(), text.end());
-            ends.push_back(bytes.size());
-        }
-        writer.vector(one, "bytes", bytes);
-        writer.vector(one, "ends", ends);
-        writer.vector(one, "index", columns[at].indexes());
-    }
+    for (std::size_t at = 0; at < columns.size(); ++at) write_text(writer, group, std::to_string(at), columns[at]);
 }
 
 void write_shapes(OmxWriter& writer, hid_t parent, const ArcShapes& shapes) {
@@ -57,9 +59,50 @@ void write_shapes(OmxWriter& writer, hid_t parent, const ArcShapes& shapes) {
     writer.vector(group, "backward", shapes.backward_of_arcs());
 }
 
+void write_turns(OmxWriter& writer, hid_t parent, const TurnRules& turns) {
+    if (turns.empty()) return;
+    const Handle group = writer.group(parent, "turns");
+    if (turns.size() > 0) {
+        std::vector<std::uint8_t> mandatory;
+        for (const TurnRules::Kind kind : turns.kinds) mandatory.push_back(kind == TurnRules::Kind::mandatory);
+        writer.vector(group, "first_arc", std::vector<std::uint64_t>(turns.first_arc.begin(), turns.first_arc.end()));
+        writer.vector(group, "arcs", turns.arcs);
+        writer.vector(group, "mandatory", mandatory);
+        write_text(writer, group, "source", turns.sources);
+    }
+    if (!turns.costs.empty()) {
+        std::vector<ArcIndex> from, to;
+        std::vector<double> seconds;
+        for (const TurnRules::Cost& price : turns.costs) {
+            from.push_back(price.from);
+            to.push_back(price.to);
+            seconds.push_back(price.seconds.to_double());
+        }
+        writer.vector(group, "price_from", from);
+        writer.vector(group, "price_to", to);
+        writer.vector(group, "price_seconds", seconds);
+    }
+    if (!turns.destination_only.empty()) writer.vector(group, "destination_only", turns.destination_only);
+    if (!turns.may_turn_round.empty()) writer.vector(group, "may_turn_round", turns.may_turn_round);
+}
+
+// The steps of the states have the numbers of the arcs' costs.
+void write_states(OmxWriter& writer, hid_t parent, const TableArcs& arcs, const CostVector& step_costs) {
+    if (arcs.states.empty()) return;
+    const Handle group = writer.group(parent, "states");
+    writer.vector(group, "node", arcs.states.node);
+    writer.vector(group, "next", arcs.states.next);
+    std::visit(
+        [&](const auto& costs) {
+            if (!costs.empty()) writer.vector(group, "cost", costs);
+        },
+        step_costs);
+}
+
 }  // namespace
 
-void write_arcs(OmxWriter& writer, hid_t parent, const TableArcs& arcs, const CostVector& costs) {
+void write_arcs(OmxWriter& writer, hid_t parent, const TableArcs& arcs, const CostVector& costs,
+                const CostVector& step_costs) {
     const Handle group = writer.group(parent, "arcs");
     writer.vector(group, "first_out", arcs.first_out);
     writer.vector(group, "head", arcs.head);
@@ -69,6 +112,8 @@ void write_arcs(OmxWriter& writer, hid_t parent, const TableArcs& arcs, const Co
     write_columns(writer, group, arcs.columns);
     write_texts(writer, group, arcs.texts);
     write_shapes(writer, group, arcs.shapes);
+    write_turns(writer, group, arcs.turns);
+    write_states(writer, group, arcs, step_costs);
 }
 
 void write_nodes(OmxWriter& writer, hid_t parent, const std::vector<Coordinate>& coordinates, const std::string& crs,
@@ -96,6 +141,10 @@ std::uint64_t bytes_of(const TableArcs& arcs, CostType cost_type) {
         bytes += size(column.indexes()) + column.texts().size() * sizeof(std::uint64_t);
         for (const std::string& text : column.texts()) bytes += text.size();
     }
+    const TurnRules& turns = arcs.turns;
+    bytes += size(turns.first_arc) + size(turns.arcs) + size(turns.kinds) + size(turns.costs) +
+             size(turns.destination_only) + size(turns.may_turn_round) + size(arcs.states.node) +
+             size(arcs.states.next) + std::visit(size, arcs.step_cost);
     if (arcs.shapes.empty()) return bytes;
     return bytes + size(arcs.shapes.first_points()) + size(arcs.shapes.all_points()) +
            size(arcs.shapes.shapes_of_arcs()) + size(arcs.shapes.backward_of_arcs());

@@ -6,9 +6,10 @@
 
 namespace allways::tools {
 
-// Creates the group "arcs" in `parent`. `costs` are `arcs.cost` as the numbers of the file. docs/formats.md has the
-// layout.
-void write_arcs(OmxWriter& writer, hid_t parent, const TableArcs& arcs, const CostVector& costs);
+// Creates the group "arcs" in `parent`. `costs` and `step_costs` are those of `arcs` as the numbers of the file.
+// docs/formats.md has the layout.
+void write_arcs(OmxWriter& writer, hid_t parent, const TableArcs& arcs, const CostVector& costs,
+                const CostVector& step_costs);
 
 // The bytes that write_arcs writes with costs of this type, except dictionaries of texts.
 std::uint64_t bytes_of(const TableArcs& arcs, CostType cost_type);

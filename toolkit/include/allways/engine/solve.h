@@ -64,6 +64,7 @@ struct SolveReport {
     std::uint64_t arcs = 0;
     std::uint64_t zero_cost_classes = 0;  // contracted sets of nodes at distance 0 of each other
     std::uint64_t no_through_nodes = 0;
+    std::uint64_t turn_states = 0;       // states that turn rules add to those of the nodes
     std::uint64_t repaired_columns = 0;  // floats: next-hop columns rebuilt because they formed no tree
     bool has_negative_costs = false;
     std::size_t tile = 0;        // 0: the schedule has none

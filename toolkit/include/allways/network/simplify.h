@@ -31,7 +31,8 @@ struct SimplifiedNetwork {
 // from the one and one arc to the other, without a self-loop, and if both arcs of a direction have values in the same
 // columns that add up. So a ring keeps two of its nodes, and the node where a one-way street begins stays. A dead end
 // is a passable node whose arcs all lead to or from a single other node; removing it may make that other node a dead
-// end. A network that is a tree keeps one node. Kept, no-through and isolated nodes stay.
+// end. A network that is a tree keeps one node. Kept, no-through and isolated nodes stay, and those where a turn rule
+// would be lost.
 //
 // Nodes and arcs keep the network's order. A merged arc takes the place and the id of its first part in the file.
 // Arcs that become parallel are all kept. A merged arc has:
@@ -43,7 +44,7 @@ struct SimplifiedNetwork {
 // An elimination order stays, without the removed nodes. Provenance gets a note "simplified".
 //
 // O(n + m), plus sorting the arcs; progress stage "simplify". Throws InvalidArgument for an unknown column or a node
-// out of range, and Cancelled.
+// out of range, for dead ends where paths may turn round nowhere else, and Cancelled.
 SimplifiedNetwork simplify(const RoadNetwork& network, const SimplifyOptions& options = {},
                            const ProgressCallback& progress = {});
 

@@ -58,6 +58,9 @@ struct TableFrame {
     const std::string& crs;
     const std::vector<std::uint8_t>& no_through;  // empty, or one per node
     const TableProvenance& provenance;
+
+    // Rows of next hops: one for each state under turn rules.
+    std::size_t hop_rows() const { return arcs && !arcs->states.empty() ? arcs->states.size() : node_count; }
 };
 
 // Adds rows to a file that already has its frame.
