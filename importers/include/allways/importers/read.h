@@ -31,6 +31,8 @@ struct ReadOptions {
     std::string no_through = {};  // nodes that paths may not pass, in addition to those in the file: ids, ranges of
                                   // whole-number ids, "@file" with such a list, separated by commas:
                                   // "1-99999,200001". Networks only.
+    std::string turns = {};       // a CSV table of turn rules and prices, which names arcs by their ids; added to those
+                                  // in the file. Networks only.
     // Longitudes and latitudes west, south, east, north: keeps only nodes inside and arcs between them. For networks
     // with coordinates; in the file's own units if their reference system is unknown.
     struct Box {
@@ -147,7 +149,7 @@ struct FormatInfo {
     std::vector<std::string> suffixes;                    // "_net.tntp", ".gr.gz", …
     Holds holds = Holds::network;
     // Names of the ReadOptions that affect this format, in addition to those of every format (format, progress, log)
-    // and of every network (no_through, bbox).
+    // and of every network (no_through, turns, bbox).
     std::vector<std::string> options = {};
 };
 std::vector<FormatInfo> input_formats();
