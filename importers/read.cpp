@@ -87,7 +87,7 @@ RoadNetwork extract_network(const Format& source, const std::string& path, const
         check_places(path, read.coordinates, read.shapes.all_points());
         if (!options.lenient) require_most(found);
         if (!options.no_through.empty()) block_nodes(read, options.no_through, options.log);
-        if (!options.turns.empty()) add_turns(read, options.turns, options.log, found);
+        if (!options.turns.empty()) add_turns(read, options, found);
         if (options.bbox) read = within_box(std::move(read), *options.bbox, path, options.log);
         if (wanted != nullptr) describe(read, found);
         return read;

@@ -12,6 +12,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
+#include "attributes/import_report.h"
 #include "attributes/other_tables.h"
 #include "attributes/turn_rows.h"
 #include "text/csv_reader.h"
@@ -30,20 +31,18 @@ char delimiter_of(const std::string& path) {
     return guessed == CsvReader::blanks ? ',' : guessed;
 }
 
-std::string shown(const std::vector<std::string>& ids) {
-    return joined(ids);
-}
-
 class TurnsFile {
 public:
-    TurnsFile(RoadNetwork& network, const std::string& path)
+    TurnsFile(RoadNetwork& network, const ReadOptions& options, ImportReport& report)
         : network_(network),
-          name_(std::filesystem::path(path).filename().string()),
-          records_(path, delimiter_of(path)),
+          options_(options),
+          report_(report),
+          name_(std::filesystem::path(options.turns).filename().string()),
+          records_(options.turns, delimiter_of(options.turns)),
           arcs_(network.arc_ids),
           prices_(network.turns) {
         records_.set_comment_marks(comments);
-        read_header(path);
+        read_header();
     }
 
     void read() {
@@ -56,9 +55,10 @@ public:
         }
     }
 
-    void tell(const LogCallback& log_to, ImportReport& report) const {
+    void tell() const {
+        const LogCallback& log_to = options_.log;
         const std::uint64_t rules = forbidden_ + mandatory_ + new_prices_.size();
-        report.counts.push_back({"turn rules added", rules});
+        report_.counts.push_back({"turn rules added", rules});
         log(log_to, LogLevel::info,
             format("{}: {} added ({} forbidden, {} mandatory, {})", name_, counted(rules, "turn rule"), forbidden_,
                    mandatory_, counted(new_prices_.size(), "price")));
@@ -79,8 +79,9 @@ public:
 private:
     enum class Layout { plain, path, via_path };
 
-    void read_header(const std::string& path) {
-        if (!records_.next(fields_)) throw InputError(path, 0, "expected a header with field names; the file is empty");
+    void read_header() {
+        if (!records_.next(fields_))
+            throw InputError(options_.turns, 0, "expected a header with field names; the file is empty");
         for (const auto name : fields_) names_.push_back(lower_case(name));
         const auto has = [&](const char* name) { return find(name).has_value(); };
         if (has("from_arc") && has("to_arc")) {
@@ -152,7 +153,7 @@ private:
             std::ranges::reverse(ids);
             ids.emplace_back(require("target_id"));
         }
-        if (ids.size() < 2) records_.fail(format("a path needs two or more arcs, found only {}", shown(ids)));
+        if (ids.size() < 2) records_.fail(format("a path needs two or more arcs, found only {}", joined(ids)));
         const std::string_view id = value("id");
         const std::string source = id.empty() ? "" : format("{} {}", name_, id);
         const auto price = pgrouting_price(layout_ == Layout::path ? "cost" : "to_cost");
@@ -172,40 +173,49 @@ private:
         return cost;
     }
 
-    std::vector<ArcIndex> find_arcs(const std::vector<std::string>& ids) const {
+    // Returns the arcs of a rule; none if it is skipped.
+    std::vector<ArcIndex> find_arcs(const std::vector<std::string>& ids) {
         std::vector<std::span<const ArcIndex>> lists;
         for (const std::string& id : ids) {
             lists.push_back(arcs_.find(id));
-            if (lists.back().empty()) records_.fail(format("no arc has the id '{}'", shortened(id)));
+            if (lists.back().empty()) return skip(format("no arc has the id '{}'", shortened(id)));
         }
         std::optional<NodeIndex> node;
         const std::string_view node_id = value("node");
         if (!node_id.empty()) {
             node = network_.node_ids.find(node_id);
-            if (!node) records_.fail(format("no node has the id '{}'", shortened(node_id)));
+            if (!node) return skip(format("no node has the id '{}'", shortened(node_id)));
         }
+        const std::string at_node = node ? format(" at node {}", node_id) : "";
         ConnectedArcs found = connect_arcs(network_, lists, node);
         if (found.ways == ConnectedArcs::Ways::none) {
-            records_.fail(format("the arcs {} do not follow one another{}: each must start where the one before ends",
-                                 shown(ids), node ? format(" at node {}", node_id) : ""));
+            return skip(format("the arcs {} do not follow one another{}: each must start where the one before ends",
+                               joined(ids), at_node));
         }
         if (found.ways == ConnectedArcs::Ways::several) {
-            records_.fail(format("the arcs {} follow one another in several ways{}; {}", shown(ids),
-                                 node ? format(" at node {}", node_id) : "",
+            records_.fail(format("the arcs {} follow one another in several ways{}; {}", joined(ids), at_node,
                                  node ? "give each arc an id of its own"
                                       : "state the node where the first of them ends in a field 'node'"));
         }
         return std::move(found.arcs);
     }
 
+    std::vector<ArcIndex> skip(const std::string& reason) {
+        if (!options_.lenient) records_.fail(reason);
+        note_skipped(report_, "turn rule whose arcs are not in the network", records_.line_number());
+        return {};
+    }
+
     void add_rule(TurnRules::Kind kind, const std::vector<std::string>& ids, const std::string& source) {
         const std::vector<ArcIndex> arcs = find_arcs(ids);
+        if (arcs.empty()) return;
         network_.turns.add(kind, arcs, source.empty() ? format("{} line {}", name_, records_.line_number()) : source);
         ++(kind == TurnRules::Kind::mandatory ? mandatory_ : forbidden_);
     }
 
     void add_price(const std::vector<std::string>& ids, const Decimal& seconds) {
         const std::vector<ArcIndex> arcs = find_arcs(ids);
+        if (arcs.empty()) return;
         const auto [entry, is_new] =
             new_prices_.try_emplace({arcs[0], arcs[1]}, std::pair(seconds, records_.line_number()));
         if (!is_new) {
@@ -219,6 +229,8 @@ private:
     }
 
     RoadNetwork& network_;
+    const ReadOptions& options_;
+    ImportReport& report_;
     std::string name_;
     CsvReader records_;
     std::vector<std::string> names_;
@@ -235,10 +247,10 @@ private:
 
 }  // namespace
 
-void add_turns(RoadNetwork& network, const std::string& path, const LogCallback& log_to, ImportReport& report) {
-    TurnsFile file(network, path);
+void add_turns(RoadNetwork& network, const ReadOptions& options, ImportReport& report) {
+    TurnsFile file(network, options, report);
     file.read();
-    file.tell(log_to, report);
+    file.tell();
 }
 
 }  // namespace allways::importers

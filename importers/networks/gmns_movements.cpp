@@ -135,16 +135,16 @@ private:
     void tell() {
         report_.counts.push_back({"movements", rows_});
         report_.counts.push_back({"turns that no movement lists, forbidden", forbidden_});
-        const std::string prices =
-            network_.turns.costs.empty()
-                ? ""
-                : format(", {} a penalty", counted(network_.turns.costs.size(), "turn has", "turns have"));
-        const std::string free =
-            free_ == 0 ? ""
-                       : format("; {} at the same nodes have no movements and lead everywhere", counted(free_, "link"));
-        log(options_.log, LogLevel::info,
-            format("movement.csv: {} with movements lead only where these go: {} forbidden{}{}",
-                   counted(links_, "link"), counted(forbidden_, "other turn is", "other turns are"), prices, free));
+        std::string text = format("movement.csv: {} only where {} movements go; {} forbidden",
+                                  counted(links_, "link leads", "links lead"), by_count(links_, "its", "their"),
+                                  counted(forbidden_, "other turn is", "other turns are"));
+        if (const std::size_t prices = network_.turns.costs.size(); prices > 0)
+            text += format("; {} a penalty", counted(prices, "turn has", "turns have"));
+        if (free_ > 0) {
+            text += format("; {} at the same nodes {} no movements and {} everywhere", counted(free_, "link"),
+                           by_count(free_, "has", "have"), by_count(free_, "leads", "lead"));
+        }
+        log(options_.log, LogLevel::info, text);
         if (other_uses_ > 0) {
             log(options_.log, LogLevel::info,
                 format("movement.csv: {} not open to the mode {} ignored", counted(other_uses_, "movement"),

@@ -66,9 +66,10 @@ TEST(GmnsMovements, WhatIsNotListedIsForbidden) {
     EXPECT_EQ(read.prices(), (Turns{{"in_a to_d", "4.5"}, {"road road'", "20"}}));
     EXPECT_EQ(read.count("movements"), 4u);
     EXPECT_EQ(read.count("turns that no movement lists, forbidden"), 2u);
-    EXPECT_TRUE(read.messages.contains(
-        "movement.csv: 2 links with movements lead only where these go: 2 other turns are forbidden, 2 turns have a "
-        "penalty; 1 link at the same nodes have no movements"));
+    EXPECT_TRUE(
+        read.messages.contains("movement.csv: 2 links lead only where their movements go; 2 other turns are forbidden; "
+                               "2 turns have a penalty; "
+                               "1 link at the same nodes has no movements and leads everywhere"));
     EXPECT_TRUE(read.report.skipped.empty());
 }
 

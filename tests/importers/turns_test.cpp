@@ -141,6 +141,23 @@ TEST(Turns, ErrorsNameTheLineAndWhatWasExpected) {
     EXPECT_THROW(read_matrix(fixture("table.csv"), {.turns = "turns.csv"}), InvalidArgument);
 }
 
+TEST(Turns, LenientSkipsRulesOfOtherArcs) {
+    const TemporaryFolder folder;
+    ImportReport report;
+    ReadOptions options{.undirected = true, .lenient = true, .where = "id <> '4'"};
+    options.turns =
+        folder.write("turns.csv", "from_arc,to_arc,seconds,node\n1,2,3,\n4,3,5,\n2,4,,\n1,2,,a\n1,2,,z\n2,3,,\n");
+    const TurnRules turns = read_network(folder.write("net.csv", triangle), options, &report).turns;
+    EXPECT_EQ(turns.costs, (std::vector<TurnRules::Cost>{{0, 2, Decimal(3, 0)}}));
+    EXPECT_EQ(turns.size(), 1u);
+    ASSERT_EQ(report.skipped.size(), 1u);
+    EXPECT_EQ(report.skipped[0].reason, "turn rule whose arcs are not in the network");
+    EXPECT_EQ(report.skipped[0].count, 4u);
+    EXPECT_EQ(report.skipped[0].first_line, 3u);
+    options.lenient = false;
+    ALLWAYS_EXPECT_ERROR(3, "no arc has the id '4'", read_network(folder.path("net.csv"), options));
+}
+
 TEST(Turns, RepeatedIdsMayBeAmbiguousEvenAtANode) {
     const char* doubled = "id,from,to,cost\n1,a,b,5\n2,b,c,5\n2,b,c,9\n";
     ALLWAYS_EXPECT_ERROR(2, "in several ways at node b; give each arc an id of its own",

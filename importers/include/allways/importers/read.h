@@ -45,7 +45,8 @@ struct ReadOptions {
     std::string profile = {};      // OSM: "car", "bicycle", "foot", or a profile file; empty: car (logged).
                                    // Line layers with OSM tags as fields: sets directions and speeds; empty: no profile
     bool lenient = false;          // networks: go on if more than a fifth of the records would be lost, such as rows
-                                   // without ends or lines without a speed; otherwise that is an InputError
+                                   // without ends or lines without a speed, or if `turns` names arcs that are not in
+                                   // the network; otherwise that is an InputError
     std::string mode = {};         // GMNS: "auto", "bike", "walk", or a use in its files: keeps only links open to it.
                                    // Empty: the profile's mode, else all links
     std::string length_unit = {};  // unit of the field "length" if the file states none: "m", "km", "ft", "mi"
