@@ -16,6 +16,7 @@
 #include "allways/base/text.h"
 #include "allways/network/coordinate.h"
 #include "libraries/sqlite_database.h"
+#include "libraries/sqlite_file.h"
 #include "networks/gpkg_geometry.h"
 #include "text/number_index.h"
 
