@@ -1,5 +1,5 @@
 // Entry points of the readers: find the format, read, and report. Everything that no single format owns happens here:
-// no-through nodes by option, the bounding box, the import report, running out of memory.
+// no-through nodes and turn rules by option, the bounding box, the import report, running out of memory.
 #include "allways/importers/read.h"
 
 #include <new>
@@ -13,6 +13,7 @@
 #include "attributes/import_report.h"
 #include "attributes/no_through.h"
 #include "attributes/node_coordinates.h"
+#include "attributes/turns_file.h"
 #include "formats.h"
 #include "libraries/reference_system.h"
 #include "libraries/vector_layer.h"
@@ -86,6 +87,7 @@ RoadNetwork extract_network(const Format& source, const std::string& path, const
         check_places(path, read.coordinates, read.shapes.all_points());
         if (!options.lenient) require_most(found);
         if (!options.no_through.empty()) block_nodes(read, options.no_through, options.log);
+        if (!options.turns.empty()) add_turns(read, options, found);
         if (options.bbox) read = within_box(std::move(read), *options.bbox, path, options.log);
         if (wanted != nullptr) describe(read, found);
         return read;
@@ -104,6 +106,7 @@ TableContent table_of(const Format& source, const std::string& path, const ReadO
     if (!options.no_through.empty()) {
         throw InvalidArgument(format("`no_through` applies to networks only; this is {}", held));
     }
+    if (!options.turns.empty()) throw InvalidArgument(format("`turns` applies to networks only; this is {}", held));
     if (options.bbox) throw InvalidArgument(format("`bbox` applies to networks only; this is {}", held));
     ImportReport found;
     found.source = path;

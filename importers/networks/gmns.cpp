@@ -2,7 +2,7 @@
 // link.csv (from_node_id, to_node_id, directed, length, free_speed …) with node.csv (x_coord, y_coord, node_type) and
 // config.csv (units, CRS; as an extension, the unit of a link field `time`). Ids are texts. A link with an empty
 // `directed` is directed, as specified. Shapes are WKT in link.csv or geometry.csv; dir_flag states which
-// direction they run in and never reverses a link. Source: zephyr-data-specs/GMNS.
+// direction they run in and never reverses a link. movement.csv becomes turn rules. Source: zephyr-data-specs/GMNS.
 #include "networks/gmns.h"
 
 #include <algorithm>
@@ -21,10 +21,10 @@
 #include "attributes/travel_time.h"
 #include "networks/gmns_geometry.h"
 #include "networks/gmns_links.h"
+#include "networks/gmns_movements.h"
 #include "networks/gmns_table.h"
 #include "networks/gmns_units.h"
 #include "networks/gmns_uses.h"
-#include "text/line_reader.h"
 
 namespace allways::importers {
 
@@ -143,25 +143,6 @@ std::filesystem::path folder_of(const std::string& path) {
     return std::filesystem::is_directory(location, error) ? location : location.parent_path();
 }
 
-std::uint64_t count_movements(const std::string& path) {
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error)) return 0;
-    LineReader lines(path);
-    std::uint64_t count = 0;
-    for (std::string_view line; lines.next(line);) count += trimmed(line).empty() ? 0 : 1;
-    return count == 0 ? 0 : count - 1;  // not counting the header
-}
-
-// Reports turns at nodes, which a network does not store.
-void report_movements(const std::filesystem::path& folder, ImportReport& report, const LogCallback& log_to) {
-    const std::uint64_t count = count_movements((folder / "movement.csv").string());
-    if (count == 0) return;
-    report.counts.push_back({"movements, not applied", count});
-    log(log_to, LogLevel::warning,
-        format("{} in movement.csv {} ignored: all turns are allowed, without penalties", counted(count, "movement"),
-               by_count(count, "is", "are")));
-}
-
 RoadNetwork read_gmns(const std::string& path, const ReadOptions& options, ImportReport& report) {
     const auto folder = folder_of(path);
     const std::string node_file = options.node_file.empty() ? (folder / "node.csv").string() : options.node_file;
@@ -175,7 +156,7 @@ RoadNetwork read_gmns(const std::string& path, const ReadOptions& options, Impor
     GmnsGeometries geometries((folder / "geometry.csv").string());
     read_gmns_links((folder / "link.csv").string(), nodes, std::move(geometries), uses, options, network);
     add_units_and_time(network, config, uses, options);
-    report_movements(folder, report, options.log);
+    read_gmns_movements(folder, nodes, uses, options, network, report);
     return network;
 }
 

@@ -160,6 +160,12 @@ bool GmnsUses::is_open(const GmnsTable& links, std::string_view link_id) {
     return open;
 }
 
+bool GmnsUses::allow(std::string_view list) const {
+    if (mode_.empty()) return true;
+    const Uses uses = uses_in(list);
+    return uses.empty() || uses.contains(mode_);
+}
+
 void GmnsUses::finish(const std::string& path, const LogCallback& log_to) const {
     std::vector<std::string> found;
     Uses travelled{"auto", "bike", "walk"};

@@ -24,6 +24,10 @@ public:
     // Returns true if the chosen mode may travel the table's current link, or if there is no mode.
     bool is_open(const GmnsTable& links, std::string_view link_id);
 
+    bool has_mode() const { return !mode_.empty(); }
+    // Returns true if the chosen mode is among the uses in this list, or if there is no mode or no list.
+    bool allow(std::string_view list) const;
+
     // Call it after the last link. Logs how many links are closed to the mode or, without one, that links differ.
     // Throws InvalidArgument for a mode that neither the files nor this reader know, InputError if no link is open to
     // it.

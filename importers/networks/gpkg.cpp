@@ -6,7 +6,6 @@
 #include <map>
 #include <optional>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 #include "allways/base/error.h"
@@ -22,139 +21,17 @@
 #include "libraries/reference_system.h"
 #include "libraries/sqlite_database.h"
 #include "libraries/sqlite_file.h"
-#include "networks/gpkg_geometry.h"
-#include "text/number_index.h"
+#include "networks/gpkg_movements.h"
+#include "networks/gpkg_rows.h"
 
 namespace allways::importers {
 
 namespace {
 
-// The rows of one layer, in order of their row number.
-class Rows {
-public:
-    Rows(const SqliteDatabase& database, const char* layer)
-        : path_(database.path()),
-          layer_(layer),
-          fields_(fields_of(database)),
-          rows_(database, query(database), name()) {}
-
-    bool next() {
-        if (!rows_.next()) return false;
-        const std::int64_t number = rows_.whole(0);
-        if (any_ && number <= number_) fail("is damaged: its rows are not in the order of their numbers");
-        any_ = true;
-        number_ = number;
-        return true;
-    }
-
-    // All columns except the row's number and its shape.
-    int field_count() const { return static_cast<int>(fields_.size()); }
-    const std::string& field_name(int field) const { return fields_[static_cast<std::size_t>(field)].name; }
-    SqliteColumn::Kind kind(int field) const { return fields_[static_cast<std::size_t>(field)].kind; }
-    bool is_whole(int field) const { return kind(field) == SqliteColumn::Kind::whole; }
-    int find(const std::string& field) const {  // -1: none
-        auto found = std::ranges::find(fields_, field, &SqliteColumn::name);
-        if (found == fields_.end()) {
-            const auto in_lower_case = [](const SqliteColumn& column) { return lower_case(column.name); };
-            found = std::ranges::find(fields_, lower_case(field), in_lower_case);
-        }
-        return found == fields_.end() ? -1 : static_cast<int>(found - fields_.begin());
-    }
-    int require(const std::string& field) const {
-        const int found = find(field);
-        if (found < 0) fail(format("has no field '{}'", field));
-        return found;
-    }
-
-    // Values of the current row.
-    bool has(int field) const { return rows_.type(field + 1) != SqliteRows::Type::null; }
-    std::string_view text(int field) const { return rows_.text(field + 1); }
-    // SQLite stores any value in a field of any type.
-    std::int64_t whole(int field) const {
-        if (rows_.type(field + 1) != SqliteRows::Type::whole) misfit(field);
-        return rows_.whole(field + 1);
-    }
-    bool flag(int field) const { return has(field) && whole(field) != 0; }
-    // Parses "1.5" and reads NULL as missing, whatever the type of the field.
-    Decimal number(int field) const {
-        switch (rows_.type(field + 1)) {
-            case SqliteRows::Type::null: return Decimal::missing();
-            case SqliteRows::Type::whole:
-                if (kind(field) != SqliteColumn::Kind::text) return Decimal(rows_.whole(field + 1), 0);
-                break;
-            case SqliteRows::Type::real:
-                if (kind(field) == SqliteColumn::Kind::real) return Decimal::from_double(rows_.real(field + 1));
-                break;
-            default: break;
-        }
-        if (kind(field) != SqliteColumn::Kind::text) misfit(field);
-        const auto parsed = Decimal::parse(text(field));
-        if (!parsed) misfit(field);
-        return *parsed;
-    }
-    // Returns the points of the row's point or line; empty if it has none.
-    const std::vector<Coordinate>& points() {
-        points_.clear();
-        if (!shape_ || rows_.type(shape_column()) == SqliteRows::Type::null) return points_;
-        const std::string problem = gpkg::read_points(rows_.blob(shape_column()), points_);
-        if (!problem.empty()) fail_row(problem);
-        return points_;
-    }
-
-    [[noreturn]] void fail(const std::string& what) const { throw InputError(path_, 0, format("{} {}", name(), what)); }
-    [[noreturn]] void fail_row(const std::string& what) const {
-        throw InputError(path_, 0, format("{}, feature {}: {}", name(), number_, what));
-    }
-
-private:
-    std::string name() const { return format("layer '{}'", layer_); }
-    int shape_column() const { return field_count() + 1; }
-
-    [[noreturn]] void misfit(int field) const {
-        fail_row(format("field '{}' needs {}, found '{}'", field_name(field),
-                        is_whole(field) ? "an integer" : "a number", text(field)));
-    }
-
-    std::vector<SqliteColumn> fields_of(const SqliteDatabase& database) {
-        if (!database.has_table(layer_)) {
-            throw InputError(path_, 0, format("has no layer '{}'; it may not be a network that Allways wrote", layer_));
-        }
-        if (database.has_table("gpkg_geometry_columns")) {
-            SqliteRows shapes(
-                database,
-                format("SELECT column_name FROM gpkg_geometry_columns WHERE table_name = {} COLLATE NOCASE",
-                       sql_quoted(layer_, '\'')),
-                "the list of shapes");
-            if (shapes.next()) shape_ = std::string(shapes.text(0));
-        }
-        std::vector<SqliteColumn> fields = database.columns(layer_);
-        std::erase_if(fields, [&](const SqliteColumn& column) {
-            return column.is_key || (shape_ && lower_case(column.name) == lower_case(*shape_));
-        });
-        return fields;
-    }
-
-    std::string query(const SqliteDatabase&) const {
-        std::string columns = "rowid";
-        for (const SqliteColumn& field : fields_) columns += ", " + sql_quoted(field.name, '"');
-        if (shape_) columns += ", " + sql_quoted(*shape_, '"');
-        return format("SELECT {} FROM {} ORDER BY rowid", columns, sql_quoted(layer_, '"'));
-    }
-
-    const std::string& path_;
-    const char* layer_;
-    std::optional<std::string> shape_;  // column of the shape
-    std::vector<SqliteColumn> fields_;
-    SqliteRows rows_;
-    std::int64_t number_ = 0;
-    bool any_ = false;
-    std::vector<Coordinate> points_;
-};
-
 // Ids of one field: numbers if it is an integer field, else texts.
 class Ids {
 public:
-    Ids(const Rows& rows, int field) : rows_(rows), field_(field), numeric_(rows.is_whole(field)) {}
+    Ids(const GpkgRows& rows, int field) : rows_(rows), field_(field), numeric_(rows.is_whole(field)) {}
 
     void add() {
         if (!rows_.has(field_)) rows_.fail_row(format("has no {}", rows_.field_name(field_)));
@@ -166,34 +43,11 @@ public:
     IdTable take() && { return numeric_ ? IdTable(std::move(numbers_)) : IdTable(std::move(texts_)); }
 
 private:
-    const Rows& rows_;
+    const GpkgRows& rows_;
     int field_;
     bool numeric_;
     std::vector<std::int64_t> numbers_;
     std::vector<std::string> texts_;
-};
-
-// Finds nodes by id, for the ends of links.
-class NodeIndexes {
-public:
-    explicit NodeIndexes(const IdTable& ids) : ids_(ids) {
-        if (ids.is_numeric()) {
-            numbers_.emplace(ids.numbers());
-        } else {
-            texts_.reserve(ids.size());
-            for (NodeIndex node = 0; node < ids.size(); ++node) texts_.emplace(ids.texts()[node], node);
-        }
-    }
-    std::optional<NodeIndex> find(const Rows& rows, int field) const {
-        if (numbers_) return rows.is_whole(field) ? numbers_->find(rows.whole(field)) : ids_.find(rows.text(field));
-        const auto found = texts_.find(rows.text(field));
-        return found == texts_.end() ? std::nullopt : std::optional(found->second);
-    }
-
-private:
-    const IdTable& ids_;
-    std::optional<NumberIndex> numbers_;
-    std::unordered_map<std::string_view, NodeIndex> texts_;
 };
 
 class Reader {
@@ -204,9 +58,10 @@ public:
     RoadNetwork read() {
         read_provenance();
         read_nodes();
-        const NodeIndexes nodes(network_.node_ids);
+        const GpkgNodes nodes(network_.node_ids);
         read_links(nodes);
         read_order(nodes);
+        read_gpkg_movements(database_, nodes, features_, network_, found_);
         return std::move(network_);
     }
 
@@ -216,7 +71,7 @@ private:
             {"program", ""}, {"source", ""}, {"format", ""}, {"crs", ""}, {"whole_numbers", ""}};
         Provenance& provenance = network_.provenance;
         std::map<std::string, bool> seen;
-        Rows rows(database_, gpkg::provenance_table);
+        GpkgRows rows(database_, gpkg::provenance_table);
         const int key_field = rows.require("key");
         const int value_field = rows.require("value");
         while (rows.next()) {
@@ -274,9 +129,10 @@ private:
     }
 
     void read_nodes() {
-        Rows rows(database_, gpkg::node_layer);
+        GpkgRows rows(database_, gpkg::node_layer);
         const int id = rows.require("node_id");
         const int type = rows.find("node_type");
+        const int may_turn_round = rows.find(gpkg::may_turn_round_field);
         Ids ids(rows, id);
         std::vector<Coordinate> places;
         std::vector<std::uint8_t> placed;
@@ -287,6 +143,7 @@ private:
             const auto& points = rows.points();
             places.push_back(points.empty() ? Coordinate{} : points[0]);
             placed.push_back(points.empty() ? 0 : 1);
+            if (may_turn_round >= 0) network_.turns.may_turn_round.push_back(rows.flag(may_turn_round) ? 1 : 0);
             tick();
         }
         network_.node_ids = std::move(ids).take();
@@ -306,9 +163,10 @@ private:
     struct Sources {
         std::vector<int> numbers;  // fields, one for each column
         std::vector<int> texts;
+        int destination_only = -1;  // field; -1: none
     };
 
-    Sources find_columns(const Rows& links) {
+    Sources find_columns(const GpkgRows& links) {
         Sources sources;
         std::vector<std::uint8_t> taken(static_cast<std::size_t>(links.field_count()), 0);
         for (const char* own : {"link_id", "from_node_id", "to_node_id", "directed", "reversed", "has_shape"}) {
@@ -324,7 +182,7 @@ private:
                 sources.numbers.push_back(field);
             }
         };
-        Rows rows(database_, gpkg::column_table);
+        GpkgRows rows(database_, gpkg::column_table);
         const int field_name = rows.require("field");
         const int name = rows.require("name");
         const int kind = rows.require("kind");
@@ -335,6 +193,11 @@ private:
             taken[static_cast<std::size_t>(field)] = 1;
             add(field, rows.text(kind) == gpkg::text_kind, std::string(rows.text(name)), std::string(rows.text(unit)),
                 rows.has(digits) ? std::optional(static_cast<int>(rows.whole(digits))) : std::nullopt);
+        }
+        // A column of the network may have this name.
+        const int destination_only = links.find(gpkg::destination_only_field);
+        if (destination_only >= 0 && std::exchange(taken[static_cast<std::size_t>(destination_only)], 1) == 0) {
+            sources.destination_only = destination_only;
         }
         for (int field = 0; field < links.field_count(); ++field) {
             if (taken[static_cast<std::size_t>(field)]) continue;
@@ -349,20 +212,20 @@ private:
         return sources;
     }
 
-    NodeIndex end_of_link(const Rows& rows, int field, const NodeIndexes& nodes) const {
+    NodeIndex end_of_link(const GpkgRows& rows, int field, const GpkgNodes& nodes) const {
         if (!rows.has(field)) rows.fail_row(format("has no {}", rows.field_name(field)));
         if (const auto node = nodes.find(rows, field)) return *node;
         rows.fail_row(format("{} {} is not in layer '{}'", rows.field_name(field), rows.text(field), gpkg::node_layer));
     }
 
     // A straight line that has bends now was edited by someone, and so was a line without the mark.
-    static bool is_shape(const Rows& rows, int has_shape, const std::vector<Coordinate>& points) {
+    static bool is_shape(const GpkgRows& rows, int has_shape, const std::vector<Coordinate>& points) {
         if (points.size() < 2) return false;
         return points.size() > 2 || !rows.has(has_shape) || rows.flag(has_shape);
     }
 
-    void read_links(const NodeIndexes& nodes) {
-        Rows rows(database_, gpkg::link_layer);
+    void read_links(const GpkgNodes& nodes) {
+        GpkgRows rows(database_, gpkg::link_layer);
         const int from = rows.require("from_node_id");
         const int to = rows.require("to_node_id");
         const int directed = rows.require("directed");
@@ -384,6 +247,9 @@ private:
                 network_.columns[i].values.push_back(rows.number(sources.numbers[i]));
             }
             for (std::size_t i = 0; i < sources.texts.size(); ++i) network_.texts[i].add(rows.text(sources.texts[i]));
+            if (sources.destination_only >= 0)
+                network_.turns.destination_only.push_back(rows.flag(sources.destination_only) ? 1 : 0);
+            features_.push_back(rows.number());
             const auto& points = rows.points();
             is_shape(rows, has_shape, points) ? shapes.add_arc(points) : shapes.add_straight_arc();
             tick();
@@ -394,9 +260,9 @@ private:
     }
 
     // An impossible table is damaged; one with other nodes belongs to a network that was edited later.
-    void read_order(const NodeIndexes& nodes) {
+    void read_order(const GpkgNodes& nodes) {
         if (!database_.has_table(gpkg::order_table)) return;
-        Rows rows(database_, gpkg::order_table);
+        GpkgRows rows(database_, gpkg::order_table);
         const int id = rows.require("node_id");
         std::vector<std::uint8_t> named(network_.node_count(), 0);
         std::vector<NodeIndex> order;
@@ -432,6 +298,7 @@ private:
     ImportReport& found_;
     SqliteDatabase database_;
     RoadNetwork network_;
+    std::vector<std::int64_t> features_;  // the feature number of each arc
     std::uint64_t done_ = 0;
 };
 

@@ -17,6 +17,14 @@ inline constexpr const char* column_table = "allways_column";
 inline constexpr const char* provenance_table = "allways_provenance";
 inline constexpr const char* order_table = "allways_order";  // only if the network has an elimination order
 
+inline constexpr const char* movement_table = "movement";  // only if the network has rules or prices of turns
+
+// Fields that only networks with such rules have.
+inline constexpr const char* destination_only_field = "destination_only";  // of links
+inline constexpr const char* may_turn_round_field = "may_turn_round";      // of nodes
+
+inline constexpr const char* price_rule = "price";  // in field `rule`, beside the names of TurnRules::Kind
+
 inline constexpr const char* number_kind = "number";
 inline constexpr const char* text_kind = "text";
 

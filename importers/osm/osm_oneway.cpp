@@ -12,7 +12,7 @@ constexpr Flow along{true, false};
 constexpr Flow against{false, true};
 constexpr Flow nobody_can_tell{false, false, true};
 
-std::optional<Flow> read_oneway(std::string_view value) {
+std::optional<Flow> parse_oneway(std::string_view value) {
     if (value == "yes" || value == "true" || value == "1") return along;
     if (value == "-1" || value == "reverse") return against;
     if (value == "no" || value == "false" || value == "0") return both_ways;
@@ -26,10 +26,10 @@ std::optional<Flow> read_oneway(std::string_view value) {
 Flow flow_of(const OnewayRules& rules, const Tags& way) {
     for (std::size_t key = rules.keys.size(); key-- > 0;) {
         if (key == 0 && matches(rules.both_ways, way)) return both_ways;
-        if (const auto flow = read_oneway(way[rules.keys[key]])) return *flow;
+        if (const auto flow = parse_oneway(way[rules.keys[key]])) return *flow;
     }
     if (matches(rules.oneway_where, way)) {
-        if (const auto flow = read_oneway(way["oneway"])) return *flow;
+        if (const auto flow = parse_oneway(way["oneway"])) return *flow;
     }
     if (matches(rules.implied, way)) return along;
     return matches(rules.implied_backward, way) ? against : both_ways;

@@ -124,20 +124,6 @@ TEST(Gmns, StatedLengthUnitsAreHeldAgainstTheStraightLines) {
     EXPECT_FALSE(messages.contains("straight line"));
 }
 
-TEST(Gmns, MovementsAreNotApplied) {
-    const TemporaryFolder folder;
-    Messages messages;
-    Town town;
-    town.read(folder, {.log = messages.callback()});
-    EXPECT_FALSE(messages.contains("movement"));
-    folder.write("town/movement.csv", "mvmt_id,node_id,ib_link_id,ob_link_id,type\n1,1,1,1,uturn\n2,2,1,1,uturn\n");
-    ImportReport report;
-    read_network(folder.path("town"), {.log = messages.callback()}, &report);
-    EXPECT_TRUE(messages.contains("2 movements in movement.csv are ignored"));
-    ASSERT_EQ(report.counts.size(), 1u);
-    EXPECT_EQ(report.counts[0].count, 2u);
-}
-
 TEST(Gmns, ConfigStatesTheUnitOfATimeField) {
     const TemporaryFolder folder;
     Town town;

@@ -1,10 +1,13 @@
 // Networks through our own GeoPackage and back: nothing may be lost, and what GDAL sees must be right.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <tuple>
+#include <utility>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -54,6 +57,7 @@ void expect_same(const RoadNetwork& back, const RoadNetwork& network) {
         EXPECT_EQ(back.shapes.points(arc), network.shapes.points(arc)) << arc;
     }
     EXPECT_EQ(back.elimination_order, network.elimination_order);
+    EXPECT_EQ(back.turns, network.turns);
     EXPECT_EQ(back.provenance.crs, network.provenance.crs);
     EXPECT_EQ(back.provenance.whole_numbers, network.provenance.whole_numbers);
     EXPECT_EQ(back.provenance.format, "gpkg");
@@ -131,6 +135,66 @@ TEST(ExportGpkg, TextIdsThatLookLikeNumbersStayTexts) {
     RoadNetwork network = town();
     network.node_ids = IdTable(std::vector<std::string>{"1", "2", "3", "04"});
     network.arc_ids = IdTable(std::vector<std::string>{"1", "2", "3", "4", "5"});
+    expect_round_trip(network);
+}
+
+// town() with every part of TurnRules. Its arcs: 10 ⇄ -3 (0 and 1), twice -3 → 9007… (2 and 3), and a loop there (4).
+RoadNetwork town_with_turns() {
+    RoadNetwork network = town();
+    using Kind = TurnRules::Kind;
+    network.turns.add(Kind::forbidden, std::array<ArcIndex, 2>{0, 1}, "relation 7 no_u_turn");
+    network.turns.add(Kind::mandatory, std::array<ArcIndex, 2>{0, 3});
+    network.turns.add(Kind::mandatory, std::array<ArcIndex, 4>{1, 0, 2, 4}, "Schild \"Ü\", 50 %");
+    network.turns.add(Kind::forbidden, std::array<ArcIndex, 3>{2, 4, 4});
+    network.turns.costs = {
+        {0, 2, decimal("12.5")}, {4, 4, decimal("0.123456789012345678")}, {0, 1, decimal("0")}, {1, 0, decimal("-3")}};
+    network.turns.destination_only = {0, 0, 1, 0, 1};
+    network.turns.may_turn_round = {0, 1, 0, 1};
+    return network;
+}
+
+TEST(ExportGpkg, TurnRulesComeBackWhole) {
+    expect_round_trip(town_with_turns());
+    const auto with = [](const auto& change) {
+        RoadNetwork network = town_with_turns();
+        change(network.turns);
+        expect_round_trip(network);
+    };
+    with([](TurnRules& turns) { turns.costs.clear(); });
+    with([](TurnRules& turns) { turns.costs.resize(1); });  // stored as a real
+    with([](TurnRules& turns) {
+        const std::vector<TurnRules::Cost> costs = turns.costs;
+        turns = {};
+        turns.costs = costs;
+    });
+    with([](TurnRules& turns) {
+        turns = {};
+        turns.destination_only = {0, 0, 0, 0, 0};
+    });
+    with([](TurnRules& turns) {
+        turns = {};
+        turns.may_turn_round = {0, 0, 0, 0};
+    });
+}
+
+TEST(ExportGpkg, TurnRulesOfLinksThatShareIdsComeBackWhole) {
+    RoadNetwork network = town_with_turns();
+    network.arc_ids = IdTable(std::vector<std::int64_t>{1, 1, 1, 1, 1});
+    expect_round_trip(network);
+    network.arc_ids = IdTable(std::vector<std::string>{"a, \"b\"", "a, \"b\"", "", "", "{c}"});
+    network.node_ids = IdTable(std::vector<std::string>{"1 x", "2,", "", "4"});
+    expect_round_trip(network);
+    network.arc_ids = IdTable(std::vector<std::string>{"\xff", "\xfe", "x", "y", "z"});  // both become U+FFFD
+    const ScratchFolder folder;
+    EXPECT_EQ(round_trip(network, folder).turns, network.turns);
+}
+
+TEST(ExportGpkg, ColumnsMayBeCalledLikeTheMarksOfTurns) {
+    RoadNetwork network = town_with_turns();
+    network.columns[0].name = "destination_only";
+    network.columns[1].name = "may_turn_round";
+    expect_round_trip(network);
+    network.turns = {};
     expect_round_trip(network);
 }
 
@@ -261,6 +325,42 @@ TEST(ExportGpkg, LayersAreWhatAGisExpects) {
     EXPECT_EQ(folder.text("town.gpkg").substr(68, 4), "GPKG");  // application_id
 }
 
+TEST(ExportGpkg, MovementsAreATableThatAGisOpens) {
+    const ScratchFolder folder;
+    const std::string path = folder.file("town.gpkg");
+    write_network(town_with_turns(), path);
+    gdal::start();
+    const gdal::Dataset dataset(GDALOpenEx(path.c_str(), GDAL_OF_VECTOR, nullptr, nullptr, nullptr));
+    ASSERT_NE(dataset, nullptr);
+    EXPECT_EQ(GDALDatasetGetLayerCount(dataset.get()), 5);
+    const auto texts_of = [&](const char* sql) {
+        std::vector<std::string> all;
+        const gdal::QueryRows rows(dataset.get(), sql);
+        while (const gdal::Feature row{OGR_L_GetNextFeature(rows.layer())}) {
+            std::string line;
+            for (int i = 0; i < OGR_F_GetFieldCount(row.get()); ++i) {
+                if (i > 0) line += '|';
+                line += OGR_F_GetFieldAsString(row.get(), i);
+            }
+            all.push_back(line);
+        }
+        return all;
+    };
+    using Rows = std::vector<std::string>;
+    EXPECT_EQ(texts_of("SELECT data_type, identifier FROM gpkg_contents WHERE table_name = 'movement'"),
+              Rows{"attributes|movement"});
+    EXPECT_EQ(texts_of("SELECT mvmt_id, node_id, ib_link_id, ob_link_id, type, penalty, rule, via_link_ids, link_fids "
+                       "FROM movement ORDER BY fid"),
+              (Rows{"1|-3|7|7|uturn||forbidden||", "2|-3|7|3|thru||mandatory||", "3|10|7|4|||mandatory|7,2|",
+                    "4|9007199254740993|2|4|||forbidden|4|", "5|-3|7|2|thru|12.5|price||",
+                    "6|9007199254740993|4|4|uturn|0.123456789012345678|price||", "7|-3|7|7|uturn|0|price||",
+                    "8|10|7|7|uturn|-3|price||"}));
+    EXPECT_EQ(texts_of("SELECT source FROM movement WHERE source IS NOT NULL ORDER BY fid"),
+              (Rows{"relation 7 no_u_turn", "Schild \"Ü\", 50 %"}));
+    EXPECT_EQ(texts_of("SELECT group_concat(destination_only) FROM link"), Rows{"0,0,1,0,1"});
+    EXPECT_EQ(texts_of("SELECT group_concat(may_turn_round) FROM node"), Rows{"0,1,0,1"});
+}
+
 TEST(ExportGpkg, FilesAppearWholeOrNotAtAll) {
     const ScratchFolder folder;
     const std::string path = folder.file("town.gpkg");
@@ -323,6 +423,93 @@ TEST(ImportGpkg, EditsOfUsersAreFine) {
     EXPECT_EQ(blocked.no_through, (std::vector<std::uint8_t>{NoThrough::barrier, 0, NoThrough::centroid, 0}));
 }
 
+using Arcs = std::vector<ArcIndex>;
+
+std::vector<Arcs> sequences(const TurnRules& turns) {
+    std::vector<Arcs> all;
+    for (std::size_t i = 0; i < turns.size(); ++i) all.emplace_back(turns.sequence(i).begin(), turns.sequence(i).end());
+    return all;
+}
+
+TEST(ImportGpkg, EditedMovementsAreFine) {
+    const auto read = [](const std::vector<std::string>& statements) {
+        return read_edited(statements, town_with_turns()).turns;
+    };
+    TurnRules turns =
+        read({"DELETE FROM movement WHERE fid IN (1, 8)", "UPDATE movement SET rule = 'forbidden' WHERE fid = 2",
+              "UPDATE movement SET penalty = 7 WHERE fid = 5"});
+    EXPECT_EQ(sequences(turns), (std::vector<Arcs>{{0, 3}, {1, 0, 2, 4}, {2, 4, 4}}));
+    EXPECT_EQ(turns.kinds[0], TurnRules::Kind::forbidden);
+    ASSERT_EQ(turns.costs.size(), 3u);
+    EXPECT_EQ(turns.costs[0].seconds, decimal("7"));
+
+    // New rows need the ids of the links, and the node where these leave a choice.
+    turns = read({"DELETE FROM movement", "INSERT INTO movement (ib_link_id, ob_link_id) VALUES (7, 2)",
+                  "INSERT INTO movement (ib_link_id, ob_link_id, penalty) VALUES (3, 4, '2.5')",
+                  "INSERT INTO movement (ib_link_id, ob_link_id, via_link_ids, rule) VALUES (7, 4, '2', 'MANDATORY')",
+                  "INSERT INTO movement (node_id, ib_link_id, ob_link_id, rule, source) VALUES (10, 7, 7, '', '')"});
+    EXPECT_EQ(sequences(turns), (std::vector<Arcs>{{0, 2}, {0, 2, 4}, {1, 0}}));
+    EXPECT_EQ(turns.costs, (std::vector<TurnRules::Cost>{{3, 4, decimal("2.5")}}));
+
+    turns = read({"UPDATE link SET destination_only = 1 WHERE fid = 1",
+                  "UPDATE link SET destination_only = NULL WHERE fid = 3", "DELETE FROM link WHERE fid = 2",
+                  "UPDATE node SET may_turn_round = NULL"});
+    EXPECT_EQ(turns.destination_only, (std::vector<std::uint8_t>{1, 0, 0, 1}));
+    EXPECT_EQ(turns.may_turn_round, (std::vector<std::uint8_t>{0, 0, 0, 0}));
+
+    turns = read({"ALTER TABLE movement DROP COLUMN source", "ALTER TABLE movement DROP COLUMN link_fids",
+                  "ALTER TABLE movement ADD COLUMN note TEXT"});
+    EXPECT_EQ(sequences(turns), sequences(town_with_turns().turns));
+    EXPECT_EQ(turns.sources.text(0), "");
+    EXPECT_EQ(read({"DROP TABLE movement"}).costs.size(), 0u);
+    // Old files have none of these.
+    EXPECT_TRUE(read_edited({"DELETE FROM link WHERE fid = 1"}).turns.empty());
+}
+
+TEST(ImportGpkg, MovementsThatLostALinkAreSkipped) {
+    const auto read = [](const std::vector<std::string>& statements, RoadNetwork network = town_with_turns()) {
+        const ScratchFolder folder;
+        const std::string path = folder.file("town.gpkg");
+        write_network(network, path);
+        edit(path, statements);
+        ImportReport report;
+        std::vector<std::string> said;
+        ReadOptions options;
+        options.log = [&](LogLevel level, std::string_view message) {
+            if (level == LogLevel::warning) said.emplace_back(message);
+        };
+        const TurnRules turns = read_network(path, options, &report).turns;
+        std::string skipped;
+        for (const auto& one : report.skipped) skipped += format("{} × {};", one.count, one.reason);
+        EXPECT_EQ(said.size(), report.skipped.size());
+        return std::pair(turns, skipped);
+    };
+    auto [turns, skipped] = read({"DELETE FROM link WHERE fid = 3"});  // arcs 3 and 4 become 2 and 3
+    EXPECT_EQ(sequences(turns), (std::vector<Arcs>{{0, 1}, {0, 2}}));
+    EXPECT_EQ(turns.costs.size(), 3u);
+    EXPECT_EQ(turns.costs[0].from, 3u);
+    EXPECT_EQ(skipped, "3 × movement whose link is gone;");
+
+    std::tie(turns, skipped) = read({"DELETE FROM link WHERE fid = 2"});  // the way back of an edge
+    EXPECT_EQ(sequences(turns), (std::vector<Arcs>{{0, 2}, {1, 3, 3}}));
+    EXPECT_EQ(skipped, "4 × movement whose links no longer meet at its node;");
+
+    std::tie(turns, skipped) = read({"UPDATE movement SET node_id = 77 WHERE fid = 1"});
+    EXPECT_EQ(skipped, "1 × movement whose node is gone;");
+    EXPECT_EQ(turns.size(), 3u);
+
+    // Of links that share an id, their feature numbers decide.
+    RoadNetwork same = town_with_turns();
+    same.arc_ids = IdTable(std::vector<std::int64_t>{7, 7, 2, 2, 4});
+    std::tie(turns, skipped) = read({"DELETE FROM link WHERE fid = 3"}, same);
+    EXPECT_EQ(sequences(turns), (std::vector<Arcs>{{0, 1}, {0, 2}}));
+    EXPECT_EQ(skipped, "3 × movement whose link is gone;");
+    // Another program may have numbered them anew.
+    std::tie(turns, skipped) = read({"UPDATE movement SET link_fids = '5,1' WHERE fid = 1"}, same);
+    EXPECT_EQ(sequences(turns), sequences(same.turns));
+    EXPECT_EQ(skipped, "");
+}
+
 void expect_error(const std::vector<std::string>& statements, const std::string& said,
                   const RoadNetwork& network = town()) {
     try {
@@ -351,6 +538,33 @@ TEST(ImportGpkg, WhatDoesNotFitIsAnErrorWithLayerAndFeature) {
     expect_error({"ALTER TABLE link RENAME COLUMN from_node_id TO a"}, "layer 'link' has no field 'from_node_id'");
     expect_error({"DROP TABLE link"}, "no layer 'link'");
     expect_error({"DROP TABLE node"}, "no layer 'node'");
+}
+
+TEST(ImportGpkg, MalformedMovementsAreErrorsWithTableAndRow) {
+    const auto expect = [](const std::string& change, const std::string& said) {
+        expect_error({"UPDATE movement SET " + change}, "layer 'movement', feature " + said, town_with_turns());
+    };
+    expect("ib_link_id = NULL WHERE fid = 2", "2: has no ib_link_id");
+    expect("ob_link_id = NULL WHERE fid = 2", "2: has no ob_link_id");
+    expect("rule = 'no_left_turn' WHERE fid = 1",
+           "1: rule needs 'forbidden', 'mandatory' or 'price', found 'no_left_turn'");
+    expect("penalty = 'long' WHERE fid = 5", "5: field 'penalty' needs a number, found 'long'");
+    expect("penalty = NULL WHERE fid = 5", "5: rule 'price' needs a penalty in seconds");
+    expect("penalty = 4 WHERE fid = 1", "1: rule 'forbidden' takes no penalty; only 'price' does");
+    expect("penalty = 4, rule = 'price' WHERE fid = 3", "3: a price needs two links; remove via_link_ids");
+    expect("via_link_ids = '7,,2' WHERE fid = 3", "3: via_link_ids needs link ids separated by commas, found '7,,2'");
+    expect("node_id = NULL WHERE fid = 1", "1: links 7, 7 meet in more than one way; state node_id");
+    expect("node_id = 'x' WHERE fid = 1", "1: field 'node_id' needs an integer, found 'x'");
+    expect("ib_link_id = 7, ob_link_id = 2, node_id = -3 WHERE fid = 7",
+           "7: the price of links 7 and 2 is 0 here and 12.5 in an earlier row");
+    expect("link_fids = '1' WHERE fid = 1", "1: link_fids needs the numbers of 2 links separated by commas, found '1'");
+    expect("link_fids = '1,x' WHERE fid = 1", "1: link_fids needs the numbers of 2 links");
+    // Another table of that name, such as GMNS has, lists what is allowed.
+    expect_error({"ALTER TABLE movement DROP COLUMN rule"}, "layer 'movement' has no field 'rule'", town_with_turns());
+    expect_error({"ALTER TABLE movement RENAME COLUMN ib_link_id TO inbound"},
+                 "layer 'movement' has no field 'ib_link_id'", town_with_turns());
+    expect_error({"UPDATE link SET destination_only = 'yes' WHERE fid = 2"},
+                 "layer 'link', feature 2: field 'destination_only' needs an integer", town_with_turns());
 }
 
 // A GeoPackage's binary of a line or another type, as hexadecimal digits: in either order of bytes, with as many

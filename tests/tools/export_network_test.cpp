@@ -1,3 +1,5 @@
+#include <array>
+#include <filesystem>
 #include <tuple>
 
 #include "allways/base/error.h"
@@ -114,6 +116,91 @@ TEST(ExportNetwork, GmnsConfigSaysTheUnitOfTimes) {
         write_network(network, folder.file("net/"), {.overwrite = true});
         EXPECT_EQ(folder.text("net/config.csv"), before + field + "\n,,m,,4326,wkt,integer" + value + "\n");
     }
+}
+
+// A crossing 2 with roads both ways to 1, 3 and 4; arcs 0 … 5 are 1→2, 2→1, 2→3, 3→2, 2→4, 4→2.
+RoadNetwork crossing() {
+    RoadNetwork network;
+    network.node_ids = IdTable::consecutive(4);
+    network.coordinates = {{0, 0}, {100, 0}, {200, 10}, {100, 100}};
+    network.tail = {0, 1, 1, 2, 1, 3};
+    network.head = {1, 0, 2, 1, 3, 1};
+    network.arc_ids = IdTable(std::vector<std::int64_t>{1, 1, 3, 3, 4, 4});
+    network.reversed = {0, 1, 0, 1, 0, 1};
+    network.columns.push_back({"time", "s", std::vector<Decimal>(6, Decimal(9, 0)), {}});
+    network.provenance.crs = "EPSG:32632";
+    return network;
+}
+
+std::vector<std::vector<ArcIndex>> forbidden(const TurnRules& turns) {
+    std::vector<std::vector<ArcIndex>> all;
+    for (std::size_t i = 0; i < turns.size(); ++i) all.emplace_back(turns.sequence(i).begin(), turns.sequence(i).end());
+    return all;
+}
+
+TEST(ExportNetwork, GmnsListsTheTurnsThatAreAllowed) {
+    const ScratchFolder folder;
+    RoadNetwork network = crossing();
+    using Kind = TurnRules::Kind;
+    network.turns.add(Kind::forbidden, std::array<ArcIndex, 2>{0, 4}, "sign");
+    network.turns.add(Kind::mandatory, std::array<ArcIndex, 2>{3, 1});
+    network.turns.costs = {{0, 2, Decimal(25, 1)}, {5, 4, Decimal(30, 0)}};
+    write_network(network, folder.file("net.gmns"));
+    EXPECT_EQ(folder.text("net.gmns/movement.csv"),
+              "mvmt_id,node_id,ib_link_id,ob_link_id,type,penalty\n"
+              "1,2,1,1,uturn,\n2,2,1,3,thru,2.5\n3,2,3,1,thru,\n"
+              "4,2,4,1,right,\n5,2,4,3,left,\n6,2,4,4,uturn,30\n");
+    const RoadNetwork back = read_network(folder.file("net.gmns"));
+    EXPECT_EQ(forbidden(back.turns), (std::vector<std::vector<ArcIndex>>{{0, 4}, {3, 2}, {3, 4}}));
+    EXPECT_EQ(back.turns.costs, network.turns.costs);
+
+    // What was there before goes.
+    network.turns = {};
+    write_network(network, folder.file("net.gmns"), {.overwrite = true});
+    EXPECT_FALSE(std::filesystem::exists(folder.file("net.gmns/movement.csv")));
+    EXPECT_TRUE(read_network(folder.file("net.gmns")).turns.empty());
+    folder.write("net.gmns/movement.csv", "");
+    EXPECT_THROW(write_network(network, folder.file("net.gmns")), InputError);
+}
+
+TEST(ExportNetwork, GmnsTellsTheTurnRulesThatItLoses) {
+    const ScratchFolder folder;
+    const auto said = [&](const auto& add) {
+        RoadNetwork network = crossing();
+        network.turns.add(TurnRules::Kind::forbidden, std::array<ArcIndex, 2>{0, 4});
+        add(network);
+        std::string message;
+        try {
+            write_network(network, folder.file("net.gmns"), {.overwrite = true});
+        } catch (const InvalidArgument& error) {
+            message = error.what();
+        }
+        return message;
+    };
+    using Kind = TurnRules::Kind;
+    EXPECT_EQ(said([](RoadNetwork&) {}), "");
+    EXPECT_NE(said([](RoadNetwork& n) {
+                  n.turns.add(Kind::mandatory, std::array<ArcIndex, 3>{0, 2, 3});
+              }).find("gmns cannot store 1 of 2 turn rules, without which distances change; choose gpkg,"),
+              std::string::npos);
+    // Nothing is allowed from arc 0, or its id has another arc.
+    EXPECT_NE(said([](RoadNetwork& n) {
+                  n.turns.add(Kind::mandatory, std::array<ArcIndex, 2>{0, 4});
+              }).find("cannot store 2 turn rules"),
+              std::string::npos);
+    EXPECT_NE(said([](RoadNetwork& n) {
+                  n.arc_ids = IdTable(std::vector<std::int64_t>{1, 2, 1, 1, 1, 1});
+              }).find("cannot store 1 turn rule,"),
+              std::string::npos);
+    EXPECT_NE(said([](RoadNetwork& n) {
+                  n.turns.costs = {{0, 2, Decimal(-1, 0)}};
+              }).find("cannot store 1 of 2 turn"),
+              std::string::npos);
+    EXPECT_NE(said([](RoadNetwork& n) {
+                  n.turns.destination_only.assign(6, 1);
+                  n.turns.may_turn_round.assign(4, 0);
+              }).find("cannot store the streets for destinations only, where paths may turn round"),
+              std::string::npos);
 }
 
 TEST(ExportNetwork, EveryFileIsCheckedBefore) {

@@ -1,6 +1,7 @@
 // Networks with one feature each through every format of networks and back: either everything is the same, or what is
 // not is told by its name, or the format refuses. Nothing is told that is kept.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -165,6 +166,20 @@ const Feature features[] = {
      [](RoadNetwork& n) {
          n.texts = {text("name", {"", "Main, \"Old\" St", "b c", "Rue <É>", "#5", "f"})};
      }},
+    {"TurnRules",
+     [](RoadNetwork& n) {
+         n.turns.add(TurnRules::Kind::forbidden, std::array<ArcIndex, 2>{0, 2});
+         n.turns.costs = {{2, 4, Decimal(5, 0)}};
+     }},
+    {"LongTurnRule",
+     [](RoadNetwork& n) {
+         n.turns.add(TurnRules::Kind::mandatory, std::array<ArcIndex, 3>{0, 2, 4});
+     }},
+    {"DestinationOnly", [](RoadNetwork& n) { n.turns.destination_only = {1, 0, 0, 0, 0, 0}; }},
+    {"MayTurnRound",
+     [](RoadNetwork& n) {
+         n.turns.may_turn_round = {1, 0, 0, 0};
+     }},
     {"Notes",
      [](RoadNetwork& n) {
          n.provenance.notes = {{"attribution", "somebody"}};
@@ -222,6 +237,22 @@ std::string joined_texts(std::vector<std::string> all) {
 
 const Trait traits[] = {
     {"no-through", [](const RoadNetwork& n) { return format("{}", std::ranges::count(n.no_through, 1)); }},
+    {"turn rule",
+     [](const RoadNetwork& n) {
+         std::vector<std::string> all;
+         for (std::size_t i = 0; i < n.turns.size(); ++i) {
+             std::string rule(n.turns.kinds[i] == TurnRules::Kind::mandatory ? "mandatory" : "forbidden");
+             for (const ArcIndex arc : n.turns.sequence(i)) rule += format(" {}", arc);
+             all.push_back(rule);
+         }
+         for (const auto& cost : n.turns.costs)
+             all.push_back(format("{} {} {}", cost.from, cost.to, cost.seconds.to_string()));
+         return joined_texts(all);
+     }},
+    {"for destinations only",
+     [](const RoadNetwork& n) { return format("{}", std::ranges::count(n.turns.destination_only, 1)); }},
+    {"may turn round",
+     [](const RoadNetwork& n) { return format("{}", std::ranges::count(n.turns.may_turn_round, 1)); }},
     {"without arcs", [](const RoadNetwork& n) { return format("{}", n.node_count()); }},
     {"the ids of nodes", [](const RoadNetwork& n) { return joined_texts(id_texts(n.node_ids)); }},
     {"the ids of arcs", [](const RoadNetwork& n) { return joined_texts(id_texts(n.arc_ids)); }},
@@ -308,12 +339,13 @@ TEST_P(NetworkLosses, AreToldOrRefused) {
     GetParam().feature.add(network);
     if (!write(network, false)) {
         // Refusing is for what changes distances, and by its name.
-        const bool marks = told("no-through");
-        EXPECT_TRUE(marks || told("integers")) << said_.back();
+        const auto words = {"no-through", "turn rule", "for destinations only", "may turn round"};
+        const auto* word = std::ranges::find_if(words, [&](const char* one) { return told(one); });
+        EXPECT_TRUE(word != words.end() || told("integers")) << said_.back();
         EXPECT_TRUE(folder_.names().empty());
-        if (!marks) return;
+        if (word == words.end()) return;
         ASSERT_TRUE(write(network, true));
-        EXPECT_TRUE(told("no-through"));
+        EXPECT_TRUE(told(*word));
     }
     const std::string all = joined_texts(said_);
     ReadOptions read;

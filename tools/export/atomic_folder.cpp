@@ -101,7 +101,13 @@ bool AtomicFolder::exchange() {
 void AtomicFolder::move_files() {
     std::error_code ignored;
     fs::remove(target_ / names_.back(), ignored);
-    for (const std::string& name : names_) rename_or_fail(temporary_ / name, target_ / name);
+    for (const std::string& name : names_) {
+        if (fs::exists(temporary_ / name, ignored)) {
+            rename_or_fail(temporary_ / name, target_ / name);
+        } else {
+            fs::remove(target_ / name, ignored);
+        }
+    }
 }
 
 }  // namespace allways::tools

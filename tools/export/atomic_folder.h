@@ -7,8 +7,9 @@
 
 namespace allways::tools {
 
-// Writers fill file(NAME) for each name, in PATH.part-<process id> beside the final folder, and call commit(). Without
-// it the destructor removes them, and any folder with the final name stays untouched. An existing folder is swapped for
+// Writers fill file(NAME) for each name, in PATH.part-<process id> beside the final folder, and call commit(). A name
+// without a file (never the last one) means that the folder shall have none: an old one is removed. Without commit()
+// the destructor removes them, and any folder with the final name stays untouched. An existing folder is swapped for
 // the new one in one step, and its other content moves along. If the system cannot do that (a mounted folder, or one
 // whose parent is not writable), the files wait in a subfolder and are moved one by one. The last name's old file is
 // removed first and its new one moved last: a folder without it is incomplete.

@@ -1,5 +1,6 @@
-// RoadNetwork → GMNS folder: node.csv, link.csv, config.csv. Two consecutive arcs that form one edge become one link
-// with directed = 0; no-through nodes are centroids; shapes are WKT along the link.
+// RoadNetwork → GMNS folder: node.csv, link.csv, config.csv, and movement.csv if turns have rules or prices. Two
+// consecutive arcs that form one edge become one link with directed = 0; no-through nodes are centroids; shapes are WKT
+// along the link.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,6 +16,7 @@
 #include "cost/fixed_cost.h"
 #include "export/atomic_folder.h"
 #include "export/formats.h"
+#include "export/gmns_movements.h"
 #include "export/losses.h"
 #include "export/output_file.h"
 #include "networks/gmns_units.h"
@@ -28,11 +30,11 @@ namespace fs = std::filesystem;
 namespace {
 
 // The last file is the one without which no reader accepts the folder.
-const std::vector<std::string> file_names{"node.csv", "config.csv", "link.csv"};
+const std::vector<std::string> file_names{"node.csv", "config.csv", "movement.csv", "link.csv"};
 
 // Returns true for fields of link.csv that are written from the network itself. Columns of numbers called …_id are
 // reserved too: readers take them for identifiers.
-bool is_own_field(std::string_view name, bool text) {
+bool is_gmns_field(std::string_view name, bool text) {
     constexpr std::array<std::string_view, 7> own{"link_id",  "from_node_id", "to_node_id", "directed",
                                                   "geometry", "geometry_id",  "dir_flag"};
     return std::ranges::find(own, name) != own.end() || (!text && name.ends_with("_id"));
@@ -86,7 +88,7 @@ void put_shape(const std::vector<Coordinate>& points, OutputFile& file) {
 }
 
 void put_links(const RoadNetwork& network, OutputFile& file, const ProgressCallback& progress) {
-    const FieldNames names = field_names(network, is_own_field);
+    const FieldNames names = field_names(network, is_gmns_field);
     file.put("link_id,from_node_id,to_node_id,directed");
     for (const auto* fields : {&names.columns, &names.texts}) {
         for (const std::string& name : *fields) {
@@ -141,7 +143,7 @@ bool keeps_unit(const ArcColumn& column) {
 }
 
 // The column that our reader takes as cost, or would compute from lengths and speeds.
-std::string default_cost(const RoadNetwork& network) {
+std::string gmns_default_cost(const RoadNetwork& network) {
     const ArcColumn* length = network.column("length");
     const ArcColumn* speed = network.column("free_speed");
     const bool makes_times =
@@ -178,6 +180,10 @@ void write_gmns(const RoadNetwork& network, const std::string& path, const Expor
     put("node.csv", [&](OutputFile& file) { put_nodes(network, file); });
     put("link.csv", [&](OutputFile& file) { put_links(network, file, options.progress); });
     put("config.csv", [&](OutputFile& file) { put_config(network, file); });
+    const std::vector<GmnsMovement> movements = gmns_movements(network).movements;
+    if (!movements.empty()) {
+        put("movement.csv", [&](OutputFile& file) { put_gmns_movements(network, movements, file); });
+    }
     folder.commit();
 }
 
@@ -192,9 +198,10 @@ OutputFormat gmns_output() {
     format.folder = true;
     format.keeps.no_through = format.keeps.edges = format.keeps.shapes = format.keeps.texts = true;
     format.keeps.coordinates = NetworkKeeps::Places::any;
+    format.keeps.lost_turns = [](const RoadNetwork& network) { return gmns_movements(network).lost; };
     format.keeps.unit = keeps_unit;
-    format.keeps.is_reserved = is_own_field;
-    format.keeps.default_cost = default_cost;
+    format.keeps.is_reserved = is_gmns_field;
+    format.keeps.default_cost = gmns_default_cost;
     format.files = [](const std::string& path) {
         std::vector<std::string> files;
         for (const std::string& name : file_names) files.push_back((fs::path(path) / name).string());

@@ -60,12 +60,12 @@ std::string numbered(char kind, std::size_t i) {
 }
 
 // Returns true for fields that mean something of their own to OSMnx.
-bool is_own_field(std::string_view name, bool) {
+bool is_graphml_field(std::string_view name, bool) {
     return name == "arc_id" || name == "geometry" || name == "osmid";
 }
 
 // The column that our reader takes as weight.
-std::string default_cost(const RoadNetwork& network) {
+std::string graphml_default_cost(const RoadNetwork& network) {
     for (const char* usual : {"time", "cost", "length"}) {
         if (network.column(usual) != nullptr) return usual;
     }
@@ -73,7 +73,7 @@ std::string default_cost(const RoadNetwork& network) {
 }
 
 void put_keys(const RoadNetwork& network, OutputFile& file) {
-    const FieldNames names = field_names(network, is_own_field);
+    const FieldNames names = field_names(network, is_graphml_field);
     put_key(file, "crs", "graph", "crs", "string");
     if (!network.coordinates.empty()) {
         put_key(file, "x", "node", "x", "double");
@@ -92,7 +92,7 @@ void put_keys(const RoadNetwork& network, OutputFile& file) {
     if (!network.shapes.empty()) put_key(file, "g", "edge", "geometry", "string");
 }
 
-void put_nodes(const RoadNetwork& network, OutputFile& file) {
+void put_graphml_nodes(const RoadNetwork& network, OutputFile& file) {
     for (NodeIndex node = 0; node < network.node_count(); ++node) {
         file.put("<node id=\"");
         put_escaped(file, network.node_ids.text(node));
@@ -149,7 +149,7 @@ void write_graphml(const RoadNetwork& network, const std::string& path, const Ex
     put_keys(network, file);
     file.put("<graph edgedefault=\"directed\">\n");
     if (!network.provenance.crs.empty()) put_data(file, "crs", network.provenance.crs);
-    put_nodes(network, file);
+    put_graphml_nodes(network, file);
     for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
         if (arc % 65536 == 0) report(options.progress, "write", arc, network.arc_count());
         put_arc(network, arc, file);
@@ -169,8 +169,8 @@ OutputFormat graphml_output() {
     format.standard_output = true;
     format.keeps.no_through = format.keeps.shapes = format.keeps.texts = true;
     format.keeps.coordinates = NetworkKeeps::Places::any;
-    format.keeps.is_reserved = is_own_field;
-    format.keeps.default_cost = default_cost;
+    format.keeps.is_reserved = is_graphml_field;
+    format.keeps.default_cost = graphml_default_cost;
     return format;
 }
 

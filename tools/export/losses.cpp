@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
@@ -15,6 +16,11 @@ namespace allways::tools {
 
 namespace {
 
+std::uint64_t lost_turns(const RoadNetwork& network, const NetworkKeeps& keeps) {
+    if (keeps.lost_turns != nullptr) return keeps.lost_turns(network);
+    return network.turns.size() + network.turns.costs.size();
+}
+
 class Comparison {
 public:
     Comparison(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
@@ -23,6 +29,7 @@ public:
 
     Losses losses() && {
         compare_nodes();
+        compare_turns();
         compare_arcs();
         compare_fields();
         compare_places();
@@ -71,6 +78,20 @@ private:
         const bool ids =
             keeps_.node_ids == NetworkKeeps::Ids::in_file || (keeps_.node_ids == NetworkKeeps::Ids::beside && beside());
         if (!ids && !are_counted_from_1(network_.node_ids)) other("the ids of nodes");
+    }
+
+    void compare_turns() {
+        const TurnRules& turns = network_.turns;
+        const std::uint64_t lost = lost_turns(network_, keeps_);
+        if (lost > 0) {
+            const std::uint64_t all = turns.size() + turns.costs.size();
+            found_.of_distances.push_back(lost == all
+                                              ? counted(lost, "turn rule")
+                                              : format("{} of {} turn rules", count_text(lost), count_text(all)));
+        }
+        if (keeps_.turn_marks) return;
+        if (!turns.destination_only.empty()) found_.of_distances.push_back("the streets for destinations only");
+        if (!turns.may_turn_round.empty()) found_.of_distances.push_back("where paths may turn round");
     }
 
     void compare_arcs() {
@@ -168,10 +189,15 @@ private:
     Losses found_;
 };
 
-std::string keepers_of_marks() {
+// Names the formats that keep everything that distances depend on.
+std::string keepers_of_distances(const RoadNetwork& network) {
     std::vector<std::string> names;
+    const bool marks = !network.turns.destination_only.empty() || !network.turns.may_turn_round.empty();
     for (const OutputFormat& format : output_formats()) {
-        if (format.write_network != nullptr && format.keeps.no_through) names.push_back(format.name);
+        const NetworkKeeps& keeps = format.keeps;
+        if (format.write_network == nullptr) continue;
+        if (!keeps.no_through && count_no_through(network) > 0) continue;
+        if (lost_turns(network, keeps) == 0 && (keeps.turn_marks || !marks)) names.push_back(format.name);
     }
     return joined(names);
 }
@@ -196,7 +222,7 @@ void refuse_losses(const RoadNetwork& network, const OutputFormat& format, const
     if (losses.of_distances.empty() || options.lossy) return;
     throw InvalidArgument(
         allways::format("{} cannot store {}, without which distances change; choose {}, or leave that out with `lossy`",
-                        format.name, joined(losses.of_distances), keepers_of_marks()));
+                        format.name, joined(losses.of_distances), keepers_of_distances(network)));
 }
 
 void tell_losses(const RoadNetwork& network, const OutputFormat& format, const std::string& path,

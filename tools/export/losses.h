@@ -10,7 +10,7 @@
 namespace allways::tools {
 
 struct Losses {
-    std::vector<std::string> of_distances;  // these change paths: "2 no-through nodes"
+    std::vector<std::string> of_distances;  // these change paths: "2 no-through nodes", "7 turn rules"
     std::vector<std::string> others;        // "coordinates", "the texts name, ref"
     std::vector<std::string> remarks;       // full sentences
 };

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-[[noreturn]] void fail(const std::string& name) {
+[[noreturn]] void fail_to_write(const std::string& name) {
     throw InputError(name, 0, format("cannot be written: {}", std::generic_category().message(errno)));
 }
 
@@ -59,7 +59,7 @@ std::string difference(const std::string& recorded, const JobFacts& facts) {
 PartialFile::PartialFile(const std::string& path, bool overwrite, Start start, const JobFacts& facts)
     : file_(path, overwrite, true), facts_line_(json_line(facts)) {
     record_ = ::open(record_path().c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    if (record_ < 0) fail(record_path());
+    if (record_ < 0) fail_to_write(record_path());
     try {
         if (::flock(record_, LOCK_EX | LOCK_NB) != 0) {
             throw InputError(path, 0, format("another run is writing '{}'", file()));
@@ -106,7 +106,7 @@ void PartialFile::read_record(const JobFacts& facts, bool overwrite, Start start
     if (has_begun_) {
         for (const std::string& line : lines) size += line.size() + 1;
     }
-    if (::ftruncate(record_, static_cast<off_t>(size)) != 0) fail(record_path());
+    if (::ftruncate(record_, static_cast<off_t>(size)) != 0) fail_to_write(record_path());
 }
 
 void PartialFile::begin() {
@@ -130,20 +130,20 @@ void PartialFile::commit() {
 void PartialFile::append(const std::string& line) {
     const std::string text = line + '\n';
     const ssize_t written = ::write(record_, text.data(), text.size());
-    if (written != static_cast<ssize_t>(text.size()) || ::fdatasync(record_) != 0) fail(record_path());
+    if (written != static_cast<ssize_t>(text.size()) || ::fdatasync(record_) != 0) fail_to_write(record_path());
 }
 
 // Fails now rather than at the end if the disk is too small. File systems that cannot reserve are skipped.
 void PartialFile::reserve_disk() const {
 #ifdef __linux__
     const int descriptor = ::open(file().c_str(), O_WRONLY | O_CLOEXEC);
-    if (descriptor < 0) fail(file());
+    if (descriptor < 0) fail_to_write(file());
     const auto size = static_cast<off_t>(fs::file_size(file()));
     const bool full = size > 0 && ::fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, size) != 0 && errno == ENOSPC;
     ::close(descriptor);
     if (full) {
         errno = ENOSPC;
-        fail(file_.path());
+        fail_to_write(file_.path());
     }
 #endif
 }
@@ -151,12 +151,12 @@ void PartialFile::reserve_disk() const {
 // Any descriptor will do: all of them share the file's pages.
 void PartialFile::sync_file() const {
     const int descriptor = ::open(file().c_str(), O_WRONLY | O_CLOEXEC);
-    if (descriptor < 0) fail(file());
+    if (descriptor < 0) fail_to_write(file());
     const bool synced = ::fdatasync(descriptor) == 0;
     const int why = errno;
     ::close(descriptor);
     errno = why;
-    if (!synced) fail(file());
+    if (!synced) fail_to_write(file());
 }
 
 }  // namespace allways::tools

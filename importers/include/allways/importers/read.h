@@ -31,6 +31,8 @@ struct ReadOptions {
     std::string no_through = {};  // nodes that paths may not pass, in addition to those in the file: ids, ranges of
                                   // whole-number ids, "@file" with such a list, separated by commas:
                                   // "1-99999,200001". Networks only.
+    std::string turns = {};       // a CSV table of turn rules and prices, which names arcs by their ids; added to those
+                                  // in the file. Networks only.
     // Longitudes and latitudes west, south, east, north: keeps only nodes inside and arcs between them. For networks
     // with coordinates; in the file's own units if their reference system is unknown.
     struct Box {
@@ -43,7 +45,8 @@ struct ReadOptions {
     std::string profile = {};      // OSM: "car", "bicycle", "foot", or a profile file; empty: car (logged).
                                    // Line layers with OSM tags as fields: sets directions and speeds; empty: no profile
     bool lenient = false;          // networks: go on if more than a fifth of the records would be lost, such as rows
-                                   // without ends or lines without a speed; otherwise that is an InputError
+                                   // without ends or lines without a speed, or if `turns` names arcs that are not in
+                                   // the network; otherwise that is an InputError
     std::string mode = {};         // GMNS: "auto", "bike", "walk", or a use in its files: keeps only links open to it.
                                    // Empty: the profile's mode, else all links
     std::string length_unit = {};  // unit of the field "length" if the file states none: "m", "km", "ft", "mi"
@@ -147,7 +150,7 @@ struct FormatInfo {
     std::vector<std::string> suffixes;                    // "_net.tntp", ".gr.gz", …
     Holds holds = Holds::network;
     // Names of the ReadOptions that affect this format, in addition to those of every format (format, progress, log)
-    // and of every network (no_through, bbox).
+    // and of every network (no_through, turns, bbox).
     std::vector<std::string> options = {};
 };
 std::vector<FormatInfo> input_formats();

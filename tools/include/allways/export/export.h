@@ -88,6 +88,9 @@ struct NetworkKeeps {
     bool resolutions = false;
     bool order = false;  // elimination order
     bool notes = false;
+    // Returns how many of the network's rules and prices of turns are lost; null: all. Without them distances change.
+    std::uint64_t (*lost_turns)(const RoadNetwork&) = nullptr;
+    bool turn_marks = false;                   // arcs for destinations only, and where paths may turn round
     bool (*unit)(const ArcColumn&) = nullptr;  // returns true if a column's unit is kept; null: none is
     // Returns true if the format reserves a lower-case name, so that no column, or no text, can have it; null: it
     // reserves none.

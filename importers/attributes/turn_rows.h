@@ -1,0 +1,64 @@
+// What all tables of turn rules share: ids of arcs become consecutive arcs of a network, each edge in the direction in
+// which the sequence travels it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "allways/network/road_network.h"
+
+namespace allways::importers {
+
+// Finds all arcs that share an id: both directions of an edge, or more where ids repeat.
+class ArcsById {
+public:
+    explicit ArcsById(const IdTable& ids);  // keeps a reference
+
+    // Returns the arcs in their order; empty if no arc has the id.
+    std::span<const ArcIndex> find(std::string_view id) const;
+
+private:
+    const IdTable& ids_;
+    std::vector<ArcIndex> order_;  // sorted by id, then by index
+};
+
+// The ways to take one arc of each list so that each starts where the one before it ends.
+struct ConnectedArcs {
+    enum class Ways { none, one, several } ways = Ways::none;
+    std::vector<ArcIndex> arcs;  // one per list, if there is one way
+};
+// With `node`, the first arc ends there. O(sum of the lists).
+ConnectedArcs connect_arcs(const RoadNetwork& network, std::span<const std::span<const ArcIndex>> lists,
+                           std::optional<NodeIndex> node);
+
+// Ids in one field: "7 8 9", "7, 8; 9", "{7,8,9}", "[7, 8]", "ARRAY[7,8]". Blanks separate ids only if there is no
+// comma and no semicolon. Ids may be in double quotes, with \ before a quote or a backslash, as in arrays of
+// PostgreSQL. Returns nothing for a bracket or a quote that is never closed, and for a missing id between commas.
+std::optional<std::vector<std::string>> split_ids(std::string_view list);
+// Joins ids so that split_ids() returns them: "7,8,\"a b\"".
+std::string joined_ids(std::span<const std::string> ids);
+
+// "forbidden", "mandatory"
+std::string_view name_of(TurnRules::Kind kind);
+
+// The prices of a network's turns, by pairs of arcs.
+class TurnPrices {
+public:
+    explicit TurnPrices(TurnRules& rules);  // keeps a reference
+
+    // Returns the price of the pair, or null.
+    const Decimal* find(ArcIndex from, ArcIndex to) const;
+    // Adds the pair, or changes its price.
+    void set(ArcIndex from, ArcIndex to, const Decimal& seconds);
+
+private:
+    TurnRules& rules_;
+    std::unordered_map<std::uint64_t, std::size_t> index_;  // in rules_.costs
+};
+
+}  // namespace allways::importers
