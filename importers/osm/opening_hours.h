@@ -13,9 +13,9 @@
 // (Su[1] +1 day) are not read.
 //
 // The rules of a text:
-//   - ";": on the days that it names, an open rule replaces those before it. A rule that names no days adds: to
-//   replace,
-//     it would void all rules before it, and OSRM and Valhalla add, too.
+//   - ";": on the days that it names, an open rule replaces those before it. A rule that names no days, or those of the
+//     rule before it, adds: to replace, as the letter of the specification has it, would leave that rule without any
+//     effect. OSRM and Valhalla always add.
 //   - ",": an open rule adds. "||": a rule applies where those before it neither say yes nor unknown.
 //   - off, closed: a rule takes away the times that it names, after any separator; without times, whole days.
 //   - Hours after midnight belong to the day on which they begin: "Fr 22:00-06:00" holds on Saturday at 05:00. Another

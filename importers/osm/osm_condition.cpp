@@ -75,43 +75,41 @@ constexpr std::array unit_sizes = {
 };
 
 // Vehicles of Key:access by construction. Words that depend on use or load are facts: hazmat, hov, emergency, disabled.
-constexpr std::string_view vehicle_classes[] = {
-    "foot",
-    "horse",
-    "carriage",
-    "vehicle",
-    "bicycle",
-    "electric_bicycle",
-    "cargo_bike",
-    "kick_scooter",
-    "motor_vehicle",
-    "motorcycle",
-    "moped",
-    "speed_pedelec",
-    "mofa",
-    "motorcar",
-    "motorhome",
-    "tourist_bus",
-    "coach",
-    "goods",
-    "hgv",
-    "hgv_articulated",
-    "bdouble",
-    "auto_rickshaw",
-    "nev",
-    "golf_cart",
-    "atv",
-    "ohv",
-    "snowmobile",
-    "psv",
-    "bus",
-    "minibus",
-    "share_taxi",
-    "taxi",
-    "trolleybus",
-    "tram",
-    "small_electric_vehicle",
-};
+constexpr std::string_view vehicle_classes[] = {"foot",
+                                                "horse",
+                                                "carriage",
+                                                "vehicle",
+                                                "bicycle",
+                                                "electric_bicycle",
+                                                "cargo_bike",
+                                                "kick_scooter",
+                                                "motor_vehicle",
+                                                "motorcycle",
+                                                "moped",
+                                                "speed_pedelec",
+                                                "mofa",
+                                                "motorcar",
+                                                "motorhome",
+                                                "tourist_bus",
+                                                "coach",
+                                                "goods",
+                                                "hgv",
+                                                "hgv_articulated",
+                                                "bdouble",
+                                                "auto_rickshaw",
+                                                "nev",
+                                                "golf_cart",
+                                                "atv",
+                                                "ohv",
+                                                "snowmobile",
+                                                "psv",
+                                                "bus",
+                                                "minibus",
+                                                "share_taxi",
+                                                "taxi",
+                                                "trolleybus",
+                                                "tram",
+                                                "small_electric_vehicle"};
 
 enum class Comparison { less, at_most, equal, at_least, more };
 
@@ -186,7 +184,7 @@ std::vector<Piece> split_outside(const Piece& piece, std::string_view separators
     return parts;
 }
 
-// Splits at the words "AND", "OR" outside parentheses, in any case.
+// Splits at a word, "and" or "or" in any case, outside parentheses.
 std::vector<Piece> split_at_word(const Piece& piece, std::string_view word) {
     std::vector<Piece> parts;
     std::size_t begin = 0;
@@ -203,7 +201,7 @@ std::vector<Piece> split_at_word(const Piece& piece, std::string_view word) {
     return parts;
 }
 
-// "(…)" → "…" if the parentheses belong together: not of "(sunset-01:00)-(sunrise+01:00)".
+// Returns true if the first parenthesis closes at the end: not for "(sunset-01:00)-(sunrise+01:00)".
 bool is_enclosed(std::string_view text) {
     if (!text.starts_with('(')) return false;
     std::size_t outside = 0;

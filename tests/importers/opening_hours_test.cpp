@@ -181,7 +181,11 @@ TEST(OpeningHours, MonthsAndDates) {
                   {"Mar Su[-1]-Oct Su[-1]", "2026-10-26T12:00", "no"},
                   {"Oct Mo[2]-Jan 01", "2026-10-12T12:00", "yes"},
                   {"Mar 3-Dec Su[1]", "2026-12-07T12:00", "no"},
+                  {"Nov Su[3]-Nov 20", "2026-11-15T12:00", "yes"},
+                  {"Nov Su[3]-Nov 20", "2021-03-15T12:00", "no"},  // it is the 21st
                   {"easter", "2026-04-05T12:00", "yes"},
+                  {"Nov-easter", "2026-04-05T12:00", "yes"},
+                  {"Nov-easter", "2026-04-06T12:00", "no"},
                   {"easter -2 days", "2026-04-03T12:00", "yes"},
                   {"easter -48 days 12:00-17:30", "2026-02-16T12:00", "yes"},
                   {"easter +1 day", "2038-04-26T12:00", "yes"},
@@ -276,7 +280,9 @@ TEST(OpeningHours, LaterRulesReplaceTheDaysThatTheyName) {
                   {"24/7; Su off", "2026-11-22T14:00", "no"},
                   {"Su off; 24/7", "2026-11-22T14:00", "yes"},
                   {"open; Mo 14:00-15:00 off", "2026-11-23T14:00", "no"},
-                  // A rule without days adds.
+                  // A rule without days, or with those of the rule before it, adds.
+                  {"Mo-Fr 06:30-08:30; Mo-Fr 16:30-18:30", "2026-11-23T08:00", "yes"},
+                  {"24/7; Mo-Fr 06:30-08:30; Mo-Fr 16:30-18:30", "2026-11-23T12:00", "no"},
                   {"06:00-09:00; 13:00-19:00", "2026-11-23T08:00", "yes"},
                   {"Mo-Fr 09:00-15:00; 18:00-07:00", "2026-11-23T10:00", "yes"},
                   // A rule applies where those before it say no.
