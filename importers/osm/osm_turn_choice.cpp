@@ -65,8 +65,9 @@ std::vector<TurnCandidate> TurnChoice::choose(const std::vector<TurnCandidate>& 
         }
         for (const double angle_wanted : wanted) {
             const auto deviation = [&](const TurnCandidate& candidate) {
+                if (is_way_back(*network_, candidate)) return angle_wanted == 180 ? -1.0 : 360.0;
                 const double off = std::abs(turned(angle(candidate) - angle_wanted));
-                return std::isnan(off) ? 360 : off;
+                return std::isnan(off) ? 360.0 : off;
             };
             const TurnCandidate best = *std::ranges::min_element(of_one, {}, deviation);
             if (deviation(best) < 90) chosen.push_back(best);

@@ -61,9 +61,9 @@ TurnRestriction read_turn_restriction(const AccessRules& rules, const Tags& rela
     const auto keys = keys_of(rules, relation["type"]);
     if (keys.empty() || std::ranges::any_of(values_of(relation["except"]), is_mode)) return {Says::nothing_to_mode, {}};
 
-    bool conditional = relation["type"].ends_with(condition_suffix);
-    for (const char* key : {"day_on", "day_off", "hour_on", "hour_off"}) conditional = conditional || relation.has(key);
-    const bool only_then = conditional;  // otherwise a plain key applies at all times
+    bool only_then = relation["type"].ends_with(condition_suffix);  // otherwise a plain key applies at all times
+    for (const char* key : {"day_on", "day_off", "hour_on", "hour_off"}) only_then = only_then || relation.has(key);
+    bool conditional = false;
     for (const std::string& key : keys) {
         conditional = conditional || relation.has(key + std::string(condition_suffix));
         const std::string_view value = relation[key];

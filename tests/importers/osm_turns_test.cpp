@@ -30,7 +30,9 @@ std::vector<NamedRule> named_rules(const RoadNetwork& network) {
         const auto arcs = turns.sequence(i);
         std::string nodes = network.node_ids.text(network.tail[arcs[0]]);
         for (std::size_t k = 0; k < arcs.size(); ++k) {
-            if (k > 0) EXPECT_EQ(network.tail[arcs[k]], network.head[arcs[k - 1]]);
+            if (k > 0) {
+                EXPECT_EQ(network.tail[arcs[k]], network.head[arcs[k - 1]]);
+            }
             nodes += " " + network.node_ids.text(network.head[arcs[k]]);
         }
         rules.push_back({turns.kinds[i], nodes, std::string(turns.sources.text(i))});
@@ -73,6 +75,13 @@ std::string cross(const std::vector<Tag>& tags = {road}) {
            osm_way(12, {2, 5}, tags) + osm_way(13, {5, 3}, tags) + osm_way(14, {5, 4}, tags);
 }
 
+std::uint64_t count_named(const ImportReport& report, std::string_view name) {
+    for (const auto& count : report.counts) {
+        if (count.name == name) return count.count;
+    }
+    return 0;
+}
+
 class OsmTurns : public ::testing::Test {
 protected:
     RoadNetwork read(std::string_view body, const std::string& profile = "car") {
@@ -83,12 +92,7 @@ protected:
     std::vector<NamedRule> rules(std::string_view body, const std::string& profile = "car") {
         return named_rules(read(body, profile));
     }
-    std::uint64_t counted(std::string_view name) const {
-        for (const auto& count : report.counts) {
-            if (count.name == name) return count.count;
-        }
-        return 0;
-    }
+    std::uint64_t counted(std::string_view name) const { return count_named(report, name); }
     // Expects no rule, one such relation, and its id in a message.
     void expect_left_aside(std::string_view body, const std::string& name, std::int64_t id = 9) {
         EXPECT_EQ(rules(body), std::vector<NamedRule>()) << name;
@@ -161,12 +165,12 @@ TEST_F(OsmTurns, NamesChooseWhereWaysPassTheNode) {
     const auto of = [&](std::int64_t from, std::int64_t to, const char* value) {
         return rules(passing_way() + via_node(9, from, 5, to, turn_tags(value)));
     };
-    // From 11 onto 13, which leads to the northwest: left of who comes from 3, and sharp left of who comes from 1.
+    // 13 comes from the northwest: 3 is to its left, slightly, and 1 to its right, sharply.
     EXPECT_EQ(of(13, 11, "no_left_turn"), Expected{no("6 5 3", 9, "no_left_turn")});
     EXPECT_EQ(of(13, 11, "no_right_turn"), Expected{no("6 5 1", 9, "no_right_turn")});
     EXPECT_EQ(of(13, 11, "only_straight_on"), Expected{only("6 5 3", 9, "only_straight_on")});
     EXPECT_EQ(of(13, 11, "no_u_turn"), Expected{no("6 5 1", 9, "no_u_turn")});
-    EXPECT_EQ(of(13, 11, "no_turn"), (Expected{no("6 5 3", 9, "no_turn"), no("6 5 1", 9, "no_turn")}));
+    EXPECT_EQ(of(13, 11, "no_turn"), (Expected{no("6 5 1", 9, "no_turn"), no("6 5 3", 9, "no_turn")}));
     // Both pass: each side has its left turn.
     EXPECT_EQ(of(11, 12, "no_left_turn"), (Expected{no("1 5 4", 9, "no_left_turn"), no("3 5 2", 9, "no_left_turn")}));
     EXPECT_EQ(of(11, 12, "only_right_turn"),
