@@ -99,8 +99,7 @@ void tell_what_is_left_out(const osm::Counts& counts, std::size_t references, co
         const auto outcome = static_cast<osm::TurnOutcome>(i);
         const auto& found = counts.turns[outcome];
         if (found.count == 0 || !(is_left_aside(outcome) || outcome == osm::TurnOutcome::repeated)) continue;
-        log(log_to, LogLevel::info,
-            format("{}: {} ({})", name_of(outcome), found.count, relations_text(found)));
+        log(log_to, LogLevel::info, format("{}: {} ({})", name_of(outcome), found.count, relations_text(found)));
     }
     if (counts.reversible_ways > 0) {
         log(log_to, LogLevel::info,

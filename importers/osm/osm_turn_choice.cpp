@@ -90,8 +90,7 @@ double TurnChoice::heading(ArcIndex arc, bool at_end) {
     for (std::size_t i = 1; i < points.size(); ++i) {
         const Coordinate far = points[from_last ? points.size() - 1 - i : i];
         if (far == near) continue;
-        const double away = std::atan2(far.y - near.y,
-                                       turned(far.x - near.x) * std::cos(near.y / degrees_per_radian)) *
+        const double away = std::atan2(far.y - near.y, turned(far.x - near.x) * std::cos(near.y / degrees_per_radian)) *
                             degrees_per_radian;
         return found->second = at_end ? turned(away + 180) : away;
     }

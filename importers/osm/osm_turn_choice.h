@@ -24,8 +24,8 @@ public:
     explicit TurnChoice(const RoadNetwork& network) : network_(&network) {}
 
     // Returns the candidates that the value ("no_left_turn", "only_u_turn;only_left_turn") means. The way back counts
-    // only for U-turns. A value that names no direction ("no_entry") means all; if `one_each`, they must be one for each
-    // arc `from`, else none is returned.
+    // only for U-turns. A value that names no direction ("no_entry") means all; if `one_each`, they must be one for
+    // each arc `from`, else none is returned.
     std::vector<TurnCandidate> choose(const std::vector<TurnCandidate>& candidates, std::string_view value,
                                       bool one_each);
 

@@ -49,7 +49,8 @@ void TurnRelations::add(const osmium::Relation& source, const Profile& profile) 
     relation.text = values.size();
     values.add(restriction.value);
     relation.first_member = members.size();
-    const bool bans = relation.says == TurnRestriction::Says::forbidden || relation.says == TurnRestriction::Says::mandatory;
+    const bool bans =
+        relation.says == TurnRestriction::Says::forbidden || relation.says == TurnRestriction::Says::mandatory;
     if (bans) {
         const auto take = [&](std::string_view role, osmium::item_type type) {
             const std::size_t first = members.size();
@@ -82,8 +83,8 @@ std::span<const std::int64_t> TurnRelations::via_ways(const TurnRelation& relati
 }
 
 std::span<const std::int64_t> TurnRelations::to(const TurnRelation& relation) const {
-    return std::span(members).subspan(
-        relation.first_member + relation.from + relation.via_nodes + relation.via_ways, relation.to);
+    return std::span(members).subspan(relation.first_member + relation.from + relation.via_nodes + relation.via_ways,
+                                      relation.to);
 }
 
 void TurnCounts::add(TurnOutcome outcome, std::int64_t id) {

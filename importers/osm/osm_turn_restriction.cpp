@@ -27,7 +27,7 @@ Says meaning_of_all(std::string_view text) {
     const auto values = values_of(text);
     const Says first = meaning(values.front());
     return std::ranges::all_of(values, [&](std::string_view value) { return meaning(value) == first; }) ? first
-                                                                                                      : Says::unknown;
+                                                                                                        : Says::unknown;
 }
 
 // The keys that state the restriction for the mode, the most specific first; none if the relation is for other modes.

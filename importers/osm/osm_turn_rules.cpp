@@ -1,5 +1,5 @@
-// Turn restrictions by ways and nodes → sequences of arcs. Each relation is resolved alone; then rules that contradict or
-// repeat one another are found by sorting.
+// Turn restrictions by ways and nodes → sequences of arcs. Each relation is resolved alone; then rules that contradict
+// or repeat one another are found by sorting.
 #include "osm/osm_turn_rules.h"
 
 #include <algorithm>
@@ -74,7 +74,9 @@ struct Rules {
     };
     std::vector<Rule> rules;
 
-    std::span<const ArcIndex> sequence(const Rule& rule) const { return std::span(arcs).subspan(rule.first, rule.count); }
+    std::span<const ArcIndex> sequence(const Rule& rule) const {
+        return std::span(arcs).subspan(rule.first, rule.count);
+    }
 };
 
 class TurnResolver {
@@ -301,9 +303,7 @@ void find_conflicts(Rules& rules, const std::vector<TurnRelation>& relations, st
     std::vector<std::size_t> order(rules.rules.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     const auto sequence = [&](std::size_t i) { return rules.sequence(rules.rules[i]); };
-    const auto is_mandatory = [&](std::size_t i) {
-        return relations[rules.rules[i].relation].says == Says::mandatory;
-    };
+    const auto is_mandatory = [&](std::size_t i) { return relations[rules.rules[i].relation].says == Says::mandatory; };
     // Short ones first; rules of the same beginning are neighbours, and equal ones have the lowest relation first.
     std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
         const auto left = sequence(a);
@@ -328,7 +328,8 @@ void find_conflicts(Rules& rules, const std::vector<TurnRelation>& relations, st
         return std::ranges::equal(left.first(left.size() - 1), right.first(right.size() - 1));
     };
     each_run(equal, [&](std::span<const std::size_t> run) {
-        const bool all_alike = std::ranges::all_of(run, [&](std::size_t i) { return is_mandatory(i) == is_mandatory(run[0]); });
+        const bool all_alike =
+            std::ranges::all_of(run, [&](std::size_t i) { return is_mandatory(i) == is_mandatory(run[0]); });
         if (!all_alike) std::ranges::for_each(run, contradict);
     });
     each_run(same_beginning, [&](std::span<const std::size_t> run) {
@@ -380,8 +381,7 @@ TurnCounts apply_turn_relations(const Ways& ways, std::span<const ArcIndex> firs
     for (const Rules::Rule& rule : rules.rules) {
         const TurnRelation& relation = relations[rule.relation];
         if (rule.repeats || outcomes[rule.relation] != Outcome::applied) continue;
-        const auto kind =
-            relation.says == Says::mandatory ? TurnRules::Kind::mandatory : TurnRules::Kind::forbidden;
+        const auto kind = relation.says == Says::mandatory ? TurnRules::Kind::mandatory : TurnRules::Kind::forbidden;
         network.turns.add(kind, rules.sequence(rule),
                           format("relation {} {}", relation.id, ways.turns.values.text(relation.text)));
     }

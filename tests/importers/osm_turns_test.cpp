@@ -86,8 +86,8 @@ class OsmTurns : public ::testing::Test {
 protected:
     RoadNetwork read(std::string_view body, const std::string& profile = "car") {
         messages = Messages();
-        return read_network(folder.write("x.osm", osm_file(body)),
-                            {.profile = profile, .log = messages.callback()}, &report);
+        return read_network(folder.write("x.osm", osm_file(body)), {.profile = profile, .log = messages.callback()},
+                            &report);
     }
     std::vector<NamedRule> rules(std::string_view body, const std::string& profile = "car") {
         return named_rules(read(body, profile));
@@ -113,8 +113,8 @@ protected:
 using Expected = std::vector<NamedRule>;
 
 TEST_F(OsmTurns, ViaNode) {
-    for (const char* value : {"no_left_turn", "no_right_turn", "no_straight_on", "no_u_turn", "no_entry", "no_exit",
-                              "no_turn"}) {
+    for (const char* value :
+         {"no_left_turn", "no_right_turn", "no_straight_on", "no_u_turn", "no_entry", "no_exit", "no_turn"}) {
         EXPECT_EQ(rules(cross() + via_node(9, 11, 5, 14, turn_tags(value))), Expected{no("1 5 4", 9, value)});
     }
     for (const char* value : {"only_left_turn", "only_right_turn", "only_straight_on", "only_u_turn", "only_turn"}) {
@@ -147,8 +147,8 @@ TEST_F(OsmTurns, TheWayBack) {
                                 osm_way(16, {6, 4}, {road}) + via_node(9, 15, 6, 15, turn_tags("no_u_turn"));
     EXPECT_EQ(rules(passing), (Expected{no("3 6 3", 9, "no_u_turn"), no("1 6 1", 9, "no_u_turn")}));
     // Nobody can turn in the middle of a road, where the network has no node.
-    expect_not_needed(osm_node(1, 0, 0) + osm_node(2, 0.001, 0) + osm_node(3, 0.002, 0) + osm_way(7, {1, 2, 3}, {road}) +
-                      via_node(9, 7, 2, 7, turn_tags("no_u_turn")));
+    expect_not_needed(osm_node(1, 0, 0) + osm_node(2, 0.001, 0) + osm_node(3, 0.002, 0) +
+                      osm_way(7, {1, 2, 3}, {road}) + via_node(9, 7, 2, 7, turn_tags("no_u_turn")));
     // Another name cannot mean the way back.
     expect_left_aside(cross() + via_node(9, 11, 5, 11, turn_tags("no_left_turn")),
                       "turn restrictions with an unclear path");
@@ -176,7 +176,8 @@ TEST_F(OsmTurns, NamesChooseWhereWaysPassTheNode) {
     EXPECT_EQ(of(11, 12, "only_right_turn"),
               (Expected{only("1 5 2", 9, "only_right_turn"), only("3 5 4", 9, "only_right_turn")}));
     // The same way straight on.
-    EXPECT_EQ(of(11, 11, "no_straight_on"), (Expected{no("1 5 3", 9, "no_straight_on"), no("3 5 1", 9, "no_straight_on")}));
+    EXPECT_EQ(of(11, 11, "no_straight_on"),
+              (Expected{no("1 5 3", 9, "no_straight_on"), no("3 5 1", 9, "no_straight_on")}));
     EXPECT_EQ(of(11, 12, "no_left_turn;no_right_turn").size(), 4u);
     // A demand without a direction is no demand.
     (void)of(13, 11, "only_turn");
@@ -193,9 +194,9 @@ TEST_F(OsmTurns, NamesChooseWhereWaysPassTheNode) {
 std::string two_halves(const std::vector<Tag>& link = {road}) {
     return osm_node(1, 0.000, 0.000) + osm_node(2, 0.001, 0.000) + osm_node(3, 0.002, 0.000) +
            osm_node(4, 0.000, 0.001) + osm_node(5, 0.001, 0.001) + osm_node(6, 0.002, 0.001) +
-           osm_node(7, 0.001, 0.0005) + osm_way(21, {1, 2}, {road, along_only}) + osm_way(25, {2, 3}, {road, along_only}) +
-           osm_way(22, {5, 4}, {road, along_only}) + osm_way(26, {6, 5}, {road, along_only}) + osm_way(23, {2, 7}, link) +
-           osm_way(24, {5, 7}, link);
+           osm_node(7, 0.001, 0.0005) + osm_way(21, {1, 2}, {road, along_only}) +
+           osm_way(25, {2, 3}, {road, along_only}) + osm_way(22, {5, 4}, {road, along_only}) +
+           osm_way(26, {6, 5}, {road, along_only}) + osm_way(23, {2, 7}, link) + osm_way(24, {5, 7}, link);
 }
 
 TEST_F(OsmTurns, ViaWays) {
@@ -210,9 +211,9 @@ TEST_F(OsmTurns, ViaWays) {
               Expected{only("1 2 5 4", 9, "only_u_turn")});
     // Several, in any order of members, and split at a junction; the ways' own directions do not matter.
     for (const auto& [first, second] : {std::pair(23, 24), std::pair(24, 23)}) {
-        const std::string relation = osm_relation(
-            9, {{"way", first, "via"}, {"way", 22, "to"}, {"way", 21, "from"}, {"way", second, "via"}},
-            turn_tags("no_u_turn"));
+        const std::string relation =
+            osm_relation(9, {{"way", first, "via"}, {"way", 22, "to"}, {"way", 21, "from"}, {"way", second, "via"}},
+                         turn_tags("no_u_turn"));
         EXPECT_EQ(rules(two_halves() + relation), Expected{no("1 2 7 5 4", 9, "no_u_turn")});
     }
     const std::string split = osm_node(9, 0.0015, 0.0005) + osm_way(27, {7, 9}, {road});
@@ -224,7 +225,9 @@ TEST_F(OsmTurns, ViaWays) {
     // Five ways in a scrambled order.
     std::string row;
     for (int id = 1; id <= 8; ++id) row += osm_node(id, 0.001 * id, 0.0001 * (id % 2));
-    for (int id = 1; id <= 7; ++id) row += osm_way(100 + id, id % 2 ? std::vector<std::int64_t>{id, id + 1} : std::vector<std::int64_t>{id + 1, id}, {road});
+    for (int id = 1; id <= 7; ++id)
+        row += osm_way(100 + id, id % 2 ? std::vector<std::int64_t>{id, id + 1} : std::vector<std::int64_t>{id + 1, id},
+                       {road});
     EXPECT_EQ(rules(row + osm_relation(9,
                                        {{"way", 104, "via"},
                                         {"way", 102, "via"},
@@ -238,28 +241,34 @@ TEST_F(OsmTurns, ViaWays) {
 }
 
 TEST_F(OsmTurns, SeveralEntriesAndExits) {
-    EXPECT_EQ(rules(cross() + osm_relation(9,
-                                           {{"way", 11, "from"}, {"way", 12, "from"}, {"node", 5, "via"}, {"way", 14, "to"}},
-                                           turn_tags("no_entry"))),
+    EXPECT_EQ(rules(cross() +
+                    osm_relation(9, {{"way", 11, "from"}, {"way", 12, "from"}, {"node", 5, "via"}, {"way", 14, "to"}},
+                                 turn_tags("no_entry"))),
               (Expected{no("1 5 4", 9, "no_entry"), no("2 5 4", 9, "no_entry")}));
-    EXPECT_EQ(rules(cross() + osm_relation(9,
-                                           {{"way", 11, "from"}, {"node", 5, "via"}, {"way", 13, "to"}, {"way", 14, "to"}},
-                                           turn_tags("no_exit"))),
-              (Expected{no("1 5 3", 9, "no_exit"), no("1 5 4", 9, "no_exit")}));
+    EXPECT_EQ(
+        rules(cross() + osm_relation(9, {{"way", 11, "from"}, {"node", 5, "via"}, {"way", 13, "to"}, {"way", 14, "to"}},
+                                     turn_tags("no_exit"))),
+        (Expected{no("1 5 3", 9, "no_exit"), no("1 5 4", 9, "no_exit")}));
     EXPECT_EQ(counted("turn restrictions"), 1u);
     const std::string name = "turn restrictions with several from or to ways";
     for (const char* value : {"no_exit", "no_left_turn", "only_straight_on"}) {
-        expect_left_aside(cross() + osm_relation(9, {{"way", 11, "from"}, {"way", 12, "from"}, {"node", 5, "via"}, {"way", 14, "to"}},
-                                                 turn_tags(value)),
-                          name);
+        expect_left_aside(
+            cross() + osm_relation(9, {{"way", 11, "from"}, {"way", 12, "from"}, {"node", 5, "via"}, {"way", 14, "to"}},
+                                   turn_tags(value)),
+            name);
     }
-    expect_left_aside(cross() + osm_relation(9, {{"way", 11, "from"}, {"node", 5, "via"}, {"way", 13, "to"}, {"way", 14, "to"}},
-                                             turn_tags("no_entry")),
-                      name);
+    expect_left_aside(
+        cross() + osm_relation(9, {{"way", 11, "from"}, {"node", 5, "via"}, {"way", 13, "to"}, {"way", 14, "to"}},
+                               turn_tags("no_entry")),
+        name);
     // A member that is listed twice is one.
-    EXPECT_EQ(rules(cross() + osm_relation(9, {{"way", 11, "from"}, {"way", 11, "from"}, {"node", 5, "via"}, {"node", 5, "via"}, {"way", 14, "to"}},
-                                           turn_tags("no_left_turn"))),
-              Expected{no("1 5 4", 9, "no_left_turn")});
+    EXPECT_EQ(
+        rules(cross() +
+              osm_relation(
+                  9,
+                  {{"way", 11, "from"}, {"way", 11, "from"}, {"node", 5, "via"}, {"node", 5, "via"}, {"way", 14, "to"}},
+                  turn_tags("no_left_turn"))),
+        Expected{no("1 5 4", 9, "no_left_turn")});
 }
 
 TEST_F(OsmTurns, ModesAndConditions) {
@@ -282,16 +291,19 @@ TEST_F(OsmTurns, ModesAndConditions) {
     EXPECT_EQ(rules(cross() + via_node(9, 11, 5, 14, {{"type", "restriction:hgv"}, {"restriction", "no_left_turn"}})),
               Expected());
     EXPECT_EQ(counted("turn restrictions of other modes"), 1u);
-    EXPECT_EQ(rules(cross() + via_node(9, 11, 5, 14, {{"type", "restriction:motorcar"}, {"restriction", "no_left_turn"}})),
-              banned);
-    for (const std::vector<Tag>& tags : {std::vector<Tag>{{"restriction:conditional", "no_left_turn @ (Mo-Fr 07:00-09:00)"}},
-                                         std::vector<Tag>{{"restriction", "no_left_turn"}, {"hour_on", "07:00"}, {"hour_off", "09:00"}}}) {
+    EXPECT_EQ(
+        rules(cross() + via_node(9, 11, 5, 14, {{"type", "restriction:motorcar"}, {"restriction", "no_left_turn"}})),
+        banned);
+    for (const std::vector<Tag>& tags :
+         {std::vector<Tag>{{"restriction:conditional", "no_left_turn @ (Mo-Fr 07:00-09:00)"}},
+          std::vector<Tag>{{"restriction", "no_left_turn"}, {"hour_on", "07:00"}, {"hour_off", "09:00"}}}) {
         std::vector<Tag> all{{"type", "restriction"}};
         all.insert(all.end(), tags.begin(), tags.end());
         expect_left_aside(cross() + via_node(9, 11, 5, 14, all), "conditional turn restrictions, left aside");
     }
     const RoadNetwork network =
-        read(cross() + via_node(9, 11, 5, 14, {{"type", "restriction"}, {"restriction:conditional", "no_left_turn @ (Mo)"}}));
+        read(cross() +
+             via_node(9, 11, 5, 14, {{"type", "restriction"}, {"restriction:conditional", "no_left_turn @ (Mo)"}}));
     EXPECT_EQ(network.provenance.notes[2].second, "0 applied, 1 left aside");
 }
 
@@ -305,28 +317,50 @@ TEST_F(OsmTurns, BrokenRelations) {
                       incomplete);
 
     const std::string vias = "turn restrictions with several via nodes";
-    expect_left_aside(cross() + osm_relation(9, {{"way", 11, "from"}, {"node", 5, "via"}, {"node", 4, "via"}, {"way", 14, "to"}}, left), vias);
-    expect_left_aside(cross() + osm_relation(9, {{"way", 11, "from"}, {"node", 5, "via"}, {"way", 13, "via"}, {"way", 14, "to"}}, left), vias);
+    expect_left_aside(
+        cross() +
+            osm_relation(9, {{"way", 11, "from"}, {"node", 5, "via"}, {"node", 4, "via"}, {"way", 14, "to"}}, left),
+        vias);
+    expect_left_aside(
+        cross() +
+            osm_relation(9, {{"way", 11, "from"}, {"node", 5, "via"}, {"way", 13, "via"}, {"way", 14, "to"}}, left),
+        vias);
 
     const std::string apart = "turn restrictions whose members do not meet";
     expect_left_aside(cross() + via_node(9, 11, 4, 14, left), apart);
     expect_left_aside(cross() + via_node(9, 11, 99, 14, left), apart);
-    expect_left_aside(two_halves() + osm_relation(9, {{"way", 21, "from"}, {"way", 24, "via"}, {"way", 22, "to"}}, left), apart);
-    expect_left_aside(two_halves() + osm_relation(9, {{"way", 21, "from"}, {"way", 23, "via"}, {"way", 26, "via"}, {"way", 22, "to"}}, left),
-                      apart);
+    expect_left_aside(
+        two_halves() + osm_relation(9, {{"way", 21, "from"}, {"way", 24, "via"}, {"way", 22, "to"}}, left), apart);
+    expect_left_aside(
+        two_halves() +
+            osm_relation(9, {{"way", 21, "from"}, {"way", 23, "via"}, {"way", 26, "via"}, {"way", 22, "to"}}, left),
+        apart);
 
     expect_left_aside(cross() + via_node(9, 11, 5, 14, turn_tags("left")), "turn restrictions with an unknown value");
-    expect_left_aside(cross() + via_node(9, 11, 5, 14, {{"type", "restriction"}}), "turn restrictions with an unknown value");
+    expect_left_aside(cross() + via_node(9, 11, 5, 14, {{"type", "restriction"}}),
+                      "turn restrictions with an unknown value");
 
     // A triangle of via ways, a closed one, and three that meet in one node.
     const std::string circle = "turn restrictions via ways in a circle";
-    const std::string ring = cross() + osm_way(31, {5, 3}, {road}) + osm_way(32, {3, 4}, {road}) + osm_way(33, {4, 5}, {road}) +
-                             osm_way(34, {5, 3, 4, 5}, {road});
-    expect_left_aside(ring + osm_relation(9, {{"way", 11, "from"}, {"way", 31, "via"}, {"way", 32, "via"}, {"way", 33, "via"}, {"way", 12, "to"}}, left), circle);
-    expect_left_aside(ring + osm_relation(9, {{"way", 11, "from"}, {"way", 34, "via"}, {"way", 12, "to"}}, left), circle);
+    const std::string ring = cross() + osm_way(31, {5, 3}, {road}) + osm_way(32, {3, 4}, {road}) +
+                             osm_way(33, {4, 5}, {road}) + osm_way(34, {5, 3, 4, 5}, {road});
+    expect_left_aside(
+        ring + osm_relation(
+                   9,
+                   {{"way", 11, "from"}, {"way", 31, "via"}, {"way", 32, "via"}, {"way", 33, "via"}, {"way", 12, "to"}},
+                   left),
+        circle);
+    expect_left_aside(ring + osm_relation(9, {{"way", 11, "from"}, {"way", 34, "via"}, {"way", 12, "to"}}, left),
+                      circle);
     const std::string unclear = "turn restrictions with an unclear path";
-    expect_left_aside(cross() + osm_relation(9, {{"way", 11, "from"}, {"way", 12, "via"}, {"way", 13, "via"}, {"way", 14, "via"}, {"way", 11, "to"}}, left), unclear);
-    expect_left_aside(cross() + osm_relation(9, {{"way", 11, "from"}, {"way", 11, "via"}, {"way", 14, "to"}}, left), unclear);
+    expect_left_aside(
+        cross() +
+            osm_relation(
+                9, {{"way", 11, "from"}, {"way", 12, "via"}, {"way", 13, "via"}, {"way", 14, "via"}, {"way", 11, "to"}},
+                left),
+        unclear);
+    expect_left_aside(cross() + osm_relation(9, {{"way", 11, "from"}, {"way", 11, "via"}, {"way", 14, "to"}}, left),
+                      unclear);
 }
 
 TEST_F(OsmTurns, RulesThatNoPathCanBreakAreNotNeeded) {
@@ -337,15 +371,17 @@ TEST_F(OsmTurns, RulesThatNoPathCanBreakAreNotNeeded) {
     expect_not_needed(cross() + osm_way(15, {5, 2}, {{"highway", "footway"}}) + via_node(9, 11, 5, 15, left));
     expect_not_needed(cross() + via_node(9, 11, 5, 99, turn_tags("only_left_turn")));
     expect_not_needed(cross() + via_node(9, 11, 5, 14, turn_tags("none")));
-    expect_not_needed(two_halves({road, along_only}) +
-                      osm_relation(9, {{"way", 21, "from"}, {"way", 23, "via"}, {"way", 24, "via"}, {"way", 22, "to"}}, left));
+    expect_not_needed(
+        two_halves({road, along_only}) +
+        osm_relation(9, {{"way", 21, "from"}, {"way", 23, "via"}, {"way", 24, "via"}, {"way", 22, "to"}}, left));
     // The node is outside the file.
-    const std::string at_edge = osm_node(1, 0, 0) + osm_node(2, 0.001, 0) + osm_node(3, 0.002, 0) + osm_node(4, 0.003, 0) +
-                                osm_way(7, {1, 2, 99}, {road}) + osm_way(8, {99, 3, 4}, {road});
+    const std::string at_edge = osm_node(1, 0, 0) + osm_node(2, 0.001, 0) + osm_node(3, 0.002, 0) +
+                                osm_node(4, 0.003, 0) + osm_way(7, {1, 2, 99}, {road}) + osm_way(8, {99, 3, 4}, {road});
     expect_not_needed(at_edge + via_node(9, 7, 99, 8, left));
     // Of several members those that are open count.
-    EXPECT_EQ(rules(cross() + osm_relation(9, {{"way", 11, "from"}, {"way", 99, "from"}, {"node", 5, "via"}, {"way", 14, "to"}},
-                                           turn_tags("no_entry"))),
+    EXPECT_EQ(rules(cross() +
+                    osm_relation(9, {{"way", 11, "from"}, {"way", 99, "from"}, {"node", 5, "via"}, {"way", 14, "to"}},
+                                 turn_tags("no_entry"))),
               Expected{no("1 5 4", 9, "no_entry")});
 }
 
@@ -443,8 +479,9 @@ TEST_F(OsmTurns, PlacesForTurningRound) {
         osm_node(1, 0, 0) + osm_node(2, 0.001, 0, {{"highway", "turning_circle"}}) + osm_node(3, 0.002, 0) +
         osm_node(4, 0.003, 0, {{"barrier", "gate"}}) + osm_node(5, 0.004, 0, {{"barrier", "lift_gate"}}) +
         osm_node(6, 0.005, 0, {{"barrier", "bollard"}}) + osm_node(7, 0.006, 0, {{"highway", "turning_loop"}}) +
-        osm_node(8, 0.002, 0.001, {{"highway", "crossing"}}) + osm_node(9, 0.001, 0.001, {{"highway", "mini_roundabout"}}) +
-        osm_way(11, {1, 2, 3, 4, 5, 6, 7}, {road}) + osm_way(12, {3, 8}, {road}) + osm_way(13, {9, 5}, {road});
+        osm_node(8, 0.002, 0.001, {{"highway", "crossing"}}) +
+        osm_node(9, 0.001, 0.001, {{"highway", "mini_roundabout"}}) + osm_way(11, {1, 2, 3, 4, 5, 6, 7}, {road}) +
+        osm_way(12, {3, 8}, {road}) + osm_way(13, {9, 5}, {road});
     const RoadNetwork car = read(body);
     // 4 is an open gate in the middle of the road, which needs no node.
     EXPECT_EQ(car.node_ids.numbers(), (std::vector<std::int64_t>{1, 2, 3, 5, 6, 7, 8, 9}));
@@ -473,10 +510,10 @@ TEST_F(OsmTurns, DestinationsOnlyByDirection) {
 }
 
 TEST_F(OsmTurns, ProfilesWithoutTheKeysHaveNoPlacesAndZones) {
-    const std::string profile = folder.write(
-        "tram.toml",
-        "name = \"tram\"\n[access]\nkeys = [\"access\"]\npermit = [\"yes\", \"destination\"]\ndeny = [\"no\"]\n[speed]\n"
-        "residential = 30\n");
+    const std::string profile = folder.write("tram.toml",
+                                             "name = \"tram\"\n[access]\nkeys = [\"access\"]\npermit = [\"yes\", "
+                                             "\"destination\"]\ndeny = [\"no\"]\n[speed]\n"
+                                             "residential = 30\n");
     const std::string body = osm_node(6, 0.005, 0.001, {{"highway", "turning_circle"}}) +
                              osm_way(15, {5, 6, 3}, {road, {"access", "destination"}});
     const RoadNetwork network = read(cross() + body, profile);
