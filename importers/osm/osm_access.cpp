@@ -33,11 +33,13 @@ std::optional<Permission> permission(const AccessRules& rules, const Tags& tags,
                          });
 }
 
-Entry entry(const AccessRules& rules, const Tags& way, Heading heading, bool needs_permission) {
+Entry entry(const AccessRules& rules, const Tags& way, Heading heading, bool needs_permission, bool zones) {
     const auto said = permission(rules, way, heading);
-    if (needs_permission) return said && said->specific ? said->entry : Entry::closed;
+    if (needs_permission && !(said && said->specific)) return Entry::closed;
     if (!said) return Entry::open;
-    return said->restricted && matches(rules.restricted_where, way) ? Entry::destination_only : said->entry;
+    if (!zones) return said->entry == Entry::closed ? Entry::closed : Entry::open;
+    const bool lets_in = said->restricted && !needs_permission && matches(rules.restricted_where, way);
+    return lets_in ? Entry::destination_only : said->entry;
 }
 
 bool may_pass_barrier(const ProfileRules& rules, const Tags& node) {

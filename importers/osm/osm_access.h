@@ -20,7 +20,8 @@ struct Permission {
 std::optional<Permission> permission(const AccessRules& rules, const Tags& tags, Heading heading);
 
 // A way is open unless its access tags deny; if its class needs permission, only if a tag of the mode grants it.
-Entry entry(const AccessRules& rules, const Tags& way, Heading heading, bool needs_permission);
+// Without `zones` there is no destination_only: values for destinations open, and restricted ones close.
+Entry entry(const AccessRules& rules, const Tags& way, Heading heading, bool needs_permission, bool zones);
 
 // Returns true if the access tags or, without them, the kind of barrier allow it.
 bool may_pass_barrier(const ProfileRules& rules, const Tags& node);

@@ -116,14 +116,14 @@ const std::string& Profile::text() const {
     return state_->text;
 }
 
-WayRules Profile::rules(const Tags& way) const {
+WayRules Profile::rules(const Tags& way, bool zones) const {
     const ProfileRules& rules = state_->rules;
     WayRules result;
     const auto kind = class_of(rules, way);
     if (!kind || matches(rules.deny, way)) return result;
     const Flow flow = flow_of(rules.oneway, way);
     const bool needs_permission = kind->needs_permission || matches(rules.needs_permission, way);
-    const auto enters = [&](Heading heading) { return entry(rules.access, way, heading, needs_permission); };
+    const auto enters = [&](Heading heading) { return entry(rules.access, way, heading, needs_permission, zones); };
     const auto direction = [&](bool flows, Heading heading) {
         const Entry entered = flows ? enters(heading) : Entry::closed;
         if (entered == Entry::closed) return Direction{};

@@ -77,8 +77,9 @@ public:
     const std::string& name() const;  // as the file states it: "car"
     const std::string& text() const;  // the whole file
 
-    // Accepts any way; the result is not usable if the mode does not travel there.
-    WayRules rules(const Tags& way) const;
+    // Accepts any way; the result is not usable if the mode does not travel there. `zones`: the caller keeps paths from
+    // driving through streets for destinations only. Otherwise none is marked, and restricted access closes.
+    WayRules rules(const Tags& way, bool zones = false) const;
     // Returns true if the mode may pass a node of a usable way: barriers and access tags.
     bool is_passable(const Tags& node) const;
     // Returns what a relation of type restriction says to this mode.

@@ -21,7 +21,7 @@ void add_way(const osmium::Way& source, const Profile& profile, Ways& kept, Coun
     const Tags tags = tags_of(source);
     ++counts.ways;
     counts.highway_ways += tags.has("highway");
-    const WayRules rules = profile.rules(tags);
+    const WayRules rules = profile.rules(tags, true);
     if (!rules.is_usable()) {
         counts.reversible_ways += rules.reversible;
         return;

@@ -387,7 +387,7 @@ void expect_zones(const Profile& profile, std::initializer_list<Row> rows) {
         return std::string(!direction.open ? "closed" : direction.destination_only ? "destination" : "open");
     };
     for (const auto& [tags, expected] : rows) {
-        const auto rules = profile.rules(tags_of(tags));
+        const auto rules = profile.rules(tags_of(tags), true);
         const std::string forward = one(rules.forward);
         const std::string backward = one(rules.backward);
         EXPECT_EQ(forward == backward ? forward : forward + " " + backward, expected) << profile.name() << ": " << tags;
@@ -429,6 +429,10 @@ TEST(OsmProfile, StreetsForDestinationsOnly) {
                           {"highway=footway|foot=destination", "destination"},
                           {"highway=residential|vehicle=destination", "open"},
                           {"highway=footway|access=private", "closed"}});
+    // Readers that do not know zones.
+    expect_rows(car(),
+                {{"highway=residential|access=destination", "25 25"}, {"highway=residential|access=private", "- -"}});
+    EXPECT_FALSE(car().rules(tags_of("highway=residential|access=destination")).forward.destination_only);
     EXPECT_TRUE(car().is_passable(tags_of("barrier=gate|access=destination")));
     EXPECT_FALSE(car().is_passable(tags_of("barrier=gate|motor_vehicle=delivery")));
 }
