@@ -7,6 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/text.h"
 #include "osm/osm_file.h"
 #include "osm/osm_network.h"
 #include "osm/osm_profile.h"
@@ -48,9 +49,12 @@ void fill(const osm::Counts& counts, ImportReport& found) {
         if (count > 0) found.counts.push_back({std::move(name), count});
     };
     add("ferries", counts.ferries);
-    add("turn restrictions, not applied", counts.turn_restrictions);
-    add("turn restrictions via ways", counts.turn_restrictions_via_ways);
-    add("turn restrictions of other modes", counts.turn_restrictions_of_others);
+    for (std::size_t i = 0; i < counts.turns.outcomes.size(); ++i) {
+        add(std::string(name_of(static_cast<osm::TurnOutcome>(i))), counts.turns.outcomes[i].count);
+    }
+    add("turn restrictions via ways", counts.turns.via_ways);
+    add("turn restrictions of other modes", counts.turns.of_other_modes);
+    add("ways for destinations only", counts.destination_only_ways);
     add("closed nodes", counts.closed_barriers);
     add("piers, platforms, car parks left out", counts.unconnected_ways);
     add("missing node references", counts.missing_node_references);
@@ -59,16 +63,20 @@ void fill(const osm::Counts& counts, ImportReport& found) {
     add("duplicate ways", counts.duplicate_ways);
 }
 
-std::string turn_restrictions_note(const osm::Counts& counts) {
-    if (counts.turn_restrictions > 0) return format("{}, not applied", counts.turn_restrictions);
-    return counts.turn_restrictions_of_others > 0 ? "none for this profile" : "none in the file";
+std::string turn_restrictions_note(const osm::TurnCounts& turns) {
+    const std::uint64_t applied = turns[osm::TurnOutcome::applied].count;
+    const std::uint64_t left_aside = turns.left_aside();
+    if (left_aside > 0) return format("{} applied, {} left aside", applied, left_aside);
+    if (applied > 0) return format("{} applied", applied);
+    const bool any = turns.of_other_modes + turns[osm::TurnOutcome::not_needed].count > 0;
+    return any ? "none for this profile" : "none in the file";
 }
 
 std::vector<std::pair<std::string, std::string>> notes(const osm::Profile& profile, const osm::Counts& counts,
                                                        const osmium::io::Header& header) {
     std::vector<std::pair<std::string, std::string>> notes{{"profile", profile.name()},
                                                            {"attribution", "© OpenStreetMap contributors, ODbL 1.0"},
-                                                           {"turn_restrictions", turn_restrictions_note(counts)}};
+                                                           {"turn_restrictions", turn_restrictions_note(counts.turns)}};
     const auto add = [&](const char* name, const std::string& value) {
         if (!value.empty()) notes.emplace_back(name, value);
     };
@@ -77,12 +85,21 @@ std::vector<std::pair<std::string, std::string>> notes(const osm::Profile& profi
     return notes;
 }
 
+// "relation 4711", "relations 4711, 4712 …"
+std::string relations_text(const osm::TurnCounts::Outcome& outcome) {
+    std::vector<std::string> ids;
+    for (const std::int64_t id : outcome.first_ids) ids.push_back(std::to_string(id));
+    return format("relation{} {}{}", outcome.count == 1 ? "" : "s", joined(ids),
+                  ids.size() < outcome.count ? " …" : "");
+}
+
 void tell_what_is_left_out(const osm::Counts& counts, std::size_t references, const LogCallback& log_to) {
     const auto is_or_are = [](std::uint64_t count) { return count == 1 ? " is" : "s are"; };
-    if (counts.turn_restrictions > 0) {
-        log(log_to, LogLevel::warning,
-            format("{} turn restriction{} not applied yet: paths may turn where it is forbidden",
-                   counts.turn_restrictions, is_or_are(counts.turn_restrictions)));
+    for (std::size_t i = 0; i < counts.turns.outcomes.size(); ++i) {
+        const auto outcome = static_cast<osm::TurnOutcome>(i);
+        const auto& found = counts.turns[outcome];
+        if (found.count == 0 || !(is_left_aside(outcome) || outcome == osm::TurnOutcome::repeated)) continue;
+        log(log_to, LogLevel::info, format("{}: {} ({})", name_of(outcome), found.count, relations_text(found)));
     }
     if (counts.reversible_ways > 0) {
         log(log_to, LogLevel::info,
@@ -107,7 +124,7 @@ RoadNetwork read_osm(const std::string& path, const ReadOptions& options, Import
     osm::Nodes nodes(ways.refs);
     found.nodes = nodes.size();
     nodes.read(file, profile, counts);
-    RoadNetwork network = osm::build_network(ways, nodes, counts);
+    RoadNetwork network = osm::build_network(ways, nodes, profile.may_turn_round(), counts);
     fill(counts, found);
     if (network.arc_count() == 0) refuse_without_nodes(path, counts);
     network.provenance.notes = notes(profile, counts, file.header());

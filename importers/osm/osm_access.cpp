@@ -9,14 +9,16 @@ namespace allways::importers::osm {
 
 namespace {
 
-// If there are several values, one that permits suffices; else one that denies closes; else the tag does not apply.
-std::optional<bool> granted(const AccessRules& rules, std::string_view text) {
+// If there are several values, one that permits suffices, then one for destinations; else one that denies closes; else
+// the tag does not apply.
+std::optional<Permission> stated(const AccessRules& rules, std::string_view text) {
     const auto values = values_of(text);
     const auto one_is_in = [&](const Words& words) {
         return std::ranges::any_of(values, [&](std::string_view value) { return words.contains(value); });
     };
-    if (one_is_in(rules.permit)) return true;
-    if (one_is_in(rules.deny)) return false;
+    if (one_is_in(rules.permit)) return Permission{Entry::open};
+    if (one_is_in(rules.destination)) return Permission{Entry::destination_only};
+    if (one_is_in(rules.deny)) return Permission{Entry::closed, false, one_is_in(rules.restricted)};
     return std::nullopt;
 }
 
@@ -25,23 +27,26 @@ std::optional<bool> granted(const AccessRules& rules, std::string_view text) {
 std::optional<Permission> permission(const AccessRules& rules, const Tags& tags, Heading heading) {
     return most_specific(rules.keys, tags, heading,
                          [&](const DirectedKey& key, std::string_view value) -> std::optional<Permission> {
-                             const auto answer = granted(rules, value);
-                             if (!answer) return std::nullopt;
-                             return Permission{*answer, rules.specific.contains(key.bare)};
+                             auto answer = stated(rules, value);
+                             if (answer) answer->specific = rules.specific.contains(key.bare);
+                             return answer;
                          });
 }
 
-bool may_enter(const AccessRules& rules, const Tags& way, Heading heading, bool needs_permission) {
+Entry entry(const AccessRules& rules, const Tags& way, Heading heading, bool needs_permission, bool zones) {
     const auto said = permission(rules, way, heading);
-    if (needs_permission) return said && said->granted && said->specific;
-    return !said || said->granted;
+    if (needs_permission && !(said && said->specific)) return Entry::closed;
+    if (!said) return Entry::open;
+    if (!zones) return said->entry == Entry::closed ? Entry::closed : Entry::open;
+    const bool lets_in = said->restricted && !needs_permission && matches(rules.restricted_where, way);
+    return lets_in ? Entry::destination_only : said->entry;
 }
 
 bool may_pass_barrier(const ProfileRules& rules, const Tags& node) {
     if (!rules.barrier) return true;
     const std::string_view barrier = node["barrier"];
     if (barrier.empty() && matches(rules.barrier->other_access, node)) return true;
-    if (const auto said = permission(rules.access, node, Heading::none)) return said->granted;
+    if (const auto said = permission(rules.access, node, Heading::none)) return said->entry != Entry::closed;
     if (barrier.empty()) return true;
     if (matches(rules.barrier->closed_where, node)) return false;
     return rules.barrier->open.contains(barrier) || matches(rules.barrier->open_where, node);

@@ -7,16 +7,21 @@
 
 namespace allways::importers::osm {
 
+// destination_only: to and from the way, not through it.
+enum class Entry { closed, destination_only, open };
+
 struct Permission {
-    bool granted = false;
-    bool specific = false;  // stated for this mode, not for traffic in general
+    Entry entry = Entry::closed;
+    bool specific = false;    // stated for this mode, not for traffic in general
+    bool restricted = false;  // closed, by a value that lets to some ways
 };
 
 // Returns what the access tags state; nothing if they do not apply.
 std::optional<Permission> permission(const AccessRules& rules, const Tags& tags, Heading heading);
 
-// Returns true unless the way's access tags deny; if its class needs permission, only if a tag of the mode grants it.
-bool may_enter(const AccessRules& rules, const Tags& way, Heading heading, bool needs_permission);
+// A way is open unless its access tags deny; if its class needs permission, only if a tag of the mode grants it.
+// Without `zones` there is no destination_only: values for destinations open, and restricted ones close.
+Entry entry(const AccessRules& rules, const Tags& way, Heading heading, bool needs_permission, bool zones);
 
 // Returns true if the access tags or, without them, the kind of barrier allow it.
 bool may_pass_barrier(const ProfileRules& rules, const Tags& node);

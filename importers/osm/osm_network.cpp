@@ -14,6 +14,7 @@
 #include "allways/base/error.h"
 #include "allways/network/no_through.h"
 #include "libraries/reference_system.h"
+#include "osm/osm_turn_rules.h"
 #include "osm/osm_values.h"
 #include "text/rounded_decimal.h"
 
@@ -68,14 +69,16 @@ Lines cut_at_missing(const Ways& ways, const Nodes& nodes, Counts& counts) {
 }
 
 // Returns the network's index of each node, or no_node for geometry and unused nodes.
-std::vector<NodeIndex> number_nodes(const Lines& lines, const Nodes& nodes, RoadNetwork& network, Counts& counts) {
+std::vector<NodeIndex> number_nodes(const Lines& lines, const Nodes& nodes, bool turn_round, RoadNetwork& network,
+                                    Counts& counts) {
     constexpr std::uint8_t is_node = 2;  // number of uses that make a network node
     std::vector<std::uint8_t> uses(nodes.size(), 0);
     for (const Run& run : lines.runs) {
         const std::span line(lines.nodes.data() + run.first, run.count);
         for (const std::uint32_t node : line) {
-            const bool closed = nodes.state(node) == Nodes::State::closed;
-            uses[node] = closed ? is_node : std::min<std::uint8_t>(uses[node] + 1, is_node);
+            const bool splits =
+                nodes.state(node) == Nodes::State::closed || nodes.turning(node) == Nodes::Turning::place;
+            uses[node] = splits ? is_node : std::min<std::uint8_t>(uses[node] + 1, is_node);
         }
         uses[line.front()] = uses[line.back()] = is_node;
     }
@@ -88,6 +91,7 @@ std::vector<NodeIndex> number_nodes(const Lines& lines, const Nodes& nodes, Road
         ids.push_back(nodes.id(node));
         network.coordinates.push_back(nodes.position(node));
         network.no_through.push_back(closed ? NoThrough::barrier : NoThrough::passable);
+        if (!turn_round) network.turns.may_turn_round.push_back(nodes.turning(node) != Nodes::Turning::no);
         counts.closed_barriers += closed;
     }
     if (counts.closed_barriers == 0) network.no_through.clear();
@@ -110,7 +114,9 @@ public:
                           TextColumn("osm_way_id")};
     }
 
-    void add_way(const Way& way, const std::vector<Part>& parts) {
+    void add_way(std::size_t index, const std::vector<Part>& parts) {
+        const Way& way = ways_.ways[index];
+        first_arc_.resize(index + 1, static_cast<ArcIndex>(network_.arc_count()));
         double way_length_m = 0;
         for (const Part& part : parts) way_length_m += part.length_m;
         const bool both = way.rules.forward.open && way.rules.backward.open;
@@ -127,14 +133,23 @@ public:
                 }
                 return Travel{rounded(direction.speed_kmh, speed_digits), part.length_m / direction.speed_kmh * 3.6};
             };
-            if (way.rules.forward.open) add_arc(way, part, travel(way.rules.forward), false, false);
-            if (way.rules.backward.open) add_arc(way, part, travel(way.rules.backward), true, both);
+            for (const bool backward : {false, true}) {
+                const Direction& direction = backward ? way.rules.backward : way.rules.forward;
+                if (!direction.open) continue;
+                add_arc(way, part, travel(direction), backward, backward && both);
+                network_.turns.destination_only.push_back(direction.destination_only);
+            }
         }
     }
 
-    void finish() {
+    // Returns where the arcs of each way begin, and the number of arcs.
+    std::vector<ArcIndex> finish() {
         network_.arc_ids = IdTable(std::move(ids_));
         network_.provenance.crs = "EPSG:4326";
+        auto& zones = network_.turns.destination_only;
+        if (std::ranges::find(zones, 1) == zones.end()) zones = {};
+        first_arc_.resize(ways_.ways.size() + 1, static_cast<ArcIndex>(network_.arc_count()));
+        return std::move(first_arc_);
     }
 
 private:
@@ -167,15 +182,16 @@ private:
     const Ways& ways_;
     RoadNetwork& network_;
     std::vector<std::int64_t> ids_;
+    std::vector<ArcIndex> first_arc_;  // by way, up to the last one added
     std::int64_t part_id_ = 0;
 };
 
 }  // namespace
 
-RoadNetwork build_network(const Ways& ways, const Nodes& nodes, Counts& counts) {
+RoadNetwork build_network(const Ways& ways, const Nodes& nodes, bool turn_round, Counts& counts) {
     RoadNetwork network;
     const Lines lines = cut_at_missing(ways, nodes, counts);
-    const std::vector<NodeIndex> index = number_nodes(lines, nodes, network, counts);
+    const std::vector<NodeIndex> index = number_nodes(lines, nodes, turn_round, network, counts);
     const ReferenceSystem wgs84("EPSG:4326");
     Builder builder(ways, network);
     std::vector<Coordinate> points;
@@ -199,10 +215,10 @@ RoadNetwork build_network(const Ways& ways, const Nodes& nodes, Counts& counts) 
         }
         points.clear();
         if (run + 1 < lines.runs.size() && lines.runs[run + 1].way == way) continue;
-        builder.add_way(ways.ways[way], parts);
+        builder.add_way(way, parts);
         parts.clear();
     }
-    builder.finish();
+    counts.turns = apply_turn_relations(ways, builder.finish(), network);
     return network;
 }
 

@@ -116,22 +116,25 @@ const std::string& Profile::text() const {
     return state_->text;
 }
 
-WayRules Profile::rules(const Tags& way) const {
+WayRules Profile::rules(const Tags& way, bool zones) const {
     const ProfileRules& rules = state_->rules;
     WayRules result;
     const auto kind = class_of(rules, way);
     if (!kind || matches(rules.deny, way)) return result;
     const Flow flow = flow_of(rules.oneway, way);
     const bool needs_permission = kind->needs_permission || matches(rules.needs_permission, way);
-    const auto enters = [&](Heading heading) { return may_enter(rules.access, way, heading, needs_permission); };
+    const auto enters = [&](Heading heading) { return entry(rules.access, way, heading, needs_permission, zones); };
     const auto direction = [&](bool flows, Heading heading) {
-        if (!flows || !enters(heading)) return Direction{};
-        if (kind->ferry) return Direction{true, kind->kmh, stated_duration_s(way, heading)};
-        return Direction{true, speed_of(rules, way, kind->kmh, heading), std::nullopt};
+        const Entry entered = flows ? enters(heading) : Entry::closed;
+        if (entered == Entry::closed) return Direction{};
+        const bool destination_only = entered == Entry::destination_only;
+        if (kind->ferry) return Direction{true, kind->kmh, stated_duration_s(way, heading), destination_only};
+        return Direction{true, speed_of(rules, way, kind->kmh, heading), std::nullopt, destination_only};
     };
     result.forward = direction(flow.forward, Heading::forward);
     result.backward = direction(flow.backward, Heading::backward);
-    result.reversible = flow.reversible && (enters(Heading::forward) || enters(Heading::backward));
+    result.reversible =
+        flow.reversible && (enters(Heading::forward) != Entry::closed || enters(Heading::backward) != Entry::closed);
     result.ferry = kind->ferry;
     result.other_class = kind->other_class;
     return result;
@@ -141,8 +144,16 @@ bool Profile::is_passable(const Tags& node) const {
     return may_pass_barrier(state_->rules, node);
 }
 
-bool Profile::is_bound_by(const Tags& turn_restriction) const {
-    return restriction_binds(state_->rules.access, turn_restriction);
+TurnRestriction Profile::turn_restriction(const Tags& relation) const {
+    return read_turn_restriction(state_->rules.access, relation);
+}
+
+bool Profile::may_turn_round() const {
+    return state_->rules.turns.u_turn;
+}
+
+bool Profile::is_turning_place(const Tags& node) const {
+    return matches(state_->rules.turns.turn_round_where, node);
 }
 
 }  // namespace allways::importers::osm

@@ -2,6 +2,7 @@
 // and speeds out; independent of OSM files and networks.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,6 +37,7 @@ struct Direction {
     bool open = false;
     double speed_kmh = 0;              // above 0 if open; used for ferries without a duration
     std::optional<double> duration_s;  // of the whole way, for ferries that state it
+    bool destination_only = false;     // open to those who start or end there
 };
 
 struct WayRules {
@@ -45,6 +47,20 @@ struct WayRules {
     bool reversible = false;       // closed only because the direction changes with the hour
     std::string_view other_class;  // class by a key other than highway and route, "pier"; borrowed from the profile
     bool is_usable() const { return forward.open || backward.open; }
+};
+
+// What the tags of a turn restriction say to a mode.
+struct TurnRestriction {
+    enum class Says : std::uint8_t {
+        nothing_to_mode,  // it is for other modes
+        nothing,          // it forbids no turn: "none", "no_right_turn_on_red"
+        conditional,      // it applies at some times or to some vehicles only
+        unknown,
+        forbidden,  // no_…
+        mandatory   // only_…
+    };
+    Says says = Says::nothing_to_mode;
+    std::string_view value;  // "no_left_turn"; borrowed from the tags, empty where no plain key decides
 };
 
 // Immutable; safe to use from several threads.
@@ -61,12 +77,17 @@ public:
     const std::string& name() const;  // as the file states it: "car"
     const std::string& text() const;  // the whole file
 
-    // Accepts any way; the result is not usable if the mode does not travel there.
-    WayRules rules(const Tags& way) const;
+    // Accepts any way; the result is not usable if the mode does not travel there. `zones`: the caller keeps paths from
+    // driving through streets for destinations only. Otherwise none is marked, and restricted access closes.
+    WayRules rules(const Tags& way, bool zones = false) const;
     // Returns true if the mode may pass a node of a usable way: barriers and access tags.
     bool is_passable(const Tags& node) const;
-    // Returns true if a turn restriction applies to this mode.
-    bool is_bound_by(const Tags& turn_restriction) const;
+    // Returns what a relation of type restriction says to this mode.
+    TurnRestriction turn_restriction(const Tags& relation) const;
+    // Returns true if paths may turn round everywhere; otherwise they need a node where it is possible.
+    bool may_turn_round() const;
+    // Returns true for a node made for turning round: a turning circle.
+    bool is_turning_place(const Tags& node) const;
 
 private:
     struct State;

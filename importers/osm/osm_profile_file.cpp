@@ -53,13 +53,34 @@ auto if_there(const Section& file, std::string_view key, Reader&& read) -> declt
     return read(file.section(key));
 }
 
-AccessRules read_access(const Section& section) {
-    section.allow_only({"keys", "permit", "deny", "specific"});
-    AccessRules rules{directed_keys(section, "keys"), words(section, "permit"), words(section, "deny"), {}};
-    for (const std::string& value : rules.deny) {
-        if (rules.permit.contains(value))
-            section.fail("deny", format("contains '{}', which is also in 'permit'", value));
+// Each value has one meaning.
+void refuse_shared_values(const Section& section, const Words& values, std::string_view key, const Words& others,
+                          std::string_view other_key) {
+    for (const std::string& value : values) {
+        if (others.contains(value)) {
+            section.fail(key, format("contains '{}', which is also in '{}'", value, other_key));
+        }
     }
+}
+
+AccessRules read_access(const Section& section) {
+    section.allow_only({"keys", "permit", "destination", "deny", "specific", "restricted", "restricted_where"});
+    AccessRules rules;
+    rules.keys = directed_keys(section, "keys");
+    rules.permit = words(section, "permit");
+    rules.deny = words(section, "deny");
+    if (section.has("destination")) rules.destination = words(section, "destination");
+    refuse_shared_values(section, rules.deny, "deny", rules.permit, "permit");
+    refuse_shared_values(section, rules.destination, "destination", rules.permit, "permit");
+    refuse_shared_values(section, rules.destination, "destination", rules.deny, "deny");
+    if (section.has("restricted")) {
+        rules.restricted = words(section, "restricted");
+        for (const std::string& value : rules.restricted) {
+            if (rules.deny.contains(value)) continue;
+            section.fail("restricted", format("contains '{}', which is not in 'deny'", value));
+        }
+    }
+    rules.restricted_where = if_there(section, "restricted_where", read_matches);
     if (!section.has("specific")) return rules;
     rules.specific = words(section, "specific");
     for (const std::string& key : rules.specific) {
@@ -142,13 +163,22 @@ BarrierRules read_barrier(const Section& section) {
             if_there(section, "closed_where", read_matches), if_there(section, "other_access", read_matches)};
 }
 
+TurnPlaceRules read_turns(const Section& section) {
+    section.allow_only({"u_turn", "turn_round_where"});
+    const std::string u_turn = section.text("u_turn");
+    if (u_turn != "yes" && u_turn != "no") {
+        section.fail("u_turn", format("should be \"yes\" or \"no\", found \"{}\"", u_turn));
+    }
+    return {u_turn == "yes", if_there(section, "turn_round_where", read_matches)};
+}
+
 }  // namespace
 
 ProfileRules parse_profile(std::string_view text, const std::string& file) {
     const toml::table table = parse_toml(text, file);
     const Section all(table, "", file);
     all.allow_only({"name", "description", "access", "deny", "needs_permission", "speed", "speed_with_permission",
-                    "speed_of", "oneway", "maxspeed", "country_speeds", "limit", "ferry", "barrier"});
+                    "speed_of", "oneway", "maxspeed", "country_speeds", "limit", "ferry", "barrier", "turns"});
     ProfileRules rules;
     rules.name = all.text("name");
     if (all.has("description")) all.text("description");  // for readers; only its type is checked
@@ -167,6 +197,7 @@ ProfileRules parse_profile(std::string_view text, const std::string& file) {
     rules.limits = if_there(all, "limit", read_speeds_of_keys);
     rules.ferry = if_there(all, "ferry", read_speeds);
     if (all.has("barrier")) rules.barrier = read_barrier(all.section("barrier"));
+    if (all.has("turns")) rules.turns = read_turns(all.section("turns"));
     return rules;
 }
 

@@ -61,7 +61,10 @@ struct AccessRules {
     std::vector<DirectedKey> keys;
     Words permit;
     Words deny;
-    Words specific;  // the keys that open classes which need permission
+    Words specific;     // the keys that open classes which need permission
+    Words destination;  // values that permit, to and from the way only
+    Words restricted;   // those of `deny` that count as `destination` on some ways
+    std::vector<TagMatch> restricted_where;
 };
 
 struct OnewayRules {
@@ -104,6 +107,11 @@ struct BarrierRules {
     std::vector<TagMatch> other_access;  // nodes without a barrier whose access tags refer to something beside the way
 };
 
+struct TurnPlaceRules {
+    bool u_turn = true;                      // everywhere
+    std::vector<TagMatch> turn_round_where;  // nodes made for it
+};
+
 struct ProfileRules {
     std::string name;
     AccessRules access;
@@ -117,6 +125,7 @@ struct ProfileRules {
     std::vector<SpeedsOfKey> limits;      // upper limits
     SpeedTable ferry;                     // by route
     std::optional<BarrierRules> barrier;  // unset: no barrier closes
+    TurnPlaceRules turns;
 };
 
 }  // namespace allways::importers::osm

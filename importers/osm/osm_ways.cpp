@@ -12,37 +12,16 @@
 
 #include "allways/base/error.h"
 #include "allways/base/ids.h"
-#include "osm/osm_turn_restriction.h"
 
 namespace allways::importers::osm {
 
 namespace {
 
-Tags tags_of(const osmium::OSMObject& object) {
-    std::vector<std::pair<std::string_view, std::string_view>> tags;
-    tags.reserve(object.tags().size());
-    for (const auto& tag : object.tags()) tags.emplace_back(tag.key(), tag.value());
-    return Tags(std::move(tags));
-}
-
-void count_restriction(const osmium::Relation& relation, const Profile& profile, Counts& counts) {
-    const Tags tags = tags_of(relation);
-    if (!is_turn_restriction(tags)) return;
-    if (!profile.is_bound_by(tags)) {
-        ++counts.turn_restrictions_of_others;
-        return;
-    }
-    ++counts.turn_restrictions;
-    counts.turn_restrictions_via_ways += std::ranges::any_of(relation.members(), [](const auto& member) {
-        return member.type() == osmium::item_type::way && std::string_view(member.role()) == "via";
-    });
-}
-
 void add_way(const osmium::Way& source, const Profile& profile, Ways& kept, Counts& counts) {
     const Tags tags = tags_of(source);
     ++counts.ways;
     counts.highway_ways += tags.has("highway");
-    const WayRules rules = profile.rules(tags);
+    const WayRules rules = profile.rules(tags, true);
     if (!rules.is_usable()) {
         counts.reversible_ways += rules.reversible;
         return;
@@ -120,13 +99,20 @@ void drop_unconnected(Ways& kept, Counts& counts) {
 
 }  // namespace
 
+Tags tags_of(const osmium::OSMObject& object) {
+    std::vector<std::pair<std::string_view, std::string_view>> tags;
+    tags.reserve(object.tags().size());
+    for (const auto& tag : object.tags()) tags.emplace_back(tag.key(), tag.value());
+    return Tags(std::move(tags));
+}
+
 Ways read_ways(File& file, const Profile& profile, Counts& counts) {
     Ways kept;
     file.read(osmium::osm_entity_bits::way | osmium::osm_entity_bits::relation, [&](const osmium::OSMObject& object) {
         if (object.type() == osmium::item_type::way) {
             add_way(static_cast<const osmium::Way&>(object), profile, kept, counts);
         } else {
-            count_restriction(static_cast<const osmium::Relation&>(object), profile, counts);
+            kept.turns.add(static_cast<const osmium::Relation&>(object), profile);
         }
     });
     sort_ways(kept, counts);
@@ -134,6 +120,9 @@ Ways read_ways(File& file, const Profile& profile, Counts& counts) {
     counts.usable_ways = kept.ways.size();
     counts.ferries =
         static_cast<std::uint64_t>(std::ranges::count_if(kept.ways, [](const Way& way) { return way.rules.ferry; }));
+    counts.destination_only_ways = static_cast<std::uint64_t>(std::ranges::count_if(kept.ways, [](const Way& way) {
+        return way.rules.forward.destination_only || way.rules.backward.destination_only;
+    }));
     return kept;
 }
 
@@ -173,6 +162,7 @@ void Nodes::read(File& file, const Profile& profile, Counts& counts) {
         at = std::lower_bound(from, end, id);
         return at != ids_.cend() && *at == id;
     };
+    if (!profile.may_turn_round()) turnings_.resize(ids_.size(), Turning::no);
     file.read(osmium::osm_entity_bits::node, [&](const osmium::OSMObject& object) {
         const auto& node = static_cast<const osmium::Node&>(object);
         ++counts.nodes;
@@ -180,8 +170,17 @@ void Nodes::read(File& file, const Profile& profile, Counts& counts) {
         const auto index = static_cast<std::size_t>(at - ids_.cbegin());
         if (states_[index] != State::missing) return;
         locations_[index] = {node.location().x(), node.location().y()};
-        const bool open = node.tags().empty() || profile.is_passable(tags_of(node));
-        states_[index] = open ? State::open : State::closed;
+        states_[index] = State::open;
+        if (node.tags().empty()) return;
+        const Tags tags = tags_of(node);
+        if (!profile.is_passable(tags)) states_[index] = State::closed;
+        if (turnings_.empty()) return;
+        const bool barrier = tags.has("barrier") && tags["barrier"] != "no";
+        if (profile.is_turning_place(tags)) {
+            turnings_[index] = Turning::place;
+        } else if (barrier || states_[index] == State::closed) {
+            turnings_[index] = Turning::if_node;
+        }
     });
 }
 

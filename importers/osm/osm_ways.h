@@ -9,8 +9,12 @@
 #include "allways/network/text_column.h"
 #include "osm/osm_file.h"
 #include "osm/osm_profile.h"
+#include "osm/osm_turn_relations.h"
 
 namespace allways::importers::osm {
+
+// Borrows the object's keys and values.
+Tags tags_of(const osmium::OSMObject& object);
 
 // Counts of the file's objects and of what became of them.
 struct Counts {
@@ -18,16 +22,15 @@ struct Counts {
     std::uint64_t ways = 0;
     std::uint64_t highway_ways = 0;
     std::uint64_t usable_ways = 0;
-    std::uint64_t ferries = 0;            // among the usable ways
-    std::uint64_t turn_restrictions = 0;  // those that apply to the profile's mode
-    std::uint64_t turn_restrictions_via_ways = 0;
-    std::uint64_t turn_restrictions_of_others = 0;
+    std::uint64_t ferries = 0;  // among the usable ways
+    TurnCounts turns;
     std::uint64_t reversible_ways = 0;
     std::uint64_t duplicate_ways = 0;
     std::uint64_t missing_node_references = 0;
     std::uint64_t unconnected_ways = 0;  // piers, platforms and car parks that touch no way
     std::uint64_t short_ways = 0;        // ways with fewer than two consecutive nodes in the file
     std::uint64_t closed_barriers = 0;
+    std::uint64_t destination_only_ways = 0;  // in one direction or both
 };
 
 struct Way {
@@ -48,6 +51,7 @@ struct Ways {
     TextColumn ref{"ref"};
     TextColumn facility_type{"facility_type"};
     TextColumn junction{"junction"};
+    TurnRelations turns;
 
     std::span<const std::int64_t> refs_of(const Way& way) const {
         return std::span(refs).subspan(way.first_ref, way.ref_count);
@@ -58,6 +62,9 @@ struct Ways {
 class Nodes {
 public:
     enum class State : std::uint8_t { missing, open, closed };  // closed: a barrier the profile cannot pass
+    // Whether paths may turn round: not, if the node is a junction or an end, or anywhere, so that it has to be a node
+    // of the network.
+    enum class Turning : std::uint8_t { no, if_node, place };
 
     Nodes() = default;
     explicit Nodes(std::vector<std::int64_t> refs);  // throws CapacityError beyond the range of an index
@@ -67,6 +74,8 @@ public:
     // `id` must be one of the references.
     std::uint32_t index(std::int64_t id) const;
     State state(std::uint32_t index) const { return states_[index]; }
+    // Always `no` for profiles that may turn round everywhere.
+    Turning turning(std::uint32_t index) const { return turnings_.empty() ? Turning::no : turnings_[index]; }
     Coordinate position(std::uint32_t index) const { return locations_[index].degrees(); }
 
     // Reads positions and barriers. A node without a valid position stays missing; if a node appears twice, the first
@@ -82,6 +91,7 @@ private:
     std::vector<std::int64_t> ids_;
     std::vector<Location> locations_;
     std::vector<State> states_;
+    std::vector<Turning> turnings_;  // empty, or one per node
 };
 
 Ways read_ways(File& file, const Profile& profile, Counts& counts);

@@ -99,12 +99,12 @@ TEST(OsmProfile, SomeClassesNeedPermissionOfTheMode) {
 
 TEST(OsmProfile, TheMostSpecificAccessKeyDecides) {
     expect_rows(car(), {{"highway=residential|access=no", "- -"},
-                        {"highway=residential|access=private", "- -"},
+                        {"highway=service|access=private", "- -"},
                         {"highway=residential|access=no|motorcar=yes", "25 25"},
                         {"highway=residential|vehicle=no|motor_vehicle=permissive", "25 25"},
                         {"highway=residential|access=yes|vehicle=no", "- -"},
                         {"highway=residential|access=destination", "25 25"},
-                        {"highway=residential|motor_vehicle=delivery", "- -"},
+                        {"highway=service|motor_vehicle=delivery", "- -"},
                         {"highway=residential|access=no|motorcar=sometimes", "- -"},
                         {"highway=residential|access=sometimes", "25 25"},
                         {"highway=residential|access=", "25 25"},
@@ -319,34 +319,132 @@ TEST(OsmProfile, DurationsOfFerries) {
     EXPECT_EQ(car().rules(tags_of("highway=primary|duration=1:30")).forward.duration_s, std::nullopt);
 }
 
+// "no_left_turn" or "only_…"; "-": for other modes; else what keeps it from being applied.
+std::string shown(const osm::TurnRestriction& restriction) {
+    using Says = osm::TurnRestriction::Says;
+    switch (restriction.says) {
+        case Says::nothing_to_mode: return "-";
+        case Says::nothing: return "nothing";
+        case Says::conditional: return "conditional";
+        case Says::unknown: return "unknown";
+        case Says::forbidden:
+        case Says::mandatory: break;
+    }
+    const bool mandatory = restriction.says == Says::mandatory;
+    EXPECT_EQ(restriction.value.starts_with("only_"), mandatory);
+    return std::string(restriction.value);
+}
+
 TEST(OsmProfile, TurnRestrictionsBindModes) {
     struct Restriction {
-        std::string_view tags;
-        bool car, bicycle, foot;
+        std::string_view tags, car, bicycle, foot;
     };
     const Restriction restrictions[] = {
-        {"type=restriction|restriction=no_left_turn", true, true, false},
-        {"type=restriction|restriction:conditional=no_left_turn @ (Mo-Fr)", true, true, false},
-        {"type=restriction|restriction=no_left_turn|except=bicycle", true, false, false},
-        {"type=restriction|restriction=no_left_turn|except=psv;bicycle; motorcar", false, false, false},
-        {"type=restriction|restriction=no_left_turn|except=motor_vehicle", false, true, false},
-        {"type=restriction|restriction=no_left_turn|except=hgv", true, true, false},
-        {"type=restriction|restriction:hgv=no_left_turn", false, false, false},
-        {"type=restriction|restriction:motorcar=no_left_turn", true, false, false},
-        {"type=restriction|restriction:bicycle=no_left_turn|restriction:hgv=no_u_turn", false, true, false},
-        {"type=restriction|restriction:motor_vehicle:conditional=no_left_turn @ (Mo)", true, false, false},
-        {"type=restriction|restriction:foot=no_straight_on", false, false, true},
-        {"type=restriction:motorcar|restriction=no_left_turn", true, false, false},
-        {"type=restriction:hgv|restriction=no_left_turn", false, false, false},
-        {"type=restriction|restriction:access=no_left_turn", false, false, false},
-        {"type=restriction|note=no left turn", false, false, false},
+        {"restriction=no_left_turn", "no_left_turn", "no_left_turn", "-"},
+        {"restriction=only_straight_on", "only_straight_on", "only_straight_on", "-"},
+        {"restriction=no_left_turn;no_u_turn", "no_left_turn;no_u_turn", "no_left_turn;no_u_turn", "-"},
+        {"restriction=no_left_turn;only_straight_on", "unknown", "unknown", "-"},
+        {"restriction=left", "unknown", "unknown", "-"},
+        {"restriction=none", "nothing", "nothing", "-"},
+        {"restriction=no_right_turn_on_red", "nothing", "nothing", "-"},
+        {"restriction=no_left_turn|except=bicycle", "no_left_turn", "-", "-"},
+        {"restriction=no_left_turn|except=psv;bicycle; motorcar", "-", "-", "-"},
+        {"restriction=no_left_turn|except=motor_vehicle", "-", "no_left_turn", "-"},
+        {"restriction=no_left_turn|except=hgv", "no_left_turn", "no_left_turn", "-"},
+        {"restriction:hgv=no_left_turn", "-", "-", "-"},
+        {"restriction:motorcar=no_left_turn", "no_left_turn", "-", "-"},
+        {"restriction:bicycle=no_left_turn|restriction:hgv=no_u_turn", "-", "no_left_turn", "-"},
+        {"restriction:foot=no_straight_on", "-", "-", "no_straight_on"},
+        {"restriction=no_left_turn|restriction:motorcar=only_right_turn", "only_right_turn", "no_left_turn", "-"},
+        {"restriction=no_left_turn|restriction:bicycle=give_way", "no_left_turn", "nothing", "-"},
+        {"restriction:vehicle=no_u_turn|restriction:motor_vehicle=none", "nothing", "no_u_turn", "-"},
+        {"restriction:access=no_left_turn", "-", "-", "-"},
+        {"note=no left turn", "unknown", "unknown", "-"},
+        {"restriction:conditional=no_left_turn @ (Mo-Fr)", "conditional", "conditional", "-"},
+        {"restriction:motor_vehicle:conditional=no_left_turn @ (Mo)", "conditional", "-", "-"},
+        {"restriction:hgv:conditional=no_left_turn @ (Mo)", "-", "-", "-"},
+        {"restriction=no_left_turn @ (Mo-Fr)", "conditional", "conditional", "-"},
+        {"restriction=none|restriction:conditional=no_left_turn @ (Mo-Fr)", "conditional", "conditional", "-"},
+        {"restriction=no_left_turn|restriction:conditional=none @ (Su)", "no_left_turn", "no_left_turn", "-"},
+        {"restriction=no_left_turn|day_on=Monday|day_off=Friday", "conditional", "conditional", "-"},
     };
     for (const auto& [text, by_car, by_bicycle, on_foot] : restrictions) {
-        const Tags tags = tags_of(text);
-        EXPECT_EQ(car().is_bound_by(tags), by_car) << text;
-        EXPECT_EQ(bicycle().is_bound_by(tags), by_bicycle) << text;
-        EXPECT_EQ(foot().is_bound_by(tags), on_foot) << text;
+        const std::string all = "type=restriction|" + std::string(text);
+        EXPECT_EQ(shown(car().turn_restriction(tags_of(all))), by_car) << text;
+        EXPECT_EQ(shown(bicycle().turn_restriction(tags_of(all))), by_bicycle) << text;
+        EXPECT_EQ(shown(foot().turn_restriction(tags_of(all))), on_foot) << text;
     }
+    // The old form has the mode in the type.
+    EXPECT_EQ(shown(car().turn_restriction(tags_of("type=restriction:hgv|restriction=no_left_turn"))), "-");
+    EXPECT_EQ(shown(car().turn_restriction(tags_of("type=restriction:motorcar|restriction=no_left_turn"))),
+              "no_left_turn");
+    EXPECT_EQ(shown(foot().turn_restriction(tags_of("type=restriction:foot|restriction:foot=no_entry"))), "no_entry");
+}
+
+// "destination open": for destinations only along the way, open against it. One word if both are alike.
+void expect_zones(const Profile& profile, std::initializer_list<Row> rows) {
+    const auto one = [](const osm::Direction& direction) {
+        return std::string(!direction.open ? "closed" : direction.destination_only ? "destination" : "open");
+    };
+    for (const auto& [tags, expected] : rows) {
+        const auto rules = profile.rules(tags_of(tags), true);
+        const std::string forward = one(rules.forward);
+        const std::string backward = one(rules.backward);
+        EXPECT_EQ(forward == backward ? forward : forward + " " + backward, expected) << profile.name() << ": " << tags;
+    }
+}
+
+TEST(OsmProfile, StreetsForDestinationsOnly) {
+    expect_zones(car(), {{"highway=residential", "open"},
+                         {"highway=residential|access=destination", "destination"},
+                         {"highway=residential|motor_vehicle=customers", "destination"},
+                         {"highway=residential|access=destination|motorcar=yes", "open"},
+                         {"highway=residential|access=no|motorcar=destination", "destination"},
+                         {"highway=residential|access=destination|motor_vehicle=no", "closed"},
+                         {"highway=residential|motor_vehicle=agricultural;destination", "destination"},
+                         {"highway=residential|motor_vehicle=destination;permissive", "open"},
+                         {"highway=residential|bicycle=destination", "open"},
+                         {"highway=residential|motor_vehicle:forward=destination", "destination open"},
+                         {"highway=residential|access=destination|access:backward=no", "destination closed"},
+                         {"highway=residential|oneway=yes|vehicle=destination", "destination closed"},
+                         {"highway=residential|access=private", "destination"},
+                         {"highway=tertiary|motor_vehicle=delivery", "destination"},
+                         {"highway=living_street|motor_vehicle=residents", "destination"},
+                         {"highway=service|access=private", "closed"},
+                         {"highway=service|access=destination", "destination"},
+                         {"highway=service|service=driveway", "open"},
+                         {"highway=service|service=parking_aisle", "open"},
+                         {"highway=pedestrian|motorcar=destination", "destination"},
+                         {"highway=pedestrian|motor_vehicle=delivery", "closed"},
+                         {"highway=track|motor_vehicle=private", "closed"},
+                         {"highway=residential|access=no", "closed"},
+                         {"route=ferry|access=destination", "destination"},
+                         {"route=ferry|access=private", "closed"}});
+    expect_zones(bicycle(), {{"highway=residential|vehicle=destination", "destination"},
+                             {"highway=residential|motor_vehicle=destination", "open"},
+                             {"highway=residential|vehicle=destination|bicycle=yes", "open"},
+                             {"highway=residential|access=private", "closed"},
+                             {"highway=residential|bicycle=delivery", "closed"}});
+    expect_zones(foot(), {{"highway=footway|access=customers", "destination"},
+                          {"highway=footway|foot=destination", "destination"},
+                          {"highway=residential|vehicle=destination", "open"},
+                          {"highway=footway|access=private", "closed"}});
+    // Readers that do not know zones.
+    expect_rows(car(),
+                {{"highway=residential|access=destination", "25 25"}, {"highway=residential|access=private", "- -"}});
+    EXPECT_FALSE(car().rules(tags_of("highway=residential|access=destination")).forward.destination_only);
+    EXPECT_TRUE(car().is_passable(tags_of("barrier=gate|access=destination")));
+    EXPECT_FALSE(car().is_passable(tags_of("barrier=gate|motor_vehicle=delivery")));
+}
+
+TEST(OsmProfile, PlacesForTurningRound) {
+    EXPECT_FALSE(car().may_turn_round());
+    EXPECT_TRUE(bicycle().may_turn_round());
+    EXPECT_TRUE(foot().may_turn_round());
+    EXPECT_TRUE(car().is_turning_place(tags_of("highway=turning_circle")));
+    EXPECT_TRUE(car().is_turning_place(tags_of("highway=mini_roundabout|direction=clockwise")));
+    EXPECT_FALSE(car().is_turning_place(tags_of("highway=crossing")));
+    EXPECT_FALSE(bicycle().is_turning_place(tags_of("highway=turning_circle")));
 }
 
 TEST(OsmProfile, BarriersOnNodes) {
@@ -416,6 +514,9 @@ TEST(OsmProfileFile, SectionsMayBeLeftOut) {
                        {"highway=track", "- -"},
                        {"route=ferry", "- -"}});
     EXPECT_TRUE(tram.is_passable(tags_of("barrier=wall")));
+    EXPECT_TRUE(tram.may_turn_round());
+    EXPECT_FALSE(tram.is_turning_place(tags_of("highway=turning_circle")));
+    expect_zones(tram, {{"highway=primary|access=destination", "open"}});
 }
 
 TEST(OsmProfileFile, AStarIsAnyValueAndOtherKeysMakeClasses) {
@@ -477,6 +578,16 @@ TEST(OsmProfileFile, ErrorsNameTheLine) {
     ALLWAYS_EXPECT_ERROR(
         5, "contains 'yes', which is also in 'permit'",
         load(folder, "name = \"a\"\n[access]\nkeys = []\npermit = [\"yes\"]\ndeny = [\"yes\"]\n[speed]\n"));
+    const std::string access = "name = \"a\"\n[access]\nkeys = []\npermit = [\"yes\"]\ndeny = [\"no\"]\n";
+    ALLWAYS_EXPECT_ERROR(6, "'destination' contains 'no', which is also in 'deny'",
+                         load(folder, access + "destination = [\"no\"]\n[speed]\n"));
+    ALLWAYS_EXPECT_ERROR(6, "'destination' contains 'yes', which is also in 'permit'",
+                         load(folder, access + "destination = [\"yes\"]\n[speed]\n"));
+    ALLWAYS_EXPECT_ERROR(6, "'restricted' contains 'yes', which is not in 'deny'",
+                         load(folder, access + "restricted = [\"yes\"]\n[speed]\n"));
+    ALLWAYS_EXPECT_ERROR(9, "[turns]: 'u_turn' should be \"yes\" or \"no\", found \"maybe\"",
+                         load(folder, text + "[turns]\nu_turn = \"maybe\"\n"));
+    ALLWAYS_EXPECT_ERROR(8, "[turns]: 'u_turn' is missing", load(folder, text + "[turns]\n"));
     ALLWAYS_EXPECT_ERROR(0, "", Profile::load(folder.path()));
     try {
         Profile::load("tricycle");

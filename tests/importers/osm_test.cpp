@@ -272,15 +272,14 @@ TEST_F(Osm, SaysWhatItReadAndWhatItLeavesOut) {
         osm_relation(5, {{"type", "route"}}, "way");
     const auto network = read(body, {.log = messages.callback()});
     EXPECT_TRUE(messages.contains("profile car; set `profile` to choose another"));
-    EXPECT_TRUE(messages.contains("2 turn restrictions are not applied yet"));
-    EXPECT_EQ(count(report, "turn restrictions, not applied"), 2u);
-    EXPECT_EQ(count(report, "turn restrictions via ways"), 1u);
+    EXPECT_TRUE(messages.contains("turn restrictions without from, via or to: 2 (relations 1, 2)"));
+    EXPECT_EQ(count(report, "turn restrictions without from, via or to"), 2u);
     EXPECT_EQ(count(report, "turn restrictions of other modes"), 2u);
     EXPECT_EQ(count(report, "reversible ways, left out"), 1u);
     const std::vector<std::pair<std::string, std::string>> notes{
         {"profile", "car"},
         {"attribution", "© OpenStreetMap contributors, ODbL 1.0"},
-        {"turn_restrictions", "2, not applied"},
+        {"turn_restrictions", "0 applied, 2 left aside"},
         {"osm_generator", "test"}};
     EXPECT_EQ(network.provenance.notes, notes);
     EXPECT_EQ(network.provenance.format, "osm");

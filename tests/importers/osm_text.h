@@ -36,6 +36,22 @@ inline std::string osm_relation(std::int64_t id, const std::vector<Tag>& tags, s
                   osm_tags(tags));
 }
 
+// A member of a relation: "way 7 from".
+struct OsmMember {
+    const char* type;
+    std::int64_t ref;
+    const char* role;
+};
+
+inline std::string osm_relation(std::int64_t id, const std::vector<OsmMember>& members, const std::vector<Tag>& tags,
+                                int version = 1) {
+    std::string text;
+    for (const auto& [type, ref, role] : members) {
+        text += format("<member type='{}' ref='{}' role='{}'/>", type, ref, role);
+    }
+    return format("<relation id='{}' version='{}'>{}{}</relation>\n", id, version, text, osm_tags(tags));
+}
+
 inline std::string osm_file(std::string_view body) {
     return format("<?xml version='1.0' encoding='UTF-8'?>\n<osm version='0.6' generator='test'>\n{}</osm>\n", body);
 }

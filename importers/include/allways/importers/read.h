@@ -119,8 +119,8 @@ struct ImportReport {
     std::vector<Text> texts;
     bool has_order = false;         // the network has a valid elimination order
     std::uint64_t shaped_arcs = 0;  // arcs with a known shape
-    // Things in the source that the network does not show, or shows differently: {"ways", 1572}, {"turn restrictions,
-    // not applied", 27} …
+    // Things in the source that the network does not show, or shows differently: {"ways", 1572}, {"turn restrictions",
+    // 27} …
     struct Count {
         std::string name;
         std::uint64_t count = 0;
