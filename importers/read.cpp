@@ -2,6 +2,7 @@
 // no-through nodes and turn rules by option, the bounding box, the import report, running out of memory.
 #include "allways/importers/read.h"
 
+#include <algorithm>
 #include <new>
 #include <stdexcept>
 #include <type_traits>
@@ -77,6 +78,22 @@ void describe_coordinates(Provenance& provenance) {
     }
 }
 
+void choose_turns(RoadNetwork& network, const ReadOptions& options, ImportReport& found) {
+    if (options.turns.empty()) return;
+    if (options.turns == "none") {
+        network.turns = {};
+        const auto note = std::ranges::find(network.provenance.notes, "turn_restrictions",
+                                            &std::pair<std::string, std::string>::first);
+        if (note != network.provenance.notes.end()) note->second = "left out";
+    } else if (options.turns == "restrictions") {
+        network.turns.costs.clear();
+    } else if (options.turns != "full") {
+        add_turns(network, options, found);
+    } else if (network.turns.costs.empty()) {
+        log(options.log, LogLevel::warning, "the network states no prices of turns: `turns` full is like restrictions");
+    }
+}
+
 RoadNetwork extract_network(const Format& source, const std::string& path, const ReadOptions& options,
                             ImportReport* wanted) {
     ImportReport found;
@@ -87,7 +104,7 @@ RoadNetwork extract_network(const Format& source, const std::string& path, const
         check_places(path, read.coordinates, read.shapes.all_points());
         if (!options.lenient) require_most(found);
         if (!options.no_through.empty()) block_nodes(read, options.no_through, options.log);
-        if (!options.turns.empty()) add_turns(read, options, found);
+        choose_turns(read, options, found);
         if (options.bbox) read = within_box(std::move(read), *options.bbox, path, options.log);
         if (wanted != nullptr) describe(read, found);
         return read;

@@ -188,6 +188,10 @@ void describe(const RoadNetwork& network, ImportReport& report) {
     report.isolated_nodes = count_isolated(network);
     report.parallel_arcs = count_parallel(network);
     report.no_through_nodes = count_no_through(network);
+    const TurnRules& turns = network.turns;
+    report.turns = {turns.size(), turns.costs.size(),
+                    static_cast<std::uint64_t>(std::ranges::count(turns.destination_only, 1)),
+                    !turns.may_turn_round.empty()};
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
         report.self_loops += network.tail[arc] == network.head[arc];
         report.shaped_arcs += network.shapes.has_shape(arc);

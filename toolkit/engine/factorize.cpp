@@ -6,6 +6,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
+#include "allways/network/no_through.h"
 #include "cost/driven_network.h"
 #include "engine/planner.h"
 #include "engine/prepare/core_order.h"
@@ -119,7 +120,7 @@ std::optional<Factored> factorize(const cost::DrivenNetwork& driven, NetworkFact
     report.arcs = prepared.arc_count;
     report.core_nodes = prepared.classes.pivot_count();
     report.zero_cost_classes = prepared.classes.contracted();
-    report.no_through_nodes = prepared.node_count() - prepared.classes.pivot_count();
+    report.no_through_nodes = count_no_through(driven.roads());
     report.has_negative_costs = prepared.has_negative_costs();
     report.fill = factor.fill();
     report.height = factor.height;

@@ -93,6 +93,19 @@ std::optional<ReadOptions::Box> extent_if_known(const RoadNetwork& network) {
     }
 }
 
+std::uint64_t no_through_nodes(const NetworkFactor& factor) {
+    return factor.no_through.size() - static_cast<std::size_t>(std::ranges::count(factor.no_through, 0));
+}
+
+std::string turns_text(const ImportReport::Turns& turns) {
+    std::vector<std::string> parts;
+    if (turns.sequences > 0) parts.push_back(counted(turns.sequences, "forbidden or mandatory sequence"));
+    if (turns.prices > 0) parts.push_back(counted(turns.prices, "price"));
+    if (turns.destination_only > 0) parts.push_back(counted(turns.destination_only, "arc") + " for destinations only");
+    if (turns.turning_round_is_limited) parts.push_back("turning round at some nodes only");
+    return joined(parts);
+}
+
 void print(const RoadNetwork& network, const ImportReport& report) {
     put_line("network", report.source);
     put_line("format", report.format);
@@ -110,6 +123,7 @@ void print(const RoadNetwork& network, const ImportReport& report) {
     if (extent) put_line("extent", text_of(*extent) + " (west, south, east, north)");
     if (report.shaped_arcs > 0)
         put_line("shapes", format("{} one", counted(report.shaped_arcs, "arc has", "arcs have")));
+    if (report.turns.any()) put_line("turn rules", turns_text(report.turns));
     if (report.has_order) put_line("order", "stored: solve, table and path need not compute one");
     put_notes(network.provenance.notes);
     print_found(report);
@@ -117,8 +131,8 @@ void print(const RoadNetwork& network, const ImportReport& report) {
 
 void print(const NetworkFactor& factor, const std::string& source) {
     put_line("factor", source);
-    put_line("nodes", format("{} ({} no-through)", count_text(factor.node_count()),
-                             count_text(factor.node_count() - factor.order.size())));
+    put_line("nodes",
+             format("{} ({} no-through)", count_text(factor.node_count()), count_text(no_through_nodes(factor))));
     put_line("arcs", count_text(factor.arcs.size()));
     put_line("costs", scale_text(factor.type(), factor.scale));
     put_line("fill",
@@ -149,7 +163,7 @@ nlohmann::ordered_json json_of(const NetworkFactor& factor, const std::string& s
     return {{"holds", "factor"},
             {"source", source},
             {"nodes", factor.node_count()},
-            {"no_through_nodes", factor.node_count() - factor.order.size()},
+            {"no_through_nodes", no_through_nodes(factor)},
             {"arcs", factor.arcs.size()},
             {"cost", scale_json(factor.type(), factor.scale)},
             {"fill", factor.fill()},

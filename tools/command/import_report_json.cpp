@@ -16,6 +16,11 @@ nlohmann::ordered_json to_json(const ImportReport& report) {
                                 {"self_loops", report.self_loops},
                                 {"parallel_arcs", report.parallel_arcs},
                                 {"no_through_nodes", report.no_through_nodes},
+                                {"turn_rules",
+                                 {{"sequences", report.turns.sequences},
+                                  {"prices", report.turns.prices},
+                                  {"destination_only_arcs", report.turns.destination_only},
+                                  {"turning_round_is_limited", report.turns.turning_round_is_limited}}},
                                 {"components", report.components},
                                 {"strong_components", report.strong_components},
                                 {"largest_strong_component", report.largest_strong_component}};

@@ -70,6 +70,9 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
     option("--nodes", read.node_file, "FILE", "Read node coordinates from this file");
     option("--no-through", read.no_through, "IDS",
            "Nodes that paths may start or end at but not pass: ids, ranges such as 1-38, or @FILE; comma-separated");
+    option("--turns", read.turns, "WHICH",
+           "Turn rules to obey: none, restrictions (no prices), full, or a CSV file with further rules (default: all "
+           "that the network states)");
     app.add_option_function<std::string>(
            "--bbox", [&read](const std::string& text) { read.bbox = parse_box(text); },
            "Keep only what lies within WEST,SOUTH,EAST,NORTH in degrees")
@@ -183,6 +186,7 @@ void check_read_options(const InputArguments& input) {
                 format("{} applies only to networks; '{}' has format {}", flag, input.path, info.name));
     };
     networks_only(!read.no_through.empty(), "--no-through");
+    networks_only(!read.turns.empty(), "--turns");
     networks_only(read.bbox.has_value(), "--bbox");
     networks_only(read.lenient, "--lenient");
 }

@@ -22,6 +22,7 @@ constexpr auto option_flags = std::to_array<OptionFlag>({
     {"cost_field", "--cost-field"},
     {"id_field", "--id-field"},
     {"no_through", "--no-through"},
+    {"turns", "--turns"},
     {"bbox", "--bbox"},
     {"undirected", "--undirected"},
     {"directed", "--directed"},

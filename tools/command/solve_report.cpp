@@ -45,6 +45,7 @@ nlohmann::ordered_json to_json(const SolveReport& report) {
         {"arcs", report.arcs},
         {"zero_cost_classes", report.zero_cost_classes},
         {"no_through_nodes", report.no_through_nodes},
+        {"turn_states", report.turn_states},
         {"repaired_columns", report.repaired_columns},
         {"has_negative_costs", report.has_negative_costs},
         {"tile", report.tile},

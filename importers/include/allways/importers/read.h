@@ -31,8 +31,9 @@ struct ReadOptions {
     std::string no_through = {};  // nodes that paths may not pass, in addition to those in the file: ids, ranges of
                                   // whole-number ids, "@file" with such a list, separated by commas:
                                   // "1-99999,200001". Networks only.
-    std::string turns = {};       // a CSV table of turn rules and prices, which names arcs by their ids; added to those
-                                  // in the file. Networks only.
+    std::string turns = {};       // turn rules: "none" drops those in the file, "restrictions" keeps all but prices,
+                                  // "full" keeps all, as empty does; else a CSV table of rules and prices, which names
+                                  // arcs by their ids and is added to those in the file. Networks only.
     // Longitudes and latitudes west, south, east, north: keeps only nodes inside and arcs between them. For networks
     // with coordinates; in the file's own units if their reference system is unknown.
     struct Box {
@@ -98,6 +99,13 @@ struct ImportReport {
     std::uint64_t self_loops = 0;
     std::uint64_t parallel_arcs = 0;  // arcs beyond the first of the same tail and head
     std::uint64_t no_through_nodes = 0;
+    struct Turns {  // turn rules (TurnRules)
+        std::uint64_t sequences = 0;
+        std::uint64_t prices = 0;
+        std::uint64_t destination_only = 0;  // arcs
+        bool turning_round_is_limited = false;
+        bool any() const { return sequences + prices + destination_only > 0 || turning_round_is_limited; }
+    } turns;
     std::uint64_t components = 0;  // weak components
     std::uint64_t strong_components = 0;
     std::uint64_t largest_strong_component = 0;
