@@ -95,7 +95,7 @@ class Scene(ScenarioMap):
         elif match := re.fullmatch("the (speed|turn penalty) file", text):
             self.files[match[1]] = step.document
         elif match := re.fullmatch('node "(.)" is removed from OSM data', text):
-            del self.nodes[self.node_id[match[1]]]
+            self.nodes.remove(self.node[match[1]])
         elif re.fullmatch(r"I route (\d+ times )?I should get", text):
             self.asked.append(("route", table))
         elif text == "routability should be":
@@ -305,7 +305,8 @@ def judge_route(row, path, scene):
     """Repeated names do not count: OSRM also says a name again where a street makes a turn."""
     want, names = row.want["route"], streets(path, scene)
     got = ",".join(names)
-    if matches(got, want) or without_repeats(names) == without_repeats(want.split(",") if want else []):
+    same_place = path["reachable"] and not names and len(set(want.split(","))) == 1  # a path of no length uses no street
+    if same_place or matches(got, want) or without_repeats(names) == without_repeats(want.split(",") if want else []):
         got = want
     judge(row, {"route": got})
 

@@ -197,8 +197,10 @@ def route_texts(status, json, row, scene):
         elif column == "waypoints_count":
             text = str(len(json.get("waypoints", [])))
         elif column == "a:nodes":
-            letters = {id: name for name, id in scene.node_id.items()}
-            text = ",".join("".join(letters.get(id, "?") for id in leg["annotation"]["nodes"])
+            letters = {node["id"]: name for name, node in scene.node.items()}
+            as_ids = re.fullmatch("[0-9:,]+", want)  # as scenarios before OSRM 26.9 had them
+            text = ",".join(":".join(map(str, leg["annotation"]["nodes"])) if as_ids else
+                            "".join(letters.get(id, "?") for id in leg["annotation"]["nodes"])
                             for leg in route["legs"]) if route else ""
         elif column.startswith("a:") and column != "a:datasources":
             text = ",".join(":".join(map(number_text, leg["annotation"][column[2:]]))

@@ -33,9 +33,9 @@ class ScenarioMap:
     def __init__(self):
         self.grid = 100.0
         self.set_origin(1.0, 1.0)
-        self.nodes, self.ways, self.relations = {}, {}, []  # by id, by id; dicts with tags
+        self.nodes, self.ways, self.relations = [], {}, []  # dicts with tags; ways by id
         self.position = {}  # of letters and digits: (lon, lat)
-        self.node_id, self.way_id, self.relation_id = {}, {}, {}
+        self.node, self.way_id, self.relation_id = {}, {}, {}  # by name; a node is its dict, whose id may change
         self.last_id = 0
 
     def set_origin(self, lon, lat):
@@ -50,9 +50,9 @@ class ScenarioMap:
         return self.last_id
 
     def add_node(self, position, tags, id=None):
-        id = id or self.new_id()
-        self.nodes[id] = {"position": position, "tags": tags}
-        return id
+        node = {"id": id or self.new_id(), "position": position, "tags": tags}
+        self.nodes.append(node)
+        return node
 
     def add_place(self, name, position, id=None):
         """A letter is a node, a digit only a position."""
@@ -60,7 +60,7 @@ class ScenarioMap:
             raise Unsupported(f"node '{name}' is there twice")
         self.position[name] = position
         if name.isalpha():
-            self.node_id[name] = self.add_node(position, {"name": name}, id)
+            self.node[name] = self.add_node(position, {"name": name}, id)
 
     def add_node_map(self, drawing):
         for row, line in enumerate(drawing.split("\n")):
@@ -74,13 +74,9 @@ class ScenarioMap:
 
     def tag_nodes(self, table):
         for row in table.rows():
-            old = self.node_id[row.pop("node")]
-            if id := int(row.pop("id", 0) or 0):
-                self.nodes = {id if key == old else key: node for key, node in self.nodes.items()}
-                self.node_id = {name: id if key == old else key for name, key in self.node_id.items()}
-                for way in self.ways.values():
-                    way["nodes"] = [id if key == old else key for key in way["nodes"]]
-            self.nodes[id or old]["tags"].update(row)
+            node = self.node[row.pop("node")]
+            node["id"] = int(row.pop("id", 0) or node["id"])
+            node["tags"].update(row)
 
     def add_ways(self, table, with_locations):
         for row in table.rows():
@@ -93,11 +89,11 @@ class ScenarioMap:
             elif tags["name"] in ("", "(nil)"):
                 del tags["name"]
             id = self.new_id()
-            self.ways[id] = {"nodes": [self.node_id[name] for name in names], "tags": tags, "located": with_locations}
+            self.ways[id] = {"nodes": [self.node[name] for name in names], "tags": tags, "located": with_locations}
             self.way_id[names] = id
 
     def add_relations(self, table):
-        finders = {"node": lambda name: self.node_id.get(name),
+        finders = {"node": lambda name: self.node.get(name, {}).get("id"),
                    "way": lambda name: self.way_id.get(name) or self.way_id.get(name[::-1]),
                    "relation": lambda name: self.relation_id.get(name)}
         for cells in table.body:
@@ -120,23 +116,23 @@ class ScenarioMap:
     def add_routability_rows(self, table, with_side_roads=False):
         """`with_side_roads`: a dead end at node a touches each way, for routers that leave out what touches nothing."""
         for i, row in enumerate(table.rows()):
-            ids = [self.add_node(self.at(x + ROW_SPACING * i, 0), {"name": f"{name}{i}"})
-                   for x, name in enumerate("abcde")]
+            nodes = [self.add_node(self.at(x + ROW_SPACING * i, 0), {"name": f"{name}{i}"})
+                     for x, name in enumerate("abcde")]
             tags = {"highway": "primary"}
             for key, value in row.items():
                 if RESULT_COLUMN.match(key) or not value:
                     continue
                 if key.startswith("node/"):
                     if value != "(nil)":
-                        self.nodes[ids[2]]["tags"][key.removeprefix("node/")] = value
+                        nodes[2]["tags"][key.removeprefix("node/")] = value
                 elif value == "(nil)":
                     tags.pop(key, None)
                 else:
                     tags[key] = value
-            self.ways[self.new_id()] = {"nodes": ids, "tags": tags | {"name": f"w{i}"}, "located": False}
+            self.ways[self.new_id()] = {"nodes": nodes, "tags": tags | {"name": f"w{i}"}, "located": False}
             if with_side_roads:
                 side = self.add_node(self.at(ROW_SPACING * i, 2), {})
-                self.ways[self.new_id()] = {"nodes": [ids[0], side], "located": False,
+                self.ways[self.new_id()] = {"nodes": [nodes[0], side], "located": False,
                                             "tags": {"highway": "residential", "name": f"side{i}"}}
 
     def row_ends(self, i):
@@ -162,13 +158,12 @@ class ScenarioMap:
         def located(position):
             return {"lon": repr(float(position[0])), "lat": repr(float(position[1]))}
 
-        for id, node in self.nodes.items():
-            add_tags(xml.SubElement(root, "node", id=str(id), **stamp, **located(node["position"])), node["tags"])
+        for node in self.nodes:
+            add_tags(xml.SubElement(root, "node", id=str(node["id"]), **stamp, **located(node["position"])), node["tags"])
         for id, way in self.ways.items():
             element = xml.SubElement(root, "way", id=str(id), **stamp)
-            for ref in way["nodes"]:
-                extra = located(self.nodes[ref]["position"]) if way["located"] else {}
-                xml.SubElement(element, "nd", ref=str(ref), **extra)
+            for node in way["nodes"]:
+                xml.SubElement(element, "nd", ref=str(node["id"]), **(located(node["position"]) if way["located"] else {}))
             add_tags(element, way["tags"])
         for relation in self.relations:
             element = xml.SubElement(root, "relation", id=str(relation["id"]), **stamp)
