@@ -206,7 +206,10 @@ class AllwaysReplay:
     def supports(self, scene):
         """Throws Unsupported if the scenario asks what only OSRM has."""
         if scene.profile_text is not None:
-            raise Unsupported("a profile in Lua")
+            parent, text = scene.profile_text
+            if not parent or re.sub(r"profile\.properties\.left_hand_driving *= *\w+", "", text).strip():
+                raise Unsupported("a profile in Lua")
+            scene.profile = parent  # the side of the road changes only the time of turns
         if scene.profile not in self.PROFILES:
             raise Unsupported(f"profile '{scene.profile}'")
         if scene.files:

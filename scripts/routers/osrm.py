@@ -1,10 +1,12 @@
 """Drives OSRM's programs: a map is extracted and contracted, then a server answers on a local port."""
 
+import collections
 import http.client
 import json
 import pathlib
 import socket
 import subprocess
+import threading
 
 from .processes import peak_bytes_of, run_program
 
@@ -63,7 +65,10 @@ class OsrmServer:
                 break
         else:
             raise SystemExit("osrm-routed ended: " + "".join(said)[-500:])
-        self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=600)
+        # The server logs every request and stops when the pipe is full, so somebody must read it.
+        self.reader = threading.Thread(target=lambda: collections.deque(self.child.stdout, maxlen=0), daemon=True)
+        self.reader.start()
+        self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
 
     def __enter__(self):
         return self
@@ -71,8 +76,9 @@ class OsrmServer:
     def __exit__(self, *_):
         self.connection.close()
         self.child.terminate()
-        self.child.stdout.read()
         self.child.wait()
+        self.reader.join()
+        self.child.stdout.close()
 
     def peak_bytes(self):
         return peak_bytes_of(self.child.pid)
