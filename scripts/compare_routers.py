@@ -35,7 +35,7 @@ from routers.valhalla import ValhallaPrograms, decoded_ends
 class Answer:
     seconds: float | None  # None: there is no path
     metres: float | None
-    moved: float = 0.0  # the larger distance, in metres, from a node that was asked to the place that was used
+    moved: tuple = (0.0, 0.0)  # metres from each node that was asked to the place that was used
 
 
 @dataclasses.dataclass
@@ -113,7 +113,7 @@ def ask_osrm(arguments, osm, questions, folder):
         answers = []
         for ends in questions.ends():
             status, json = server.route(ends, {"overview": "false"})
-            moved = max((place["distance"] for place in json.get("waypoints", [])), default=0)
+            moved = tuple(place["distance"] for place in json.get("waypoints", [])) or (0.0, 0.0)
             route = json["routes"][0] if status == 200 else {"duration": None, "distance": None}
             answers.append(Answer(route["duration"], route["distance"], moved))
         paths_seconds = time.perf_counter() - begin
@@ -140,7 +140,7 @@ def ask_valhalla(arguments, osm, questions, folder):
                 continue
             trip = json["trip"]
             used = decoded_ends(trip["legs"][0]["shape"])
-            moved = max(distance_metres(asked, place) for asked, place in zip(ends, used))
+            moved = tuple(distance_metres(asked, place) for asked, place in zip(ends, used))
             answers.append(Answer(trip["summary"]["time"], trip["summary"]["length"] * 1000, moved))
         paths_seconds = time.perf_counter() - begin
         begin = time.perf_counter()
@@ -149,7 +149,7 @@ def ask_valhalla(arguments, osm, questions, folder):
         if status != 200:
             sys.exit(f"Valhalla's table: {json}")
         unreachable = sum(cell is None for row in json["sources_to_targets"]["durations"] for cell in row)
-        return Result(programs.version(), cost_of(run), answers, paths_seconds,
+        return Result(f"Valhalla {programs.version()}", cost_of(run), answers, paths_seconds,
                       table_result(len(questions.table), seconds, unreachable), server.peak_bytes())
 
 
@@ -190,8 +190,10 @@ def compare(ours, theirs, questions, kept):
             "different_reachability": differing[:10], "worst_times": worst[:10], "worst_lengths": longest[:10]}
 
 
-def moved_counts(results, limit):
-    return {result.name: sum(answer.moved > limit for answer in result.answers) for result in results}
+def moved_ends(result, questions, limit):
+    """{node: metres} of the ends that the router moved."""
+    return {node: round(metres, 1) for pair, answer in zip(questions.pairs, result.answers)
+            for node, metres in zip(pair, answer.moved) if metres > limit}
 
 
 def compare_map(path, arguments, folder):
@@ -210,15 +212,15 @@ def compare_map(path, arguments, folder):
     if arguments.valhalla:
         results.append(ask_valhalla(arguments, osm, questions, folder))
     kept = [i for i in range(len(questions.pairs))
-            if all(result.answers[i].moved <= arguments.moved for result in results)]
+            if all(max(result.answers[i].moved) <= arguments.moved for result in results)]
     return {
         "map": path.name, "profile": arguments.profile, "seed": arguments.seed, "nodes": len(nodes),
         "pairs": len(questions.pairs), "compared_pairs": len(kept), "moved_metres": arguments.moved,
-        "pairs_moved": moved_counts(results, arguments.moved), "cores": arguments.cores,
-        "load": os.getloadavg(),
+        "cores": arguments.cores, "load": os.getloadavg(),
         "routers": [{"name": result.name, "prepare": result.prepare, "paths_seconds": result.paths_seconds,
                      "unreachable_pairs": sum(answer.seconds is None for answer in result.answers),
-                     "table": result.table, "serve_peak_bytes": result.serve_peak_bytes} for result in results],
+                     "moved_ends": moved_ends(result, questions, arguments.moved), "table": result.table,
+                     "serve_peak_bytes": result.serve_peak_bytes} for result in results],
         "comparisons": [compare(results[0], other, questions, kept) for other in results[1:]],
     }
 
@@ -246,9 +248,9 @@ def map_text(result):
                       f"{router['serve_peak_bytes'] / megabytes:.0f}", f"{table['size']} × {table['size']}",
                       f"{table['rows_per_second']:.0f}"])
     once_read = result["routers"][0]["table"]["rows_per_second_once_read"]
-    moved = ", ".join(f"{name} {count}" for name, count in result["pairs_moved"].items())
+    moved = ", ".join(f"{router['name']} {len(router['moved_ends'])}" for router in result["routers"])
     text = (f"{result['map']}, {result['profile']}: {result['nodes']} nodes, {result['compared_pairs']} of {result['pairs']} "
-            f"pairs compared; ends moved by more than {result['moved_metres']:g} m: {moved}\n\n{text_table(lines)}\n"
+            f"pairs compared\nends moved by more than {result['moved_metres']:g} m: {moved}\n\n{text_table(lines)}\n"
             f"Allways' rates are of whole commands, which read the network; once it is read: {once_read:.0f} rows/s\n")
     lines = [["beside Allways", "both", "neither", "only Allways", "only the other", "agree",
               "time ratio: quartiles", "length ratio: quartiles", "same length (1 %)"]]

@@ -3,8 +3,7 @@
 import dataclasses
 import os
 import subprocess
-import tempfile
-import time
+import sys
 
 
 class ProgramFailed(Exception):
@@ -21,23 +20,34 @@ class Run:
     errors: str
     seconds: float
     core_seconds: float
-    peak_bytes: int  # the largest resident set
+    peak_bytes: int  # the largest resident set, of the program alone
 
 
-def run_program(command, check=True, cwd=None, env=None):
-    """Runs a program to its end. Its peak memory comes from wait4, so that of other children does not count."""
-    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
-        begin = time.perf_counter()
-        child = subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL, stdout=output,
-                                 stderr=errors, cwd=cwd, env=env)
-        _, status, usage = os.wait4(child.pid, 0)
-        seconds = time.perf_counter() - begin
-        child.returncode = os.waitstatus_to_exitcode(status)  # so that Popen does not wait again
-        texts = []
-        for file in (output, errors):
-            file.seek(0)
-            texts.append(file.read().decode("utf-8", "replace"))
-    run = Run(child.returncode, *texts, seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
+# A small process that starts the program and reports on it. The peak memory that the system reports of a child is at least
+# that of its parent when it started the child, so the parent must be small.
+STARTER = """
+import os, sys, time
+begin = time.perf_counter()
+pid = os.posix_spawnp(sys.argv[2], sys.argv[2:], os.environ)
+_, status, usage = os.wait4(pid, 0)
+line = f"{time.perf_counter() - begin} {usage.ru_utime + usage.ru_stime} {usage.ru_maxrss * 1024}"
+os.write(int(sys.argv[1]), line.encode())
+code = os.waitstatus_to_exitcode(status)
+sys.exit(code if code >= 0 else 128 - code)
+"""
+
+
+def run_program(command, check=True, cwd=None):
+    """Runs a program to its end."""
+    readable, writable = os.pipe()
+    starter = [sys.executable, "-ISc", STARTER, str(writable)]
+    done = subprocess.run(starter + [str(word) for word in command], stdin=subprocess.DEVNULL, capture_output=True,
+                          cwd=cwd, pass_fds=[writable])
+    os.close(writable)
+    with open(readable, encoding="ascii") as file:
+        spent = file.read().split() or ["0", "0", "0"]  # none: the program could not be started
+    run = Run(done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"),
+              float(spent[0]), float(spent[1]), int(spent[2]))
     if check and run.exit_code != 0:
         raise ProgramFailed(command, run)
     return run

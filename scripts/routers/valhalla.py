@@ -56,7 +56,7 @@ class ValhallaPrograms:
         self.defaults = without_optional(copy.deepcopy(module.config))
 
     def version(self):
-        return run_program([self.bin / "valhalla_build_tiles", "--version"]).output.strip().replace("_build_tiles", "")
+        return run_program([self.bin / "valhalla_build_tiles", "--version"]).output.split()[-1]
 
     def prepare(self, osm, folder):
         """Returns the configuration file and the run. There is no database of countries: traffic keeps to the right."""
