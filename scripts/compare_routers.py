@@ -4,11 +4,13 @@
     compare_routers.py MAP.osm.pbf … --allways PROGRAM --osrm FOLDER --valhalla FOLDER [--json FILE]
 
 The ends of paths are nodes of Allways' network (crossings, dead ends and barriers) at their positions in OpenStreetMap.
-Allways is asked by node id; OSRM and Valhalla snap the position. A node is the end of a segment, so the nearest place is the
-node itself, unless the router does not use the streets there or holds them for a small island: then it goes elsewhere. Pairs of
-which any router moves an end by more than --moved metres are counted and left out of every other figure. Routers differ in
-what happens at the ends: OSRM and Valhalla may leave a node in any direction, as Allways does, so no turn counts there.
-Needs Python 3.10 on Linux and nothing else. Measured times mean little while other programs run.
+Allways is asked by node id. OSRM and Valhalla snap the position: a node ends segments, so the nearest place is the node
+itself, and a path may leave it along any street and arrive along any street, as in Allways. Where the other router does
+not use these streets, or takes them for a small island, it goes elsewhere. Pairs of which a router moves an end by more
+than --moved metres are counted and left out of every comparison.
+
+A program is measured alone, on --cores cores. Allways' preparation includes the order of elimination, OSRM's the
+contraction. Needs Python 3.10 on Linux and nothing else.
 """
 
 import argparse
@@ -28,6 +30,7 @@ import time
 from routers.allways import QUIET, Allways
 from routers.osrm import OsrmPrograms
 from routers.processes import run_program
+from routers.text_table import text_table
 from routers.valhalla import ValhallaPrograms, decoded_ends
 
 
@@ -226,12 +229,6 @@ def compare_map(path, arguments, folder):
 
 
 # ---- text
-
-
-def text_table(lines):
-    widths = [max(len(str(line[i])) for line in lines) for i in range(len(lines[0]))]
-    return "\n".join("  ".join(str(cell).ljust(width) if i == 0 else str(cell).rjust(width)
-                               for i, (cell, width) in enumerate(zip(line, widths))).rstrip() for line in lines)
 
 
 def spread(values):

@@ -10,7 +10,6 @@ not compared). Needs Python 3.10 and nothing else.
 """
 
 import argparse
-import collections
 import dataclasses
 import json
 import pathlib
@@ -25,7 +24,8 @@ from routers.osrm import OsrmPrograms
 from routers.osrm_answers import matches, one_way_answer, routability_texts, route_texts, with_both
 from routers.processes import ProgramFailed
 from routers.replay_causes import cause_of
-from routers.scenario_map import RESULT_COLUMN, ScenarioMap, Unsupported
+from routers.replay_report import failures_text, summary_text
+from routers.scenario_map import ScenarioMap, Unsupported
 
 DEFAULT_FILES = ["car/*.feature", "bicycle/*.feature", "foot/*.feature"]
 LEFT_OUT_TAGS = {"@todo", "@stress", "@no_ch", "@with_mld"}  # as OSRM's own runs with contraction hierarchies
@@ -87,7 +87,7 @@ class Scene(ScenarioMap):
         elif text == "skip waypoints":
             self.options["skip_waypoints"] = "true"
         elif match := re.fullmatch('the profile file(?: "(.*)" initialized with)?', text):
-            self.profile_text = (match[1], step.document)
+            self.profile, self.profile_text = match[1] or self.profile, (match[1], step.document)
         elif match := re.fullmatch('the (extract|contract) extra arguments "(.*)"', text):
             self.arguments[match[1]] = shlex.split(match[2])
         elif re.fullmatch('the (partition|customize) extra arguments ".*"', text):
@@ -206,10 +206,9 @@ class AllwaysReplay:
     def supports(self, scene):
         """Throws Unsupported if the scenario asks what only OSRM has."""
         if scene.profile_text is not None:
-            parent, text = scene.profile_text
+            parent, text = scene.profile_text  # the side of the road changes only the time of turns
             if not parent or re.sub(r"profile\.properties\.left_hand_driving *= *\w+", "", text).strip():
                 raise Unsupported("a profile in Lua")
-            scene.profile = parent  # the side of the road changes only the time of turns
         if scene.profile not in self.PROFILES:
             raise Unsupported(f"profile '{scene.profile}'")
         if scene.files:
@@ -351,71 +350,6 @@ def replay_scenario(router, scenario, folder):
         if row.verdict == "failed" and not row.reason:
             row.reason = cause_of(row, scenario)
     return [row for row, _ in rows]
-
-
-# ---- the report
-
-
-def text_table(lines):
-    widths = [max(len(str(line[i])) for line in lines) for i in range(len(lines[0]))]
-    return "\n".join("  ".join(str(cell).ljust(width) if i == 0 or not str(cell)[:1].isdigit() else str(cell).rjust(width)
-                               for i, (cell, width) in enumerate(zip(line, widths))).rstrip() for line in lines)
-
-
-def counts(rows):
-    number = collections.Counter(row.verdict for row in rows)
-    compared = number["passed"] + number["failed"]
-    share = f"{100 * number['passed'] / compared:.1f} %" if compared else "-"
-    return [number["passed"], number["failed"], number["skipped"], share]
-
-
-def is_about_turns(row):
-    return row.kind == "route" and "restriction" in row.feature
-
-
-def summary_text(rows):
-    lines = [["feature file", "passed", "failed", "skipped", "held"]]
-    for feature in sorted({row.feature for row in rows}):
-        lines.append([feature, *counts([row for row in rows if row.feature == feature])])
-    for title, chosen in (
-            ("routability", lambda row: row.kind == "routability"),
-            ("routes of turn restrictions", is_about_turns),
-            ("other routes", lambda row: row.kind == "route" and not is_about_turns(row)),
-            ("all", lambda row: True)):
-        lines.append([title, *counts(list(filter(chosen, rows)))])
-    text = text_table(lines)
-    skips = collections.Counter(row.reason for row in rows if row.verdict == "skipped")
-    if skips:
-        text += "\n\n" + text_table([["skipped because of", "rows"], *skips.most_common()])
-    causes = collections.Counter((row.kind, row.reason) for row in rows if row.verdict == "failed")
-    if causes:
-        text += "\n\n" + text_table([["failed", "rows", "cause"],
-                                     *([kind, number, cause] for (kind, cause), number in causes.most_common())])
-    return text
-
-
-def row_text(row):
-    def tags(columns):
-        return " ".join(f"{key}={value}" for key, value in row.want.items() if value and key not in columns and key != "#")
-
-    wanted = " ".join(f"{key}='{row.want[key]}'" for key in row.got)
-    found = " ".join(f"{key}='{value}'" for key, value in row.got.items())
-    given = tags([key for key in row.want if RESULT_COLUMN.match(key)]) or "(no tags)" if row.kind == "routability" else \
-        tags([key for key in row.want if key not in ("from", "to", "waypoints")])
-    return [f"{row.feature}:{row.line}", given, wanted, found]
-
-
-def failures_text(rows):
-    text = ""
-    failed = [row for row in rows if row.verdict == "failed"]
-    groups = collections.defaultdict(list)
-    for row in failed:
-        groups[row.kind, row.reason].append(row)
-    for (kind, cause), members in sorted(groups.items(), key=lambda item: (item[0][0], -len(item[1]))):
-        text += f"\n{kind}: {cause} ({len(members)})\n"
-        text += text_table([["  row", "asked", "wanted", "found"],
-                            *(["  " + row_text(row)[0], *row_text(row)[1:]] for row in members)]) + "\n"
-    return text
 
 
 def main():

@@ -58,6 +58,7 @@ ROUTE_CAUSES = {  # by feature file
     "bicycle/use_sidepath": "use_sidepath", "foot/use_sidepath": "use_sidepath",
     "bicycle/sidepath_names": "names of sidepaths", "foot/sidepath_names": "names of sidepaths",
     "car/classes": "the list of streets is shortened for directions", "foot/names": "names are joined for directions",
+    "car/side_bias": "the list of streets is shortened for directions",
     "bicycle/classes": "the list of streets is shortened for directions",
     "car/destination": "through traffic on destination-only roads", "car/hov": "cars on hov=designated",
     "foot/intersection": "two ways at the same place, of which each router takes another",

@@ -1,4 +1,4 @@
-"""Turns the tables of an OSRM scenario into OpenStreetMap data, as OSRM's step definitions do.
+"""Turns the tables of an OSRM scenario into OpenStreetMap data, as OSRM's step definitions do (BSD-2-Clause).
 
 A node map puts the letters of a drawing on a grid: two characters to the right and one line down are one grid size. A
 table of routability becomes one way for each row, of five nodes a to e at 100 m, far from the ways of the other rows; the
