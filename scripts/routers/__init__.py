@@ -1,0 +1,1 @@
+"""Drives other routers and Allways through their programs, for the scripts beside this folder."""

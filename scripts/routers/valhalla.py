@@ -1,0 +1,134 @@
+"""Drives Valhalla's programs: a map becomes tiles, then a service answers on a local port."""
+
+import copy
+import http.client
+import importlib.util
+import json
+import pathlib
+import subprocess
+import time
+
+from .osrm import free_port
+from .processes import peak_bytes_of, run_program
+
+COSTING = {"car": "auto", "bicycle": "bicycle", "foot": "pedestrian"}
+MANY = 100_000_000  # a limit that no question reaches
+
+
+def without_optional(values):
+    """The defaults of Valhalla's configuration, less those that have no value."""
+    if isinstance(values, dict):
+        kept = {key: without_optional(value) for key, value in values.items()}
+        return {key: value for key, value in kept.items() if value is not None}
+    return values if isinstance(values, (str, int, float, bool, list)) else None
+
+
+def decoded_ends(shape):
+    """The first and the last (lon, lat) of a polyline with six digits."""
+    at, number, totals, first, line = 0, 0, [0, 0], None, []
+    shift, axis = 0, 0
+    for letter in shape:
+        bits = ord(letter) - 63
+        number |= (bits & 31) << shift
+        shift += 5
+        if bits < 32:
+            totals[axis] += ~(number >> 1) if number & 1 else number >> 1
+            number = shift = 0
+            axis = 1 - axis
+            if axis == 0:
+                first = first or (totals[1] / 1e6, totals[0] / 1e6)
+    return first, (totals[1] / 1e6, totals[0] / 1e6)
+
+
+class ValhallaPrograms:
+    """`folder`: the unpacked wheel `pyvalhalla`."""
+
+    def __init__(self, folder, threads=1):
+        self.threads = threads
+        found = sorted(pathlib.Path(folder).resolve().glob("**/valhalla_build_tiles"))
+        if not found:
+            raise SystemExit(f"{folder}: no valhalla_build_tiles in this folder or below")
+        self.bin = found[0].parent
+        defaults = self.bin.parent / "valhalla_build_config.py"
+        spec = importlib.util.spec_from_file_location("valhalla_build_config", defaults)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        self.defaults = without_optional(copy.deepcopy(module.config))
+
+    def version(self):
+        return run_program([self.bin / "valhalla_build_tiles", "--version"]).output.split()[-1]
+
+    def prepare(self, osm, folder):
+        """Returns the configuration file and the run. There is no database of countries: traffic keeps to the right."""
+        folder.mkdir(parents=True, exist_ok=True)
+        settings = copy.deepcopy(self.defaults)
+        mjolnir = settings["mjolnir"]
+        for key in ("tile_extract", "traffic_extract", "admin", "landmarks", "timezone", "transit_dir", "transit_feeds_dir"):
+            mjolnir.pop(key, None)
+        mjolnir["tile_dir"] = str(folder / "tiles")
+        mjolnir["id_table_size"] = 10_000_000
+        self.port = free_port()
+        settings["httpd"]["service"].update(listen=f"tcp://127.0.0.1:{self.port}", drain_seconds=1,
+                                            loopback=f"ipc://{folder}/loopback", interrupt=f"ipc://{folder}/interrupt")
+        for stage in ("loki", "thor", "odin", "meili"):
+            if "service" in settings.get(stage, {}):
+                settings[stage]["service"]["proxy"] = f"ipc://{folder}/{stage}"
+        for costing in COSTING.values():
+            settings["service_limits"][costing].update(max_locations=MANY, max_matrix_location_pairs=MANY,
+                                                       max_matrix_distance=1e9, max_distance=1e9)
+        for part in settings.values():
+            if isinstance(part, dict) and "logging" in part:
+                part["logging"] = {"type": ""}
+        config = folder / "valhalla.json"
+        config.write_text(json.dumps(settings))
+        return config, run_program([self.bin / "valhalla_build_tiles", "-c", config, "-j", self.threads, osm])
+
+    def serve(self, config):
+        return ValhallaServer([self.bin / "valhalla_service", config, self.threads], self.port)
+
+
+class ValhallaServer:
+    """A running valhalla_service; use it in a `with` statement, which ends it."""
+
+    def __init__(self, command, port):
+        self.child = subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL,
+                                      stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+        for _ in range(100):
+            try:
+                if self.ask("status", {})[0] == 200:
+                    return
+            except (ConnectionError, http.client.HTTPException):
+                self.connection.close()
+            time.sleep(0.1)
+        self.__exit__()
+        raise SystemExit("valhalla_service does not answer")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.connection.close()
+        self.child.terminate()
+        try:
+            self.child.wait(10)
+        except subprocess.TimeoutExpired:
+            self.child.kill()
+            self.child.wait()
+
+    def peak_bytes(self):
+        return peak_bytes_of(self.child.pid)
+
+    def ask(self, action, question):
+        self.connection.request("POST", f"/{action}", json.dumps(question), {"Content-Type": "application/json"})
+        answer = self.connection.getresponse()
+        return answer.status, json.loads(answer.read())
+
+    def route(self, positions, profile):
+        places = [{"lon": lon, "lat": lat, "type": "break"} for lon, lat in positions]
+        return self.ask("route", {"locations": places, "costing": COSTING[profile], "directions_type": "none"})
+
+    def table(self, positions, profile):
+        places = [{"lon": lon, "lat": lat} for lon, lat in positions]
+        return self.ask("sources_to_targets", {"sources": places, "targets": places, "costing": COSTING[profile],
+                                               "verbose": False})
