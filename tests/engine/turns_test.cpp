@@ -103,8 +103,8 @@ const std::vector<std::string>& schedules() {
 const std::vector<DeviceInfo>& devices() {
     static const std::vector<DeviceInfo> all = [] {
         std::vector<DeviceInfo> found = list_devices().devices;
-        std::ranges::stable_partition(
-            found, [](const DeviceInfo& device) { return device.kind == DeviceInfo::Kind::gpu; });
+        std::ranges::stable_partition(found,
+                                      [](const DeviceInfo& device) { return device.kind == DeviceInfo::Kind::gpu; });
         if (found.empty()) std::cerr << "no OpenCL device: only the host and the reference are tested\n";
         return found;
     }();
@@ -123,7 +123,8 @@ SolveOptions options_of(std::uint64_t seed) {
     if (on_device) options.device = devices().front().id;
     if (options.schedule.is_sweep()) return options;
     if (!on_device) options.device = "reference";
-    options.tile = on_device ? 48 : 5;
+    const bool on_cpu = on_device && devices().front().kind == DeviceInfo::Kind::cpu;
+    options.tile = !on_device ? 5 : on_cpu ? 48 : 0;
     return options;
 }
 

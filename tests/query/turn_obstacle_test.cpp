@@ -41,7 +41,8 @@ TEST(VerifyTurns, FindsAPathThatBreaksARule) {
     NextHops hops = table.next_hops();
     ASSERT_GT(hops.row_count(), 6u);
     for (std::size_t state = 6; state < hops.row_count(); ++state) {
-        if (table.arcs().states.node[state] == 0 && table.arcs().states.steps(state)[1] == no_node) hops.set(state, 2, 1);
+        if (table.arcs().states.node[state] == 0 && table.arcs().states.steps(state)[1] == no_node)
+            hops.set(state, 2, 1);
     }
     EXPECT_GT(verify(without_hops_of(table, hops), network).mismatches(), 0u);
 }

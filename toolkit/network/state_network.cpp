@@ -119,8 +119,8 @@ private:
     const RoadNetwork& roads_;
     const AdjacencyArray& adjacency_;
     StateNetwork made_;
-    std::vector<NodeIndex> node_of_;  // by node of the made network
-    std::vector<ArcIndex> arc_of_;    // by step
+    std::vector<NodeIndex> node_of_;       // by node of the made network
+    std::vector<ArcIndex> arc_of_;         // by step
     std::vector<std::uint8_t> is_source_;  // by state
 };
 
