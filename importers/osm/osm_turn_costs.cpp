@@ -20,6 +20,9 @@ namespace {
 constexpr double least_price_s = 0.05;  // lower ones are dropped, so that most pairs of arcs are free
 constexpr int price_digits = 3;
 
+// More roads at one node are taken for a mistake; the pairs of their arcs would fill the memory.
+constexpr std::uint32_t most_roads = 64;
+
 // The road's direction is that to a point at this distance from the node, so that kinks in the middle of a wide
 // junction do not count. OSRM looks as far (LOOKAHEAD_DISTANCE_WITHOUT_LANES).
 constexpr double look_ahead_m = 10;
@@ -119,7 +122,7 @@ public:
         std::vector<TurnRules::Cost> result;
         for (ArcIndex from = 0; from < network_.arc_count(); ++from) {
             const NodeIndex node = network_.head[from];
-            if (network_.is_no_through(node) || is_loop(from)) continue;
+            if (network_.is_no_through(node) || is_loop(from) || roads_[node] > most_roads) continue;
             const NodePrice* passing = price_of_node(node);
             for (const ArcIndex to : leaving_.of(node)) {
                 if (is_loop(to)) continue;
@@ -156,7 +159,9 @@ private:
         if (is_way_back_of(from, to)) return rules_.u_turn_s ? *rules_.u_turn_s : turn_seconds(rules_, 180, true);
         if (roads_[node] < 3) return 0;  // a bend
         const double left = headings_.angle(from, to);
-        return std::isnan(left) ? 0 : turn_seconds(rules_, std::abs(left), (left > 0) != left_hand_);
+        if (std::isnan(left)) return 0;
+        const double seconds = turn_seconds(rules_, std::abs(left), (left > 0) != left_hand_);
+        return seconds < least_price_s ? 0 : seconds;
     }
 
     bool sign_binds(const NodePrice& price, ArcIndex from, ArcIndex to, NodeIndex node) const {

@@ -14,7 +14,7 @@
 namespace allways::test {
 namespace {
 
-const Tag street{"highway", "residential"};
+const Tag priced_street{"highway", "residential"};
 const Tag one_way{"oneway", "yes"};
 
 std::string in_file(const RoadNetwork& network, NodeIndex node) {
@@ -43,7 +43,8 @@ double time_of(const RoadNetwork& network, std::string_view from, std::string_vi
 }
 
 // Four roads to node 5 at the equator, from the west (1), south (2), east (3) and north (4).
-std::string crossing_of_four(const std::vector<Tag>& node_tags = {}, const std::vector<Tag>& way_tags = {street}) {
+std::string crossing_of_four(const std::vector<Tag>& node_tags = {},
+                             const std::vector<Tag>& way_tags = {priced_street}) {
     return osm_node(1, 0.000, 0.001) + osm_node(2, 0.001, 0.000) + osm_node(3, 0.002, 0.001) +
            osm_node(4, 0.001, 0.002) + osm_node(5, 0.001, 0.001, node_tags) + osm_way(11, {1, 5}, way_tags) +
            osm_way(12, {2, 5}, way_tags) + osm_way(13, {5, 3}, way_tags) + osm_way(14, {5, 4}, way_tags);
@@ -51,7 +52,8 @@ std::string crossing_of_four(const std::vector<Tag>& node_tags = {}, const std::
 
 // A road from 1 over 2 to 3, with node 2 inside or, if `split`, between two ways; 2 is 222.6 m from 1 and 111.3 m
 // from 3.
-std::string road_over(const std::vector<Tag>& node_tags, bool split = false, const std::vector<Tag>& tags = {street}) {
+std::string road_over(const std::vector<Tag>& node_tags, bool split = false,
+                      const std::vector<Tag>& tags = {priced_street}) {
     const std::string nodes = osm_node(1, 0, 0) + osm_node(2, 0.002, 0, node_tags) + osm_node(3, 0.003, 0);
     return nodes + (split ? osm_way(11, {1, 2}, tags) + osm_way(12, {2, 3}, tags) : osm_way(11, {1, 2, 3}, tags));
 }
@@ -132,10 +134,10 @@ TEST_F(OsmTurnCosts, TheSideOfTheTraffic) {
     EXPECT_TRUE(is_left_hand(curve + "left_hand_traffic = true\n", crossing_of_four()));
     // "auto": roundabouts run with the traffic.
     const std::string nodes = osm_node(61, 0.01, 0) + osm_node(62, 0.011, 0) + osm_node(63, 0.0105, 0.001);
-    const std::vector<Tag> round{street, one_way, {"junction", "roundabout"}};
-    const std::vector<Tag> against{street, {"oneway", "-1"}, {"junction", "circular"}};
+    const std::vector<Tag> round{priced_street, one_way, {"junction", "roundabout"}};
+    const std::vector<Tag> against{priced_street, {"oneway", "-1"}, {"junction", "circular"}};
     const std::string clockwise = nodes + osm_way(20, {61, 63, 62, 61}, round);
-    for (const std::string section : {curve, curve + "left_hand_traffic = \"auto\"\n"}) {
+    for (const auto& section : {curve, curve + "left_hand_traffic = \"auto\"\n"}) {
         EXPECT_TRUE(is_left_hand(section, crossing_of_four() + clockwise));
         EXPECT_FALSE(is_left_hand(section, crossing_of_four() + nodes + osm_way(20, {61, 62, 63, 61}, round)));
         EXPECT_TRUE(is_left_hand(section, crossing_of_four() + nodes + osm_way(20, {61, 62, 63, 61}, against)));
@@ -155,18 +157,19 @@ TEST_F(OsmTurnCosts, Curves) {
     const Prices bicycle = prices_of(read(crossing_of_four(), "bicycle"));
     EXPECT_EQ(bicycle.at("1 5 4"), 8.4);
     EXPECT_EQ(bicycle.at("1 5 2"), 4.286);
-    EXPECT_EQ(bicycle.at("1 5 1"), 20);
+    EXPECT_EQ(bicycle.at("1 5 1"), 37);
 }
 
 TEST_F(OsmTurnCosts, BendsAreFreeAndKinksAtTheNodeDoNotCount) {
     const std::string curve = "[turn_costs]\nturn_penalty = 7.5\nu_turn = 0\n";
     const std::string bend = osm_node(1, 0, 0) + osm_node(2, 0.001, 0) + osm_node(3, 0.001, 0.001) +
-                             osm_way(11, {1, 2}, {street}) + osm_way(12, {2, 3}, {street});
+                             osm_way(11, {1, 2}, {priced_street}) + osm_way(12, {2, 3}, {priced_street});
     EXPECT_EQ(prices(curve, bend), Prices());
     // The road from 5 to 3 first runs 2 m to the north.
     const std::string kink = osm_node(1, 0, 0.001) + osm_node(5, 0.001, 0.001) + osm_node(7, 0.001, 0.00102) +
-                             osm_node(3, 0.01, 0.00102) + osm_node(4, 0.001, 0.01) + osm_way(11, {1, 5}, {street}) +
-                             osm_way(12, {5, 7, 3}, {street}) + osm_way(13, {5, 4}, {street});
+                             osm_node(3, 0.01, 0.00102) + osm_node(4, 0.001, 0.01) +
+                             osm_way(11, {1, 5}, {priced_street}) + osm_way(12, {5, 7, 3}, {priced_street}) +
+                             osm_way(13, {5, 4}, {priced_street});
     const Prices found = prices(curve, kink);
     EXPECT_FALSE(found.contains("1 5 3")) << found.at("1 5 3");
     EXPECT_TRUE(found.contains("1 5 4"));
@@ -220,12 +223,12 @@ TEST_F(OsmTurnCosts, SignsAtJunctions) {
     EXPECT_EQ(prices(lights, crossing_of_four({{"highway", "stop"}, {"stop", "minor"}})), Prices());
     const std::string body = osm_node(1, 0, 0) + osm_node(2, 0.001, 0, {{"highway", "stop"}, {"stop", "minor"}}) +
                              osm_node(3, 0.002, 0) + osm_node(4, 0.001, 0.001) +
-                             osm_way(11, {1, 2, 3}, {{"highway", "primary"}}) + osm_way(12, {4, 2}, {street});
+                             osm_way(11, {1, 2, 3}, {{"highway", "primary"}}) + osm_way(12, {4, 2}, {priced_street});
     EXPECT_EQ(prices(lights, body), (Prices{{"4 2 1", 4}, {"4 2 3", 4}, {"4 2 4", 4}}));
 }
 
 TEST_F(OsmTurnCosts, NodesInsideARoadAddToItsTime) {
-    const auto times = [&](const std::vector<Tag>& node, const std::vector<Tag>& way = {street},
+    const auto times = [&](const std::vector<Tag>& node, const std::vector<Tag>& way = {priced_street},
                            const std::string& turns = "full") {
         const RoadNetwork network = with(lights, road_over(node, false, way), turns);
         EXPECT_EQ(network.node_count(), 2u);
@@ -246,11 +249,11 @@ TEST_F(OsmTurnCosts, NodesInsideARoadAddToItsTime) {
     EXPECT_EQ(times({{"highway", "stop"}}), Pair(4, 0));
     EXPECT_EQ(times({{"highway", "stop"}, {"direction", "backward"}}), Pair(0, 4));
     EXPECT_EQ(times({{"highway", "give_way"}, {"direction", "both"}}), Pair(1, 1));
-    EXPECT_EQ(times({{"highway", "give_way"}}, {street, one_way}), Pair(1, 0));
+    EXPECT_EQ(times({{"highway", "give_way"}}, {priced_street, one_way}), Pair(1, 0));
     // Only with `full`.
-    EXPECT_EQ(times({{"highway", "traffic_signals"}}, {street}, ""), Pair(0, 0));
-    EXPECT_EQ(times({{"highway", "traffic_signals"}}, {street}, "restrictions"), Pair(0, 0));
-    EXPECT_EQ(times({{"highway", "traffic_signals"}}, {street}, "none"), Pair(0, 0));
+    EXPECT_EQ(times({{"highway", "traffic_signals"}}, {priced_street}, ""), Pair(0, 0));
+    EXPECT_EQ(times({{"highway", "traffic_signals"}}, {priced_street}, "restrictions"), Pair(0, 0));
+    EXPECT_EQ(times({{"highway", "traffic_signals"}}, {priced_street}, "none"), Pair(0, 0));
     EXPECT_EQ(counted("arcs with prices of nodes"), 0u);
 }
 
@@ -259,7 +262,7 @@ TEST_F(OsmTurnCosts, NodesBetweenTwoWays) {
     EXPECT_EQ(found({{"barrier", "lift_gate"}}).size(), 4u);
     EXPECT_EQ(found({{"highway", "traffic_signals"}, {"direction", "forward"}}), (Prices{{"1 2 1", 2}, {"1 2 3", 2}}));
     EXPECT_EQ(found({{"highway", "stop"}}), (Prices{{"1 2 1", 4}, {"1 2 3", 4}, {"3 2 3", 4}}));
-    EXPECT_EQ(prices(lights, road_over({{"highway", "stop"}}, true, {street, {"oneway", "-1"}})),
+    EXPECT_EQ(prices(lights, road_over({{"highway", "stop"}}, true, {priced_street, {"oneway", "-1"}})),
               (Prices{{"3 2 1", 4}}));
     // Nobody passes a closed barrier.
     const std::string closed = "[barrier]\nopen = [\"gate\"]\n" + lights;
@@ -348,6 +351,20 @@ TEST_F(OsmTurnCosts, ThePriceIsPartOfAPathsTime) {
                 0.01);
 }
 
+TEST_F(OsmTurnCosts, NodesOfManyRoadsHaveNoPrices) {
+    const auto star = [](int roads) {
+        std::string text = osm_node(1000, 0, 0, {{"highway", "traffic_signals"}});
+        for (int i = 1; i <= roads; ++i) {
+            text += osm_node(i, 0.001 * std::cos(0.01 * i), 0.001 * std::sin(0.01 * i));
+            text += osm_way(i, {i, 1000}, {priced_street});
+        }
+        return text;
+    };
+    EXPECT_EQ(prices(lights, star(64)).size(), 64u * 64);
+    EXPECT_EQ(prices(lights, star(65)).size(), 0u);
+    EXPECT_EQ(prices(lights, star(3000)).size(), 0u);
+}
+
 // Random streets on a grid, whose corners are moved.
 std::string random_town(int side, std::mt19937& random) {
     std::string text;
@@ -378,11 +395,11 @@ std::string random_town(int side, std::mt19937& random) {
                 nodes.push_back(across_rows ? id(row, k) : id(k, row));
                 if (k > 0 && !chance(0.3)) continue;
                 if (nodes.size() > 1) {
-                    text += osm_way(way++, nodes, {street, {"oneway", chance(0.2) ? "yes" : "no"}});
+                    text += osm_way(way++, nodes, {priced_street, {"oneway", chance(0.2) ? "yes" : "no"}});
                     nodes.assign(1, nodes.back());
                 }
             }
-            if (nodes.size() > 1) text += osm_way(way++, nodes, {street});
+            if (nodes.size() > 1) text += osm_way(way++, nodes, {priced_street});
         }
     }
     return text;
@@ -419,6 +436,18 @@ TEST_F(OsmTurnCosts, PricesArePositiveAndTheirArcsMeet) {
                 [](const auto& a, const auto& b) { return std::pair(a.from, a.to) < std::pair(b.from, b.to); }));
         }
     }
+}
+
+TEST_F(OsmTurnCosts, TheSideOfRealMaps) {
+    const std::string data = real_data();
+    if (data.empty() || !std::filesystem::exists(data + "/osm/malta-latest.osm.pbf")) GTEST_SKIP();
+    const auto side = [&](const char* name) {
+        ReadOptions options;
+        options.turns = "full";
+        return read_network(data + "/osm/" + name, options).provenance.notes.back().second;
+    };
+    EXPECT_NE(side("malta-latest.osm.pbf").find("traffic on the left"), std::string::npos);
+    EXPECT_NE(side("liechtenstein-latest.osm.pbf").find("traffic on the right"), std::string::npos);
 }
 
 TEST_F(OsmTurnCosts, LargeMapsTakeLittleTime) {
