@@ -11,6 +11,7 @@
 #include "osm/osm_file.h"
 #include "osm/osm_network.h"
 #include "osm/osm_profile.h"
+#include "osm/osm_turn_costs.h"
 #include "osm/osm_ways.h"
 
 namespace allways::importers {
@@ -115,6 +116,17 @@ void tell_what_is_left_out(const osm::Counts& counts, std::size_t references, co
     }
 }
 
+void add_prices(const osm::TurnCostRules& rules, const osm::Ways& ways, const osm::Nodes& nodes,
+                const osm::Counts& counts, RoadNetwork& network, ImportReport& found) {
+    const bool left_hand = is_left_hand(rules, ways, nodes);
+    add_turn_costs(rules, nodes, left_hand, network);
+    const std::uint64_t pairs = network.turns.costs.size();
+    found.counts.push_back({"turn prices", pairs});
+    found.counts.push_back({"arcs with prices of nodes", counts.arcs_with_node_prices});
+    network.provenance.notes.emplace_back(
+        "turn_prices", format("{} pairs of arcs, traffic on the {}", pairs, left_hand ? "left" : "right"));
+}
+
 RoadNetwork read_osm(const std::string& path, const ReadOptions& options, ImportReport& found) {
     const osm::Profile profile = load_profile(options);
     osm::File file(path, passes, options.progress);
@@ -123,11 +135,13 @@ RoadNetwork read_osm(const std::string& path, const ReadOptions& options, Import
     if (ways.ways.empty()) refuse_unusable(path, profile, counts);
     osm::Nodes nodes(ways.refs);
     found.nodes = nodes.size();
-    nodes.read(file, profile, counts);
+    const osm::TurnCostRules* prices = options.turns == "full" ? profile.turn_costs() : nullptr;
+    nodes.read(file, profile, prices, counts);
     RoadNetwork network = osm::build_network(ways, nodes, profile.may_turn_round(), counts);
     fill(counts, found);
     if (network.arc_count() == 0) refuse_without_nodes(path, counts);
     network.provenance.notes = notes(profile, counts, file.header());
+    if (prices != nullptr) add_prices(*prices, ways, nodes, counts, network, found);
     tell_what_is_left_out(counts, ways.refs.size(), options.log);
     return network;
 }

@@ -156,6 +156,10 @@ bool Profile::is_turning_place(const Tags& node) const {
     return matches(state_->rules.turns.turn_round_where, node);
 }
 
+const TurnCostRules* Profile::turn_costs() const {
+    return state_->rules.turn_costs ? &*state_->rules.turn_costs : nullptr;
+}
+
 }  // namespace allways::importers::osm
 
 namespace allways {

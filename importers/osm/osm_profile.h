@@ -33,6 +33,8 @@ private:
     std::vector<std::pair<std::string_view, std::string_view>> tags_;
 };
 
+struct TurnCostRules;
+
 struct Direction {
     bool open = false;
     double speed_kmh = 0;              // above 0 if open; used for ferries without a duration
@@ -88,6 +90,8 @@ public:
     bool may_turn_round() const;
     // Returns true for a node made for turning round: a turning circle.
     bool is_turning_place(const Tags& node) const;
+    // Returns what turns and nodes cost; null if the profile has no such section.
+    const TurnCostRules* turn_costs() const;
 
 private:
     struct State;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "osm/osm_profile.h"
+#include "osm/osm_turn_costs.h"
 
 namespace allways::importers::osm {
 
@@ -126,6 +127,7 @@ struct ProfileRules {
     SpeedTable ferry;                     // by route
     std::optional<BarrierRules> barrier;  // unset: no barrier closes
     TurnPlaceRules turns;
+    std::optional<TurnCostRules> turn_costs;
 };
 
 }  // namespace allways::importers::osm

@@ -147,7 +147,12 @@ Coordinate Nodes::Location::degrees() const {
     return {location.lon_without_check(), location.lat_without_check()};
 }
 
-void Nodes::read(File& file, const Profile& profile, Counts& counts) {
+const NodePrice* Nodes::price(std::uint32_t index) const {
+    const auto found = std::ranges::lower_bound(prices_, index, {}, &Price::node);
+    return found != prices_.end() && found->node == index ? &found->price : nullptr;
+}
+
+void Nodes::read(File& file, const Profile& profile, const TurnCostRules* costs, Counts& counts) {
     // Most files have nodes by ascending id, so each node is close behind the previous one.
     auto at = ids_.cbegin();
     const auto find = [&](std::int64_t id) {
@@ -174,6 +179,10 @@ void Nodes::read(File& file, const Profile& profile, Counts& counts) {
         if (node.tags().empty()) return;
         const Tags tags = tags_of(node);
         if (!profile.is_passable(tags)) states_[index] = State::closed;
+        if (costs != nullptr) {
+            const NodePrice price = node_price(*costs, tags);
+            if (!price.is_free()) prices_.push_back({static_cast<std::uint32_t>(index), price});
+        }
         if (turnings_.empty()) return;
         const bool barrier = tags.has("barrier") && tags["barrier"] != "no";
         if (profile.is_turning_place(tags)) {
@@ -182,6 +191,7 @@ void Nodes::read(File& file, const Profile& profile, Counts& counts) {
             turnings_[index] = Turning::if_node;
         }
     });
+    std::ranges::sort(prices_, {}, &Price::node);
 }
 
 }  // namespace allways::importers::osm

@@ -9,6 +9,7 @@
 #include "allways/network/text_column.h"
 #include "osm/osm_file.h"
 #include "osm/osm_profile.h"
+#include "osm/osm_turn_costs.h"
 #include "osm/osm_turn_relations.h"
 
 namespace allways::importers::osm {
@@ -31,6 +32,7 @@ struct Counts {
     std::uint64_t short_ways = 0;        // ways with fewer than two consecutive nodes in the file
     std::uint64_t closed_barriers = 0;
     std::uint64_t destination_only_ways = 0;  // in one direction or both
+    std::uint64_t arcs_with_node_prices = 0;  // arcs whose time includes prices of nodes inside
 };
 
 struct Way {
@@ -78,9 +80,13 @@ public:
     Turning turning(std::uint32_t index) const { return turnings_.empty() ? Turning::no : turnings_[index]; }
     Coordinate position(std::uint32_t index) const { return locations_[index].degrees(); }
 
-    // Reads positions and barriers. A node without a valid position stays missing; if a node appears twice, the first
-    // one counts.
-    void read(File& file, const Profile& profile, Counts& counts);
+    // Null for nodes that are passed for free.
+    const NodePrice* price(std::uint32_t index) const;
+    bool has_prices() const { return !prices_.empty(); }
+
+    // Reads positions and barriers, and prices if there are rules for them. A node without a valid position stays
+    // missing; if a node appears twice, the first one counts.
+    void read(File& file, const Profile& profile, const TurnCostRules* costs, Counts& counts);
 
 private:
     struct Location {
@@ -92,6 +98,11 @@ private:
     std::vector<Location> locations_;
     std::vector<State> states_;
     std::vector<Turning> turnings_;  // empty, or one per node
+    struct Price {
+        std::uint32_t node;
+        NodePrice price;
+    };
+    std::vector<Price> prices_;  // by ascending node
 };
 
 Ways read_ways(File& file, const Profile& profile, Counts& counts);

@@ -32,8 +32,9 @@ struct ReadOptions {
                                   // whole-number ids, "@file" with such a list, separated by commas:
                                   // "1-99999,200001". Networks only.
     std::string turns = {};       // turn rules: "none" drops those in the file, "restrictions" keeps all but prices,
-                                  // "full" keeps all, as empty does; else a CSV table of rules and prices, which names
-                                  // arcs by their ids and is added to those in the file. Networks only.
+                                  // "full" keeps all, as empty does, and adds the prices of an OpenStreetMap profile;
+                                  // else a CSV table of rules and prices, which names arcs by their ids and is added to
+                                  // those in the file. Networks only.
     // Longitudes and latitudes west, south, east, north: keeps only nodes inside and arcs between them. For networks
     // with coordinates; in the file's own units if their reference system is unknown.
     struct Box {
