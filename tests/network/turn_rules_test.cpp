@@ -5,12 +5,12 @@
 #include "allways/network/snap.h"
 #include "allways/network/subnetwork.h"
 #include "network/build_turn_states.h"
-#include "support/crossing.h"
+#include "support/four_roads.h"
 
 namespace allways {
 namespace {
 
-using testing::crossing;
+using testing::four_roads;
 using testing::from_crossing;
 using testing::to_crossing;
 
@@ -31,7 +31,7 @@ std::string message_of(const RoadNetwork& network) {
 }
 
 TEST(TurnRules, OnlyNodesWhereARuleBitesAreSplit) {
-    RoadNetwork network = crossing();
+    RoadNetwork network = four_roads();
     EXPECT_TRUE(states_of(network).empty());
     network.turns.may_turn_round.assign(6, 0);
     EXPECT_TRUE(states_of(network).empty()) << "turning round never pays without another rule";
@@ -45,7 +45,7 @@ TEST(TurnRules, OnlyNodesWhereARuleBitesAreSplit) {
 }
 
 TEST(TurnRules, RefusesWhatDoesNotFit) {
-    RoadNetwork network = crossing();
+    RoadNetwork network = four_roads();
     network.turns.add(TurnRules::Kind::forbidden, Arcs{to_crossing(1), to_crossing(2)}, "row 7");
     EXPECT_EQ(message_of(network), "turn rule 'row 7': arc 2 does not begin where arc 1 ends");
     network.turns = {};
@@ -63,7 +63,7 @@ TEST(TurnRules, RefusesWhatDoesNotFit) {
 }
 
 TEST(TurnRules, PartsOfANetworkKeepTheirRules) {
-    RoadNetwork network = crossing();
+    RoadNetwork network = four_roads();
     network.turns.add(TurnRules::Kind::forbidden, Arcs{to_crossing(1), from_crossing(2)}, "kept");
     network.turns.add(TurnRules::Kind::forbidden, Arcs{to_crossing(4), from_crossing(3)}, "cut off");
     network.turns.add(TurnRules::Kind::mandatory, Arcs{to_crossing(2), from_crossing(4)}, "demands what is cut off");
@@ -87,7 +87,7 @@ TEST(TurnRules, PartsOfANetworkKeepTheirRules) {
 }
 
 TEST(TurnRules, PointsInsideRoadsKeepWhatTheirEndsForbid) {
-    RoadNetwork network = crossing();
+    RoadNetwork network = four_roads();
     network.turns.add(TurnRules::Kind::forbidden, Arcs{to_crossing(1), from_crossing(2)});
     network.turns.costs.push_back({to_crossing(1), from_crossing(3), Decimal(4, 0)});
     network.turns.may_turn_round.assign(6, 0);

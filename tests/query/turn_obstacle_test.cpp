@@ -5,12 +5,12 @@
 
 #include "allways/engine/solve.h"
 #include "allways/query/verification.h"
-#include "support/crossing.h"
+#include "support/four_roads.h"
 
 namespace allways {
 namespace {
 
-using testing::crossing;
+using testing::four_roads;
 using testing::from_crossing;
 using testing::to_crossing;
 
@@ -18,7 +18,7 @@ using Arcs = std::vector<ArcIndex>;
 using Kind = TurnObstacle::Kind;
 
 RoadNetwork with_rule(TurnRules::Kind kind, const Arcs& arcs) {
-    RoadNetwork network = crossing();
+    RoadNetwork network = four_roads();
     network.turns.add(kind, arcs, "rule 1");
     network.turns.may_turn_round.assign(6, 0);
     return network;
@@ -49,11 +49,11 @@ TEST(VerifyTurns, FindsAPathThatBreaksARule) {
 
 TEST(VerifyTurns, FindsATableSolvedUnderOtherRules) {
     const RoadNetwork network = with_rule(TurnRules::Kind::forbidden, {to_crossing(1), from_crossing(2)});
-    const VerificationReport report = verify(solve(crossing()), network);
+    const VerificationReport report = verify(solve(four_roads()), network);
     ASSERT_GT(report.mismatches(), 0u);
     EXPECT_EQ(report.examples.front(),
               "turn rules: the table was solved under other turn rules than those of the source");
-    EXPECT_GT(verify(solve(network), crossing()).mismatches(), 0u);
+    EXPECT_GT(verify(solve(network), four_roads()).mismatches(), 0u);
 }
 
 TEST(TurnObstacle, NamesTheRule) {
@@ -66,7 +66,7 @@ TEST(TurnObstacle, NamesTheRule) {
     EXPECT_EQ(obstacle->node, 0u);
     EXPECT_EQ(obstacle->without.distance, 20.0);
     EXPECT_FALSE(find_turn_obstacle(source, 1, 3));
-    EXPECT_FALSE(find_turn_obstacle(PathSource(crossing()), 1, 2));
+    EXPECT_FALSE(find_turn_obstacle(PathSource(four_roads()), 1, 2));
 }
 
 TEST(TurnObstacle, MandatoryTurnsZonesPricesAndNoPath) {
@@ -75,7 +75,7 @@ TEST(TurnObstacle, MandatoryTurnsZonesPricesAndNoPath) {
     ASSERT_TRUE(demanded);
     EXPECT_EQ(demanded->kind, Kind::mandatory_turn);
 
-    RoadNetwork zone = crossing();
+    RoadNetwork zone = four_roads();
     zone.turns.destination_only.assign(12, 0);
     for (const ArcIndex arc : {8u, 9u, 10u, 11u}) zone.turns.destination_only[arc] = 1;  // 2-5-3
     zone.columns[0].values[to_crossing(2)] = Decimal(100, 0);
@@ -86,7 +86,7 @@ TEST(TurnObstacle, MandatoryTurnsZonesPricesAndNoPath) {
     EXPECT_EQ(street->kind, Kind::zone);
     EXPECT_EQ(in_zone.raw_distance(2, 5), 20.0);
 
-    RoadNetwork dear = crossing();
+    RoadNetwork dear = four_roads();
     dear.turns.costs.push_back({to_crossing(1), from_crossing(2), Decimal(7, 0)});
     const PathSource priced{RoadNetwork(dear)};
     EXPECT_EQ(priced.raw_distance(1, 2), 27.0);
@@ -94,7 +94,7 @@ TEST(TurnObstacle, MandatoryTurnsZonesPricesAndNoPath) {
     ASSERT_TRUE(price);
     EXPECT_EQ(price->kind, Kind::price);
 
-    RoadNetwork closed = crossing();
+    RoadNetwork closed = four_roads();
     for (NodeIndex arm = 2; arm <= 4; ++arm) {
         closed.turns.add(TurnRules::Kind::forbidden, Arcs{to_crossing(1), from_crossing(arm)});
     }

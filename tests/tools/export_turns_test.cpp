@@ -10,18 +10,18 @@
 #include "allways/query/path_source.h"
 #include "allways/query/verification.h"
 #include "scratch_folder.h"
-#include "support/crossing.h"
+#include "support/four_roads.h"
 
 namespace allways::tools {
 namespace {
 
-using allways::testing::crossing;
+using allways::testing::four_roads;
 using allways::testing::from_crossing;
 using allways::testing::to_crossing;
 using test::ScratchFolder;
 
 RoadNetwork with_rules_of_all_kinds() {
-    RoadNetwork network = crossing();
+    RoadNetwork network = four_roads();
     const std::vector<std::vector<ArcIndex>> sequences{{to_crossing(1), from_crossing(2)},
                                                        {to_crossing(4), from_crossing(3), 11}};
     network.turns.add(TurnRules::Kind::forbidden, sequences[0], "relation 7 no_left_turn");
