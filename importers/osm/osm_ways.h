@@ -7,6 +7,7 @@
 
 #include "allways/network/coordinate.h"
 #include "allways/network/text_column.h"
+#include "osm/osm_effective_tags.h"
 #include "osm/osm_file.h"
 #include "osm/osm_profile.h"
 #include "osm/osm_turn_relations.h"
@@ -31,6 +32,7 @@ struct Counts {
     std::uint64_t short_ways = 0;        // ways with fewer than two consecutive nodes in the file
     std::uint64_t closed_barriers = 0;
     std::uint64_t destination_only_ways = 0;  // in one direction or both
+    ConditionalCounts conditional;
 };
 
 struct Way {
@@ -80,7 +82,7 @@ public:
 
     // Reads positions and barriers. A node without a valid position stays missing; if a node appears twice, the first
     // one counts.
-    void read(File& file, const Profile& profile, Counts& counts);
+    void read(File& file, const Profile& profile, const Situation* situation, Counts& counts);
 
 private:
     struct Location {
@@ -94,6 +96,7 @@ private:
     std::vector<Turning> turnings_;  // empty, or one per node
 };
 
-Ways read_ways(File& file, const Profile& profile, Counts& counts);
+// Without a situation conditional tags are counted only.
+Ways read_ways(File& file, const Profile& profile, const Situation* situation, Counts& counts);
 
 }  // namespace allways::importers::osm
