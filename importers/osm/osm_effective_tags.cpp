@@ -13,13 +13,6 @@ namespace {
 
 using TagPair = std::pair<std::string_view, std::string_view>;
 
-// Most objects have no conditional tag.
-bool may_be_conditional(const Tags& tags) {
-    return std::ranges::any_of(tags, [](const TagPair& tag) {
-        return tag.first.ends_with(ConditionalKey::suffix) || tag.second.find('@') != tag.second.npos;
-    });
-}
-
 // Returns the conditional tag of the key: its own, else a plain one with a condition.
 std::optional<TagPair> conditional_tag(const Tags& tags, const ConditionalKey& key) {
     std::optional<TagPair> misplaced;
@@ -47,6 +40,12 @@ void add_named(ConditionalCounts::Named& names, std::string name) {
 
 }  // namespace
 
+bool may_be_conditional(const Tags& tags) {
+    return std::ranges::any_of(tags, [](const TagPair& tag) {
+        return tag.first.ends_with(ConditionalKey::suffix) || tag.second.find('@') != tag.second.npos;
+    });
+}
+
 Tags without_key(const Tags& tags, std::string_view key) {
     std::vector<TagPair> kept;
     std::ranges::copy_if(tags, std::back_inserter(kept), [&](const TagPair& tag) { return tag.first != key; });
@@ -63,13 +62,12 @@ EffectiveTags effective_tags(Tags tags, std::span<const ConditionalKey> keys, co
                              const TagMeaning& meaning) {
     EffectiveTags result;
     result.tags = std::move(tags);
-    if (!may_be_conditional(result.tags)) return result;
     std::vector<std::pair<TagPair, std::string_view>> doubtful;  // a tag, and a value that holds unless another does
     for (const ConditionalKey& key : keys) {
         const auto tag = conditional_tag(result.tags, key);
         if (!tag) continue;
         const auto [own_key, text] = *tag;
-        ++result.found;
+        result.found.push_back(own_key);
         if (situation == nullptr) continue;
         const Conditional conditional = Conditional::parse(text);
         const auto outcome = conditional.at(*situation);
@@ -104,10 +102,8 @@ EffectiveTags effective_tags(Tags tags, std::span<const ConditionalKey> keys, co
 }
 
 void ConditionalCounts::add(std::string_view type, std::int64_t id, const EffectiveTags& tags, bool has_situation) {
-    if (tags.found == 0) return;
     if (!has_situation) {
-        left_aside.count += tags.found - 1;
-        add_named(left_aside, format("{} {}", type, id));
+        for (const std::string_view key : tags.found) add_named(left_aside, format("{} {} ({})", type, id, key));
         return;
     }
     applied += tags.applied;

@@ -33,7 +33,7 @@ struct EffectiveTags {
         std::string reason;  // "'snow' is not known"
     };
     Tags tags;                             // borrows what the original tags borrow
-    std::size_t found = 0;                 // conditional tags
+    std::vector<std::string_view> found;   // keys of conditional tags
     std::size_t applied = 0;               // those that have replaced the plain tag
     std::vector<std::string_view> lapsed;  // plain keys of those that surely state nothing in this situation
     std::vector<Undecided> undecided;
@@ -46,6 +46,9 @@ struct TagMeaning {
     // Returns true if the value of the plain key has a meaning.
     std::function<bool(std::string_view key, std::string_view value)> understands;
 };
+
+// Returns false if no tag can be conditional, as with most objects.
+bool may_be_conditional(const Tags& tags);
 
 // Applies the conditional tags of the keys. A plain tag whose value has an "@" counts as conditional.
 //   - The last value that holds replaces the plain tag.

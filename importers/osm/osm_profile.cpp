@@ -194,7 +194,7 @@ Situation Profile::situation(const CivilTime& at) const {
 
 EffectiveTags Profile::way_tags(Tags way, const Situation* situation) const {
     const ProfileRules& rules = state_->rules;
-    if (!class_of(rules, way) || matches(rules.deny, way)) {
+    if (!may_be_conditional(way) || !class_of(rules, way) || matches(rules.deny, way)) {
         EffectiveTags none;
         none.tags = std::move(way);
         return none;
@@ -214,8 +214,10 @@ EffectiveTags Profile::way_tags(Tags way, const Situation* situation) const {
 
 EffectiveTags Profile::node_tags(Tags node, const Situation* situation) const {
     const ProfileRules& rules = state_->rules;
-    const bool reads_access = rules.barrier && (node.has("barrier") || !matches(rules.barrier->other_access, node));
-    if (!reads_access) {
+    const auto reads_access = [&] {
+        return rules.barrier && (node.has("barrier") || !matches(rules.barrier->other_access, node));
+    };
+    if (!may_be_conditional(node) || !reads_access()) {
         EffectiveTags none;
         none.tags = std::move(node);
         return none;

@@ -75,7 +75,7 @@ void apply_old_hours(const std::vector<std::string>& keys, const Situation& situ
     const auto tag = std::ranges::find_if(
         result.tags, [](const auto& each) { return std::ranges::find(hour_keys, each.first) != std::end(hour_keys); });
     if (tag == result.tags.end()) return;
-    ++result.found;
+    result.found.push_back(tag->first);
     const std::string key(tag->first);
     const auto hours = old_hours(result.tags);
     const Conditional conditional = Conditional::parse(format("yes @ ({})", hours.value_or("")));
@@ -148,11 +148,11 @@ EffectiveTags effective_restriction_tags(const AccessRules& rules, Tags relation
     };
     const std::vector<ConditionalKey> conditional_keys(keys.begin(), keys.end());
     EffectiveTags result = effective_tags(std::move(old.tags), conditional_keys, &situation, {opens, understands});
-    result.found += old.found;
+    result.found.insert(result.found.begin(), old.found.begin(), old.found.end());
     result.applied += old.applied;
     result.lapsed.insert(result.lapsed.begin(), old.lapsed.begin(), old.lapsed.end());
     result.undecided.insert(result.undecided.begin(), old.undecided.begin(), old.undecided.end());
-    if (result.found == 0 || !result.undecided.empty()) return result;
+    if (result.found.empty() || !result.undecided.empty()) return result;
     if (type.ends_with(condition_suffix)) {
         result.tags = with_value(result.tags, "type", type.substr(0, type.size() - condition_suffix.size()));
     }

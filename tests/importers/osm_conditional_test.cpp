@@ -74,11 +74,13 @@ protected:
 TEST_F(OsmConditional, WithoutATimePlainTagsHold) {
     EXPECT_EQ(way({{"access:conditional", "no @ (Mo-Fr)"}, {"maxspeed:conditional", "10 @ (Mo-Fr)"}}, ""), "25 25");
     EXPECT_EQ(counted("conditional tags, left aside"), 2u);
-    EXPECT_TRUE(messages.contains("conditional tags, left aside: 2, set `at` to apply them (way 7)"));
+    EXPECT_TRUE(
+        messages.contains("conditional tags, left aside: 2, set `at` to apply them (way 7 "
+                          "(access:conditional), way 7 (maxspeed:conditional))"));
     EXPECT_EQ(way({{"access", "no"}, {"access:conditional", "yes @ (Mo-Fr)"}}, ""), "- -");
     EXPECT_EQ(counted("conditional tags, left aside"), 1u);
     EXPECT_TRUE(is_closed({{"barrier", "bollard"}, {"access:conditional", "yes @ (Mo-Fr)"}}, ""));
-    EXPECT_TRUE(messages.contains("(node 2)"));
+    EXPECT_TRUE(messages.contains("(node 2 (access:conditional))"));
     // Keys of other modes, of lanes, and of ways that the profile does not use.
     EXPECT_EQ(way({{"hgv:conditional", "no @ (Mo-Fr)"}, {"access:lanes:conditional", "no|yes @ (Mo)"}}, ""), "25 25");
     EXPECT_EQ(counted("conditional tags, left aside"), 0u);
