@@ -2,6 +2,7 @@
 #include "osm/osm_effective_tags.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 
