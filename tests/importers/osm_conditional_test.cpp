@@ -115,6 +115,9 @@ TEST_F(OsmConditional, AccessOfWays) {
     EXPECT_EQ(way(opened, monday_at_noon), "25 25");
     EXPECT_EQ(way({{"vehicle:forward:conditional", "no @ (07:00-09:00)"}}, monday_at_8), "- 25");
     EXPECT_EQ(way({{"motorcar:backward:conditional", "destination @ (07:00-09:00)"}}, monday_at_8), "25 destination");
+    // The condition in the plain tag.
+    EXPECT_EQ(way({{"access", "no @ (07:00-09:00)"}}, monday_at_8), "- -");
+    EXPECT_EQ(way({{"access", "no @ (07:00-09:00)"}}, monday_at_noon), "25 25");
     // Classes that need permission.
     const Tag track{"highway", "track"};
     EXPECT_EQ(way({{"motor_vehicle:conditional", "yes @ (07:00-09:00)"}}, monday_at_8, "car", track), "15 15");
