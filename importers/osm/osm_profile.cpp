@@ -12,6 +12,7 @@
 #include "allways/base/text.h"
 #include "osm/embedded_profiles.h"
 #include "osm/osm_access.h"
+#include "osm/osm_effective_tags.h"
 #include "osm/osm_oneway.h"
 #include "osm/osm_profile_file.h"
 #include "osm/osm_speed.h"
@@ -71,11 +72,40 @@ std::optional<double> stated_duration_s(const Tags& way, Heading heading) {
     return own ? own : parse_duration_s(way["duration"]);
 }
 
+std::vector<ConditionalKey> conditional_way_keys(const ProfileRules& rules) {
+    std::vector<ConditionalKey> keys;
+    for (const auto& directed : {rules.access.keys, rules.maxspeed.keys}) {
+        for (const DirectedKey& key : directed) {
+            for (const std::string& form : {key.bare, key.forward, key.backward}) keys.emplace_back(form);
+        }
+    }
+    for (const std::string& key : rules.oneway.keys) keys.emplace_back(key);
+    return keys;
+}
+
+bool is_way_value(const ProfileRules& rules, std::string_view key, std::string_view value) {
+    if (std::ranges::find(rules.oneway.keys, key) != rules.oneway.keys.end() || key == "oneway") {
+        return is_oneway_value(value);
+    }
+    const auto has = [&](const DirectedKey& known) {
+        return key == known.bare || key == known.forward || key == known.backward;
+    };
+    if (std::ranges::any_of(rules.maxspeed.keys, has)) return is_limit(rules.maxspeed, value);
+    return is_access_value(rules.access, value);
+}
+
+bool is_more_open(const Direction& after, const Direction& before) {
+    return after.open && (!before.open || (before.destination_only && !after.destination_only));
+}
+
 }  // namespace
 
 struct Profile::State {
     std::string text;
     ProfileRules rules;
+    std::vector<ConditionalKey> way_keys;           // of which conditional forms are read
+    std::vector<ConditionalKey> oneway_where_keys;  // of ways that [oneway.oneway_where] fits: also `oneway`
+    std::vector<ConditionalKey> node_keys;
 };
 
 Profile Profile::load(const std::string& name_or_file) {
@@ -91,6 +121,10 @@ Profile Profile::load(const std::string& name_or_file) {
         throw InvalidArgument(format("unknown profile '{}'; expected {} or the path of a profile file", name_or_file,
                                      joined(built_in_names())));
     }
+    state->way_keys = state->oneway_where_keys = conditional_way_keys(state->rules);
+    const auto& oneways = state->rules.oneway.keys;
+    if (std::ranges::find(oneways, "oneway") == oneways.end()) state->oneway_where_keys.emplace_back("oneway");
+    for (const DirectedKey& key : state->rules.access.keys) state->node_keys.emplace_back(key.bare);
     Profile profile;
     profile.state_ = std::move(state);
     return profile;
@@ -146,6 +180,59 @@ bool Profile::is_passable(const Tags& node) const {
 
 TurnRestriction Profile::turn_restriction(const Tags& relation) const {
     return read_turn_restriction(state_->rules.access, relation);
+}
+
+// What is known of a trip beside the time belongs here: the vehicle's weight and size, once profiles state them.
+Situation Profile::situation(const CivilTime& at) const {
+    Situation situation;
+    situation.at = at;
+    for (const DirectedKey& key : state_->rules.access.keys) {
+        if (key.bare != "access") situation.classes.push_back(key.bare);
+    }
+    return situation;
+}
+
+EffectiveTags Profile::way_tags(Tags way, const Situation* situation) const {
+    const ProfileRules& rules = state_->rules;
+    if (!may_be_conditional(way) || !class_of(rules, way) || matches(rules.deny, way)) {
+        EffectiveTags none;
+        none.tags = std::move(way);
+        return none;
+    }
+    const auto opens = [&](const Tags& before, const Tags& after) {
+        const WayRules now = this->rules(before, true);
+        const WayRules then = this->rules(after, true);
+        return is_more_open(then.forward, now.forward) || is_more_open(then.backward, now.backward);
+    };
+    const auto understands = [&](std::string_view key, std::string_view value) {
+        return is_way_value(rules, key, value);
+    };
+    const bool reads_oneway = matches(rules.oneway.oneway_where, way);
+    return effective_tags(std::move(way), reads_oneway ? state_->oneway_where_keys : state_->way_keys, situation,
+                          {opens, understands});
+}
+
+EffectiveTags Profile::node_tags(Tags node, const Situation* situation) const {
+    const ProfileRules& rules = state_->rules;
+    const auto reads_access = [&] {
+        return rules.barrier && (node.has("barrier") || !matches(rules.barrier->other_access, node));
+    };
+    if (!may_be_conditional(node) || !reads_access()) {
+        EffectiveTags none;
+        none.tags = std::move(node);
+        return none;
+    }
+    const auto opens = [&](const Tags& before, const Tags& after) {
+        return is_passable(after) && !is_passable(before);
+    };
+    const auto understands = [&](std::string_view, std::string_view value) {
+        return is_access_value(rules.access, value);
+    };
+    return effective_tags(std::move(node), state_->node_keys, situation, {opens, understands});
+}
+
+EffectiveTags Profile::relation_tags(Tags relation, const Situation& situation) const {
+    return effective_restriction_tags(state_->rules.access, std::move(relation), situation);
 }
 
 bool Profile::may_turn_round() const {

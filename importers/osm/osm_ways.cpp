@@ -17,8 +17,11 @@ namespace allways::importers::osm {
 
 namespace {
 
-void add_way(const osmium::Way& source, const Profile& profile, Ways& kept, Counts& counts) {
-    const Tags tags = tags_of(source);
+void add_way(const osmium::Way& source, const Profile& profile, const Situation* situation, Ways& kept,
+             Counts& counts) {
+    const EffectiveTags effective = profile.way_tags(tags_of(source), situation);
+    const Tags& tags = effective.tags;
+    counts.conditional.add("way", source.id(), effective, situation != nullptr);
     ++counts.ways;
     counts.highway_ways += tags.has("highway");
     const WayRules rules = profile.rules(tags, true);
@@ -106,13 +109,13 @@ Tags tags_of(const osmium::OSMObject& object) {
     return Tags(std::move(tags));
 }
 
-Ways read_ways(File& file, const Profile& profile, Counts& counts) {
+Ways read_ways(File& file, const Profile& profile, const Situation* situation, Counts& counts) {
     Ways kept;
     file.read(osmium::osm_entity_bits::way | osmium::osm_entity_bits::relation, [&](const osmium::OSMObject& object) {
         if (object.type() == osmium::item_type::way) {
-            add_way(static_cast<const osmium::Way&>(object), profile, kept, counts);
+            add_way(static_cast<const osmium::Way&>(object), profile, situation, kept, counts);
         } else {
-            kept.turns.add(static_cast<const osmium::Relation&>(object), profile);
+            kept.turns.add(static_cast<const osmium::Relation&>(object), profile, situation, counts.conditional);
         }
     });
     sort_ways(kept, counts);
@@ -152,7 +155,8 @@ const NodePrice* Nodes::price(std::uint32_t index) const {
     return found != prices_.end() && found->node == index ? &found->price : nullptr;
 }
 
-void Nodes::read(File& file, const Profile& profile, const TurnCostRules* costs, Counts& counts) {
+void Nodes::read(File& file, const Profile& profile, const Situation* situation, const TurnCostRules* costs,
+                 Counts& counts) {
     // Most files have nodes by ascending id, so each node is close behind the previous one.
     auto at = ids_.cbegin();
     const auto find = [&](std::int64_t id) {
@@ -177,7 +181,9 @@ void Nodes::read(File& file, const Profile& profile, const TurnCostRules* costs,
         locations_[index] = {node.location().x(), node.location().y()};
         states_[index] = State::open;
         if (node.tags().empty()) return;
-        const Tags tags = tags_of(node);
+        const EffectiveTags effective = profile.node_tags(tags_of(node), situation);
+        const Tags& tags = effective.tags;
+        counts.conditional.add("node", node.id(), effective, situation != nullptr);
         if (!profile.is_passable(tags)) states_[index] = State::closed;
         if (costs != nullptr) {
             const NodePrice price = node_price(*costs, tags);

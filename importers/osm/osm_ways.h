@@ -7,6 +7,7 @@
 
 #include "allways/network/coordinate.h"
 #include "allways/network/text_column.h"
+#include "osm/osm_effective_tags.h"
 #include "osm/osm_file.h"
 #include "osm/osm_profile.h"
 #include "osm/osm_turn_costs.h"
@@ -33,6 +34,7 @@ struct Counts {
     std::uint64_t closed_barriers = 0;
     std::uint64_t destination_only_ways = 0;  // in one direction or both
     std::uint64_t arcs_with_node_prices = 0;  // arcs whose time includes prices of nodes inside
+    ConditionalCounts conditional;
 };
 
 struct Way {
@@ -86,7 +88,8 @@ public:
 
     // Reads positions and barriers, and prices if there are rules for them. A node without a valid position stays
     // missing; if a node appears twice, the first one counts.
-    void read(File& file, const Profile& profile, const TurnCostRules* costs, Counts& counts);
+    void read(File& file, const Profile& profile, const Situation* situation, const TurnCostRules* costs,
+              Counts& counts);
 
 private:
     struct Location {
@@ -105,6 +108,7 @@ private:
     std::vector<Price> prices_;  // by ascending node
 };
 
-Ways read_ways(File& file, const Profile& profile, Counts& counts);
+// Without a situation conditional tags are counted only.
+Ways read_ways(File& file, const Profile& profile, const Situation* situation, Counts& counts);
 
 }  // namespace allways::importers::osm

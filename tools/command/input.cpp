@@ -81,6 +81,9 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
     option("--profile", read.profile, "NAME",
            "OSM data, and line layers with OSM tags as fields: car, bicycle, "
            "foot or a profile file (default for OSM: car)");
+    option("--at", read.at, "TIME",
+           "OSM data: apply conditional tags as at this local time, such as 2026-11-23T08:00 (default: leave them "
+           "aside)");
     option("--mode", read.mode, "NAME",
            "GMNS: keep links open to auto, bike, walk or another use (default: the "
            "profile's mode, or all links)");
@@ -153,6 +156,7 @@ void check_read_options(const InputArguments& input) {
         const char* option;
     };
     const Given options[] = {{!read.profile.empty(), "profile"},
+                             {!read.at.empty(), "at"},
                              {read.undirected, "undirected"},
                              {read.directed, "directed"},
                              {!read.node_file.empty(), "node_file"},

@@ -46,6 +46,8 @@ struct ReadOptions {
     bool directed = false;         // edge lists: each row is an arc, whatever the file's comments say
     std::string profile = {};      // OSM: "car", "bicycle", "foot", or a profile file; empty: car (logged).
                                    // Line layers with OSM tags as fields: sets directions and speeds; empty: no profile
+    std::string at = {};           // OSM: a local time such as "2026-11-23T08:00", at which conditional tags apply;
+                                   // empty: they are left aside. InvalidArgument for any other text
     bool lenient = false;          // networks: go on if more than a fifth of the records would be lost, such as rows
                                    // without ends or lines without a speed, or if `turns` names arcs that are not in
                                    // the network; otherwise that is an InputError
