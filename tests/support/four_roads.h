@@ -18,7 +18,7 @@ inline ArcIndex from_crossing(NodeIndex arm) {
     return 2 * (arm - 1) + 1;
 }
 
-inline RoadNetwork crossing() {
+inline RoadNetwork four_roads() {
     RoadNetwork network;
     network.node_ids = IdTable::consecutive(6, 0);
     network.coordinates = {{0, 0}, {0, 0.001}, {0.001, 0}, {0, -0.001}, {-0.001, 0}, {0.001, -0.001}};
