@@ -23,8 +23,10 @@ struct TurnTruth {
     std::vector<std::uint8_t> zone_arc;
     std::vector<std::uint8_t> inside;  // by node: all its arcs are of a zone
     std::size_t longest = 1;           // arcs of the longest sequence
+    int digits;                        // costs are the first column × 10^digits
 
-    explicit TurnTruth(const RoadNetwork& of) : network(of), out(build_adjacency(of.node_count(), of.tail)) {
+    explicit TurnTruth(const RoadNetwork& of, int cost_digits = 0)
+        : network(of), out(build_adjacency(of.node_count(), of.tail)), digits(cost_digits) {
         for (std::size_t i = 0; i < of.turns.size(); ++i) longest = std::max(longest, of.turns.sequence(i).size());
         longest = std::max<std::size_t>(longest, 2);  // U-turns and prices need the last arc
         find_zones();
@@ -190,11 +192,11 @@ struct TurnTruth {
     std::int64_t price(const Walk& walk) const {
         if (walk.size() < 2 || network.columns[0].unit != "s") return 0;
         for (const TurnRules::Cost& cost : network.turns.costs) {
-            if (cost.from == walk[walk.size() - 2] && cost.to == walk.back()) return *cost.seconds.fixed_point(0);
+            if (cost.from == walk[walk.size() - 2] && cost.to == walk.back()) return *cost.seconds.fixed_point(digits);
         }
         return 0;
     }
-    std::int64_t cost(ArcIndex arc) const { return *network.columns[0].values[arc].fixed_point(0); }
+    std::int64_t cost(ArcIndex arc) const { return *network.columns[0].values[arc].fixed_point(digits); }
     std::int64_t cost(const Walk& walk) const {
         std::int64_t sum = 0;
         Walk part;
