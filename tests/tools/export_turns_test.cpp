@@ -23,7 +23,7 @@ using test::ScratchFolder;
 RoadNetwork with_rules_of_all_kinds() {
     RoadNetwork network = four_roads();
     const std::vector<std::vector<ArcIndex>> sequences{{to_crossing(1), from_crossing(2)},
-                                                       {to_crossing(4), from_crossing(3), 11}};
+                                                       {to_crossing(4), from_crossing(3), 10}};
     network.turns.add(TurnRules::Kind::forbidden, sequences[0], "relation 7 no_left_turn");
     network.turns.add(TurnRules::Kind::mandatory, sequences[1]);
     network.turns.costs.push_back({to_crossing(2), from_crossing(4), Decimal(25, 1)});

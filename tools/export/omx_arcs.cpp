@@ -134,17 +134,22 @@ void write_provenance(OmxWriter& writer, hid_t parent, const TableProvenance& pr
 
 std::uint64_t bytes_of(const TableArcs& arcs, CostType cost_type) {
     const auto size = [](const auto& values) { return values.size() * sizeof(values[0]); };
+    const auto text_bytes = [&](const TextColumn& column) {
+        std::uint64_t sum = size(column.indexes()) + column.texts().size() * sizeof(std::uint64_t);
+        for (const std::string& text : column.texts()) sum += text.size();
+        return sum;
+    };
     std::uint64_t bytes = size(arcs.first_out) + size(arcs.head) + arcs.size() * size_of(cost_type) +
                           OmxWriter::bytes_of(arcs.arc_ids) + size(arcs.reversed);
     bytes += arcs.columns.size() * arcs.size() * sizeof(double);
-    for (const TextColumn& column : arcs.texts) {
-        bytes += size(column.indexes()) + column.texts().size() * sizeof(std::uint64_t);
-        for (const std::string& text : column.texts()) bytes += text.size();
-    }
+    for (const TextColumn& column : arcs.texts) bytes += text_bytes(column);
     const TurnRules& turns = arcs.turns;
-    bytes += size(turns.first_arc) + size(turns.arcs) + size(turns.kinds) + size(turns.costs) +
-             size(turns.destination_only) + size(turns.may_turn_round) + size(arcs.states.node) +
-             size(arcs.states.next) + std::visit(size, arcs.step_cost);
+    if (turns.size() > 0) {
+        bytes += size(turns.first_arc) + size(turns.arcs) + turns.size() + text_bytes(turns.sources);
+    }
+    bytes += turns.costs.size() * (2 * sizeof(ArcIndex) + sizeof(double)) + size(turns.destination_only) +
+             size(turns.may_turn_round) + size(arcs.states.node) + size(arcs.states.next) +
+             std::visit(size, arcs.step_cost);
     if (arcs.shapes.empty()) return bytes;
     return bytes + size(arcs.shapes.first_points()) + size(arcs.shapes.all_points()) +
            size(arcs.shapes.shapes_of_arcs()) + size(arcs.shapes.backward_of_arcs());

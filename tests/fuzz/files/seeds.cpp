@@ -154,8 +154,8 @@ std::vector<Kind> make_seeds(const fs::path& folder) {
         run(folder / kind, with_base);
     };
     make("gpkg", "import BASE/town.osm -o town.gpkg --order");
-    make("gmns", "convert BASE/town.gpkg town.gmns");
-    make("graphml-own", "convert BASE/town.gpkg town.graphml");
+    make("gmns", "convert BASE/town.gpkg town.gmns --lossy");
+    make("graphml-own", "convert BASE/town.gpkg town.graphml --lossy");
     make("edge-list-own", "convert BASE/town.gpkg town.csv -f edge-list --lossy");
     make("omx", "solve BASE/town.gpkg -o town.omx --skim length");
     make("omx-float", "solve BASE/town.gpkg -o town.omx --cost-type float64");
