@@ -40,27 +40,33 @@ std::string read_text(const std::string& path) {
 // Class of a way in the profile, regardless of direction.
 struct WayClass {
     double kmh = 0;
-    bool needs_permission = false;
+    Need need = Need::none;
     bool ferry = false;
     std::string_view other_class;
 };
+
+std::optional<WayClass> other_highway(const ProfileRules& rules, const Tags& way, std::string_view highway) {
+    if (!rules.other_highways || rules.other_highways->never.contains(highway)) return std::nullopt;
+    const bool permitted = matches(rules.other_highways->permit_where, way);
+    return WayClass{rules.other_highways->kmh, permitted ? Need::none : Need::any_key, false, {}};
+}
 
 // A ferry route is a ferry even if it has a highway tag; for other ways highway=… decides, and other keys apply only to
 // ways without it.
 std::optional<WayClass> class_of(const ProfileRules& rules, const Tags& way) {
     if (const auto found = rules.ferry.find(way["route"]); found != rules.ferry.end()) {
-        return WayClass{found->second, false, true, {}};
+        return WayClass{found->second, Need::none, true, {}};
     }
     const std::string_view highway = way["highway"];
     if (const auto found = rules.speed.find(highway); found != rules.speed.end()) {
-        return WayClass{found->second, false, false, {}};
+        return WayClass{found->second, Need::none, false, {}};
     }
     const auto found = rules.speed_with_permission.find(highway);
-    if (found != rules.speed_with_permission.end()) return WayClass{found->second, true, false, {}};
-    if (!highway.empty()) return std::nullopt;
+    if (found != rules.speed_with_permission.end()) return WayClass{found->second, Need::own_key, false, {}};
+    if (!highway.empty()) return other_highway(rules, way, highway);
     for (const SpeedsOfKey& other : rules.speed_of) {
         const auto kmh = other.kmh.find(way[other.key]);
-        if (kmh != other.kmh.end()) return WayClass{kmh->second, false, false, kmh->first};
+        if (kmh != other.kmh.end()) return WayClass{kmh->second, Need::none, false, kmh->first};
     }
     return std::nullopt;
 }
@@ -69,6 +75,49 @@ std::optional<WayClass> class_of(const ProfileRules& rules, const Tags& way) {
 std::optional<double> stated_duration_s(const Tags& way, Heading heading) {
     const auto own = parse_duration_s(way[heading == Heading::forward ? "duration:forward" : "duration:backward"]);
     return own ? own : parse_duration_s(way["duration"]);
+}
+
+// Opens directions that are closed to riding, though no access tag of the rider says so, where pushing is allowed.
+void add_pushing(const ProfileRules& rules, const Tags& way, bool zones, WayRules& result) {
+    const ProfileRules& push = *rules.push;
+    const auto kind = class_of(push, way);
+    if (!kind || result.ferry || matches(rules.deny, way) || matches(push.deny, way)) return;
+    const Need need = matches(push.needs_permission, way) ? Need::own_key : kind->need;
+    const Flow flow = flow_of(push.oneway, way);
+    const auto push_towards = [&](bool flows, Heading heading, Direction& direction) {
+        if (direction.open || !flows) return;
+        const auto said = permission(rules.access, way, heading);
+        if (said && said->entry == Entry::closed) return;
+        const Entry entered = entry(push.access, way, heading, need, zones);
+        if (entered == Entry::closed) return;
+        direction = {true, capped(rules.limits, way, kind->kmh), std::nullopt, entered == Entry::destination_only};
+        if (result.other_class.empty()) result.other_class = kind->other_class;
+    };
+    push_towards(flow.forward, Heading::forward, result.forward);
+    push_towards(flow.backward, Heading::backward, result.backward);
+}
+
+WayRules travel(const ProfileRules& rules, const Tags& way, bool zones) {
+    WayRules result;
+    const auto kind = class_of(rules, way);
+    if (!kind || matches(rules.deny, way)) return result;
+    const Flow flow = flow_of(rules.oneway, way);
+    const Need need = matches(rules.needs_permission, way) ? Need::own_key : kind->need;
+    const auto enters = [&](Heading heading) { return entry(rules.access, way, heading, need, zones); };
+    const auto direction = [&](bool flows, Heading heading) {
+        const Entry entered = flows ? enters(heading) : Entry::closed;
+        if (entered == Entry::closed) return Direction{};
+        const bool destination_only = entered == Entry::destination_only;
+        if (kind->ferry) return Direction{true, kind->kmh, stated_duration_s(way, heading), destination_only};
+        return Direction{true, speed_of(rules, way, kind->kmh, heading), std::nullopt, destination_only};
+    };
+    result.forward = direction(flow.forward, Heading::forward);
+    result.backward = direction(flow.backward, Heading::backward);
+    result.reversible =
+        flow.reversible && (enters(Heading::forward) != Entry::closed || enters(Heading::backward) != Entry::closed);
+    result.ferry = kind->ferry;
+    result.other_class = kind->other_class;
+    return result;
 }
 
 }  // namespace
@@ -118,25 +167,8 @@ const std::string& Profile::text() const {
 
 WayRules Profile::rules(const Tags& way, bool zones) const {
     const ProfileRules& rules = state_->rules;
-    WayRules result;
-    const auto kind = class_of(rules, way);
-    if (!kind || matches(rules.deny, way)) return result;
-    const Flow flow = flow_of(rules.oneway, way);
-    const bool needs_permission = kind->needs_permission || matches(rules.needs_permission, way);
-    const auto enters = [&](Heading heading) { return entry(rules.access, way, heading, needs_permission, zones); };
-    const auto direction = [&](bool flows, Heading heading) {
-        const Entry entered = flows ? enters(heading) : Entry::closed;
-        if (entered == Entry::closed) return Direction{};
-        const bool destination_only = entered == Entry::destination_only;
-        if (kind->ferry) return Direction{true, kind->kmh, stated_duration_s(way, heading), destination_only};
-        return Direction{true, speed_of(rules, way, kind->kmh, heading), std::nullopt, destination_only};
-    };
-    result.forward = direction(flow.forward, Heading::forward);
-    result.backward = direction(flow.backward, Heading::backward);
-    result.reversible =
-        flow.reversible && (enters(Heading::forward) != Entry::closed || enters(Heading::backward) != Entry::closed);
-    result.ferry = kind->ferry;
-    result.other_class = kind->other_class;
+    WayRules result = travel(rules, way, zones);
+    if (rules.push) add_pushing(rules, way, zones, result);
     return result;
 }
 

@@ -157,10 +157,23 @@ std::vector<SpeedsOfKey> read_speeds_of_keys(const Section& section) {
     return result;
 }
 
+OtherHighways read_other_highways(const Section& section) {
+    section.allow_only({"speed", "never", "permit_where"});
+    return {section.number("speed", lowest_kmh, highest_kmh), words(section, "never"),
+            if_there(section, "permit_where", read_matches)};
+}
+
 BarrierRules read_barrier(const Section& section) {
-    section.allow_only({"open", "open_where", "closed_where", "other_access"});
-    return {words(section, "open"), if_there(section, "open_where", read_matches),
-            if_there(section, "closed_where", read_matches), if_there(section, "other_access", read_matches)};
+    section.allow_only({"open", "closed", "open_at_crossings", "open_where", "closed_where", "other_access"});
+    BarrierRules rules;
+    rules.open = words(section, "open");
+    if (section.has("closed")) rules.closed = words(section, "closed");
+    if (section.has("open_at_crossings")) rules.open_at_crossings = words(section, "open_at_crossings");
+    refuse_shared_values(section, rules.closed, "closed", rules.open, "open");
+    rules.open_where = if_there(section, "open_where", read_matches);
+    rules.closed_where = if_there(section, "closed_where", read_matches);
+    rules.other_access = if_there(section, "other_access", read_matches);
+    return rules;
 }
 
 TurnPlaceRules read_turns(const Section& section) {
@@ -172,23 +185,39 @@ TurnPlaceRules read_turns(const Section& section) {
     return {u_turn == "yes", if_there(section, "turn_round_where", read_matches)};
 }
 
+// Who may go where: what [push] has in common with the whole file.
+void read_ways(const Section& section, ProfileRules& rules) {
+    rules.access = read_access(section.section("access"));
+    rules.deny = if_there(section, "deny", read_matches);
+    rules.needs_permission = if_there(section, "needs_permission", read_matches);
+    rules.speed = read_speeds(section.section("speed"));
+    rules.speed_with_permission = if_there(section, "speed_with_permission", read_speeds);
+    if (section.has("other_highways")) rules.other_highways = read_other_highways(section.section("other_highways"));
+    rules.speed_of = if_there(section, "speed_of", read_speeds_of_keys);
+    rules.oneway = if_there(section, "oneway", read_oneway);
+}
+
+ProfileRules read_push(const Section& section) {
+    section.allow_only({"access", "deny", "needs_permission", "speed", "speed_with_permission", "other_highways",
+                        "speed_of", "oneway"});
+    ProfileRules rules;
+    read_ways(section, rules);
+    return rules;
+}
+
 }  // namespace
 
 ProfileRules parse_profile(std::string_view text, const std::string& file) {
     const toml::table table = parse_toml(text, file);
     const Section all(table, "", file);
     all.allow_only({"name", "description", "access", "deny", "needs_permission", "speed", "speed_with_permission",
-                    "speed_of", "oneway", "maxspeed", "country_speeds", "limit", "ferry", "barrier", "turns"});
+                    "other_highways", "speed_of", "oneway", "push", "maxspeed", "country_speeds", "limit", "ferry",
+                    "barrier", "turns"});
     ProfileRules rules;
     rules.name = all.text("name");
     if (all.has("description")) all.text("description");  // for readers; only its type is checked
-    rules.access = read_access(all.section("access"));
-    rules.deny = if_there(all, "deny", read_matches);
-    rules.needs_permission = if_there(all, "needs_permission", read_matches);
-    rules.speed = read_speeds(all.section("speed"));
-    rules.speed_with_permission = if_there(all, "speed_with_permission", read_speeds);
-    rules.speed_of = if_there(all, "speed_of", read_speeds_of_keys);
-    rules.oneway = if_there(all, "oneway", read_oneway);
+    read_ways(all, rules);
+    if (all.has("push")) rules.push = std::make_shared<const ProfileRules>(read_push(all.section("push")));
     rules.maxspeed = if_there(all, "maxspeed", read_maxspeed);
     if (rules.maxspeed.use != MaxspeedRules::Use::ignore) {
         add_built_in_countries(rules.maxspeed);

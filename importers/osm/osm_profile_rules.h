@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -100,8 +101,17 @@ struct SpeedsOfKey {
     SpeedTable kmh;
 };
 
+// Ways with a highway=… that the profile does not name.
+struct OtherHighways {
+    double kmh = 0;
+    Words never;                         // words that are no roads: "construction"
+    std::vector<TagMatch> permit_where;  // tags that open like an access tag
+};
+
 struct BarrierRules {
-    Words open;
+    Words open;    // "*": all but those of `closed`
+    Words closed;  // with "*"
+    Words open_at_crossings;
     std::vector<TagMatch> open_where;
     std::vector<TagMatch> closed_where;
     std::vector<TagMatch> other_access;  // nodes without a barrier whose access tags refer to something beside the way
@@ -119,6 +129,7 @@ struct ProfileRules {
     std::vector<TagMatch> needs_permission;
     SpeedTable speed;                   // by highway
     SpeedTable speed_with_permission;   // by highway
+    std::optional<OtherHighways> other_highways;
     std::vector<SpeedsOfKey> speed_of;  // by other keys, for ways without a highway tag
     OnewayRules oneway;
     MaxspeedRules maxspeed;
@@ -126,6 +137,7 @@ struct ProfileRules {
     SpeedTable ferry;                     // by route
     std::optional<BarrierRules> barrier;  // unset: no barrier closes
     TurnPlaceRules turns;
+    std::shared_ptr<const ProfileRules> push;  // where the vehicle is pushed: access, classes, one-way; null: nowhere
 };
 
 }  // namespace allways::importers::osm
