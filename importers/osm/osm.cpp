@@ -21,7 +21,7 @@ constexpr int passes = 2;
 
 osm::Profile load_profile(const ReadOptions& options) {
     const bool named = !options.profile.empty();
-    osm::Profile profile = osm::Profile::load(named ? options.profile : "car");
+    osm::Profile profile = osm::Profile::load(named ? options.profile : "car", options.vehicle);
     log(options.log, LogLevel::info,
         format("profile {}{}", profile.name(), named ? "" : "; set `profile` to choose another"));
     return profile;
@@ -57,6 +57,8 @@ void fill(const osm::Counts& counts, ImportReport& found) {
     add("ways for destinations only", counts.destination_only_ways);
     add("closed nodes", counts.closed_barriers);
     add("piers, platforms, car parks left out", counts.unconnected_ways);
+    add("ways closed to a vehicle of this size", counts.too_large_ways);
+    add("limits of size not understood", counts.unread_limits);
     add("missing node references", counts.missing_node_references);
     add("ways without two consecutive nodes", counts.short_ways);
     add("reversible ways, left out", counts.reversible_ways);
@@ -106,6 +108,11 @@ void tell_what_is_left_out(const osm::Counts& counts, std::size_t references, co
             format("{} reversible way{} left out: the direction depends on the hour", counts.reversible_ways,
                    is_or_are(counts.reversible_ways)));
     }
+    if (counts.unread_limits > 0) {
+        log(log_to, LogLevel::info,
+            format("{} limit{} of height, width, length or weight not understood and left aside", counts.unread_limits,
+                   is_or_are(counts.unread_limits)));
+    }
     // Ways along the edge of an extract miss fewer than one node in twenty.
     if (counts.missing_node_references * 20 > references) {
         log(log_to, LogLevel::warning,
@@ -128,6 +135,8 @@ RoadNetwork read_osm(const std::string& path, const ReadOptions& options, Import
     fill(counts, found);
     if (network.arc_count() == 0) refuse_without_nodes(path, counts);
     network.provenance.notes = notes(profile, counts, file.header());
+    if (!options.vehicle.empty())
+        network.provenance.notes.insert(network.provenance.notes.begin() + 1, {"vehicle", options.vehicle});
     tell_what_is_left_out(counts, ways.refs.size(), options.log);
     return network;
 }
@@ -146,7 +155,7 @@ Format osm_format() {
                    "OpenStreetMap data, PBF or XML (plain, gzip, bzip2), read by a profile",
                    {".osm.pbf", ".osm", ".osm.gz", ".osm.bz2", ".pbf", ".osm.xml"},
                    FormatInfo::Holds::network,
-                   {"profile"}};
+                   {"profile", "vehicle"}};
     format.recognises = recognise_osm;
     format.read_network = read_osm;
     return format;

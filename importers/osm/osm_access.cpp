@@ -43,11 +43,18 @@ Entry entry(const AccessRules& rules, const Tags& way, Heading heading, Need nee
     return lets_in ? Entry::destination_only : said->entry;
 }
 
+bool is_beside_way(const ProfileRules& rules, const Tags& node) {
+    return rules.barrier && !node.has("barrier") && matches(rules.barrier->other_access, node);
+}
+
 bool may_pass_barrier(const ProfileRules& rules, const Tags& node) {
     if (!rules.barrier) return true;
     const std::string_view barrier = node["barrier"];
-    if (barrier.empty() && matches(rules.barrier->other_access, node)) return true;
-    if (const auto said = permission(rules.access, node, Heading::none)) return said->entry != Entry::closed;
+    if (is_beside_way(rules, node)) return true;
+    if (const auto said = permission(rules.access, node, Heading::none)) {
+        if (said->entry != Entry::closed) return true;
+        return said->restricted && rules.barrier->restricted_opens && !matches(rules.barrier->closed_where, node);
+    }
     if (barrier.empty()) return true;
     if (matches(rules.barrier->closed_where, node)) return false;
     if (rules.barrier->open.contains(barrier) || matches(rules.barrier->open_where, node)) return true;

@@ -26,6 +26,9 @@ std::optional<Permission> permission(const AccessRules& rules, const Tags& tags,
 // Without `zones` there is no destination_only: values for destinations open, and restricted ones close.
 Entry entry(const AccessRules& rules, const Tags& way, Heading heading, Need need, bool zones);
 
+// Returns true for a node without a barrier whose tags refer to something beside the way, such as a car park.
+bool is_beside_way(const ProfileRules& rules, const Tags& node);
+
 // Returns true if the access tags or, without them, the kind of barrier allow it.
 bool may_pass_barrier(const ProfileRules& rules, const Tags& node);
 

@@ -17,6 +17,7 @@
 #include "osm/osm_speed.h"
 #include "osm/osm_turn_restriction.h"
 #include "osm/osm_values.h"
+#include "osm/osm_vehicle.h"
 #include "text/input_file.h"
 
 namespace allways::importers::osm {
@@ -81,7 +82,7 @@ std::optional<double> stated_duration_s(const Tags& way, Heading heading) {
 void add_pushing(const ProfileRules& rules, const Tags& way, bool zones, WayRules& result) {
     const ProfileRules& push = *rules.push;
     const auto kind = class_of(push, way);
-    if (!kind || result.ferry || matches(rules.deny, way) || matches(push.deny, way)) return;
+    if (!kind || result.ferry || result.too_large || matches(rules.deny, way) || matches(push.deny, way)) return;
     const Need need = matches(push.needs_permission, way) ? Need::own_key : kind->need;
     const Flow flow = flow_of(push.oneway, way);
     const auto push_towards = [&](bool flows, Heading heading, Direction& direction) {
@@ -97,7 +98,7 @@ void add_pushing(const ProfileRules& rules, const Tags& way, bool zones, WayRule
     push_towards(flow.backward, Heading::backward, result.backward);
 }
 
-WayRules travel(const ProfileRules& rules, const Tags& way, bool zones) {
+WayRules travel(const ProfileRules& rules, const SizeLimits& limits, const Tags& way, bool zones) {
     WayRules result;
     const auto kind = class_of(rules, way);
     if (!kind || matches(rules.deny, way)) return result;
@@ -107,6 +108,10 @@ WayRules travel(const ProfileRules& rules, const Tags& way, bool zones) {
     const auto direction = [&](bool flows, Heading heading) {
         const Entry entered = flows ? enters(heading) : Entry::closed;
         if (entered == Entry::closed) return Direction{};
+        const LimitVerdict size = limits.of_way(way, heading);
+        result.unread_limit |= size.unread;
+        result.too_large |= size.closed;
+        if (size.closed) return Direction{};
         const bool destination_only = entered == Entry::destination_only;
         if (kind->ferry) return Direction{true, kind->kmh, stated_duration_s(way, heading), destination_only};
         return Direction{true, speed_of(rules, way, kind->kmh, heading), std::nullopt, destination_only};
@@ -125,9 +130,10 @@ WayRules travel(const ProfileRules& rules, const Tags& way, bool zones) {
 struct Profile::State {
     std::string text;
     ProfileRules rules;
+    SizeLimits limits;
 };
 
-Profile Profile::load(const std::string& name_or_file) {
+Profile Profile::load(const std::string& name_or_file, const std::string& vehicle) {
     auto state = std::make_shared<State>();
     std::error_code error;
     if (const EmbeddedFile* built_in = find_built_in(name_or_file)) {
@@ -140,6 +146,8 @@ Profile Profile::load(const std::string& name_or_file) {
         throw InvalidArgument(format("unknown profile '{}'; expected {} or the path of a profile file", name_or_file,
                                      joined(built_in_names())));
     }
+    set_sizes(state->rules.vehicle, vehicle);
+    state->limits = SizeLimits(state->rules.vehicle, state->rules.access.keys);
     Profile profile;
     profile.state_ = std::move(state);
     return profile;
@@ -155,7 +163,7 @@ std::string Profile::built_in_text(const std::string& name) {
 }
 
 std::vector<std::string> Profile::built_in_names() {
-    return {"car", "bicycle", "foot"};
+    return {"car", "bicycle", "foot", "truck", "taxi", "bus", "emergency"};
 }
 
 const std::string& Profile::name() const {
@@ -167,13 +175,18 @@ const std::string& Profile::text() const {
 
 WayRules Profile::rules(const Tags& way, bool zones) const {
     const ProfileRules& rules = state_->rules;
-    WayRules result = travel(rules, way, zones);
+    WayRules result = travel(rules, state_->limits, way, zones);
     if (rules.push) add_pushing(rules, way, zones, result);
     return result;
 }
 
 bool Profile::is_passable(const Tags& node) const {
-    return may_pass_barrier(state_->rules, node);
+    return may_pass_barrier(state_->rules, node) &&
+           (is_beside_way(state_->rules, node) || !state_->limits.of_node(node).closed);
+}
+
+bool Profile::has_unread_limit(const Tags& node) const {
+    return !is_beside_way(state_->rules, node) && state_->limits.of_node(node).unread;
 }
 
 TurnRestriction Profile::turn_restriction(const Tags& relation) const {
@@ -196,8 +209,8 @@ std::string osm_profile_text(const std::string& name) {
     return importers::osm::Profile::built_in_text(name);
 }
 
-void check_osm_profile(const std::string& name_or_file) {
-    importers::osm::Profile::load(name_or_file);
+void check_osm_profile(const std::string& name_or_file, const std::string& vehicle) {
+    importers::osm::Profile::load(name_or_file, vehicle);
 }
 
 }  // namespace allways

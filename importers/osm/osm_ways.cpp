@@ -22,6 +22,8 @@ void add_way(const osmium::Way& source, const Profile& profile, Ways& kept, Coun
     ++counts.ways;
     counts.highway_ways += tags.has("highway");
     const WayRules rules = profile.rules(tags, true);
+    counts.too_large_ways += rules.too_large;
+    counts.unread_limits += rules.unread_limit;
     if (!rules.is_usable()) {
         counts.reversible_ways += rules.reversible;
         return;
@@ -174,6 +176,7 @@ void Nodes::read(File& file, const Profile& profile, Counts& counts) {
         if (node.tags().empty()) return;
         const Tags tags = tags_of(node);
         if (!profile.is_passable(tags)) states_[index] = State::closed;
+        counts.unread_limits += profile.has_unread_limit(tags);
         if (turnings_.empty()) return;
         const bool barrier = tags.has("barrier") && tags["barrier"] != "no";
         if (profile.is_turning_place(tags)) {

@@ -27,6 +27,7 @@ constexpr auto option_flags = std::to_array<OptionFlag>({
     {"undirected", "--undirected"},
     {"directed", "--directed"},
     {"profile", "--profile"},
+    {"vehicle", "--vehicle"},
     {"lenient", "--lenient"},
     {"mode", "--mode"},
     {"length_unit", "--length-unit"},
