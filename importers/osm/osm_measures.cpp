@@ -38,15 +38,15 @@ constexpr UnitOfMeasure units_of_weight[] = {{"", 1},
                                              {"lt", 1.0160469088},
                                              {"cwt", 0.045359237}};
 
-struct Quantity {
+struct MeasuredValue {
     double number = 0;
     double unit = 1;
     std::string_view unit_name;
 };
 
 // Removes a number and its unit from the front.
-std::optional<Quantity> take_measure(std::string_view& text, std::span<const UnitOfMeasure> units) {
-    Quantity found;
+std::optional<MeasuredValue> take_measure(std::string_view& text, std::span<const UnitOfMeasure> units) {
+    MeasuredValue found;
     const char* const last = text.data() + text.size();
     const auto [end, error] = std::from_chars(text.data(), last, found.number, std::chars_format::fixed);
     if (error != std::errc{} || !std::isfinite(found.number) || std::signbit(found.number)) return std::nullopt;

@@ -169,6 +169,9 @@ std::vector<std::string> Profile::built_in_names() {
 const std::string& Profile::name() const {
     return state_->rules.name;
 }
+const VehicleSize& Profile::vehicle() const {
+    return state_->rules.vehicle;
+}
 const std::string& Profile::text() const {
     return state_->text;
 }

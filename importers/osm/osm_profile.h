@@ -66,6 +66,8 @@ struct TurnRestriction {
     std::string_view value;  // "no_left_turn"; borrowed from the tags, empty where no plain key decides
 };
 
+struct VehicleSize;  // osm_profile_rules.h
+
 // Immutable; safe to use from several threads.
 class Profile {
 public:
@@ -79,6 +81,7 @@ public:
 
     const std::string& name() const;  // as the file states it: "car"
     const std::string& text() const;  // the whole file
+    const VehicleSize& vehicle() const;  // with the sizes that load() was given
 
     // Accepts any way; the result is not usable if the mode does not travel there. `zones`: the caller keeps paths from
     // driving through streets for destinations only. Otherwise none is marked, and restricted access closes.

@@ -270,7 +270,7 @@ TurnPlaceRules read_turns(const Section& section) {
 }
 
 // Who may go where: what [push] has in common with the whole file.
-void read_ways(const Section& section, ProfileRules& rules) {
+void read_way_rules(const Section& section, ProfileRules& rules) {
     rules.access = read_access(section.section("access"));
     rules.deny = if_there(section, "deny", read_matches);
     rules.needs_permission = if_there(section, "needs_permission", read_matches);
@@ -285,7 +285,7 @@ ProfileRules read_push(const Section& section) {
     section.allow_only({"access", "deny", "needs_permission", "speed", "speed_with_permission", "other_highways",
                         "speed_of", "oneway"});
     ProfileRules rules;
-    read_ways(section, rules);
+    read_way_rules(section, rules);
     return rules;
 }
 
@@ -301,7 +301,7 @@ ProfileRules parse_profile(std::string_view text, const std::string& file) {
     rules.name = all.text("name");
     if (all.has("description")) all.text("description");  // for readers; only its type is checked
     rules.vehicle = if_there(all, "vehicle", read_vehicle);
-    read_ways(all, rules);
+    read_way_rules(all, rules);
     if (all.has("push")) rules.push = std::make_shared<const ProfileRules>(read_push(all.section("push")));
     rules.maxspeed = if_there(all, "maxspeed", read_maxspeed);
     if (rules.maxspeed.use != MaxspeedRules::Use::ignore) {
