@@ -110,8 +110,8 @@ void tell_what_is_left_out(const osm::Counts& counts, std::size_t references, co
     }
     if (counts.unread_limits > 0) {
         log(log_to, LogLevel::info,
-            format("{} limit{} of height, width, length or weight not understood and left aside", counts.unread_limits,
-                   is_or_are(counts.unread_limits)));
+            format("limits of height, width, length or weight that are not understood, and count as absent: {}",
+                   counts.unread_limits));
     }
     // Ways along the edge of an extract miss fewer than one node in twenty.
     if (counts.missing_node_references * 20 > references) {

@@ -79,8 +79,8 @@ public:
     static std::string built_in_text(const std::string& name);
     static std::vector<std::string> built_in_names();
 
-    const std::string& name() const;  // as the file states it: "car"
-    const std::string& text() const;  // the whole file
+    const std::string& name() const;     // as the file states it: "car"
+    const std::string& text() const;     // the whole file
     const VehicleSize& vehicle() const;  // with the sizes that load() was given
 
     // Accepts any way; the result is not usable if the mode does not travel there. `zones`: the caller keeps paths from

@@ -11,6 +11,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/human.h"
+#include "allways/base/text.h"
 #include "allways/base/text_table.h"
 #include "allways/export/json.h"
 #include "allways/importers/bounding_box.h"
