@@ -1,6 +1,7 @@
 // The size of a vehicle, and the limits of ways and nodes that it has to keep to.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
