@@ -2,15 +2,19 @@
 // Pass 1 keeps the ways that the profile uses, pass 2 the positions of their nodes; then ways are split at junctions.
 #include "osm/osm.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
+#include "osm/osm_condition.h"
+#include "osm/osm_effective_tags.h"
 #include "osm/osm_file.h"
 #include "osm/osm_network.h"
 #include "osm/osm_profile.h"
+#include "osm/osm_turn_costs.h"
 #include "osm/osm_ways.h"
 
 namespace allways::importers {
@@ -25,6 +29,14 @@ osm::Profile load_profile(const ReadOptions& options) {
     log(options.log, LogLevel::info,
         format("profile {}{}", profile.name(), named ? "" : "; set `profile` to choose another"));
     return profile;
+}
+
+std::optional<osm::CivilTime> parse_time(const std::string& text) {
+    if (text.empty()) return std::nullopt;
+    const auto time = osm::parse_civil_time(text);
+    if (time) return time;
+    throw InvalidArgument(format(
+        "`at`: expected a local time such as 2026-11-23T08:00 (year, month, day, hour, minute), found '{}'", text));
 }
 
 [[noreturn]] void refuse_unusable(const std::string& path, const osm::Profile& profile, const osm::Counts& counts) {
@@ -63,6 +75,12 @@ void fill(const osm::Counts& counts, ImportReport& found) {
     add("ways without two consecutive nodes", counts.short_ways);
     add("reversible ways, left out", counts.reversible_ways);
     add("duplicate ways", counts.duplicate_ways);
+    add("conditional tags, left aside", counts.conditional.left_aside.count);
+    add("conditional tags, applied", counts.conditional.applied);
+    add("conditional tags, not in force", counts.conditional.not_in_force);
+    for (std::size_t i = 0; i < counts.conditional.undecided.size(); ++i) {
+        add(std::string(name_of(static_cast<osm::EffectiveTags::Doubt>(i))), counts.conditional.undecided[i].count);
+    }
 }
 
 std::string turn_restrictions_note(const osm::TurnCounts& turns) {
@@ -74,14 +92,18 @@ std::string turn_restrictions_note(const osm::TurnCounts& turns) {
     return any ? "none for this profile" : "none in the file";
 }
 
-std::vector<std::pair<std::string, std::string>> notes(const osm::Profile& profile, const osm::Counts& counts,
-                                                       const osmium::io::Header& header) {
+std::vector<std::pair<std::string, std::string>> notes(const osm::Profile& profile,
+                                                       const std::optional<osm::CivilTime>& at,
+                                                       const osm::Counts& counts, const osmium::io::Header& header) {
     std::vector<std::pair<std::string, std::string>> notes{{"profile", profile.name()},
                                                            {"attribution", "© OpenStreetMap contributors, ODbL 1.0"},
                                                            {"turn_restrictions", turn_restrictions_note(counts.turns)}};
     const auto add = [&](const char* name, const std::string& value) {
         if (!value.empty()) notes.emplace_back(name, value);
     };
+    if (at) {
+        add("at", format("{:04}-{:02}-{:02}T{:02}:{:02}", at->year, at->month, at->day, at->hour, at->minute));
+    }
     add("osm_timestamp", header.get("timestamp"));
     add("osm_generator", header.get("generator"));
     return notes;
@@ -95,7 +117,22 @@ std::string relations_text(const osm::TurnCounts::Outcome& outcome) {
                   ids.size() < outcome.count ? " …" : "");
 }
 
-void tell_what_is_left_out(const osm::Counts& counts, std::size_t references, const LogCallback& log_to) {
+// "conditional tags, not valid: 2, taken as not in force (way 7 (…), way 8 (…))"
+void tell_what_is_conditional(const osm::ConditionalCounts& counts, const LogCallback& log_to) {
+    const auto tell = [&](std::string_view name, const osm::ConditionalCounts::Named& found, std::string_view remark) {
+        if (found.count == 0) return;
+        log(log_to, LogLevel::info,
+            format("{}: {}, {} ({}{})", name, found.count, remark, joined(found.first),
+                   found.first.size() < found.count ? " …" : ""));
+    };
+    tell("conditional tags, left aside", counts.left_aside, "set `at` to apply them");
+    for (std::size_t i = 0; i < counts.undecided.size(); ++i) {
+        tell(name_of(static_cast<osm::EffectiveTags::Doubt>(i)), counts.undecided[i], "taken as not in force");
+    }
+}
+
+void tell_what_is_left_out(const osm::Counts& counts, bool has_time, std::size_t references,
+                           const LogCallback& log_to) {
     const auto is_or_are = [](std::uint64_t count) { return count == 1 ? " is" : "s are"; };
     for (std::size_t i = 0; i < counts.turns.outcomes.size(); ++i) {
         const auto outcome = static_cast<osm::TurnOutcome>(i);
@@ -105,14 +142,16 @@ void tell_what_is_left_out(const osm::Counts& counts, std::size_t references, co
     }
     if (counts.reversible_ways > 0) {
         log(log_to, LogLevel::info,
-            format("{} reversible way{} left out: the direction depends on the hour", counts.reversible_ways,
-                   is_or_are(counts.reversible_ways)));
+            format("{} reversible way{} left out: {}", counts.reversible_ways, is_or_are(counts.reversible_ways),
+                   has_time ? "no tag states the direction at this time"
+                            : "the direction depends on the hour; set `at` to a time"));
     }
     if (counts.unread_limits > 0) {
         log(log_to, LogLevel::info,
             format("limits of height, width, length or weight that are not understood, and count as absent: {}",
                    counts.unread_limits));
     }
+    tell_what_is_conditional(counts.conditional, log_to);
     // Ways along the edge of an extract miss fewer than one node in twenty.
     if (counts.missing_node_references * 20 > references) {
         log(log_to, LogLevel::warning,
@@ -122,22 +161,38 @@ void tell_what_is_left_out(const osm::Counts& counts, std::size_t references, co
     }
 }
 
+void add_prices(const osm::TurnCostRules& rules, const osm::Ways& ways, const osm::Nodes& nodes,
+                const osm::Counts& counts, RoadNetwork& network, ImportReport& found) {
+    const bool left_hand = is_left_hand(rules, ways, nodes);
+    add_turn_costs(rules, nodes, left_hand, network);
+    const std::uint64_t pairs = network.turns.costs.size();
+    found.counts.push_back({"turn prices", pairs});
+    found.counts.push_back({"arcs with prices of nodes", counts.arcs_with_node_prices});
+    network.provenance.notes.emplace_back(
+        "turn_prices", format("{} pairs of arcs, traffic on the {}", pairs, left_hand ? "left" : "right"));
+}
+
 RoadNetwork read_osm(const std::string& path, const ReadOptions& options, ImportReport& found) {
+    const auto at = parse_time(options.at);
     const osm::Profile profile = load_profile(options);
+    const auto situation = at ? std::optional(profile.situation(*at)) : std::nullopt;
+    const osm::Situation* known = situation ? &*situation : nullptr;
     osm::File file(path, passes, options.progress);
     osm::Counts counts;
-    const osm::Ways ways = osm::read_ways(file, profile, counts);
+    const osm::Ways ways = osm::read_ways(file, profile, known, counts);
     if (ways.ways.empty()) refuse_unusable(path, profile, counts);
     osm::Nodes nodes(ways.refs);
     found.nodes = nodes.size();
-    nodes.read(file, profile, counts);
+    const osm::TurnCostRules* prices = options.turns == "full" ? profile.turn_costs() : nullptr;
+    nodes.read(file, profile, known, prices, counts);
     RoadNetwork network = osm::build_network(ways, nodes, profile.may_turn_round(), counts);
     fill(counts, found);
     if (network.arc_count() == 0) refuse_without_nodes(path, counts);
-    network.provenance.notes = notes(profile, counts, file.header());
+    network.provenance.notes = notes(profile, at, counts, file.header());
     if (!options.vehicle.empty())
         network.provenance.notes.insert(network.provenance.notes.begin() + 1, {"vehicle", options.vehicle});
-    tell_what_is_left_out(counts, ways.refs.size(), options.log);
+    if (prices != nullptr) add_prices(*prices, ways, nodes, counts, network, found);
+    tell_what_is_left_out(counts, at.has_value(), ways.refs.size(), options.log);
     return network;
 }
 
@@ -155,7 +210,7 @@ Format osm_format() {
                    "OpenStreetMap data, PBF or XML (plain, gzip, bzip2), read by a profile",
                    {".osm.pbf", ".osm", ".osm.gz", ".osm.bz2", ".pbf", ".osm.xml"},
                    FormatInfo::Holds::network,
-                   {"profile", "vehicle"}};
+                   {"profile", "vehicle", "at"}};
     format.recognises = recognise_osm;
     format.read_network = read_osm;
     return format;

@@ -24,6 +24,10 @@ std::optional<Permission> stated(const AccessRules& rules, std::string_view text
 
 }  // namespace
 
+bool is_access_value(const AccessRules& rules, std::string_view values) {
+    return stated(rules, values).has_value();
+}
+
 std::optional<Permission> permission(const AccessRules& rules, const Tags& tags, Heading heading) {
     return most_specific(rules.keys, tags, heading,
                          [&](const DirectedKey& key, std::string_view value) -> std::optional<Permission> {

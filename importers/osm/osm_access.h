@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "osm/osm_profile_rules.h"
 
@@ -18,6 +19,9 @@ struct Permission {
     bool specific = false;    // stated for this mode, not for traffic in general
     bool restricted = false;  // closed, by a value that lets to some ways
 };
+
+// Returns true if one of the values permits or denies.
+bool is_access_value(const AccessRules& rules, std::string_view values);
 
 // Returns what the access tags state; nothing if they do not apply.
 std::optional<Permission> permission(const AccessRules& rules, const Tags& tags, Heading heading);

@@ -104,6 +104,7 @@ struct Part {
     NodeIndex head = no_node;
     ArcShapes::ShapeIndex shape = ArcShapes::no_shape;
     double length_m = 0;
+    SecondsBothWays inside;  // prices of nodes
 };
 
 class Builder {
@@ -136,11 +137,17 @@ public:
             for (const bool backward : {false, true}) {
                 const Direction& direction = backward ? way.rules.backward : way.rules.forward;
                 if (!direction.open) continue;
-                add_arc(way, part, travel(direction), backward, backward && both);
+                Travel travelled = travel(direction);
+                const double inside_s = backward ? part.inside.backward : part.inside.forward;
+                travelled.time_s += inside_s;
+                arcs_with_node_prices_ += inside_s > 0;
+                add_arc(way, part, travelled, backward, backward && both);
                 network_.turns.destination_only.push_back(direction.destination_only);
             }
         }
     }
+
+    std::uint64_t arcs_with_node_prices() const { return arcs_with_node_prices_; }
 
     // Returns where the arcs of each way begin, and the number of arcs.
     std::vector<ArcIndex> finish() {
@@ -184,7 +191,28 @@ private:
     std::vector<std::int64_t> ids_;
     std::vector<ArcIndex> first_arc_;  // by way, up to the last one added
     std::int64_t part_id_ = 0;
+    std::uint64_t arcs_with_node_prices_ = 0;
 };
+
+// The node at a point inside a part.
+struct PricedPoint {
+    std::size_t point;
+    const NodePrice* price;
+};
+
+SecondsBothWays sum_inside(const std::vector<PricedPoint>& priced, std::span<const Coordinate> points, double length_m,
+                           const Way& way, const ReferenceSystem& system) {
+    SecondsBothWays sum;
+    if (way.rules.ferry) return sum;  // its time is that of the timetable
+    const bool both_ways = way.rules.forward.open && way.rules.backward.open;
+    for (const auto& [point, price] : priced) {
+        const double from_start_m = system.length_m(points.first(point + 1));
+        const SecondsBothWays seconds = seconds_inside(*price, from_start_m, length_m, both_ways);
+        sum.forward += seconds.forward;
+        sum.backward += seconds.backward;
+    }
+    return sum;
+}
 
 }  // namespace
 
@@ -195,6 +223,7 @@ RoadNetwork build_network(const Ways& ways, const Nodes& nodes, bool turn_round,
     const ReferenceSystem wgs84("EPSG:4326");
     Builder builder(ways, network);
     std::vector<Coordinate> points;
+    std::vector<PricedPoint> priced;
     std::vector<Part> parts;  // of one way: a ferry's duration is shared out over all of them
     for (std::size_t run = 0; run < lines.runs.size(); ++run) {
         const std::size_t way = lines.runs[run].way;
@@ -203,11 +232,17 @@ RoadNetwork build_network(const Ways& ways, const Nodes& nodes, bool turn_round,
         for (const std::uint32_t node : line) {
             const Coordinate position = nodes.position(node);
             points.push_back(position);
-            if (index[node] == no_node) continue;
+            if (index[node] == no_node) {
+                const NodePrice* price = nodes.has_prices() ? nodes.price(node) : nullptr;
+                if (price != nullptr) priced.push_back({points.size() - 1, price});
+                continue;
+            }
             part.head = index[node];
             if (points.size() > 1) {
                 part.shape = network.shapes.add_shape(points);
                 part.length_m = wgs84.length_m(points);
+                part.inside = sum_inside(priced, points, part.length_m, ways.ways[way], wgs84);
+                priced.clear();
                 parts.push_back(part);
             }
             part.tail = part.head;
@@ -218,6 +253,7 @@ RoadNetwork build_network(const Ways& ways, const Nodes& nodes, bool turn_round,
         builder.add_way(way, parts);
         parts.clear();
     }
+    counts.arcs_with_node_prices = builder.arcs_with_node_prices();
     counts.turns = apply_turn_relations(ways, builder.finish(), network);
     return network;
 }

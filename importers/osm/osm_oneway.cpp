@@ -23,6 +23,10 @@ std::optional<Flow> parse_oneway(std::string_view value) {
 
 }  // namespace
 
+bool is_oneway_value(std::string_view value) {
+    return parse_oneway(value).has_value();
+}
+
 Flow flow_of(const OnewayRules& rules, const Tags& way) {
     for (std::size_t key = rules.keys.size(); key-- > 0;) {
         if (key == 0 && matches(rules.both_ways, way)) return both_ways;

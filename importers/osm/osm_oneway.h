@@ -11,6 +11,9 @@ struct Flow {
     bool reversible = false;  // closed, since the direction changes with the hour
 };
 
+// Returns true for the values of one-way keys: "yes", "-1", "reversible".
+bool is_oneway_value(std::string_view value);
+
 // Rules in order: a key other than the first; tags that open both ways; the first key; the default of the kind of way.
 Flow flow_of(const OnewayRules& rules, const Tags& way);
 

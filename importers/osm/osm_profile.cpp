@@ -12,6 +12,7 @@
 #include "allways/base/text.h"
 #include "osm/embedded_profiles.h"
 #include "osm/osm_access.h"
+#include "osm/osm_effective_tags.h"
 #include "osm/osm_oneway.h"
 #include "osm/osm_profile_file.h"
 #include "osm/osm_speed.h"
@@ -125,12 +126,56 @@ WayRules travel(const ProfileRules& rules, const SizeLimits& limits, const Tags&
     return result;
 }
 
+// Keys of riding and of pushing, each once.
+std::vector<ConditionalKey> conditional_way_keys(const ProfileRules& rules) {
+    std::vector<ConditionalKey> keys;
+    const auto add = [&](const std::string& key) {
+        if (std::ranges::find(keys, key, &ConditionalKey::plain) == keys.end()) keys.emplace_back(key);
+    };
+    const auto add_directed = [&](const std::vector<DirectedKey>& directed) {
+        for (const DirectedKey& key : directed) {
+            for (const std::string& form : {key.bare, key.forward, key.backward}) add(form);
+        }
+    };
+    add_directed(rules.access.keys);
+    add_directed(rules.maxspeed.keys);
+    std::ranges::for_each(rules.oneway.keys, add);
+    if (rules.push) {
+        add_directed(rules.push->access.keys);
+        std::ranges::for_each(rules.push->oneway.keys, add);
+    }
+    return keys;
+}
+
+// A key of riding and of pushing has the values of riding.
+bool is_way_value(const ProfileRules& rules, std::string_view key, std::string_view value) {
+    const auto is_oneway_key = [&](const ProfileRules& of) {
+        return std::ranges::find(of.oneway.keys, key) != of.oneway.keys.end();
+    };
+    if (key == "oneway" || is_oneway_key(rules) || (rules.push && is_oneway_key(*rules.push))) {
+        return is_oneway_value(value);
+    }
+    const auto has = [&](const DirectedKey& known) {
+        return key == known.bare || key == known.forward || key == known.backward;
+    };
+    if (std::ranges::any_of(rules.maxspeed.keys, has)) return is_limit(rules.maxspeed, value);
+    const bool of_push = rules.push && std::ranges::none_of(rules.access.keys, has);
+    return is_access_value(of_push ? rules.push->access : rules.access, value);
+}
+
+bool is_more_open(const Direction& after, const Direction& before) {
+    return after.open && (!before.open || (before.destination_only && !after.destination_only));
+}
+
 }  // namespace
 
 struct Profile::State {
     std::string text;
     ProfileRules rules;
     SizeLimits limits;
+    std::vector<ConditionalKey> way_keys;           // of which conditional forms are read
+    std::vector<ConditionalKey> oneway_where_keys;  // of ways that [oneway.oneway_where] fits: also `oneway`
+    std::vector<ConditionalKey> node_keys;
 };
 
 Profile Profile::load(const std::string& name_or_file, const std::string& vehicle) {
@@ -148,6 +193,11 @@ Profile Profile::load(const std::string& name_or_file, const std::string& vehicl
     }
     set_sizes(state->rules.vehicle, vehicle);
     state->limits = SizeLimits(state->rules.vehicle, state->rules.access.keys);
+    state->way_keys = state->oneway_where_keys = conditional_way_keys(state->rules);
+    if (std::ranges::find(state->way_keys, "oneway", &ConditionalKey::plain) == state->way_keys.end()) {
+        state->oneway_where_keys.emplace_back("oneway");
+    }
+    for (const DirectedKey& key : state->rules.access.keys) state->node_keys.emplace_back(key.bare);
     Profile profile;
     profile.state_ = std::move(state);
     return profile;
@@ -196,12 +246,79 @@ TurnRestriction Profile::turn_restriction(const Tags& relation) const {
     return read_turn_restriction(state_->rules.access, relation);
 }
 
+// Sizes that the profile does not state stay unknown.
+Situation Profile::situation(const CivilTime& at) const {
+    Situation situation;
+    situation.at = at;
+    for (const DirectedKey& key : state_->rules.access.keys) {
+        if (key.bare != "access") situation.classes.push_back(key.bare);
+    }
+    const VehicleSize& vehicle = state_->rules.vehicle;
+    situation.weight_t = situation.weight_rating_t = vehicle.weight_t;  // as for limits: maxweight, maxweightrating
+    situation.axle_load_t = vehicle.axle_load_t;
+    situation.length_m = vehicle.length_m;
+    situation.width_m = vehicle.width_m;
+    situation.height_m = vehicle.height_m;
+    situation.facts["hazmat"] = vehicle.hazmat;
+    return situation;
+}
+
+EffectiveTags Profile::way_tags(Tags way, const Situation* situation) const {
+    const ProfileRules& rules = state_->rules;
+    const auto has_class = [&] { return class_of(rules, way) || (rules.push && class_of(*rules.push, way)); };
+    if (!may_be_conditional(way) || !has_class() || matches(rules.deny, way)) {
+        EffectiveTags none;
+        none.tags = std::move(way);
+        return none;
+    }
+    const auto is_more_open_way = [](const WayRules& then, const WayRules& now) {
+        return is_more_open(then.forward, now.forward) || is_more_open(then.backward, now.backward);
+    };
+    // To riding, too, where pushing is open already.
+    const auto opens = [&](const Tags& before, const Tags& after) {
+        return is_more_open_way(this->rules(after, true), this->rules(before, true)) ||
+               (rules.push && is_more_open_way(travel(rules, state_->limits, after, true),
+                                               travel(rules, state_->limits, before, true)));
+    };
+    const auto understands = [&](std::string_view key, std::string_view value) {
+        return is_way_value(rules, key, value);
+    };
+    const bool reads_oneway =
+        matches(rules.oneway.oneway_where, way) || (rules.push && matches(rules.push->oneway.oneway_where, way));
+    return effective_tags(std::move(way), reads_oneway ? state_->oneway_where_keys : state_->way_keys, situation,
+                          {opens, understands});
+}
+
+EffectiveTags Profile::node_tags(Tags node, const Situation* situation) const {
+    const ProfileRules& rules = state_->rules;
+    if (!may_be_conditional(node) || !rules.barrier || is_beside_way(rules, node)) {
+        EffectiveTags none;
+        none.tags = std::move(node);
+        return none;
+    }
+    const auto opens = [&](const Tags& before, const Tags& after) {
+        return is_passable(after) && !is_passable(before);
+    };
+    const auto understands = [&](std::string_view, std::string_view value) {
+        return is_access_value(rules.access, value);
+    };
+    return effective_tags(std::move(node), state_->node_keys, situation, {opens, understands});
+}
+
+EffectiveTags Profile::relation_tags(Tags relation, const Situation& situation) const {
+    return effective_restriction_tags(state_->rules.access, std::move(relation), situation);
+}
+
 bool Profile::may_turn_round() const {
     return state_->rules.turns.u_turn;
 }
 
 bool Profile::is_turning_place(const Tags& node) const {
     return matches(state_->rules.turns.turn_round_where, node);
+}
+
+const TurnCostRules* Profile::turn_costs() const {
+    return state_->rules.turn_costs ? &*state_->rules.turn_costs : nullptr;
 }
 
 }  // namespace allways::importers::osm

@@ -12,6 +12,10 @@
 
 namespace allways::importers::osm {
 
+struct CivilTime;
+struct EffectiveTags;
+struct Situation;
+
 // The tags of one object. Borrows keys and values.
 class Tags {
 public:
@@ -32,6 +36,8 @@ public:
 private:
     std::vector<std::pair<std::string_view, std::string_view>> tags_;
 };
+
+struct TurnCostRules;
 
 struct Direction {
     bool open = false;
@@ -92,10 +98,21 @@ public:
     bool has_unread_limit(const Tags& node) const;
     // Returns what a relation of type restriction says to this mode.
     TurnRestriction turn_restriction(const Tags& relation) const;
+
+    // Returns what is known of trips at that time, for conditional tags.
+    Situation situation(const CivilTime& at) const;
+    // Apply conditional tags (osm_effective_tags.h): the result is what the functions above expect. Without a situation
+    // they only count those that the profile would read.
+    EffectiveTags way_tags(Tags way, const Situation* situation) const;
+    EffectiveTags node_tags(Tags node, const Situation* situation) const;
+    EffectiveTags relation_tags(Tags relation, const Situation& situation) const;  // of turn restrictions
+
     // Returns true if paths may turn round everywhere; otherwise they need a node where it is possible.
     bool may_turn_round() const;
     // Returns true for a node made for turning round: a turning circle.
     bool is_turning_place(const Tags& node) const;
+    // Returns what turns and nodes cost; null if the profile has no such section.
+    const TurnCostRules* turn_costs() const;
 
 private:
     struct State;

@@ -56,7 +56,12 @@ void change_list(toml::array& list, toml::table& change, const std::string& key,
     }
 }
 
-// What the child states replaces what the base states, key by key; `false` removes a key of the base.
+// `false` removes a key of the base, except where it is a value of the key.
+bool is_removal(const std::string& key, const toml::node& value, const toml::node& below) {
+    return value.is_boolean() && !value.as_boolean()->get() && !below.is_boolean() && key != "left_hand_traffic";
+}
+
+// What the child states replaces what the base states, key by key.
 void extend(toml::table& base, toml::table& child, const std::string& file) {
     for (auto&& entry : child) {
         const std::string key(entry.first.str());
@@ -66,7 +71,7 @@ void extend(toml::table& base, toml::table& child, const std::string& file) {
             extend(*below->as_table(), *value.as_table(), file);
         } else if (below != nullptr && value.is_table() && below->is_array() && is_list_change(*value.as_table())) {
             change_list(*below->as_array(), *value.as_table(), key, file);
-        } else if (below != nullptr && value.is_boolean() && !below->is_boolean() && !value.as_boolean()->get()) {
+        } else if (below != nullptr && is_removal(key, value, *below)) {
             base.erase(key);
         } else {
             // Moved, since copies lose the line.
@@ -269,6 +274,37 @@ TurnPlaceRules read_turns(const Section& section) {
     return {u_turn == "yes", if_there(section, "turn_round_where", read_matches)};
 }
 
+TurnCostRules::Side read_side(const Section& section, std::string_view key) {
+    if (!section.has(key)) return TurnCostRules::Side::as_roundabouts;
+    if (!section.is_text(key)) return section.truth(key) ? TurnCostRules::Side::left : TurnCostRules::Side::right;
+    if (section.text(key) != "auto") section.fail(key, "should be true, false or \"auto\"");
+    return TurnCostRules::Side::as_roundabouts;
+}
+
+TurnCostRules read_turn_costs(const Section& section) {
+    constexpr double longest_s = 3600;
+    section.allow_only({"turn_penalty", "turn_bias", "turn_curve", "left_hand_traffic", "u_turn", "node"});
+    TurnCostRules rules;
+    if (section.has("turn_penalty")) rules.turn_s = section.number("turn_penalty", 0, longest_s);
+    if (section.has("turn_bias")) rules.bias = section.number("turn_bias", 0.1, 10);
+    if (section.has("u_turn")) rules.u_turn_s = section.number("u_turn", 0, longest_s);
+    rules.side = read_side(section, "left_hand_traffic");
+    const std::string curve = section.has("turn_curve") ? section.text("turn_curve") : "sigmoid";
+    if (curve != "sigmoid" && curve != "square") {
+        section.fail("turn_curve", format("should be \"sigmoid\" or \"square\", found \"{}\"", curve));
+    }
+    if (curve == "square") rules.curve = TurnCostRules::Curve::square;
+    if (!section.has("node")) return rules;
+    const Section nodes = section.section("node");
+    for (const std::string& key : nodes.keys()) {
+        const Section values = nodes.section(key);
+        TurnCostRules::OfKey& of_key = rules.node.emplace_back();
+        of_key.key = key;
+        for (const std::string& value : values.keys()) of_key.seconds[value] = values.number(value, 0, longest_s);
+    }
+    return rules;
+}
+
 // Who may go where: what [push] has in common with the whole file.
 void read_way_rules(const Section& section, ProfileRules& rules) {
     rules.access = read_access(section.section("access"));
@@ -294,9 +330,26 @@ ProfileRules read_push(const Section& section) {
 ProfileRules parse_profile(std::string_view text, const std::string& file) {
     const toml::table table = parse_profile_table(text, file);
     const Section all(table, "", file);
-    all.allow_only({"name", "description", "extends", "vehicle", "access", "deny", "needs_permission", "speed",
-                    "speed_with_permission", "other_highways", "speed_of", "oneway", "push", "maxspeed",
-                    "country_speeds", "limit", "ferry", "barrier", "turns"});
+    all.allow_only({"name",
+                    "description",
+                    "extends",
+                    "vehicle",
+                    "access",
+                    "deny",
+                    "needs_permission",
+                    "speed",
+                    "speed_with_permission",
+                    "other_highways",
+                    "speed_of",
+                    "oneway",
+                    "push",
+                    "maxspeed",
+                    "country_speeds",
+                    "limit",
+                    "ferry",
+                    "barrier",
+                    "turns",
+                    "turn_costs"});
     ProfileRules rules;
     rules.name = all.text("name");
     if (all.has("description")) all.text("description");  // for readers; only its type is checked
@@ -312,6 +365,7 @@ ProfileRules parse_profile(std::string_view text, const std::string& file) {
     rules.ferry = if_there(all, "ferry", read_speeds);
     if (all.has("barrier")) rules.barrier = read_barrier(all.section("barrier"));
     if (all.has("turns")) rules.turns = read_turns(all.section("turns"));
+    if (all.has("turn_costs")) rules.turn_costs = read_turn_costs(all.section("turn_costs"));
     return rules;
 }
 

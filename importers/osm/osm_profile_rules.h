@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "osm/osm_profile.h"
+#include "osm/osm_turn_costs.h"
 
 namespace allways::importers::osm {
 
@@ -149,6 +150,7 @@ struct ProfileRules {
     SpeedTable ferry;                     // by route
     std::optional<BarrierRules> barrier;  // unset: no barrier closes
     TurnPlaceRules turns;
+    std::optional<TurnCostRules> turn_costs;
     std::shared_ptr<const ProfileRules> push;  // where the vehicle is pushed: access, classes, one-way; null: nowhere
 };
 

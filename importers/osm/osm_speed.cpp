@@ -63,6 +63,10 @@ std::optional<double> posted_limit(const MaxspeedRules& rules, const Tags& way, 
     return posted ? posted->kmh : std::nullopt;
 }
 
+bool is_limit(const MaxspeedRules& rules, std::string_view value) {
+    return read_limit(rules, value).has_value();
+}
+
 double speed_of(const ProfileRules& rules, const Tags& way, double class_kmh, Heading heading) {
     double kmh = class_kmh;
     if (rules.maxspeed.use != MaxspeedRules::Use::ignore) {

@@ -10,6 +10,9 @@ namespace allways::importers::osm {
 // Returns the limit in km/h for the mode in this direction; nothing if none is posted as a number.
 std::optional<double> posted_limit(const MaxspeedRules& rules, const Tags& way, Heading heading);
 
+// Returns true if the value is a limit, or says that signals show it.
+bool is_limit(const MaxspeedRules& rules, std::string_view value);
+
 // Returns the speed of the class, replaced or capped by the posted limit, and capped by surface and the like.
 double speed_of(const ProfileRules& rules, const Tags& way, double class_kmh, Heading heading);
 

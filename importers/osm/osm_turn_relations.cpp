@@ -2,6 +2,7 @@
 #include "osm/osm_turn_relations.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "osm/osm_turn_restriction.h"
 #include "osm/osm_ways.h"
@@ -34,14 +35,18 @@ bool is_left_aside(TurnOutcome outcome) {
     return outcome != TurnOutcome::applied && outcome != TurnOutcome::not_needed && outcome != TurnOutcome::repeated;
 }
 
-void TurnRelations::add(const osmium::Relation& source, const Profile& profile) {
-    const Tags tags = tags_of(source);
-    if (!is_turn_restriction(tags)) return;
-    const TurnRestriction restriction = profile.turn_restriction(tags);
+void TurnRelations::add(const osmium::Relation& source, const Profile& profile, const Situation* situation,
+                        ConditionalCounts& conditional) {
+    EffectiveTags effective;
+    effective.tags = tags_of(source);
+    if (!is_turn_restriction(effective.tags)) return;
+    if (situation != nullptr) effective = profile.relation_tags(std::move(effective.tags), *situation);
+    const TurnRestriction restriction = profile.turn_restriction(effective.tags);
     if (restriction.says == TurnRestriction::Says::nothing_to_mode) {
         ++of_other_modes;
         return;
     }
+    conditional.add("relation", source.id(), effective, situation != nullptr);
     TurnRelation relation;
     relation.id = source.id();
     relation.version = source.version();

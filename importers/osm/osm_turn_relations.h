@@ -10,6 +10,7 @@
 #include <osmium/osm/relation.hpp>
 
 #include "allways/network/text_column.h"
+#include "osm/osm_effective_tags.h"
 #include "osm/osm_profile.h"
 
 namespace allways::importers::osm {
@@ -54,8 +55,10 @@ struct TurnRelations {
     TextColumn values{"restriction"};  // one per relation: "no_left_turn", …
     std::uint64_t of_other_modes = 0;
 
-    // Keeps the relation if it is a turn restriction that the profile has to know.
-    void add(const osmium::Relation& relation, const Profile& profile);
+    // Keeps the relation if it is a turn restriction that the profile has to know. Without a situation conditional tags
+    // do not apply and are not counted: the relation's outcome says so.
+    void add(const osmium::Relation& relation, const Profile& profile, const Situation* situation,
+             ConditionalCounts& conditional);
 
     std::span<const std::int64_t> from(const TurnRelation& relation) const;
     std::span<const std::int64_t> via_nodes(const TurnRelation& relation) const;

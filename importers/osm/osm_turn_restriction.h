@@ -1,6 +1,7 @@
 // Tags of relations → what a turn restriction says to one mode of travel.
 #pragma once
 
+#include "osm/osm_effective_tags.h"
 #include "osm/osm_profile_rules.h"
 
 namespace allways::importers::osm {
@@ -11,5 +12,9 @@ bool is_turn_restriction(const Tags& relation);
 // `restriction:MODE` and the old `type=restriction:MODE` to that mode; the most specific key decides. `except` exempts
 // the modes it lists.
 TurnRestriction read_turn_restriction(const AccessRules& rules, const Tags& relation);
+
+// Applies the conditional tags that bind the mode, and the old tags day_on, day_off, hour_on and hour_off. A relation
+// that states nothing in this situation gets the value "none".
+EffectiveTags effective_restriction_tags(const AccessRules& rules, Tags relation, const Situation& situation);
 
 }  // namespace allways::importers::osm

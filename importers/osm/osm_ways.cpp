@@ -17,8 +17,11 @@ namespace allways::importers::osm {
 
 namespace {
 
-void add_way(const osmium::Way& source, const Profile& profile, Ways& kept, Counts& counts) {
-    const Tags tags = tags_of(source);
+void add_way(const osmium::Way& source, const Profile& profile, const Situation* situation, Ways& kept,
+             Counts& counts) {
+    const EffectiveTags effective = profile.way_tags(tags_of(source), situation);
+    const Tags& tags = effective.tags;
+    counts.conditional.add("way", source.id(), effective, situation != nullptr);
     ++counts.ways;
     counts.highway_ways += tags.has("highway");
     const WayRules rules = profile.rules(tags, true);
@@ -108,13 +111,13 @@ Tags tags_of(const osmium::OSMObject& object) {
     return Tags(std::move(tags));
 }
 
-Ways read_ways(File& file, const Profile& profile, Counts& counts) {
+Ways read_ways(File& file, const Profile& profile, const Situation* situation, Counts& counts) {
     Ways kept;
     file.read(osmium::osm_entity_bits::way | osmium::osm_entity_bits::relation, [&](const osmium::OSMObject& object) {
         if (object.type() == osmium::item_type::way) {
-            add_way(static_cast<const osmium::Way&>(object), profile, kept, counts);
+            add_way(static_cast<const osmium::Way&>(object), profile, situation, kept, counts);
         } else {
-            kept.turns.add(static_cast<const osmium::Relation&>(object), profile);
+            kept.turns.add(static_cast<const osmium::Relation&>(object), profile, situation, counts.conditional);
         }
     });
     sort_ways(kept, counts);
@@ -149,7 +152,13 @@ Coordinate Nodes::Location::degrees() const {
     return {location.lon_without_check(), location.lat_without_check()};
 }
 
-void Nodes::read(File& file, const Profile& profile, Counts& counts) {
+const NodePrice* Nodes::price(std::uint32_t index) const {
+    const auto found = std::ranges::lower_bound(prices_, index, {}, &Price::node);
+    return found != prices_.end() && found->node == index ? &found->price : nullptr;
+}
+
+void Nodes::read(File& file, const Profile& profile, const Situation* situation, const TurnCostRules* costs,
+                 Counts& counts) {
     // Most files have nodes by ascending id, so each node is close behind the previous one.
     auto at = ids_.cbegin();
     const auto find = [&](std::int64_t id) {
@@ -174,9 +183,15 @@ void Nodes::read(File& file, const Profile& profile, Counts& counts) {
         locations_[index] = {node.location().x(), node.location().y()};
         states_[index] = State::open;
         if (node.tags().empty()) return;
-        const Tags tags = tags_of(node);
+        const EffectiveTags effective = profile.node_tags(tags_of(node), situation);
+        const Tags& tags = effective.tags;
+        counts.conditional.add("node", node.id(), effective, situation != nullptr);
         if (!profile.is_passable(tags)) states_[index] = State::closed;
         counts.unread_limits += profile.has_unread_limit(tags);
+        if (costs != nullptr) {
+            const NodePrice price = node_price(*costs, tags);
+            if (!price.is_free()) prices_.push_back({static_cast<std::uint32_t>(index), price});
+        }
         if (turnings_.empty()) return;
         const bool barrier = tags.has("barrier") && tags["barrier"] != "no";
         if (profile.is_turning_place(tags)) {
@@ -185,6 +200,7 @@ void Nodes::read(File& file, const Profile& profile, Counts& counts) {
             turnings_[index] = Turning::if_node;
         }
     });
+    std::ranges::sort(prices_, {}, &Price::node);
 }
 
 }  // namespace allways::importers::osm

@@ -7,8 +7,10 @@
 
 #include "allways/network/coordinate.h"
 #include "allways/network/text_column.h"
+#include "osm/osm_effective_tags.h"
 #include "osm/osm_file.h"
 #include "osm/osm_profile.h"
+#include "osm/osm_turn_costs.h"
 #include "osm/osm_turn_relations.h"
 
 namespace allways::importers::osm {
@@ -33,6 +35,8 @@ struct Counts {
     std::uint64_t destination_only_ways = 0;  // in one direction or both
     std::uint64_t too_large_ways = 0;         // closed by the vehicle's size, in one direction or both
     std::uint64_t unread_limits = 0;          // ways and nodes with a limit of size that is not understood
+    std::uint64_t arcs_with_node_prices = 0;  // arcs whose time includes prices of nodes inside
+    ConditionalCounts conditional;
 };
 
 struct Way {
@@ -80,9 +84,14 @@ public:
     Turning turning(std::uint32_t index) const { return turnings_.empty() ? Turning::no : turnings_[index]; }
     Coordinate position(std::uint32_t index) const { return locations_[index].degrees(); }
 
-    // Reads positions and barriers. A node without a valid position stays missing; if a node appears twice, the first
-    // one counts.
-    void read(File& file, const Profile& profile, Counts& counts);
+    // Null for nodes that are passed for free.
+    const NodePrice* price(std::uint32_t index) const;
+    bool has_prices() const { return !prices_.empty(); }
+
+    // Reads positions and barriers, and prices if there are rules for them. A node without a valid position stays
+    // missing; if a node appears twice, the first one counts.
+    void read(File& file, const Profile& profile, const Situation* situation, const TurnCostRules* costs,
+              Counts& counts);
 
 private:
     struct Location {
@@ -94,8 +103,14 @@ private:
     std::vector<Location> locations_;
     std::vector<State> states_;
     std::vector<Turning> turnings_;  // empty, or one per node
+    struct Price {
+        std::uint32_t node;
+        NodePrice price;
+    };
+    std::vector<Price> prices_;  // by ascending node
 };
 
-Ways read_ways(File& file, const Profile& profile, Counts& counts);
+// Without a situation conditional tags are counted only.
+Ways read_ways(File& file, const Profile& profile, const Situation* situation, Counts& counts);
 
 }  // namespace allways::importers::osm

@@ -33,6 +33,12 @@ std::string Section::text(std::string_view key) const {
     return value->get();
 }
 
+bool Section::truth(std::string_view key) const {
+    const auto* value = node(key).as_boolean();
+    if (value == nullptr) fail(key, "should be true or false");
+    return value->get();
+}
+
 double Section::number(std::string_view key, double lowest, double highest) const {
     const toml::node& found = node(key);
     const auto value = found.is_number() ? found.value<double>() : std::nullopt;
@@ -41,12 +47,6 @@ double Section::number(std::string_view key, double lowest, double highest) cons
         fail(key, format("should be from {} to {}, found {}", lowest, highest, *value));
     }
     return *value;
-}
-
-bool Section::truth(std::string_view key) const {
-    const auto* value = node(key).as_boolean();
-    if (value == nullptr) fail(key, "should be true or false");
-    return value->get();
 }
 
 std::vector<std::string> Section::texts(std::string_view key) const {

@@ -24,8 +24,8 @@ public:
     bool is_text(std::string_view key) const;
 
     std::string text(std::string_view key) const;
-    double number(std::string_view key, double lowest, double highest) const;
     bool truth(std::string_view key) const;
+    double number(std::string_view key, double lowest, double highest) const;
     std::vector<std::string> texts(std::string_view key) const;
     Section section(std::string_view key) const;
 

@@ -1,6 +1,9 @@
 // Turn rules: every schedule, device and door against a Dijkstra over the arcs driven last.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iostream>
+
 #include "allways/engine/banded_solve.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
@@ -96,18 +99,32 @@ const std::vector<std::string>& schedules() {
     return all;
 }
 
-// One schedule, type and device for each seed, so that all meet each other.
+// The devices of this machine, GPUs first.
+const std::vector<DeviceInfo>& devices() {
+    static const std::vector<DeviceInfo> all = [] {
+        std::vector<DeviceInfo> found = list_devices().devices;
+        std::ranges::stable_partition(found,
+                                      [](const DeviceInfo& device) { return device.kind == DeviceInfo::Kind::gpu; });
+        if (found.empty()) std::cerr << "no OpenCL device: only the host and the reference are tested\n";
+        return found;
+    }();
+    return all;
+}
+
+// One schedule, type and device for each seed, so that all meet each other; every eighth on an OpenCL device.
 SolveOptions options_of(std::uint64_t seed) {
     const CostType types[] = {CostType::int32, CostType::int32, CostType::float32, CostType::float64};
     SolveOptions options;
     options.cost_type = types[seed % 4];
     options.schedule = schedules()[seed / 4 % schedules().size()];
     options.next_hops = seed % 11 != 0;
-    if (!options.schedule.is_sweep()) {
-        options.device = seed % 40 == 8 && testing::has_device(DeviceInfo::Kind::cpu) ? "cpu" : "reference";
-        options.tile = options.device.text() == "cpu" ? 48 : 5;
-        options.cache_directory = testing::kernel_cache();
-    }
+    options.cache_directory = testing::kernel_cache();
+    const bool on_device = seed / 8 % 8 == 3 && !devices().empty();
+    if (on_device) options.device = devices().front().id;
+    if (options.schedule.is_sweep()) return options;
+    if (!on_device) options.device = "reference";
+    const bool on_cpu = on_device && devices().front().kind == DeviceInfo::Kind::cpu;
+    options.tile = !on_device ? 5 : on_cpu ? 48 : 0;
     return options;
 }
 

@@ -1,5 +1,6 @@
 // Turn rules of OpenStreetMap: what relations, access tags and turning circles make of RoadNetwork::turns.
 #include <chrono>
+#include <cmath>
 
 #include "osm_text.h"
 #include "support.h"

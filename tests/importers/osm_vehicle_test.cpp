@@ -12,6 +12,7 @@
 #include "allways/importers/osm_profiles.h"
 #include "osm/osm_measures.h"
 #include "osm/osm_profile.h"
+#include "osm/osm_turn_costs.h"
 #include "support.h"
 
 namespace allways::test {
@@ -317,6 +318,14 @@ TEST(OsmProfileFile, ExtendsABuiltInProfile) {
                       {"highway=primary|area=yes", "-"}});
     EXPECT_FALSE(van.is_passable(vehicle_tags("barrier=toll_booth")));
     EXPECT_FALSE(van.may_turn_round());
+    using Side = osm::TurnCostRules::Side;
+    ASSERT_NE(van.turn_costs(), nullptr);
+    EXPECT_EQ(van.turn_costs()->side, Side::as_roundabouts);
+    EXPECT_EQ(van.turn_costs()->turn_s, 7.5);
+    const Profile right = load(head + "[turn_costs]\nleft_hand_traffic = false\nu_turn = 60\n");
+    EXPECT_EQ(right.turn_costs()->side, Side::right);
+    EXPECT_EQ(right.turn_costs()->u_turn_s, 60);
+    EXPECT_EQ(load(head + "turn_costs = false\n").turn_costs(), nullptr);
     expect_open(load("extends = \"truck\"\n"), {{"highway=primary|hgv=no", "-"}, {"highway=primary|maxheight=3", "-"}});
 
     ALLWAYS_EXPECT_ERROR(1, "'extends' should name a built-in profile: car, bicycle", load("extends = \"rocket\"\n"));

@@ -58,7 +58,7 @@ TEST(Verification, RightTablesPass) {
         const Example example = random_example(random, seed % 2 == 1);
         const auto report = verify(BruteForce(example.network, example.costs).table(), example.network);
         EXPECT_TRUE(report.passed()) << text(report);
-        EXPECT_EQ(report.checks.size(), 11u);
+        EXPECT_EQ(report.checks.size(), 12u);
     }
 }
 

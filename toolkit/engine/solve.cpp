@@ -71,7 +71,10 @@ struct NetworkJob {
 
     const RoadNetwork& roads() const { return driven.roads(); }
     std::size_t max_out_degree() const { return driven.road_adjacency().max_out_degree(); }
-    TableShape shape() const { return {driven.row_count(), driven.ends()}; }
+    // Only next hops need rows of states that are no starts.
+    TableShape shape(const SolveOptions& options) const {
+        return {options.next_hops ? driven.row_count() : driven.node_count(), driven.ends()};
+    }
 };
 
 // Computes next hops that the cells did not carry.
@@ -105,7 +108,7 @@ Solution solved(const NetworkJob& job, const Prepared<T>& prepared, SolveReport&
                 const SolveOptions& options, const Run& run) {
     const RoadNetwork& roads = job.roads();
     const std::size_t n = roads.node_count();
-    const std::size_t rows = job.driven.row_count();
+    const std::size_t rows = job.shape(options).row_count;
     std::vector<T> distances = large_vector<T>(rows * n);
     NextHops hops;
     if (options.next_hops) hops = NextHops(NextHops::Kind::arc_ordinal, n, job.max_out_degree(), rows);
@@ -147,7 +150,7 @@ Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool 
         if (plan_only) return {{}, std::move(sweep->report)};
         return solved<T>(job, prepared, sweep->report, sweep->format.hops != HopMode::none, options,
                          [&](std::span<T> distances, NextHops* hops) {
-                             run_sweep(*sweep, prepared, job.shape(), distances, hops, options);
+                             run_sweep(*sweep, prepared, job.shape(options), distances, hops, options);
                          });
     }
     Plan plan = timed_plan(prepared, network.node_count(), steps, options, std::move(seconds));
@@ -157,7 +160,7 @@ Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool 
     if (plan_only) return {{}, std::move(plan.report)};
     return solved<T>(job, prepared, plan.report, plan.format.hops != HopMode::none, options,
                      [&](std::span<T> distances, NextHops* hops) {
-                         execute<T>(plan, prepared, job.shape(), distances, hops, options);
+                         execute<T>(plan, prepared, job.shape(options), distances, hops, options);
                      });
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <queue>
 #include <unordered_map>
@@ -44,12 +45,20 @@ public:
         return found;
     }
 
-    // Returns false if the search became too long.
-    bool add_for(State history, std::vector<std::uint8_t>& listed) {
-        const NodeIndex node = network_.head[legality_.automaton().last_arc(history)];
-        if (network_.is_no_through(node)) return true;
-        const double limit = shortest_way_on(history, node);
-        return limit < 0 || add_out_and_back(node, limit, listed);
+    // Marks the arcs after which turning round could pay, for all histories. Returns false if that became too long.
+    bool add_for_histories(std::vector<std::uint8_t>& listed) {
+        const TurnAutomaton& automaton = legality_.automaton();
+        std::vector<State> histories(automaton.size() - 1);
+        std::iota(histories.begin(), histories.end(), State{1});
+        // Longer ones first: shorter ones need their limits.
+        std::ranges::stable_sort(histories, std::greater<>(), [&](State state) { return automaton.depth(state); });
+        limit_.assign(automaton.size(), infinity);
+        for (const State history : histories) {
+            const NodeIndex node = network_.head[automaton.last_arc(history)];
+            limit_[history] = network_.is_no_through(node) ? -1 : shortest_way_on(history, node);
+            if (limit_[history] >= 0 && !add_out_and_back(node, limit_[history], listed)) return false;
+        }
+        return visits_left_ > 0;
     }
 
     // Leaving the zone of the start and coming back into it gains nothing, but must not be chosen where it costs
@@ -83,18 +92,44 @@ private:
         return visits_left_ > 0;
     }
 
-    // The largest cost of a legal way from `history` back to `node`, whence an arc that the history forbids, or that
-    // it leads to a longer history by, is taken as if the drive began there; below 0 if there is no such arc. Only a
+    // An arc that a history forbids, or that leads on to a longer history. To take it as if the drive began there, it
+    // is enough to find a legal way back to its tail; a longer history can also be borne, for what undoing it costs.
+    struct Wanted {
+        ArcIndex arc;
+        double bound;
+    };
+
+    std::vector<Wanted> wanted_after(State history, NodeIndex node) {
+        const TurnAutomaton& automaton = legality_.automaton();
+        std::vector<Wanted> wanted;
+        for (const ArcIndex arc : legality_.adjacency().out_arcs(node)) {
+            take_visit();
+            if (!legality_.is_usable(arc)) continue;
+            const auto next = automaton.next(history, arc);
+            if (!next)
+                wanted.push_back({arc, infinity});
+            else if (*next != automaton.after(TurnAutomaton::start, arc))
+                wanted.push_back({arc, automaton.depth(*next) > automaton.depth(history) ? limit_[*next] : infinity});
+        }
+        return wanted;
+    }
+
+    // What undoing the history costs at most, if turning round is left out; below 0 if there is nothing to undo. Only a
     // bound from above is needed, so ways stay inside or outside of zones.
     double shortest_way_on(State history, NodeIndex node) {
-        std::vector<ArcIndex> wanted;
-        for (const ArcIndex arc : legality_.adjacency().out_arcs(node)) {
-            if (!take_visit()) return infinity;
-            if (!legality_.is_usable(arc)) continue;
-            const auto next = legality_.automaton().next(history, arc);
-            if (!next || *next != legality_.automaton().after(TurnAutomaton::start, arc)) wanted.push_back(arc);
-        }
-        if (wanted.empty()) return -1;
+        std::vector<Wanted> wanted = wanted_after(history, node);
+        double limit = -1;
+        // Drops what is reached at this distance, or borne for less.
+        const auto settle = [&](double distance, const auto& is_reached) {
+            std::erase_if(wanted, [&](const Wanted& one) {
+                const bool reached = is_reached(one.arc);
+                if (!reached && one.bound > distance) return false;
+                limit = std::max(limit, reached ? std::min(distance, one.bound) : one.bound);
+                return true;
+            });
+            return wanted.empty();
+        };
+        if (settle(-1, [](ArcIndex) { return false; })) return limit;
 
         const bool inside = is_inside(node);
         using Key = std::uint64_t;  // last arc, history
@@ -112,10 +147,10 @@ private:
             const auto last = static_cast<ArcIndex>(key >> 32);
             const auto state = static_cast<State>(key);
             const NodeIndex at = network_.head[last];
-            if (at == node) {
-                std::erase_if(wanted, [&](ArcIndex arc) { return is_fresh(state, arc) && may_follow(last, arc); });
-                if (wanted.empty()) return distance;
-            }
+            const auto is_reached = [&](ArcIndex arc) {
+                return at == node && is_fresh(state, arc) && may_follow(last, arc);
+            };
+            if (settle(distance, is_reached)) return limit;
             for (const ArcIndex arc : legality_.adjacency().out_arcs(at)) {
                 if (!take_visit()) return infinity;
                 const NodeIndex head = network_.head[arc];
@@ -132,7 +167,8 @@ private:
                 queue.emplace(sum, next_key);
             }
         }
-        return infinity;
+        settle(infinity, [](ArcIndex) { return false; });
+        return limit;
     }
 
     bool is_inside(NodeIndex node) const { return !legality_.zones().empty() && legality_.zones().node[node] != 0; }
@@ -178,6 +214,7 @@ private:
     std::vector<double> least_;  // by arc: the cost as stated or as rounded, whichever is less
     std::vector<double> most_;
     std::vector<std::uint8_t> forbids_;
+    std::vector<double> limit_;  // by history
     std::size_t visits_left_;
 };
 
@@ -188,10 +225,7 @@ WaysBack ways_back_to_forbid(const TurnLegality& legality, const ArcColumn& cost
     Detours detours(legality, costs);
     if (!only_paying || detours.has_negative_costs()) return detours.all();
     std::vector<std::uint8_t> listed(legality.network().arc_count(), 0);
-    for (State history = 1; history < legality.automaton().size(); ++history) {
-        if (!detours.add_for(history, listed)) return detours.all();
-    }
-    if (!detours.add_for_zones(listed)) return detours.all();
+    if (!detours.add_for_histories(listed) || !detours.add_for_zones(listed)) return detours.all();
     WaysBack found;
     for (ArcIndex arc = 0; arc < listed.size(); ++arc) {
         if (listed[arc]) detours.add(arc, found);

@@ -15,6 +15,7 @@ public:
 
     StateNetwork build() && {
         number_ends();
+        find_sources();
         add_steps();
         add_ends();
         fill_columns();
@@ -33,6 +34,15 @@ private:
             if (made_.has_end(node)) continue;
             made_.end_of[node] = static_cast<NodeIndex>(node_of_.size());
             node_of_.push_back(node);
+        }
+    }
+
+    // Starts that no step leads to, of nodes with other states: paths only begin there.
+    void find_sources() {
+        is_source_.assign(made_.states.size(), 0);
+        for (NodeIndex node = 0; node < roads_.node_count(); ++node) is_source_[node] = made_.has_end(node);
+        for (const NodeIndex next : made_.states.next) {
+            if (next != no_node) is_source_[next] = 0;
         }
     }
 
@@ -84,10 +94,9 @@ private:
         if (!roads_.coordinates.empty()) {
             for (const NodeIndex node : node_of_) network.coordinates.push_back(roads_.coordinates[node]);
         }
-        const std::size_t states = made_.states.size();
         for (std::size_t i = 0; i < node_of_.size(); ++i) {
-            const bool is_marked = i < states && !roads_.no_through.empty();
-            network.no_through.push_back(is_marked ? roads_.no_through[node_of_[i]] : std::uint8_t{i >= states});
+            const bool is_border = i >= made_.states.size() || is_source_[i];
+            network.no_through.push_back(is_border || roads_.is_no_through(node_of_[i]));
         }
         network.provenance = roads_.provenance;
         if (!roads_.elimination_order.empty()) order_states();
@@ -101,8 +110,8 @@ private:
         }
         auto& order = made_.network.elimination_order;
         for (const NodeIndex node : roads_.elimination_order) {
-            if (node >= further.size()) return order.clear();  // does not fit: the solver says why
-            order.push_back(node);
+            if (node >= further.size()) return order.clear();  // does not fit
+            if (!is_source_[node]) order.push_back(node);
             order.insert(order.end(), further[node].begin(), further[node].end());
         }
     }
@@ -110,8 +119,9 @@ private:
     const RoadNetwork& roads_;
     const AdjacencyArray& adjacency_;
     StateNetwork made_;
-    std::vector<NodeIndex> node_of_;  // by node of the made network
-    std::vector<ArcIndex> arc_of_;    // by step
+    std::vector<NodeIndex> node_of_;       // by node of the made network
+    std::vector<ArcIndex> arc_of_;         // by step
+    std::vector<std::uint8_t> is_source_;  // by state
 };
 
 }  // namespace

@@ -22,6 +22,7 @@ TurnAutomaton::State TurnAutomaton::child(State state, ArcIndex arc) {
     const auto [found, is_new] = child_.try_emplace(key_of(state, arc), static_cast<State>(last_arc_.size()));
     if (is_new) {
         last_arc_.push_back(arc);
+        depth_.push_back(depth_[state] + 1);
         link_.push_back(start);
         rules_.emplace_back();
     }

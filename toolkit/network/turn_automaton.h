@@ -21,7 +21,7 @@ public:
     using State = std::uint32_t;
     static constexpr State start = 0;
 
-    TurnAutomaton() : last_arc_{no_arc}, link_{start}, rules_(1) {}
+    TurnAutomaton() : last_arc_{no_arc}, depth_{0}, link_{start}, rules_(1) {}
 
     void add(TurnRules::Kind kind, std::span<const ArcIndex> sequence);
     // A state of its own for each path that ends with this arc.
@@ -36,6 +36,7 @@ public:
 
     std::size_t size() const { return last_arc_.size(); }
     ArcIndex last_arc(State state) const { return last_arc_[state]; }  // no_arc for the start
+    std::uint32_t depth(State state) const { return depth_[state]; }   // arcs of the beginning
 
 private:
     struct Rules {
@@ -49,8 +50,9 @@ private:
 
     std::unordered_map<std::uint64_t, State> child_;  // by state and arc
     std::vector<ArcIndex> last_arc_;                  // by state
-    std::vector<State> link_;                         // the longest beginning that is a proper ending of the state
-    std::vector<Rules> rules_;                        // sorted by link()
+    std::vector<std::uint32_t> depth_;
+    std::vector<State> link_;   // the longest beginning that is a proper ending of the state
+    std::vector<Rules> rules_;  // sorted by link()
 };
 
 }  // namespace allways::network

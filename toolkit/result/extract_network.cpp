@@ -1,6 +1,7 @@
 #include "allways/result/extract_network.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "allways/base/error.h"
 
@@ -75,8 +76,11 @@ RoadNetwork extract_network(const NetworkFactor& factor) {
     network.node_ids = factor.node_ids;
     network.coordinates = factor.coordinates;
     network.no_through = factor.no_through;
-    for (const NodeIndex node : factor.order) {  // states other than starts have no node of their own
-        if (node < factor.node_count()) network.elimination_order.push_back(node);
+    const TurnStates& states = factor.arcs.states;
+    std::vector<std::uint8_t> ordered(factor.node_count(), 0);
+    for (const NodeIndex state : factor.order) {  // a node comes where the first of its states does
+        const NodeIndex node = states.empty() ? state : states.node[state];
+        if (!std::exchange(ordered[node], 1)) network.elimination_order.push_back(node);
     }
     network.provenance.crs = factor.crs;
     network.provenance.notes = factor.provenance;

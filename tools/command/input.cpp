@@ -84,6 +84,9 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
     option("--vehicle", read.vehicle, "SIZES",
            "OSM data: sizes of the vehicle, in metres and tonnes, instead of the profile's: height, width, length, "
            "weight, axle_load, hazmat, as in height=3.8,weight=18");
+    option("--at", read.at, "TIME",
+           "OSM data: apply conditional tags as at this local time, such as 2026-11-23T08:00 (default: leave them "
+           "aside)");
     option("--mode", read.mode, "NAME",
            "GMNS: keep links open to auto, bike, walk or another use (default: the "
            "profile's mode, or all links)");
@@ -157,6 +160,7 @@ void check_read_options(const InputArguments& input) {
     };
     const Given options[] = {{!read.profile.empty(), "profile"},
                              {!read.vehicle.empty(), "vehicle"},
+                             {!read.at.empty(), "at"},
                              {read.undirected, "undirected"},
                              {read.directed, "directed"},
                              {!read.node_file.empty(), "node_file"},

@@ -28,6 +28,7 @@ constexpr auto option_flags = std::to_array<OptionFlag>({
     {"directed", "--directed"},
     {"profile", "--profile"},
     {"vehicle", "--vehicle"},
+    {"at", "--at"},
     {"lenient", "--lenient"},
     {"mode", "--mode"},
     {"length_unit", "--length-unit"},

@@ -32,8 +32,9 @@ struct ReadOptions {
                                   // whole-number ids, "@file" with such a list, separated by commas:
                                   // "1-99999,200001". Networks only.
     std::string turns = {};       // turn rules: "none" drops those in the file, "restrictions" keeps all but prices,
-                                  // "full" keeps all, as empty does; else a CSV table of rules and prices, which names
-                                  // arcs by their ids and is added to those in the file. Networks only.
+                                  // "full" keeps all, as empty does, and adds the prices of an OpenStreetMap profile;
+                                  // else a CSV table of rules and prices, which names arcs by their ids and is added to
+                                  // those in the file. Networks only.
     // Longitudes and latitudes west, south, east, north: keeps only nodes inside and arcs between them. For networks
     // with coordinates; in the file's own units if their reference system is unknown.
     struct Box {
@@ -48,6 +49,8 @@ struct ReadOptions {
                                // Line layers with OSM tags as fields: sets directions and speeds; empty: no profile
     std::string vehicle = {};  // OSM: sizes of the vehicle instead of the profile's: height, width, length (metres),
                                // weight, axle_load (tonnes), hazmat (yes, no): "height=3.8,weight=18"
+    std::string at = {};       // OSM: a local time such as "2026-11-23T08:00", at which conditional tags apply;
+                               // empty: they are left aside. InvalidArgument for any other text
     bool lenient = false;      // networks: go on if more than a fifth of the records would be lost, such as rows
                                // without ends or lines without a speed, or if `turns` names arcs that are not in
                                // the network; otherwise that is an InputError
