@@ -25,7 +25,7 @@ constexpr int passes = 2;
 
 osm::Profile load_profile(const ReadOptions& options) {
     const bool named = !options.profile.empty();
-    osm::Profile profile = osm::Profile::load(named ? options.profile : "car");
+    osm::Profile profile = osm::Profile::load(named ? options.profile : "car", options.vehicle);
     log(options.log, LogLevel::info,
         format("profile {}{}", profile.name(), named ? "" : "; set `profile` to choose another"));
     return profile;
@@ -69,6 +69,8 @@ void fill(const osm::Counts& counts, ImportReport& found) {
     add("ways for destinations only", counts.destination_only_ways);
     add("closed nodes", counts.closed_barriers);
     add("piers, platforms, car parks left out", counts.unconnected_ways);
+    add("ways closed to a vehicle of this size", counts.too_large_ways);
+    add("limits of size not understood", counts.unread_limits);
     add("missing node references", counts.missing_node_references);
     add("ways without two consecutive nodes", counts.short_ways);
     add("reversible ways, left out", counts.reversible_ways);
@@ -144,6 +146,11 @@ void tell_what_is_left_out(const osm::Counts& counts, bool has_time, std::size_t
                    has_time ? "no tag states the direction at this time"
                             : "the direction depends on the hour; set `at` to a time"));
     }
+    if (counts.unread_limits > 0) {
+        log(log_to, LogLevel::info,
+            format("limits of height, width, length or weight that are not understood, and count as absent: {}",
+                   counts.unread_limits));
+    }
     tell_what_is_conditional(counts.conditional, log_to);
     // Ways along the edge of an extract miss fewer than one node in twenty.
     if (counts.missing_node_references * 20 > references) {
@@ -182,6 +189,8 @@ RoadNetwork read_osm(const std::string& path, const ReadOptions& options, Import
     fill(counts, found);
     if (network.arc_count() == 0) refuse_without_nodes(path, counts);
     network.provenance.notes = notes(profile, at, counts, file.header());
+    if (!options.vehicle.empty())
+        network.provenance.notes.insert(network.provenance.notes.begin() + 1, {"vehicle", options.vehicle});
     if (prices != nullptr) add_prices(*prices, ways, nodes, counts, network, found);
     tell_what_is_left_out(counts, at.has_value(), ways.refs.size(), options.log);
     return network;
@@ -201,7 +210,7 @@ Format osm_format() {
                    "OpenStreetMap data, PBF or XML (plain, gzip, bzip2), read by a profile",
                    {".osm.pbf", ".osm", ".osm.gz", ".osm.bz2", ".pbf", ".osm.xml"},
                    FormatInfo::Holds::network,
-                   {"profile", "at"}};
+                   {"profile", "vehicle", "at"}};
     format.recognises = recognise_osm;
     format.read_network = read_osm;
     return format;

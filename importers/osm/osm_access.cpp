@@ -37,23 +37,33 @@ std::optional<Permission> permission(const AccessRules& rules, const Tags& tags,
                          });
 }
 
-Entry entry(const AccessRules& rules, const Tags& way, Heading heading, bool needs_permission, bool zones) {
+Entry entry(const AccessRules& rules, const Tags& way, Heading heading, Need need, bool zones) {
     const auto said = permission(rules, way, heading);
-    if (needs_permission && !(said && said->specific)) return Entry::closed;
+    if (need == Need::any_key && !said) return Entry::closed;
+    if (need == Need::own_key && !(said && said->specific)) return Entry::closed;
     if (!said) return Entry::open;
     if (!zones) return said->entry == Entry::closed ? Entry::closed : Entry::open;
-    const bool lets_in = said->restricted && !needs_permission && matches(rules.restricted_where, way);
+    const bool lets_in = said->restricted && need == Need::none && matches(rules.restricted_where, way);
     return lets_in ? Entry::destination_only : said->entry;
+}
+
+bool is_beside_way(const ProfileRules& rules, const Tags& node) {
+    return rules.barrier && !node.has("barrier") && matches(rules.barrier->other_access, node);
 }
 
 bool may_pass_barrier(const ProfileRules& rules, const Tags& node) {
     if (!rules.barrier) return true;
     const std::string_view barrier = node["barrier"];
-    if (barrier.empty() && matches(rules.barrier->other_access, node)) return true;
-    if (const auto said = permission(rules.access, node, Heading::none)) return said->entry != Entry::closed;
+    if (is_beside_way(rules, node)) return true;
+    if (const auto said = permission(rules.access, node, Heading::none)) {
+        if (said->entry != Entry::closed) return true;
+        return said->restricted && rules.barrier->restricted_opens && !matches(rules.barrier->closed_where, node);
+    }
     if (barrier.empty()) return true;
     if (matches(rules.barrier->closed_where, node)) return false;
-    return rules.barrier->open.contains(barrier) || matches(rules.barrier->open_where, node);
+    if (rules.barrier->open.contains(barrier) || matches(rules.barrier->open_where, node)) return true;
+    if (rules.barrier->open_at_crossings.contains(barrier) && node["highway"] == "crossing") return true;
+    return rules.barrier->open.contains("*") && !rules.barrier->closed.contains(barrier);
 }
 
 }  // namespace allways::importers::osm

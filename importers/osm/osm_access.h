@@ -11,6 +11,9 @@ namespace allways::importers::osm {
 // destination_only: to and from the way, not through it.
 enum class Entry { closed, destination_only, open };
 
+// Which tag opens the way.
+enum class Need { none, any_key, own_key };
+
 struct Permission {
     Entry entry = Entry::closed;
     bool specific = false;    // stated for this mode, not for traffic in general
@@ -23,9 +26,12 @@ bool is_access_value(const AccessRules& rules, std::string_view values);
 // Returns what the access tags state; nothing if they do not apply.
 std::optional<Permission> permission(const AccessRules& rules, const Tags& tags, Heading heading);
 
-// A way is open unless its access tags deny; if its class needs permission, only if a tag of the mode grants it.
+// A way is open unless its access tags deny; if its class needs permission, only if a tag grants it.
 // Without `zones` there is no destination_only: values for destinations open, and restricted ones close.
-Entry entry(const AccessRules& rules, const Tags& way, Heading heading, bool needs_permission, bool zones);
+Entry entry(const AccessRules& rules, const Tags& way, Heading heading, Need need, bool zones);
+
+// Returns true for a node without a barrier whose tags refer to something beside the way, such as a car park.
+bool is_beside_way(const ProfileRules& rules, const Tags& node);
 
 // Returns true if the access tags or, without them, the kind of barrier allow it.
 bool may_pass_barrier(const ProfileRules& rules, const Tags& node);

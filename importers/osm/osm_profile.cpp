@@ -18,6 +18,7 @@
 #include "osm/osm_speed.h"
 #include "osm/osm_turn_restriction.h"
 #include "osm/osm_values.h"
+#include "osm/osm_vehicle.h"
 #include "text/input_file.h"
 
 namespace allways::importers::osm {
@@ -41,27 +42,33 @@ std::string read_text(const std::string& path) {
 // Class of a way in the profile, regardless of direction.
 struct WayClass {
     double kmh = 0;
-    bool needs_permission = false;
+    Need need = Need::none;
     bool ferry = false;
     std::string_view other_class;
 };
+
+std::optional<WayClass> other_highway(const ProfileRules& rules, const Tags& way, std::string_view highway) {
+    if (!rules.other_highways || rules.other_highways->never.contains(highway)) return std::nullopt;
+    const bool permitted = matches(rules.other_highways->permit_where, way);
+    return WayClass{rules.other_highways->kmh, permitted ? Need::none : Need::any_key, false, {}};
+}
 
 // A ferry route is a ferry even if it has a highway tag; for other ways highway=… decides, and other keys apply only to
 // ways without it.
 std::optional<WayClass> class_of(const ProfileRules& rules, const Tags& way) {
     if (const auto found = rules.ferry.find(way["route"]); found != rules.ferry.end()) {
-        return WayClass{found->second, false, true, {}};
+        return WayClass{found->second, Need::none, true, {}};
     }
     const std::string_view highway = way["highway"];
     if (const auto found = rules.speed.find(highway); found != rules.speed.end()) {
-        return WayClass{found->second, false, false, {}};
+        return WayClass{found->second, Need::none, false, {}};
     }
     const auto found = rules.speed_with_permission.find(highway);
-    if (found != rules.speed_with_permission.end()) return WayClass{found->second, true, false, {}};
-    if (!highway.empty()) return std::nullopt;
+    if (found != rules.speed_with_permission.end()) return WayClass{found->second, Need::own_key, false, {}};
+    if (!highway.empty()) return other_highway(rules, way, highway);
     for (const SpeedsOfKey& other : rules.speed_of) {
         const auto kmh = other.kmh.find(way[other.key]);
-        if (kmh != other.kmh.end()) return WayClass{kmh->second, false, false, kmh->first};
+        if (kmh != other.kmh.end()) return WayClass{kmh->second, Need::none, false, kmh->first};
     }
     return std::nullopt;
 }
@@ -72,26 +79,88 @@ std::optional<double> stated_duration_s(const Tags& way, Heading heading) {
     return own ? own : parse_duration_s(way["duration"]);
 }
 
+// Opens directions that are closed to riding, though no access tag of the rider says so, where pushing is allowed.
+void add_pushing(const ProfileRules& rules, const Tags& way, bool zones, WayRules& result) {
+    const ProfileRules& push = *rules.push;
+    const auto kind = class_of(push, way);
+    if (!kind || result.ferry || result.too_large || matches(rules.deny, way) || matches(push.deny, way)) return;
+    const Need need = matches(push.needs_permission, way) ? Need::own_key : kind->need;
+    const Flow flow = flow_of(push.oneway, way);
+    const auto push_towards = [&](bool flows, Heading heading, Direction& direction) {
+        if (direction.open || !flows) return;
+        const auto said = permission(rules.access, way, heading);
+        if (said && said->entry == Entry::closed) return;
+        const Entry entered = entry(push.access, way, heading, need, zones);
+        if (entered == Entry::closed) return;
+        direction = {true, capped(rules.limits, way, kind->kmh), std::nullopt, entered == Entry::destination_only};
+        if (result.other_class.empty()) result.other_class = kind->other_class;
+    };
+    push_towards(flow.forward, Heading::forward, result.forward);
+    push_towards(flow.backward, Heading::backward, result.backward);
+}
+
+WayRules travel(const ProfileRules& rules, const SizeLimits& limits, const Tags& way, bool zones) {
+    WayRules result;
+    const auto kind = class_of(rules, way);
+    if (!kind || matches(rules.deny, way)) return result;
+    const Flow flow = flow_of(rules.oneway, way);
+    const Need need = matches(rules.needs_permission, way) ? Need::own_key : kind->need;
+    const auto enters = [&](Heading heading) { return entry(rules.access, way, heading, need, zones); };
+    const auto direction = [&](bool flows, Heading heading) {
+        const Entry entered = flows ? enters(heading) : Entry::closed;
+        if (entered == Entry::closed) return Direction{};
+        const LimitVerdict size = limits.of_way(way, heading);
+        result.unread_limit |= size.unread;
+        result.too_large |= size.closed;
+        if (size.closed) return Direction{};
+        const bool destination_only = entered == Entry::destination_only;
+        if (kind->ferry) return Direction{true, kind->kmh, stated_duration_s(way, heading), destination_only};
+        return Direction{true, speed_of(rules, way, kind->kmh, heading), std::nullopt, destination_only};
+    };
+    result.forward = direction(flow.forward, Heading::forward);
+    result.backward = direction(flow.backward, Heading::backward);
+    result.reversible =
+        flow.reversible && (enters(Heading::forward) != Entry::closed || enters(Heading::backward) != Entry::closed);
+    result.ferry = kind->ferry;
+    result.other_class = kind->other_class;
+    return result;
+}
+
+// Keys of riding and of pushing, each once.
 std::vector<ConditionalKey> conditional_way_keys(const ProfileRules& rules) {
     std::vector<ConditionalKey> keys;
-    for (const auto& directed : {rules.access.keys, rules.maxspeed.keys}) {
+    const auto add = [&](const std::string& key) {
+        if (std::ranges::find(keys, key, &ConditionalKey::plain) == keys.end()) keys.emplace_back(key);
+    };
+    const auto add_directed = [&](const std::vector<DirectedKey>& directed) {
         for (const DirectedKey& key : directed) {
-            for (const std::string& form : {key.bare, key.forward, key.backward}) keys.emplace_back(form);
+            for (const std::string& form : {key.bare, key.forward, key.backward}) add(form);
         }
+    };
+    add_directed(rules.access.keys);
+    add_directed(rules.maxspeed.keys);
+    std::ranges::for_each(rules.oneway.keys, add);
+    if (rules.push) {
+        add_directed(rules.push->access.keys);
+        std::ranges::for_each(rules.push->oneway.keys, add);
     }
-    for (const std::string& key : rules.oneway.keys) keys.emplace_back(key);
     return keys;
 }
 
+// A key of riding and of pushing has the values of riding.
 bool is_way_value(const ProfileRules& rules, std::string_view key, std::string_view value) {
-    if (std::ranges::find(rules.oneway.keys, key) != rules.oneway.keys.end() || key == "oneway") {
+    const auto is_oneway_key = [&](const ProfileRules& of) {
+        return std::ranges::find(of.oneway.keys, key) != of.oneway.keys.end();
+    };
+    if (key == "oneway" || is_oneway_key(rules) || (rules.push && is_oneway_key(*rules.push))) {
         return is_oneway_value(value);
     }
     const auto has = [&](const DirectedKey& known) {
         return key == known.bare || key == known.forward || key == known.backward;
     };
     if (std::ranges::any_of(rules.maxspeed.keys, has)) return is_limit(rules.maxspeed, value);
-    return is_access_value(rules.access, value);
+    const bool of_push = rules.push && std::ranges::none_of(rules.access.keys, has);
+    return is_access_value(of_push ? rules.push->access : rules.access, value);
 }
 
 bool is_more_open(const Direction& after, const Direction& before) {
@@ -103,12 +172,13 @@ bool is_more_open(const Direction& after, const Direction& before) {
 struct Profile::State {
     std::string text;
     ProfileRules rules;
+    SizeLimits limits;
     std::vector<ConditionalKey> way_keys;           // of which conditional forms are read
     std::vector<ConditionalKey> oneway_where_keys;  // of ways that [oneway.oneway_where] fits: also `oneway`
     std::vector<ConditionalKey> node_keys;
 };
 
-Profile Profile::load(const std::string& name_or_file) {
+Profile Profile::load(const std::string& name_or_file, const std::string& vehicle) {
     auto state = std::make_shared<State>();
     std::error_code error;
     if (const EmbeddedFile* built_in = find_built_in(name_or_file)) {
@@ -121,9 +191,12 @@ Profile Profile::load(const std::string& name_or_file) {
         throw InvalidArgument(format("unknown profile '{}'; expected {} or the path of a profile file", name_or_file,
                                      joined(built_in_names())));
     }
+    set_sizes(state->rules.vehicle, vehicle);
+    state->limits = SizeLimits(state->rules.vehicle, state->rules.access.keys);
     state->way_keys = state->oneway_where_keys = conditional_way_keys(state->rules);
-    const auto& oneways = state->rules.oneway.keys;
-    if (std::ranges::find(oneways, "oneway") == oneways.end()) state->oneway_where_keys.emplace_back("oneway");
+    if (std::ranges::find(state->way_keys, "oneway", &ConditionalKey::plain) == state->way_keys.end()) {
+        state->oneway_where_keys.emplace_back("oneway");
+    }
     for (const DirectedKey& key : state->rules.access.keys) state->node_keys.emplace_back(key.bare);
     Profile profile;
     profile.state_ = std::move(state);
@@ -140,11 +213,14 @@ std::string Profile::built_in_text(const std::string& name) {
 }
 
 std::vector<std::string> Profile::built_in_names() {
-    return {"car", "bicycle", "foot"};
+    return {"car", "bicycle", "foot", "truck", "taxi", "bus", "emergency"};
 }
 
 const std::string& Profile::name() const {
     return state_->rules.name;
+}
+const VehicleSize& Profile::vehicle() const {
+    return state_->rules.vehicle;
 }
 const std::string& Profile::text() const {
     return state_->text;
@@ -152,72 +228,70 @@ const std::string& Profile::text() const {
 
 WayRules Profile::rules(const Tags& way, bool zones) const {
     const ProfileRules& rules = state_->rules;
-    WayRules result;
-    const auto kind = class_of(rules, way);
-    if (!kind || matches(rules.deny, way)) return result;
-    const Flow flow = flow_of(rules.oneway, way);
-    const bool needs_permission = kind->needs_permission || matches(rules.needs_permission, way);
-    const auto enters = [&](Heading heading) { return entry(rules.access, way, heading, needs_permission, zones); };
-    const auto direction = [&](bool flows, Heading heading) {
-        const Entry entered = flows ? enters(heading) : Entry::closed;
-        if (entered == Entry::closed) return Direction{};
-        const bool destination_only = entered == Entry::destination_only;
-        if (kind->ferry) return Direction{true, kind->kmh, stated_duration_s(way, heading), destination_only};
-        return Direction{true, speed_of(rules, way, kind->kmh, heading), std::nullopt, destination_only};
-    };
-    result.forward = direction(flow.forward, Heading::forward);
-    result.backward = direction(flow.backward, Heading::backward);
-    result.reversible =
-        flow.reversible && (enters(Heading::forward) != Entry::closed || enters(Heading::backward) != Entry::closed);
-    result.ferry = kind->ferry;
-    result.other_class = kind->other_class;
+    WayRules result = travel(rules, state_->limits, way, zones);
+    if (rules.push) add_pushing(rules, way, zones, result);
     return result;
 }
 
 bool Profile::is_passable(const Tags& node) const {
-    return may_pass_barrier(state_->rules, node);
+    return may_pass_barrier(state_->rules, node) &&
+           (is_beside_way(state_->rules, node) || !state_->limits.of_node(node).closed);
+}
+
+bool Profile::has_unread_limit(const Tags& node) const {
+    return !is_beside_way(state_->rules, node) && state_->limits.of_node(node).unread;
 }
 
 TurnRestriction Profile::turn_restriction(const Tags& relation) const {
     return read_turn_restriction(state_->rules.access, relation);
 }
 
-// What is known of a trip beside the time belongs here: the vehicle's weight and size, once profiles state them.
+// Sizes that the profile does not state stay unknown.
 Situation Profile::situation(const CivilTime& at) const {
     Situation situation;
     situation.at = at;
     for (const DirectedKey& key : state_->rules.access.keys) {
         if (key.bare != "access") situation.classes.push_back(key.bare);
     }
+    const VehicleSize& vehicle = state_->rules.vehicle;
+    situation.weight_t = situation.weight_rating_t = vehicle.weight_t;  // as for limits: maxweight, maxweightrating
+    situation.axle_load_t = vehicle.axle_load_t;
+    situation.length_m = vehicle.length_m;
+    situation.width_m = vehicle.width_m;
+    situation.height_m = vehicle.height_m;
+    situation.facts["hazmat"] = vehicle.hazmat;
     return situation;
 }
 
 EffectiveTags Profile::way_tags(Tags way, const Situation* situation) const {
     const ProfileRules& rules = state_->rules;
-    if (!may_be_conditional(way) || !class_of(rules, way) || matches(rules.deny, way)) {
+    const auto has_class = [&] { return class_of(rules, way) || (rules.push && class_of(*rules.push, way)); };
+    if (!may_be_conditional(way) || !has_class() || matches(rules.deny, way)) {
         EffectiveTags none;
         none.tags = std::move(way);
         return none;
     }
-    const auto opens = [&](const Tags& before, const Tags& after) {
-        const WayRules now = this->rules(before, true);
-        const WayRules then = this->rules(after, true);
+    const auto is_more_open_way = [](const WayRules& then, const WayRules& now) {
         return is_more_open(then.forward, now.forward) || is_more_open(then.backward, now.backward);
+    };
+    // To riding, too, where pushing is open already.
+    const auto opens = [&](const Tags& before, const Tags& after) {
+        return is_more_open_way(this->rules(after, true), this->rules(before, true)) ||
+               (rules.push && is_more_open_way(travel(rules, state_->limits, after, true),
+                                               travel(rules, state_->limits, before, true)));
     };
     const auto understands = [&](std::string_view key, std::string_view value) {
         return is_way_value(rules, key, value);
     };
-    const bool reads_oneway = matches(rules.oneway.oneway_where, way);
+    const bool reads_oneway =
+        matches(rules.oneway.oneway_where, way) || (rules.push && matches(rules.push->oneway.oneway_where, way));
     return effective_tags(std::move(way), reads_oneway ? state_->oneway_where_keys : state_->way_keys, situation,
                           {opens, understands});
 }
 
 EffectiveTags Profile::node_tags(Tags node, const Situation* situation) const {
     const ProfileRules& rules = state_->rules;
-    const auto reads_access = [&] {
-        return rules.barrier && (node.has("barrier") || !matches(rules.barrier->other_access, node));
-    };
-    if (!may_be_conditional(node) || !reads_access()) {
+    if (!may_be_conditional(node) || !rules.barrier || is_beside_way(rules, node)) {
         EffectiveTags none;
         none.tags = std::move(node);
         return none;
@@ -255,8 +329,8 @@ std::string osm_profile_text(const std::string& name) {
     return importers::osm::Profile::built_in_text(name);
 }
 
-void check_osm_profile(const std::string& name_or_file) {
-    importers::osm::Profile::load(name_or_file);
+void check_osm_profile(const std::string& name_or_file, const std::string& vehicle) {
+    importers::osm::Profile::load(name_or_file, vehicle);
 }
 
 }  // namespace allways

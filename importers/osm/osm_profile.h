@@ -46,11 +46,14 @@ struct Direction {
     bool destination_only = false;     // open to those who start or end there
 };
 
+// What the tags of a way say to a mode.
 struct WayRules {
     Direction forward;  // in the order of the way's nodes
     Direction backward;
     bool ferry = false;
     bool reversible = false;       // closed only because the direction changes with the hour
+    bool too_large = false;        // the vehicle's size or weight closes it, in one direction or both
+    bool unread_limit = false;     // a limit of size or weight is not understood, and counts as absent
     std::string_view other_class;  // class by a key other than highway and route, "pier"; borrowed from the profile
     bool is_usable() const { return forward.open || backward.open; }
 };
@@ -69,25 +72,30 @@ struct TurnRestriction {
     std::string_view value;  // "no_left_turn"; borrowed from the tags, empty where no plain key decides
 };
 
+struct VehicleSize;  // osm_profile_rules.h
+
 // Immutable; safe to use from several threads.
 class Profile {
 public:
-    // Loads "car", "bicycle", "foot" (built in), or a profile file. Throws InvalidArgument for a name that is neither,
-    // listing the known ones, and InputError (file and line) for a file that is not a profile, has an unknown key or a
-    // value out of range.
-    static Profile load(const std::string& name_or_file);
+    // Loads a built-in profile ("car") or a profile file. Throws InvalidArgument for a name that is neither, listing
+    // the known ones, and InputError (file and line) for a file that is not a profile, has an unknown key or a value
+    // out of range. `vehicle` changes the profile's sizes: "height=3.8,weight=18" (osm_vehicle.h).
+    static Profile load(const std::string& name_or_file, const std::string& vehicle = {});
     // Returns the text of a built-in profile, to copy and edit. Throws InvalidArgument for an unknown name.
     static std::string built_in_text(const std::string& name);
     static std::vector<std::string> built_in_names();
 
-    const std::string& name() const;  // as the file states it: "car"
-    const std::string& text() const;  // the whole file
+    const std::string& name() const;     // as the file states it: "car"
+    const std::string& text() const;     // the whole file
+    const VehicleSize& vehicle() const;  // with the sizes that load() was given
 
     // Accepts any way; the result is not usable if the mode does not travel there. `zones`: the caller keeps paths from
     // driving through streets for destinations only. Otherwise none is marked, and restricted access closes.
     WayRules rules(const Tags& way, bool zones = false) const;
-    // Returns true if the mode may pass a node of a usable way: barriers and access tags.
+    // Returns true if the mode may pass a node of a usable way: barriers, access tags, and limits of size and weight.
     bool is_passable(const Tags& node) const;
+    // Returns true if the node has a limit of size or weight that is not understood, and counts as absent.
+    bool has_unread_limit(const Tags& node) const;
     // Returns what a relation of type restriction says to this mode.
     TurnRestriction turn_restriction(const Tags& relation) const;
 

@@ -17,10 +17,86 @@ namespace {
 
 toml::table parse_toml(std::string_view text, const std::string& file) {
     try {
-        return toml::parse(text);
+        return toml::parse(text, std::string_view(file));
     } catch (const toml::parse_error& error) {
         throw InputError(file, error.source().begin.line, format("invalid TOML: {}", error.description()));
     }
+}
+
+const EmbeddedFile* find_embedded(const std::string& name) {
+    const auto found = std::ranges::find(embedded_files(), name + ".toml", &EmbeddedFile::name);
+    return found == embedded_files().end() ? nullptr : &*found;
+}
+
+[[noreturn]] void fail_at(const toml::node& node, const std::string& file, const std::string& message) {
+    throw InputError(file, node.source().begin.line, message);
+}
+
+// { add = […], remove = […] } changes the list of the profile that is extended.
+bool is_list_change(const toml::table& table) {
+    return !table.empty() && std::ranges::all_of(table, [](const auto& entry) {
+        return (entry.first == "add" || entry.first == "remove") && entry.second.is_array();
+    });
+}
+
+void change_list(toml::array& list, toml::table& change, const std::string& key, const std::string& file) {
+    if (const auto* removed = change["remove"].as_array()) {
+        for (const toml::node& value : *removed) {
+            const auto found = std::ranges::find_if(list, [&](const toml::node& entry) {
+                return entry.value<std::string>() == value.value<std::string>();
+            });
+            if (!value.is_string() || found == list.end()) {
+                fail_at(value, file, format("'{}' cannot remove what the list does not contain", key));
+            }
+            list.erase(found);
+        }
+    }
+    if (auto* added = change["add"].as_array()) {
+        for (toml::node& value : *added) value.visit([&](auto& entry) { list.push_back(std::move(entry)); });
+    }
+}
+
+// `false` removes a key of the base, except where it is a value of the key.
+bool is_removal(const std::string& key, const toml::node& value, const toml::node& below) {
+    return value.is_boolean() && !value.as_boolean()->get() && !below.is_boolean() && key != "left_hand_traffic";
+}
+
+// What the child states replaces what the base states, key by key.
+void extend(toml::table& base, toml::table& child, const std::string& file) {
+    for (auto&& entry : child) {
+        const std::string key(entry.first.str());
+        toml::node& value = entry.second;
+        toml::node* below = base.get(key);
+        if (below != nullptr && value.is_table() && below->is_table()) {
+            extend(*below->as_table(), *value.as_table(), file);
+        } else if (below != nullptr && value.is_table() && below->is_array() && is_list_change(*value.as_table())) {
+            change_list(*below->as_array(), *value.as_table(), key, file);
+        } else if (below != nullptr && is_removal(key, value, *below)) {
+            base.erase(key);
+        } else {
+            // Moved, since copies lose the line.
+            value.visit([&](auto& moved) { base.insert_or_assign(key, std::move(moved)); });
+        }
+    }
+}
+
+// The table of the text; if it extends a built-in profile, with what that one states.
+toml::table parse_profile_table(std::string_view text, const std::string& file) {
+    toml::table table = parse_toml(text, file);
+    const toml::node* extends = table.get("extends");
+    if (extends == nullptr) return table;
+    const auto* name = extends->as_string();
+    if (name == nullptr) fail_at(*extends, file, "'extends' should be a text in quotes");
+    const EmbeddedFile* base_file = name->get() == "country_speeds" ? nullptr : find_embedded(name->get());
+    if (base_file == nullptr) {
+        fail_at(*extends, file,
+                format("'extends' should name a built-in profile: {}; found '{}'", joined(Profile::built_in_names()),
+                       name->get()));
+    }
+    if (file == base_file->name) fail_at(*extends, file, "'extends' names the profile itself");
+    toml::table base = parse_profile_table(base_file->text, std::string(base_file->name));
+    extend(base, table, file);
+    return base;
 }
 
 Words words(const Section& section, std::string_view key) {
@@ -61,6 +137,17 @@ void refuse_shared_values(const Section& section, const Words& values, std::stri
             section.fail(key, format("contains '{}', which is also in '{}'", value, other_key));
         }
     }
+}
+
+VehicleSize read_vehicle(const Section& section) {
+    section.allow_only({"height", "width", "length", "weight", "axle_load", "hazmat"});
+    constexpr double smallest = 0.01;
+    constexpr double largest = 1000;
+    const auto size = [&](std::string_view key) {
+        return section.has(key) ? std::optional(section.number(key, smallest, largest)) : std::nullopt;
+    };
+    return {size("height"), size("width"),     size("length"),
+            size("weight"), size("axle_load"), section.has("hazmat") && section.truth("hazmat")};
 }
 
 AccessRules read_access(const Section& section) {
@@ -157,10 +244,25 @@ std::vector<SpeedsOfKey> read_speeds_of_keys(const Section& section) {
     return result;
 }
 
+OtherHighways read_other_highways(const Section& section) {
+    section.allow_only({"speed", "never", "permit_where"});
+    return {section.number("speed", lowest_kmh, highest_kmh), words(section, "never"),
+            if_there(section, "permit_where", read_matches)};
+}
+
 BarrierRules read_barrier(const Section& section) {
-    section.allow_only({"open", "open_where", "closed_where", "other_access"});
-    return {words(section, "open"), if_there(section, "open_where", read_matches),
-            if_there(section, "closed_where", read_matches), if_there(section, "other_access", read_matches)};
+    section.allow_only(
+        {"open", "closed", "open_at_crossings", "restricted_opens", "open_where", "closed_where", "other_access"});
+    BarrierRules rules;
+    rules.open = words(section, "open");
+    if (section.has("closed")) rules.closed = words(section, "closed");
+    if (section.has("open_at_crossings")) rules.open_at_crossings = words(section, "open_at_crossings");
+    rules.restricted_opens = section.has("restricted_opens") && section.truth("restricted_opens");
+    refuse_shared_values(section, rules.closed, "closed", rules.open, "open");
+    rules.open_where = if_there(section, "open_where", read_matches);
+    rules.closed_where = if_there(section, "closed_where", read_matches);
+    rules.other_access = if_there(section, "other_access", read_matches);
+    return rules;
 }
 
 TurnPlaceRules read_turns(const Section& section) {
@@ -203,24 +305,57 @@ TurnCostRules read_turn_costs(const Section& section) {
     return rules;
 }
 
+// Who may go where: what [push] has in common with the whole file.
+void read_way_rules(const Section& section, ProfileRules& rules) {
+    rules.access = read_access(section.section("access"));
+    rules.deny = if_there(section, "deny", read_matches);
+    rules.needs_permission = if_there(section, "needs_permission", read_matches);
+    rules.speed = read_speeds(section.section("speed"));
+    rules.speed_with_permission = if_there(section, "speed_with_permission", read_speeds);
+    if (section.has("other_highways")) rules.other_highways = read_other_highways(section.section("other_highways"));
+    rules.speed_of = if_there(section, "speed_of", read_speeds_of_keys);
+    rules.oneway = if_there(section, "oneway", read_oneway);
+}
+
+ProfileRules read_push(const Section& section) {
+    section.allow_only({"access", "deny", "needs_permission", "speed", "speed_with_permission", "other_highways",
+                        "speed_of", "oneway"});
+    ProfileRules rules;
+    read_way_rules(section, rules);
+    return rules;
+}
+
 }  // namespace
 
 ProfileRules parse_profile(std::string_view text, const std::string& file) {
-    const toml::table table = parse_toml(text, file);
+    const toml::table table = parse_profile_table(text, file);
     const Section all(table, "", file);
-    all.allow_only({"name", "description", "access", "deny", "needs_permission", "speed", "speed_with_permission",
-                    "speed_of", "oneway", "maxspeed", "country_speeds", "limit", "ferry", "barrier", "turns",
+    all.allow_only({"name",
+                    "description",
+                    "extends",
+                    "vehicle",
+                    "access",
+                    "deny",
+                    "needs_permission",
+                    "speed",
+                    "speed_with_permission",
+                    "other_highways",
+                    "speed_of",
+                    "oneway",
+                    "push",
+                    "maxspeed",
+                    "country_speeds",
+                    "limit",
+                    "ferry",
+                    "barrier",
+                    "turns",
                     "turn_costs"});
     ProfileRules rules;
     rules.name = all.text("name");
     if (all.has("description")) all.text("description");  // for readers; only its type is checked
-    rules.access = read_access(all.section("access"));
-    rules.deny = if_there(all, "deny", read_matches);
-    rules.needs_permission = if_there(all, "needs_permission", read_matches);
-    rules.speed = read_speeds(all.section("speed"));
-    rules.speed_with_permission = if_there(all, "speed_with_permission", read_speeds);
-    rules.speed_of = if_there(all, "speed_of", read_speeds_of_keys);
-    rules.oneway = if_there(all, "oneway", read_oneway);
+    rules.vehicle = if_there(all, "vehicle", read_vehicle);
+    read_way_rules(all, rules);
+    if (all.has("push")) rules.push = std::make_shared<const ProfileRules>(read_push(all.section("push")));
     rules.maxspeed = if_there(all, "maxspeed", read_maxspeed);
     if (rules.maxspeed.use != MaxspeedRules::Use::ignore) {
         add_built_in_countries(rules.maxspeed);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -58,6 +59,16 @@ auto most_specific(const std::vector<DirectedKey>& keys, const Tags& tags, Headi
     return std::nullopt;
 }
 
+// Metres and tonnes; a size that is not set keeps to no limit.
+struct VehicleSize {
+    std::optional<double> height_m;
+    std::optional<double> width_m;
+    std::optional<double> length_m;
+    std::optional<double> weight_t;  // with its load
+    std::optional<double> axle_load_t;
+    bool hazmat = false;  // carries dangerous goods
+};
+
 struct AccessRules {
     std::vector<DirectedKey> keys;
     Words permit;
@@ -101,8 +112,18 @@ struct SpeedsOfKey {
     SpeedTable kmh;
 };
 
+// Ways with a highway=… that the profile does not name.
+struct OtherHighways {
+    double kmh = 0;
+    Words never;                         // words that are no roads: "construction"
+    std::vector<TagMatch> permit_where;  // tags that open like an access tag
+};
+
 struct BarrierRules {
-    Words open;
+    Words open;    // "*": all but those of `closed`
+    Words closed;  // with "*"
+    Words open_at_crossings;
+    bool restricted_opens = false;  // values of access.restricted let pass
     std::vector<TagMatch> open_where;
     std::vector<TagMatch> closed_where;
     std::vector<TagMatch> other_access;  // nodes without a barrier whose access tags refer to something beside the way
@@ -115,11 +136,13 @@ struct TurnPlaceRules {
 
 struct ProfileRules {
     std::string name;
+    VehicleSize vehicle;
     AccessRules access;
     std::vector<TagMatch> deny;
     std::vector<TagMatch> needs_permission;
-    SpeedTable speed;                   // by highway
-    SpeedTable speed_with_permission;   // by highway
+    SpeedTable speed;                  // by highway
+    SpeedTable speed_with_permission;  // by highway
+    std::optional<OtherHighways> other_highways;
     std::vector<SpeedsOfKey> speed_of;  // by other keys, for ways without a highway tag
     OnewayRules oneway;
     MaxspeedRules maxspeed;
@@ -128,6 +151,7 @@ struct ProfileRules {
     std::optional<BarrierRules> barrier;  // unset: no barrier closes
     TurnPlaceRules turns;
     std::optional<TurnCostRules> turn_costs;
+    std::shared_ptr<const ProfileRules> push;  // where the vehicle is pushed: access, classes, one-way; null: nowhere
 };
 
 }  // namespace allways::importers::osm

@@ -75,7 +75,11 @@ double speed_of(const ProfileRules& rules, const Tags& way, double class_kmh, He
             kmh = rules.maxspeed.use == MaxspeedRules::Use::set ? allowed : std::min(kmh, allowed);
         }
     }
-    for (const SpeedsOfKey& limit : rules.limits) {
+    return capped(rules.limits, way, kmh);
+}
+
+double capped(const std::vector<SpeedsOfKey>& limits, const Tags& way, double kmh) {
+    for (const SpeedsOfKey& limit : limits) {
         for (const std::string_view value : values_of(way[limit.key])) {
             if (const auto found = limit.kmh.find(value); found != limit.kmh.end()) kmh = std::min(kmh, found->second);
         }

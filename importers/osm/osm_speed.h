@@ -16,4 +16,7 @@ bool is_limit(const MaxspeedRules& rules, std::string_view value);
 // Returns the speed of the class, replaced or capped by the posted limit, and capped by surface and the like.
 double speed_of(const ProfileRules& rules, const Tags& way, double class_kmh, Heading heading);
 
+// Returns the speed, capped by surface and the like.
+double capped(const std::vector<SpeedsOfKey>& limits, const Tags& way, double kmh);
+
 }  // namespace allways::importers::osm

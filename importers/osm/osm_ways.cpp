@@ -25,6 +25,8 @@ void add_way(const osmium::Way& source, const Profile& profile, const Situation*
     ++counts.ways;
     counts.highway_ways += tags.has("highway");
     const WayRules rules = profile.rules(tags, true);
+    counts.too_large_ways += rules.too_large;
+    counts.unread_limits += rules.unread_limit;
     if (!rules.is_usable()) {
         counts.reversible_ways += rules.reversible;
         return;
@@ -185,6 +187,7 @@ void Nodes::read(File& file, const Profile& profile, const Situation* situation,
         const Tags& tags = effective.tags;
         counts.conditional.add("node", node.id(), effective, situation != nullptr);
         if (!profile.is_passable(tags)) states_[index] = State::closed;
+        counts.unread_limits += profile.has_unread_limit(tags);
         if (costs != nullptr) {
             const NodePrice price = node_price(*costs, tags);
             if (!price.is_free()) prices_.push_back({static_cast<std::uint32_t>(index), price});

@@ -33,6 +33,8 @@ struct Counts {
     std::uint64_t short_ways = 0;        // ways with fewer than two consecutive nodes in the file
     std::uint64_t closed_barriers = 0;
     std::uint64_t destination_only_ways = 0;  // in one direction or both
+    std::uint64_t too_large_ways = 0;         // closed by the vehicle's size, in one direction or both
+    std::uint64_t unread_limits = 0;          // ways and nodes with a limit of size that is not understood
     std::uint64_t arcs_with_node_prices = 0;  // arcs whose time includes prices of nodes inside
     ConditionalCounts conditional;
 };

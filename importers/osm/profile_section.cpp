@@ -71,7 +71,9 @@ void Section::fail(std::string_view key, std::string_view message) const {
     const toml::node* found = table_->get(key);
     const auto& source = found != nullptr ? found->source() : table_->source();
     const std::string where = name_.empty() ? "" : format("[{}]: ", name_);
-    throw InputError(*file_, source.begin.line, format("{}'{}' {}", where, key, message));
+    // A profile that extends another has parts of both files.
+    const std::string& file = source.path ? *source.path : *file_;
+    throw InputError(file, source.begin.line, format("{}'{}' {}", where, key, message));
 }
 
 const toml::node& Section::node(std::string_view key) const {

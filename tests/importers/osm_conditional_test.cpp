@@ -34,7 +34,7 @@ protected:
     RoadNetwork read(std::string_view body, const std::string& at, const std::string& profile = "car") {
         messages = Messages();
         return read_network(folder.write("x.osm", osm_file(body)),
-                            {.profile = profile, .at = at, .log = messages.callback()}, &report);
+                            {.profile = profile, .vehicle = vehicle, .at = at, .log = messages.callback()}, &report);
     }
     // Speeds of way 7 along and against it: "25 25", "25 -", "destination 25".
     std::string way(const std::vector<Tag>& tags, const std::string& at, const std::string& profile = "car",
@@ -67,6 +67,7 @@ protected:
         return found == report.counts.end() ? 0 : found->count;
     }
     TemporaryFolder folder;
+    std::string vehicle;  // ReadOptions::vehicle
     ImportReport report;
     Messages messages;
 };
@@ -84,7 +85,7 @@ TEST_F(OsmConditional, WithoutATimePlainTagsHold) {
     // Keys of other modes, of lanes, and of ways that the profile does not use.
     EXPECT_EQ(way({{"hgv:conditional", "no @ (Mo-Fr)"}, {"access:lanes:conditional", "no|yes @ (Mo)"}}, ""), "25 25");
     EXPECT_EQ(counted("conditional tags, left aside"), 0u);
-    EXPECT_EQ(way({{"access:conditional", "no @ (Mo-Fr)"}}, "", "car", {"highway", "footway"}), "- -");
+    EXPECT_EQ(way({{"access:conditional", "no @ (Mo-Fr)"}}, "", "car", {"highway", "steps"}), "- -");
     EXPECT_EQ(counted("conditional tags, left aside"), 0u);
 }
 
@@ -206,7 +207,7 @@ TEST_F(OsmConditional, WhatIsUnknownDoesNotCount) {
                           "(access:conditional: 'snow' is not known))"));
     EXPECT_EQ(way({{"access", "no"}, {"access:conditional", "yes @ dry"}}, monday_at_8), "- -");
     EXPECT_EQ(way({{"maxspeed", "50"}, {"maxspeed:conditional", "30 @ wet"}}, monday_at_8), "50 50");
-    EXPECT_EQ(way({{"vehicle:conditional", "no @ (weight>3.5)"}}, monday_at_8), "25 25");
+    EXPECT_EQ(way({{"vehicle:conditional", "no @ (axles>3)"}}, monday_at_8), "25 25");
     EXPECT_EQ(counted("conditional tags, unknown conditions"), 1u);
     // A value of no meaning opens nothing.
     EXPECT_EQ(way({{"access", "no"}, {"access:conditional", "loading @ (Mo)"}}, monday_at_8), "- -");
@@ -219,6 +220,64 @@ TEST_F(OsmConditional, WhatIsUnknownDoesNotCount) {
                           "expected "));
     EXPECT_EQ(way({{"access", "no"}, {"access:conditional", "yes"}}, monday_at_8), "- -");
     EXPECT_EQ(counted("conditional tags, not valid"), 1u);
+}
+
+TEST_F(OsmConditional, SizesOfTheVehicleDecide) {
+    const auto bans = [&](const char* condition, const std::string& profile, const std::string& sizes = {}) {
+        vehicle = sizes;
+        const std::string found =
+            way({{"access:conditional", std::string("no @ (") + condition + ")"}}, monday_at_8, profile);
+        vehicle.clear();
+        return found == "- -";
+    };
+    EXPECT_FALSE(bans("weight>3.5", "car"));
+    EXPECT_EQ(counted("conditional tags, not in force"), 1u);
+    EXPECT_TRUE(bans("weight>3.5", "truck"));
+    EXPECT_EQ(counted("conditional tags, applied"), 1u);
+    EXPECT_TRUE(bans("weight>3.5", "car", "weight=3.6"));
+    EXPECT_FALSE(bans("weight>3.5", "truck", "weight=3.5"));
+    EXPECT_TRUE(bans("weight>3.5 AND Mo 07:00-09:00", "truck"));
+    EXPECT_FALSE(bans("weight>3.5 AND Tu", "truck"));
+    EXPECT_TRUE(bans("weightrating>=40", "truck"));
+    EXPECT_TRUE(bans("axleload>11", "truck"));
+    EXPECT_FALSE(bans("axleload>12 t", "truck"));
+    EXPECT_TRUE(bans("length>16", "truck"));
+    EXPECT_FALSE(bans("length>16", "bus"));
+    EXPECT_TRUE(bans("width>2.5", "bus"));
+    EXPECT_TRUE(bans("height>=4", "truck"));
+    EXPECT_FALSE(bans("height>=4", "bus"));
+    EXPECT_FALSE(bans("hazmat", "truck"));
+    EXPECT_EQ(counted("conditional tags, not in force"), 1u);
+    EXPECT_TRUE(bans("hazmat", "truck", "hazmat=yes"));
+    // What the profile does not state is unknown.
+    EXPECT_FALSE(bans("weight>3.5", "foot"));
+    EXPECT_EQ(counted("conditional tags, unknown conditions"), 1u);
+    EXPECT_FALSE(bans("axleload>1", "car"));
+    EXPECT_EQ(counted("conditional tags, unknown conditions"), 1u);
+
+    EXPECT_TRUE(is_closed({{"barrier", "gate"}, {"hgv:conditional", "no @ (weight>7.5)"}}, monday_at_8, "truck"));
+    const std::vector<Tag> heavy{{"restriction:conditional", "no_left_turn @ (weight>7.5)"}};
+    EXPECT_EQ(rules(heavy, monday_at_8, "truck"), "relation 9 no_left_turn");
+    EXPECT_EQ(rules(heavy, monday_at_8, "car"), "");
+    EXPECT_EQ(counted("turn restrictions, not needed"), 1u);
+}
+
+TEST_F(OsmConditional, Pushing) {
+    const Tag stairs{"highway", "steps"};
+    EXPECT_EQ(way({{"foot:conditional", "no @ (07:00-09:00)"}}, monday_at_8, "bicycle", stairs), "- -");
+    EXPECT_EQ(way({{"foot:conditional", "no @ (07:00-09:00)"}}, monday_at_noon, "bicycle", stairs), "2 2");
+    const Tag mall{"highway", "pedestrian"};
+    const std::vector<Tag> evening{{"bicycle:conditional", "yes @ (Mo 07:00-09:00)"}};
+    EXPECT_EQ(way(evening, monday_at_8, "bicycle", mall), "8 8");
+    EXPECT_EQ(way(evening, monday_at_noon, "bicycle", mall), "4 4");
+    EXPECT_EQ(way({{"oneway:conditional", "yes @ (07:00-09:00)"}}, monday_at_8, "bicycle"), "17 4");
+    EXPECT_EQ(counted("conditional tags, applied"), 1u);
+    // No doubt permits to ride where one has to push.
+    EXPECT_EQ(way({{"bicycle:conditional", "yes @ (Mo); no @ PH"}}, monday_at_8, "bicycle", mall), "4 4");
+    // A pier has a class for those who push only.
+    EXPECT_EQ(way({{"access:conditional", "no @ (07:00-09:00)"}}, monday_at_8, "bicycle", {"man_made", "pier"}), "- -");
+    EXPECT_EQ(way({{"access:conditional", "no @ (07:00-09:00)"}}, monday_at_noon, "bicycle", {"man_made", "pier"}),
+              "4 4");
 }
 
 TEST_F(OsmConditional, HolidaysAreUnknown) {

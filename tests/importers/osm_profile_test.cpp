@@ -84,17 +84,77 @@ TEST(OsmProfile, ClassesHaveSpeeds) {
 TEST(OsmProfile, SomeClassesNeedPermissionOfTheMode) {
     expect_rows(car(), {{"highway=track", "- -"},
                         {"highway=track|access=yes", "- -"},
-                        {"highway=track|vehicle=yes", "- -"},
+                        {"highway=track|vehicle=yes", "15 15"},
                         {"highway=track|motor_vehicle=yes", "15 15"},
                         {"highway=track|motor_vehicle=yes|motorcar=no", "- -"},
                         {"highway=track|motor_vehicle:forward=yes", "15 -"},
-                        {"highway=pedestrian|motorcar=destination", "5 5"}});
-    expect_rows(bicycle(), {{"highway=footway", "- -"},
-                            {"highway=footway|access=yes", "- -"},
+                        {"highway=pedestrian|motorcar=destination", "5 5"},
+                        {"highway=cycleway|motor_vehicle=designated", "10 10"},
+                        {"highway=footway|access=yes", "- -"},
+                        {"highway=pedestrian|vehicle:forward=yes", "5 -"},
+                        {"highway=steps|access=yes", "- -"}});
+    expect_rows(bicycle(), {{"highway=motorway|access=yes", "- -"},
+                            {"highway=motorway|cycleway=track", "- -"},
                             {"highway=footway|bicycle=yes", "10 10"},
                             {"highway=pedestrian|bicycle=designated", "8 8"},
                             {"highway=footway|bicycle=dismount", "4 4"}});
     expect_rows(foot(), {{"highway=cycleway", "- -"}, {"highway=cycleway|foot=yes", "5 5"}});
+}
+
+TEST(OsmProfile, UnknownClassesNeedAnyPermission) {
+    expect_rows(car(), {{"highway=runway", "- -"},
+                        {"highway=runway|access=yes", "10 10"},
+                        {"highway=runway|access=permissive|oneway=yes", "10 -"},
+                        {"highway=runway|access=private|motorcar=yes", "10 10"},
+                        {"highway=runway|access=destination", "10 10"},
+                        {"highway=runway|access=private", "- -"},
+                        {"highway=runway|access=sometimes", "- -"},
+                        {"highway=runway|cycleway=track", "- -"},
+                        {"highway=construction|access=yes", "- -"},
+                        {"highway=proposed|motorcar=yes", "- -"}});
+    expect_rows(bicycle(), {{"highway=runway", "- -"},
+                            {"highway=runway|vehicle=yes", "12 12"},
+                            {"highway=runway|cycleway=lane", "12 12"},
+                            {"highway=runway|cycleway=lane|bicycle=no", "- -"},
+                            {"highway=runway|cycleway=no", "- -"},
+                            {"highway=construction|cycleway=lane", "- -"}});
+    expect_rows(foot(),
+                {{"highway=pier", "5 5"}, {"highway=runway|foot=yes", "5 5"}, {"highway=elevator|foot=yes", "- -"}});
+}
+
+TEST(OsmProfile, BicyclesArePushedWherePeopleWalk) {
+    expect_rows(bicycle(), {{"highway=footway", "4 4"},
+                            {"highway=footway|oneway=yes", "4 4"},
+                            {"highway=footway|oneway:foot=yes", "4 -"},
+                            {"highway=pedestrian", "4 4"},
+                            {"highway=steps", "2 2"},
+                            {"highway=steps|oneway=yes", "2 -"},
+                            {"highway=steps|conveying=forward", "- -"},
+                            {"highway=primary|oneway=yes", "16 4"},
+                            {"highway=primary|oneway=-1", "4 16"},
+                            {"highway=primary|oneway=yes|surface=sand", "3 3"},
+                            {"highway=primary|junction=roundabout", "16 -"},
+                            {"highway=primary|oneway=yes|foot=no", "16 -"},
+                            {"highway=footway|foot=no", "- -"},
+                            {"highway=footway|foot=private", "- -"},
+                            {"highway=bridleway", "- -"},
+                            {"highway=bridleway|foot=yes", "4 4"},
+                            {"highway=motorway|foot=yes", "4 -"},
+                            {"highway=runway|foot=yes", "4 4"},
+                            {"highway=construction|foot=yes", "- -"},
+                            {"highway=path|sac_scale=alpine_hiking", "- -"},
+                            {"highway=path|sac_scale=alpine_hiking|foot=yes", "- -"},
+                            {"highway=trunk|motorroad=yes|foot=yes", "4 4"},
+                            {"man_made=pier", "4 4"},
+                            {"railway=platform", "4 4"},
+                            {"route=ferry|oneway=yes", "15 -"}});
+    // Not where a tag of the rider closes.
+    expect_rows(bicycle(), {{"highway=footway|bicycle=no", "- -"},
+                            {"highway=footway|access=no", "- -"},
+                            {"highway=pedestrian|vehicle=no", "- -"},
+                            {"highway=primary|bicycle=use_sidepath", "- -"},
+                            {"highway=residential|oneway=yes|bicycle:backward=no", "17 -"},
+                            {"highway=footway|impassable=yes", "- -"}});
 }
 
 TEST(OsmProfile, TheMostSpecificAccessKeyDecides) {
@@ -163,24 +223,24 @@ TEST(OsmProfile, OneWayStreets) {
                         {"highway=residential|oneway=yes|oneway:bicycle=no", "25 -"},
                         {"highway=residential|oneway=yes|cycleway=opposite", "25 -"},
                         {"highway=residential|oneway=yes|bicycle:backward=yes", "25 -"}});
-    expect_rows(bicycle(), {{"highway=residential|oneway=yes", "17 -"},
+    expect_rows(bicycle(), {{"highway=residential|oneway=yes", "17 4"},
                             {"highway=residential|oneway=yes|oneway:bicycle=no", "17 17"},
-                            {"highway=residential|oneway=yes|oneway:bicycle=-1", "- 17"},
-                            {"highway=residential|oneway:bicycle=yes", "17 -"},
+                            {"highway=residential|oneway=yes|oneway:bicycle=-1", "4 17"},
+                            {"highway=residential|oneway:bicycle=yes", "17 4"},
                             {"highway=residential|oneway=yes|cycleway=opposite", "17 17"},
                             {"highway=residential|oneway=yes|cycleway=opposite_lane", "17 17"},
                             {"highway=residential|oneway=-1|cycleway=opposite_track", "17 17"},
                             {"highway=residential|oneway=yes|cycleway:left=opposite_lane", "17 17"},
                             {"highway=residential|oneway=yes|cycleway:right=opposite_share_busway", "17 17"},
                             {"highway=residential|oneway=yes|cycleway:both=opposite_lane", "17 17"},
-                            {"highway=residential|oneway=yes|cycleway:left=lane", "17 -"},
+                            {"highway=residential|oneway=yes|cycleway:left=lane", "17 4"},
                             {"highway=residential|oneway=yes|cycleway:left=lane|cycleway:left:oneway=-1", "17 17"},
-                            {"highway=residential|oneway=yes|cycleway=opposite|oneway:bicycle=yes", "17 -"},
+                            {"highway=residential|oneway=yes|cycleway=opposite|oneway:bicycle=yes", "17 4"},
                             {"highway=residential|oneway=yes|bicycle:backward=yes", "17 17"},
                             {"highway=residential|oneway=yes|vehicle:backward=no|bicycle:backward=designated", "17 17"},
-                            {"highway=residential|oneway=yes|bicycle:backward=yes|oneway:bicycle=yes", "17 -"},
+                            {"highway=residential|oneway=yes|bicycle:backward=yes|oneway:bicycle=yes", "17 4"},
                             {"highway=residential|oneway=yes|bicycle:backward=no", "17 -"},
-                            {"highway=residential|oneway=yes|bicycle:forward=yes", "17 -"},
+                            {"highway=residential|oneway=yes|bicycle:forward=yes", "17 4"},
                             {"highway=tertiary|junction=roundabout", "18 -"}});
     expect_rows(foot(), {{"highway=residential|oneway=yes", "5 5"},
                          {"highway=tertiary|junction=roundabout", "5 5"},
@@ -434,7 +494,8 @@ TEST(OsmProfile, StreetsForDestinationsOnly) {
                 {{"highway=residential|access=destination", "25 25"}, {"highway=residential|access=private", "- -"}});
     EXPECT_FALSE(car().rules(tags_of("highway=residential|access=destination")).forward.destination_only);
     EXPECT_TRUE(car().is_passable(tags_of("barrier=gate|access=destination")));
-    EXPECT_FALSE(car().is_passable(tags_of("barrier=gate|motor_vehicle=delivery")));
+    EXPECT_TRUE(car().is_passable(tags_of("barrier=gate|motor_vehicle=delivery")));
+    EXPECT_FALSE(car().is_passable(tags_of("barrier=gate|motor_vehicle=delivery|locked=yes")));
 }
 
 TEST(OsmProfile, PlacesForTurningRound) {
@@ -461,16 +522,18 @@ TEST(OsmProfile, BarriersOnNodes) {
         {"access=no|foot=yes", false, false, true},
         {"highway=crossing|bicycle=no", true, true, true},
         {"highway=traffic_signals|access=no", false, false, false},
-        {"railway=level_crossing|access=private", false, false, false},
+        {"railway=level_crossing|access=private", true, false, false},
         {"railway=station|access=private", true, true, true},
         {"shop=bakery|access=customers", true, true, true},
         {"leisure=playground|access=private", true, true, true},
-        {"barrier=gate|amenity=parking|access=private", false, false, false},
-        {"entrance=yes|access=private", false, false, false},
+        {"barrier=gate|amenity=parking|access=private", true, false, false},
+        {"entrance=yes|access=private", true, false, false},
         {"barrier=gate", true, true, true},
         {"barrier=gate|locked=yes", false, false, false},
         {"barrier=gate|locked=yes|foot=yes", false, false, true},
-        {"barrier=gate|access=private", false, false, false},
+        {"barrier=gate|access=private", true, false, false},
+        {"barrier=gate|access=no", false, false, false},
+        {"barrier=gate|access=private|locked=yes", false, false, false},
         {"barrier=gate|access=private|motorcar=yes", true, false, false},
         {"barrier=gate|vehicle=no", false, false, true},
         {"barrier=bollard", false, true, true},
@@ -480,6 +543,11 @@ TEST(OsmProfile, BarriersOnNodes) {
         {"barrier=bollard|bollard=removable", false, true, true},
         {"barrier=kerb|kerb=lowered", true, true, true},
         {"barrier=kerb", false, true, true},
+        {"barrier=kerb|highway=crossing", true, true, true},
+        {"barrier=bollard|highway=crossing", false, true, true},
+        {"barrier=fence", false, false, false},
+        {"barrier=fence|sensory=audible", true, true, true},
+        {"barrier=something", false, true, true},
         {"barrier=stile", false, false, true},
         {"barrier=coupure", true, true, true},
         {"barrier=sump_buster", false, true, true},
@@ -593,8 +661,10 @@ TEST(OsmProfileFile, ErrorsNameTheLine) {
         Profile::load("tricycle");
         FAIL() << "an InvalidArgument was expected";
     } catch (const InvalidArgument& error) {
-        EXPECT_STREQ(error.what(),
-                     "unknown profile 'tricycle'; expected car, bicycle, foot or the path of a profile file");
+        EXPECT_STREQ(
+            error.what(),
+            "unknown profile 'tricycle'; expected car, bicycle, foot, truck, taxi, bus, emergency or the path of a "
+            "profile file");
     }
 }
 

@@ -83,7 +83,7 @@ TEST(OsmRules, EveryFileIsInATable) {
 
 // A closed barrier is a node that paths may not pass; the road before and behind it stays.
 TEST(OsmRules, BarriersClose) {
-    const std::map<std::string, std::vector<std::string>> closed = {{"car", {"12", "14", "15", "16", "17", "19", "21"}},
+    const std::map<std::string, std::vector<std::string>> closed = {{"car", {"12", "14", "16", "17", "19"}},
                                                                     {"bicycle", {"14", "15", "16", "17", "21"}},
                                                                     {"foot", {"15", "17", "21"}}};
     for (const auto& [profile, expected] : closed) {

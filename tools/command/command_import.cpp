@@ -39,8 +39,9 @@ void choose_format(OutputArguments& output) {
 }
 
 // Checks the profile of formats that take one before a large file is read.
-void check_profile(const std::string& profile) {
-    if (!profile.empty()) check_osm_profile(profile);
+void check_profile(const ReadOptions& read) {
+    if (read.profile.empty() && read.vehicle.empty()) return;
+    check_osm_profile(read.profile.empty() ? "car" : read.profile, read.vehicle);
 }
 
 void check_order(const Arguments& arguments) {
@@ -62,7 +63,7 @@ ExitCode run(Arguments arguments, Console& console) {
     check_report_output(arguments.report, arguments.output,
                         &network_format(arguments.output.path, arguments.output.write));
     const InputArguments input = network_input(arguments.input);
-    check_profile(input.read.profile);
+    check_profile(input.read);
 
     ImportReport found;
     double read_seconds = 0;
@@ -93,8 +94,9 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_flag("--order", arguments->order,
                  "Also compute and save the elimination order that solve, table and path need");
     app.add_option("--report", arguments->report, "Also write a report of what was read, as JSON")->type_name("FILE");
-    app.add_option("--print-profile", arguments->print_profile,
-                   "Print a built-in profile (car, bicycle or foot) to copy and edit, and exit")
+    app.add_option(
+           "--print-profile", arguments->print_profile,
+           "Print a built-in profile (car, bicycle, foot, truck, taxi, bus or emergency) to copy and edit, and exit")
         ->type_name("NAME");
     return [arguments, &console] { return run(*arguments, console); };
 }

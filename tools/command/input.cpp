@@ -79,8 +79,11 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
         ->type_name("BOX")
         ->group("Reading");
     option("--profile", read.profile, "NAME",
-           "OSM data, and line layers with OSM tags as fields: car, bicycle, "
-           "foot or a profile file (default for OSM: car)");
+           "OSM data, and line layers with OSM tags as fields: car, bicycle, foot, truck, taxi, bus, emergency or a "
+           "profile file (default for OSM: car)");
+    option("--vehicle", read.vehicle, "SIZES",
+           "OSM data: sizes of the vehicle, in metres and tonnes, instead of the profile's: height, width, length, "
+           "weight, axle_load, hazmat, as in height=3.8,weight=18");
     option("--at", read.at, "TIME",
            "OSM data: apply conditional tags as at this local time, such as 2026-11-23T08:00 (default: leave them "
            "aside)");
@@ -156,6 +159,7 @@ void check_read_options(const InputArguments& input) {
         const char* option;
     };
     const Given options[] = {{!read.profile.empty(), "profile"},
+                             {!read.vehicle.empty(), "vehicle"},
                              {!read.at.empty(), "at"},
                              {read.undirected, "undirected"},
                              {read.directed, "directed"},

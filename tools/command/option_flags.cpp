@@ -27,6 +27,7 @@ constexpr auto option_flags = std::to_array<OptionFlag>({
     {"undirected", "--undirected"},
     {"directed", "--directed"},
     {"profile", "--profile"},
+    {"vehicle", "--vehicle"},
     {"at", "--at"},
     {"lenient", "--lenient"},
     {"mode", "--mode"},

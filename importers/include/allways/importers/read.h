@@ -41,18 +41,21 @@ struct ReadOptions {
         double west = 0, south = 0, east = 0, north = 0;
     };
     std::optional<Box> bbox = {};
-    bool undirected = false;       // edge lists and line layers with end fields: each row is an edge both ways. Formats
-                                   // that state this themselves ignore it.
-    bool directed = false;         // edge lists: each row is an arc, whatever the file's comments say
-    std::string profile = {};      // OSM: "car", "bicycle", "foot", or a profile file; empty: car (logged).
-                                   // Line layers with OSM tags as fields: sets directions and speeds; empty: no profile
-    std::string at = {};           // OSM: a local time such as "2026-11-23T08:00", at which conditional tags apply;
-                                   // empty: they are left aside. InvalidArgument for any other text
-    bool lenient = false;          // networks: go on if more than a fifth of the records would be lost, such as rows
-                                   // without ends or lines without a speed, or if `turns` names arcs that are not in
-                                   // the network; otherwise that is an InputError
-    std::string mode = {};         // GMNS: "auto", "bike", "walk", or a use in its files: keeps only links open to it.
-                                   // Empty: the profile's mode, else all links
+    bool undirected = false;   // edge lists and line layers with end fields: each row is an edge both ways. Formats
+                               // that state this themselves ignore it.
+    bool directed = false;     // edge lists: each row is an arc, whatever the file's comments say
+    std::string profile = {};  // OSM: a built-in profile ("car", "bicycle", "foot", "truck", "taxi", "bus",
+                               // "emergency") or a profile file; empty: car (logged).
+                               // Line layers with OSM tags as fields: sets directions and speeds; empty: no profile
+    std::string vehicle = {};  // OSM: sizes of the vehicle instead of the profile's: height, width, length (metres),
+                               // weight, axle_load (tonnes), hazmat (yes, no): "height=3.8,weight=18"
+    std::string at = {};       // OSM: a local time such as "2026-11-23T08:00", at which conditional tags apply;
+                               // empty: they are left aside. InvalidArgument for any other text
+    bool lenient = false;      // networks: go on if more than a fifth of the records would be lost, such as rows
+                               // without ends or lines without a speed, or if `turns` names arcs that are not in
+                               // the network; otherwise that is an InputError
+    std::string mode = {};     // GMNS: "auto", "bike", "walk", or a use in its files: keeps only links open to it.
+                               // Empty: the profile's mode, else all links
     std::string length_unit = {};  // unit of the field "length" if the file states none: "m", "km", "ft", "mi"
 
     // Line layers (GeoPackage, Shapefile, …). Fields are guessed as above, including from, to, cost and id; without
