@@ -46,7 +46,7 @@ TEST(TurnsInFiles, ATableKeepsRulesStatesAndPaths) {
     const RoadNetwork network = with_rules_of_all_kinds();
     const DistanceTable table = solve(network);
     ASSERT_GT(table.arcs().states.size(), 6u);
-    for (const char* dtype : {"", "raw"}) {
+    for (const char* dtype : {"natural", "raw"}) {
         ExportOptions options;
         options.dtype = dtype;
         options.overwrite = true;
