@@ -22,6 +22,7 @@ CAR_CLASSES = {
     "motorway_link", "trunk_link", "primary_link", "secondary_link", "tertiary_link",
 }
 CLOSED = {"no", "private"}
+SIZES = ("maxheight", "maxwidth", "maxlength", "maxweight", "maxaxleload", "width", "est_width")
 
 
 def check(condition, message):
@@ -173,6 +174,8 @@ def check_network(source, net, mode):
             if any(key.startswith(tuple(CAR_ACCESS)) and ":" in key for key in tags) or access(tags, mode) not in (
                     None, "yes", "permissive", "destination", "designated"):
                 continue
+            if any(key.startswith(SIZES) for key in tags):
+                continue  # finer than this check
             wanted = collections.Counter()
             for a, b in zip(nodes, nodes[1:]):
                 if a != b and a in source.positions and b in source.positions:
