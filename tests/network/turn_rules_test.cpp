@@ -86,6 +86,17 @@ TEST(TurnRules, PartsOfANetworkKeepTheirRules) {
     EXPECT_EQ(part.turns.may_turn_round, (std::vector<std::uint8_t>{0, 1, 0, 1, 1}));
 }
 
+TEST(TurnRules, OneOfSeveralMandatoryTurnsIsEnough) {
+    RoadNetwork network = four_roads();
+    network.turns.add(TurnRules::Kind::mandatory, Arcs{to_crossing(2), from_crossing(4)}, "cut off");
+    network.turns.add(TurnRules::Kind::mandatory, Arcs{to_crossing(2), from_crossing(3)}, "kept");
+    const std::uint8_t keep[] = {1, 1, 1, 1, 0, 1};  // without arm 4
+    const RoadNetwork part = induced_subnetwork(network, keep);
+    ASSERT_EQ(part.turns.size(), 1u);
+    EXPECT_EQ(part.turns.sources.text(0), "kept");
+    EXPECT_EQ(part.turns.kinds[0], TurnRules::Kind::mandatory);
+}
+
 TEST(TurnRules, PointsInsideRoadsKeepWhatTheirEndsForbid) {
     RoadNetwork network = four_roads();
     network.turns.add(TurnRules::Kind::forbidden, Arcs{to_crossing(1), from_crossing(2)});

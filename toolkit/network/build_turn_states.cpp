@@ -36,7 +36,9 @@ private:
 class Exploration {
 public:
     Exploration(const TurnLegality& legality, const TurnPrices& prices) : legality_(legality), prices_(prices) {
-        for (NodeIndex node = 0; node < legality.network().node_count(); ++node) number_of(TurnLegality::start(node));
+        for (NodeIndex node = 0; node < legality.network().node_count(); ++node) {
+            found_.push_back(TurnLegality::start(node));
+        }
         for (std::size_t state = 0; state < found_.size(); ++state) add_steps(found_[state]);
     }
 
@@ -47,6 +49,7 @@ public:
 
 private:
     NodeIndex number_of(const DriveState& state) {
+        if (state == TurnLegality::start(state.node)) return state.node;
         const auto number = static_cast<NodeIndex>(found_.size());
         const auto [known, is_new] = number_.try_emplace(state, number);
         if (is_new) found_.push_back(state);
@@ -65,7 +68,7 @@ private:
 
     const TurnLegality& legality_;
     const TurnPrices& prices_;
-    std::map<DriveState, NodeIndex> number_;
+    std::map<DriveState, NodeIndex> number_;  // of those that are no starts
     std::vector<DriveState> found_;
     TurnStates states_;
 };
@@ -93,9 +96,22 @@ Steps steps_of(const TurnStates& states, std::size_t state) {
     return {states.node[state], next, price.empty() ? price : price.subspan(first, next.size())};
 }
 
+// The states of nodes that have several.
+std::vector<std::uint32_t> states_of_split_nodes(const TurnStates& states, std::size_t node_count) {
+    std::vector<std::uint32_t> found;
+    for (std::size_t state = node_count; state < states.size(); ++state) found.push_back(states.node[state]);
+    std::ranges::sort(found);
+    const auto repeated = std::ranges::unique(found);
+    found.erase(repeated.begin(), repeated.end());
+    for (std::size_t state = node_count; state < states.size(); ++state) {
+        found.push_back(static_cast<std::uint32_t>(state));
+    }
+    return found;
+}
+
 // Merges states of a node with equal steps into the one with the lowest number, as long as there are any. A start
 // never merges into another state.
-TurnStates merged(TurnStates states) {
+TurnStates merged(TurnStates states, std::size_t node_count) {
     for (;;) {
         const auto less = [&](std::uint32_t a, std::uint32_t b) {
             const Steps x = steps_of(states, a);
@@ -103,10 +119,10 @@ TurnStates merged(TurnStates states) {
             if (is_before(x, y) || is_before(y, x)) return is_before(x, y);
             return a < b;
         };
-        std::vector<std::uint32_t> sorted(states.size());
-        std::iota(sorted.begin(), sorted.end(), 0u);
+        std::vector<std::uint32_t> sorted = states_of_split_nodes(states, node_count);
         std::ranges::sort(sorted, less);
         std::vector<NodeIndex> same_as(states.size());
+        std::iota(same_as.begin(), same_as.end(), NodeIndex{0});
         for (std::size_t i = 0; i < sorted.size(); ++i) {
             const bool is_same = i > 0 && !is_before(steps_of(states, sorted[i - 1]), steps_of(states, sorted[i]));
             same_as[sorted[i]] = is_same ? same_as[sorted[i - 1]] : sorted[i];
@@ -148,7 +164,13 @@ bool is_trivial(const TurnStates& states, const TurnLegality& legality) {
 }  // namespace
 
 TurnStates build_turn_states(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcColumn& costs) {
-    if (network.turns.empty()) return {};
+    const TurnRules& rules = network.turns;
+    const bool has_zones = std::ranges::find(rules.destination_only, 1) != rules.destination_only.end();
+    // Without other rules turning round only costs.
+    if (rules.size() == 0 && rules.costs.empty() && !has_zones) {
+        check_turn_rules(network);
+        return {};
+    }
     TurnLegality legality(network, adjacency, costs);
     const TurnPrices prices(network.turns, costs);
     const auto ways_back = ways_back_to_forbid(legality, costs, prices.empty());
@@ -160,7 +182,7 @@ TurnStates build_turn_states(const RoadNetwork& network, const AdjacencyArray& a
         legality.automaton().add(TurnRules::Kind::forbidden, pair);
     }
     legality.automaton().link();
-    TurnStates states = merged(Exploration(legality, prices).take());
+    TurnStates states = merged(Exploration(legality, prices).take(), network.node_count());
     return is_trivial(states, legality) ? TurnStates() : std::move(states);
 }
 

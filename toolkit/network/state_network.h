@@ -14,8 +14,9 @@ namespace allways::network {
 
 // Nodes 0 … states.size()-1 of `network` are the states: a drive from node i of the roads starts at node i. Then follow
 // the ends, one for each node of the roads with several states, which all lead to it at no cost. A node with a single
-// state is its own end. Arcs are the states' steps in their order, so that their ordinals are those of the roads' arcs;
-// forbidden steps have no values. Columns have prices of turns added to times; there are no texts, shapes or rules.
+// state is its own end. Arcs are the states' steps in their order, so that their ordinals are those of the roads' arcs,
+// and the first arcs are the roads' in the order of their adjacency; forbidden steps are loops, which no path uses.
+// Columns have prices of turns added to times; there are no texts, shapes or rules.
 struct StateNetwork {
     TurnStates states;
     RoadNetwork network;

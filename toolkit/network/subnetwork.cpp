@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <set>
 #include <utility>
 
 #include "allways/network/adjacency.h"
@@ -61,13 +62,21 @@ TurnRules turns_at(const RoadNetwork& network, const RoadNetwork& part, std::spa
     found.destination_only = network::marks_at(rules.destination_only, arcs);
     found.may_turn_round = network::marks_at(rules.may_turn_round, nodes);
 
+    // Beginnings of mandatory sequences that are kept: they forbid the other ways on by themselves.
+    const auto beginning = [&](std::span<const ArcIndex> sequence) {
+        return std::vector<ArcIndex>(sequence.begin(), sequence.end() - 1);
+    };
+    std::set<std::vector<ArcIndex>> kept_beginnings;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        if (found.kinds[i] == TurnRules::Kind::mandatory) kept_beginnings.insert(beginning(found.sequence(i)));
+    }
     const AdjacencyArray out = build_adjacency(part.node_count(), part.tail);
     for (std::size_t i = 0; i < rules.size(); ++i) {
         const auto sequence = rules.sequence(i);
         if (rules.kinds[i] != TurnRules::Kind::mandatory || renumbered[sequence.back()] != no_arc) continue;
         std::vector<ArcIndex> forbidden;
         for (const ArcIndex arc : sequence.first(sequence.size() - 1)) forbidden.push_back(renumbered[arc]);
-        if (std::ranges::find(forbidden, no_arc) != forbidden.end()) continue;
+        if (std::ranges::find(forbidden, no_arc) != forbidden.end() || kept_beginnings.contains(forbidden)) continue;
         forbidden.push_back(no_arc);
         for (const ArcIndex arc : out.out_arcs(part.head[forbidden.end()[-2]])) {
             forbidden.back() = arc;

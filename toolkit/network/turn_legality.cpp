@@ -32,21 +32,6 @@ void check_sequence(const RoadNetwork& network, std::span<const ArcIndex> sequen
     }
 }
 
-void check_turn_rules(const RoadNetwork& network) {
-    const TurnRules& rules = network.turns;
-    require_size(rules.destination_only.size(), network.arc_count(), "destination_only");
-    require_size(rules.may_turn_round.size(), network.node_count(), "may_turn_round");
-    for (std::size_t i = 0; i < rules.size(); ++i) check_sequence(network, rules.sequence(i), rules.sources.text(i));
-    for (const TurnRules::Cost& cost : rules.costs) {
-        const ArcIndex pair[] = {cost.from, cost.to};
-        check_sequence(network, pair, "a price of a turn");
-        if (!cost.seconds.is_missing() && cost.seconds.digits() >= 0) continue;
-        throw InvalidArgument(format("the turn from arc {} to arc {} costs {} seconds, expected 0 or more",
-                                     network.arc_ids.text(cost.from), network.arc_ids.text(cost.to),
-                                     cost.seconds.is_missing() ? "no" : cost.seconds.to_string()));
-    }
-}
-
 // Equal numbers for equal ids.
 std::vector<std::uint32_t> numbered_ids(const IdTable& ids, std::size_t count) {
     std::vector<std::uint32_t> numbers(count);
@@ -61,6 +46,21 @@ std::vector<std::uint32_t> numbered_ids(const IdTable& ids, std::size_t count) {
 }
 
 }  // namespace
+
+void check_turn_rules(const RoadNetwork& network) {
+    const TurnRules& rules = network.turns;
+    require_size(rules.destination_only.size(), network.arc_count(), "destination_only");
+    require_size(rules.may_turn_round.size(), network.node_count(), "may_turn_round");
+    for (std::size_t i = 0; i < rules.size(); ++i) check_sequence(network, rules.sequence(i), rules.sources.text(i));
+    for (const TurnRules::Cost& cost : rules.costs) {
+        const ArcIndex pair[] = {cost.from, cost.to};
+        check_sequence(network, pair, "a price of a turn");
+        if (!cost.seconds.is_missing() && cost.seconds.digits() >= 0) continue;
+        throw InvalidArgument(format("the turn from arc {} to arc {} costs {} seconds, expected 0 or more",
+                                     network.arc_ids.text(cost.from), network.arc_ids.text(cost.to),
+                                     cost.seconds.is_missing() ? "no" : cost.seconds.to_string()));
+    }
+}
 
 TurnLegality::TurnLegality(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcColumn& costs)
     : network_(network), adjacency_(adjacency), costs_(costs) {

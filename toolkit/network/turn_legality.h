@@ -21,11 +21,13 @@ struct DriveState {
     friend auto operator<=>(const DriveState&, const DriveState&) = default;
 };
 
+// Throws InvalidArgument for rules that do not fit the network, such as sequences whose arcs do not connect.
+void check_turn_rules(const RoadNetwork& network);
+
 // Forbidden and mandatory sequences, zones and no-through nodes. Turning round is asked apart: forbids_turning_round().
 class TurnLegality {
 public:
-    // Borrows network and adjacency. `costs`: arcs without a value are no way on. Throws InvalidArgument for rules that
-    // do not fit the network.
+    // Borrows network and adjacency. `costs`: arcs without a value are no way on. Throws as check_turn_rules().
     TurnLegality(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcColumn& costs);
 
     const RoadNetwork& network() const { return network_; }

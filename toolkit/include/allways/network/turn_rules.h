@@ -17,7 +17,8 @@ namespace allways {
 struct TurnRules {
     // A sequence has two or more consecutive arcs: the head of each is the tail of the next.
     //   forbidden: no path takes all of them in a row.
-    //   mandatory: a path that takes all but the last in a row goes on with the last, or ends there.
+    //   mandatory: a path that takes all but the last in a row goes on with the last, or ends there; with several of
+    //   the same beginning, with one of their last arcs.
     enum class Kind : std::uint8_t { forbidden, mandatory };
     std::vector<std::size_t> first_arc{0};  // sequences + 1 offsets into `arcs`
     std::vector<ArcIndex> arcs;
