@@ -10,6 +10,7 @@
 
 #include "allways/base/format.h"
 #include "support.h"
+#include "tag_text.h"
 
 namespace allways::test {
 
@@ -18,18 +19,6 @@ namespace {
 
 using osm::Profile;
 using osm::Tags;
-
-Tags tags_of(std::string_view text) {
-    std::vector<std::pair<std::string_view, std::string_view>> tags;
-    while (!text.empty()) {
-        const auto bar = text.find('|');
-        const auto tag = text.substr(0, bar);
-        const auto equals = tag.find('=');
-        tags.emplace_back(tag.substr(0, equals), tag.substr(equals + 1));
-        text.remove_prefix(bar == text.npos ? text.size() : bar + 1);
-    }
-    return Tags(std::move(tags));
-}
 
 std::string shown(const osm::Direction& direction) {
     return direction.open ? format("{}", direction.speed_kmh) : "-";

@@ -14,6 +14,7 @@
 #include "osm/osm_profile.h"
 #include "osm/osm_turn_costs.h"
 #include "support.h"
+#include "tag_text.h"
 
 namespace allways::test {
 
@@ -22,18 +23,6 @@ namespace {
 
 using osm::Profile;
 using osm::Tags;
-
-Tags vehicle_tags(std::string_view text) {
-    std::vector<std::pair<std::string_view, std::string_view>> tags;
-    while (!text.empty()) {
-        const auto bar = text.find('|');
-        const auto tag = text.substr(0, bar);
-        const auto equals = tag.find('=');
-        tags.emplace_back(tag.substr(0, equals), tag.substr(equals + 1));
-        text.remove_prefix(bar == text.npos ? text.size() : bar + 1);
-    }
-    return Tags(std::move(tags));
-}
 
 // "x -": open along the way, closed against it; "destination" where it is for destinations only.
 struct Openness {
@@ -46,7 +35,7 @@ void expect_open(const Profile& profile, std::initializer_list<Openness> rows) {
         return std::string(!direction.open ? "-" : direction.destination_only ? "destination" : "x");
     };
     for (const auto& [tags, expected] : rows) {
-        const auto rules = profile.rules(vehicle_tags(tags), true);
+        const auto rules = profile.rules(tags_of(tags), true);
         const std::string forward = one(rules.forward);
         const std::string backward = one(rules.backward);
         EXPECT_EQ(forward == backward ? forward : forward + " " + backward, expected) << profile.name() << ": " << tags;
@@ -54,7 +43,7 @@ void expect_open(const Profile& profile, std::initializer_list<Openness> rows) {
 }
 
 std::string speeds(const Profile& profile, std::string_view tags) {
-    const auto rules = profile.rules(vehicle_tags(tags));
+    const auto rules = profile.rules(tags_of(tags));
     return format("{} {}", rules.forward.speed_kmh, rules.backward.speed_kmh);
 }
 
@@ -128,16 +117,16 @@ TEST(OsmVehicle, WordsAndFaults) {
     const Profile car = Profile::load("car");
     for (const std::string word :
          {"none", "default", "unsigned", "no_sign", "no-sign", "no_indications", "below_default"}) {
-        const auto rules = car.rules(vehicle_tags("highway=primary|maxheight=" + word));
+        const auto rules = car.rules(tags_of("highway=primary|maxheight=" + word));
         EXPECT_TRUE(rules.forward.open && rules.backward.open && !rules.unread_limit && !rules.too_large) << word;
     }
     for (const std::string tag : {"maxheight=low", "maxweight=3 m", "width=2 lanes", "maxheight=3 @ (Mo)"}) {
         const std::string text = "highway=primary|" + tag;
-        const auto rules = car.rules(vehicle_tags(text));
+        const auto rules = car.rules(tags_of(text));
         EXPECT_TRUE(rules.forward.open && rules.unread_limit) << tag;
     }
-    EXPECT_TRUE(car.rules(vehicle_tags("highway=primary|oneway=yes|maxheight=1")).too_large);
-    EXPECT_FALSE(car.rules(vehicle_tags("highway=primary|access=no|maxheight=1")).too_large);
+    EXPECT_TRUE(car.rules(tags_of("highway=primary|oneway=yes|maxheight=1")).too_large);
+    EXPECT_FALSE(car.rules(tags_of("highway=primary|access=no|maxheight=1")).too_large);
     const Profile truck = Profile::load("truck");
     expect_open(truck, {{"highway=primary|maxheight=below_default", "-"},
                         {"highway=primary|maxheight=default", "x"},
@@ -148,16 +137,16 @@ TEST(OsmVehicle, WordsAndFaults) {
 
 TEST(OsmVehicle, LimitsOfNodes) {
     const Profile car = Profile::load("car");
-    EXPECT_FALSE(car.is_passable(vehicle_tags("barrier=height_restrictor|maxheight=1.9")));
-    EXPECT_TRUE(car.is_passable(vehicle_tags("barrier=height_restrictor|maxheight=2.1")));
-    EXPECT_FALSE(car.is_passable(vehicle_tags("traffic_sign=maxweight|maxweight=1")));
-    EXPECT_FALSE(car.is_passable(vehicle_tags("barrier=gate|maxwidth:physical=1.5")));
-    EXPECT_TRUE(car.is_passable(vehicle_tags("barrier=gate|width=0.1")));  // of a bollard, a gate's wing
-    EXPECT_TRUE(car.is_passable(vehicle_tags("amenity=parking|maxheight=1.9")));
-    EXPECT_TRUE(car.is_passable(vehicle_tags("barrier=gate|maxheight=low")));
-    EXPECT_TRUE(car.has_unread_limit(vehicle_tags("barrier=gate|maxheight=low")));
-    EXPECT_FALSE(car.has_unread_limit(vehicle_tags("barrier=gate|maxheight=2")));
-    EXPECT_TRUE(Profile::load("foot").is_passable(vehicle_tags("barrier=height_restrictor|maxheight=1")));
+    EXPECT_FALSE(car.is_passable(tags_of("barrier=height_restrictor|maxheight=1.9")));
+    EXPECT_TRUE(car.is_passable(tags_of("barrier=height_restrictor|maxheight=2.1")));
+    EXPECT_FALSE(car.is_passable(tags_of("traffic_sign=maxweight|maxweight=1")));
+    EXPECT_FALSE(car.is_passable(tags_of("barrier=gate|maxwidth:physical=1.5")));
+    EXPECT_TRUE(car.is_passable(tags_of("barrier=gate|width=0.1")));  // of a bollard, a gate's wing
+    EXPECT_TRUE(car.is_passable(tags_of("amenity=parking|maxheight=1.9")));
+    EXPECT_TRUE(car.is_passable(tags_of("barrier=gate|maxheight=low")));
+    EXPECT_TRUE(car.has_unread_limit(tags_of("barrier=gate|maxheight=low")));
+    EXPECT_FALSE(car.has_unread_limit(tags_of("barrier=gate|maxheight=2")));
+    EXPECT_TRUE(Profile::load("foot").is_passable(tags_of("barrier=height_restrictor|maxheight=1")));
 }
 
 TEST(OsmVehicle, SizesAreSetByText) {
@@ -245,7 +234,7 @@ TEST(OsmTruck, KeysSizesAndSpeeds) {
     EXPECT_EQ(speeds(truck, "highway=motorway|maxspeed=130|oneway=no"), "85 85");
     EXPECT_EQ(speeds(truck, "highway=primary|maxspeed=100|maxspeed:hgv=60"), "60 60");
     EXPECT_EQ(speeds(truck, "highway=primary|surface=gravel"), "40 40");
-    const auto banned = truck.turn_restriction(vehicle_tags("type=restriction|restriction:hgv=no_left_turn"));
+    const auto banned = truck.turn_restriction(tags_of("type=restriction|restriction:hgv=no_left_turn"));
     EXPECT_EQ(banned.value, "no_left_turn");
 }
 
@@ -275,8 +264,8 @@ TEST(OsmTaxiBusEmergency, OpenTheirLanesAndWays) {
                                        {"highway=primary|oneway=yes|bus:backward=yes", "x"},
                                        {"highway=primary|maxheight=3", "-"},
                                        {"highway=primary|maxweight=12", "-"}});
-    EXPECT_TRUE(Profile::load("bus").is_passable(vehicle_tags("barrier=bus_trap")));
-    EXPECT_FALSE(Profile::load("car").is_passable(vehicle_tags("barrier=bus_trap")));
+    EXPECT_TRUE(Profile::load("bus").is_passable(tags_of("barrier=bus_trap")));
+    EXPECT_FALSE(Profile::load("car").is_passable(tags_of("barrier=bus_trap")));
     const Profile emergency = Profile::load("emergency");
     expect_open(emergency, {{"highway=primary|motor_vehicle=no", "x"},
                             {"highway=primary|access=private", "x"},
@@ -290,9 +279,9 @@ TEST(OsmTaxiBusEmergency, OpenTheirLanesAndWays) {
                             {"highway=footway|emergency=yes", "x"},
                             {"highway=primary|oneway=yes", "x -"},
                             {"highway=primary|maxheight=3", "-"}});
-    EXPECT_TRUE(emergency.is_passable(vehicle_tags("barrier=gate|access=private")));
-    EXPECT_TRUE(emergency.is_passable(vehicle_tags("barrier=bollard|emergency=yes")));
-    EXPECT_FALSE(emergency.is_passable(vehicle_tags("barrier=bollard")));
+    EXPECT_TRUE(emergency.is_passable(tags_of("barrier=gate|access=private")));
+    EXPECT_TRUE(emergency.is_passable(tags_of("barrier=bollard|emergency=yes")));
+    EXPECT_FALSE(emergency.is_passable(tags_of("barrier=bollard")));
     EXPECT_TRUE(emergency.may_turn_round());
 }
 
@@ -316,7 +305,7 @@ TEST(OsmProfileFile, ExtendsABuiltInProfile) {
                       {"highway=primary|hov=designated", "x"},
                       {"highway=primary|tunnel=yes", "-"},
                       {"highway=primary|area=yes", "-"}});
-    EXPECT_FALSE(van.is_passable(vehicle_tags("barrier=toll_booth")));
+    EXPECT_FALSE(van.is_passable(tags_of("barrier=toll_booth")));
     EXPECT_FALSE(van.may_turn_round());
     using Side = osm::TurnCostRules::Side;
     ASSERT_NE(van.turn_costs(), nullptr);
