@@ -26,6 +26,7 @@ from routers.processes import ProgramFailed
 from routers.replay_causes import cause_of
 from routers.replay_report import failures_text, summary_text
 from routers.scenario_map import ScenarioMap, Unsupported
+from routers.scenario_time import local_time
 
 DEFAULT_FILES = ["car/*.feature", "bicycle/*.feature", "foot/*.feature"]
 LEFT_OUT_TAGS = {"@todo", "@stress", "@no_ch", "@with_mld"}  # as OSRM's own runs with contraction hierarchies
@@ -199,6 +200,7 @@ class AllwaysReplay:
     def __init__(self, arguments):
         self.program = Allways(arguments.allways)
         self.profiles = arguments.profiles
+        self.data_root = arguments.features.resolve().parent  # scenarios name files such as test/data/tz/…
 
     def name(self):
         return self.program.version()
@@ -221,7 +223,9 @@ class AllwaysReplay:
 
     def replay(self, scene, rows, folder):
         self.scratch, self.network = folder / "pairs.csv", folder / "map.gpkg"
-        if self.program.prepare(folder / "map.osm", self.network, self.profile_of(scene), "--lenient") is None:
+        time = local_time(scene.arguments, scene.nodes[0]["position"], self.data_root) if scene.nodes else None
+        options = ["--lenient", *(["--at", time] if time else [])]
+        if self.program.prepare(folder / "map.osm", self.network, self.profile_of(scene), *options) is None:
             self.network = None  # nothing is open, so nothing is reachable
         for kind, ask in (("routability", self.routability), ("route", self.routes)):
             if chosen := [(row, i) for row, i in rows if row.kind == kind and self.is_comparable(row)]:
