@@ -32,6 +32,8 @@ DEFAULT_FILES = ["car/*.feature", "bicycle/*.feature", "foot/*.feature"]
 LEFT_OUT_TAGS = {"@todo", "@stress", "@no_ch", "@with_mld"}  # as OSRM's own runs with contraction hierarchies
 HARMLESS_OPTIONS = {"annotations", "geometries", "overview", "steps", "generate_hints", "skip_waypoints", "alternatives"}
 
+LONGEST_LEFT_OUT_M = 30  # OSRM's MAX_COLLAPSE_DISTANCE
+
 
 @dataclasses.dataclass
 class Row:
@@ -289,18 +291,19 @@ class AllwaysReplay:
 
 
 def streets(path, scene):
-    """The names along a path, as OSRM's column 'route': a new one where the way's name changes or the path turns back,
-    and the last one twice, for the arrival."""
+    """The names along a path and their lengths in metres, as OSRM's column 'route': a new one where the way's name changes
+    or the path turns back."""
     if not path["reachable"]:
         return []
     names, last = [], None
     for leg in path["legs"]:
         name = scene.way_name(leg["osm_way_id"])
         turns_back = last and leg["arc"] == last["arc"] and leg["reversed"] != last["reversed"]
-        if not names or name != names[-1] or turns_back:
-            names.append(name)
+        if not names or name != names[-1][0] or turns_back:
+            names.append((name, 0.0))
+        names[-1] = (name, names[-1][1] + leg["length_m"])
         last = leg
-    return names + names[-1:]
+    return names
 
 
 def without_repeats(names):
@@ -308,12 +311,17 @@ def without_repeats(names):
 
 
 def judge_route(row, path, scene):
-    """Repeated names do not count: OSRM also says a name again where a street makes a turn."""
-    want, names = row.want["route"], streets(path, scene)
-    got = ",".join(names)
+    """Repeated names do not count: OSRM also says a name again where a street makes a turn. Nor do short streets on the
+    way that it leaves out of its directions, such as between the carriageways of a road."""
+    want, along = row.want["route"], streets(path, scene)
+    names = [name for name, _ in along]
+    without_short = [name for i, (name, length) in enumerate(along)
+                     if i in (0, len(along) - 1) or length > LONGEST_LEFT_OUT_M]
+    got = ",".join(names + names[-1:])  # the last one twice, for the arrival
+    wanted = without_repeats(want.split(",") if want else [])
     # Where both ends are the same place a path uses no street, but OSRM names one.
     same_place = path["reachable"] and not names and want and len(set(want.split(","))) == 1
-    if same_place or matches(got, want) or without_repeats(names) == without_repeats(want.split(",") if want else []):
+    if same_place or matches(got, want) or wanted in (without_repeats(names), without_repeats(without_short)):
         got = want
     judge(row, {"route": got})
 
