@@ -119,6 +119,9 @@ private:
         std::vector<Via> via(chains.size());
         std::vector<bool> open(chains.size());
         for (std::size_t i = 0; i < chains.size(); ++i) open[i] = follow(chains[i], via[i]);
+        // Members have no order, so only one-way streets tell the way round.
+        const bool is_circle = relation.via_ways > 0 && chains[0].first_node == chains[0].last_node;
+        if (is_circle && open[0] && open[1]) return Outcome::circular;
 
         const std::size_t arcs_before = rules.arcs.size();
         const std::size_t rules_before = rules.rules.size();
@@ -167,7 +170,8 @@ private:
         return candidates.empty() ? outcome : Outcome::applied;
     }
 
-    // Puts the via ways into an order in which each meets the next at its end. Gives both directions of the chain.
+    // Puts the via ways into an order in which each meets the next at its end. Gives both directions of the chain. A
+    // circle begins and ends at the one end of a via way that `from` and `to` share.
     Outcome chain_ways(const TurnRelation& relation, std::vector<Chain>& chains) {
         std::vector<const MemberWay*> members;
         for (const std::int64_t id : ways_.turns.via_ways(relation)) {
@@ -193,6 +197,15 @@ private:
             if (meeting > 2) return Outcome::unclear;
             if (meeting == 1 && !start) start = end.first;
         }
+        if (!start) {
+            for (const auto& [end, member] : ends) {
+                if (start == end || !touches(ways_.turns.from(relation), end) ||
+                    !touches(ways_.turns.to(relation), end))
+                    continue;
+                if (start) return Outcome::circular;
+                start = end;
+            }
+        }
         if (!start) return Outcome::circular;
         Chain chain{{}, *start, *start};
         for (std::optional<std::size_t> next = at(*start).front().second; next;) {
@@ -203,6 +216,7 @@ private:
             const auto meeting = at(chain.last_node);
             const std::size_t used = *next;
             next.reset();
+            if (chain.last_node == *start) break;
             for (const auto& end : meeting) {
                 if (end.second != used) next = end.second;
             }
@@ -214,6 +228,13 @@ private:
         chains.push_back(chain);
         chains.push_back(chain.reversed());
         return Outcome::applied;
+    }
+
+    bool touches(std::span<const std::int64_t> ids, std::int64_t node) {
+        return std::ranges::any_of(ids, [&](std::int64_t id) {
+            const MemberWay* member = way(id);
+            return member != nullptr && member->has(node);
+        });
     }
 
     // Collects the arcs along the chain. Returns false if the traffic cannot follow it: against a one-way street, or
@@ -231,6 +252,7 @@ private:
                 arcs.push_back(arc);
             }
         }
+        if (!chain.links.empty() && arcs.empty()) return false;  // a circle against one-way streets
         return at == node(chain.last_node);
     }
 

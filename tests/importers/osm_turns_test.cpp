@@ -241,6 +241,51 @@ TEST_F(OsmTurns, ViaWays) {
               Expected{no("8 7 6 5 4 3 2 1", 9, "no_straight_on")});
 }
 
+// The streets of a block, over which one comes back to node 5 of the cross:
+//
+//          4 ─ 6
+//          |   |
+//      1 ─ 5 ─ 3
+//          |
+//          2
+TEST_F(OsmTurns, ViaWaysInACircle) {
+    const auto block = [](const std::vector<Tag>& tags) {
+        return cross() + osm_node(6, 0.002, 0.002) + osm_way(31, {3, 6}, tags) + osm_way(32, {6, 4}, tags);
+    };
+    const std::vector<Tag> one_way{road, along_only};
+    const Members around{{"way", 32, "via"}, {"way", 11, "from"}, {"way", 14, "via"},
+                         {"way", 13, "via"}, {"way", 31, "via"},  {"way", 12, "to"}};
+    EXPECT_EQ(rules(block(one_way) + osm_relation(9, around, turn_tags("no_u_turn"))),
+              Expected{no("1 5 3 6 4 5 2", 9, "no_u_turn")});
+    EXPECT_EQ(rules(block(one_way) + osm_relation(9, around, turn_tags("only_right_turn"))),
+              Expected{only("1 5 3 6 4 5 2", 9, "only_right_turn")});
+    // Both ways round are open, and the relation does not tell which it means.
+    const std::string circle = "turn restrictions via ways in a circle";
+    expect_left_aside(block({road}) + osm_relation(9, around, turn_tags("no_u_turn")), circle);
+    // Streets that nobody can drive round.
+    const std::string against = osm_way(31, {3, 6}, one_way) + osm_way(32, {4, 6}, one_way);
+    expect_not_needed(cross() + osm_node(6, 0.002, 0.002) + against + osm_relation(9, around, turn_tags("no_u_turn")));
+    // A single way, in either direction.
+    const Members loop{{"way", 11, "from"}, {"way", 34, "via"}, {"way", 12, "to"}};
+    EXPECT_EQ(
+        rules(block({road}) + osm_way(34, {5, 3, 6, 4, 5}, one_way) + osm_relation(9, loop, turn_tags("no_u_turn"))),
+        Expected{no("1 5 3 6 4 5 2", 9, "no_u_turn")});
+    EXPECT_EQ(rules(block({road}) + osm_way(34, {5, 4, 6, 3, 5}, {road, {"oneway", "-1"}}) +
+                    osm_relation(9, loop, turn_tags("no_u_turn"))),
+              Expected{no("1 5 3 6 4 5 2", 9, "no_u_turn")});
+    // `from` and `to` leave the circle at different ends.
+    expect_left_aside(block(one_way) + osm_node(7, 0.003, 0.002) + osm_way(35, {6, 7}, {road}) +
+                          osm_relation(9,
+                                       {{"way", 11, "from"},
+                                        {"way", 13, "via"},
+                                        {"way", 31, "via"},
+                                        {"way", 32, "via"},
+                                        {"way", 14, "via"},
+                                        {"way", 35, "to"}},
+                                       turn_tags("no_left_turn")),
+                      circle);
+}
+
 TEST_F(OsmTurns, SeveralEntriesAndExits) {
     EXPECT_EQ(rules(cross() +
                     osm_relation(9, {{"way", 11, "from"}, {"way", 12, "from"}, {"node", 5, "via"}, {"way", 14, "to"}},
