@@ -79,5 +79,7 @@ def cause_of(row, scenario):
         wanted = {row.want[column] for column in row.got}
         return next((name for name, applies in ROUTABILITY_CAUSES if applies(row.profile, tags, wanted)), "other")
     if kinds := restriction_kinds(scenario):
+        if row.profile == "bicycle":
+            return "turn restrictions bind bicycles"
         return "conditional turn restrictions" if all("conditional" in kind for kind in kinds) else "turn restrictions"
     return ROUTE_CAUSES.get(row.feature.removesuffix(".feature"), f"other, {row.feature}")
