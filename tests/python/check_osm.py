@@ -32,10 +32,11 @@ def check(condition, message):
 
 
 class Source(osmium.SimpleHandler):
-    """Everything with a highway or that one walks on, and where its nodes are."""
+    """Everything with a highway or that one walks on, and where its nodes are; on foot also the outlines of areas."""
 
-    def __init__(self):
+    def __init__(self, mode):
         super().__init__()
+        self.mode = mode
         self.ways = {}
         self.nodes_of_ways = {}  # all of them
         self.areas = collections.defaultdict(list)  # way → lists of the ways of its multipolygons
@@ -58,7 +59,7 @@ class Source(osmium.SimpleHandler):
                 self.areas[way.id].append([way.id])
 
     def relation(self, relation):
-        if relation.tags.get("type") != "multipolygon":
+        if self.mode != "foot" or relation.tags.get("type") != "multipolygon":
             return
         members = [member.ref for member in relation.members if member.type == "w" and member.ref in self.nodes_of_ways]
         for way in members:
@@ -274,7 +275,7 @@ def check_path(source, lines, mode, path_json, path_geojson):
 
 
 def main(osm, net, mode, *path):
-    source = Source()
+    source = Source(mode)
     source.apply_file(osm)
     _, lines = check_network(source, net, mode)
     if path:
