@@ -1,5 +1,6 @@
 // OpenStreetMap (.osm.pbf, .osm, .osm.gz, .osm.bz2) → RoadNetwork, by the rules of a profile.
-// Pass 1 keeps the ways that the profile uses, pass 2 the positions of their nodes; then ways are split at junctions.
+// Pass 1 keeps the ways that the profile uses, pass 2 the positions of their nodes; then areas are crossed, and ways
+// split at junctions.
 #include "osm/osm.h"
 
 #include <optional>
@@ -9,6 +10,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
+#include "osm/osm_areas.h"
 #include "osm/osm_condition.h"
 #include "osm/osm_effective_tags.h"
 #include "osm/osm_file.h"
@@ -20,8 +22,6 @@
 namespace allways::importers {
 
 namespace {
-
-constexpr int passes = 2;
 
 osm::Profile load_profile(const ReadOptions& options) {
     const bool named = !options.profile.empty();
@@ -66,6 +66,10 @@ void fill(const osm::Counts& counts, ImportReport& found) {
     }
     add("turn restrictions via ways", counts.turns.via_ways);
     add("turn restrictions of other modes", counts.turns.of_other_modes);
+    for (std::size_t i = 0; i < counts.areas.outcomes.size(); ++i) {
+        add(std::string(name_of(static_cast<osm::AreaOutcome>(i))), counts.areas.outcomes[i].count);
+    }
+    add("lines across areas", counts.areas.lines);
     add("ways for destinations only", counts.destination_only_ways);
     add("closed nodes", counts.closed_barriers);
     add("piers, platforms, car parks left out", counts.unconnected_ways);
@@ -140,6 +144,14 @@ void tell_what_is_left_out(const osm::Counts& counts, bool has_time, std::size_t
         if (found.count == 0 || !(is_left_aside(outcome) || outcome == osm::TurnOutcome::repeated)) continue;
         log(log_to, LogLevel::info, format("{}: {} ({})", name_of(outcome), found.count, relations_text(found)));
     }
+    for (std::size_t i = 0; i < counts.areas.outcomes.size(); ++i) {
+        const auto outcome = static_cast<osm::AreaOutcome>(i);
+        const auto& found = counts.areas[outcome];
+        if (found.count == 0 || !is_left_aside(outcome)) continue;
+        log(log_to, LogLevel::info,
+            format("{}: {}, walked along the edge ({}{})", name_of(outcome), found.count, joined(found.first),
+                   found.first.size() < found.count ? " …" : ""));
+    }
     if (counts.reversible_ways > 0) {
         log(log_to, LogLevel::info,
             format("{} reversible way{} left out: {}", counts.reversible_ways, is_or_are(counts.reversible_ways),
@@ -177,7 +189,7 @@ RoadNetwork read_osm(const std::string& path, const ReadOptions& options, Import
     const osm::Profile profile = load_profile(options);
     const auto situation = at ? std::optional(profile.situation(*at)) : std::nullopt;
     const osm::Situation* known = situation ? &*situation : nullptr;
-    osm::File file(path, passes, options.progress);
+    osm::File file(path, profile.crosses_areas() ? 3 : 2, options.progress);
     osm::Counts counts;
     const osm::Ways ways = osm::read_ways(file, profile, known, counts);
     if (ways.ways.empty()) refuse_unusable(path, profile, counts);
@@ -185,7 +197,8 @@ RoadNetwork read_osm(const std::string& path, const ReadOptions& options, Import
     found.nodes = nodes.size();
     const osm::TurnCostRules* prices = options.turns == "full" ? profile.turn_costs() : nullptr;
     nodes.read(file, profile, known, prices, counts);
-    RoadNetwork network = osm::build_network(ways, nodes, profile.may_turn_round(), counts);
+    RoadNetwork network =
+        osm::build_network(ways, nodes, osm::cross_areas(ways, nodes, counts.areas), profile.may_turn_round(), counts);
     fill(counts, found);
     if (network.arc_count() == 0) refuse_without_nodes(path, counts);
     network.provenance.notes = notes(profile, at, counts, file.header());

@@ -6,6 +6,7 @@
 #include "osm/osm_network.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -69,8 +70,8 @@ Lines cut_at_missing(const Ways& ways, const Nodes& nodes, Counts& counts) {
 }
 
 // Returns the network's index of each node, or no_node for geometry and unused nodes.
-std::vector<NodeIndex> number_nodes(const Lines& lines, const Nodes& nodes, bool turn_round, RoadNetwork& network,
-                                    Counts& counts) {
+std::vector<NodeIndex> number_nodes(const Lines& lines, const Nodes& nodes, std::span<const AreaLine> lines_across,
+                                    bool turn_round, RoadNetwork& network, Counts& counts) {
     constexpr std::uint8_t is_node = 2;  // number of uses that make a network node
     std::vector<std::uint8_t> uses(nodes.size(), 0);
     for (const Run& run : lines.runs) {
@@ -82,6 +83,7 @@ std::vector<NodeIndex> number_nodes(const Lines& lines, const Nodes& nodes, bool
         }
         uses[line.front()] = uses[line.back()] = is_node;
     }
+    for (const AreaLine& line : lines_across) uses[line.from] = uses[line.to] = is_node;
     std::vector<NodeIndex> index(nodes.size(), no_node);
     std::vector<std::int64_t> ids;
     for (std::uint32_t node = 0; node < nodes.size(); ++node) {
@@ -115,9 +117,39 @@ public:
                           TextColumn("osm_way_id")};
     }
 
+    // By ascending index.
     void add_way(std::size_t index, const std::vector<Part>& parts) {
-        const Way& way = ways_.ways[index];
         first_arc_.resize(index + 1, static_cast<ArcIndex>(network_.arc_count()));
+        add_parts(ways_.ways[index], parts);
+    }
+
+    // After the ways.
+    void add_line(const Area& area, const Part& part) {
+        end_ways();
+        add_parts(area.way, {&part, 1});
+    }
+
+    std::uint64_t arcs_with_node_prices() const { return arcs_with_node_prices_; }
+
+    // Returns where the arcs of each way begin, and where those of the last one end.
+    std::vector<ArcIndex> finish() {
+        end_ways();
+        network_.arc_ids = IdTable(std::move(ids_));
+        network_.provenance.crs = "EPSG:4326";
+        auto& zones = network_.turns.destination_only;
+        if (std::ranges::find(zones, 1) == zones.end()) zones = {};
+        return std::move(first_arc_);
+    }
+
+private:
+    struct Travel {
+        Decimal speed_kmh;
+        double time_s;
+    };
+
+    void end_ways() { first_arc_.resize(ways_.ways.size() + 1, static_cast<ArcIndex>(network_.arc_count())); }
+
+    void add_parts(const Way& way, std::span<const Part> parts) {
         double way_length_m = 0;
         for (const Part& part : parts) way_length_m += part.length_m;
         const bool both = way.rules.forward.open && way.rules.backward.open;
@@ -146,24 +178,6 @@ public:
             }
         }
     }
-
-    std::uint64_t arcs_with_node_prices() const { return arcs_with_node_prices_; }
-
-    // Returns where the arcs of each way begin, and the number of arcs.
-    std::vector<ArcIndex> finish() {
-        network_.arc_ids = IdTable(std::move(ids_));
-        network_.provenance.crs = "EPSG:4326";
-        auto& zones = network_.turns.destination_only;
-        if (std::ranges::find(zones, 1) == zones.end()) zones = {};
-        first_arc_.resize(ways_.ways.size() + 1, static_cast<ArcIndex>(network_.arc_count()));
-        return std::move(first_arc_);
-    }
-
-private:
-    struct Travel {
-        Decimal speed_kmh;
-        double time_s;
-    };
 
     void add_arc(const Way& way, const Part& part, const Travel& travel, bool backward, bool reversed) {
         if (network_.arc_count() + 1 >= no_arc) {
@@ -216,10 +230,11 @@ SecondsBothWays sum_inside(const std::vector<PricedPoint>& priced, std::span<con
 
 }  // namespace
 
-RoadNetwork build_network(const Ways& ways, const Nodes& nodes, bool turn_round, Counts& counts) {
+RoadNetwork build_network(const Ways& ways, const Nodes& nodes, std::span<const AreaLine> lines_across, bool turn_round,
+                          Counts& counts) {
     RoadNetwork network;
     const Lines lines = cut_at_missing(ways, nodes, counts);
-    const std::vector<NodeIndex> index = number_nodes(lines, nodes, turn_round, network, counts);
+    const std::vector<NodeIndex> index = number_nodes(lines, nodes, lines_across, turn_round, network, counts);
     const ReferenceSystem wgs84("EPSG:4326");
     Builder builder(ways, network);
     std::vector<Coordinate> points;
@@ -252,6 +267,11 @@ RoadNetwork build_network(const Ways& ways, const Nodes& nodes, bool turn_round,
         if (run + 1 < lines.runs.size() && lines.runs[run + 1].way == way) continue;
         builder.add_way(way, parts);
         parts.clear();
+    }
+    for (const AreaLine& line : lines_across) {
+        const std::array ends{nodes.position(line.from), nodes.position(line.to)};
+        Part part{index[line.from], index[line.to], network.shapes.add_shape(ends), wgs84.length_m(ends), {}};
+        builder.add_line(ways.areas[line.area], part);
     }
     counts.arcs_with_node_prices = builder.arcs_with_node_prices();
     counts.turns = apply_turn_relations(ways, builder.finish(), network);

@@ -309,6 +309,15 @@ EffectiveTags Profile::relation_tags(Tags relation, const Situation& situation) 
     return effective_restriction_tags(state_->rules.access, std::move(relation), situation);
 }
 
+bool Profile::crosses_areas() const {
+    return state_->rules.areas.has_value();
+}
+
+bool Profile::is_area(const Tags& tags, bool multipolygon) const {
+    const auto& areas = state_->rules.areas;
+    return areas && (multipolygon || matches(areas->where, tags)) && !matches(areas->except_where, tags);
+}
+
 bool Profile::may_turn_round() const {
     return state_->rules.turns.u_turn;
 }

@@ -107,6 +107,12 @@ public:
     EffectiveTags node_tags(Tags node, const Situation* situation) const;
     EffectiveTags relation_tags(Tags relation, const Situation& situation) const;  // of turn restrictions
 
+    // Returns true if the profile crosses areas, so that multipolygons matter.
+    bool crosses_areas() const;
+    // Returns true for an area that may be crossed. Expects the tags of a usable way that is closed, or of a
+    // multipolygon.
+    bool is_area(const Tags& tags, bool multipolygon) const;
+
     // Returns true if paths may turn round everywhere; otherwise they need a node where it is possible.
     bool may_turn_round() const;
     // Returns true for a node made for turning round: a turning circle.

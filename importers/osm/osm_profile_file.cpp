@@ -265,6 +265,11 @@ BarrierRules read_barrier(const Section& section) {
     return rules;
 }
 
+AreaRules read_areas(const Section& section) {
+    section.allow_only({"where", "except_where"});
+    return {if_there(section, "where", read_matches), if_there(section, "except_where", read_matches)};
+}
+
 TurnPlaceRules read_turns(const Section& section) {
     section.allow_only({"u_turn", "turn_round_where"});
     const std::string u_turn = section.text("u_turn");
@@ -348,6 +353,7 @@ ProfileRules parse_profile(std::string_view text, const std::string& file) {
                     "limit",
                     "ferry",
                     "barrier",
+                    "areas",
                     "turns",
                     "turn_costs"});
     ProfileRules rules;
@@ -364,6 +370,7 @@ ProfileRules parse_profile(std::string_view text, const std::string& file) {
     rules.limits = if_there(all, "limit", read_speeds_of_keys);
     rules.ferry = if_there(all, "ferry", read_speeds);
     if (all.has("barrier")) rules.barrier = read_barrier(all.section("barrier"));
+    if (all.has("areas")) rules.areas = read_areas(all.section("areas"));
     if (all.has("turns")) rules.turns = read_turns(all.section("turns"));
     if (all.has("turn_costs")) rules.turn_costs = read_turn_costs(all.section("turn_costs"));
     return rules;

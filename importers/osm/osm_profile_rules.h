@@ -134,6 +134,12 @@ struct TurnPlaceRules {
     std::vector<TagMatch> turn_round_where;  // nodes made for it
 };
 
+// Areas to cross in straight lines.
+struct AreaRules {
+    std::vector<TagMatch> where;         // closed ways that are areas; multipolygons always are
+    std::vector<TagMatch> except_where;  // neither
+};
+
 struct ProfileRules {
     std::string name;
     VehicleSize vehicle;
@@ -149,6 +155,7 @@ struct ProfileRules {
     std::vector<SpeedsOfKey> limits;      // upper limits
     SpeedTable ferry;                     // by route
     std::optional<BarrierRules> barrier;  // unset: no barrier closes
+    std::optional<AreaRules> areas;       // unset: areas are walked around
     TurnPlaceRules turns;
     std::optional<TurnCostRules> turn_costs;
     std::shared_ptr<const ProfileRules> push;  // where the vehicle is pushed: access, classes, one-way; null: nowhere

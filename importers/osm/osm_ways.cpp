@@ -1,4 +1,5 @@
-// Pass 1 reads ways and relations, pass 2 nodes. Neither depends on the order of objects in the file.
+// Pass 1 reads ways and relations, pass 2 nodes. Neither depends on the order of objects in the file. Where
+// multipolygons matter, relations have a pass of their own before, since they say which ways without tags are needed.
 #include "osm/osm_ways.h"
 
 #include <algorithm>
@@ -17,8 +18,34 @@ namespace allways::importers::osm {
 
 namespace {
 
-void add_way(const osmium::Way& source, const Profile& profile, const Situation* situation, Ways& kept,
-             Counts& counts) {
+// Members of multipolygons that are no ways of the profile by their own tags.
+struct PlainMembers {
+    std::vector<Way> ways;
+    std::vector<std::int64_t> refs;
+};
+
+// Appends the nodes of the way.
+void add_refs(const osmium::Way& source, std::vector<std::int64_t>& refs, Way& way) {
+    way.id = source.id();
+    way.version = source.version();
+    way.first_ref = refs.size();
+    for (const auto& node : source.nodes()) {
+        if (refs.size() == way.first_ref || refs.back() != node.ref()) refs.push_back(node.ref());
+    }
+    way.ref_count = refs.size() - way.first_ref;
+}
+
+// Returns the position of the texts.
+std::size_t add_texts(const Tags& tags, const WayRules& rules, Ways& kept) {
+    kept.name.add(tags["name"]);
+    kept.ref.add(tags["ref"]);
+    kept.facility_type.add(rules.ferry ? "ferry" : rules.other_class.empty() ? tags["highway"] : rules.other_class);
+    kept.junction.add(tags["junction"]);
+    return kept.name.size() - 1;
+}
+
+void add_way(const osmium::Way& source, const Profile& profile, const Situation* situation,
+             const Multipolygons& multipolygons, PlainMembers& members, Ways& kept, Counts& counts) {
     const EffectiveTags effective = profile.way_tags(tags_of(source), situation);
     const Tags& tags = effective.tags;
     counts.conditional.add("way", source.id(), effective, situation != nullptr);
@@ -29,34 +56,117 @@ void add_way(const osmium::Way& source, const Profile& profile, const Situation*
     counts.unread_limits += rules.unread_limit;
     if (!rules.is_usable()) {
         counts.reversible_ways += rules.reversible;
+        if (!multipolygons.has_member(source.id())) return;
+        add_refs(source, members.refs, members.ways.emplace_back());
         return;
     }
     Way way;
-    way.id = source.id();
-    way.version = source.version();
-    way.text = kept.name.size();
-    way.first_ref = kept.refs.size();
+    add_refs(source, kept.refs, way);
+    way.text = add_texts(tags, rules, kept);
     way.rules = rules;
-    for (const auto& node : source.nodes()) {
-        if (kept.refs.size() == way.first_ref || kept.refs.back() != node.ref()) kept.refs.push_back(node.ref());
-    }
-    way.ref_count = kept.refs.size() - way.first_ref;
+    const auto refs = kept.refs_of(way);
+    way.is_area = refs.size() > 3 && refs.front() == refs.back() && !rules.ferry && profile.is_area(tags, false);
     kept.ways.push_back(way);
-    kept.name.add(tags["name"]);
-    kept.ref.add(tags["ref"]);
-    kept.facility_type.add(rules.ferry ? "ferry" : rules.other_class.empty() ? tags["highway"] : rules.other_class);
-    kept.junction.add(tags["junction"]);
 }
 
-// Sorts by id; for each id keeps the newest version, then the first in the file.
-void sort_ways(Ways& kept, Counts& counts) {
-    auto& ways = kept.ways;
+// Keeps the multipolygon if the profile may cross it, or may do so by the tags of its outer way.
+void add_multipolygon(const osmium::Relation& source, const Profile& profile, const Situation* situation,
+                      Multipolygons& multipolygons, Ways& kept, Counts& counts) {
+    Tags tags = tags_of(source);
+    if (!is_multipolygon(tags)) return;
+    if (is_old_multipolygon(tags)) {
+        multipolygons.add(source, std::nullopt, 0);
+        return;
+    }
+    const EffectiveTags effective = profile.way_tags(std::move(tags), situation);
+    const WayRules rules = profile.rules(effective.tags, true);
+    if (!rules.is_usable() || rules.ferry || !profile.is_area(effective.tags, true)) return;
+    counts.conditional.add("relation", source.id(), effective, situation != nullptr);
+    multipolygons.add(source, rules, add_texts(effective.tags, rules, kept));
+}
+
+// Sorts by id; for each id keeps the newest version, then the first in the file. Returns the number of others.
+std::uint64_t sort_ways(std::vector<Way>& ways) {
     std::ranges::stable_sort(
         ways, [](const Way& a, const Way& b) { return a.id != b.id ? a.id < b.id : a.version > b.version; });
     const auto repeated =
         std::unique(ways.begin(), ways.end(), [](const Way& a, const Way& b) { return a.id == b.id; });
-    counts.duplicate_ways = static_cast<std::uint64_t>(ways.end() - repeated);
+    const auto others = static_cast<std::uint64_t>(ways.end() - repeated);
     ways.erase(repeated, ways.end());
+    return others;
+}
+
+Way* find_way(std::vector<Way>& ways, std::int64_t id) {
+    const auto found = std::ranges::lower_bound(ways, id, {}, &Way::id);
+    return found != ways.end() && found->id == id ? &*found : nullptr;
+}
+
+// Makes areas of multipolygons. Members that the profile does not use by their own tags become ways with the rules of
+// the first area that has them. Outer ways with the tags of the area are no areas of their own, which would lack the
+// holes.
+void add_multipolygon_areas(const Multipolygons& multipolygons, PlainMembers& members, Ways& kept) {
+    std::vector<Way> added;
+    for (const Multipolygon& relation : multipolygons.relations) {
+        Area area;
+        area.id = relation.id;
+        area.is_relation = true;
+        if (relation.rules) area.way.rules = *relation.rules;
+        area.way.text = relation.text;
+        bool has_rules = relation.rules.has_value();
+        for (const std::int64_t id : multipolygons.outer_members_of(relation)) {
+            Way* outer = find_way(kept.ways, id);
+            if (outer == nullptr || !outer->is_area) continue;
+            outer->is_area = false;
+            if (!std::exchange(has_rules, true)) area.way = *outer;
+        }
+        const auto ids = multipolygons.members_of(relation);
+        if (!has_rules || ids.empty()) continue;
+        area.way.id = ids.front();
+        for (const std::int64_t id : ids) {
+            if (const Way* own = find_way(kept.ways, id)) {
+                area.outline.push_back(*own);
+                continue;
+            }
+            Way* plain = find_way(members.ways, id);
+            if (plain == nullptr) {
+                area.complete = false;
+                continue;
+            }
+            if (!plain->rules.is_usable()) {  // not added yet
+                const auto refs = std::span(members.refs).subspan(plain->first_ref, plain->ref_count);
+                plain->first_ref = kept.refs.size();
+                kept.refs.insert(kept.refs.end(), refs.begin(), refs.end());
+                plain->rules = area.way.rules;
+                plain->text = area.way.text;
+                added.push_back(*plain);
+            }
+            area.outline.push_back(*plain);
+        }
+        kept.areas.push_back(std::move(area));
+    }
+    kept.ways.insert(kept.ways.end(), added.begin(), added.end());
+    sort_ways(kept.ways);
+}
+
+bool same_travel(const WayRules& a, const WayRules& b) {
+    const auto same = [](const Direction& one, const Direction& other) {
+        return one.open == other.open && one.speed_kmh == other.speed_kmh &&
+               one.destination_only == other.destination_only;
+    };
+    return !a.ferry && !b.ferry && same(a.forward, b.forward) && same(a.backward, b.backward);
+}
+
+// Adds the areas that are single ways. Called when all ways are there that stay.
+void finish_areas(Ways& kept) {
+    for (const Way& way : kept.ways) {
+        if (way.is_area) kept.areas.push_back({way.id, false, way, {way}, true, false});
+    }
+    for (Area& area : kept.areas) {
+        area.edge_is_walked = std::ranges::all_of(area.outline, [&](const Way& part) {
+            const Way* way = find_way(kept.ways, part.id);
+            return way != nullptr && same_travel(way->rules, area.way.rules);
+        });
+    }
 }
 
 // Many piers, platforms and the like touch no way. Keeps those that share a node with another way, or with a kept one
@@ -113,15 +223,29 @@ Tags tags_of(const osmium::OSMObject& object) {
 
 Ways read_ways(File& file, const Profile& profile, const Situation* situation, Counts& counts) {
     Ways kept;
-    file.read(osmium::osm_entity_bits::way | osmium::osm_entity_bits::relation, [&](const osmium::OSMObject& object) {
+    Multipolygons multipolygons;
+    PlainMembers members;
+    const auto take = [&](const osmium::OSMObject& object) {
         if (object.type() == osmium::item_type::way) {
-            add_way(static_cast<const osmium::Way&>(object), profile, situation, kept, counts);
-        } else {
-            kept.turns.add(static_cast<const osmium::Relation&>(object), profile, situation, counts.conditional);
+            add_way(static_cast<const osmium::Way&>(object), profile, situation, multipolygons, members, kept, counts);
+            return;
         }
-    });
-    sort_ways(kept, counts);
+        const auto& relation = static_cast<const osmium::Relation&>(object);
+        kept.turns.add(relation, profile, situation, counts.conditional);
+        if (profile.crosses_areas()) add_multipolygon(relation, profile, situation, multipolygons, kept, counts);
+    };
+    if (profile.crosses_areas()) {
+        file.read(osmium::osm_entity_bits::relation, take);
+        multipolygons.finish();
+        file.read(osmium::osm_entity_bits::way, take);
+    } else {
+        file.read(osmium::osm_entity_bits::way | osmium::osm_entity_bits::relation, take);
+    }
+    counts.duplicate_ways = sort_ways(kept.ways);
+    sort_ways(members.ways);
+    add_multipolygon_areas(multipolygons, members, kept);
     drop_unconnected(kept, counts);
+    finish_areas(kept);
     counts.usable_ways = kept.ways.size();
     counts.ferries =
         static_cast<std::uint64_t>(std::ranges::count_if(kept.ways, [](const Way& way) { return way.rules.ferry; }));

@@ -1,22 +1,51 @@
 // An OSM file → the ways that a profile uses and their nodes. Memory grows with these, not with the file.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "allways/network/coordinate.h"
 #include "allways/network/text_column.h"
+#include "osm/osm_area_relations.h"
 #include "osm/osm_effective_tags.h"
 #include "osm/osm_file.h"
 #include "osm/osm_profile.h"
 #include "osm/osm_turn_costs.h"
 #include "osm/osm_turn_relations.h"
+#include "osm/visible_pairs.h"
 
 namespace allways::importers::osm {
 
 // Borrows the object's keys and values.
 Tags tags_of(const osmium::OSMObject& object);
+
+// What becomes of an area: each has one outcome.
+enum class AreaOutcome : std::uint8_t {
+    crossed,
+    not_needed,  // no two entrances that see each other inside
+    incomplete,  // members or nodes are missing in the file
+    open,        // its ways form no rings
+    crossing,    // its edges cross or touch one another
+    one_way,     // the mode may walk in one direction only
+    too_large,   // too many entrances and corners
+    count
+};
+
+// How many areas had each outcome, and the first ones of each: "way 7", "relation 8".
+struct AreaCounts {
+    static constexpr std::size_t named = 5;
+    struct Outcome {
+        std::uint64_t count = 0;
+        std::vector<std::string> first;  // at most `named`
+    };
+    std::array<Outcome, static_cast<std::size_t>(AreaOutcome::count)> outcomes;
+    std::uint64_t lines = 0;
+
+    const Outcome& operator[](AreaOutcome outcome) const { return outcomes[static_cast<std::size_t>(outcome)]; }
+};
 
 // Counts of the file's objects and of what became of them.
 struct Counts {
@@ -36,6 +65,7 @@ struct Counts {
     std::uint64_t too_large_ways = 0;         // closed by the vehicle's size, in one direction or both
     std::uint64_t unread_limits = 0;          // ways and nodes with a limit of size that is not understood
     std::uint64_t arcs_with_node_prices = 0;  // arcs whose time includes prices of nodes inside
+    AreaCounts areas;
     ConditionalCounts conditional;
 };
 
@@ -46,6 +76,17 @@ struct Way {
     std::size_t first_ref = 0;
     std::size_t ref_count = 0;
     WayRules rules;
+    bool is_area = false;  // closed, and may be crossed
+};
+
+// What may be crossed between the nodes of its outline.
+struct Area {
+    std::int64_t id = 0;
+    bool is_relation = false;
+    Way way;                      // its text and rules; the id is that of the way or of the relation's first member
+    std::vector<Way> outline;     // in any order
+    bool complete = true;         // all members are in the file
+    bool edge_is_walked = false;  // the whole outline is walked by the same rules
 };
 
 // The usable ways, by ascending id, each id once.
@@ -58,6 +99,7 @@ struct Ways {
     TextColumn facility_type{"facility_type"};
     TextColumn junction{"junction"};
     TurnRelations turns;
+    std::vector<Area> areas;
 
     std::span<const std::int64_t> refs_of(const Way& way) const {
         return std::span(refs).subspan(way.first_ref, way.ref_count);
@@ -83,6 +125,7 @@ public:
     // Always `no` for profiles that may turn round everywhere.
     Turning turning(std::uint32_t index) const { return turnings_.empty() ? Turning::no : turnings_[index]; }
     Coordinate position(std::uint32_t index) const { return locations_[index].degrees(); }
+    GridPoint grid_position(std::uint32_t index) const { return {locations_[index].x, locations_[index].y}; }
 
     // Null for nodes that are passed for free.
     const NodePrice* price(std::uint32_t index) const;
@@ -110,7 +153,8 @@ private:
     std::vector<Price> prices_;  // by ascending node
 };
 
-// Without a situation conditional tags are counted only.
+// Without a situation conditional tags are counted only. Takes a pass over the file, and one more for relations if the
+// profile crosses areas. Outlines of multipolygons that may be crossed become ways.
 Ways read_ways(File& file, const Profile& profile, const Situation* situation, Counts& counts);
 
 }  // namespace allways::importers::osm
