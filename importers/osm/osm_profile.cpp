@@ -114,11 +114,17 @@ WayRules travel(const ProfileRules& rules, const SizeLimits& limits, const Tags&
         result.too_large |= size.closed;
         if (size.closed) return Direction{};
         const bool destination_only = entered == Entry::destination_only;
-        if (kind->ferry) return Direction{true, kind->kmh, stated_duration_s(way, heading), destination_only};
-        return Direction{true, speed_of(rules, way, kind->kmh, heading), std::nullopt, destination_only};
+        const auto duration_s = kind->ferry ? stated_duration_s(way, heading) : std::nullopt;
+        return Direction{true, kind->kmh, duration_s, destination_only};
     };
     result.forward = direction(flow.forward, Heading::forward);
     result.backward = direction(flow.backward, Heading::backward);
+    const bool both_ways = result.forward.open && result.backward.open;
+    const auto set_speed = [&](Heading heading, Direction& found) {
+        if (found.open && !kind->ferry) found.speed_kmh = speed_of(rules, way, kind->kmh, heading, both_ways);
+    };
+    set_speed(Heading::forward, result.forward);
+    set_speed(Heading::backward, result.backward);
     result.reversible =
         flow.reversible && (enters(Heading::forward) != Entry::closed || enters(Heading::backward) != Entry::closed);
     result.ferry = kind->ferry;

@@ -8,6 +8,7 @@
 #include "allways/base/format.h"
 #include "allways/base/text.h"
 #include "osm/embedded_profiles.h"
+#include "osm/osm_measures.h"
 #include "osm/osm_values.h"
 #include "osm/profile_section.h"
 
@@ -98,6 +99,8 @@ toml::table parse_profile_table(std::string_view text, const std::string& file) 
     extend(base, table, file);
     return base;
 }
+
+constexpr double lowest_factor = 0.1;
 
 Words words(const Section& section, std::string_view key) {
     const auto list = section.texts(key);
@@ -199,7 +202,7 @@ MaxspeedRules read_maxspeed(const Section& section) {
     MaxspeedRules rules;
     rules.use = read_use(section);
     if (rules.use == MaxspeedRules::Use::ignore) return rules;
-    if (section.has("factor")) rules.factor = section.number("factor", 0.1, 2);
+    if (section.has("factor")) rules.factor = section.number("factor", lowest_factor, 2);
     rules.keys = directed_keys(section, "keys");
     rules.implicit_keys = directed_keys(section, "implicit_keys");
     rules.walk_kmh = section.number("walk", lowest_kmh, highest_kmh);
@@ -242,6 +245,42 @@ std::vector<SpeedsOfKey> read_speeds_of_keys(const Section& section) {
     std::vector<SpeedsOfKey> result;
     for (const std::string& key : section.keys()) result.push_back({key, read_speeds(section.section(key))});
     return result;
+}
+
+// Returns the bound of "<3.5" and "<=3 m"; nothing for a value of a tag.
+std::optional<Below> read_bound(const Section& section, const std::string& value) {
+    if (!value.starts_with('<')) return std::nullopt;
+    const bool inclusive = value.starts_with("<=");
+    const auto bound = parse_metres(std::string_view(value).substr(inclusive ? 2 : 1));
+    if (!bound) section.fail(value, "should be \"<\" or \"<=\" and a number above 0: \"<3.5\"");
+    return Below{*bound, inclusive, 0};
+}
+
+std::vector<NumbersOfKey> read_numbers_of_keys(const Section& section, double lowest, double highest) {
+    std::vector<NumbersOfKey> result;
+    for (const std::string& key : section.keys()) {
+        const Section values = section.section(key);
+        NumbersOfKey& numbers = result.emplace_back();
+        numbers.key = key;
+        for (const std::string& value : values.keys()) {
+            const double number = values.number(value, lowest, highest);
+            if (auto below = read_bound(values, value)) {
+                below->number = number;
+                numbers.below.push_back(*below);
+            } else {
+                numbers.by_value[value] = number;
+            }
+        }
+    }
+    return result;
+}
+
+std::vector<NumbersOfKey> read_factors(const Section& section) {
+    return read_numbers_of_keys(section, lowest_factor, 1);
+}
+
+std::vector<NumbersOfKey> read_limits(const Section& section) {
+    return read_numbers_of_keys(section, lowest_kmh, highest_kmh);
 }
 
 OtherHighways read_other_highways(const Section& section) {
@@ -350,6 +389,8 @@ ProfileRules parse_profile(std::string_view text, const std::string& file) {
                     "push",
                     "maxspeed",
                     "country_speeds",
+                    "factor",
+                    "factor_both_ways",
                     "limit",
                     "ferry",
                     "barrier",
@@ -367,7 +408,9 @@ ProfileRules parse_profile(std::string_view text, const std::string& file) {
         add_built_in_countries(rules.maxspeed);
         if (all.has("country_speeds")) add_countries(all.section("country_speeds"), rules.maxspeed);
     }
-    rules.limits = if_there(all, "limit", read_speeds_of_keys);
+    rules.factors = if_there(all, "factor", read_factors);
+    rules.factors_both_ways = if_there(all, "factor_both_ways", read_factors);
+    rules.limits = if_there(all, "limit", read_limits);
     rules.ferry = if_there(all, "ferry", read_speeds);
     if (all.has("barrier")) rules.barrier = read_barrier(all.section("barrier"));
     if (all.has("areas")) rules.areas = read_areas(all.section("areas"));

@@ -112,6 +112,20 @@ struct SpeedsOfKey {
     SpeedTable kmh;
 };
 
+// Values below a bound: sizes in metres, and plain numbers such as those of `lanes`.
+struct Below {
+    double bound = 0;
+    bool inclusive = false;
+    double number = 0;  // that applies there
+};
+
+// A key with a number for each of some values, and for values below some bounds: km/h or a factor.
+struct NumbersOfKey {
+    std::string key;
+    std::map<std::string, double, std::less<>> by_value;
+    std::vector<Below> below;
+};
+
 // Ways with a highway=… that the profile does not name.
 struct OtherHighways {
     double kmh = 0;
@@ -152,10 +166,12 @@ struct ProfileRules {
     std::vector<SpeedsOfKey> speed_of;  // by other keys, for ways without a highway tag
     OnewayRules oneway;
     MaxspeedRules maxspeed;
-    std::vector<SpeedsOfKey> limits;      // upper limits
-    SpeedTable ferry;                     // by route
-    std::optional<BarrierRules> barrier;  // unset: no barrier closes
-    std::optional<AreaRules> areas;       // unset: areas are walked around
+    std::vector<NumbersOfKey> factors;            // of the speed
+    std::vector<NumbersOfKey> factors_both_ways;  // on ways that are open in both directions
+    std::vector<NumbersOfKey> limits;             // upper limits
+    SpeedTable ferry;                             // by route
+    std::optional<BarrierRules> barrier;          // unset: no barrier closes
+    std::optional<AreaRules> areas;               // unset: areas are walked around
     TurnPlaceRules turns;
     std::optional<TurnCostRules> turn_costs;
     std::shared_ptr<const ProfileRules> push;  // where the vehicle is pushed: access, classes, one-way; null: nowhere

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "allways/base/text.h"
+#include "osm/osm_measures.h"
 #include "osm/osm_values.h"
 
 namespace allways::importers::osm {
@@ -34,6 +35,30 @@ std::optional<Posted> read_limit(const MaxspeedRules& rules, std::string_view te
         if (kmh) lowest = std::min(lowest.value_or(*kmh), *kmh);
     }
     return lowest ? std::optional(Posted{lowest}) : std::nullopt;
+}
+
+bool is_below(const Below& below, double size) {
+    return size < below.bound || (below.inclusive && size == below.bound);
+}
+
+// Returns the lowest of the highest number and those of the tags.
+double at_most(double highest, const std::vector<NumbersOfKey>& rules, const Tags& way) {
+    double lowest = highest;
+    for (const NumbersOfKey& rule : rules) {
+        const std::string_view text = way[rule.key];
+        if (text.empty()) continue;
+        for (const std::string_view value : values_of(text)) {
+            if (const auto found = rule.by_value.find(value); found != rule.by_value.end()) {
+                lowest = std::min(lowest, found->second);
+            }
+            const auto size = rule.below.empty() ? std::nullopt : parse_metres(value);
+            if (!size) continue;
+            for (const Below& below : rule.below) {
+                if (is_below(below, *size)) lowest = std::min(lowest, below.number);
+            }
+        }
+    }
+    return lowest;
 }
 
 }  // namespace
@@ -67,7 +92,7 @@ bool is_limit(const MaxspeedRules& rules, std::string_view value) {
     return read_limit(rules, value).has_value();
 }
 
-double speed_of(const ProfileRules& rules, const Tags& way, double class_kmh, Heading heading) {
+double speed_of(const ProfileRules& rules, const Tags& way, double class_kmh, Heading heading, bool both_ways) {
     double kmh = class_kmh;
     if (rules.maxspeed.use != MaxspeedRules::Use::ignore) {
         if (const auto limit = posted_limit(rules.maxspeed, way, heading)) {
@@ -75,16 +100,13 @@ double speed_of(const ProfileRules& rules, const Tags& way, double class_kmh, He
             kmh = rules.maxspeed.use == MaxspeedRules::Use::set ? allowed : std::min(kmh, allowed);
         }
     }
-    return capped(rules.limits, way, kmh);
+    double factor = at_most(1, rules.factors, way);
+    if (both_ways) factor = at_most(factor, rules.factors_both_ways, way);
+    return capped(rules.limits, way, kmh * factor);
 }
 
-double capped(const std::vector<SpeedsOfKey>& limits, const Tags& way, double kmh) {
-    for (const SpeedsOfKey& limit : limits) {
-        for (const std::string_view value : values_of(way[limit.key])) {
-            if (const auto found = limit.kmh.find(value); found != limit.kmh.end()) kmh = std::min(kmh, found->second);
-        }
-    }
-    return kmh;
+double capped(const std::vector<NumbersOfKey>& limits, const Tags& way, double kmh) {
+    return at_most(kmh, limits, way);
 }
 
 }  // namespace allways::importers::osm

@@ -1,4 +1,4 @@
-// Speeds: the rules of [maxspeed] and [limit].
+// Speeds: the rules of [maxspeed], [factor] and [limit].
 #pragma once
 
 #include <optional>
@@ -13,10 +13,11 @@ std::optional<double> posted_limit(const MaxspeedRules& rules, const Tags& way, 
 // Returns true if the value is a limit, or says that signals show it.
 bool is_limit(const MaxspeedRules& rules, std::string_view value);
 
-// Returns the speed of the class, replaced or capped by the posted limit, and capped by surface and the like.
-double speed_of(const ProfileRules& rules, const Tags& way, double class_kmh, Heading heading);
+// Returns the speed of the class, replaced or capped by the posted limit, reduced by the factors, and capped by surface
+// and the like. `both_ways`: the way is open in both directions.
+double speed_of(const ProfileRules& rules, const Tags& way, double class_kmh, Heading heading, bool both_ways);
 
 // Returns the speed, capped by surface and the like.
-double capped(const std::vector<SpeedsOfKey>& limits, const Tags& way, double kmh);
+double capped(const std::vector<NumbersOfKey>& limits, const Tags& way, double kmh);
 
 }  // namespace allways::importers::osm

@@ -178,7 +178,7 @@ TEST_F(OsmConditional, OneWayAndReversibleRoads) {
     const std::vector<Tag> gap{{"oneway", "reversible"}, {"oneway:conditional", "yes @ (04:00-06:00)"}};
     EXPECT_EQ(way(gap, monday_at_8), "- -");
     EXPECT_TRUE(messages.contains("1 reversible way is left out: no tag states the direction at this time"));
-    EXPECT_EQ(way({{"oneway", "alternating"}}, monday_at_8), "25 25");
+    EXPECT_EQ(way({{"oneway", "alternating"}}, monday_at_8), "17.5 17.5");
     // On foot `oneway` counts on ferries and the like only.
     EXPECT_EQ(way({{"oneway:conditional", "yes @ (07:00-09:00)"}}, monday_at_8, "foot"), "5 5");
     EXPECT_EQ(way({{"oneway:conditional", "yes @ (07:00-09:00)"}, {"conveying", "yes"}}, monday_at_8, "foot",

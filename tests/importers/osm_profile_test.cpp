@@ -199,7 +199,7 @@ TEST(OsmProfile, OneWayStreets) {
                         {"highway=residential|oneway=-1", "- 25"},
                         {"highway=residential|oneway=reverse", "- 25"},
                         {"highway=residential|oneway=no", "25 25"},
-                        {"highway=residential|oneway=alternating", "25 25"},
+                        {"highway=residential|oneway=alternating", "17.5 17.5"},
                         {"highway=residential|oneway=reversible", "- -"},
                         {"highway=residential|oneway=perhaps", "25 25"},
                         {"highway=motorway", "90 -"},
@@ -324,6 +324,44 @@ TEST(OsmProfile, SurfaceAndTheLikeCap) {
                         {"highway=service|service=emergency_access", "- -"}});
     expect_rows(bicycle(), {{"highway=track|tracktype=grade5", "6 6"}, {"highway=path|surface=sand", "3 3"}});
     expect_rows(foot(), {{"highway=path|sac_scale=demanding_alpine_hiking", "1.5 1.5"}});
+}
+
+TEST(OsmProfile, FactorsSlow) {
+    expect_rows(car(), {{"highway=primary|traffic_calming=hump|maxspeed=50", "42.5 42.5"},
+                        {"highway=primary|traffic_calming=island|maxspeed=50", "50 50"},
+                        {"highway=primary|traffic_calming=island;table|maxspeed=100", "85 85"},
+                        {"highway=primary|side_road=yes|maxspeed=50", "45 45"},
+                        {"highway=primary|oneway=alternating|maxspeed=100", "70 70"},
+                        {"highway=primary|traffic_calming=yes|maxspeed=100|maxspeed:backward=50", "85 42.5"}});
+    // Of several the lowest counts, and caps come after.
+    expect_rows(car(), {{"highway=primary|side_road=yes|traffic_calming=yes|maxspeed=100", "85 85"},
+                        {"highway=primary|traffic_calming=yes|surface=gravel|maxspeed=100", "40 40"},
+                        {"highway=primary|traffic_calming=yes|surface=gravel|maxspeed=40", "34 34"}});
+    expect_rows(bicycle(), {{"highway=residential|traffic_calming=bump|width=2|lanes=1", "17 17"}});
+    expect_rows(foot(), {{"highway=residential|traffic_calming=bump|width=2|lanes=1", "5 5"}});
+}
+
+TEST(OsmProfile, NarrowRoadsAreSlowInBothDirections) {
+    expect_rows(car(), {{"highway=unclassified|maxspeed=80|width=3", "60 60"},
+                        {"highway=unclassified|maxspeed=80|width=3.5 m", "64 64"},
+                        {"highway=unclassified|maxspeed=80|width=12'", "64 64"},
+                        {"highway=unclassified|maxspeed=80|width=4", "72 72"},
+                        {"highway=unclassified|maxspeed=80|width=5", "80 80"},
+                        {"highway=unclassified|maxspeed=80|width=wide", "80 80"},
+                        {"highway=unclassified|maxspeed=80|width=narrow", "60 60"},
+                        {"highway=unclassified|maxspeed=80|narrow=yes", "60 60"},
+                        {"highway=unclassified|maxspeed=80|est_width=4.5", "72 72"},
+                        {"highway=unclassified|maxspeed=80|lanes=1", "60 60"},
+                        {"highway=unclassified|maxspeed=80|lanes=1.5", "60 60"},
+                        {"highway=unclassified|maxspeed=80|lanes=2", "80 80"},
+                        {"highway=unclassified|maxspeed=80|lanes=1|width=3|narrow=yes", "60 60"}});
+    expect_rows(car(), {{"highway=unclassified|maxspeed=80|oneway=yes|lanes=1|width=3", "80 -"},
+                        {"highway=unclassified|maxspeed=80|motor_vehicle:forward=no|lanes=1", "- 80"}});
+    for (const char* name : {"truck", "bus"}) {
+        expect_rows(Profile::load(name), {{"highway=primary|maxspeed=40|width=5.4", "36 36"},
+                                          {"highway=primary|maxspeed=40|width=5.5", "40 40"},
+                                          {"highway=primary|maxspeed=40|width=3", "30 30"}});
+    }
 }
 
 TEST(OsmProfile, Ferries) {
@@ -578,14 +616,14 @@ TEST(OsmProfileFile, SectionsMayBeLeftOut) {
 
 TEST(OsmProfileFile, AStarIsAnyValueAndOtherKeysMakeClasses) {
     const TemporaryFolder folder;
-    expect_rows(load(folder, std::string(smallest) + "[speed_of.waterway]\ncanal = 6\n[deny]\nlock = [\"*\"]\n"),
-                {{"waterway=canal", "6 6"},
-                 {"waterway=canal|access=no", "- -"},
-                 {"waterway=canal|highway=track", "- -"},
-                 {"waterway=canal|highway=primary", "30 30"},
-                 {"waterway=river", "- -"},
-                 {"waterway=canal|lock=yes", "- -"},
-                 {"highway=primary|lock=anything", "- -"}});
+    const std::string rules = "[speed_of.waterway]\ncanal = 6\n[deny]\nlock = [\"*\"]\n";
+    expect_rows(load(folder, smallest + rules), {{"waterway=canal", "6 6"},
+                                                 {"waterway=canal|access=no", "- -"},
+                                                 {"waterway=canal|highway=track", "- -"},
+                                                 {"waterway=canal|highway=primary", "30 30"},
+                                                 {"waterway=river", "- -"},
+                                                 {"waterway=canal|lock=yes", "- -"},
+                                                 {"highway=primary|lock=anything", "- -"}});
 }
 
 TEST(OsmProfileFile, KnobsTurn) {
@@ -604,6 +642,32 @@ TEST(OsmProfileFile, KnobsTurn) {
                                                     {"highway=primary|maxspeed:type=DE:forest_road", "3 3"},
                                                     {"highway=primary|maxspeed=XX:rural", "40.2336 40.2336"},
                                                     {"highway=primary|maxspeed=XX:zone:20", "16.09344 16.09344"}});
+}
+
+TEST(OsmProfileFile, FactorsAndLimitsHaveBounds) {
+    const TemporaryFolder folder;
+    const std::string rules =
+        "[factor.gradient]\n\"<=3\" = 0.5\n\"<3\" = 0.4\nsteep = 0.2\n[limit.width]\n\"< 2.5 m\" = 8\n\"<9'\" = "
+        "20\n1 = 5\n";
+    expect_rows(load(folder, smallest + rules), {{"highway=primary|gradient=3.1", "30 30"},
+                                                 {"highway=primary|gradient=3", "15 15"},
+                                                 {"highway=primary|gradient=2", "12 12"},
+                                                 {"highway=primary|gradient=steep", "6 6"},
+                                                 {"highway=primary|gradient=-4", "30 30"},
+                                                 {"highway=primary|gradient=2|width=2.7", "12 12"},
+                                                 {"highway=primary|width=2.7", "20 20"},
+                                                 {"highway=primary|width=2", "8 8"},
+                                                 {"highway=primary|width=1", "5 5"}});
+}
+
+TEST(OsmProfileFile, ExtendedProfilesChangeFactors) {
+    const TemporaryFolder folder;
+    const std::string text =
+        "extends = \"car\"\nname = \"van\"\n[factor_both_ways]\nnarrow = false\n[factor_both_ways.width]\n"
+        "\"<4\" = false\n\"<=3\" = 0.5\n";
+    expect_rows(load(folder, text), {{"highway=primary|maxspeed=50|narrow=yes", "50 50"},
+                                     {"highway=primary|maxspeed=50|width=3.5", "45 45"},
+                                     {"highway=primary|maxspeed=50|width=3", "25 25"}});
 }
 
 TEST(OsmProfileFile, ErrorsNameTheLine) {
@@ -628,6 +692,13 @@ TEST(OsmProfileFile, ErrorsNameTheLine) {
     ALLWAYS_EXPECT_ERROR(8, "[maxspeed]: 'keys' is missing", load(folder, text + "[maxspeed]\nuse = \"set\"\n"));
     ALLWAYS_EXPECT_ERROR(9, "[limit.surface]: 'mud' should be a number",
                          load(folder, text + "[limit.surface]\nmud = \"slow\"\n"));
+    ALLWAYS_EXPECT_ERROR(9, "[factor.lanes]: '1' should be from 0.1 to 1, found 2",
+                         load(folder, text + "[factor.lanes]\n1 = 2\n"));
+    ALLWAYS_EXPECT_ERROR(9,
+                         "[factor_both_ways.width]: '<wide' should be \"<\" or \"<=\" and a number above 0: \"<3.5\"",
+                         load(folder, text + "[factor_both_ways.width]\n\"<wide\" = 0.5\n"));
+    ALLWAYS_EXPECT_ERROR(9, "should be a section: [factor.lanes]", load(folder, text + "[factor]\nlanes = 0.5\n"));
+    ALLWAYS_EXPECT_ERROR(9, "[limit.width]: '<0' should be \"<\"", load(folder, text + "[limit.width]\n\"<0\" = 5\n"));
     ALLWAYS_EXPECT_ERROR(9, "should be a section: [limit.\"mtb:scale\"]",
                          load(folder, text + "[limit]\n\"mtb:scale\" = 3\n"));
     ALLWAYS_EXPECT_ERROR(3, "invalid TOML", load(folder, "name = \"a\"\n\nspeed = = 3\n"));

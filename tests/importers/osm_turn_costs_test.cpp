@@ -257,6 +257,20 @@ TEST_F(OsmTurnCosts, NodesInsideARoadAddToItsTime) {
     EXPECT_EQ(counted("arcs with prices of nodes"), 0u);
 }
 
+TEST_F(OsmTurnCosts, HumpsSlowCars) {
+    const auto added = [&](const char* profile, const char* value) {
+        const std::string body = road_over({{"traffic_calming", value}}, false, {priced_street});
+        const double plain = time_of(read(body, profile, "restrictions"), "1", "3");
+        return std::round(1000 * (time_of(read(body, profile), "1", "3") - plain)) / 1000;
+    };
+    EXPECT_EQ(added("car", "bump"), 3);
+    EXPECT_EQ(added("car", "hump"), 2);
+    EXPECT_EQ(added("truck", "table"), 1);
+    EXPECT_EQ(added("car", "island"), 0);
+    EXPECT_EQ(added("bicycle", "hump"), 0);
+    EXPECT_EQ(added("foot", "hump"), 0);
+}
+
 TEST_F(OsmTurnCosts, NodesBetweenTwoWays) {
     const auto found = [&](const std::vector<Tag>& tags) { return prices(lights, road_over(tags, true)); };
     EXPECT_EQ(found({{"barrier", "lift_gate"}}).size(), 4u);
