@@ -68,6 +68,7 @@ void fill(const osm::Counts& counts, ImportReport& found) {
     add("turn restrictions of other modes", counts.turns.of_other_modes);
     add("ways for destinations only", counts.destination_only_ways);
     add("closed nodes", counts.closed_barriers);
+    add("nodes for destinations only", counts.destination_only_nodes);
     add("piers, platforms, car parks left out", counts.unconnected_ways);
     add("ways closed to a vehicle of this size", counts.too_large_ways);
     add("limits of size not understood", counts.unread_limits);

@@ -236,9 +236,9 @@ WayRules Profile::rules(const Tags& way, bool zones) const {
     return result;
 }
 
-bool Profile::is_passable(const Tags& node) const {
-    return may_pass_barrier(state_->rules, node) &&
-           (is_beside_way(state_->rules, node) || !state_->limits.of_node(node).closed);
+Entry Profile::entry_of_node(const Tags& node) const {
+    const bool too_large = !is_beside_way(state_->rules, node) && state_->limits.of_node(node).closed;
+    return too_large ? Entry::closed : entry_of_barrier(state_->rules, node);
 }
 
 bool Profile::has_unread_limit(const Tags& node) const {
@@ -300,7 +300,7 @@ EffectiveTags Profile::node_tags(Tags node, const Situation* situation) const {
         return none;
     }
     const auto opens = [&](const Tags& before, const Tags& after) {
-        return is_passable(after) && !is_passable(before);
+        return entry_of_node(after) > entry_of_node(before);
     };
     const auto understands = [&](std::string_view key, std::string_view value) {
         return state_->limits.understands(key, value).value_or(is_access_value(rules.access, value));

@@ -482,9 +482,10 @@ TEST(OsmProfile, StreetsForDestinationsOnly) {
     expect_rows(car(),
                 {{"highway=residential|access=destination", "25 25"}, {"highway=residential|access=private", "- -"}});
     EXPECT_FALSE(car().rules(tags_of("highway=residential|access=destination")).forward.destination_only);
-    EXPECT_TRUE(car().is_passable(tags_of("barrier=gate|access=destination")));
-    EXPECT_TRUE(car().is_passable(tags_of("barrier=gate|motor_vehicle=delivery")));
-    EXPECT_FALSE(car().is_passable(tags_of("barrier=gate|motor_vehicle=delivery|locked=yes")));
+    EXPECT_EQ(car().entry_of_node(tags_of("barrier=gate")), osm::Entry::open);
+    EXPECT_EQ(car().entry_of_node(tags_of("barrier=gate|access=destination")), osm::Entry::destination_only);
+    EXPECT_EQ(car().entry_of_node(tags_of("barrier=gate|motor_vehicle=delivery")), osm::Entry::destination_only);
+    EXPECT_EQ(car().entry_of_node(tags_of("barrier=gate|motor_vehicle=delivery|locked=yes")), osm::Entry::closed);
 }
 
 TEST(OsmProfile, PlacesForTurningRound) {
