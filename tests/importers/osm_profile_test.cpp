@@ -633,6 +633,11 @@ TEST(OsmProfileFile, ErrorsNameTheLine) {
                          load(folder, text + "[limit]\n\"mtb:scale\" = 3\n"));
     ALLWAYS_EXPECT_ERROR(3, "invalid TOML", load(folder, "name = \"a\"\n\nspeed = = 3\n"));
     ALLWAYS_EXPECT_ERROR(8, "invalid TOML", load(folder, text + "[.limit]\n"));
+    ALLWAYS_EXPECT_ERROR(9, "letters beyond ASCII need quotes", load(folder, text + "# é\nwörter = 3\n"));
+    ALLWAYS_EXPECT_ERROR(8, "letters beyond ASCII need quotes", load(folder, text + "description = '' é\n"));
+    for (const char* quoted : {"\"é\"", "'é'", "\"\\\"é\"", "\"\"\"\n\"é\"\"\"", "'''\\é\n''''", "'\\' # é"}) {
+        EXPECT_NO_THROW(load(folder, "description = " + std::string(quoted) + "\n" + smallest)) << quoted;
+    }
     ALLWAYS_EXPECT_ERROR(
         5, "contains 'yes', which is also in 'permit'",
         load(folder, "name = \"a\"\n[access]\nkeys = []\npermit = [\"yes\"]\ndeny = [\"yes\"]\n[speed]\n"));
