@@ -80,16 +80,18 @@ void describe_coordinates(Provenance& provenance) {
 
 void choose_turns(RoadNetwork& network, const ReadOptions& options, ImportReport& found) {
     if (options.turns.empty()) return;
+    auto& notes = network.provenance.notes;
+    const auto note = [&](const char* name) {
+        return std::ranges::find(notes, name, &std::pair<std::string, std::string>::first);
+    };
     if (options.turns == "none") {
         network.turns = {};
-        const auto note = std::ranges::find(network.provenance.notes, "turn_restrictions",
-                                            &std::pair<std::string, std::string>::first);
-        if (note != network.provenance.notes.end()) note->second = "left out";
+        if (note("turn_restrictions") != notes.end()) note("turn_restrictions")->second = "left out";
     } else if (options.turns == "restrictions") {
         network.turns.costs.clear();
     } else if (options.turns != "full") {
         add_turns(network, options, found);
-    } else if (network.turns.costs.empty()) {
+    } else if (network.turns.costs.empty() && note("turn_prices") == notes.end()) {  // none inside arcs either
         log(options.log, LogLevel::warning, "the network states no prices of turns: `turns` full is like restrictions");
     }
 }

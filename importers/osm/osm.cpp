@@ -72,6 +72,7 @@ void fill(const osm::Counts& counts, ImportReport& found) {
     add("lines across areas", counts.areas.lines);
     add("ways for destinations only", counts.destination_only_ways);
     add("closed nodes", counts.closed_barriers);
+    add("nodes for destinations only", counts.destination_only_nodes);
     add("piers, platforms, car parks left out", counts.unconnected_ways);
     add("ways closed to a vehicle of this size", counts.too_large_ways);
     add("limits of size not understood", counts.unread_limits);
@@ -180,8 +181,10 @@ void add_prices(const osm::TurnCostRules& rules, const osm::Ways& ways, const os
     const std::uint64_t pairs = network.turns.costs.size();
     found.counts.push_back({"turn prices", pairs});
     found.counts.push_back({"arcs with prices of nodes", counts.arcs_with_node_prices});
+    if (pairs + counts.arcs_with_node_prices == 0) return;
     network.provenance.notes.emplace_back(
-        "turn_prices", format("{} pairs of arcs, traffic on the {}", pairs, left_hand ? "left" : "right"));
+        "turn_prices", format("{} pairs of arcs, {} arcs with prices of nodes, traffic on the {}", pairs,
+                              counts.arcs_with_node_prices, left_hand ? "left" : "right"));
 }
 
 RoadNetwork read_osm(const std::string& path, const ReadOptions& options, ImportReport& found) {

@@ -51,19 +51,20 @@ bool is_beside_way(const ProfileRules& rules, const Tags& node) {
     return rules.barrier && !node.has("barrier") && matches(rules.barrier->other_access, node);
 }
 
-bool may_pass_barrier(const ProfileRules& rules, const Tags& node) {
-    if (!rules.barrier) return true;
+Entry entry_of_barrier(const ProfileRules& rules, const Tags& node) {
+    if (!rules.barrier || is_beside_way(rules, node)) return Entry::open;
     const std::string_view barrier = node["barrier"];
-    if (is_beside_way(rules, node)) return true;
+    const bool stays_closed = matches(rules.barrier->closed_where, node);
     if (const auto said = permission(rules.access, node, Heading::none)) {
-        if (said->entry != Entry::closed) return true;
-        return said->restricted && rules.barrier->restricted_opens && !matches(rules.barrier->closed_where, node);
+        const bool lets_in = said->restricted && rules.barrier->restricted_opens && !stays_closed;
+        return lets_in ? Entry::destination_only : said->entry;
     }
-    if (barrier.empty()) return true;
-    if (matches(rules.barrier->closed_where, node)) return false;
-    if (rules.barrier->open.contains(barrier) || matches(rules.barrier->open_where, node)) return true;
-    if (rules.barrier->open_at_crossings.contains(barrier) && node["highway"] == "crossing") return true;
-    return rules.barrier->open.contains("*") && !rules.barrier->closed.contains(barrier);
+    if (barrier.empty()) return Entry::open;
+    if (stays_closed) return Entry::closed;
+    const bool opens = rules.barrier->open.contains(barrier) || matches(rules.barrier->open_where, node) ||
+                       (rules.barrier->open_at_crossings.contains(barrier) && node["highway"] == "crossing") ||
+                       (rules.barrier->open.contains("*") && !rules.barrier->closed.contains(barrier));
+    return opens ? Entry::open : Entry::closed;
 }
 
 }  // namespace allways::importers::osm

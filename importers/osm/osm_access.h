@@ -8,9 +8,6 @@
 
 namespace allways::importers::osm {
 
-// destination_only: to and from the way, not through it.
-enum class Entry { closed, destination_only, open };
-
 // Which tag opens the way.
 enum class Need { none, any_key, own_key };
 
@@ -33,7 +30,7 @@ Entry entry(const AccessRules& rules, const Tags& way, Heading heading, Need nee
 // Returns true for a node without a barrier whose tags refer to something beside the way, such as a car park.
 bool is_beside_way(const ProfileRules& rules, const Tags& node);
 
-// Returns true if the access tags or, without them, the kind of barrier allow it.
-bool may_pass_barrier(const ProfileRules& rules, const Tags& node);
+// Returns what the access tags of a node or, without them, the kind of barrier say.
+Entry entry_of_barrier(const ProfileRules& rules, const Tags& node);
 
 }  // namespace allways::importers::osm

@@ -3,18 +3,15 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <utility>
 
 #include "allways/base/format.h"
 #include "allways/base/text.h"
+#include "osm/osm_measures.h"
 
 namespace allways::importers::osm {
 
 namespace {
-
-enum class Measure { weight, length, time, count };
 
 struct Quantity {
     std::string_view word;
@@ -39,39 +36,6 @@ constexpr std::array quantities = {
     Quantity{"maxheight", &Situation::height_m, Measure::length},
     Quantity{"axles", &Situation::axles, Measure::count},
     Quantity{"stay", &Situation::stay_min, Measure::time},
-};
-
-// Units by https://wiki.openstreetmap.org/wiki/Map_features/Units and common aliases; the first of each measure is the
-// default.
-struct UnitSize {
-    std::string_view word;
-    Measure measure;
-    double size;
-};
-constexpr std::array unit_sizes = {
-    UnitSize{"t", Measure::weight, 1},
-    UnitSize{"tons", Measure::weight, 1},
-    UnitSize{"kg", Measure::weight, 0.001},
-    UnitSize{"st", Measure::weight, 0.90718474},      // short tons
-    UnitSize{"lt", Measure::weight, 1.0160469088},    // long tons
-    UnitSize{"cwt", Measure::weight, 0.05080234544},  // long hundredweights
-    UnitSize{"lb", Measure::weight, 0.00045359237},
-    UnitSize{"lbs", Measure::weight, 0.00045359237},
-    UnitSize{"m", Measure::length, 1},
-    UnitSize{"cm", Measure::length, 0.01},
-    UnitSize{"ft", Measure::length, 0.3048},
-    UnitSize{"'", Measure::length, 0.3048},
-    UnitSize{"in", Measure::length, 0.0254},
-    UnitSize{"\"", Measure::length, 0.0254},
-    UnitSize{"min", Measure::time, 1},
-    UnitSize{"minute", Measure::time, 1},
-    UnitSize{"minutes", Measure::time, 1},
-    UnitSize{"h", Measure::time, 60},
-    UnitSize{"hr", Measure::time, 60},
-    UnitSize{"hour", Measure::time, 60},
-    UnitSize{"hours", Measure::time, 60},
-    UnitSize{"day", Measure::time, 1440},
-    UnitSize{"days", Measure::time, 1440},
 };
 
 // Vehicles of Key:access by construction. Words that depend on use or load are facts: hazmat, hov, emergency, disabled.
@@ -209,30 +173,6 @@ bool is_enclosed(std::string_view text) {
     return outside == 1;
 }
 
-// Removes a number from the front and returns it. A comma before one or two digits is a decimal point that somebody
-// missed.
-std::optional<double> take_quantity(std::string_view& text) {
-    const auto digits = [&](std::size_t from) {
-        const auto end = text.find_first_not_of("0123456789", from);
-        return (end == text.npos ? text.size() : end) - from;
-    };
-    const auto whole = digits(0);
-    if (whole == 0 || whole > 9) return std::nullopt;
-    std::string number(text.substr(0, whole));
-    auto length = whole;
-    if (length < text.size() && (text[length] == '.' || text[length] == ',')) {
-        const auto places = digits(length + 1);
-        if (places == 0 || places > (text[length] == ',' ? 2 : 9)) return std::nullopt;
-        number += '.';
-        number += text.substr(length + 1, places);
-        length += 1 + places;
-    }
-    text.remove_prefix(length);
-    double value = 0;
-    std::from_chars(number.data(), number.data() + number.size(), value);
-    return value;
-}
-
 class ConditionalParser {
 public:
     bool parse(std::string_view text, std::vector<Clause>& clauses) {
@@ -362,32 +302,16 @@ private:
 
     // "7.5", "7.5 t", "12'6\"", "2 hours". Any unit will do for a quantity that is not known here.
     bool parse_amount(const Piece& piece, std::optional<Measure> measure, double& amount) {
-        auto rest = piece.text;
-        const auto position = [&] {
-            return piece.position + static_cast<std::size_t>(rest.data() - piece.text.data());
-        };
-        const auto number = take_quantity(rest);
-        if (!number) return fail(position(), "a number such as 7.5");
-        amount = *number;
-        rest = trimmed(rest);
-        if (rest.empty()) return true;
-        if (rest.starts_with('\'') && rest.size() > 1 && (!measure || measure == Measure::length)) {  // feet and inches
-            rest = trimmed(rest.substr(1));
-            const auto inches = take_quantity(rest);
-            if (!inches || (rest != "\"" && !rest.empty())) return fail(position(), "inches");
-            amount = (12 * *number + *inches) * 0.0254;
-            return true;
+        const Amount read = read_amount(piece.text, measure);
+        amount = read.size;
+        const auto position = piece.position + read.position;
+        switch (read.lacks) {
+            case Amount::Lacks::nothing: return true;
+            case Amount::Lacks::number: return fail(position, "a number such as 7.5");
+            case Amount::Lacks::unit: return fail(position, "a unit that fits, or AND");
+            case Amount::Lacks::inches: break;
         }
-        const auto word = lower_case(rest);
-        const auto unit = std::ranges::find_if(unit_sizes, [&](const UnitSize& each) {
-            return each.word == word && (!measure || each.measure == *measure);
-        });
-        if (unit == unit_sizes.end()) {
-            if (!measure && std::ranges::all_of(rest, is_word_character)) return true;
-            return fail(position(), "a unit that fits, or AND");
-        }
-        amount *= unit->size;
-        return true;
+        return fail(position, "inches");
     }
 };
 

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
-#include <span>
 #include <string>
 
 #include "allways/base/text.h"
@@ -13,88 +11,133 @@ namespace allways::importers::osm {
 
 namespace {
 
+constexpr double foot_m = 0.3048;
+constexpr double inch_m = 0.0254;
+
 struct UnitOfMeasure {
     std::string_view name;
-    double size;  // in metres or tonnes
+    Measure measure;
+    double size;
 };
-
-constexpr UnitOfMeasure units_of_length[] = {
-    {"", 1},        {"m", 1},       {"meter", 1},   {"meters", 1},    {"metre", 1},      {"metres", 1},
-    {"cm", 0.01},   {"mm", 0.001},  {"'", 0.3048},  {"ft", 0.3048},   {"feet", 0.3048},  {"foot", 0.3048},
-    {"\"", 0.0254}, {"''", 0.0254}, {"in", 0.0254}, {"inch", 0.0254}, {"inches", 0.0254}};
 
 // "ton" is taken for a tonne, as in Valhalla: mappers outside North America mean that.
-constexpr UnitOfMeasure units_of_weight[] = {{"", 1},
-                                             {"t", 1},
-                                             {"to", 1},
-                                             {"ton", 1},
-                                             {"tons", 1},
-                                             {"tonne", 1},
-                                             {"tonnes", 1},
-                                             {"kg", 0.001},
-                                             {"lb", 0.00045359237},
-                                             {"lbs", 0.00045359237},
-                                             {"st", 0.90718474},
-                                             {"lt", 1.0160469088},
-                                             {"cwt", 0.045359237}};
-
-struct MeasuredValue {
-    double number = 0;
-    double unit = 1;
-    std::string_view unit_name;
+constexpr UnitOfMeasure units_of_measure[] = {
+    {"m", Measure::length, 1},
+    {"meter", Measure::length, 1},
+    {"meters", Measure::length, 1},
+    {"metre", Measure::length, 1},
+    {"metres", Measure::length, 1},
+    {"cm", Measure::length, 0.01},
+    {"mm", Measure::length, 0.001},
+    {"'", Measure::length, foot_m},
+    {"ft", Measure::length, foot_m},
+    {"feet", Measure::length, foot_m},
+    {"foot", Measure::length, foot_m},
+    {"\"", Measure::length, inch_m},
+    {"''", Measure::length, inch_m},
+    {"in", Measure::length, inch_m},
+    {"inch", Measure::length, inch_m},
+    {"inches", Measure::length, inch_m},
+    {"t", Measure::weight, 1},
+    {"to", Measure::weight, 1},
+    {"ton", Measure::weight, 1},
+    {"tons", Measure::weight, 1},
+    {"tonne", Measure::weight, 1},
+    {"tonnes", Measure::weight, 1},
+    {"kg", Measure::weight, 0.001},
+    {"lb", Measure::weight, 0.00045359237},
+    {"lbs", Measure::weight, 0.00045359237},
+    {"st", Measure::weight, 0.90718474},      // short tons
+    {"lt", Measure::weight, 1.0160469088},    // long tons
+    {"cwt", Measure::weight, 0.05080234544},  // long hundredweights
+    {"min", Measure::time, 1},
+    {"minute", Measure::time, 1},
+    {"minutes", Measure::time, 1},
+    {"h", Measure::time, 60},
+    {"hr", Measure::time, 60},
+    {"hour", Measure::time, 60},
+    {"hours", Measure::time, 60},
+    {"day", Measure::time, 1440},
+    {"days", Measure::time, 1440},
 };
 
-// Removes a number and its unit from the front.
-std::optional<MeasuredValue> take_measure(std::string_view& text, std::span<const UnitOfMeasure> units) {
-    MeasuredValue found;
-    const char* const last = text.data() + text.size();
-    const auto [end, error] = std::from_chars(text.data(), last, found.number, std::chars_format::fixed);
-    if (error != std::errc{} || !std::isfinite(found.number) || std::signbit(found.number)) return std::nullopt;
-    text = trimmed(text.substr(static_cast<std::size_t>(end - text.data())));
-    std::size_t size = 0;
-    while (size < text.size() && !(text[size] >= '0' && text[size] <= '9') && text[size] != ' ') ++size;
-    const auto unit = std::ranges::find(units, text.substr(0, size), &UnitOfMeasure::name);
-    if (unit == units.end()) return std::nullopt;
+// Removes a number and blanks from the front. A comma before one or two digits is a decimal point that somebody missed;
+// "7,500" could mean either.
+std::optional<double> take_number(std::string_view& text) {
+    const auto digits = [&](std::size_t from) {
+        const auto end = text.find_first_not_of("0123456789", from);
+        return (end == text.npos ? text.size() : end) - from;
+    };
+    const auto whole = digits(0);
+    if (whole == 0 || whole > 9) return std::nullopt;
+    std::string number(text.substr(0, whole));
+    auto length = whole;
+    if (length < text.size() && (text[length] == '.' || text[length] == ',')) {
+        const auto places = digits(length + 1);
+        if (places == 0 || places > (text[length] == ',' ? 2 : 9)) return std::nullopt;
+        number += '.';
+        number += text.substr(length + 1, places);
+        length += 1 + places;
+    }
+    text = trimmed(text.substr(length));
+    double value = 0;
+    std::from_chars(number.data(), number.data() + number.size(), value);
+    return value;
+}
+
+// Removes a unit and blanks from the front. Returns null, and removes nothing, if there is none that fits.
+const UnitOfMeasure* take_unit(std::string_view& text, std::optional<Measure> measure) {
+    std::size_t size = std::min(text.find_first_of("0123456789 "), text.size());
+    if (text.starts_with('\'') && !text.starts_with("''")) size = 1;
+    const auto unit = std::ranges::find_if(units_of_measure, [&](const UnitOfMeasure& each) {
+        return each.name == text.substr(0, size) && (!measure || each.measure == *measure);
+    });
+    if (unit == std::end(units_of_measure)) return nullptr;
     text = trimmed(text.substr(size));
-    found.unit = unit->size;
-    found.unit_name = unit->name;
-    return found;
+    return unit;
 }
 
-// "3,5" becomes "3.5"; elsewhere a comma stays.
-std::string with_decimal_point(std::string_view text) {
-    std::string result = lower_case(trimmed(text));
-    const auto comma = result.find(',');
-    if (comma != result.npos && result.find_first_of(",.", comma + 1) == result.npos) result[comma] = '.';
-    return result;
+bool is_word(std::string_view text) {
+    return std::ranges::all_of(
+        text, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == ':'; });
 }
 
-std::optional<double> if_above_zero(double value) {
-    return value > 0 ? std::optional(value) : std::nullopt;
+std::optional<double> above_zero(const Amount& amount) {
+    return amount.lacks == Amount::Lacks::nothing && amount.size > 0 ? std::optional(amount.size) : std::nullopt;
 }
 
 }  // namespace
 
-std::optional<double> parse_metres(std::string_view text) {
-    const std::string plain = with_decimal_point(text);
-    std::string_view rest = plain;
-    const auto first = take_measure(rest, units_of_length);
-    if (!first) return std::nullopt;
-    if (rest.empty()) return if_above_zero(first->number * first->unit);
-    if (first->unit != 0.3048) return std::nullopt;
+Amount read_amount(std::string_view text, std::optional<Measure> measure) {
+    const std::string lower = lower_case(text);
+    std::string_view rest = trimmed(lower);
+    const auto lacks = [&](Amount::Lacks what) {
+        const auto at = rest.empty() ? lower.size() : static_cast<std::size_t>(rest.data() - lower.data());
+        return Amount{0, what, at};
+    };
+    const auto number = take_number(rest);
+    if (!number) return lacks(Amount::Lacks::number);
+    if (rest.empty()) return {*number};
+    const UnitOfMeasure* unit = take_unit(rest, measure);
+    if (unit == nullptr) return !measure && is_word(rest) ? Amount{*number} : lacks(Amount::Lacks::unit);
+    if (rest.empty()) return {*number * unit->size};
+    if (unit->size != foot_m) return lacks(Amount::Lacks::unit);
     // Inches follow feet; people leave out their sign.
-    const auto inches = take_measure(rest, units_of_length);
-    if (!inches || !rest.empty() || !(inches->unit == 0.0254 || inches->unit_name.empty())) return std::nullopt;
-    if (inches->number >= 12) return std::nullopt;
-    return if_above_zero((12 * first->number + inches->number) * 0.0254);
+    const auto inches = take_number(rest);
+    if (!inches || *inches >= 12) return lacks(Amount::Lacks::inches);
+    if (!rest.empty()) {
+        const UnitOfMeasure* sign = take_unit(rest, Measure::length);
+        if (sign == nullptr || sign->size != inch_m || !rest.empty()) return lacks(Amount::Lacks::inches);
+    }
+    return {(12 * *number + *inches) * inch_m};
+}
+
+std::optional<double> parse_metres(std::string_view text) {
+    return above_zero(read_amount(text, Measure::length));
 }
 
 std::optional<double> parse_tonnes(std::string_view text) {
-    const std::string plain = with_decimal_point(text);
-    std::string_view rest = plain;
-    const auto weight = take_measure(rest, units_of_weight);
-    if (!weight || !rest.empty()) return std::nullopt;
-    return if_above_zero(weight->number * weight->unit);
+    return above_zero(read_amount(text, Measure::weight));
 }
 
 }  // namespace allways::importers::osm

@@ -1,17 +1,30 @@
-// Text of limits of size and weight → metres and tonnes.
+// Text of amounts, such as limits of size and weight → metres, tonnes, minutes.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
 namespace allways::importers::osm {
 
-// Returns the metres of "3.5", "3,5 m", "350 cm", "12 ft", "12'6\"", "12'", "12 ft 6 in", "150\""; nothing for other
-// text and for zero.
-std::optional<double> parse_metres(std::string_view text);
+enum class Measure : std::uint8_t { length, weight, time, count };
 
-// Returns the tonnes of "7.5", "7.5 t", "7500 kg", "16000 lbs", "8 st" (short tons), "8 lt" (long tons), "100 cwt";
-// nothing for other text and for zero.
+// A number with its unit, or where the text is none.
+struct Amount {
+    enum class Lacks : std::uint8_t { nothing, number, unit, inches };
+    double size = 0;  // in metres, tonnes or minutes; without a known unit the number alone
+    Lacks lacks = Lacks::nothing;
+    std::size_t position = 0;  // of what it lacks
+};
+
+// Reads "3.5", "3,5 m", "350 cm", "12 ft", "12'6\"", "12'", "12 ft 6 in", "150\""; "7.5 t", "7500 kg", "16000 lbs", "8
+// st" (short tons), "8 lt" (long tons), "100 cwt" (long hundredweights); "90 min", "2 hours", "1 day". Without a
+// measure any word is a unit.
+Amount read_amount(std::string_view text, std::optional<Measure> measure);
+
+// Returns the metres or tonnes of the text; nothing if it is no amount above zero.
+std::optional<double> parse_metres(std::string_view text);
 std::optional<double> parse_tonnes(std::string_view text);
 
 }  // namespace allways::importers::osm

@@ -70,15 +70,21 @@ Lines cut_at_missing(const Ways& ways, const Nodes& nodes, Counts& counts) {
 }
 
 // Returns the network's index of each node, or no_node for geometry and unused nodes.
-std::vector<NodeIndex> number_nodes(const Lines& lines, const Nodes& nodes, std::span<const AreaLine> lines_across,
-                                    bool turn_round, RoadNetwork& network, Counts& counts) {
+std::vector<NodeIndex> number_nodes(const Ways& ways, const Lines& lines, const Nodes& nodes,
+                                    std::span<const AreaLine> lines_across, bool turn_round, RoadNetwork& network,
+                                    Counts& counts) {
     constexpr std::uint8_t is_node = 2;  // number of uses that make a network node
     std::vector<std::uint8_t> uses(nodes.size(), 0);
     for (const Run& run : lines.runs) {
         const std::span line(lines.nodes.data() + run.first, run.count);
+        const WayRules& rules = ways.ways[run.way].rules;
+        const bool is_zone = (!rules.forward.open || rules.forward.destination_only) &&
+                             (!rules.backward.open || rules.backward.destination_only);
         for (const std::uint32_t node : line) {
-            const bool splits =
-                nodes.state(node) == Nodes::State::closed || nodes.turning(node) == Nodes::Turning::place;
+            const Nodes::State state = nodes.state(node);
+            const bool splits = state == Nodes::State::closed ||
+                                (state == Nodes::State::destination_only && !is_zone) ||
+                                nodes.turning(node) == Nodes::Turning::place;
             uses[node] = splits ? is_node : std::min<std::uint8_t>(uses[node] + 1, is_node);
         }
         uses[line.front()] = uses[line.back()] = is_node;
@@ -208,6 +214,29 @@ private:
     std::uint64_t arcs_with_node_prices_ = 0;
 };
 
+// Marks the roads at gates for destinations only, before the builder finishes. Where all but one are marked, there is
+// nothing to do: every path through the gate enters or leaves a zone.
+void mark_gates(const Nodes& nodes, const std::vector<NodeIndex>& index, RoadNetwork& network, Counts& counts) {
+    auto& zones = network.turns.destination_only;
+    std::vector<std::uint32_t> open_roads(network.node_count(), 0);
+    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
+        const bool counted = network.reversed[arc] && !zones[arc - 1];  // its other direction precedes it
+        if (zones[arc] || counted || network.tail[arc] == network.head[arc]) continue;
+        ++open_roads[network.tail[arc]];
+        ++open_roads[network.head[arc]];
+    }
+    std::vector<std::uint8_t> is_gate(network.node_count(), 0);
+    for (std::uint32_t node = 0; node < nodes.size(); ++node) {
+        if (index[node] == no_node || nodes.state(node) != Nodes::State::destination_only) continue;
+        is_gate[index[node]] = open_roads[index[node]] > 1;
+        counts.destination_only_nodes += is_gate[index[node]];
+    }
+    if (counts.destination_only_nodes == 0) return;
+    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
+        zones[arc] |= is_gate[network.tail[arc]] | is_gate[network.head[arc]];
+    }
+}
+
 // The node at a point inside a part.
 struct PricedPoint {
     std::size_t point;
@@ -234,7 +263,7 @@ RoadNetwork build_network(const Ways& ways, const Nodes& nodes, std::span<const 
                           Counts& counts) {
     RoadNetwork network;
     const Lines lines = cut_at_missing(ways, nodes, counts);
-    const std::vector<NodeIndex> index = number_nodes(lines, nodes, lines_across, turn_round, network, counts);
+    const std::vector<NodeIndex> index = number_nodes(ways, lines, nodes, lines_across, turn_round, network, counts);
     const ReferenceSystem wgs84("EPSG:4326");
     Builder builder(ways, network);
     std::vector<Coordinate> points;
@@ -273,6 +302,7 @@ RoadNetwork build_network(const Ways& ways, const Nodes& nodes, std::span<const 
         Part part{index[line.from], index[line.to], network.shapes.add_shape(ends), wgs84.length_m(ends), {}};
         builder.add_line(ways.areas[line.area], part);
     }
+    mark_gates(nodes, index, network, counts);
     counts.arcs_with_node_prices = builder.arcs_with_node_prices();
     counts.turns = apply_turn_relations(ways, builder.finish(), network);
     return network;

@@ -133,7 +133,7 @@ WayRules travel(const ProfileRules& rules, const SizeLimits& limits, const Tags&
 }
 
 // Keys of riding and of pushing, each once.
-std::vector<ConditionalKey> conditional_way_keys(const ProfileRules& rules) {
+std::vector<ConditionalKey> conditional_way_keys(const ProfileRules& rules, const SizeLimits& limits) {
     std::vector<ConditionalKey> keys;
     const auto add = [&](const std::string& key) {
         if (std::ranges::find(keys, key, &ConditionalKey::plain) == keys.end()) keys.emplace_back(key);
@@ -145,6 +145,7 @@ std::vector<ConditionalKey> conditional_way_keys(const ProfileRules& rules) {
     };
     add_directed(rules.access.keys);
     add_directed(rules.maxspeed.keys);
+    add_directed(limits.keys(false));
     std::ranges::for_each(rules.oneway.keys, add);
     if (rules.push) {
         add_directed(rules.push->access.keys);
@@ -154,16 +155,15 @@ std::vector<ConditionalKey> conditional_way_keys(const ProfileRules& rules) {
 }
 
 // A key of riding and of pushing has the values of riding.
-bool is_way_value(const ProfileRules& rules, std::string_view key, std::string_view value) {
+bool is_way_value(const ProfileRules& rules, const SizeLimits& limits, std::string_view key, std::string_view value) {
+    if (const auto of_limit = limits.understands(key, value)) return *of_limit;
     const auto is_oneway_key = [&](const ProfileRules& of) {
         return std::ranges::find(of.oneway.keys, key) != of.oneway.keys.end();
     };
     if (key == "oneway" || is_oneway_key(rules) || (rules.push && is_oneway_key(*rules.push))) {
         return is_oneway_value(value);
     }
-    const auto has = [&](const DirectedKey& known) {
-        return key == known.bare || key == known.forward || key == known.backward;
-    };
+    const auto has = [&](const DirectedKey& known) { return known.has_form(key); };
     if (std::ranges::any_of(rules.maxspeed.keys, has)) return is_limit(rules.maxspeed, value);
     const bool of_push = rules.push && std::ranges::none_of(rules.access.keys, has);
     return is_access_value(of_push ? rules.push->access : rules.access, value);
@@ -199,11 +199,14 @@ Profile Profile::load(const std::string& name_or_file, const std::string& vehicl
     }
     set_sizes(state->rules.vehicle, vehicle);
     state->limits = SizeLimits(state->rules.vehicle, state->rules.access.keys);
-    state->way_keys = state->oneway_where_keys = conditional_way_keys(state->rules);
+    state->way_keys = state->oneway_where_keys = conditional_way_keys(state->rules, state->limits);
     if (std::ranges::find(state->way_keys, "oneway", &ConditionalKey::plain) == state->way_keys.end()) {
         state->oneway_where_keys.emplace_back("oneway");
     }
-    for (const DirectedKey& key : state->rules.access.keys) state->node_keys.emplace_back(key.bare);
+    std::vector<DirectedKey> node_keys = state->limits.keys(true);
+    if (state->rules.barrier)
+        node_keys.insert(node_keys.end(), state->rules.access.keys.begin(), state->rules.access.keys.end());
+    for (const DirectedKey& key : node_keys) state->node_keys.emplace_back(key.bare);
     Profile profile;
     profile.state_ = std::move(state);
     return profile;
@@ -239,9 +242,9 @@ WayRules Profile::rules(const Tags& way, bool zones) const {
     return result;
 }
 
-bool Profile::is_passable(const Tags& node) const {
-    return may_pass_barrier(state_->rules, node) &&
-           (is_beside_way(state_->rules, node) || !state_->limits.of_node(node).closed);
+Entry Profile::entry_of_node(const Tags& node) const {
+    const bool too_large = !is_beside_way(state_->rules, node) && state_->limits.of_node(node).closed;
+    return too_large ? Entry::closed : entry_of_barrier(state_->rules, node);
 }
 
 bool Profile::has_unread_limit(const Tags& node) const {
@@ -287,7 +290,7 @@ EffectiveTags Profile::way_tags(Tags way, const Situation* situation) const {
                                                travel(rules, state_->limits, before, true)));
     };
     const auto understands = [&](std::string_view key, std::string_view value) {
-        return is_way_value(rules, key, value);
+        return is_way_value(rules, state_->limits, key, value);
     };
     const bool reads_oneway =
         matches(rules.oneway.oneway_where, way) || (rules.push && matches(rules.push->oneway.oneway_where, way));
@@ -297,16 +300,16 @@ EffectiveTags Profile::way_tags(Tags way, const Situation* situation) const {
 
 EffectiveTags Profile::node_tags(Tags node, const Situation* situation) const {
     const ProfileRules& rules = state_->rules;
-    if (!may_be_conditional(node) || !rules.barrier || is_beside_way(rules, node)) {
+    if (!may_be_conditional(node) || is_beside_way(rules, node)) {
         EffectiveTags none;
         none.tags = std::move(node);
         return none;
     }
     const auto opens = [&](const Tags& before, const Tags& after) {
-        return is_passable(after) && !is_passable(before);
+        return entry_of_node(after) > entry_of_node(before);
     };
-    const auto understands = [&](std::string_view, std::string_view value) {
-        return is_access_value(rules.access, value);
+    const auto understands = [&](std::string_view key, std::string_view value) {
+        return state_->limits.understands(key, value).value_or(is_access_value(rules.access, value));
     };
     return effective_tags(std::move(node), state_->node_keys, situation, {opens, understands});
 }

@@ -39,6 +39,9 @@ private:
 
 struct TurnCostRules;
 
+// destination_only: to and from the way or what lies behind the node, not through it.
+enum class Entry : std::uint8_t { closed, destination_only, open };
+
 struct Direction {
     bool open = false;
     double speed_kmh = 0;              // above 0 if open; used for ferries without a duration
@@ -92,8 +95,9 @@ public:
     // Accepts any way; the result is not usable if the mode does not travel there. `zones`: the caller keeps paths from
     // driving through streets for destinations only. Otherwise none is marked, and restricted access closes.
     WayRules rules(const Tags& way, bool zones = false) const;
-    // Returns true if the mode may pass a node of a usable way: barriers, access tags, and limits of size and weight.
-    bool is_passable(const Tags& node) const;
+    // Returns whether the mode may pass a node of a usable way: barriers, access tags, and limits of size and weight.
+    Entry entry_of_node(const Tags& node) const;
+    bool is_passable(const Tags& node) const { return entry_of_node(node) != Entry::closed; }
     // Returns true if the node has a limit of size or weight that is not understood, and counts as absent.
     bool has_unread_limit(const Tags& node) const;
     // Returns what a relation of type restriction says to this mode.

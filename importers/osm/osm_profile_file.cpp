@@ -2,6 +2,7 @@
 #include "osm/osm_profile_file.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "allways/base/error.h"
@@ -16,7 +17,38 @@ namespace allways::importers::osm {
 
 namespace {
 
+// Returns the line of the first letter beyond ASCII outside strings and comments, where TOML has none; 0 if there is no
+// such letter. toml++ 3.3 answers those below U+0499 with undefined behaviour.
+std::uint64_t line_of_stray_letter(std::string_view text) {
+    std::uint64_t line = 1;
+    std::string_view end;  // of the string or comment around
+    for (std::size_t i = text.starts_with("\xEF\xBB\xBF") ? 3 : 0; i < text.size(); ++i) {
+        const std::string_view rest = text.substr(i);
+        line += text[i] == '\n';
+        if (!end.empty()) {
+            if (rest.starts_with(end)) {
+                i += end.size() - 1;
+                end = {};
+            } else if (text[i] == '\n' && end.size() == 1) {
+                end = {};
+            } else if (rest.starts_with("\\\"") || rest.starts_with("\\\\")) {
+                i += end.starts_with('"') ? 1 : 0;
+            }
+            continue;
+        }
+        if (static_cast<unsigned char>(text[i]) >= 0x80) return line;
+        if (text[i] == '#') end = "\n";
+        if (text[i] == '"') end = rest.starts_with("\"\"\"") ? "\"\"\"" : "\"";
+        if (text[i] == '\'') end = rest.starts_with("'''") ? "'''" : "'";
+        if (end.size() == 3) i += 2;
+    }
+    return 0;
+}
+
 toml::table parse_toml(std::string_view text, const std::string& file) {
+    if (const std::uint64_t line = line_of_stray_letter(text)) {
+        throw InputError(file, line, "invalid TOML: letters beyond ASCII need quotes");
+    }
     try {
         return toml::parse(text, std::string_view(file));
     } catch (const toml::parse_error& error) {

@@ -42,6 +42,7 @@ struct DirectedKey {
     const std::string& towards(Heading heading) const {
         return heading == Heading::forward ? forward : heading == Heading::backward ? backward : bare;
     }
+    bool has_form(std::string_view key) const { return key == bare || key == forward || key == backward; }
     std::string bare, forward, backward;
 };
 

@@ -107,24 +107,46 @@ bool SizeLimits::may_have_limits(const Tags& tags) {
     });
 }
 
+// Nothing if a value is not understood. The lowest of several binds.
+std::optional<bool> SizeLimits::closes(const Limit& limit, std::string_view text) {
+    if (std::ranges::find(no_limit_words, text) != no_limit_words.end()) return false;
+    if (limit.kind == Kind::height && text == "below_default") return limit.size >= default_height_m;
+    if (limit.kind == Kind::width && text == "narrow") return limit.size > narrow_m;
+    bool closed = false;
+    for (const std::string_view value : values_of(text)) {
+        const auto most = limit.kind == Kind::weight ? parse_tonnes(value) : parse_metres(value);
+        if (!most) return std::nullopt;
+        closed = closed || (limit.is_physical ? limit.size >= *most : limit.size > *most);
+    }
+    return closed;
+}
+
+// A value with a condition is one of osm_effective_tags.h, which counts those that do not apply.
 void SizeLimits::judge(const Limit& limit, const Tags& tags, Heading heading, LimitVerdict& verdict) const {
     const auto read = [&](const DirectedKey&, std::string_view text) -> std::optional<bool> {
-        if (std::ranges::find(no_limit_words, text) != no_limit_words.end()) return false;
-        if (limit.kind == Kind::height && text == "below_default") return limit.size >= default_height_m;
-        if (limit.kind == Kind::width && text == "narrow") return limit.size > narrow_m;
-        // The lowest of several values binds; one that is not understood makes the tag unknown.
-        bool closed = false;
-        for (const std::string_view value : values_of(text)) {
-            const auto most = limit.kind == Kind::weight ? parse_tonnes(value) : parse_metres(value);
-            if (!most) {
-                verdict.unread = true;
-                return std::nullopt;
-            }
-            closed = closed || (limit.is_physical ? limit.size >= *most : limit.size > *most);
-        }
+        if (text.find('@') != text.npos) return std::nullopt;
+        const auto closed = closes(limit, text);
+        if (!closed) verdict.unread = true;
         return closed;
     };
     if (most_specific(limit.keys, tags, heading, read).value_or(false)) verdict.closed = true;
+}
+
+std::vector<DirectedKey> SizeLimits::keys(bool of_nodes) const {
+    std::vector<DirectedKey> keys;
+    for (const Limit& limit : limits_) {
+        if (limit.on_nodes || !of_nodes) keys.insert(keys.end(), limit.keys.begin(), limit.keys.end());
+    }
+    return keys;
+}
+
+std::optional<bool> SizeLimits::understands(std::string_view key, std::string_view value) const {
+    const auto has_key = [&](const Limit& limit) {
+        return std::ranges::any_of(limit.keys, [&](const DirectedKey& known) { return known.has_form(key); });
+    };
+    const auto limit = std::ranges::find_if(limits_, has_key);
+    if (limit == limits_.end()) return std::nullopt;
+    return closes(*limit, value).has_value();
 }
 
 LimitVerdict SizeLimits::of_way(const Tags& way, Heading heading) const {

@@ -32,6 +32,11 @@ public:
     LimitVerdict of_way(const Tags& way, Heading heading) const;
     LimitVerdict of_node(const Tags& node) const;
 
+    // Returns the keys that are read, in no order; those of ways, or of nodes.
+    std::vector<DirectedKey> keys(bool of_nodes) const;
+    // Returns whether the value has a meaning; nothing for other keys.
+    std::optional<bool> understands(std::string_view key, std::string_view value) const;
+
 private:
     enum class Kind : std::uint8_t { height, width, length, weight };
     struct Limit {
@@ -43,6 +48,7 @@ private:
     };
     void add(Kind kind, const std::optional<double>& size, std::string_view key, const std::vector<DirectedKey>& modes,
              bool is_physical = false, bool on_nodes = true);
+    static std::optional<bool> closes(const Limit& limit, std::string_view text);
     void judge(const Limit& limit, const Tags& tags, Heading heading, LimitVerdict& verdict) const;
     static bool may_have_limits(const Tags& tags);
 

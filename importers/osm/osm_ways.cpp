@@ -310,7 +310,9 @@ void Nodes::read(File& file, const Profile& profile, const Situation* situation,
         const EffectiveTags effective = profile.node_tags(tags_of(node), situation);
         const Tags& tags = effective.tags;
         counts.conditional.add("node", node.id(), effective, situation != nullptr);
-        if (!profile.is_passable(tags)) states_[index] = State::closed;
+        const Entry entry = profile.entry_of_node(tags);
+        if (entry == Entry::closed) states_[index] = State::closed;
+        if (entry == Entry::destination_only) states_[index] = State::destination_only;
         counts.unread_limits += profile.has_unread_limit(tags);
         if (costs != nullptr) {
             const NodePrice price = node_price(*costs, tags);
@@ -320,7 +322,7 @@ void Nodes::read(File& file, const Profile& profile, const Situation* situation,
         const bool barrier = tags.has("barrier") && tags["barrier"] != "no";
         if (profile.is_turning_place(tags)) {
             turnings_[index] = Turning::place;
-        } else if (barrier || states_[index] == State::closed) {
+        } else if (barrier || states_[index] != State::open) {
             turnings_[index] = Turning::if_node;
         }
     });

@@ -61,6 +61,7 @@ struct Counts {
     std::uint64_t unconnected_ways = 0;  // piers, platforms and car parks that touch no way
     std::uint64_t short_ways = 0;        // ways with fewer than two consecutive nodes in the file
     std::uint64_t closed_barriers = 0;
+    std::uint64_t destination_only_nodes = 0;
     std::uint64_t destination_only_ways = 0;  // in one direction or both
     std::uint64_t too_large_ways = 0;         // closed by the vehicle's size, in one direction or both
     std::uint64_t unread_limits = 0;          // ways and nodes with a limit of size that is not understood
@@ -109,7 +110,8 @@ struct Ways {
 // The nodes that ways refer to, by ascending id.
 class Nodes {
 public:
-    enum class State : std::uint8_t { missing, open, closed };  // closed: a barrier the profile cannot pass
+    // closed: a barrier the profile cannot pass; destination_only: a gate to and from what lies behind it.
+    enum class State : std::uint8_t { missing, open, destination_only, closed };
     // Whether paths may turn round: not, if the node is a junction or an end, or anywhere, so that it has to be a node
     // of the network.
     enum class Turning : std::uint8_t { no, if_node, place };

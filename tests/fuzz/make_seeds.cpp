@@ -1,7 +1,8 @@
-// Seeds for the fuzzers of OSM data: one small town in every container.
-//     make_fuzz_seeds FOLDER        writes FOLDER/osm_xml/ and FOLDER/osm_pbf/
+// Seeds for the fuzzers: small towns in every container of OSM data, and texts.
+//     make_fuzz_seeds FOLDER        writes FOLDER/osm_xml/, osm_pbf/, opening_hours/, condition/, profile/ and turns/
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <iostream>
 #include <string>
 
@@ -9,6 +10,9 @@
 #include <osmium/io/reader.hpp>
 #include <osmium/io/writer.hpp>
 #include <osmium/io/xml_input.hpp>
+
+#include "allways/importers/osm_profiles.h"
+#include "files/seed_texts.h"
 
 namespace {
 
@@ -28,8 +32,39 @@ constexpr const char* town = R"(<?xml version='1.0' encoding='UTF-8'?>
 </osm>
 )";
 
-void write_pbf(const std::string& path, const std::string& options) {
-    osmium::io::Reader reader(osmium::io::File(town, std::string_view(town).size(), "osm"));
+// The fuzzer reads the time from four bytes before the hours.
+constexpr std::initializer_list<const char*> hours = {"Mo-Fr 07:00-19:00,20:00-21:00; PH off",
+                                                      "Mo[1],Tu[-1] 22:00-06:00",
+                                                      "24/7",
+                                                      "Nov-Mar: Sa,Su off || \"by call\"",
+                                                      "Dec 24-Jan 6 18:00+",
+                                                      "2026 Nov 23-2027 Feb 1",
+                                                      "2026-2036/2 week 1-53/2 Mo",
+                                                      "easter -2 days-easter +1 day unknown",
+                                                      "SH,PH -1 day 08:00-sunset",
+                                                      "Mar Su[-1]-Oct Su[-1] (sunrise+01:00)-20:00",
+                                                      "7-19, Sa 8-12 closed"};
+constexpr std::initializer_list<const char*> conditions = {"no @ (Mo-Fr 07:00-09:00,16:00-18:00; PH off)",
+                                                           "50 @ (05:00-20:00); 60 @ (07:00-10:00)",
+                                                           "none @ delivery; 3.5 @ (weight>7.5 AND hgv)",
+                                                           "no @ (length >= 12 m OR (height<12'6\" AND wet))",
+                                                           "yes @ (stay < 2 hours)",
+                                                           "destination @ (snow; ice)",
+                                                           "no_left_turn @ (axles=3)",
+                                                           "-1 @ (12:00-24:00)",
+                                                           "7500 kg",
+                                                           "12 ft 6 in",
+                                                           "3,5 t"};
+
+void write_texts(const std::filesystem::path& folder, const std::string& before,
+                 std::initializer_list<const char*> texts) {
+    std::filesystem::create_directories(folder);
+    int number = 0;
+    for (const char* text : texts) std::ofstream(folder / std::to_string(++number)) << before << text;
+}
+
+void write_pbf(const std::string& path, const std::string& options, const std::string& text = town) {
+    osmium::io::Reader reader(osmium::io::File(text.data(), text.size(), "osm"));
     osmium::io::Header header;
     header.set("generator", "seed");
     osmium::io::Writer writer(osmium::io::File(path, options), header, osmium::io::overwrite::allow);
@@ -49,6 +84,20 @@ int main(int argc, char** argv) {
     std::filesystem::create_directories(folder / "osm_xml");
     std::filesystem::create_directories(folder / "osm_pbf");
     std::ofstream(folder / "osm_xml" / "town.osm") << town;
+    std::ofstream(folder / "osm_xml" / "rules.osm") << fuzz::ruled_osm;
+    write_pbf(folder / "osm_pbf" / "rules.pbf", "pbf,pbf_compression=none", fuzz::ruled_osm);
+    write_texts(folder / "opening_hours", "\x33\x0a\x16\x08", hours);  // 1990-11-23 08:00
+    write_texts(folder / "condition", "", conditions);
+    std::filesystem::create_directories(folder / "profile");
+    for (const char* name : {"car", "truck", "bicycle"}) {
+        std::ofstream(folder / "profile" / (name + std::string(".toml"))) << allways::osm_profile_text(name);
+    }
+    write_texts(folder / "turns", "",
+                {"from_arc,to_arc,kind\n1,2,forbidden\n2,3,mandatory\n",
+                 "from_arc;to_arc;via_arcs;seconds;node;source\n1;2;;2.5;b;\"here; there\"\n",
+                 "from_arc,via_arcs,to_arc\n1,\"{2,3}\",4\n4,,1\n",
+                 "id,path,cost\n1,\"{1,2}\",-1\n2,\"{2,3,4}\",Infinity\n3,\"{3,4}\",12.5\n",
+                 "target_id;via_path;to_cost\n2;1;1000000\n3;2,1;-1\n"});
     write_pbf(folder / "osm_pbf" / "dense.pbf", "pbf,pbf_compression=none");
     write_pbf(folder / "osm_pbf" / "nodes.pbf", "pbf,pbf_compression=none,pbf_dense_nodes=false");
     write_pbf(folder / "osm_pbf" / "bare.pbf", "pbf,pbf_compression=none,add_metadata=false");

@@ -262,6 +262,50 @@ TEST_F(OsmConditional, SizesOfTheVehicleDecide) {
     EXPECT_EQ(counted("turn restrictions, not needed"), 1u);
 }
 
+TEST_F(OsmConditional, LimitsOfSize) {
+    const Tag day{"maxweight:conditional", "1.5 @ (Mo-Fr 07:00-11:00)"};  // the car: 2 t, 2.0 × 1.9 × 4.8 m
+    EXPECT_EQ(way({day}, monday_at_8), "- -");
+    EXPECT_EQ(counted("conditional tags, applied"), 1u);
+    EXPECT_EQ(counted("ways closed to a vehicle of this size"), 1u);
+    EXPECT_EQ(way({day}, monday_at_noon), "25 25");
+    EXPECT_EQ(counted("conditional tags, not in force"), 1u);
+    EXPECT_EQ(way({day}, ""), "25 25");
+    EXPECT_EQ(counted("conditional tags, left aside"), 1u);
+    EXPECT_EQ(way({day}, monday_at_8, "bicycle"), "17 17");  // states no weight
+    EXPECT_EQ(counted("conditional tags, applied"), 0u);
+    for (const char* tag : {"maxheight", "maxwidth", "maxlength", "maxweightrating", "maxwidth:physical"}) {
+        EXPECT_EQ(way({{std::string(tag) + ":conditional", "1 @ (Mo)"}}, monday_at_8), "- -") << tag;
+    }
+    EXPECT_EQ(way({{"maxaxleload:conditional", "10 @ (Mo)"}}, monday_at_8, "truck"), "- -");
+    EXPECT_EQ(way({{"maxheight:forward:conditional", "6 ft 6 in @ (Mo)"}}, monday_at_8), "- 25");
+    EXPECT_EQ(way({{"maxheight", "1.9 @ (Mo)"}}, monday_at_8), "- -");
+    EXPECT_EQ(way({{"maxheight", "1.9 @ (Mo)"}}, ""), "25 25");
+    EXPECT_EQ(counted("limits of size not understood"), 0u);
+    // Values replace the plain one, and the most specific key decides.
+    EXPECT_EQ(way({{"maxweight", "1"}, {"maxweight:conditional", "none @ (Mo)"}}, monday_at_8), "25 25");
+    EXPECT_EQ(way({{"maxweight", "1"}, {"maxweight:conditional", "none @ (Tu)"}}, monday_at_8), "- -");
+    EXPECT_EQ(way({day, {"maxweight:motorcar", "3"}}, monday_at_8), "25 25");
+    EXPECT_EQ(way({{"maxweight:hgv:conditional", "7.5 @ (Mo)"}}, monday_at_8, "truck"), "- -");
+    EXPECT_EQ(way({{"maxweight:hgv:conditional", "1 @ (Mo)"}}, monday_at_8), "25 25");
+    EXPECT_EQ(counted("conditional tags, applied"), 0u);
+    EXPECT_EQ(way({{"maxweight:conditional", "7.5 @ hgv"}}, monday_at_8, "truck"), "- -");
+    EXPECT_EQ(way({{"maxweight:conditional", "1 @ hgv"}}, monday_at_8), "25 25");
+    // No doubt opens, and a value without a meaning states nothing.
+    EXPECT_EQ(way({{"maxweight", "1"}, {"maxweight:conditional", "none @ delivery"}}, monday_at_8), "- -");
+    EXPECT_EQ(counted("conditional tags, unknown conditions"), 1u);
+    EXPECT_EQ(way({{"maxweight", "1"}, {"maxweight:conditional", "3 @ (Mo); none @ PH"}}, monday_at_8), "- -");
+    EXPECT_EQ(way({{"maxweight:conditional", "1 @ (Mo); none @ PH"}}, monday_at_8), "- -");
+    EXPECT_EQ(way({{"maxheight", "3"}, {"maxheight:conditional", "low @ (Mo)"}}, monday_at_8), "25 25");
+    EXPECT_EQ(counted("conditional tags, unknown conditions"), 1u);
+    EXPECT_EQ(counted("limits of size not understood"), 0u);
+
+    EXPECT_TRUE(is_closed({{"maxheight:conditional", "1.9 @ (Mo)"}}, monday_at_8));
+    EXPECT_FALSE(is_closed({{"maxheight:conditional", "1.9 @ (Tu)"}}, monday_at_8));
+    EXPECT_FALSE(is_closed({{"width:conditional", "0.2 @ (Mo)"}}, monday_at_8));  // of the bollard itself
+    EXPECT_FALSE(is_closed({{"maxheight:conditional", "1.9 @ (Mo)"}}, ""));
+    EXPECT_EQ(counted("conditional tags, left aside"), 1u);
+}
+
 TEST_F(OsmConditional, Pushing) {
     const Tag stairs{"highway", "steps"};
     EXPECT_EQ(way({{"foot:conditional", "no @ (07:00-09:00)"}}, monday_at_8, "bicycle", stairs), "- -");

@@ -520,9 +520,10 @@ TEST(OsmProfile, StreetsForDestinationsOnly) {
     expect_rows(car(),
                 {{"highway=residential|access=destination", "25 25"}, {"highway=residential|access=private", "- -"}});
     EXPECT_FALSE(car().rules(tags_of("highway=residential|access=destination")).forward.destination_only);
-    EXPECT_TRUE(car().is_passable(tags_of("barrier=gate|access=destination")));
-    EXPECT_TRUE(car().is_passable(tags_of("barrier=gate|motor_vehicle=delivery")));
-    EXPECT_FALSE(car().is_passable(tags_of("barrier=gate|motor_vehicle=delivery|locked=yes")));
+    EXPECT_EQ(car().entry_of_node(tags_of("barrier=gate")), osm::Entry::open);
+    EXPECT_EQ(car().entry_of_node(tags_of("barrier=gate|access=destination")), osm::Entry::destination_only);
+    EXPECT_EQ(car().entry_of_node(tags_of("barrier=gate|motor_vehicle=delivery")), osm::Entry::destination_only);
+    EXPECT_EQ(car().entry_of_node(tags_of("barrier=gate|motor_vehicle=delivery|locked=yes")), osm::Entry::closed);
 }
 
 TEST(OsmProfile, PlacesForTurningRound) {
@@ -703,6 +704,11 @@ TEST(OsmProfileFile, ErrorsNameTheLine) {
                          load(folder, text + "[limit]\n\"mtb:scale\" = 3\n"));
     ALLWAYS_EXPECT_ERROR(3, "invalid TOML", load(folder, "name = \"a\"\n\nspeed = = 3\n"));
     ALLWAYS_EXPECT_ERROR(8, "invalid TOML", load(folder, text + "[.limit]\n"));
+    ALLWAYS_EXPECT_ERROR(9, "letters beyond ASCII need quotes", load(folder, text + "# é\nwörter = 3\n"));
+    ALLWAYS_EXPECT_ERROR(8, "letters beyond ASCII need quotes", load(folder, text + "description = '' é\n"));
+    for (const char* quoted : {"\"é\"", "'é'", "\"\\\"é\"", "\"\"\"\n\"é\"\"\"", "'''\\é\n''''", "'\\' # é"}) {
+        EXPECT_NO_THROW(load(folder, "description = " + std::string(quoted) + "\n" + smallest)) << quoted;
+    }
     ALLWAYS_EXPECT_ERROR(
         5, "contains 'yes', which is also in 'permit'",
         load(folder, "name = \"a\"\n[access]\nkeys = []\npermit = [\"yes\"]\ndeny = [\"yes\"]\n[speed]\n"));

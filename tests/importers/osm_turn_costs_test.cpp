@@ -118,7 +118,8 @@ TEST_F(OsmTurnCosts, TurnsAcrossTheTrafficAreDearerAndStraightOnIsFree) {
     EXPECT_EQ(counted("turn prices"), expected.size());
     EXPECT_EQ(counted("arcs with prices of nodes"), 0u);
     EXPECT_EQ(network.provenance.notes.back(),
-              (std::pair<std::string, std::string>("turn_prices", "16 pairs of arcs, traffic on the right")));
+              (std::pair<std::string, std::string>(
+                  "turn_prices", "16 pairs of arcs, 0 arcs with prices of nodes, traffic on the right")));
     EXPECT_FALSE(messages.contains("prices of turns"));
 }
 
@@ -233,6 +234,8 @@ TEST_F(OsmTurnCosts, NodesInsideARoadAddToItsTime) {
         const RoadNetwork network = with(lights, road_over(node, false, way), turns);
         EXPECT_EQ(network.node_count(), 2u);
         EXPECT_TRUE(network.turns.costs.empty());
+        EXPECT_EQ(messages.contains("states no prices of turns"),
+                  turns == "full" && counted("arcs with prices of nodes") == 0);
         const double back = way.size() > 1 ? 0 : std::round((time_of(network, "3", "1") - 33.396) * 1000) / 1000;
         return std::pair(std::round((time_of(network, "1", "3") - 33.396) * 1000) / 1000, back);
     };

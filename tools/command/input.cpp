@@ -71,8 +71,8 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
     option("--no-through", read.no_through, "IDS",
            "Nodes that paths may start or end at but not pass: ids, ranges such as 1-38, or @FILE; comma-separated");
     option("--turns", read.turns, "WHICH",
-           "Turn rules to obey: none, restrictions (no prices), full, or a CSV file with further rules (default: all "
-           "that the network states)");
+           "Turn rules to obey: none, restrictions (no prices), full (of OSM data also the profile's prices of turns "
+           "and nodes, which add to times), or a CSV file with further rules (default: all that the network states)");
     app.add_option_function<std::string>(
            "--bbox", [&read](const std::string& text) { read.bbox = parse_box(text); },
            "Keep only what lies within WEST,SOUTH,EAST,NORTH in degrees")

@@ -20,9 +20,40 @@ const char* const village_osm = R"osm(<?xml version="1.0" encoding="UTF-8"?>
 </osm>
 )osm";
 
+const char* const ruled_osm = R"osm(<?xml version="1.0" encoding="UTF-8"?>
+<osm version="0.6" generator="seed">
+<node id="1" lat="47.0000" lon="8.0000"/><node id="2" lat="47.0000" lon="8.0040"><tag k="highway" v="traffic_signals"/></node>
+<node id="3" lat="47.0000" lon="8.0080"/><node id="9" lat="47.0040" lon="8.0040"><tag k="highway" v="stop"/><tag k="direction" v="forward"/></node>
+<node id="4" lat="47.0020" lon="8.0040"><tag k="barrier" v="lift_gate"/><tag k="access" v="customers"/><tag k="motorcar:conditional" v="no @ (22:00-06:00)"/></node>
+<node id="5" lat="47.0020" lon="8.0080"><tag k="highway" v="turning_circle"/><tag k="maxheight:conditional" v="1.9 @ (Sa,Su)"/></node>
+<node id="6" lat="47.0040" lon="8.0080"/><node id="7" lat="47.0040" lon="8.0000"><tag k="railway" v="level_crossing"/></node>
+<way id="101"><nd ref="1"/><nd ref="2"/><nd ref="3"/><tag k="highway" v="secondary"/><tag k="maxspeed:conditional" v="30 @ (Mo-Fr 07:00-17:00; PH off); 50 @ wet"/></way>
+<way id="102"><nd ref="2"/><nd ref="4"/><nd ref="9"/><tag k="highway" v="residential"/><tag k="maxweight" v="7.5"/><tag k="maxweight:conditional" v="none @ (delivery); 1.5 t @ (Mo 06:00-10:00)"/></way>
+<way id="103"><nd ref="3"/><nd ref="5"/><nd ref="6"/><tag k="highway" v="residential"/><tag k="access:conditional" v="destination @ (weight&gt;3.5 AND Oct 15-Mar 31); no @ (sunset-sunrise)"/></way>
+<way id="104"><nd ref="6"/><nd ref="9"/><nd ref="7"/><tag k="highway" v="tertiary"/><tag k="oneway" v="reversible"/><tag k="oneway:conditional" v="yes @ (00:00-12:00); -1 @ (12:00-24:00)"/></way>
+<way id="105"><nd ref="7"/><nd ref="1"/><tag k="highway" v="residential"/><tag k="motor_vehicle" v="private"/><tag k="maxheight:forward" v="12'6&quot;"/></way>
+<relation id="201"><member type="way" ref="101" role="from"/><member type="node" ref="2" role="via"/><member type="way" ref="102" role="to"/>
+<tag k="type" v="restriction"/><tag k="restriction:conditional" v="no_left_turn @ (Mo-Fr 07:00-09:00,16:00-18:00)"/></relation>
+<relation id="202"><member type="way" ref="101" role="from"/><member type="way" ref="103" role="via"/><member type="way" ref="104" role="to"/>
+<tag k="type" v="restriction"/><tag k="restriction" v="only_left_turn"/><tag k="except" v="bicycle;psv"/></relation>
+<relation id="203"><member type="way" ref="104" role="from"/><member type="way" ref="105" role="from"/><member type="node" ref="7" role="via"/><member type="way" ref="105" role="to"/>
+<tag k="type" v="restriction"/><tag k="restriction:motorcar" v="no_entry"/><tag k="hour_on" v="07:00"/><tag k="hour_off" v="09:00"/></relation>
+<relation id="204"><member type="way" ref="103" role="from"/><member type="node" ref="3" role="via"/><member type="way" ref="103" role="to"/>
+<tag k="type" v="restriction"/><tag k="restriction" v="no_u_turn"/></relation>
+</osm>
+)osm";
+
 std::vector<std::pair<std::string, std::string>> seed_texts() {
     return {
         {"osm-xml/town.osm", village_osm},
+        {"osm-xml-rules/town.osm", ruled_osm},
+        {"turns/turns.csv",
+         "# rules beside a network\nfrom_arc,to_arc,via_arcs,kind,seconds,node,source\n"
+         "1,8,,forbidden,,2,\"no left, ever\"\n1,2,,mandatory,,,\n2,3,,,4.5,,\n8,7,{},forbidden,,9,\n"
+         "1,3,{2},forbidden,,,\n"},
+        {"turns-pgrouting/restrictions.csv",
+         "id,path,cost\n1,\"{1,8}\",-1\n2,\"{1,2,3}\",Infinity\n3,\"{2,3}\",12.5\n"},
+        {"turns-pgrouting-old/restrictions.csv", "target_id;via_path;to_cost\n8;1;1000000\n3;2,1;-1\n"},
         {"dimacs/town.gr",
          "c a square and a tail\np sp 5 7\na 1 2 3\na 2 1 3\na 2 3 4\na 3 4 1\na 4 1 2\na 4 2 0\na 3 5 9\n"},
         {"dimacs/town.co",

@@ -37,6 +37,15 @@ const std::vector<std::string> of_networks{"info {}",
                                            "reach {} --from 1 --cutoff 5 -o out.geojson",
                                            "draw {} -o out.svg",
                                            "verify BASE/town.omx --network {}"};
+const std::vector<std::string> of_rules{"info {} --at 2026-11-23T08:00 --turns full",
+                                        "import {} -o out.gpkg --profile truck --at 2026-11-28T23:30",
+                                        "import {} -o out.gpkg --profile bicycle --vehicle width=1,weight=0.1",
+                                        "path {} --from 1 --to 3 --turns full -f csv",
+                                        "explain {} --from 1 --to 3",
+                                        "solve {} -o out.omx --turns restrictions"};
+const std::vector<std::string> of_turns{"info BASE/town.gpkg --turns {}", "solve BASE/town.gpkg --turns {} -o out.omx",
+                                        "path BASE/town.gpkg --from 1 --to 9 --turns {} -f csv",
+                                        "import BASE/town.gpkg --turns {} -o out.gpkg --lenient"};
 const std::vector<std::string> of_matrices{"info {}",
                                            "info {} --json",
                                            "solve {} -o out.omx",
@@ -154,6 +163,9 @@ std::vector<Kind> make_seeds(const fs::path& folder) {
         run(folder / kind, with_base);
     };
     make("gpkg", "import BASE/town.osm -o town.gpkg --order");
+    make("gpkg-rules", "import " + (folder / "osm-xml-rules/town.osm").string() + " -o town.gpkg --turns full");
+    make("gmns-rules", "convert " + (folder / "gpkg-rules/town.gpkg").string() + " town.gmns --lossy");
+    make("omx-rules", "solve " + (folder / "gpkg-rules/town.gpkg").string() + " -o town.omx");
     make("gmns", "convert BASE/town.gpkg town.gmns --lossy");
     make("graphml-own", "convert BASE/town.gpkg town.graphml --lossy");
     make("edge-list-own", "convert BASE/town.gpkg town.csv -f edge-list --lossy");
@@ -193,6 +205,11 @@ std::vector<Kind> make_seeds(const fs::path& folder) {
     for (const char* name : {"osm-pbf", "osm-pbf-plain", "osm-pbf-nodes"}) add(name, "town.osm.pbf", of_networks);
     add("osm-xml", "town.osm", of_networks);
     add("osm-xml-gz", "town.osm.gz", of_networks);
+    add("osm-xml-rules", "town.osm", of_rules);
+    add("gpkg-rules", "town.gpkg", of_networks);
+    add("gmns-rules", "town.gmns", of_networks);
+    add("turns", "turns.csv", of_turns);
+    for (const char* name : {"turns-pgrouting", "turns-pgrouting-old"}) add(name, "restrictions.csv", of_turns);
     add("dimacs", "town.gr", of_networks);
     add("tntp", "town_net.tntp", of_networks);
     add("gmns", "town.gmns", of_networks);
@@ -220,7 +237,7 @@ std::vector<Kind> make_seeds(const fs::path& folder) {
     add("sqlite", "town.sqlite", of_matrices);
     add("table-mtx", "town.mtx", of_matrices);
     add("table-tsp", "town.tsp", of_matrices);
-    for (const char* name : {"omx", "omx-float", "omx-centroids", "omx-matrix", "omx-part"})
+    for (const char* name : {"omx", "omx-rules", "omx-float", "omx-centroids", "omx-matrix", "omx-part"})
         add(name, "town.omx", of_tables);
     for (const char* name : {"factor", "factor-float", "factor-centroids"}) add(name, "town.factor", of_factors);
     add("points-csv", "points.csv", of_points);
