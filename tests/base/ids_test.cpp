@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "allways/base/units.h"
 
 namespace allways {
@@ -56,6 +58,23 @@ TEST(IdTable, SelectionKeepsOrderAndRepeats) {
     EXPECT_FALSE(numbers.find("8"));
     EXPECT_EQ(IdTable(std::vector<std::string>{"a", "b", "c"}).selection(indexes),
               IdTable(std::vector<std::string>{"c", "a", "c"}));
+}
+
+TEST(IdTable, SeveralThreadsSearchATableAndItsCopy) {
+    std::vector<std::int64_t> numbers;
+    for (std::int64_t i = 0; i < 10000; ++i) numbers.push_back((i * 7919) % 10007);
+    const IdTable ids(numbers);
+    const IdTable copy = ids;
+    std::vector<std::size_t> found(4, 0);
+    std::vector<std::jthread> threads;
+    for (std::size_t t = 0; t < found.size(); ++t) {
+        threads.emplace_back([&, t] {
+            const IdTable& table = t % 2 ? ids : copy;
+            for (std::uint32_t i = 0; i < numbers.size(); ++i) found[t] += table.find(std::to_string(numbers[i])) == i;
+        });
+    }
+    threads.clear();
+    EXPECT_EQ(found, std::vector<std::size_t>(4, numbers.size()));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <mutex>
 #include <numeric>
 
 namespace allways {
@@ -33,13 +34,14 @@ std::optional<std::uint32_t> find_sorted(const Ids& ids, const std::vector<std::
 
 }  // namespace
 
-IdTable::IdTable(std::vector<std::int64_t> numbers) : ids_(std::move(numbers)) {
-    sort();
-}
+struct IdTable::Order {
+    std::once_flag is_sorted;
+    std::vector<std::uint32_t> indexes;
+};
 
-IdTable::IdTable(std::vector<std::string> texts) : ids_(std::move(texts)) {
-    sort();
-}
+IdTable::IdTable(std::vector<std::int64_t> numbers) : ids_(std::move(numbers)), order_(std::make_shared<Order>()) {}
+
+IdTable::IdTable(std::vector<std::string> texts) : ids_(std::move(texts)), order_(std::make_shared<Order>()) {}
 
 IdTable IdTable::consecutive(std::size_t count, std::int64_t first) {
     std::vector<std::int64_t> numbers(count);
@@ -77,34 +79,40 @@ IdTable IdTable::selection(std::span<const std::uint32_t> indexes) const {
         ids_);
 }
 
-void IdTable::sort() {
-    if (is_numeric() && are_consecutive(numbers())) return;
-    order_.resize(size());
-    std::iota(order_.begin(), order_.end(), 0u);
-    std::visit(
-        [&](const auto& ids) {
-            std::stable_sort(order_.begin(), order_.end(),
-                             [&](std::uint32_t a, std::uint32_t b) { return ids[a] < ids[b]; });
-        },
-        ids_);
+const std::vector<std::uint32_t>& IdTable::order() const {
+    static const std::vector<std::uint32_t> nothing;
+    if (order_ == nullptr) return nothing;
+    std::call_once(order_->is_sorted, [&] {
+        if (is_numeric() && are_consecutive(numbers())) return;
+        std::vector<std::uint32_t>& indexes = order_->indexes;
+        indexes.resize(size());
+        std::iota(indexes.begin(), indexes.end(), 0u);
+        const auto sort_by = [&](const auto& ids) {
+            std::ranges::stable_sort(
+                indexes, {}, [&](std::uint32_t index) -> const auto& { return ids[index]; });
+        };
+        std::visit(sort_by, ids_);
+    });
+    return order_->indexes;
 }
 
 std::optional<std::uint32_t> IdTable::find(std::string_view id) const {
-    if (!is_numeric()) return find_sorted(texts(), order_, id);
+    if (!is_numeric()) return find_sorted(texts(), order(), id);
     const auto number = parse_whole(id);
     if (!number || numbers().empty()) return std::nullopt;
-    if (!order_.empty()) return find_sorted(numbers(), order_, *number);
+    if (!order().empty()) return find_sorted(numbers(), order(), *number);
     const std::int64_t first = numbers().front();
     if (*number < first || *number > numbers().back()) return std::nullopt;
     return static_cast<std::uint32_t>(*number - first);
 }
 
 std::optional<std::uint32_t> IdTable::first_repeated() const {
+    const std::vector<std::uint32_t>& sorted = order();
     std::optional<std::uint32_t> repeated;
     std::visit(
         [&](const auto& ids) {
-            for (std::size_t i = 1; i < order_.size(); ++i) {
-                if (ids[order_[i]] == ids[order_[i - 1]] && (!repeated || order_[i] < *repeated)) repeated = order_[i];
+            for (std::size_t i = 1; i < sorted.size(); ++i) {
+                if (ids[sorted[i]] == ids[sorted[i - 1]] && (!repeated || sorted[i] < *repeated)) repeated = sorted[i];
             }
         },
         ids_);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -44,9 +45,13 @@ public:
     std::optional<std::uint32_t> first_repeated() const;
 
 private:
-    void sort();
+    struct Order;
+    // Indexes sorted by id, empty where ids are consecutive numbers. Most tables are never searched: the first search
+    // sorts.
+    const std::vector<std::uint32_t>& order() const;
+
     std::variant<std::vector<std::int64_t>, std::vector<std::string>> ids_;
-    std::vector<std::uint32_t> order_;  // indexes sorted by id; empty where ids are consecutive numbers
+    std::shared_ptr<Order> order_;
 };
 
 }  // namespace allways
