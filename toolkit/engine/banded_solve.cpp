@@ -7,6 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/stopwatch.h"
 #include "base/large_vector.h"
 #include "cost/driven_network.h"
 #include "engine/planner.h"
@@ -22,14 +23,17 @@ using namespace engine;
 namespace engine {
 
 struct BandedInput {
+    Stopwatch watch;
     std::unique_ptr<const cost::DrivenNetwork> driven;
     SolveOptions options;
-    ArcCosts costs;  // of driven->network()
+    ArcCosts costs;                         // of driven->network()
+    std::map<std::string, double> seconds;  // by stage, before the report has them
 
     BandedInput(const RoadNetwork& roads, const SolveOptions& options_)
         : driven(std::make_unique<cost::DrivenNetwork>(roads, options_.cost)),
           options(options_),
-          costs(build_arc_costs(driven->network(), {options_.cost, options_.cost_type}, options_.log)) {}
+          costs(build_arc_costs(driven->network(), {options_.cost, options_.cost_type}, options_.log)),
+          seconds{{"prepare", watch.seconds()}} {}
     std::size_t node_count() const { return driven->node_count(); }
 };
 
@@ -91,7 +95,6 @@ struct JobOf final : BandedSolve::Job {
 
     explicit JobOf(BandedInput&& input) : Job(std::move(input)), states(driven->row_count()) {
         std::iota(states.begin(), states.end(), NodeIndex{0});
-        std::map<std::string, double> seconds;
         {
             const StageTimer timer(seconds, "prepare");
             prepared = prepare<T>(driven->network(), driven->adjacency(), costs);

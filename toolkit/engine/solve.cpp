@@ -5,6 +5,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/stopwatch.h"
 #include "allways/cost/cost_matrix.h"
 #include "allways/result/skims.h"
 #include "base/large_vector.h"
@@ -62,12 +63,15 @@ void execute(Plan& plan, const Prepared<T>& prepared, const TableShape& shape, s
 // ---- networks
 
 struct NetworkJob {
+    Stopwatch watch;
     cost::DrivenNetwork driven;
-    ArcCosts costs;  // of driven.network()
+    ArcCosts costs;                         // of driven.network()
+    std::map<std::string, double> seconds;  // by stage
 
     NetworkJob(const RoadNetwork& roads, const SolveOptions& options)
         : driven(roads, options.cost),
-          costs(build_arc_costs(driven.network(), {options.cost, options.cost_type}, options.log)) {}
+          costs(build_arc_costs(driven.network(), {options.cost, options.cost_type}, options.log)),
+          seconds{{"prepare", watch.seconds()}} {}
 
     const RoadNetwork& roads() const { return driven.roads(); }
     std::size_t max_out_degree() const { return driven.road_adjacency().max_out_degree(); }
@@ -134,7 +138,7 @@ Solution solved(const NetworkJob& job, const Prepared<T>& prepared, SolveReport&
 
 template <class T>
 Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool plan_only) {
-    std::map<std::string, double> seconds;
+    std::map<std::string, double> seconds = job.seconds;
     const RoadNetwork& network = job.driven.network();
     Prepared<T> prepared;
     {

@@ -7,6 +7,7 @@
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/stopwatch.h"
 #include "base/large_vector.h"
 #include "base/parallel.h"
 #include "cost/driven_network.h"
@@ -35,6 +36,7 @@ struct Job {
     std::span<const NodeIndex> origins;
     std::span<const NodeIndex> destinations;
     const SolveOptions& options;
+    double preparing_seconds;
 
     std::uint64_t cells() const { return std::uint64_t{origins.size()} * destinations.size(); }
 };
@@ -112,6 +114,7 @@ std::vector<T> sweep(const SweepProblem<T>& problem, const ProgressCallback& pro
 template <class T>
 BetweenSolution solve(const Job& job, const ArcCosts& costs) {
     SolveReport report;
+    report.seconds["prepare"] = job.preparing_seconds;
     report.memory.host_available = host_limit(job.options.memory_limit_bytes);
     report.memory.host = job.cells() * sizeof(T);
     check_part_fits(report.memory, job.origins.size(), job.destinations.size());
@@ -199,11 +202,12 @@ BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIn
     require_sweep_on_host(options, "a table of origins and destinations");
     check_indexes(network, origins);
     check_indexes(network, destinations);
+    const Stopwatch watch;
     const cost::DrivenNetwork driven(network, options.cost);
     std::vector<NodeIndex> ends;
     for (const NodeIndex node : destinations) ends.push_back(driven.ends()[node]);
-    const Job job{driven, driven.network(), driven.adjacency(), origins, ends, options};
-    const ArcCosts costs = build_arc_costs(job.network, {options.cost, options.cost_type}, options.log);
+    const ArcCosts costs = build_arc_costs(driven.network(), {options.cost, options.cost_type}, options.log);
+    const Job job{driven, driven.network(), driven.adjacency(), origins, ends, options, watch.seconds()};
     return with_cost_type(type_of(costs.values), [&]<class T>() { return solve<T>(job, costs); });
 }
 
