@@ -57,7 +57,7 @@ void expect_same_distances(const RoadNetwork& whole, const RoadNetwork& part) {
 
 TEST(SimplifyExtracts, KeepDistancesAndLines) {
     for (const FoldedExtract& extract :
-         {FoldedExtract{"osm/monaco.osm.pbf", 399, 562}, FoldedExtract{"osm/malta-latest.osm.pbf", 1564, 5292}}) {
+         {FoldedExtract{"osm/monaco.osm.pbf", 399, 562}, FoldedExtract{"osm/malta-latest.osm.pbf", 1567, 5293}}) {
         const auto path = testing::shared_data(extract.file);
         if (!path) GTEST_SKIP() << testing::no_shared_data;
         SCOPED_TRACE(extract.file);

@@ -23,6 +23,9 @@ CAR_CLASSES = {
     "motorway_link", "trunk_link", "primary_link", "secondary_link", "tertiary_link",
 }
 CLOSED = {"no", "private"}
+# Keys that keep speeds below what the sign says.
+SLOWING = ("service", "surface", "tracktype", "smoothness", "width", "est_width", "lanes", "narrow", "traffic_calming",
+           "oneway", "side_road")
 SIZES = ("maxheight", "maxwidth", "maxlength", "maxweight", "maxaxleload", "width", "est_width")
 
 
@@ -205,9 +208,8 @@ def check_network(source, net, mode):
             check(abs(time - length / speed * 3.6) < rounding, f"time of {start} -> {end}: {time}, {length} m, {speed} km/h")
             posted = tags.get("maxspeed", "")
             if mode == "car" and re.fullmatch(r"\d+", posted):
-                capped = tags.get("highway") == "living_street" or any(
-                    key in tags for key in ("service", "surface", "tracktype", "smoothness"))
-                check(speed == float(posted) or capped and speed < float(posted),
+                slowed = tags.get("highway") == "living_street" or any(key in tags for key in SLOWING)
+                check(speed == float(posted) or slowed and speed < float(posted),
                       f"way {way}: maxspeed {posted}, speed {speed}: {tags}")
         check(abs(length - metres(line)) <= 0.005 * metres(line) + 0.001, f"length of {start} -> {end}: {length}")
         lines[(start, end, way, tuple(line))] = line

@@ -36,9 +36,10 @@ private:
 class Exploration {
 public:
     Exploration(const TurnLegality& legality, const TurnPrices& prices) : legality_(legality), prices_(prices) {
-        for (NodeIndex node = 0; node < legality.network().node_count(); ++node) {
-            found_.push_back(TurnLegality::start(node));
-        }
+        const std::size_t n = legality.network().node_count();
+        for (NodeIndex node = 0; node < n; ++node) found_.push_back(TurnLegality::start(node));
+        states_.next.reserve(legality.network().arc_count());
+        states_.first_step.reserve(n + 1);
         for (std::size_t state = 0; state < found_.size(); ++state) add_steps(found_[state]);
     }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
-#include <numeric>
 #include <optional>
 #include <queue>
 #include <unordered_map>
@@ -18,6 +17,8 @@ using WaysBack = std::vector<std::pair<ArcIndex, ArcIndex>>;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t visits_per_arc = 64;
 constexpr std::size_t least_arcs = 1024;
+constexpr std::uint8_t unknown = 2;
+constexpr double nothing_to_undo = -1;
 
 // Sums of float costs may be off by this share; a limit is raised by it, which only lists more.
 constexpr double rounding_share = 1e-6;
@@ -27,69 +28,100 @@ public:
     Detours(const TurnLegality& legality, const ArcColumn& costs)
         : legality_(legality),
           network_(legality.network()),
-          visits_left_(visits_per_arc * (network_.arc_count() + least_arcs)) {
-        for (const Decimal& value : costs.values) add_cost(value, costs.resolution_digits);
-        forbids_.resize(most_.size());
-        for (ArcIndex arc = 0; arc < most_.size(); ++arc) {
-            forbids_[arc] = legality.is_usable(arc) && legality.forbids_turning_round(arc);
-        }
-    }
+          costs_(costs),
+          forbids_(network_.arc_count(), unknown),
+          visits_left_(visits_per_arc * (network_.arc_count() + least_arcs)) {}
 
     bool has_negative_costs() const {
-        return std::ranges::any_of(least_, [](double cost) { return cost < 0; });
+        const auto is_negative = [](const Decimal& cost) { return !cost.is_missing() && cost.digits() < 0; };
+        return std::ranges::any_of(costs_.values, is_negative);
     }
 
-    WaysBack all() const {
+    WaysBack all() {
         WaysBack found;
-        for (ArcIndex arc = 0; arc < forbids_.size(); ++arc) add(arc, found);
+        for (ArcIndex arc = 0; arc < network_.arc_count(); ++arc) add(arc, found);
         return found;
     }
 
     // Marks the arcs after which turning round could pay, for all histories. Returns false if that became too long.
     bool add_for_histories(std::vector<std::uint8_t>& listed) {
-        const TurnAutomaton& automaton = legality_.automaton();
-        std::vector<State> histories(automaton.size() - 1);
-        std::iota(histories.begin(), histories.end(), State{1});
-        // Longer ones first: shorter ones need their limits.
-        std::ranges::stable_sort(histories, std::greater<>(), [&](State state) { return automaton.depth(state); });
-        limit_.assign(automaton.size(), infinity);
-        for (const State history : histories) {
-            const NodeIndex node = network_.head[automaton.last_arc(history)];
-            limit_[history] = network_.is_no_through(node) ? -1 : shortest_way_on(history, node);
-            if (limit_[history] >= 0 && !add_out_and_back(node, limit_[history], listed)) return false;
+        const std::vector<std::uint8_t> needed = needed_limits();
+        limit_.assign(needed.size(), nothing_to_undo);
+        // Longer ones have higher numbers, and shorter ones need their limits.
+        for (auto history = static_cast<State>(needed.size()); --history > TurnAutomaton::start;) {
+            const NodeIndex node = end_of(history);
+            if (!needed[history] || network_.is_no_through(node)) continue;
+            limit_[history] = shortest_way_on(history, node);
+            if (limit_[history] >= 0 && !add_out_and_back(history, listed)) return false;
         }
         return visits_left_ > 0;
     }
 
-    // Leaving the zone of the start and coming back into it gains nothing, but must not be chosen where it costs
-    // nothing. Returns false if the search became too long.
-    bool add_for_zones(std::vector<std::uint8_t>& listed) {
-        const auto& inside = legality_.zones().node;
-        for (NodeIndex node = 0; node < inside.size(); ++node) {
-            if (inside[node] && !add_out_and_back(node, 0, listed)) return false;
+    // Turning round where both ways are free gains nothing, but must not be chosen either.
+    void add_free(std::vector<std::uint8_t>& listed) const {
+        for (ArcIndex arc = 0; arc < network_.arc_count(); ++arc) {
+            if (legality_.is_usable(arc) && least_out_and_back(arc) <= 0) listed[arc] = 1;
         }
-        return true;
     }
 
-    void add(ArcIndex arc, WaysBack& found) const {
-        if (!forbids_[arc]) return;
+    void add(ArcIndex arc, WaysBack& found) {
+        if (!forbids(arc)) return;
         for (const ArcIndex back : legality_.ways_back(arc)) found.emplace_back(arc, back);
     }
 
 private:
-    // The type of the costs decides later whether they are rounded.
-    void add_cost(const Decimal& value, std::optional<int> digits) {
-        const double stated = value.is_missing() ? infinity : value.to_double();
-        double rounded = stated;
-        if (digits && !value.is_missing()) {
-            if (const auto fixed = value.rounded_fixed_point(*digits)) rounded = Decimal(*fixed, *digits).to_double();
-        }
-        least_.push_back(std::min(stated, rounded));
-        most_.push_back(std::max(stated, rounded));
+    // The cost of an arc as stated and as rounded: the type of the costs decides later which it is.
+    std::pair<double, double> both_costs(ArcIndex arc) const {
+        const Decimal& value = costs_.values[arc];
+        if (value.is_missing()) return {infinity, infinity};
+        const double stated = value.to_double();
+        if (!costs_.resolution_digits) return {stated, stated};
+        const auto fixed = value.rounded_fixed_point(*costs_.resolution_digits);
+        return {stated, fixed ? Decimal(*fixed, *costs_.resolution_digits).to_double() : stated};
+    }
+    double least(ArcIndex arc) const {
+        const auto [stated, rounded] = both_costs(arc);
+        return std::min(stated, rounded);
+    }
+    double most(ArcIndex arc) const {
+        const auto [stated, rounded] = both_costs(arc);
+        return std::max(stated, rounded);
+    }
+    double least_out_and_back(ArcIndex arc) const {
+        double back = infinity;
+        for (const ArcIndex way : legality_.ways_back(arc)) back = std::min(back, least(way));
+        return back == infinity ? infinity : least(arc) + back;
+    }
+    bool forbids(ArcIndex arc) {
+        std::uint8_t& known = forbids_[arc];
+        if (known == unknown) known = legality_.is_usable(arc) && legality_.forbids_turning_round(arc);
+        return known != 0;
     }
     bool take_visit() {
         if (visits_left_ > 0) --visits_left_;
         return visits_left_ > 0;
+    }
+
+    NodeIndex end_of(State history) const { return network_.head[legality_.automaton().last_arc(history)]; }
+    bool may_leave_by(State history, ArcIndex arc) {
+        return legality_.automaton().next(history, arc) && may_follow(legality_.automaton().last_arc(history), arc);
+    }
+
+    // By history: whether a drive can go on from it by a road that has a way back, or a shorter one needs its limit.
+    std::vector<std::uint8_t> needed_limits() {
+        const TurnAutomaton& automaton = legality_.automaton();
+        std::vector<std::uint8_t> needed(automaton.size(), 0);
+        for (State history = 1; history < automaton.size(); ++history) {
+            const auto arcs = legality_.adjacency().out_arcs(end_of(history));
+            needed[history] |= std::ranges::any_of(
+                arcs, [&](ArcIndex arc) { return !legality_.ways_back(arc).empty() && may_leave_by(history, arc); });
+            if (!needed[history]) continue;
+            for (const ArcIndex arc : arcs) {
+                const auto next = automaton.next(history, arc);
+                if (next && automaton.depth(*next) > automaton.depth(history)) needed[*next] = 1;
+            }
+        }
+        return needed;
     }
 
     // An arc that a history forbids, or that leads on to a longer history. To take it as if the drive began there, it
@@ -118,7 +150,7 @@ private:
     // bound from above is needed, so ways stay inside or outside of zones.
     double shortest_way_on(State history, NodeIndex node) {
         std::vector<Wanted> wanted = wanted_after(history, node);
-        double limit = -1;
+        double limit = nothing_to_undo;
         // Drops what is reached at this distance, or borne for less.
         const auto settle = [&](double distance, const auto& is_reached) {
             std::erase_if(wanted, [&](const Wanted& one) {
@@ -129,7 +161,7 @@ private:
             });
             return wanted.empty();
         };
-        if (settle(-1, [](ArcIndex) { return false; })) return limit;
+        if (settle(nothing_to_undo, [](ArcIndex) { return false; })) return limit;
 
         const bool inside = is_inside(node);
         using Key = std::uint64_t;  // last arc, history
@@ -161,7 +193,7 @@ private:
                 if (!next) continue;
                 const Key next_key = key_of(arc, *next);
                 const auto [known, is_new] = reached.try_emplace(next_key, infinity);
-                const double sum = distance + most_[arc];
+                const double sum = distance + most(arc);
                 if (sum >= known->second) continue;
                 known->second = sum;
                 queue.emplace(sum, next_key);
@@ -176,34 +208,53 @@ private:
         const auto next = legality_.automaton().next(state, arc);
         return next && *next == legality_.automaton().after(TurnAutomaton::start, arc);
     }
-    bool may_follow(ArcIndex last, ArcIndex arc) const {
-        return !forbids_[last] || std::ranges::find(legality_.ways_back(last), arc) == legality_.ways_back(last).end();
+    bool may_follow(ArcIndex last, ArcIndex arc) {
+        return !forbids(last) || std::ranges::find(legality_.ways_back(last), arc) == legality_.ways_back(last).end();
     }
 
-    // Marks the arcs at whose heads a drive from `node` could turn round and be back within `limit`.
-    bool add_out_and_back(NodeIndex node, double limit, std::vector<std::uint8_t>& listed) {
-        limit *= 1 + rounding_share;
-        using Entry = std::pair<double, NodeIndex>;
-        std::unordered_map<NodeIndex, double> reached{{node, 0}};
-        std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-        queue.emplace(0, node);
+    // A node on the way out.
+    struct Place {
+        ArcIndex first = no_arc;    // by which it was reached first
+        bool is_left_back = false;  // also by a way back of `first`
+    };
+    struct Arrival {
+        double out_and_back;
+        ArcIndex arc;
+        bool operator>(const Arrival& other) const {
+            return std::pair(out_and_back, arc) > std::pair(other.out_and_back, other.arc);
+        }
+    };
+
+    // Marks the arcs at whose heads a drive with that history could turn round and be back within its limit, without
+    // going back before. Returns false if the search became too long.
+    bool add_out_and_back(State history, std::vector<std::uint8_t>& listed) {
+        const double limit = limit_[history] * (1 + rounding_share);
+        std::unordered_map<NodeIndex, Place> places;
+        std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> queue;
+        const auto drive_on = [&](ArcIndex arc, double before) {
+            if (!legality_.is_usable(arc)) return true;
+            if (!take_visit()) return false;
+            const double sum = before + least_out_and_back(arc);
+            if (!(sum <= limit) || sum == infinity) return true;
+            listed[arc] = 1;
+            if (!network_.is_no_through(network_.head[arc])) queue.push({sum, arc});
+            return true;
+        };
+        for (const ArcIndex arc : legality_.adjacency().out_arcs(end_of(history))) {
+            if (may_leave_by(history, arc) && !drive_on(arc, 0)) return false;
+        }
         while (!queue.empty()) {
-            const auto [distance, at] = queue.top();
+            const auto [sum, last] = queue.top();
             queue.pop();
-            if (distance != reached[at]) continue;
+            const NodeIndex at = network_.head[last];
+            const auto [found, is_new] = places.try_emplace(at, Place{last, false});
+            Place& place = found->second;
+            if (!is_new && (place.is_left_back || place.first == last)) continue;
             for (const ArcIndex arc : legality_.adjacency().out_arcs(at)) {
-                if (!legality_.is_usable(arc)) continue;
-                if (!take_visit()) return false;
-                double back = infinity;
-                for (const ArcIndex way : legality_.ways_back(arc)) back = std::min(back, least_[way]);
-                const double sum = distance + least_[arc] + back;
-                if (!(sum <= limit) || sum == infinity) continue;
-                listed[arc] = 1;
-                const NodeIndex head = network_.head[arc];
-                const auto [known, is_new] = reached.try_emplace(head, infinity);
-                if (network_.is_no_through(head) || sum >= known->second) continue;
-                known->second = sum;
-                queue.emplace(sum, head);
+                // The first arrival leaves all roads but its own, the second one that road alone.
+                if (may_follow(place.first, arc) != is_new || !may_follow(last, arc)) continue;
+                if (!is_new) place.is_left_back = true;
+                if (!drive_on(arc, sum)) return false;
             }
         }
         return true;
@@ -211,10 +262,9 @@ private:
 
     const TurnLegality& legality_;
     const RoadNetwork& network_;
-    std::vector<double> least_;  // by arc: the cost as stated or as rounded, whichever is less
-    std::vector<double> most_;
-    std::vector<std::uint8_t> forbids_;
-    std::vector<double> limit_;  // by history
+    const ArcColumn& costs_;
+    std::vector<std::uint8_t> forbids_;  // by arc, as far as it was asked
+    std::vector<double> limit_;          // by history, as far as it is needed
     std::size_t visits_left_;
 };
 
@@ -225,7 +275,8 @@ WaysBack ways_back_to_forbid(const TurnLegality& legality, const ArcColumn& cost
     Detours detours(legality, costs);
     if (!only_paying || detours.has_negative_costs()) return detours.all();
     std::vector<std::uint8_t> listed(legality.network().arc_count(), 0);
-    if (!detours.add_for_histories(listed) || !detours.add_for_zones(listed)) return detours.all();
+    if (!detours.add_for_histories(listed)) return detours.all();
+    detours.add_free(listed);
     WaysBack found;
     for (ArcIndex arc = 0; arc < listed.size(); ++arc) {
         if (listed[arc]) detours.add(arc, found);

@@ -50,6 +50,9 @@ private:
     void add_steps() {
         RoadNetwork& network = made_.network;
         const TurnStates& states = made_.states;
+        network.tail.reserve(states.next.size() + states.size());
+        network.head.reserve(network.tail.capacity());
+        arc_of_.reserve(network.tail.capacity());
         for (NodeIndex state = 0; state < states.size(); ++state) {
             const auto arcs = adjacency_.out_arcs(states.node[state]);
             const auto next = states.steps(state);

@@ -22,7 +22,6 @@ struct StateNetwork {
     RoadNetwork network;
     std::vector<NodeIndex> end_of;  // by node of the roads: where a drive to it ends
 
-    std::size_t node_count() const { return end_of.size(); }  // of the roads
     NodeIndex node_of(NodeIndex state) const { return states.node[state]; }
     bool has_end(NodeIndex node) const { return end_of[node] != node; }
 };

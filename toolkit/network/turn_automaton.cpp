@@ -21,6 +21,10 @@ void sort_once_each(std::vector<ArcIndex>& arcs) {
 TurnAutomaton::State TurnAutomaton::child(State state, ArcIndex arc) {
     const auto [found, is_new] = child_.try_emplace(key_of(state, arc), static_cast<State>(last_arc_.size()));
     if (is_new) {
+        if (state == start) {
+            begins_.resize(std::max(begins_.size(), arc + std::size_t{1}), 0);
+            begins_[arc] = 1;
+        }
         last_arc_.push_back(arc);
         depth_.push_back(depth_[state] + 1);
         link_.push_back(start);
@@ -66,10 +70,10 @@ void TurnAutomaton::link() {
 }
 
 TurnAutomaton::State TurnAutomaton::after(State state, ArcIndex arc) const {
-    for (;; state = link_[state]) {
+    for (; state != start; state = link_[state]) {
         if (const State* found = find_child(state, arc)) return *found;
-        if (state == start) return start;
     }
+    return is_free(arc) ? start : *find_child(start, arc);
 }
 
 bool TurnAutomaton::permits(State state, ArcIndex arc) const {

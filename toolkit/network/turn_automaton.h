@@ -34,6 +34,9 @@ public:
     // As next(), whatever the state forbids.
     State after(State state, ArcIndex arc) const;
 
+    // Returns true if the arc begins no sequence: after it nothing is remembered.
+    bool is_free(ArcIndex arc) const { return arc >= begins_.size() || !begins_[arc]; }
+
     std::size_t size() const { return last_arc_.size(); }
     ArcIndex last_arc(State state) const { return last_arc_[state]; }  // no_arc for the start
     std::uint32_t depth(State state) const { return depth_[state]; }   // arcs of the beginning
@@ -49,6 +52,7 @@ private:
     bool permits(State state, ArcIndex arc) const;
 
     std::unordered_map<std::uint64_t, State> child_;  // by state and arc
+    std::vector<std::uint8_t> begins_;                // by arc, as far as any begins a sequence
     std::vector<ArcIndex> last_arc_;                  // by state
     std::vector<std::uint32_t> depth_;
     std::vector<State> link_;   // the longest beginning that is a proper ending of the state

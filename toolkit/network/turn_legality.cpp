@@ -1,9 +1,6 @@
 #include "network/turn_legality.h"
 
 #include <algorithm>
-#include <map>
-#include <numeric>
-#include <tuple>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -30,19 +27,6 @@ void check_sequence(const RoadNetwork& network, std::span<const ArcIndex> sequen
         throw InvalidArgument(format("{}: arc {} does not begin where arc {} ends", name,
                                      network.arc_ids.text(sequence[i]), network.arc_ids.text(sequence[i - 1])));
     }
-}
-
-// Equal numbers for equal ids.
-std::vector<std::uint32_t> numbered_ids(const IdTable& ids, std::size_t count) {
-    std::vector<std::uint32_t> numbers(count);
-    const auto number = [&](const auto& values) {
-        std::map<typename std::remove_cvref_t<decltype(values)>::value_type, std::uint32_t> known;
-        for (std::size_t i = 0; i < count; ++i) {
-            numbers[i] = known.try_emplace(values[i], static_cast<std::uint32_t>(known.size())).first->second;
-        }
-    };
-    ids.is_numeric() ? number(ids.numbers()) : number(ids.texts());
-    return numbers;
 }
 
 }  // namespace
@@ -81,26 +65,39 @@ TurnLegality::TurnLegality(const RoadNetwork& network, const AdjacencyArray& adj
 // An edge's arcs share an id, one of them reversed, also where points cut them. Where nothing tells edges from arcs,
 // the way back joins the same nodes along the same line.
 void TurnLegality::find_ways_back() {
-    const std::size_t m = network_.arc_count();
     const auto& reversed = network_.reversed;
-    const bool knows_edges = std::ranges::find(reversed, 1) != reversed.end();
     const auto& shapes = network_.shapes;
-    const std::vector<std::uint32_t> id =
-        knows_edges ? numbered_ids(network_.arc_ids, m) : std::vector<std::uint32_t>(m, 0);
-    const auto place = [&](ArcIndex arc) { return std::tuple(id[arc], network_.tail[arc], arc); };
-    std::vector<ArcIndex> sorted(m);
-    std::iota(sorted.begin(), sorted.end(), ArcIndex{0});
-    std::ranges::sort(sorted, {}, place);
-    const auto goes_back = [&](ArcIndex arc, ArcIndex back) {
-        if (knows_edges) return reversed[arc] != reversed[back];
-        return network_.head[back] == network_.tail[arc] && (shapes.empty() || shapes.shape(arc) == shapes.shape(back));
+    if (std::ranges::find(reversed, 1) == reversed.end()) {
+        const auto have_same_line = [&](ArcIndex arc, ArcIndex back) {
+            return shapes.empty() || shapes.shape(arc) == shapes.shape(back);
+        };
+        return find_ways_back(network_.tail, network_.head, have_same_line);
+    }
+    const auto goes_back = [&](ArcIndex arc, ArcIndex back) { return reversed[arc] != reversed[back]; };
+    const auto find = [&](const auto& ids) { find_ways_back(ids, ids, goes_back); };
+    const IdTable& ids = network_.arc_ids;
+    ids.is_numeric() ? find(ids.numbers()) : find(ids.texts());
+}
+
+// Out-arcs of an arc's head whose key is that of the arc, and that go back. O(m log d) for d out-arcs of a node.
+template <class Key, class GoesBack>
+void TurnLegality::find_ways_back(const std::vector<Key>& key_of_arc, const std::vector<Key>& key_of_back,
+                                  const GoesBack& goes_back) {
+    const auto key = [&](ArcIndex back) -> const Key& { return key_of_back[back]; };
+    std::vector<ArcIndex> sorted = adjacency_.arcs;  // each node's out-arcs by key
+    const auto out_arcs = [&](NodeIndex node) {
+        const std::size_t first = adjacency_.first_out[node];
+        return std::span(sorted).subspan(first, adjacency_.first_out[node + 1] - first);
     };
-    first_way_back_.assign(1, 0);
-    for (ArcIndex arc = 0; arc < m; ++arc) {
-        const NodeIndex head = network_.head[arc];
-        auto at = std::ranges::lower_bound(sorted, std::tuple(id[arc], head, ArcIndex{0}), {}, place);
-        for (; at != sorted.end() && id[*at] == id[arc] && network_.tail[*at] == head; ++at) {
-            if (is_usable(arc) && is_usable(*at) && goes_back(arc, *at)) ways_back_.push_back(*at);
+    for (NodeIndex node = 0; node < adjacency_.node_count(); ++node) std::ranges::stable_sort(out_arcs(node), {}, key);
+    first_way_back_.reserve(network_.arc_count() + 1);
+    first_way_back_.push_back(0);
+    for (ArcIndex arc = 0; arc < network_.arc_count(); ++arc) {
+        if (is_usable(arc)) {
+            for (const ArcIndex back :
+                 std::ranges::equal_range(out_arcs(network_.head[arc]), key_of_arc[arc], {}, key)) {
+                if (is_usable(back) && goes_back(arc, back)) ways_back_.push_back(back);
+            }
         }
         first_way_back_.push_back(ways_back_.size());
     }
