@@ -17,6 +17,7 @@ using WaysBack = std::vector<std::pair<ArcIndex, ArcIndex>>;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t visits_per_arc = 64;
 constexpr std::size_t least_arcs = 1024;
+constexpr std::size_t few_drives = 32;
 constexpr std::uint8_t unknown = 2;
 constexpr double nothing_to_undo = -1;
 
@@ -45,14 +46,17 @@ public:
 
     // Marks the arcs after which turning round could pay, for all histories. Returns false if that became too long.
     bool add_for_histories(std::vector<std::uint8_t>& listed) {
-        const std::vector<std::uint8_t> needed = needed_limits();
-        limit_.assign(needed.size(), nothing_to_undo);
+        const std::vector<double> reach = reach_of_histories();
+        limit_.assign(reach.size(), nothing_to_undo);
         // Longer ones have higher numbers, and shorter ones need their limits.
-        for (auto history = static_cast<State>(needed.size()); --history > TurnAutomaton::start;) {
-            const NodeIndex node = end_of(history);
-            if (!needed[history] || network_.is_no_through(node)) continue;
-            limit_[history] = shortest_way_on(history, node);
-            if (limit_[history] >= 0 && !add_out_and_back(history, listed)) return false;
+        for (auto history = static_cast<State>(reach.size()); --history > TurnAutomaton::start;) {
+            if (reach[history] < 0) continue;
+            limit_[history] = shortest_way_on(history, reach[history]);
+            if (limit_[history] < 0) continue;
+            drive_out_and_back(history, limit_[history] * (1 + rounding_share), [&](ArcIndex arc, double) {
+                listed[arc] = 1;
+                return take_visit();
+            });
         }
         return visits_left_ > 0;
     }
@@ -107,21 +111,34 @@ private:
         return legality_.automaton().next(history, arc) && may_follow(legality_.automaton().last_arc(history), arc);
     }
 
-    // By history: whether a drive can go on from it by a road that has a way back, or a shorter one needs its limit.
-    std::vector<std::uint8_t> needed_limits() {
+    // By history: limits beyond that change nothing, since no drive out and back from it, or from a shorter history
+    // that leads to it, is longer. Below 0 where no limit is needed.
+    std::vector<double> reach_of_histories() {
         const TurnAutomaton& automaton = legality_.automaton();
-        std::vector<std::uint8_t> needed(automaton.size(), 0);
+        std::vector<double> reach(automaton.size(), nothing_to_undo);
         for (State history = 1; history < automaton.size(); ++history) {
-            const auto arcs = legality_.adjacency().out_arcs(end_of(history));
-            needed[history] |= std::ranges::any_of(
-                arcs, [&](ArcIndex arc) { return !legality_.ways_back(arc).empty() && may_leave_by(history, arc); });
-            if (!needed[history]) continue;
-            for (const ArcIndex arc : arcs) {
+            const NodeIndex node = end_of(history);
+            if (network_.is_no_through(node)) continue;
+            reach[history] = std::max(reach[history], farthest_out_and_back(history));
+            if (reach[history] < 0) continue;
+            for (const ArcIndex arc : legality_.adjacency().out_arcs(node)) {
                 const auto next = automaton.next(history, arc);
-                if (next && automaton.depth(*next) > automaton.depth(history)) needed[*next] = 1;
+                if (next && automaton.depth(*next) > automaton.depth(history))
+                    reach[*next] = std::max(reach[*next], reach[history]);
             }
         }
-        return needed;
+        return reach;
+    }
+
+    // Of all drives out and back with that history; infinite if there are many, below 0 if there is none.
+    double farthest_out_and_back(State history) {
+        double farthest = nothing_to_undo;
+        std::size_t left = few_drives;
+        drive_out_and_back(history, infinity, [&](ArcIndex, double out_and_back) {
+            farthest = --left > 0 ? std::max(farthest, out_and_back) : infinity;
+            return left > 0;
+        });
+        return farthest;
     }
 
     // An arc that a history forbids, or that leads on to a longer history. To take it as if the drive began there, it
@@ -148,7 +165,8 @@ private:
 
     // What undoing the history costs at most, if turning round is left out; below 0 if there is nothing to undo. Only a
     // bound from above is needed, so ways stay inside or outside of zones.
-    double shortest_way_on(State history, NodeIndex node) {
+    double shortest_way_on(State history, double reach) {
+        const NodeIndex node = end_of(history);
         std::vector<Wanted> wanted = wanted_after(history, node);
         double limit = nothing_to_undo;
         // Drops what is reached at this distance, or borne for less.
@@ -175,6 +193,7 @@ private:
         while (!queue.empty()) {
             const auto [distance, key] = queue.top();
             queue.pop();
+            if (distance > reach) break;
             if (distance != reached[key]) continue;
             const auto last = static_cast<ArcIndex>(key >> 32);
             const auto state = static_cast<State>(key);
@@ -225,23 +244,23 @@ private:
         }
     };
 
-    // Marks the arcs at whose heads a drive with that history could turn round and be back within its limit, without
-    // going back before. Returns false if the search became too long.
-    bool add_out_and_back(State history, std::vector<std::uint8_t>& listed) {
-        const double limit = limit_[history] * (1 + rounding_share);
+    // Calls visit(arc, out and back) for the arcs at whose heads a drive with that history could turn round and be back
+    // within the limit, without going back before, until it returns false. Visits an arc again if a node is reached
+    // again.
+    template <class Visit>
+    void drive_out_and_back(State history, double limit, const Visit& visit) {
         std::unordered_map<NodeIndex, Place> places;
         std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> queue;
         const auto drive_on = [&](ArcIndex arc, double before) {
             if (!legality_.is_usable(arc)) return true;
-            if (!take_visit()) return false;
             const double sum = before + least_out_and_back(arc);
             if (!(sum <= limit) || sum == infinity) return true;
-            listed[arc] = 1;
+            if (!visit(arc, sum)) return false;
             if (!network_.is_no_through(network_.head[arc])) queue.push({sum, arc});
             return true;
         };
         for (const ArcIndex arc : legality_.adjacency().out_arcs(end_of(history))) {
-            if (may_leave_by(history, arc) && !drive_on(arc, 0)) return false;
+            if (may_leave_by(history, arc) && !drive_on(arc, 0)) return;
         }
         while (!queue.empty()) {
             const auto [sum, last] = queue.top();
@@ -254,10 +273,9 @@ private:
                 // The first arrival leaves all roads but its own, the second one that road alone.
                 if (may_follow(place.first, arc) != is_new || !may_follow(last, arc)) continue;
                 if (!is_new) place.is_left_back = true;
-                if (!drive_on(arc, sum)) return false;
+                if (!drive_on(arc, sum)) return;
             }
         }
-        return true;
     }
 
     const TurnLegality& legality_;
