@@ -1,9 +1,9 @@
 #include "network/build_turn_states.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "allways/base/units.h"
 #include "network/detours.h"
@@ -18,22 +18,27 @@ class TurnPrices {
 public:
     TurnPrices(const TurnRules& rules, const ArcColumn& costs) {
         if (find_unit(costs.unit, Unit::Kind::time) == nullptr) return;
-        for (const TurnRules::Cost& cost : rules.costs) price_.emplace(key(cost.from, cost.to), cost.seconds);
+        sorted_ = rules.costs;
+        std::ranges::stable_sort(sorted_, {},
+                                 [](const TurnRules::Cost& cost) { return std::pair(cost.from, cost.to); });
     }
-    bool empty() const { return price_.empty(); }
-    Decimal of(ArcIndex from, ArcIndex to) const {
-        const auto found = price_.find(key(from, to));
-        return found == price_.end() ? Decimal() : found->second;
+    bool empty() const { return sorted_.empty(); }
+    using Some = std::span<const TurnRules::Cost>;
+    Some after(ArcIndex from) const { return std::ranges::equal_range(sorted_, from, {}, &TurnRules::Cost::from); }
+    // 0 if nothing is stated.
+    static Decimal of(Some after_from, ArcIndex to) {
+        const auto found = std::ranges::lower_bound(after_from, to, {}, &TurnRules::Cost::to);
+        return found == after_from.end() || found->to != to ? Decimal() : found->seconds;
     }
 
 private:
-    static std::uint64_t key(ArcIndex from, ArcIndex to) { return std::uint64_t{from} << 32 | to; }
-
-    std::unordered_map<std::uint64_t, Decimal> price_;
+    std::vector<TurnRules::Cost> sorted_;
 };
 
 // All states that a drive can be in, those of starts first, the others in the order in which they are found.
 class Exploration {
+    static constexpr std::uint64_t any_node = std::uint64_t{1} << 32;
+
 public:
     Exploration(const TurnLegality& legality, const TurnPrices& prices) : legality_(legality), prices_(prices) {
         const std::size_t n = legality.network().node_count();
@@ -52,24 +57,26 @@ private:
     NodeIndex number_of(const DriveState& state) {
         if (state == TurnLegality::start(state.node)) return state.node;
         const auto number = static_cast<NodeIndex>(found_.size());
-        const auto [known, is_new] = number_.try_emplace(state, number);
+        const std::uint64_t place = state.history == TurnAutomaton::start ? state.node : any_node | state.history;
+        const auto [known, is_new] = number_.try_emplace(place << 1 | state.is_ending, number);
         if (is_new) found_.push_back(state);
         return known->second;
     }
 
     void add_steps(const DriveState state) {
-        const ArcIndex last = legality_.automaton().last_arc(state.history);
+        const auto prices = prices_.after(legality_.automaton().last_arc(state.history));
         for (const ArcIndex arc : legality_.adjacency().out_arcs(state.node)) {
             const auto next = legality_.next(state, arc);
             states_.next.push_back(next ? number_of(*next) : no_node);
-            if (!prices_.empty()) states_.seconds.push_back(last == no_arc ? Decimal() : prices_.of(last, arc));
+            if (!prices_.empty()) states_.seconds.push_back(TurnPrices::of(prices, arc));
         }
         states_.first_step.push_back(states_.next.size());
     }
 
     const TurnLegality& legality_;
     const TurnPrices& prices_;
-    std::map<DriveState, NodeIndex> number_;  // of those that are no starts
+    // Of those that are no starts, by history or else by node, and whether they are ending. A history knows its node.
+    std::unordered_map<std::uint64_t, NodeIndex> number_;
     std::vector<DriveState> found_;
     TurnStates states_;
 };
@@ -81,13 +88,16 @@ struct Steps {
     std::span<const Decimal> price;
 };
 
-bool is_before(const Steps& a, const Steps& b) {
-    if (a.node != b.node) return a.node < b.node;
-    if (!std::ranges::equal(a.next, b.next)) return std::ranges::lexicographical_compare(a.next, b.next);
-    const auto less = [](const Decimal& x, const Decimal& y) {
-        return std::pair(x.scale(), x.digits()) < std::pair(y.scale(), y.digits());
-    };
-    return std::ranges::lexicographical_compare(a.price, b.price, less);
+bool operator==(const Steps& a, const Steps& b) {
+    return a.node == b.node && std::ranges::equal(a.next, b.next) && std::ranges::equal(a.price, b.price);
+}
+
+std::size_t hash_of(const Steps& steps) {
+    std::size_t hash = steps.node;
+    const auto add = [&](std::uint64_t value) { hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL; };
+    for (const NodeIndex next : steps.next) add(next);
+    for (const Decimal& price : steps.price) add(static_cast<std::uint64_t>(price.digits()));
+    return hash ^ hash >> 32;
 }
 
 Steps steps_of(const TurnStates& states, std::size_t state) {
@@ -97,7 +107,7 @@ Steps steps_of(const TurnStates& states, std::size_t state) {
     return {states.node[state], next, price.empty() ? price : price.subspan(first, next.size())};
 }
 
-// The states of nodes that have several.
+// The states of nodes that have several, in ascending order.
 std::vector<std::uint32_t> states_of_split_nodes(const TurnStates& states, std::size_t node_count) {
     std::vector<std::uint32_t> found;
     for (std::size_t state = node_count; state < states.size(); ++state) found.push_back(states.node[state]);
@@ -114,20 +124,16 @@ std::vector<std::uint32_t> states_of_split_nodes(const TurnStates& states, std::
 // never merges into another state.
 TurnStates merged(TurnStates states, std::size_t node_count) {
     for (;;) {
-        const auto less = [&](std::uint32_t a, std::uint32_t b) {
-            const Steps x = steps_of(states, a);
-            const Steps y = steps_of(states, b);
-            if (is_before(x, y) || is_before(y, x)) return is_before(x, y);
-            return a < b;
+        const auto hash = [&](std::uint32_t state) { return hash_of(steps_of(states, state)); };
+        const auto is_equal = [&](std::uint32_t a, std::uint32_t b) {
+            return steps_of(states, a) == steps_of(states, b);
         };
-        std::vector<std::uint32_t> sorted = states_of_split_nodes(states, node_count);
-        std::ranges::sort(sorted, less);
+        const std::vector<std::uint32_t> of_split_nodes = states_of_split_nodes(states, node_count);
+        std::unordered_set<std::uint32_t, decltype(hash), decltype(is_equal)> kept(of_split_nodes.size(), hash,
+                                                                                   is_equal);
         std::vector<NodeIndex> same_as(states.size());
         std::iota(same_as.begin(), same_as.end(), NodeIndex{0});
-        for (std::size_t i = 0; i < sorted.size(); ++i) {
-            const bool is_same = i > 0 && !is_before(steps_of(states, sorted[i - 1]), steps_of(states, sorted[i]));
-            same_as[sorted[i]] = is_same ? same_as[sorted[i - 1]] : sorted[i];
-        }
+        for (const std::uint32_t state : of_split_nodes) same_as[state] = *kept.insert(state).first;
         TurnStates fewer;
         std::vector<NodeIndex> number(states.size());
         for (std::size_t state = 0; state < states.size(); ++state) {

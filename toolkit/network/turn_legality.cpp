@@ -15,16 +15,16 @@ void require_size(std::size_t found, std::size_t expected, std::string_view what
 }
 
 void check_sequence(const RoadNetwork& network, std::span<const ArcIndex> sequence, std::string_view source) {
-    const std::string name = source.empty() ? "a turn rule" : format("turn rule '{}'", source);
+    const auto name = [&] { return source.empty() ? "a turn rule" : format("turn rule '{}'", source); };
     if (sequence.size() < 2)
-        throw InvalidArgument(format("{} has {} arcs, expected two or more", name, sequence.size()));
+        throw InvalidArgument(format("{} has {} arcs, expected two or more", name(), sequence.size()));
     for (std::size_t i = 0; i < sequence.size(); ++i) {
         if (sequence[i] >= network.arc_count()) {
             throw InvalidArgument(
-                format("{} names arc index {} of a network with {} arcs", name, sequence[i], network.arc_count()));
+                format("{} names arc index {} of a network with {} arcs", name(), sequence[i], network.arc_count()));
         }
         if (i == 0 || network.head[sequence[i - 1]] == network.tail[sequence[i]]) continue;
-        throw InvalidArgument(format("{}: arc {} does not begin where arc {} ends", name,
+        throw InvalidArgument(format("{}: arc {} does not begin where arc {} ends", name(),
                                      network.arc_ids.text(sequence[i]), network.arc_ids.text(sequence[i - 1])));
     }
 }

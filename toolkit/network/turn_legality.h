@@ -1,7 +1,6 @@
 // Which steps are legal: the rules of a network, ready to be asked step by step.
 #pragma once
 
-#include <compare>
 #include <optional>
 #include <span>
 #include <vector>
@@ -18,7 +17,7 @@ struct DriveState {
     NodeIndex node = no_node;
     TurnAutomaton::State history = TurnAutomaton::start;
     bool is_ending = false;  // it has entered the zone that it must end in
-    friend auto operator<=>(const DriveState&, const DriveState&) = default;
+    friend bool operator==(const DriveState&, const DriveState&) = default;
 };
 
 // Throws InvalidArgument for rules that do not fit the network, such as sequences whose arcs do not connect.
