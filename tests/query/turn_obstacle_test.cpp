@@ -69,6 +69,17 @@ TEST(TurnObstacle, NamesTheRule) {
     EXPECT_FALSE(find_turn_obstacle(PathSource(four_roads()), 1, 2));
 }
 
+TEST(TurnObstacle, OneOfSeveralMandatoryTurnsIsEnough) {
+    RoadNetwork network = with_rule(TurnRules::Kind::mandatory, {to_crossing(1), from_crossing(3)});
+    network.turns.add(TurnRules::Kind::mandatory, Arcs{to_crossing(1), from_crossing(2)}, "rule 2");
+    EXPECT_FALSE(find_turn_obstacle(PathSource(RoadNetwork(network)), 1, 2));
+    network.turns.add(TurnRules::Kind::forbidden, Arcs{to_crossing(1), from_crossing(2)}, "rule 3");
+    const auto obstacle = find_turn_obstacle(PathSource(RoadNetwork(network)), 1, 2);
+    ASSERT_TRUE(obstacle);
+    EXPECT_EQ(obstacle->kind, Kind::forbidden_turn);
+    EXPECT_EQ(obstacle->source, "rule 3");
+}
+
 TEST(TurnObstacle, MandatoryTurnsZonesPricesAndNoPath) {
     const RoadNetwork only = with_rule(TurnRules::Kind::mandatory, {to_crossing(1), from_crossing(4)});
     const auto demanded = find_turn_obstacle(PathSource(RoadNetwork(only)), 1, 2);

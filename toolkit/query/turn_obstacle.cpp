@@ -54,7 +54,18 @@ private:
         return std::ranges::find(back, arc) != back.end() && legality_.forbids_turning_round(last);
     }
 
-    // The first sequence that the last arc breaks.
+    // Returns true if a mandatory sequence with the same beginning goes on with the last arc.
+    bool goes_on_as_required(std::span<const ArcIndex> mandatory) const {
+        const TurnRules& rules = legality_.network().turns;
+        for (std::size_t i = 0; i < rules.size(); ++i) {
+            const auto other = rules.sequence(i);
+            if (rules.kinds[i] != TurnRules::Kind::mandatory || other.back() != arcs_.back()) continue;
+            if (std::ranges::equal(other.first(other.size() - 1), mandatory.first(mandatory.size() - 1))) return true;
+        }
+        return false;
+    }
+
+    // The first sequence that the last arc breaks. Of several mandatory ones with the same beginning one is enough.
     std::optional<std::size_t> broken_sequence() const {
         const TurnRules& rules = legality_.network().turns;
         const auto ends_with = [&](std::span<const ArcIndex> part, std::size_t before_end) {
@@ -67,7 +78,7 @@ private:
             const bool broken =
                 rules.kinds[i] == TurnRules::Kind::forbidden
                     ? ends_with(sequence, 0)
-                    : ends_with(sequence.first(sequence.size() - 1), 1) && sequence.back() != arcs_.back();
+                    : ends_with(sequence.first(sequence.size() - 1), 1) && !goes_on_as_required(sequence);
             if (broken) return i;
         }
         return std::nullopt;
