@@ -211,7 +211,7 @@ def compare_map(path, arguments, folder):
     why_moved = [None] * len(results)
     if arguments.reasons:
         ways = OsmMap(osm)
-        largest = largest_component(roads.arcs)
+        largest = largest_component(roads)
         why_moved = [sorted_ends(ends, largest, ways) for ends in moved]
         for comparison, other in zip(comparisons, results[1:]):
             add_reasons(comparison, results[0], other, ways, roads, lambda a, b: allways.explain(network, a, b))

@@ -1,4 +1,4 @@
-// allways-bench routers: compares Allways with OSRM and Valhalla on maps. The work is a script's; this finds and starts it.
+// allways-bench routers: compares Allways with OSRM and Valhalla on maps. It only starts the script that does so.
 #include <algorithm>
 #include <cstring>
 #include <filesystem>

@@ -7,12 +7,13 @@ from .reasons import tags_text
 NEAR_M = 5  # Valhalla takes another node so near for the one that was asked (its node_snap_tolerance)
 
 
-def largest_component(arcs):
-    """The nodes of the largest strong component. `arcs`: (from, to)."""
+def largest_component(network):
+    """The nodes of the largest strong component of what lies between barriers."""
     after, before = collections.defaultdict(list), collections.defaultdict(list)
-    for a, b in arcs:
-        after[a].append(b)
-        before[b].append(a)
+    for a, b in network.arcs:
+        if a not in network.no_through and b not in network.no_through:
+            after[a].append(b)
+            before[b].append(a)
 
     def reached(start, neighbours):
         seen, open_nodes = {start}, [start]
@@ -38,7 +39,7 @@ def sorted_ends(moved, largest, osm):
     counts, rest = collections.Counter(), []
     for node, metres in moved.items():
         if node not in largest:
-            counts["outside Allways' largest strong component"] += 1
+            counts["outside Allways' largest strong component, or at a barrier"] += 1
         elif metres <= NEAR_M:
             counts[f"to another place within {NEAR_M} m"] += 1
         else:
