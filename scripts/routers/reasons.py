@@ -102,7 +102,7 @@ class Reasons:
         if sum(stretch.seconds for stretch in stretches) > ours.seconds - SLOWER:
             return None
         rule = self._explained(pair)
-        if rule and rule.startswith("turn restriction"):
+        if rule and rule.startswith(("turn restriction", "prices of turns")):
             return rule
         for stretch in stretches:
             if stretch.destination_only:
@@ -115,7 +115,8 @@ class Reasons:
     def _explained(self, pair):
         found = self.explain(*pair)
         if "turn_rule" in found:
-            return "turn restriction: " + found["turn_rule"]["text"]
+            text = found["turn_rule"]["text"]
+            return f"{'prices of turns: in Allways ' if text.endswith('has a price') else 'turn restriction: '}{text}"
         return None if found["reachable"] else found["why"]
 
     # ---- Allways' path in the other's network
@@ -157,7 +158,8 @@ class Reasons:
         missing = theirs.seconds - usual_ratio * ours.seconds
         if same_way and turning > missing / 2 > 0:
             return f"prices of turns: {turning:.0f} s in {self.other}"
-        if not same_way and turning > SLOWER:  # without them the other would follow Allways' path
+        elsewhere = not same_way and (missing > 0 or abs(theirs.metres / ours.metres - 1) > 0.01)
+        if elsewhere and turning > SLOWER:  # without them the other would follow Allways' path
             return f"prices of turns: without them {self.other} would take {theirs.seconds - turning:.0f} s on Allways' path"
         if not ways:
             return "unknown"
