@@ -10,7 +10,10 @@ not use these streets, or takes them for a small island, it goes elsewhere. Pair
 than --moved metres are counted and left out of every comparison.
 
 A program is measured alone, on --cores cores. Allways' preparation includes the order of elimination, OSRM's the
-contraction. Needs Python 3.10 on Linux and nothing else.
+contraction (or partition and customization). A table goes to a server in blocks of rows, one for each core, at
+the same time (--table-requests), and its time ends with the last byte; Allways' is that of the whole command, which reads
+and writes files. Needs
+Python 3.10 on Linux and nothing else.
 """
 
 import argparse
@@ -20,25 +23,24 @@ import math
 import os
 import pathlib
 import random
-import sqlite3
 import statistics
-import struct
 import sys
 import tempfile
 import time
+import typing
 
 from routers.allways import QUIET, Allways
+from routers.answers import Answer
+from routers.comparison_text import map_text
+from routers.moved_ends import largest_component, sorted_ends
+from routers.osm_map import OsmMap
 from routers.osrm import OsrmPrograms
-from routers.processes import run_program
-from routers.text_table import text_table
-from routers.valhalla import ValhallaPrograms, decoded_ends
+from routers.processes import ProgramFailed, run_program
+from routers.reasons import Reasons
+from routers.road_network import RoadNetwork
+from routers.valhalla import ValhallaPrograms
 
-
-@dataclasses.dataclass
-class Answer:
-    seconds: float | None  # None: there is no path
-    metres: float | None
-    moved: tuple = (0.0, 0.0)  # metres from each node that was asked to the place that was used
+WORST = 10  # pairs that a report lists
 
 
 @dataclasses.dataclass
@@ -50,11 +52,8 @@ class Result:
     paths_seconds: float
     table: dict
     serve_peak_bytes: int
-
-
-def distance_metres(a, b):
-    (x, y), (u, v) = a, b
-    return math.hypot((x - u) * math.cos(math.radians((y + v) / 2)), y - v) * 111_195
+    serve: typing.Callable = None  # starts the server again
+    ask: typing.Callable = None  # (server, ends, with_shape) → Answer
 
 
 def cost_of(*runs):
@@ -64,16 +63,6 @@ def cost_of(*runs):
 
 def table_result(size, seconds, unreachable):
     return {"size": size, "seconds": seconds, "rows_per_second": size / seconds, "unreachable": unreachable}
-
-
-def read_nodes(network):
-    """{node id: (lon, lat)} of a GeoPackage that Allways wrote."""
-    def position(blob):
-        envelope = (0, 32, 48, 48, 64)[blob[3] >> 1 & 7]
-        return struct.unpack_from("<dd", blob, 8 + envelope + 5)
-
-    with sqlite3.connect(f"file:{network}?mode=ro", uri=True) as database:
-        return {id: position(blob) for id, blob in database.execute("select node_id, geom from node order by node_id")}
 
 
 class Questions:
@@ -96,7 +85,7 @@ def ask_allways(arguments, network, prepared, questions, folder):
     program, (pairs, places, table) = arguments.allways, (folder / "pairs.csv", folder / "places.txt", folder / "table.npy")
     pairs.write_text("from,to\n" + "".join(f"{a},{b}\n" for a, b in questions.pairs))
     run = run_program([program, "path", network, "--pairs", pairs, "-f", "json", *QUIET])
-    answers = [Answer(path.get("time_s"), path.get("length_m")) if path["reachable"] else Answer(None, None)
+    answers = [Answer(path["distance"], path["length_m"], shape=path["legs"]) if path["reachable"] else Answer()
                for path in json.loads(run.output)["paths"]]
     places.write_text("".join(f"{id}\n" for id in questions.table))
     solved = run_program([program, "table", network, "--points", f"@{places}", "-o", table, "-O", "--json", *QUIET])
@@ -107,53 +96,33 @@ def ask_allways(arguments, network, prepared, questions, folder):
                   max(run.peak_bytes, solved.peak_bytes))
 
 
-def ask_osrm(arguments, osm, questions, folder):
-    programs = OsrmPrograms(arguments.osrm, arguments.cores)
-    base, runs = programs.prepare(osm, questions.profile)
-    size = len(questions.table)
-    with programs.serve(base, "--max-table-size", max(size, 100)) as server:
+def ask_server(name, runs, serve, ask, ask_table, questions):
+    """`ask_table(server)`: the seconds and the rows."""
+    with serve() as server:
         begin = time.perf_counter()
-        answers = []
-        for ends in questions.ends():
-            status, json = server.route(ends, {"overview": "false"})
-            moved = tuple(place["distance"] for place in json.get("waypoints", [])) or (0.0, 0.0)
-            route = json["routes"][0] if status == 200 else {"duration": None, "distance": None}
-            answers.append(Answer(route["duration"], route["distance"], moved))
+        answers = [ask(server, ends, False) for ends in questions.ends()]
         paths_seconds = time.perf_counter() - begin
-        begin = time.perf_counter()
-        status, json = server.table(questions.table_positions())
-        seconds = time.perf_counter() - begin
-        if status != 200:
-            sys.exit(f"OSRM's table: {json}")
-        unreachable = sum(cell is None for row in json["durations"] for cell in row)
-        return Result(f"OSRM {programs.version()}", cost_of(*runs), answers, paths_seconds,
-                      table_result(size, seconds, unreachable), server.peak_bytes())
+        seconds, rows = ask_table(server)
+        table = table_result(len(rows), seconds, sum(cell is None for row in rows for cell in row))
+        return Result(name, cost_of(*runs), answers, paths_seconds, table, server.peak_bytes(), serve, ask)
+
+
+def ask_osrm(arguments, osm, questions, _folder):
+    programs = OsrmPrograms(arguments.osrm, arguments.cores, arguments.osrm_algorithm)
+    base, runs = programs.prepare(osm, questions.profile)
+    size = max(len(questions.table), 100)
+    return ask_server(f"OSRM {programs.version()}", runs, lambda: programs.serve(base, "--max-table-size", size),
+                      lambda server, ends, with_shape: server.answer(ends, with_shape),
+                      lambda server: server.table(questions.table_positions(), arguments.table_requests), questions)
 
 
 def ask_valhalla(arguments, osm, questions, folder):
     programs = ValhallaPrograms(arguments.valhalla, arguments.cores)
     config, run = programs.prepare(osm, folder / "valhalla")
-    with programs.serve(config) as server:
-        begin = time.perf_counter()
-        answers = []
-        for ends in questions.ends():
-            status, json = server.route(ends, questions.profile)
-            if status != 200:
-                answers.append(Answer(None, None))
-                continue
-            trip = json["trip"]
-            used = decoded_ends(trip["legs"][0]["shape"])
-            moved = tuple(distance_metres(asked, place) for asked, place in zip(ends, used))
-            answers.append(Answer(trip["summary"]["time"], trip["summary"]["length"] * 1000, moved))
-        paths_seconds = time.perf_counter() - begin
-        begin = time.perf_counter()
-        status, json = server.table(questions.table_positions(), questions.profile)
-        seconds = time.perf_counter() - begin
-        if status != 200:
-            sys.exit(f"Valhalla's table: {json}")
-        unreachable = sum(cell is None for row in json["sources_to_targets"]["durations"] for cell in row)
-        return Result(f"Valhalla {programs.version()}", cost_of(run), answers, paths_seconds,
-                      table_result(len(questions.table), seconds, unreachable), server.peak_bytes())
+    return ask_server(f"Valhalla {programs.version()}", [run], lambda: programs.serve(config),
+                      lambda server, ends, _: server.answer(ends, questions.profile),
+                      lambda server: server.table(questions.table_positions(), questions.profile, arguments.table_requests),
+                      questions)
 
 
 # ---- comparison
@@ -175,7 +144,7 @@ def compare(ours, theirs, questions, kept):
         known = (a.seconds is not None, b.seconds is not None)
         kind = {(True, True): "both", (False, False): "neither", (True, False): "only_allways"}.get(known, "only_other")
         reach[kind] += 1
-        pair = dict(zip(("from", "to"), questions.pairs[i])) | dict(
+        pair = {"index": i} | dict(zip(("from", "to"), questions.pairs[i])) | dict(
             from_position=questions.position[questions.pairs[i][0]], to_position=questions.position[questions.pairs[i][1]])
         if kind.startswith("only"):
             differing.append(pair | {"reached": kind})
@@ -190,7 +159,26 @@ def compare(ours, theirs, questions, kept):
             "reachability_agreement": (reach["both"] + reach["neither"]) / len(kept) if kept else None,
             "time_ratio": quartiles(times), "length_ratio": quartiles([pair["length_ratio"] for pair in ratios]),
             "length_within_1_percent": sum(abs(pair["length_ratio"] - 1) <= 0.01 for pair in ratios) / max(1, len(ratios)),
-            "different_reachability": differing[:10], "worst_times": worst[:10], "worst_lengths": longest[:10]}
+            "different_reachability": differing[:WORST],
+            "worst_times": worst[:WORST], "worst_lengths": longest[:WORST]}
+
+
+def add_reasons(comparison, ours, theirs, osm, network, explain):
+    """Adds `reason` to each pair that the comparison lists."""
+    usual_ratio = (comparison["time_ratio"] or {"median": 1})["median"]
+    with theirs.serve() as server:
+        def ask(a, b, with_shape):
+            return theirs.ask(server, (network.positions[a], network.positions[b]), with_shape)
+
+        reasons = Reasons(theirs.name.split()[0], osm, network, ask, explain)
+        found = {}
+        for key in ("different_reachability", "worst_times", "worst_lengths"):
+            for pair in comparison[key]:
+                i = pair["index"]
+                if i not in found:
+                    found[i] = reasons.of((pair["from"], pair["to"]), ours.answers[i], theirs.answers[i],
+                                          ours.answers[i].shape or [], usual_ratio)
+                pair["reason"] = found[i]
 
 
 def moved_ends(result, questions, limit):
@@ -204,11 +192,13 @@ def compare_map(path, arguments, folder):
     if not osm.exists():
         osm.symlink_to(path.resolve())
     network = folder / "network.gpkg"
-    prepared = Allways(arguments.allways).prepare(osm, network, arguments.profile, "--order")
+    allways = Allways(arguments.allways)
+    turns = ["--turns", arguments.turns] if arguments.turns else []
+    prepared = allways.prepare(osm, network, arguments.profile, "--order", *turns)
     if prepared is None:
         sys.exit(f"{path}: no way is open to {arguments.profile}")
-    nodes = read_nodes(network)
-    questions = Questions(nodes, arguments)
+    roads = RoadNetwork(network)
+    questions = Questions(roads.positions, arguments)
     results = [ask_allways(arguments, network, prepared, questions, folder)]
     if arguments.osrm:
         results.append(ask_osrm(arguments, osm, questions, folder))
@@ -216,63 +206,26 @@ def compare_map(path, arguments, folder):
         results.append(ask_valhalla(arguments, osm, questions, folder))
     kept = [i for i in range(len(questions.pairs))
             if all(max(result.answers[i].moved) <= arguments.moved for result in results)]
+    comparisons = [compare(results[0], other, questions, kept) for other in results[1:]]
+    moved = [moved_ends(result, questions, arguments.moved) for result in results]
+    why_moved = [None] * len(results)
+    if arguments.reasons:
+        ways = OsmMap(osm)
+        largest = largest_component(roads)
+        why_moved = [sorted_ends(ends, largest, ways) for ends in moved]
+        for comparison, other in zip(comparisons, results[1:]):
+            add_reasons(comparison, results[0], other, ways, roads, lambda a, b: allways.explain(network, a, b))
     return {
-        "map": path.name, "profile": arguments.profile, "seed": arguments.seed, "nodes": len(nodes),
+        "map": path.name, "profile": arguments.profile, "seed": arguments.seed,
+        "turns": arguments.turns or "default", "nodes": len(roads.positions),
         "pairs": len(questions.pairs), "compared_pairs": len(kept), "moved_metres": arguments.moved,
         "cores": arguments.cores, "load": os.getloadavg(),
         "routers": [{"name": result.name, "prepare": result.prepare, "paths_seconds": result.paths_seconds,
                      "unreachable_pairs": sum(answer.seconds is None for answer in result.answers),
-                     "moved_ends": moved_ends(result, questions, arguments.moved), "table": result.table,
-                     "serve_peak_bytes": result.serve_peak_bytes} for result in results],
-        "comparisons": [compare(results[0], other, questions, kept) for other in results[1:]],
+                     "moved_ends": ends, "why_moved": why, "table": result.table,
+                     "serve_peak_bytes": result.serve_peak_bytes} for result, ends, why in zip(results, moved, why_moved)],
+        "comparisons": comparisons,
     }
-
-
-# ---- text
-
-
-def spread(values):
-    return f"{values['first']:.3f}  {values['median']:.3f}  {values['third']:.3f}" if values else "-"
-
-
-def map_text(result):
-    megabytes = 1 << 20
-    lines = [["router", "prepare s", "of all cores", "peak MB", "1000 paths s", "serving peak MB", "table", "rows/s"]]
-    for router in result["routers"]:
-        prepare, table = router["prepare"], router["table"]
-        lines.append([router["name"], f"{prepare['seconds']:.2f}", f"{prepare['core_seconds']:.2f}",
-                      f"{prepare['peak_bytes'] / megabytes:.0f}", f"{1000 * router['paths_seconds'] / result['pairs']:.2f}",
-                      f"{router['serve_peak_bytes'] / megabytes:.0f}", f"{table['size']} × {table['size']}",
-                      f"{table['rows_per_second']:.0f}"])
-    once_read = result["routers"][0]["table"]["rows_per_second_once_read"]
-    moved = ", ".join(f"{router['name']} {len(router['moved_ends'])}" for router in result["routers"])
-    text = (f"{result['map']}, {result['profile']}: {result['nodes']} nodes, {result['compared_pairs']} of {result['pairs']} "
-            f"pairs compared\nends moved by more than {result['moved_metres']:g} m: {moved}\n\n{text_table(lines)}\n"
-            f"Allways' rates are of whole commands, which read the network; once it is read: {once_read:.0f} rows/s\n")
-    lines = [["beside Allways", "both", "neither", "only Allways", "only the other", "agree",
-              "time ratio: quartiles", "length ratio: quartiles", "same length (1 %)"]]
-    for other in result["comparisons"]:
-        reach = other["reachability"]
-        agreement = f"{100 * other['reachability_agreement']:.1f} %" if other["pairs"] else "-"
-        lines.append([other["router"], reach["both"], reach["neither"], reach["only_allways"], reach["only_other"], agreement,
-                      spread(other["time_ratio"]), spread(other["length_ratio"]),
-                      f"{100 * other['length_within_1_percent']:.1f} %"])
-    text += "\n" + text_table(lines) + "\n"
-    for other in result["comparisons"]:
-        for key, title in (("worst_times", "times that differ most from the median ratio"),
-                           ("worst_lengths", "lengths that differ most")):
-            lines = [[f"{other['router']}: {title}", "from", "to", "Allways s", "other s", "ratio", "Allways m", "other m",
-                      "ratio"]]
-            for i, pair in enumerate(other[key], 1):
-                lines.append([i, pair["from"], pair["to"], *(f"{value:.1f}" for value in pair["seconds"]),
-                              f"{pair['time_ratio']:.2f}", *(f"{value:.0f}" for value in pair["metres"]),
-                              f"{pair['length_ratio']:.2f}"])
-            text += "\n" + text_table(lines) + "\n"
-        if other["different_reachability"]:
-            text += f"\n{other['router']}: reached by one router only (up to ten)\n" + "".join(
-                f"{pair['from']} -> {pair['to']}: {pair['reached'].replace('_', ' ')}\n"
-                for pair in other["different_reachability"])
-    return text
 
 
 def main():
@@ -282,17 +235,25 @@ def main():
     parser.add_argument("--osrm", metavar="FOLDER", help="the unpacked wheel osrm-bindings (default: leave OSRM out)")
     parser.add_argument("--valhalla", metavar="FOLDER", help="the unpacked wheel pyvalhalla (default: leave Valhalla out)")
     parser.add_argument("--profile", choices=("car", "bicycle", "foot"), default="car")
+    parser.add_argument("--turns", metavar="WHICH", help="Allways' turn rules: none, restrictions, full (default: its own)")
+    parser.add_argument("--osrm-algorithm", choices=("ch", "mld"), default="ch",
+                        help="contraction hierarchies, or multi-level Dijkstra (default: ch)")
     parser.add_argument("--pairs", type=int, default=1000, metavar="N", help="random pairs of nodes (default: 1000)")
     parser.add_argument("--table", type=int, default=200, metavar="N", help="nodes of the table (default: 200)")
+    parser.add_argument("--table-requests", type=int, metavar="N",
+                        help="ask servers for the table in this many requests at once (default: one for each core)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--moved", type=float, default=1.0, metavar="METRES",
                         help="leave out pairs of which a router moves an end farther than this (default: 1)")
     parser.add_argument("--cores", type=int, default=1, metavar="N", help="cores for every program (default: 1)")
+    parser.add_argument("--no-reasons", dest="reasons", action="store_false",
+                        help="list the worst differences without their reasons, which take longest on large maps")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="also write the figures and worst pairs as JSON")
     parser.add_argument("--keep", type=pathlib.Path, metavar="FOLDER", help="keep the prepared maps there")
     arguments = parser.parse_args()
     if not arguments.osrm and not arguments.valhalla:
         parser.error("name at least one other router: --osrm FOLDER, --valhalla FOLDER")
+    arguments.table_requests = arguments.table_requests or arguments.cores
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:arguments.cores])  # children inherit it
 
     results = []
@@ -300,7 +261,10 @@ def main():
         for path in arguments.maps:
             folder = (arguments.keep.resolve() if arguments.keep else pathlib.Path(scratch)) / path.name.split(".")[0]
             folder.mkdir(parents=True, exist_ok=True)
-            results.append(compare_map(path, arguments, folder))
+            try:
+                results.append(compare_map(path, arguments, folder))
+            except (ProgramFailed, OSError) as failure:
+                sys.exit(f"{path}: {failure}")
             print(map_text(results[-1]), flush=True)
     if arguments.json:
         arguments.json.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")

@@ -8,5 +8,6 @@ namespace allways::command {
 Command paper_command();
 Command replot_command();
 Command peers_command();
+Command routers_command();
 
 }  // namespace allways::command

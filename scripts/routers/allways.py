@@ -48,3 +48,7 @@ class Allways:
                 return {"reachable": False, "legs": []}
             raise
         return json.loads(run.output)["paths"][0]
+
+    def explain(self, network, a, b):
+        """Why there is no path between two nodes, or which turn rule makes it longer."""
+        return json.loads(run_program([self.command, "explain", network, "--from", a, "--to", b, "--json", *QUIET]).output)

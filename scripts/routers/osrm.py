@@ -8,6 +8,8 @@ import socket
 import subprocess
 import threading
 
+from .answers import Answer
+from .parallel_requests import ask_at_once, row_blocks
 from .processes import peak_bytes_of, run_program
 
 
@@ -25,8 +27,8 @@ class OsrmPrograms:
     """`folder`: the unpacked wheel `osrm-bindings`, or any folder with the programs in bin/ and the profiles in
     share/profiles/ or profiles/, or below osrm/."""
 
-    def __init__(self, folder, threads=1):
-        self.threads = threads
+    def __init__(self, folder, threads=1, algorithm="ch"):
+        self.threads, self.algorithm = threads, algorithm
         found = sorted(pathlib.Path(folder).resolve().glob("**/osrm-extract"))
         if not found:
             raise SystemExit(f"{folder}: no osrm-extract in this folder or below")
@@ -39,16 +41,18 @@ class OsrmPrograms:
         return run_program([self.bin / "osrm-extract", "--version"]).output.strip()
 
     def prepare(self, osm, profile, extract=(), contract=(), cwd=None):
-        """Returns the base of the files written beside `osm`, and the runs of the two programs."""
+        """Returns the base of the files written beside `osm`, and the runs of the programs."""
         threads = ["-t", self.threads]
         base = pathlib.Path(str(osm).removesuffix(".pbf").removesuffix(".osm") + ".osrm")
         lua = self.profiles / f"{profile}.lua" if "/" not in str(profile) else profile
-        runs = [run_program([self.bin / "osrm-extract", *threads, *extract, "-p", lua, osm], cwd=cwd),
-                run_program([self.bin / "osrm-contract", *threads, *contract, base], cwd=cwd)]
+        runs = [run_program([self.bin / "osrm-extract", *threads, *extract, "-p", lua, osm], cwd=cwd)]
+        for stage in ("contract",) if self.algorithm == "ch" else ("partition", "customize"):
+            runs.append(run_program([self.bin / f"osrm-{stage}", *threads, *contract, base], cwd=cwd))
         return base, runs
 
     def serve(self, base, *arguments):
-        return OsrmServer([self.bin / "osrm-routed", base, "-i", "127.0.0.1", "-t", self.threads, *arguments])
+        return OsrmServer([self.bin / "osrm-routed", base, "-i", "127.0.0.1", "-t", self.threads, "--algorithm",
+                           self.algorithm, *arguments])
 
 
 class OsrmServer:
@@ -98,5 +102,26 @@ class OsrmServer:
         query = "&".join(f"{key}={value}" for key, value in parameters.items())
         return self.get(f"/route/v1/any/{locations(positions)}?{query}")
 
-    def table(self, positions, annotations="duration"):
-        return self.get(f"/table/v1/any/{locations(positions)}?annotations={annotations}")
+    def answer(self, positions, with_shape=False):
+        """The path between two positions; its shape is the ids of its nodes."""
+        parameters = {"overview": "false"} | ({"annotations": "nodes"} if with_shape else {})
+        status, found = self.route(positions, parameters)
+        moved = tuple(place["distance"] for place in found.get("waypoints", [])) or (0.0, 0.0)
+        if status != 200:
+            return Answer(moved=moved)
+        path = found["routes"][0]
+        nodes = path["legs"][0]["annotation"]["nodes"] if with_shape else None
+        return Answer(path["duration"], path["distance"], moved, nodes)
+
+    def table(self, positions, requests=1):
+        """The seconds until the whole table is here, asked for in blocks of rows at the same time, and its rows."""
+        places = locations(positions)
+        questions = []
+        for block in row_blocks(len(positions), requests):
+            sources = "&sources=" + ";".join(map(str, block)) if requests > 1 else ""
+            questions.append(("GET", f"/table/v1/any/{places}?annotations=duration{sources}", None))
+        seconds, answers = ask_at_once(self.port, questions)
+        for status, body in answers:
+            if status != 200:
+                raise SystemExit(f"OSRM's table: {body[:500].decode('utf-8', 'replace')}")
+        return seconds, [row for _, body in answers for row in json.loads(body)["durations"]]

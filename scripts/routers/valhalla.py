@@ -8,7 +8,9 @@ import pathlib
 import subprocess
 import time
 
+from .answers import Answer, distance_metres
 from .osrm import free_port
+from .parallel_requests import ask_at_once, row_blocks
 from .processes import peak_bytes_of, run_program
 
 COSTING = {"car": "auto", "bicycle": "bicycle", "foot": "pedestrian"}
@@ -23,10 +25,9 @@ def without_optional(values):
     return values if isinstance(values, (str, int, float, bool, list)) else None
 
 
-def decoded_ends(shape):
-    """The first and the last (lon, lat) of a polyline with six digits."""
-    at, number, totals, first, line = 0, 0, [0, 0], None, []
-    shift, axis = 0, 0
+def decoded_line(shape):
+    """The (lon, lat) of a polyline with six digits."""
+    number, shift, totals, axis, line = 0, 0, [0, 0], 0, []
     for letter in shape:
         bits = ord(letter) - 63
         number |= (bits & 31) << shift
@@ -36,8 +37,8 @@ def decoded_ends(shape):
             number = shift = 0
             axis = 1 - axis
             if axis == 0:
-                first = first or (totals[1] / 1e6, totals[0] / 1e6)
-    return first, (totals[1] / 1e6, totals[0] / 1e6)
+                line.append((totals[1] / 1e6, totals[0] / 1e6))
+    return line
 
 
 class ValhallaPrograms:
@@ -93,6 +94,7 @@ class ValhallaServer:
     def __init__(self, command, port):
         self.child = subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL,
                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.port = port
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
         for _ in range(100):
             try:
@@ -128,7 +130,24 @@ class ValhallaServer:
         places = [{"lon": lon, "lat": lat, "type": "break"} for lon, lat in positions]
         return self.ask("route", {"locations": places, "costing": COSTING[profile], "directions_type": "none"})
 
-    def table(self, positions, profile):
+    def answer(self, positions, profile):
+        """The path between two positions; its shape is its line."""
+        status, found = self.route(positions, profile)
+        if status != 200:
+            return Answer()
+        trip = found["trip"]
+        line = decoded_line(trip["legs"][0]["shape"])
+        moved = tuple(distance_metres(asked, used) for asked, used in zip(positions, (line[0], line[-1])))
+        return Answer(trip["summary"]["time"], trip["summary"]["length"] * 1000, moved, line)
+
+    def table(self, positions, profile, requests=1):
+        """The seconds until the whole table is here, asked for in blocks of rows at the same time, and its rows."""
         places = [{"lon": lon, "lat": lat} for lon, lat in positions]
-        return self.ask("sources_to_targets", {"sources": places, "targets": places, "costing": COSTING[profile],
-                                               "verbose": False})
+        questions = [("POST", "/sources_to_targets", json.dumps(
+            {"sources": places[block.start:block.stop], "targets": places, "costing": COSTING[profile], "verbose": False}))
+            for block in row_blocks(len(places), requests)]
+        seconds, answers = ask_at_once(self.port, questions)
+        for status, body in answers:
+            if status != 200:
+                raise SystemExit(f"Valhalla's table: {body[:500].decode('utf-8', 'replace')}")
+        return seconds, [row for _, body in answers for row in json.loads(body)["sources_to_targets"]["durations"]]

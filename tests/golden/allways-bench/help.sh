@@ -2,3 +2,4 @@ allways-bench help
 allways-bench help paper
 allways-bench help replot
 allways-bench help peers
+allways-bench help routers

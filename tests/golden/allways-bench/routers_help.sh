@@ -1,0 +1,1 @@
+allways-bench routers --help

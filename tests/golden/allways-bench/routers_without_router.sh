@@ -1,0 +1,2 @@
+# exit 2
+allways-bench routers no-such-map.osm.pbf
