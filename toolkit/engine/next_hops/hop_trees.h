@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "allways/base/ids.h"
 #include "allways/result/next_hops.h"
 
 namespace allways::engine {
