@@ -44,6 +44,34 @@ TEST(TurnRules, OnlyNodesWhereARuleBitesAreSplit) {
     EXPECT_NE(states.steps(0)[1], no_node);
 }
 
+// Streets from node 1 to `arms` others. From each of them the turn into the next one is forbidden.
+RoadNetwork star(NodeIndex arms) {
+    RoadNetwork network;
+    network.node_ids = IdTable::consecutive(arms + 1);
+    for (NodeIndex arm = 1; arm <= arms; ++arm) {
+        network.tail.insert(network.tail.end(), {arm, 0});
+        network.head.insert(network.head.end(), {0, arm});
+        network.turns.add(TurnRules::Kind::forbidden, Arcs{2 * (arm - 1), 2 * (arm % arms) + 1});
+    }
+    network.arc_ids = IdTable::consecutive(network.tail.size());
+    network.columns = {{"time", "s", std::vector<Decimal>(network.tail.size(), Decimal(1, 0)), {}}};
+    return network;
+}
+
+TEST(TurnRules, StatesOfAStarNeedRoom) {
+    const RoadNetwork network = star(300);
+    EXPECT_EQ(states_of(network).size(), 301u + 300u);
+    const AdjacencyArray adjacency = build_adjacency(network.node_count(), network.tail);
+    try {
+        network::build_turn_states(network, adjacency, network.columns.front(), std::uint64_t{1} << 20);
+        FAIL() << "300 states of 300 steps need more than 1 MiB";
+    } catch (const CapacityError& error) {
+        EXPECT_NE(std::string(error.what()).find("the states of node 1 have 300 steps each"), std::string::npos)
+            << error.what();
+        EXPECT_GT(error.needed(), error.available());
+    }
+}
+
 TEST(TurnRules, RefusesWhatDoesNotFit) {
     RoadNetwork network = four_roads();
     network.turns.add(TurnRules::Kind::forbidden, Arcs{to_crossing(1), to_crossing(2)}, "row 7");

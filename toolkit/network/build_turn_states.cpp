@@ -5,6 +5,9 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/human.h"
 #include "allways/base/units.h"
 #include "network/detours.h"
 #include "network/turn_legality.h"
@@ -38,9 +41,11 @@ private:
 // All states that a drive can be in, those of starts first, the others in the order in which they are found.
 class Exploration {
     static constexpr std::uint64_t any_node = std::uint64_t{1} << 32;
+    static constexpr std::uint64_t bytes_per_step = 64;  // of the states, and of the network made of them
 
 public:
-    Exploration(const TurnLegality& legality, const TurnPrices& prices) : legality_(legality), prices_(prices) {
+    Exploration(const TurnLegality& legality, const TurnPrices& prices, std::uint64_t memory_limit_bytes)
+        : legality_(legality), prices_(prices), memory_limit_bytes_(memory_limit_bytes) {
         const std::size_t n = legality.network().node_count();
         for (NodeIndex node = 0; node < n; ++node) found_.push_back(TurnLegality::start(node));
         states_.next.reserve(legality.network().arc_count());
@@ -65,6 +70,7 @@ private:
 
     void add_steps(const DriveState state) {
         const auto prices = prices_.after(legality_.automaton().last_arc(state.history));
+        require_room(state.node);
         for (const ArcIndex arc : legality_.adjacency().out_arcs(state.node)) {
             const auto next = legality_.next(state, arc);
             states_.next.push_back(next ? number_of(*next) : no_node);
@@ -73,8 +79,23 @@ private:
         states_.first_step.push_back(states_.next.size());
     }
 
+    // Each step becomes an arc.
+    void require_room(NodeIndex node) const {
+        const RoadNetwork& roads = legality_.network();
+        const std::uint64_t degree = legality_.adjacency().out_arcs(node).size();
+        const std::uint64_t steps = states_.next.size() + degree;
+        const std::uint64_t needed = (steps > roads.arc_count() ? steps - roads.arc_count() : 0) * bytes_per_step;
+        if (needed <= memory_limit_bytes_ && steps < no_arc) return;
+        throw CapacityError(
+            format("the states of the turn rules need more than {} of host memory, but only {} is "
+                   "available; the states of node {} have {} steps each; leave out turn rules",
+                   bytes_text(needed), bytes_text(memory_limit_bytes_), roads.node_ids.text(node), degree),
+            needed, memory_limit_bytes_);
+    }
+
     const TurnLegality& legality_;
     const TurnPrices& prices_;
+    std::uint64_t memory_limit_bytes_;
     // Of those that are no starts, by history or else by node, and whether they are ending. A history knows its node.
     std::unordered_map<std::uint64_t, NodeIndex> number_;
     std::vector<DriveState> found_;
@@ -170,7 +191,8 @@ bool is_trivial(const TurnStates& states, const TurnLegality& legality) {
 
 }  // namespace
 
-TurnStates build_turn_states(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcColumn& costs) {
+TurnStates build_turn_states(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcColumn& costs,
+                             std::uint64_t memory_limit_bytes) {
     const TurnRules& rules = network.turns;
     const bool has_zones = std::ranges::find(rules.destination_only, 1) != rules.destination_only.end();
     // Without other rules turning round only costs.
@@ -189,7 +211,7 @@ TurnStates build_turn_states(const RoadNetwork& network, const AdjacencyArray& a
         legality.automaton().add(TurnRules::Kind::forbidden, pair);
     }
     legality.automaton().link();
-    TurnStates states = merged(Exploration(legality, prices).take(), network.node_count());
+    TurnStates states = merged(Exploration(legality, prices, memory_limit_bytes).take(), network.node_count());
     return is_trivial(states, legality) ? TurnStates() : std::move(states);
 }
 
