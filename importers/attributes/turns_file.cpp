@@ -248,6 +248,13 @@ private:
 }  // namespace
 
 void add_turns(RoadNetwork& network, const ReadOptions& options, ImportReport& report) {
+    std::error_code unknown;
+    if (!std::filesystem::exists(options.turns, unknown)) {
+        throw InvalidArgument(
+            format("`turns`: expected none, restrictions, full or a table of turn rules, found no "
+                   "file '{}'",
+                   options.turns));
+    }
     TurnsFile file(network, options, report);
     file.read();
     file.tell();

@@ -139,6 +139,14 @@ TEST(Turns, ErrorsNameTheLineAndWhatWasExpected) {
     error(2, "target_id is empty", "target_id,via_path\n,1\n");
     error(2, "cost needs a number, found 'much'", "path,cost\n1 2,much\n");
     EXPECT_THROW(read_matrix(fixture("table.csv"), {.turns = "turns.csv"}), InvalidArgument);
+    try {
+        const TemporaryFolder folder;
+        read_network(folder.write("net.csv", triangle), {.turns = "sometimes"});
+        FAIL() << "expected an error";
+    } catch (const InvalidArgument& error) {
+        EXPECT_STREQ(error.what(),
+                     "`turns`: expected none, restrictions, full or a table of turn rules, found no file 'sometimes'");
+    }
 }
 
 TEST(Turns, LenientSkipsRulesOfOtherArcs) {
