@@ -6,8 +6,6 @@
 #include "support.h"
 
 namespace allways::test {
-
-using namespace importers;
 namespace {
 
 using Kind = TurnRules::Kind;
