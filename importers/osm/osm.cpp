@@ -115,20 +115,15 @@ std::vector<std::pair<std::string, std::string>> notes(const osm::Profile& profi
 }
 
 // "relation 4711", "relations 4711, 4712 …"
-std::string relations_text(const osm::TurnCounts::Outcome& outcome) {
-    std::vector<std::string> ids;
-    for (const std::int64_t id : outcome.first_ids) ids.push_back(std::to_string(id));
-    return format("relation{} {}{}", outcome.count == 1 ? "" : "s", joined(ids),
-                  ids.size() < outcome.count ? " …" : "");
+std::string relations_text(const osm::NamedCount& relations) {
+    return format("relation{} {}", relations.count == 1 ? "" : "s", relations.text());
 }
 
 // "conditional tags, not valid: 2, taken as not in force (way 7 (…), way 8 (…))"
 void tell_what_is_conditional(const osm::ConditionalCounts& counts, const LogCallback& log_to) {
-    const auto tell = [&](std::string_view name, const osm::ConditionalCounts::Named& found, std::string_view remark) {
+    const auto tell = [&](std::string_view name, const osm::NamedCount& found, std::string_view remark) {
         if (found.count == 0) return;
-        log(log_to, LogLevel::info,
-            format("{}: {}, {} ({}{})", name, found.count, remark, joined(found.first),
-                   found.first.size() < found.count ? " …" : ""));
+        log(log_to, LogLevel::info, format("{}: {}, {} ({})", name, found.count, remark, found.text()));
     };
     tell("conditional tags, left aside", counts.left_aside, "set `at` to apply them");
     for (std::size_t i = 0; i < counts.undecided.size(); ++i) {
@@ -150,8 +145,7 @@ void tell_what_is_left_out(const osm::Counts& counts, bool has_time, std::size_t
         const auto& found = counts.areas[outcome];
         if (found.count == 0 || !is_left_aside(outcome)) continue;
         log(log_to, LogLevel::info,
-            format("{}: {}, walked along the edge ({}{})", name_of(outcome), found.count, joined(found.first),
-                   found.first.size() < found.count ? " …" : ""));
+            format("{}: {}, walked along the edge ({})", name_of(outcome), found.count, found.text()));
     }
     if (counts.reversible_ways > 0) {
         log(log_to, LogLevel::info,

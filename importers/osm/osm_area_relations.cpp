@@ -5,6 +5,8 @@
 #include <set>
 #include <string_view>
 
+#include "osm/newest_versions.h"
+
 namespace allways::importers::osm {
 
 namespace {
@@ -41,11 +43,7 @@ void Multipolygons::add(const osmium::Relation& relation, const std::optional<Wa
 }
 
 void Multipolygons::finish() {
-    std::ranges::stable_sort(relations, [](const Multipolygon& a, const Multipolygon& b) {
-        return a.id != b.id ? a.id < b.id : a.version > b.version;
-    });
-    const auto same_id = [](const Multipolygon& a, const Multipolygon& b) { return a.id == b.id; };
-    relations.erase(std::unique(relations.begin(), relations.end(), same_id), relations.end());
+    take_out_older(relations);
     sorted_members_ = members;
     std::ranges::sort(sorted_members_);
 }

@@ -161,12 +161,10 @@ std::vector<AreaLine> cross_areas(const Ways& ways, const Nodes& nodes, AreaCoun
     std::vector<AreaLine> lines;
     const AreaCrossing crossing(ways, nodes);
     for (std::size_t i = 0; i < ways.areas.size(); ++i) {
-        AreaCounts::Outcome& outcome = counts.outcomes[static_cast<std::size_t>(crossing.cross(i, lines))];
-        ++outcome.count;
+        const AreaOutcome outcome = crossing.cross(i, lines);
         const Area& area = ways.areas[i];
-        if (outcome.first.size() < AreaCounts::named) {
-            outcome.first.push_back(format("{} {}", area.is_relation ? "relation" : "way", area.id));
-        }
+        counts.outcomes[static_cast<std::size_t>(outcome)].add(
+            format("{} {}", area.is_relation ? "relation" : "way", area.id));
     }
     counts.lines = lines.size();
     return lines;

@@ -34,11 +34,6 @@ EffectiveTags::Doubt doubt_about(const Conditional& conditional, Situation situa
     return conditional.at(situation).is_unknown ? EffectiveTags::Doubt::unknown : EffectiveTags::Doubt::holidays;
 }
 
-void add_named(ConditionalCounts::Named& names, std::string name) {
-    ++names.count;
-    if (names.first.size() < ConditionalCounts::named) names.first.push_back(std::move(name));
-}
-
 }  // namespace
 
 bool may_be_conditional(const Tags& tags) {
@@ -104,13 +99,13 @@ EffectiveTags effective_tags(Tags tags, std::span<const ConditionalKey> keys, co
 
 void ConditionalCounts::add(std::string_view type, std::int64_t id, const EffectiveTags& tags, bool has_situation) {
     if (!has_situation) {
-        for (const std::string_view key : tags.found) add_named(left_aside, format("{} {} ({})", type, id, key));
+        for (const std::string_view key : tags.found) left_aside.add(format("{} {} ({})", type, id, key));
         return;
     }
     applied += tags.applied;
     not_in_force += tags.lapsed.size();
     for (const auto& [doubt, key, reason] : tags.undecided) {
-        add_named(undecided[static_cast<std::size_t>(doubt)], format("{} {} ({}: {})", type, id, key, reason));
+        undecided[static_cast<std::size_t>(doubt)].add(format("{} {} ({}: {})", type, id, key, reason));
     }
 }
 

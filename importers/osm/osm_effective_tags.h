@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "osm/named_count.h"
 #include "osm/osm_condition.h"
 #include "osm/osm_profile.h"
 
@@ -67,15 +68,11 @@ Tags with_value(const Tags& tags, std::string_view key, std::string_view value);
 
 // What became of the conditional tags of a file's objects.
 struct ConditionalCounts {
-    static constexpr std::size_t named = 5;
-    struct Named {
-        std::uint64_t count = 0;
-        std::vector<std::string> first;  // "way 7 (access:conditional: 'snow' is not known)"; at most `named`
-    };
     std::uint64_t applied = 0;
     std::uint64_t not_in_force = 0;
-    Named left_aside;  // without a situation
-    std::array<Named, static_cast<std::size_t>(EffectiveTags::Doubt::count)> undecided;
+    // Names are "way 7 (access:conditional: 'snow' is not known)".
+    NamedCount left_aside;  // without a situation
+    std::array<NamedCount, static_cast<std::size_t>(EffectiveTags::Doubt::count)> undecided;
 
     // Adds the tags of an object: "way", 7.
     void add(std::string_view type, std::int64_t id, const EffectiveTags& tags, bool has_situation);

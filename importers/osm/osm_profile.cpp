@@ -276,9 +276,7 @@ EffectiveTags Profile::way_tags(Tags way, const Situation* situation) const {
     const ProfileRules& rules = state_->rules;
     const auto has_class = [&] { return class_of(rules, way) || (rules.push && class_of(*rules.push, way)); };
     if (!may_be_conditional(way) || !has_class() || matches(rules.deny, way)) {
-        EffectiveTags none;
-        none.tags = std::move(way);
-        return none;
+        return {std::move(way), {}, 0, {}, {}};
     }
     const auto is_more_open_way = [](const WayRules& then, const WayRules& now) {
         return is_more_open(then.forward, now.forward) || is_more_open(then.backward, now.backward);
@@ -301,9 +299,7 @@ EffectiveTags Profile::way_tags(Tags way, const Situation* situation) const {
 EffectiveTags Profile::node_tags(Tags node, const Situation* situation) const {
     const ProfileRules& rules = state_->rules;
     if (!may_be_conditional(node) || is_beside_way(rules, node)) {
-        EffectiveTags none;
-        none.tags = std::move(node);
-        return none;
+        return {std::move(node), {}, 0, {}, {}};
     }
     const auto opens = [&](const Tags& before, const Tags& after) {
         return entry_of_node(after) > entry_of_node(before);

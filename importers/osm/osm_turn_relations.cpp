@@ -93,9 +93,7 @@ std::span<const std::int64_t> TurnRelations::to(const TurnRelation& relation) co
 }
 
 void TurnCounts::add(TurnOutcome outcome, std::int64_t id) {
-    Outcome& of = outcomes[static_cast<std::size_t>(outcome)];
-    ++of.count;
-    if (of.first_ids.size() < named) of.first_ids.push_back(id);
+    outcomes[static_cast<std::size_t>(outcome)].add(std::to_string(id));
 }
 
 std::uint64_t TurnCounts::left_aside() const {

@@ -10,6 +10,7 @@
 #include <osmium/osm/relation.hpp>
 
 #include "allways/network/text_column.h"
+#include "osm/named_count.h"
 #include "osm/osm_effective_tags.h"
 #include "osm/osm_profile.h"
 
@@ -68,17 +69,12 @@ struct TurnRelations {
 
 // How many relations had each outcome, and the lowest ids of each.
 struct TurnCounts {
-    static constexpr std::size_t named = 5;
-    struct Outcome {
-        std::uint64_t count = 0;
-        std::vector<std::int64_t> first_ids;  // at most `named`
-    };
-    std::array<Outcome, static_cast<std::size_t>(TurnOutcome::count)> outcomes;
+    std::array<NamedCount, static_cast<std::size_t>(TurnOutcome::count)> outcomes;
     std::uint64_t via_ways = 0;  // among the applied ones
     std::uint64_t of_other_modes = 0;
 
     void add(TurnOutcome outcome, std::int64_t id);
-    const Outcome& operator[](TurnOutcome outcome) const { return outcomes[static_cast<std::size_t>(outcome)]; }
+    const NamedCount& operator[](TurnOutcome outcome) const { return outcomes[static_cast<std::size_t>(outcome)]; }
     std::uint64_t left_aside() const;
 };
 

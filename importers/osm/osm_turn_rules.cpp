@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "allways/base/format.h"
+#include "osm/newest_versions.h"
 #include "osm/osm_turn_choice.h"
 #include "osm/osm_values.h"
 
@@ -303,22 +304,6 @@ private:
     std::unordered_map<std::int64_t, MemberWay> known_;  // keeps its values in place
 };
 
-// Sorts by id; for each id keeps the newest version, then the first in the file. Counts the others.
-void sort_relations(std::vector<TurnRelation>& relations, TurnCounts& counts) {
-    std::ranges::stable_sort(relations, [](const TurnRelation& a, const TurnRelation& b) {
-        return a.id != b.id ? a.id < b.id : a.version > b.version;
-    });
-    std::vector<TurnRelation> kept;
-    for (const TurnRelation& relation : relations) {
-        if (!kept.empty() && kept.back().id == relation.id) {
-            counts.add(Outcome::repeated, relation.id);
-        } else {
-            kept.push_back(relation);
-        }
-    }
-    relations = std::move(kept);
-}
-
 // Marks relations that demand different ends of the same beginning, or forbid what another demands; and those that only
 // repeat rules of relations before them.
 void find_conflicts(Rules& rules, const std::vector<TurnRelation>& relations, std::vector<Outcome>& outcomes) {
@@ -388,7 +373,7 @@ TurnCounts apply_turn_relations(const Ways& ways, std::span<const ArcIndex> firs
     TurnCounts counts;
     counts.of_other_modes = ways.turns.of_other_modes;
     std::vector<TurnRelation> relations = ways.turns.relations;
-    sort_relations(relations, counts);
+    for (const TurnRelation& other : take_out_older(relations)) counts.add(Outcome::repeated, other.id);
 
     Rules rules;
     std::vector<Outcome> outcomes;

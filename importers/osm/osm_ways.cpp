@@ -13,6 +13,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/ids.h"
+#include "osm/newest_versions.h"
 
 namespace allways::importers::osm {
 
@@ -85,17 +86,6 @@ void add_multipolygon(const osmium::Relation& source, const Profile& profile, co
     multipolygons.add(source, rules, add_texts(effective.tags, rules, kept));
 }
 
-// Sorts by id; for each id keeps the newest version, then the first in the file. Returns the number of others.
-std::uint64_t sort_ways(std::vector<Way>& ways) {
-    std::ranges::stable_sort(
-        ways, [](const Way& a, const Way& b) { return a.id != b.id ? a.id < b.id : a.version > b.version; });
-    const auto repeated =
-        std::unique(ways.begin(), ways.end(), [](const Way& a, const Way& b) { return a.id == b.id; });
-    const auto others = static_cast<std::uint64_t>(ways.end() - repeated);
-    ways.erase(repeated, ways.end());
-    return others;
-}
-
 Way* find_way(std::vector<Way>& ways, std::int64_t id) {
     const auto found = std::ranges::lower_bound(ways, id, {}, &Way::id);
     return found != ways.end() && found->id == id ? &*found : nullptr;
@@ -145,7 +135,7 @@ void add_multipolygon_areas(const Multipolygons& multipolygons, PlainMembers& me
         kept.areas.push_back(std::move(area));
     }
     kept.ways.insert(kept.ways.end(), added.begin(), added.end());
-    sort_ways(kept.ways);
+    std::ranges::sort(kept.ways, {}, &Way::id);
 }
 
 bool same_travel(const WayRules& a, const WayRules& b) {
@@ -241,8 +231,8 @@ Ways read_ways(File& file, const Profile& profile, const Situation* situation, C
     } else {
         file.read(osmium::osm_entity_bits::way | osmium::osm_entity_bits::relation, take);
     }
-    counts.duplicate_ways = sort_ways(kept.ways);
-    sort_ways(members.ways);
+    counts.duplicate_ways = take_out_older(kept.ways).size();
+    take_out_older(members.ways);
     add_multipolygon_areas(multipolygons, members, kept);
     drop_unconnected(kept, counts);
     finish_areas(kept);

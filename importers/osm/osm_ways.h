@@ -9,6 +9,7 @@
 
 #include "allways/network/coordinate.h"
 #include "allways/network/text_column.h"
+#include "osm/named_count.h"
 #include "osm/osm_area_relations.h"
 #include "osm/osm_effective_tags.h"
 #include "osm/osm_file.h"
@@ -36,15 +37,10 @@ enum class AreaOutcome : std::uint8_t {
 
 // How many areas had each outcome, and the first ones of each: "way 7", "relation 8".
 struct AreaCounts {
-    static constexpr std::size_t named = 5;
-    struct Outcome {
-        std::uint64_t count = 0;
-        std::vector<std::string> first;  // at most `named`
-    };
-    std::array<Outcome, static_cast<std::size_t>(AreaOutcome::count)> outcomes;
+    std::array<NamedCount, static_cast<std::size_t>(AreaOutcome::count)> outcomes;
     std::uint64_t lines = 0;
 
-    const Outcome& operator[](AreaOutcome outcome) const { return outcomes[static_cast<std::size_t>(outcome)]; }
+    const NamedCount& operator[](AreaOutcome outcome) const { return outcomes[static_cast<std::size_t>(outcome)]; }
 };
 
 // Counts of the file's objects and of what became of them.
