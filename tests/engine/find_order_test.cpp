@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
-#include "allways/engine/banded_solve.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
 #include "allways/engine/solve_between.h"
+#include "allways/engine/table_stream.h"
 #include "allways/network/elimination_order.h"
 #include "support/network_shapes.h"
 
@@ -89,7 +89,7 @@ TEST(FindOrder, IsTakenByWhoeverOrders) {
     }
     EXPECT_EQ(factorize_with_report(network).report.order_method, kept);
     EXPECT_EQ(plan(network, {.schedule = "sweep", .device = "cpu"}).order, kept);
-    EXPECT_EQ(BandedSolve(network, {}).report().order, kept);
+    EXPECT_EQ(TableStream(network, {}).report().order, kept);
     EXPECT_NE(factorize_for_paths(network, 1000)->order, for_paths.order);
     EXPECT_EQ(plan(network, {.schedule = "blocked", .device = "reference"}).order, "");
 }

@@ -177,7 +177,7 @@ TEST_F(SweepDeviceTest, SolveTakesTheDeviceThatIsAskedFor) {
     EXPECT_EQ(swept.report.schedule, "sweep");
     EXPECT_EQ(swept.report.device, info.name);
     EXPECT_GT(swept.report.memory.device, 300u * 300 * 5);
-    EXPECT_TRUE(swept.report.seconds.contains("device"));
+    EXPECT_TRUE(swept.report.busy.contains("device"));
     const DistanceTable expected =
         solve(network, {.cost_type = CostType::int32, .schedule = "blocked", .device = "reference"});
     EXPECT_EQ(swept.value.distances(), expected.distances());

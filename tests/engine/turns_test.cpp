@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <iostream>
 
-#include "allways/engine/banded_solve.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
 #include "allways/engine/solve_between.h"
+#include "allways/engine/table_stream.h"
 #include "allways/network/simplify.h"
 #include "allways/query/isochrone.h"
 #include "allways/query/path_source.h"
@@ -129,23 +129,24 @@ SolveOptions options_of(std::uint64_t seed) {
 }
 
 // Rows of nodes have their distances, rows of all states their hops.
-void expect_bands(const RoadNetwork& network, const DistanceTable& table) {
-    BandedSolve job(network, {.cost_type = CostType::int32});
+void expect_stream(const RoadNetwork& network, const DistanceTable& table, RowOrder order) {
+    TableStream job(network, {.cost_type = CostType::int32, .schedule = "sweep"}, order);
     const std::size_t n = table.node_count();
-    ASSERT_EQ(job.row_count(), table.next_hops().row_count());
+    ASSERT_EQ(job.rows().size(), table.next_hops().row_count());
     ASSERT_EQ(job.arcs().states, table.arcs().states);
-    std::size_t next = 0;
+    std::size_t rows = 0;
     job.run(0, [&](const TableBand& band) {
-        for (std::size_t i = 0; i < band.row_count; ++i, ++next) {
+        for (std::size_t i = 0; i < band.rows.size(); ++i, ++rows) {
+            const NodeIndex row = band.rows[i];
             for (std::size_t to = 0; to < n; ++to) {
                 const auto cell = std::get<std::vector<std::int32_t>>(band.distances)[i * n + to];
-                if (next < n) ASSERT_EQ(cell, table.values<std::int32_t>()[next * n + to]);
+                if (row < n) ASSERT_EQ(cell, table.values<std::int32_t>()[row * n + to]);
                 const auto hop = band.hops[i * n + to];
-                ASSERT_EQ(hop == 255 ? NextHops::none : hop, table.next_hops().at(next, to)) << next << " to " << to;
+                ASSERT_EQ(hop == 255 ? NextHops::none : hop, table.next_hops().at(row, to)) << row << " to " << to;
             }
         }
     });
-    ASSERT_EQ(next, job.row_count());
+    ASSERT_EQ(rows, job.rows().size());
 }
 
 // Tables of some pairs, and skims of both kinds of table.
@@ -237,7 +238,9 @@ TEST_P(Turns, OtherDoorsEqualTheTable) {
             RoadNetwork network = testing::random_turn_network(seed);
             network.columns.push_back({"arcs", "", std::vector<Decimal>(network.arc_count(), Decimal(1, 0)), {}});
             const DistanceTable table = solve(network, {.schedule = "sweep", .skims = {"arcs"}});
-            ASSERT_NO_FATAL_FAILURE(expect_bands(network, table));
+            for (const RowOrder order : {RowOrder::any, RowOrder::ascending}) {
+                ASSERT_NO_FATAL_FAILURE(expect_stream(network, table, order));
+            }
             ASSERT_NO_FATAL_FAILURE(expect_between(network, table));
             ASSERT_NO_FATAL_FAILURE(expect_isochrones(network, Wanted(TurnTruth(network))));
             const VerificationReport report = verify(table, network);

@@ -1,11 +1,11 @@
 // Tables and factors solved under turn rules keep rules, states and next hops in their files.
 #include <gtest/gtest.h>
 
-#include "allways/engine/banded_solve.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
-#include "allways/export/banded_table.h"
+#include "allways/engine/table_stream.h"
 #include "allways/export/export.h"
+#include "allways/export/stream_table.h"
 #include "allways/importers/read.h"
 #include "allways/query/path_source.h"
 #include "allways/query/verification.h"
@@ -64,13 +64,15 @@ TEST(TurnsInFiles, ATableKeepsRulesStatesAndPaths) {
     }
 }
 
-TEST(TurnsInFiles, ATableInBandsIsTheSameFile) {
+TEST(TurnsInFiles, AStreamedTableIsTheSameFile) {
     const ScratchFolder folder;
     const RoadNetwork network = with_rules_of_all_kinds();
     const DistanceTable table = solve(network);
-    BandedSolve job(network);
-    write_in_bands(job, network, folder.file("bands.omx"), {}, false);
-    const DistanceTable read = read_table(folder.file("bands.omx"));
+    TableStream job(network, {.schedule = "sweep"});
+    ExportOptions raw;
+    raw.dtype = "raw";
+    write_stream(job, network, folder.file("streamed.omx"), raw);
+    const DistanceTable read = read_table(folder.file("streamed.omx"));
     EXPECT_EQ(read.distances(), table.distances());
     EXPECT_EQ(read.next_hops().storage(), table.next_hops().storage());
     expect_same_turns(read.arcs(), table.arcs());

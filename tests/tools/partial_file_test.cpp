@@ -16,7 +16,7 @@ void leave(const std::string& path, std::initializer_list<std::size_t> rows) {
     PartialFile file(path, false, fresh, facts);
     std::ofstream(file.file()) << "frame";
     file.begin();
-    for (const std::size_t count : rows) file.finish_rows(count);
+    for (const std::size_t count : rows) file.checkpoint(count);
 }
 
 std::string said(const std::string& path, PartialFile::Start start, const JobFacts& other) {
@@ -36,7 +36,7 @@ TEST(PartialFile, IsGoneOnWithWhereItEnded) {
         PartialFile file(path, false, resume, facts);
         EXPECT_TRUE(file.has_begun());
         EXPECT_EQ(file.finished_rows(), 5u);
-        file.finish_rows(9);
+        file.checkpoint(9);
         file.commit();
     }
     EXPECT_EQ(folder.text("table"), "frame");
@@ -51,7 +51,7 @@ TEST(PartialFile, ALineThatWasTornDoesNotCount) {
     {
         PartialFile file(path, false, resume, facts);
         EXPECT_EQ(file.finished_rows(), 5u);
-        file.finish_rows(7);
+        file.checkpoint(7);
     }
     EXPECT_EQ(PartialFile(path, false, resume, facts).finished_rows(), 7u);
 }
@@ -64,6 +64,12 @@ TEST(PartialFile, BeginsWhereThereIsNothingToGoOnWith) {
     folder.write("table.partial.job", R"({"cost":)");  // killed before the frame was there
     folder.write("table.partial", "fra");
     { EXPECT_FALSE(PartialFile(path, false, fresh, facts).has_begun()); }
+    EXPECT_TRUE(folder.names().empty());
+}
+
+TEST(PartialFile, BeforeACheckpointNothingIsKept) {
+    const ScratchFolder folder;
+    leave(folder.file("table"), {});
     EXPECT_TRUE(folder.names().empty());
 }
 

@@ -57,7 +57,7 @@ void execute(Plan& plan, const Prepared<T>& prepared, const TableShape& shape, s
     const StageTimer timer(plan.report.seconds, "solve");
     const ExecutionTimes times = plan.executor->execute(
         plan.schedule, plan.layout, plan.format, compact_stream(stream, plan.layout, plan.format), options.progress);
-    plan.report.seconds["device"] = times.solve;
+    plan.report.busy["device"] = times.solve;
 }
 
 // ---- networks

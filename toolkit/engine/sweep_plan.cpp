@@ -185,7 +185,7 @@ void run_sweep(SweepPlan<T>& plan, const Prepared<T>& prepared, const TableShape
         target.hop_bytes = hops->bytes_per_hop();
     }
     if (plan.device) {
-        plan.report.seconds["device"] = sweep_on_device(*plan.device, problem, {0, n}, target, false, options.progress);
+        plan.report.busy["device"] = sweep_on_device(*plan.device, problem, {0, n}, target, false, options.progress);
     } else {
         sweep_on_host(problem, {0, n}, target, {.progress = options.progress});
     }

@@ -1,5 +1,7 @@
 // allways solve: the whole table. Reads, solves, writes; all arguments are checked before the work.
 #include <iostream>
+#include <memory>
+#include <optional>
 
 #include <CLI/App.hpp>
 #include <CLI/Option.hpp>
@@ -10,9 +12,9 @@
 #include "allways/base/format.h"
 #include "allways/base/human.h"
 #include "allways/base/stopwatch.h"
-#include "allways/export/banded_table.h"
 #include "allways/export/json.h"
 #include "allways/export/outline.h"
+#include "allways/export/stream_table.h"
 #include "allways/result/natural_scale.h"
 #include "allways/result/provenance.h"
 #include "command/command.h"
@@ -35,18 +37,18 @@ struct Arguments {
     std::string order_from;
     bool factor_only = false;
     bool no_next_hops = false;
-    bool bands = false;
     bool resume = false;
+    double checkpoint_seconds = StreamOptions{}.checkpoint_seconds;
     bool dry_run = false;
     bool json = false;
     bool dtype_given = false;
 };
 
-// Allways' own table formats, which take bands of rows, keep exact raw numbers unless --dtype or --unit is given.
+// Allways' own table format keeps exact raw numbers unless --dtype or --unit is given.
 void choose_numbers(Arguments& arguments) {
     ExportOptions& write = arguments.output.write;
     if (arguments.factor_only || arguments.output.path.empty() || arguments.dtype_given || !write.unit.empty()) return;
-    if (table_format(arguments.output.path, write).write_frame != nullptr) write.dtype = "raw";
+    if (table_format(arguments.output.path, write).paths) write.dtype = "raw";
 }
 
 // Rejects options of tables with --factor-only, and --order-from without it.
@@ -61,7 +63,6 @@ void check_factor_options(const Arguments& arguments) {
     };
     refuse(arguments.no_next_hops, "--no-next-hops");
     refuse(arguments.dry_run, "--dry-run");
-    refuse(arguments.bands, "--bands");
     refuse(arguments.resume, "--resume");
     refuse(arguments.solve.schedule != plain.schedule, "--schedule");
     refuse(arguments.solve.device != plain.device, "--device");
@@ -123,44 +124,44 @@ auto with_problem(const Input& input, const std::string& path, Function&& functi
     throw InputError(path, 0, "this is a solved table already; convert it with 'allways convert'");
 }
 
-// The reason why this job cannot be done in bands of rows; empty if it can.
-std::string why_no_bands(const Arguments& arguments, const Input& input) {
-    if (!std::holds_alternative<RoadNetwork>(input)) return "only tables of networks can be computed in bands";
+// Nothing, or the reason why the table must be whole in memory before it is written.
+std::optional<std::string> why_whole(const Arguments& arguments, const Input& input) {
+    if (!std::holds_alternative<RoadNetwork>(input)) return "only tables of networks are written while computed";
     const std::string& schedule = arguments.solve.schedule;
     if (schedule != "auto" && schedule != "sweep") {
-        return format("the schedule {} needs the whole table in memory; sweep can compute it in bands", schedule);
+        return format("the schedule {} needs the whole table in memory; leave it out", schedule);
     }
+    if (!arguments.solve.options().device.may_be_host()) {
+        return format("device {} needs the whole table in memory; leave it out", arguments.solve.device);
+    }
+    if (arguments.solve.tile != 0) return "tiles need the whole table in memory; leave out --tile";
     if (!arguments.solve.skims.empty()) return "--skim needs the paths of the whole table";
-    if (arguments.output.path.empty()) return "";
+    if (arguments.output.path.empty()) return std::nullopt;
     const OutputFormat& output = table_format(arguments.output.path, arguments.output.write);
-    if (output.write_frame != nullptr && arguments.output.write.dtype == "raw") return "";
-    if (output.write_frame != nullptr) return "--dtype and --unit need the whole table in memory; leave them out";
-    return format("{} needs the whole table in memory; omx can be written in bands", output.name);
+    if (!output.takes_rows()) return format("{} needs the whole table in memory", output.name);
+    return std::nullopt;
 }
 
-// Calls bands() if bands are requested or the table does not fit in memory, else whole().
-template <class Whole, class Bands>
-void whole_or_bands(const Arguments& arguments, const Input& input, Console& console, const Whole& whole,
-                    const Bands& bands) {
-    const std::string why_not = why_no_bands(arguments, input);
-    if (arguments.bands || arguments.resume) {
-        if (!why_not.empty()) throw InvalidArgument(format("--bands and --resume: {}", why_not));
-        return bands();
+// The job that writes its table while computing it, or nothing and the reason why the table must be whole in memory.
+std::unique_ptr<TableStream> make_stream(const Arguments& arguments, const Input& input, Console& console,
+                                         std::string& reason) {
+    const auto whole = [&](const std::string& why) {
+        if (arguments.resume) throw InvalidArgument(format("--resume: {}", why));
+        reason = why;
+        return nullptr;
+    };
+    if (const auto why = why_whole(arguments, input)) return whole(*why);
+    SolveOptions options = solve_options(arguments, console);
+    RowOrder order = RowOrder::any;
+    if (!arguments.output.path.empty()) {
+        const OutputFormat& output = table_format(arguments.output.path, arguments.output.write);
+        options.next_hops = options.next_hops && output.paths;
+        order = row_order(output);
     }
     try {
-        return whole();
-    } catch (const CapacityError& error) {
-        if (!std::holds_alternative<RoadNetwork>(input)) throw;
-        if (!why_not.empty()) {
-            throw CapacityError(format("{}; {}", error.what(), why_not), error.needed(), error.available());
-        }
-        console.info(format("{}. It is computed in bands of rows that are written to disk", error.what()));
-        try {
-            bands();
-        } catch (const InvalidArgument& refused) {
-            throw CapacityError(format("{}; in bands: {}", error.what(), refused.what()), error.needed(),
-                                error.available());
-        }
+        return std::make_unique<TableStream>(std::get<RoadNetwork>(input), options, order);
+    } catch (const NeedsWholeTable& error) {
+        return whole(error.what());
     }
 }
 
@@ -176,25 +177,30 @@ void show(const SolveReport& report, const Arguments& arguments, Console& consol
     if (disk) std::cout << format("disk      {} of {}\n", bytes_text(disk->needed), bytes_text(disk->available));
 }
 
-void dry_run_of_bands(const Arguments& arguments, const RoadNetwork& network, Console& console) {
-    const BandedSolve job(network, solve_options(arguments, console));
-    const std::string& path = arguments.output.path;
-    if (path.empty()) return show(job.report(), arguments, console);
-    const DiskNeed disk = disk_need(job, path);
-    show(job.report(), arguments, console, &disk);
-    require_disk(disk, path);
+// Calls whole(); if the table does not fit in memory, the error also says why it must.
+template <class Whole>
+auto in_memory(const std::string& reason, const Whole& whole) {
+    try {
+        return whole();
+    } catch (const CapacityError& error) {
+        throw CapacityError(format("{}; {}", error.what(), reason), error.needed(), error.available());
+    }
 }
 
 void dry_run(const Arguments& arguments, const Input& input, Console& console) {
-    whole_or_bands(
-        arguments, input, console,
-        [&] {
-            const SolveReport report = with_problem(input, arguments.input.path, [&](const auto& problem) {
-                return plan(problem, solve_options(arguments, console));
-            });
-            show(report, arguments, console);
-        },
-        [&] { dry_run_of_bands(arguments, std::get<RoadNetwork>(input), console); });
+    std::string reason;
+    if (const auto job = make_stream(arguments, input, console, reason)) {
+        const std::string& path = arguments.output.path;
+        if (path.empty()) return show(job->report(), arguments, console);
+        const DiskNeed disk = disk_need(*job, path, arguments.output.write);
+        show(job->report(), arguments, console, disk.needed != 0 ? &disk : nullptr);
+        return require_disk(disk, path);
+    }
+    const SolveReport report = in_memory(reason, [&] {
+        return with_problem(input, arguments.input.path,
+                            [&](const auto& problem) { return plan(problem, solve_options(arguments, console)); });
+    });
+    show(report, arguments, console);
 }
 
 CostScale scale_of(const RoadNetwork& network, const SolveOptions& options) {
@@ -263,19 +269,19 @@ SolveReport solve_whole(const Arguments& arguments, const Input& input, Console&
     return std::move(solution.report);
 }
 
-SolveReport solve_bands(const Arguments& arguments, const Input& input, Console& console) {
+SolveReport solve_stream(TableStream& job, const Arguments& arguments, const Input& input, Console& console) {
     const RoadNetwork& network = std::get<RoadNetwork>(input);
-    BandedSolve job(network, solve_options(arguments, console));
     ExportOptions options = arguments.output.options(console);
     options.provenance = provenance_of(arguments, job.report(), network.provenance.notes);
-    return write_in_bands(job, network, arguments.output.path, options, arguments.resume);
+    return write_stream(job, network, arguments.output.path, options,
+                        {.resume = arguments.resume, .checkpoint_seconds = arguments.checkpoint_seconds});
 }
 
 // Warns that the file holds fixed-point integers, which other programs do not understand.
 void tell_numbers(const Arguments& arguments, const SolveReport& report, Console& console) {
     if (arguments.output.write.dtype != "raw" || report.cost_type != CostType::int32) return;
     const CostScale& scale = report.scale;
-    if (table_format(arguments.output.path, arguments.output.write).write_frame == nullptr) return;
+    if (!table_format(arguments.output.path, arguments.output.write).paths) return;
     console.info(
         format("{} holds Allways' exact integers{}; for other programs 'allways convert {} OUT.omx' writes {} with NaN "
                "where there is no path",
@@ -305,20 +311,19 @@ ExitCode run(Arguments arguments, Console& console) {
     }
 
     check_content(arguments, input);
-    SolveReport report;
-    whole_or_bands(
-        arguments, input, console, [&] { report = solve_whole(arguments, input, console); },
-        [&] { report = solve_bands(arguments, input, console); });
+    std::string reason;
+    const auto job = make_stream(arguments, input, console, reason);
+    SolveReport report = job ? solve_stream(*job, arguments, input, console)
+                             : in_memory(reason, [&] { return solve_whole(arguments, input, console); });
     report.seconds["read"] = read_seconds;
     report.seconds["total"] = total.seconds();
     console.stop();
 
     const double write_seconds = report.seconds["write"];
-    const double solve_seconds = report.seconds["total"] - read_seconds - (report.band_rows == 0 ? write_seconds : 0);
-    console.info(format("{}, {} by {} on {}; read {}, solve {}, {} {}; {}", counted(report.nodes, "node"),
+    const double solve_seconds = report.seconds["total"] - read_seconds - write_seconds;
+    console.info(format("{}, {} by {} on {}; read {}, solve {}, write {}; {}", counted(report.nodes, "node"),
                         counted(report.arcs, "arc"), report.schedule, report.device, seconds_text(read_seconds),
-                        seconds_text(solve_seconds), report.band_rows == 0 ? "write" : "meanwhile write",
-                        seconds_text(write_seconds), arguments.output.path));
+                        seconds_text(solve_seconds), seconds_text(write_seconds), arguments.output.path));
     tell_numbers(arguments, report, console);
     if (arguments.json) {
         auto json = to_json(report);
@@ -349,10 +354,13 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--order-from", arguments->order_from,
                    "With --factor-only: take the elimination order from this factor of the same nodes")
         ->type_name("FACTOR");
-    app.add_flag("--bands", arguments->bands,
-                 "Compute the table in bands of rows and save each to TABLE.partial, as is done anyway if it does "
-                 "not fit in --memory (networks, to omx); a stopped run can be resumed");
-    app.add_flag("--resume", arguments->resume, "Resume a stopped or killed run with the same arguments, or start one");
+    app.add_flag("--resume", arguments->resume,
+                 "Resume a stopped or killed run with the same arguments, or start one (networks, to omx or npy)");
+    app.add_option("--checkpoint", arguments->checkpoint_seconds,
+                   "Seconds of work that a killed run loses at most: finished rows are put on disk this often "
+                   "(default: 10)")
+        ->type_name("SECONDS")
+        ->check(CLI::NonNegativeNumber);
     app.add_flag("--dry-run", arguments->dry_run, "Print the schedule, device, memory and bands without solving");
     app.add_option("--report", arguments->report, "Also write a report of what was read, as JSON")->type_name("FILE");
     app.add_flag("--json", arguments->json, "Print a report of the run as JSON");

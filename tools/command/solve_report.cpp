@@ -10,8 +10,8 @@ namespace allways::command {
 namespace {
 
 // Stages in the order they run; any others come last.
-const std::vector<std::string> stage_order{"read",   "prepare", "order", "factor", "solve",
-                                           "device", "restore", "path",  "write",  "total"};
+const std::vector<std::string> stage_order{"read",    "prepare", "order", "factor", "plan", "solve",
+                                           "restore", "skims",   "path",  "write",  "total"};
 
 nlohmann::ordered_json seconds_json(const std::map<std::string, double>& seconds) {
     nlohmann::ordered_json json = nlohmann::ordered_json::object();
@@ -57,6 +57,7 @@ nlohmann::ordered_json to_json(const SolveReport& report) {
           {"host_available_bytes", report.memory.host_available}}}};
     if (report.band_rows != 0) json["bands"] = {{"rows", report.band_rows}, {"count", band_count(report)}};
     json["seconds"] = seconds_json(report.seconds);
+    json["busy"] = seconds_json(report.busy);
     return json;
 }
 

@@ -2,7 +2,10 @@
 // exact decimals, floats the fewest digits that read back.
 #include <algorithm>
 #include <functional>
+#include <memory>
+#include <numeric>
 
+#include "allways/engine/table_stream.h"
 #include "allways/result/natural_scale.h"
 #include "allways/result/table_cells.h"
 #include "export/cell_text.h"
@@ -14,22 +17,43 @@ namespace allways::tools {
 
 namespace {
 
-void write_wide(const TableCells& table, const std::string& path, const ExportOptions& options) {
-    const NaturalScale scale(table.scale, options.unit);
-    const std::string unreachable = csv_field(options.unreachable.value_or(""));
-    OutputFile file(path, options.overwrite);
-    file.put("node_id");
-    for (std::uint32_t j = 0; j < table.columns.size(); ++j) {
-        file.put(',');
-        file.put_field(table.columns.text(j));
+// Some rows of a table: the cell of row numbers[i] and column j is at i·columns + j.
+struct Rows {
+    std::span<const NodeIndex> numbers;
+    const CostVector& cells;
+    const ProgressCallback& progress;  // of these rows
+};
+
+class WideRows {
+public:
+    WideRows(const IdTable& rows, const IdTable& columns, const CostScale& scale, const std::string& path,
+             const ExportOptions& options)
+        : rows_(rows),
+          columns_(columns.size()),
+          scale_(scale, options.unit),
+          unreachable_(csv_field(options.unreachable.value_or(""))),
+          file_(path, options.overwrite) {
+        file_.put("node_id");
+        for (std::uint32_t j = 0; j < columns.size(); ++j) {
+            file_.put(',');
+            file_.put_field(columns.text(j));
+        }
+        file_.put('\n');
     }
-    file.put('\n');
-    with_cost_type(table.type(), [&]<class T>() {
-        const CellText<T> cell(scale, unreachable);
+
+    void put(const Rows& rows) {
+        std::visit([&]<class T>(const std::vector<T>& cells) { put<T>(rows, cells); }, rows.cells);
+    }
+    void commit() { file_.commit(); }
+
+private:
+    template <class T>
+    void put(const Rows& rows, std::span<const T> cells) {
+        const CellText<T> cell(scale_, unreachable_);
         const auto put_rows = [&](std::size_t first, std::size_t last, TextBlock& text) {
             for (std::size_t i = first; i < last; ++i) {
-                text.put_field(table.rows.text(static_cast<std::uint32_t>(i)));
-                const std::span<const T> values = table.row<T>(i);
+                text.put_field(rows_.text(rows.numbers[i]));
+                const std::span<const T> values = cells.subspan(i * columns_, columns_);
                 put_each(text, values.size(), cell.room() + 1, [&](char* at, std::size_t j) {
                     *at++ = ',';
                     return cell.put(at, values[j]);
@@ -37,10 +61,15 @@ void write_wide(const TableCells& table, const std::string& path, const ExportOp
                 text.put('\n');
             }
         };
-        write_rows(file, table.rows.size(), table.columns.size(), options.progress, put_rows);
-    });
-    file.commit();
-}
+        write_rows(file_, rows.numbers.size(), columns_, rows.progress, put_rows);
+    }
+
+    const IdTable& rows_;
+    std::size_t columns_;
+    NaturalScale scale_;
+    std::string unreachable_;
+    OutputFile file_;
+};
 
 // A skim of a pair; missing if an arc of the path has no value.
 struct SkimField {
@@ -56,49 +85,114 @@ SkimField skim_field(const Skim& skim, const NaturalScale& scale) {
     });
 }
 
-void write_long(const TableCells& table, const std::string& path, const ExportOptions& options) {
-    const NaturalScale scale(table.scale, options.unit);
-    const std::string unreachable = csv_field(options.unreachable.value_or(""));
-    const IdFields rows(table.rows, ',');
-    const IdFields columns(table.columns, ',');
-    std::vector<NaturalScale> skim_scales;
-    for (const Skim& skim : table.skims) skim_scales.emplace_back(skim.scale, "");
-    OutputFile file(path, options.overwrite);
-    file.put("from,to,");
-    file.put_field(scale.column_name());
-    std::vector<SkimField> skims;
-    std::size_t room = rows.room() + columns.room() + 1;
-    for (std::size_t k = 0; k < skim_scales.size(); ++k) {
-        file.put(',');
-        file.put_field(skim_scales[k].column_name());
-        skims.push_back(skim_field(table.skims[k], skim_scales[k]));
-        room += std::max(skims.back().room, unreachable.size()) + 1;
+class LongRows {
+public:
+    // `skims`: of the whole table, if all rows are put at once.
+    LongRows(const IdTable& rows, const IdTable& columns, bool same_nodes, const CostScale& scale,
+             std::span<const Skim> skims, const std::string& path, const ExportOptions& options)
+        : columns_(columns.size()),
+          same_nodes_(same_nodes),
+          options_(options),
+          scale_(scale, options.unit),
+          unreachable_(csv_field(options.unreachable.value_or(""))),
+          row_fields_(rows, ','),
+          column_fields_(columns, ','),
+          room_(row_fields_.room() + column_fields_.room() + 1),
+          file_(path, options.overwrite) {
+        file_.put("from,to,");
+        file_.put_field(scale_.column_name());
+        for (const Skim& skim : skims) {
+            skim_scales_.push_back(std::make_unique<NaturalScale>(skim.scale, ""));
+            file_.put(',');
+            file_.put_field(skim_scales_.back()->column_name());
+            skims_.push_back(skim_field(skim, *skim_scales_.back()));
+            room_ += std::max(skims_.back().room, unreachable_.size()) + 1;
+        }
+        file_.put('\n');
     }
-    file.put('\n');
-    with_cost_type(table.type(), [&]<class T>() {
-        const CellText<T> cell(scale, unreachable);
-        const PairSelection<T> selection(options, scale, table.same_nodes());
+
+    void put(const Rows& rows) {
+        std::visit([&]<class T>(const std::vector<T>& cells) { put<T>(rows, cells); }, rows.cells);
+    }
+    void commit() { file_.commit(); }
+
+private:
+    template <class T>
+    void put(const Rows& rows, std::span<const T> cells) {
+        const CellText<T> cell(scale_, unreachable_);
+        const PairSelection<T> selection(options_, scale_, same_nodes_);
         const auto put_rows = [&](std::size_t first, std::size_t last, TextBlock& text) {
             std::vector<std::uint32_t> selected;
             for (std::size_t i = first; i < last; ++i) {
-                const std::span<const T> values = table.row<T>(i);
-                selection.select(i, values, selected);
-                put_each(text, selected.size(), room + cell.room(), [&](char* at, std::size_t k) {
+                const std::span<const T> values = cells.subspan(i * columns_, columns_);
+                selection.select(rows.numbers[i], values, selected);
+                put_each(text, selected.size(), room_ + cell.room(), [&](char* at, std::size_t k) {
                     const std::uint32_t j = selected[k];
-                    at = cell.put(columns.put(rows.put(at, i), j), values[j]);
-                    for (const SkimField& skim : skims) {
+                    at = cell.put(column_fields_.put(row_fields_.put(at, rows.numbers[i]), j), values[j]);
+                    for (const SkimField& skim : skims_) {
                         *at++ = ',';
-                        at = is_reachable(values[j]) ? skim.put(at, i * values.size() + j)
-                                                     : std::ranges::copy(unreachable, at).out;
+                        at = is_reachable(values[j]) ? skim.put(at, i * columns_ + j)
+                                                     : std::ranges::copy(unreachable_, at).out;
                     }
                     *at++ = '\n';
                     return at;
                 });
             }
         };
-        write_rows(file, table.rows.size(), table.columns.size(), options.progress, put_rows);
-    });
-    file.commit();
+        write_rows(file_, rows.numbers.size(), columns_, rows.progress, put_rows);
+    }
+
+    std::size_t columns_;
+    bool same_nodes_;
+    ExportOptions options_;
+    NaturalScale scale_;
+    std::string unreachable_;
+    IdFields row_fields_;
+    IdFields column_fields_;
+    std::size_t room_;
+    std::vector<std::unique_ptr<NaturalScale>> skim_scales_;  // skims_ borrow them
+    std::vector<SkimField> skims_;
+    OutputFile file_;
+};
+
+template <class Writer>
+void put_all(Writer& writer, const TableCells& table, const ExportOptions& options) {
+    std::vector<NodeIndex> numbers(table.rows.size());
+    std::iota(numbers.begin(), numbers.end(), NodeIndex{0});
+    writer.put({numbers, table.distances, options.progress});
+    writer.commit();
+}
+
+void write_wide(const TableCells& table, const std::string& path, const ExportOptions& options) {
+    WideRows writer(table.rows, table.columns, table.scale, path, options);
+    put_all(writer, table, options);
+}
+
+void write_long(const TableCells& table, const std::string& path, const ExportOptions& options) {
+    LongRows writer(table.rows, table.columns, table.same_nodes(), table.scale, table.skims, path, options);
+    put_all(writer, table, options);
+}
+
+// Rows as they are computed: the stage that computes them reports progress.
+template <class Writer>
+class StreamedRows final : public RowWriter {
+public:
+    explicit StreamedRows(std::unique_ptr<Writer> writer) : writer_(std::move(writer)) {}
+    void write(const TableBand& band) override { writer_->put({band.rows, band.distances, {}}); }
+    void finish() override { writer_->commit(); }
+
+private:
+    std::unique_ptr<Writer> writer_;
+};
+
+std::unique_ptr<RowWriter> open_wide(const TableFrame& frame, const std::string& path, const ExportOptions& options) {
+    return std::make_unique<StreamedRows<WideRows>>(
+        std::make_unique<WideRows>(frame.node_ids, frame.node_ids, frame.scale, path, options));
+}
+
+std::unique_ptr<RowWriter> open_long(const TableFrame& frame, const std::string& path, const ExportOptions& options) {
+    return std::make_unique<StreamedRows<LongRows>>(std::make_unique<LongRows>(
+        frame.node_ids, frame.node_ids, true, frame.scale, std::span<const Skim>{}, path, options));
 }
 
 template <void write(const TableCells&, const std::string&, const ExportOptions&)>
@@ -123,12 +217,14 @@ OutputFormat text_format(const char* name, const char* description, std::vector<
 OutputFormat csv_output() {
     OutputFormat format =
         text_format<write_wide>("csv", "table, one row per source: ids in the first row and column", {".csv"});
+    format.open_rows = open_wide;
     format.one_matrix = true;
     return format;
 }
 
 OutputFormat csv_long_output() {
     OutputFormat format = text_format<write_long>("csv-long", "table, one row per pair: from, to, cost", {".long.csv"});
+    format.open_rows = open_long;
     format.pairs = true;
     return format;
 }

@@ -86,4 +86,10 @@ std::string fingerprint(const RoadNetwork& network) {
     return hash.text();
 }
 
+std::string fingerprint(std::span<const NodeIndex> rows) {
+    Hash hash;
+    hash.add(std::string_view(reinterpret_cast<const char*>(rows.data()), rows.size_bytes()));
+    return hash.text();
+}
+
 }  // namespace allways::tools

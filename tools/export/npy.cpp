@@ -4,6 +4,8 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <limits>
 
 #include <nlohmann/json.hpp>
@@ -14,6 +16,7 @@
 #include "allways/result/table_cells.h"
 #include "export/formats.h"
 #include "export/id_file.h"
+#include "export/laid_out_rows.h"
 #include "export/output_file.h"
 #include "export/stored_numbers.h"
 
@@ -90,21 +93,31 @@ void check_npy_options(const ExportOptions& options) {
         parse_unreachable<double>(*options.unreachable);  // float32 accepts the same texts; raw may be either type
 }
 
-nlohmann::ordered_json description(const TableCells& table, const ExportOptions& options,
-                                   const StoredNumbers& numbers) {
+template <class Out>
+Out unreachable_number_of(const ExportOptions& options) {
+    return options.unreachable ? parse_unreachable<Out>(*options.unreachable) : unreachable_cost<Out>;
+}
+
+// `sides`: "nodes", or "origins" and "destinations", and how many.
+std::string description(const CostScale& scale, const StoredNumbers& numbers,
+                        const std::vector<std::pair<const char*, std::size_t>>& sides,
+                        const TableProvenance& provenance, const ExportOptions& options) {
     nlohmann::ordered_json json;
-    json["cost"] = table.scale.name;
+    json["cost"] = scale.name;
     json["unit"] = numbers.unit();
     json["dtype"] = std::string(name(numbers.type()));
     json["digits"] = numbers.digits();  // natural = value × 10^-digits
-    if (table.same_nodes()) {
-        json["nodes"] = table.rows.size();
-    } else {
-        json["origins"] = table.rows.size();
-        json["destinations"] = table.columns.size();
-    }
-    for (const auto& [key, text] : recorded_provenance(table.provenance, options)) json["provenance"][key] = text;
-    return json;
+    for (const auto& [side, count] : sides) json[side] = count;
+    for (const auto& [key, text] : provenance) json["provenance"][key] = text;
+    with_cost_type(numbers.type(), [&]<class Out>() {
+        const Out unreachable = unreachable_number_of<Out>(options);
+        const auto value = static_cast<double>(unreachable);
+        if (std::isfinite(value))
+            json["unreachable"] = unreachable;
+        else
+            json["unreachable"] = std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+    });
+    return json_text(json, 2) + "\n";
 }
 
 void write_npy(const TableCells& table, const std::string& path, const ExportOptions& options) {
@@ -114,26 +127,59 @@ void write_npy(const TableCells& table, const std::string& path, const ExportOpt
     OutputFile json_file(json_path(path), options.overwrite);
     OutputFile file(path, options.overwrite);
 
-    nlohmann::ordered_json json = description(table, options, numbers);
-    file.put(npy_header(numbers.type(), table.rows.size(), table.columns.size()));
+    const std::size_t rows = table.rows.size();
+    const std::size_t columns = table.columns.size();
+    file.put(npy_header(numbers.type(), rows, columns));
     with_cost_type(numbers.type(), [&]<class Out>() {
-        const Out unreachable =
-            options.unreachable ? parse_unreachable<Out>(*options.unreachable) : unreachable_cost<Out>;
-        if (std::isfinite(static_cast<double>(unreachable)))
-            json["unreachable"] = unreachable;
-        else
-            json["unreachable"] = std::isnan(static_cast<double>(unreachable)) ? "nan"
-                                  : unreachable > 0                            ? "inf"
-                                                                               : "-inf";
-        with_cost_type(table.type(),
-                       [&]<class T>() { write_cells<Out, T>(table, file, numbers, options, unreachable); });
+        with_cost_type(table.type(), [&]<class T>() {
+            write_cells<Out, T>(table, file, numbers, options, unreachable_number_of<Out>(options));
+        });
     });
-
-    json_file.write(json_text(json, 2) + "\n");
+    const std::vector<std::pair<const char*, std::size_t>> sides =
+        table.same_nodes()
+            ? std::vector<std::pair<const char*, std::size_t>>{{"nodes", rows}}
+            : std::vector<std::pair<const char*, std::size_t>>{{"origins", rows}, {"destinations", columns}};
+    json_file.write(description(table.scale, numbers, sides, recorded_provenance(table.provenance, options), options));
     file.retire_old();
     ids.commit();
     json_file.commit();
     file.commit();  // last: a program that waits for the table finds its companions
+}
+
+// ---- row by row
+
+void write_npy_frame(const TableFrame& frame, const std::string& path, const std::string& name,
+                     const ExportOptions& options) {
+    check_npy_options(options);
+    const StoredNumbers numbers = stored_numbers(frame, options);
+    const std::string header = npy_header(numbers.type(), frame.node_count, frame.node_count);
+    std::ofstream file(path, std::ios::binary | std::ios::trunc);
+    file.write(header.data(), static_cast<std::streamsize>(header.size()));
+    file.close();
+    std::error_code error;
+    const std::uint64_t cells = std::uint64_t{frame.node_count} * frame.node_count;
+    if (file) std::filesystem::resize_file(path, header.size() + cells * size_of(numbers.type()), error);
+    if (!file || error) throw InputError(name, 0, format("cannot be written{}", error ? ": " + error.message() : ""));
+}
+
+LaidOutTable npy_places(const TableFrame& frame, const std::string&, const std::string&, const ExportOptions& options) {
+    const StoredNumbers numbers = stored_numbers(frame, options);
+    const std::size_t n = frame.node_count;
+    const double unreachable = with_cost_type(
+        numbers.type(), [&]<class Out>() { return static_cast<double>(unreachable_number_of<Out>(options)); });
+    return {{n * size_of(numbers.type()), std::max<std::size_t>(n, 1), {npy_header(numbers.type(), n, n).size()}},
+            {},
+            numbers,
+            unreachable};
+}
+
+void write_npy_companions(const TableFrame& frame, const std::string& path, const ExportOptions& options) {
+    IdFile ids(path, ".npy", frame.node_ids, 0, options.overwrite);
+    OutputFile json_file(json_path(path), options.overwrite);
+    json_file.write(description(frame.scale, stored_numbers(frame, options), {{"nodes", frame.node_count}},
+                                frame.provenance, options));
+    ids.commit();
+    json_file.commit();
 }
 
 }  // namespace
@@ -149,6 +195,9 @@ OutputFormat npy_output() {
     format.write_part = [](const OriginDestinationTable& table, const std::string& file, const ExportOptions& options) {
         write_npy(cells_of(table), file, options);
     };
+    format.write_frame = write_npy_frame;
+    format.laid_out = npy_places;
+    format.write_companions = write_npy_companions;
     format.matrices = format.unit = format.unreachable = format.dtype = format.one_matrix = true;
     format.check_options = check_npy_options;
     format.check_table = [](const TableOutline& table, const std::string& path, const ExportOptions& options) {

@@ -2,9 +2,9 @@
 // own, /allways. Numbers are natural, which every program can read, or raw, exactly as in the table. Datasets are
 // chunked in whole rows, unfiltered and allocated in advance, so that each row is contiguous in the file; the
 // openmatrix package does not list contiguous datasets.
-#include "allways/engine/banded_solve.h"
 #include "export/atomic_file.h"
 #include "export/formats.h"
+#include "export/laid_out_rows.h"
 #include "export/omx_arcs.h"
 #include "export/omx_matrices.h"
 #include "export/omx_part.h"
@@ -35,10 +35,6 @@ TableFrame frame_of(const DistanceTable& table, const ExportOptions& options) {
             table.crs(),
             table.no_through(),
             recorded_provenance(table.provenance(), options)};
-}
-
-StoredNumbers raw_numbers(const TableFrame& frame) {
-    return {frame.scale, frame.type, "", "raw"};
 }
 
 std::uint64_t numbers_bytes(const TableFrame& frame, const StoredNumbers& numbers) {
@@ -122,57 +118,57 @@ void write_omx(const DistanceTable& table, const std::string& path, const Export
     file.commit();
 }
 
-void write_frame(const TableFrame& frame, const std::string& file, const std::string& name) {
-    OmxWriter writer(file, name, {}, frame_bytes(frame, raw_numbers(frame)));
-    make_frame(writer, frame, raw_numbers(frame));
+void write_omx_frame(const TableFrame& frame, const std::string& file, const std::string& name,
+                     const ExportOptions& options) {
+    const StoredNumbers numbers = stored_numbers(frame, options);
+    OmxWriter writer(file, name, {}, frame_bytes(frame, numbers));
+    make_frame(writer, frame, numbers);
     writer.close();
 }
 
-// The frame has fixed the positions of all chunks, so writing rows changes nothing else in the file: if a run is
-// killed, only its unfinished rows are affected.
-class OmxBands final : public BandWriter {
-public:
-    OmxBands(const TableFrame& frame, const std::string& file, const std::string& name)
-        : name_(name), n_(frame.node_count), cost_type_(frame.type), hop_bytes_(frame.bytes_per_hop) {
-        hdf5::start();
-        file_ = Handle(H5Fopen(file.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), name, "cannot be written");
-        distances_ = open(format("{}/{}", data_group, matrix_name(raw_numbers(frame))));
-        if (hop_bytes_ != 0) hops_ = open(format("{}/{}", own_group, next_hops_name));
+// The frame has fixed the places of all chunks, so writing rows changes nothing else in the file.
+LaidOutMatrix laid_out_matrix(hid_t file, const std::string& name, const std::string& path, std::size_t columns) {
+    const std::string what = format("no places for the rows of {}", path);
+    const Handle matrix(H5Dopen2(file, path.c_str(), H5P_DEFAULT), name, what);
+    const Handle space(H5Dget_space(matrix), name, what);
+    const Handle type(H5Dget_type(matrix), name, what);
+    LaidOutMatrix laid_out;
+    laid_out.row_bytes = columns * H5Tget_size(type);
+    hsize_t extents[2] = {0, 0};
+    H5Sget_simple_extent_dims(space, extents, nullptr);
+    if (extents[0] == 0 || extents[1] == 0) return laid_out;
+    const Handle layout(H5Dget_create_plist(matrix), name, what);
+    hsize_t chunk[2] = {0, 0};
+    hdf5::check(H5Pget_chunk(layout, 2, chunk), name, what);
+    laid_out.rows_per_chunk = chunk[0];
+    for (hsize_t row = 0; row < extents[0]; row += chunk[0]) {
+        const hsize_t at[] = {row, 0};
+        unsigned filters = 0;
+        haddr_t offset = HADDR_UNDEF;
+        hsize_t bytes = 0;
+        hdf5::check(H5Dget_chunk_info_by_coord(matrix, at, &filters, &offset, &bytes), name, what);
+        laid_out.chunk_offsets.push_back(offset);
     }
+    return laid_out;
+}
 
-    void write(const TableBand& band) override {
-        hdf5::start();  // HDF5's error printing is set per thread
-        const auto rows = [&](hid_t matrix, hid_t type, std::size_t count, const void* values) {
-            if (count > 0) write_rows(matrix, name_, type, band.first_row, count, n_, values);
-        };
-        const std::size_t of_nodes = std::min(band.row_count, n_ - std::min(n_, band.first_row));
-        with_cost_type(cost_type_, [&]<class T>() {
-            rows(distances_, stored_type<T>(), of_nodes, std::get<std::vector<T>>(band.distances).data());
-        });
-        if (hop_bytes_ != 0) {
-            with_hop_type(hop_bytes_,
-                          [&]<class Hop>() { rows(hops_, stored_type<Hop>(), band.row_count, band.hops.data()); });
-        }
-        hdf5::check(H5Fflush(file_, H5F_SCOPE_LOCAL), name_, "cannot be written");
+LaidOutTable omx_places(const TableFrame& frame, const std::string& path, const std::string& name,
+                        const ExportOptions& options) {
+    hdf5::start();
+    const StoredNumbers numbers = stored_numbers(frame, options);
+    const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), name, "cannot be written");
+    const auto absent = [&] {
+        return with_cost_type(numbers.type(),
+                              [&]<class T>() { return static_cast<double>(absent_number<T>(numbers)); });
+    };
+    LaidOutTable table{laid_out_matrix(file, name, format("{}/{}", data_group, matrix_name(numbers)), frame.node_count),
+                       {},
+                       numbers,
+                       absent()};
+    if (frame.bytes_per_hop != 0) {
+        table.hops = laid_out_matrix(file, name, format("{}/{}", own_group, next_hops_name), frame.node_count);
     }
-
-private:
-    Handle open(const std::string& matrix) const {
-        const Handle access = uncached(name_);
-        return {H5Dopen2(file_, matrix.c_str(), access), name_, format("no {}", matrix)};
-    }
-
-    std::string name_;
-    std::size_t n_;
-    CostType cost_type_;
-    std::size_t hop_bytes_;
-    Handle file_;
-    Handle distances_;
-    Handle hops_;
-};
-
-std::unique_ptr<BandWriter> open_bands(const TableFrame& frame, const std::string& file, const std::string& name) {
-    return std::make_unique<OmxBands>(frame, file, name);
+    return table;
 }
 
 }  // namespace
@@ -184,9 +180,9 @@ OutputFormat omx_output() {
     format.suffixes = {".omx"};
     format.write_table = write_omx;
     format.write_part = write_omx_part;
-    format.write_frame = write_frame;
-    format.open_bands = open_bands;
-    format.matrices = format.unit = format.dtype = true;
+    format.write_frame = write_omx_frame;
+    format.laid_out = omx_places;
+    format.matrices = format.unit = format.dtype = format.paths = true;
     format.check_options = [](const ExportOptions& options) {
         check_unit(options.unit);
         check_dtype(options.dtype);

@@ -73,7 +73,7 @@ PartialFile::PartialFile(const std::string& path, bool overwrite, Start start, c
 
 PartialFile::~PartialFile() {
     std::error_code ignored;
-    if (!has_begun_) {  // nothing to resume
+    if (!has_checkpoint_) {  // nothing to resume
         fs::remove(file(), ignored);
         fs::remove(record_path(), ignored);
     }
@@ -97,7 +97,7 @@ void PartialFile::read_record(const JobFacts& facts, bool overwrite, Start start
                                     "start over with `overwrite` instead",
                                     file(), other));
         }
-        has_begun_ = true;
+        has_begun_ = has_checkpoint_ = true;
         const std::string& last = lines.back();
         if (lines.size() > 1) std::from_chars(last.data(), last.data() + last.size(), finished_rows_);
     }
@@ -111,20 +111,19 @@ void PartialFile::read_record(const JobFacts& facts, bool overwrite, Start start
 
 void PartialFile::begin() {
     reserve_disk();
-    sync_file();
-    append(facts_line_);
     has_begun_ = true;
 }
 
-void PartialFile::finish_rows(std::size_t rows) {
+void PartialFile::checkpoint(std::size_t rows) {
     sync_file();
+    if (!has_checkpoint_) append(facts_line_);
+    has_checkpoint_ = true;
     append(std::to_string(rows));
-    finished_rows_ = rows;
 }
 
 void PartialFile::commit() {
     file_.commit();
-    has_begun_ = false;
+    has_checkpoint_ = false;  // the destructor removes the record
 }
 
 void PartialFile::append(const std::string& line) {

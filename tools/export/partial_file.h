@@ -14,8 +14,9 @@ namespace allways::tools {
 using JobFacts = std::vector<std::pair<std::string, std::string>>;
 
 // PATH.partial grows into the file; PATH.partial.job is its record: one line of JSON with the job's facts, then for
-// each band a line with the number of finished rows. Lines are only appended, each after its rows are on disk, so the
-// record is right however a run ends, even by a kill or a power cut. A run locks the record while it works.
+// each checkpoint a line with the number of finished rows. Lines are only appended, each after its rows are on disk, so
+// the record is right however a run ends, even by a kill or a power cut. A run locks the record while it works. Before
+// its first checkpoint a job has nothing worth keeping.
 class PartialFile {
 public:
     enum class Start { fresh, resume };
@@ -29,13 +30,16 @@ public:
 
     const std::string& file() const { return file_.temporary(); }
     bool has_begun() const { return has_begun_; }
-    std::size_t finished_rows() const { return finished_rows_; }
+    std::size_t finished_rows() const { return finished_rows_; }  // by ended runs
 
-    // Call it when all but the rows is written. Puts the file on disk and reserves space for the rows.
+    // Call it when all but the rows is written. Reserves space for the rows.
     void begin();
-    // Call it when rows 0 … rows - 1 are written. They are on disk when it returns.
-    void finish_rows(std::size_t rows);
-    // Gives the file its name and removes the record. Without commit both are kept once the file has begun.
+    // Records that `rows` rows are finished; they are on disk when it returns.
+    void checkpoint(std::size_t rows);
+    bool has_checkpoint() const { return has_checkpoint_; }
+    // Removes the file with the final name, as AtomicFile.
+    void retire_old() { file_.retire_old(); }
+    // Gives the file its name and removes the record. Without commit both are kept once there is a checkpoint.
     void commit();
 
 private:
@@ -49,6 +53,7 @@ private:
     std::string facts_line_;
     int record_ = -1;
     bool has_begun_ = false;
+    bool has_checkpoint_ = false;
     std::size_t finished_rows_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <type_traits>
 
@@ -46,6 +47,20 @@ public:
             }
         }
         return static_cast<Out>(number);
+    }
+
+    // Converts a row; unreachable numbers become `absent`, unknown ones (NaN) stay. Throws as stored().
+    template <class Out, class T>
+    void store(std::span<const T> row, Out* into, Out absent) const {
+        for (std::size_t j = 0; j < row.size(); ++j) {
+            if constexpr (std::is_floating_point_v<Out> && std::is_floating_point_v<T>) {
+                if (std::isnan(row[j])) {
+                    into[j] = std::numeric_limits<Out>::quiet_NaN();
+                    continue;
+                }
+            }
+            into[j] = is_reachable(row[j]) ? stored<Out>(row[j]) : absent;
+        }
     }
 
 private:

@@ -25,7 +25,7 @@ ColumnBlock<T>::ColumnBlock(const SweepWork<T>& work)
       slots_(std::max<std::size_t>(work.visits.slot_count, 1) * work.lanes),
       restored_(work.lanes),
       restored_hops_(work.lanes * work.target.hop_bytes),
-      is_plain_(work.problem.rows.potential.empty() && (work.target.hops == nullptr || work.target.hop_bytes == 1)) {}
+      is_plain_(work.problem.rows.potential.empty() && work.target.hop_bytes <= 1) {}
 
 template <class T>
 auto ColumnBlock<T>::lanes_of(const void* lane0, std::size_t element_bytes) const -> Lanes {
@@ -154,14 +154,15 @@ void ColumnBlock<T>::write(std::uint32_t row, const T* cells) {
 
 template <class T>
 T* ColumnBlock<T>::cells_of(std::uint32_t row) const {
-    return work_.target.cells + row * work_.target.stride + begin_;
+    return work_.target.cells + (row - work_.target.first_row) * work_.target.stride + begin_;
 }
 
 template <class T>
 unsigned char* ColumnBlock<T>::hops_of(std::uint32_t row) const {
     const SweepTarget<T>& target = work_.target;
     if (!target.hops) return nullptr;
-    return static_cast<unsigned char*>(target.hops) + (row * target.stride + begin_) * target.hop_bytes;
+    const std::size_t at = (row - target.first_row) * target.stride + begin_;
+    return static_cast<unsigned char*>(target.hops) + at * target.hop_bytes;
 }
 
 // Stores costs unchanged and hops in one byte. Sets members one by one in place: a copy of the whole in wider pieces
@@ -226,20 +227,23 @@ void ColumnBlock<T>::put_fixed(std::uint32_t row, std::uint32_t column, T distan
 }
 
 template <class T>
-void ColumnBlock<T>::run(std::size_t begin, const std::function<bool(std::size_t)>& tick) {
+void ColumnBlock<T>::start(std::size_t begin) {
     begin_ = begin;
     columns_ = std::min(work_.lanes, work_.range.size() - begin);
     pending_ = {};
     gather_seeds();
+}
+
+template <class T>
+void ColumnBlock<T>::walk(std::size_t first, std::size_t end, const std::function<bool(std::size_t)>& tick) {
     const SweepVisits<T>& visits = work_.visits;
-    const std::size_t count = visits.count();
     const auto ring = [&](std::size_t visit) { return ring_.data() + visit % ring_rows * work_.lanes; };
     std::array<std::uint64_t, ring_rows> seeded{};
     const auto seed_visit = [&](std::size_t i) {
-        if (i < count) seeded[i % ring_rows] = seed(visits.visits[i], ring(i));
+        if (i < end) seeded[i % ring_rows] = seed(visits.visits[i], ring(i));
     };
-    for (std::size_t i = 0; i < seeds_ahead; ++i) seed_visit(i);
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = first; i < first + seeds_ahead; ++i) seed_visit(i);
+    for (std::size_t i = first; i < end; ++i) {
         seed_visit(i + seeds_ahead);
         const SweepVisit& visit = visits.visits[i];
         // A row that others read is on the stack, and is written from there while the next, below it, is relaxed. A
@@ -251,10 +255,16 @@ void ColumnBlock<T>::run(std::size_t begin, const std::function<bool(std::size_t
               visits.arcs.data() + visit.first_arc, visits.visits[i + 1].first_arc - visit.first_arc);
         relax_parts(i);
         write_core_rows(i, row);
-        if (i % tick_visits == tick_visits - 1 && !tick(tick_visits)) return;
+        if ((i - first) % tick_visits == tick_visits - 1 && !tick(tick_visits)) return;
     }
     run(SweepRelaxation<T>{});  // relaxes nothing, writes the pending row
-    for (const std::uint32_t row : visits.untied_rows) {
+    work_.kernels.drain();
+    tick((end - first) % tick_visits);
+}
+
+template <class T>
+void ColumnBlock<T>::write_untied(std::span<const std::uint32_t> rows) {
+    for (const std::uint32_t row : rows) {
         std::fill_n(ring_.data(), work_.lanes, work_.problem.unreachable());
         write_access_row(row, ring_.data());
     }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <new>
+#include <span>
 #include <vector>
 
 #include "engine/sweep/sweep_kernels.h"
@@ -36,7 +37,7 @@ struct SweepWork {
     const UpwardPass<T>& upward;
     const SweepKernels& kernels;
     ColumnRange range;
-    SweepTarget<T> target;
+    SweepTarget<T> target;  // its memory may change between walks, the size of hops may not
     // Columns of a block, and those computed for it: table lines that begin in the block end beyond it.
     std::size_t block_columns;
     std::size_t lanes;
@@ -47,9 +48,13 @@ class ColumnBlock {
 public:
     explicit ColumnBlock(const SweepWork<T>& work);
 
-    // Writes the columns begin … begin + block_columns - 1 of the range, where begin is a multiple of block_columns.
-    // Calls tick(rows) regularly; if it returns false, the block is left unfinished.
-    void run(std::size_t begin, const std::function<bool(std::size_t rows)>& tick);
+    // Starts on the columns begin … begin + block_columns - 1 of the range, where begin is a multiple of block_columns.
+    void start(std::size_t begin);
+    // Computes the visits first … end - 1, which follow those of the walks since start(), and writes the rows that they
+    // complete to the work's target. Calls tick(visits) regularly; if it returns false, the block is left unfinished.
+    void walk(std::size_t first, std::size_t end, const std::function<bool(std::size_t visits)>& tick);
+    // Writes rows that nothing ties to the core.
+    void write_untied(std::span<const std::uint32_t> rows);
 
 private:
     // An access arc of a column of the block, and the upward pass's cells for the arc's core node.

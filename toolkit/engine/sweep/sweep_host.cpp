@@ -42,9 +42,8 @@ std::size_t best_block_columns(std::size_t rows, std::size_t cell_bytes, std::si
 }
 
 // Columns of the next block that a block must also compute, since its last line ends there.
-template <class T>
-std::size_t overlap(const SweepKernels& kernels, const SweepTarget<T>& target) {
-    return kernels.line / (target.hops ? std::min(sizeof(T), target.hop_bytes) : sizeof(T));
+std::size_t overlap(const SweepKernels& kernels, std::size_t cell_bytes, std::size_t hop_bytes) {
+    return kernels.line / (hop_bytes != 0 ? std::min(cell_bytes, hop_bytes) : cell_bytes);
 }
 
 // Hands column blocks to threads, and reports progress to the caller.
@@ -61,6 +60,7 @@ public:
     template <class MakeRun>
     void work(unsigned threads, const MakeRun& make_run) {
         const auto caller = std::this_thread::get_id();
+        next_ = 0;
         parallel_for(
             threads,
             [&](std::size_t) {
@@ -71,8 +71,8 @@ public:
                 }
             },
             threads);
-        meter_.finish();
     }
+    void finish() { meter_.finish(); }
 
 private:
     bool tick(std::size_t visits, bool reports) {
@@ -99,36 +99,167 @@ private:
     std::atomic<bool> stopped_{false};
 };
 
+// How the columns are cut into blocks for threads.
+struct Blocks {
+    unsigned threads;
+    std::size_t columns;  // of a block
+    std::size_t lanes;    // computed for it
+    std::size_t count;
+
+    Blocks(const SweepHostOptions& options, const SweepKernels& kernels, std::size_t rows_kept, std::size_t cell_bytes,
+           std::size_t hop_bytes, std::size_t range)
+        : threads(threads_of(options.threads)) {
+        const std::size_t beyond = overlap(kernels, cell_bytes, hop_bytes);
+        columns = options.block_columns != 0 ? options.block_columns
+                                             : best_block_columns(rows_kept, cell_bytes, range, threads);
+        lanes = round_up(std::min(columns + beyond, range), 64 / cell_bytes);
+        count = (range + columns - 1) / columns;
+        threads = static_cast<unsigned>(std::min<std::size_t>(threads, count));
+        if (lanes > most_sweep_lanes) {
+            throw InvalidArgument(
+                format("expected at most {} columns in a column block, found {}", most_sweep_lanes - beyond, columns));
+        }
+    }
+};
+
+// All that the column blocks of a sweep share, and their queue.
+template <class T>
+struct HostSweep {
+    const SweepKernels& kernels;
+    SweepVisits<T> visits;
+    Blocks blocks;
+    UpwardPass<T> upward;
+    SweepWork<T> work;
+    ProgressCallback progress;
+    ColumnBlockQueue queue;
+
+    HostSweep(const SweepProblem<T>& problem, ColumnRange range, const SweepTarget<T>& target,
+              const SweepHostOptions& options)
+        : kernels(options.kernels ? *options.kernels : sweep_kernels()),
+          visits(problem),
+          blocks(options, kernels, problem.factor->elimination->height() + visits.slot_count, sizeof(T),
+                 target.hop_bytes, range.size()),
+          upward(problem, range.begin, range.end, threads_of(options.threads)),
+          work{problem, visits, upward, kernels, range, target, blocks.columns, blocks.lanes},
+          progress(options.progress),
+          queue(progress, std::uint64_t{problem.rows.count()} * range.size(), blocks.count, visits.count()) {}
+};
+
 }  // namespace
 
 template <class T>
 void sweep_on_host(const SweepProblem<T>& problem, ColumnRange range, const SweepTarget<T>& target,
                    const SweepHostOptions& options) {
     if (range.size() == 0 || problem.rows.count() == 0) return;
-    const SweepKernels& kernels = options.kernels ? *options.kernels : sweep_kernels();
-    const unsigned threads = threads_of(options.threads);
-    const std::size_t beyond = overlap(kernels, target);
-    const SweepVisits<T> visits(problem);
-    const std::size_t rows_kept = problem.factor->elimination->height() + visits.slot_count;
-    const std::size_t block_columns = options.block_columns != 0
-                                          ? options.block_columns
-                                          : best_block_columns(rows_kept, sizeof(T), range.size(), threads);
-    const std::size_t lanes = round_up(std::min(block_columns + beyond, range.size()), 64 / sizeof(T));
-    const std::size_t blocks = (range.size() + block_columns - 1) / block_columns;
-    if (lanes > most_sweep_lanes) {
-        throw InvalidArgument(format("expected at most {} columns in a column block, found {}",
-                                     most_sweep_lanes - beyond, block_columns));
-    }
-
-    const UpwardPass<T> upward(problem, range.begin, range.end, threads);
-    const SweepWork<T> work{problem, visits, upward, kernels, range, target, block_columns, lanes};
-    const std::uint64_t pairs = std::uint64_t{problem.rows.count()} * range.size();
-    ColumnBlockQueue queue(options.progress, pairs, blocks, visits.count());
-    queue.work(static_cast<unsigned>(std::min<std::size_t>(threads, blocks)), [&] {
-        return [block_columns, worker = std::make_unique<ColumnBlock<T>>(work)](std::size_t number, const auto& tick) {
-            worker->run(number * block_columns, tick);
+    HostSweep<T> sweep(problem, range, target, options);
+    sweep.queue.work(sweep.blocks.threads, [&] {
+        return [&, block = std::make_unique<ColumnBlock<T>>(sweep.work)](std::size_t number, const auto& tick) {
+            block->start(number * sweep.blocks.columns);
+            block->walk(0, sweep.visits.count(), tick);
+            block->write_untied(sweep.visits.untied_rows);
         };
     });
+    sweep.queue.finish();
+}
+
+// ---- in steps
+
+template <class T>
+class SweepWalk<T>::Steps {
+public:
+    Steps(const SweepProblem<T>& problem, std::size_t hop_bytes, const SweepHostOptions& options)
+        : sweep_(problem, {0, problem.columns.count()}, {.hop_bytes = hop_bytes}, options),
+          rows_(problem.rows.count()),
+          rows_after_(completed_rows(sweep_.visits)) {
+        for (std::size_t number = 0; number < sweep_.blocks.count; ++number) {
+            blocks_.push_back(std::make_unique<ColumnBlock<T>>(sweep_.work));
+            blocks_.back()->start(number * sweep_.blocks.columns);
+        }
+    }
+
+    std::size_t step(std::size_t most, const SweepTarget<T>& target) {
+        if (row_ == rows_) return 0;
+        sweep_.work.target = target;
+        const std::size_t first = row_;
+        if (visit_ < sweep_.visits.count()) {
+            const auto last = std::upper_bound(rows_after_.begin() + static_cast<std::ptrdiff_t>(visit_),
+                                               rows_after_.end(), first + most);
+            const auto end = static_cast<std::size_t>(last - rows_after_.begin());
+            if (end == visit_) {
+                throw InvalidArgument(
+                    format("one visit completes {} rows, more than {} at a time", rows_after_[visit_] - first, most));
+            }
+            walk(end);
+        }
+        if (visit_ == sweep_.visits.count()) write_untied(first + most);
+        if (row_ == rows_) sweep_.queue.finish();
+        return row_ - first;
+    }
+
+private:
+    // The number of rows finished after each visit. Throws if rows are not numbered in the order of the walk.
+    static std::vector<std::size_t> completed_rows(const SweepVisits<T>& visits) {
+        std::vector<std::size_t> after;
+        std::size_t done = 0;
+        std::vector<std::uint32_t> rows;
+        const auto take = [&] {
+            std::sort(rows.begin(), rows.end());
+            for (const std::uint32_t row : rows) {
+                if (row != done++) throw InvalidArgument("the rows are not in the order of the walk");
+            }
+            rows.clear();
+        };
+        for (std::size_t i = 0; i < visits.count(); ++i) {
+            for (std::size_t r = visits.visits[i].first_row; r < visits.visits[i + 1].first_row; ++r) {
+                rows.push_back(visits.core_rows[r].row);
+            }
+            for (std::size_t p = visits.visits[i].first_part; p < visits.visits[i + 1].first_part; ++p) {
+                if (visits.parts[p].closes) rows.push_back(visits.parts[p].row);
+            }
+            take();
+            after.push_back(done);
+        }
+        rows = visits.untied_rows;
+        take();
+        return after;
+    }
+
+    void walk(std::size_t end) {
+        sweep_.queue.work(sweep_.blocks.threads, [&] {
+            return [&](std::size_t number, const auto& tick) { blocks_[number]->walk(visit_, end, tick); };
+        });
+        visit_ = end;
+        row_ = rows_after_[end - 1];
+    }
+
+    void write_untied(std::size_t end_row) {
+        const std::size_t tied = rows_ - sweep_.visits.untied_rows.size();
+        const std::size_t end = std::min(end_row, rows_);
+        const std::span<const std::uint32_t> untied(sweep_.visits.untied_rows);
+        const auto rows = untied.subspan(row_ - tied, end - row_);
+        parallel_for(
+            blocks_.size(), [&](std::size_t number) { blocks_[number]->write_untied(rows); }, sweep_.blocks.threads);
+        row_ = end;
+    }
+
+    HostSweep<T> sweep_;
+    std::size_t rows_;
+    std::vector<std::size_t> rows_after_;  // by visit
+    std::vector<std::unique_ptr<ColumnBlock<T>>> blocks_;
+    std::size_t visit_ = 0;
+    std::size_t row_ = 0;
+};
+
+template <class T>
+SweepWalk<T>::SweepWalk(const SweepProblem<T>& problem, std::size_t hop_bytes, const SweepHostOptions& options)
+    : steps_(std::make_unique<Steps>(problem, hop_bytes, options)) {}
+
+template <class T>
+SweepWalk<T>::~SweepWalk() = default;
+
+template <class T>
+std::size_t SweepWalk<T>::step(std::size_t most, const SweepTarget<T>& target) {
+    return steps_->step(most, target);
 }
 
 std::uint64_t sweep_host_bytes(const ordering::Elimination& tree, CostType type, std::size_t columns,
@@ -146,7 +277,21 @@ std::uint64_t sweep_host_bytes(const ordering::Elimination& tree, CostType type,
            tree.node_count() * (sizeof(SweepVisit) + 16) + threads_of(0) * block;
 }
 
-#define ALLWAYS_INSTANTIATE(T) \
+std::uint64_t sweep_walk_bytes(const ordering::Elimination& tree, CostType type, std::size_t columns,
+                               std::size_t slots) {
+    const std::uint64_t cell = size_of(type);
+    const std::uint64_t ancestors = std::accumulate(tree.depth.begin(), tree.depth.end(), std::uint64_t{0});
+    constexpr std::uint64_t beyond = 2 * 64;
+    constexpr std::uint64_t rows_beside = 6;
+    const std::uint64_t rows = tree.height() + slots + rows_beside;
+    const std::uint64_t widest = columns_of_rows(tree.height() + slots, cell);
+    const std::uint64_t blocks = columns / widest + threads_of(0);
+    return (ancestors + rows * (columns + blocks * beyond)) * cell + tree.fill() * 2 * cell +
+           tree.node_count() * (sizeof(SweepVisit) + 16);
+}
+
+#define ALLWAYS_INSTANTIATE(T)   \
+    template class SweepWalk<T>; \
     template void sweep_on_host(const SweepProblem<T>&, ColumnRange, const SweepTarget<T>&, const SweepHostOptions&);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)

@@ -6,6 +6,8 @@
 // one, since lines begin at another column in each row.
 #pragma once
 
+#include <memory>
+
 #include "allways/base/progress.h"
 #include "engine/sweep/sweep_kernels.h"
 #include "engine/sweep/sweep_target.h"
@@ -25,6 +27,33 @@ struct SweepHostOptions {
 template <class T>
 void sweep_on_host(const SweepProblem<T>& problem, ColumnRange range, const SweepTarget<T>& target,
                    const SweepHostOptions& options = {});
+
+// A sweep over all columns in steps, each of which computes the next rows, for tables that are handed on while they
+// grow. Between steps every column block keeps its stack, so nothing is computed twice.
+template <class T>
+class SweepWalk {
+public:
+    // The problem's rows must be in the order of the walk (walk_order). `hop_bytes`: of the targets, 0 without hops.
+    // Throws InvalidArgument for rows in another order. The problem must outlive this.
+    SweepWalk(const SweepProblem<T>& problem, std::size_t hop_bytes, const SweepHostOptions& options = {});
+    ~SweepWalk();
+    SweepWalk(const SweepWalk&) = delete;
+    SweepWalk& operator=(const SweepWalk&) = delete;
+
+    // Computes at most `most` of the next rows and returns their number, 0 at the end. target.first_row must be the
+    // number of rows computed before. Throws InvalidArgument if one visit completes more rows than `most`
+    // (most_rows_of_a_visit), and Cancelled.
+    std::size_t step(std::size_t most, const SweepTarget<T>& target);
+
+private:
+    class Steps;
+    std::unique_ptr<Steps> steps_;
+};
+
+// The host memory of a SweepWalk over all of an elimination's nodes and `columns` columns, beside the problem and the
+// factor: the upward pass, and the stacks of all column blocks. `slots`: rows beyond the core that are in work at once.
+std::uint64_t sweep_walk_bytes(const ordering::Elimination& elimination, CostType type, std::size_t columns,
+                               std::size_t slots);
 
 // The most host memory that a whole sweep of `columns` columns over the elimination's nodes takes beside table, factor
 // and problem, for a plan before anything is factorized. `rows_beyond_core`: rows that are no nodes of the elimination.

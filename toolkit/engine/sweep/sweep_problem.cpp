@@ -200,6 +200,43 @@ CoreGraph<T> core_graph(const Prepared<T>& prepared, const CellFormat& format) {
 }
 
 template <class T>
+WalkOrder walk_order(const Prepared<T>& prepared, const ordering::Elimination& elimination, std::size_t row_count) {
+    // A row is complete when the lowest of its access arcs' ranks is visited; untied rows come last.
+    const std::size_t pivots = prepared.classes.pivot_count();
+    const std::size_t untied = elimination.node_count();
+    std::vector<std::size_t> visit_of(row_count);
+    std::vector<std::size_t> completes(untied + 2, 0);  // rows, by visit counted from the highest rank
+    for (NodeIndex node = 0; node < row_count; ++node) {
+        const std::uint32_t c = prepared.classes.class_of(node);
+        std::size_t visit = untied;
+        const auto tie = [&](std::uint32_t core) {
+            const std::size_t at = untied - 1 - elimination.rank_of[core];
+            visit = visit == untied ? at : std::max(visit, at);
+        };
+        if (c < pivots) {
+            tie(c);
+        } else {
+            for (std::size_t arc = prepared.first_out[c]; arc < prepared.first_out[c + 1]; ++arc) {
+                if constexpr (std::is_integral_v<T>) {
+                    if (prepared.cost[arc] > prepared.bound) continue;  // as for_each_arc
+                }
+                if (prepared.head[arc] < pivots) tie(prepared.head[arc]);
+            }
+        }
+        visit_of[node] = visit;
+        ++completes[visit + 1];
+    }
+    WalkOrder order;
+    for (std::size_t visit = 0; visit < untied; ++visit) {
+        order.most_at_once = std::max(order.most_at_once, completes[visit + 1]);
+    }
+    std::partial_sum(completes.begin(), completes.end(), completes.begin());
+    order.rows.resize(row_count);
+    for (NodeIndex node = 0; node < row_count; ++node) order.rows[completes[visit_of[node]]++] = node;
+    return order;
+}
+
+template <class T>
 std::vector<std::uint32_t> ranks_to_visit(const ordering::Elimination& elimination, const SweepSide<T>& rows) {
     std::vector<std::uint8_t> needed(elimination.node_count(), 0);
     for (const AccessArc<T>& access : rows.access_arcs) needed[access.rank] = 1;
@@ -261,6 +298,7 @@ SweepProblem<T> sweep_problem(const Prepared<T>& prepared, std::shared_ptr<const
                                            const CellFormat&, std::span<const NodeIndex>, std::span<const NodeIndex>); \
     template SweepProblem<T> sweep_problem(const Prepared<T>&, std::shared_ptr<const ordering::Factor<T>>,             \
                                            const CellFormat&);                                                         \
+    template WalkOrder walk_order(const Prepared<T>&, const ordering::Elimination&, std::size_t);                      \
     template std::vector<std::uint32_t> ranks_to_visit(const ordering::Elimination&, const SweepSide<T>&);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)

@@ -148,6 +148,16 @@ template <class T>
 SweepProblem<T> sweep_problem(const Prepared<T>& prepared, std::shared_ptr<const ordering::Factor<T>> factor,
                               const CellFormat& format);
 
+// The rows 0 … row_count-1 of the prepared network in the order in which a walk over all of them completes them.
+struct WalkOrder {
+    std::vector<NodeIndex> rows;
+    std::size_t most_at_once = 1;  // rows that one visit completes
+};
+
+// O(rows + arcs). The same for all costs that give the same order of elimination and classes.
+template <class T>
+WalkOrder walk_order(const Prepared<T>& prepared, const ordering::Elimination& elimination, std::size_t row_count);
+
 // The visit list of any rows: the ranks of their access arcs and all ancestors, descending.
 template <class T>
 std::vector<std::uint32_t> ranks_to_visit(const ordering::Elimination& elimination, const SweepSide<T>& rows);

@@ -17,14 +17,15 @@ struct ColumnRange {
     std::size_t size() const { return end - begin; }
 };
 
-// The caller's memory: row i of the problem and column range.begin + j are at i·stride + j, in cells and in hops alike.
-// So the same code writes a whole table, a band of its rows (a problem of these rows) and a buffer of some columns.
+// The caller's memory: row first_row + i of the problem and column range.begin + j are at i·stride + j, in cells and in
+// hops alike. So the same code writes a whole table, a band of its rows and a buffer of some columns.
 template <class T>
 struct SweepTarget {
     T* cells = nullptr;
     std::size_t stride = 0;
     void* hops = nullptr;       // null: not wanted
     std::size_t hop_bytes = 0;  // 1, 2 or 4, as NextHops stores them
+    std::size_t first_row = 0;
 };
 
 // The path's cost as a cell that can be added to another: the first-arc bits cleared.

@@ -21,7 +21,7 @@ namespace allways {
 // The largest side of a tile, in nodes: far beyond what any device's fast memory holds.
 inline constexpr std::size_t largest_tile = 4096;
 
-// Options of solve, solve_between, factorize and BandedSolve. The last three run the schedule sweep on the host's
+// Options of solve, solve_between, factorize and TableStream. The last three run the schedule sweep on the host's
 // processor and throw InvalidArgument for another schedule or device, or for a tile.
 struct SolveOptions {
     std::string cost = {};  // column of a network; empty: "time", else "cost", else "length", else the first
@@ -70,17 +70,19 @@ struct SolveReport {
     std::size_t tile = 0;        // 0: the schedule has none
     std::size_t cell_bytes = 0;  // 2 where int32 distances fit 16 bits: twice as fast on some GPUs
     MemoryNeed memory;
-    std::size_t band_rows = 0;  // most rows in memory at once (BandedSolve); 0: the whole table
-    // By stage: prepare; order, factor and solve for a sweep; plan and solve over tiles; restore. "device": the
-    // kernels' part of solve.
+    std::size_t band_rows = 0;  // rows of a band (TableStream); 0: the whole table is in memory
+    // By stage, one after the other: prepare; order, factor and solve for a sweep; plan and solve over tiles; restore.
+    // Their sum is the time of the whole call.
     std::map<std::string, double> seconds;
+    // Seconds of work that happens during these stages: "device", its kernels; "write", a stream's take().
+    std::map<std::string, double> busy;
 };
 
 using Solution = WithReport<DistanceTable, SolveReport>;
 
 // All-pairs shortest paths. Throws InvalidArgument (unknown field, schedule, device text; the schedule sweep for a
 // matrix or a tile; skims of a matrix or without next hops), NegativeCycleError, CapacityError before allocating
-// anything that would not fit (bands may still solve such a network: banded_solve.h), DeviceError for a requested
+// anything that would not fit (a TableStream may still solve such a network), DeviceError for a requested
 // device that is absent, InputError for a damaged file in tuning_directory, and Cancelled. With device "auto" and no
 // OpenCL platform the reference executor solves, and the log reports it. Safe to call from several threads.
 Solution solve_with_report(const RoadNetwork& network, const SolveOptions& options = {});

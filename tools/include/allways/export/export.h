@@ -18,7 +18,7 @@
 
 namespace allways {
 
-struct TableBand;     // allways/engine/banded_solve.h
+struct TableBand;     // allways/engine/table_stream.h
 struct TableOutline;  // export/outline.h
 
 struct ExportOptions {
@@ -63,13 +63,18 @@ struct TableFrame {
     std::size_t hop_rows() const { return arcs && !arcs->states.empty() ? arcs->states.size() : node_count; }
 };
 
-// Adds rows to a file that already has its frame.
-class BandWriter {
+// Writes a table row by row, in ascending order.
+class RowWriter {
 public:
-    virtual ~BandWriter() = default;
-    // The rows are handed to the system when it returns. Call it from one thread at a time.
+    virtual ~RowWriter() = default;
     virtual void write(const TableBand& band) = 0;
+    // Completes the file and gives it its name. Without it nothing remains.
+    virtual void finish() = 0;
 };
+
+namespace tools {
+struct LaidOutTable;  // export/laid_out_rows.h
+}
 
 // The parts of a network that a format keeps when read back. Declared with the format; export/losses.h compares it with
 // the network to be written.
@@ -109,12 +114,17 @@ struct OutputFormat {
     void (*write_part)(const OriginDestinationTable&, const std::string& path, const ExportOptions&) = nullptr;
     void (*write_network)(const RoadNetwork&, const std::string& path, const ExportOptions&) = nullptr;
     void (*write_factor)(const NetworkFactor&, const std::string& path, const ExportOptions&) = nullptr;
-    // For tables that never fit in memory as a whole. The frame is the complete file with undefined numbers, so that
-    // only rows remain to be written; errors call the file `name`. Null if the format does not store its rows
-    // contiguously.
-    void (*write_frame)(const TableFrame&, const std::string& file, const std::string& name) = nullptr;
-    std::unique_ptr<BandWriter> (*open_bands)(const TableFrame&, const std::string& file,
-                                              const std::string& name) = nullptr;
+    // For tables that are written while they are computed. Either rows have fixed places: the frame is the complete
+    // file with undefined numbers, laid_out() says where they go (errors call the file `name`), and companions() writes
+    // the other files of the format, if any. Or rows are appended: open_rows(). All null: the format needs the whole
+    // table at once.
+    void (*write_frame)(const TableFrame&, const std::string& file, const std::string& name,
+                        const ExportOptions&) = nullptr;
+    tools::LaidOutTable (*laid_out)(const TableFrame&, const std::string& file, const std::string& name,
+                                    const ExportOptions&) = nullptr;
+    void (*write_companions)(const TableFrame&, const std::string& path, const ExportOptions&) = nullptr;
+    std::unique_ptr<RowWriter> (*open_rows)(const TableFrame&, const std::string& path, const ExportOptions&) = nullptr;
+    bool takes_rows() const { return write_frame != nullptr || open_rows != nullptr; }
 
     // Options and content that the format takes; all others are refused.
     bool matrices = false;  // a table's numbers may also be direct costs, which are not solved
@@ -122,6 +132,7 @@ struct OutputFormat {
     bool unit = false;
     bool unreachable = false;
     bool dtype = false;
+    bool paths = false;          // keeps next hops and arcs, so that paths need no other file
     bool whole_numbers = false;  // table numbers must be whole: round
     bool one_matrix = false;     // holds a table without its skims
     bool pairs = false;          // writes tables pair by pair: cutoff, nearest

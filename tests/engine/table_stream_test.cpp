@@ -1,0 +1,151 @@
+// Tables in bands of rows: the same numbers as the whole table at once.
+#include "allways/engine/table_stream.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "allways/base/error.h"
+#include "allways/base/stopwatch.h"
+#include "allways/network/generate.h"
+
+namespace allways {
+namespace {
+
+RoadNetwork streets(std::size_t nodes) {
+    RoadNetwork network = generate_streets({.nodes = nodes, .seed = 7, .zero_cost_share = 0.05});
+    network.no_through.assign(nodes, 0);
+    for (std::size_t node = 0; node < nodes; node += 11) network.no_through[node] = 1;
+    return network;
+}
+
+// Enough for bands of about `rows`, of int32 with hops of one byte.
+SolveOptions with_bands_of(const RoadNetwork& network, std::size_t rows, RowOrder order) {
+    SolveOptions options;
+    options.schedule = "sweep";
+    const SolveReport report = TableStream(network, options, order).report();
+    const std::uint64_t row = network.node_count() * 5;
+    options.memory_limit_bytes = report.memory.host - 3 * report.band_rows * row + 3 * rows * row;
+    return options;
+}
+
+std::size_t band_rows(const RoadNetwork& network, const SolveOptions& options, RowOrder order) {
+    return TableStream(network, options, order).report().band_rows;
+}
+
+// All bands from a row on, against the rows of the table.
+void expect_rows_of(const DistanceTable& table, TableStream& job, std::size_t first) {
+    const std::size_t n = table.node_count();
+    ASSERT_EQ(table.next_hops().bytes_per_hop(), job.bytes_per_hop());
+    std::vector<NodeIndex> found;
+    job.run(first, [&](const TableBand& band) {
+        ASSERT_GE(band.rows.size(), 1u);
+        ASSERT_LE(band.rows.size(), job.report().band_rows);
+        const auto& cells = std::get<std::vector<std::int32_t>>(band.distances);
+        for (std::size_t i = 0; i < band.rows.size(); ++i) {
+            const std::span<const std::int32_t> row = table.values<std::int32_t>().subspan(band.rows[i] * n, n);
+            EXPECT_TRUE(std::ranges::equal(row, std::span(cells).subspan(i * n, n))) << "row " << band.rows[i];
+            for (std::size_t to = 0; to < n; ++to) {
+                const std::uint32_t hop = band.hops[i * n + to];
+                ASSERT_EQ(hop == 255 ? NextHops::none : hop, table.next_hops().at(band.rows[i], to))
+                    << band.rows[i] << " to " << to;
+            }
+            found.push_back(band.rows[i]);
+        }
+    });
+    EXPECT_TRUE(std::ranges::equal(found, job.rows().subspan(first)));
+    std::vector<NodeIndex> all(job.rows().begin(), job.rows().end());
+    std::ranges::sort(all);
+    for (std::size_t row = 0; row < n; ++row) ASSERT_EQ(all[row], row);
+}
+
+class Streams : public ::testing::TestWithParam<RowOrder> {};
+INSTANTIATE_TEST_SUITE_P(Orders, Streams, ::testing::Values(RowOrder::any, RowOrder::ascending),
+                         [](const auto& order) { return order.param == RowOrder::any ? "any" : "ascending"; });
+
+TEST_P(Streams, GiveTheRowsOfTheWholeTable) {
+    for (const std::size_t nodes : {1u, 2u, 17u, 400u}) {
+        const RoadNetwork network = streets(nodes);
+        const DistanceTable table = solve(network, {.schedule = "blocked", .device = "reference"});
+        for (const std::size_t rows : {std::size_t{4}, std::size_t{23}, nodes}) {
+            const std::size_t height = std::max<std::size_t>(4, std::min(rows, nodes));
+            TableStream job(network, with_bands_of(network, height, GetParam()), GetParam());
+            expect_rows_of(table, job, 0);
+            expect_rows_of(table, job, nodes / 3);
+        }
+    }
+}
+
+TEST_P(Streams, HaveBandsAsHighAsMemoryAllows) {
+    const RoadNetwork network = streets(400);
+    for (const std::size_t rows : {8u, 40u, 50u}) {
+        EXPECT_EQ(band_rows(network, with_bands_of(network, rows, GetParam()), GetParam()), rows);
+    }
+    EXPECT_EQ(band_rows(network, {.schedule = "sweep"}, GetParam()), 400u);  // a small table is one band
+    SolveOptions too_little = with_bands_of(network, 8, GetParam());
+    EXPECT_EQ(TableStream(network, too_little, GetParam()).report().memory.host, too_little.memory_limit_bytes);
+    too_little.memory_limit_bytes = 1;
+    EXPECT_THROW(TableStream(network, too_little, GetParam()), CapacityError);
+}
+
+TEST_P(Streams, TakeOneBandAtATimeAndPassOnWhatStopsThem) {
+    const RoadNetwork network = streets(400);
+    TableStream job(network, with_bands_of(network, 8, GetParam()), GetParam());
+    std::size_t taken = 0;
+    EXPECT_THROW(job.run(0,
+                         [&](const TableBand&) {
+                             if (++taken == 3) throw InputError("file", 0, "no space");
+                         }),
+                 InputError);
+    EXPECT_EQ(taken, 3u);
+    expect_rows_of(solve(network, {.schedule = "blocked", .device = "reference"}), job, 0);  // it may run again
+
+    SolveOptions options = with_bands_of(network, 8, GetParam());
+    std::atomic<std::size_t> finished{0};
+    options.progress = [&](const Progress& progress) { return progress.stage != "solve" || finished < 2; };
+    TableStream cancelled(network, options, GetParam());
+    EXPECT_THROW(cancelled.run(0,
+                               [&](const TableBand&) {
+                                   ++finished;
+                                   std::this_thread::sleep_for(std::chrono::milliseconds(60));
+                               }),
+                 Cancelled);
+    EXPECT_GE(finished, 2u);
+    EXPECT_LT(finished, 400u / 8);
+}
+
+TEST(TableStream, RefusesWhatNeedsTheWholeTable) {
+    const RoadNetwork network = streets(40);
+    EXPECT_THROW(TableStream(network, {.schedule = "blocked"}), InvalidArgument);
+    EXPECT_THROW(TableStream(network, {.device = "gpu"}), InvalidArgument);
+    EXPECT_THROW(TableStream(network, {.tile = 64}), InvalidArgument);
+    EXPECT_THROW(TableStream(network, {.cost_type = CostType::float32}), NeedsWholeTable);
+    TableStream distances(network, {.cost_type = CostType::float32, .next_hops = false});
+    EXPECT_EQ(distances.bytes_per_hop(), 0u);
+    const DistanceTable table =
+        solve(network, {.cost_type = CostType::float32, .schedule = "sweep", .next_hops = false});
+    distances.run(0, [&](const TableBand& band) {
+        const auto& cells = std::get<std::vector<float>>(band.distances);
+        for (std::size_t i = 0; i < band.rows.size(); ++i) {
+            const auto row = table.values<float>().subspan(band.rows[i] * 40, 40);
+            EXPECT_TRUE(std::ranges::equal(row, std::span(cells).subspan(i * 40, 40)));
+        }
+    });
+}
+
+TEST(TableStream, SecondsAddUp) {
+    const RoadNetwork network = streets(2000);
+    const Stopwatch watch;
+    TableStream job(network);
+    job.run(0, [](const TableBand&) { std::this_thread::sleep_for(std::chrono::milliseconds(20)); });
+    double sum = 0;
+    for (const auto& [stage, seconds] : job.report().seconds) sum += seconds;
+    EXPECT_LE(sum, watch.seconds());
+    EXPECT_GE(job.report().busy.at("write"), 0.02);
+}
+
+}  // namespace
+}  // namespace allways

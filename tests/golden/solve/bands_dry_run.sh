@@ -1,1 +1,0 @@
-allways solve sioux_falls -o table.omx --bands --dry-run --quiet | sed 's/memory.*/memory …/; s/host (.*/host …/; s/of .* GiB/of …/'

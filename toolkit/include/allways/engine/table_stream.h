@@ -1,0 +1,71 @@
+// A table that is never whole in memory: computed in bands of rows; each is handed on while the next is computed.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "allways/base/error.h"
+#include "allways/engine/solve.h"
+
+namespace allways {
+
+// The job is better done with the whole table in memory, by solve(); the message says why.
+class NeedsWholeTable : public InvalidArgument {
+public:
+    using InvalidArgument::InvalidArgument;
+};
+
+// Some rows of a table of n columns: the cell of row rows[i] and column j is at i·n + j of `distances` and `hops`. Rows
+// from n on are those of states (TableArcs::states): of them only the hops belong to the table.
+struct TableBand {
+    std::span<const NodeIndex> rows;
+    CostVector distances;  // raw; unreachable_cost<T> where there is no path. Room for report().band_rows rows
+    std::vector<unsigned char> hops;  // TableStream::bytes_per_hop() each, as NextHops stores them; empty: no next hops
+};
+
+// The order in which rows are computed.
+enum class RowOrder {
+    any,        // the fastest: every row once, in the order of the elimination tree
+    ascending,  // 0, 1, 2, …: bands repeat the rows of their ancestors in the tree (docs/engine.md)
+};
+
+// Solves one network's table by the schedule sweep on the host's processor, with the same distances and next hops as
+// `solve`, in memory that grows with n, not with n².
+class TableStream {
+public:
+    // Prepares, orders and plans as solve does, with memory for a few bands in place of the table. `network` must
+    // outlive this. Throws as solve, InvalidArgument for a schedule, device or tile other than the sweep's on the host,
+    // and for skims; NeedsWholeTable for a dense network that "auto" would solve by tiles, and for next hops that do
+    // not travel in the cells (floats, or too many out-arcs), which can only be found from the finished table.
+    explicit TableStream(const RoadNetwork& network, const SolveOptions& options = {}, RowOrder order = RowOrder::any);
+    explicit TableStream(RoadNetwork&& network, const SolveOptions& options = {},
+                         RowOrder order = RowOrder::any) = delete;  // would outlive it
+    ~TableStream();
+    TableStream(const TableStream&) = delete;
+    TableStream& operator=(const TableStream&) = delete;
+
+    // "solve" is the time of computing; "write" is the time that computing waits for take(), and what take() needs
+    // after the last band. `busy` has all of take()'s time as "write".
+    const SolveReport& report() const;
+    std::size_t bytes_per_hop() const;  // 0: no next hops
+    TableArcs arcs() const;             // the arcs that next hops refer to
+
+    // All rows in the order of computing: the n of nodes, and with next hops under turn rules those of states. The same
+    // for the same network, cost and order, whatever the memory and the machine.
+    std::span<const NodeIndex> rows() const;
+
+    // Computes rows()[first], rows()[first + 1], … in bands and calls take(band) for each, one call at a time, from
+    // another thread if the system grants one, while the next bands are computed. Progress: stage "solve", in pairs of
+    // these rows. Throws Cancelled, and what `take` threw; always after the last call of `take` has returned.
+    void run(std::size_t first, const std::function<void(const TableBand&)>& take);
+
+    struct Job;
+
+private:
+    std::unique_ptr<Job> job_;
+};
+
+}  // namespace allways

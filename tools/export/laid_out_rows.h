@@ -1,0 +1,63 @@
+// Rows of a table into a file that has a fixed place for each.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "allways/export/export.h"
+#include "export/stored_numbers.h"
+
+namespace allways::tools {
+
+// A matrix whose rows lie whole in its file, in chunks of consecutive rows.
+struct LaidOutMatrix {
+    std::size_t row_bytes = 0;
+    std::size_t rows_per_chunk = 1;
+    std::vector<std::uint64_t> chunk_offsets;
+
+    std::uint64_t offset_of(std::size_t row) const {
+        return chunk_offsets[row / rows_per_chunk] + row % rows_per_chunk * row_bytes;
+    }
+};
+
+struct LaidOutTable {
+    LaidOutMatrix distances;
+    std::optional<LaidOutMatrix> hops;  // as the band has them
+    StoredNumbers numbers;              // of the distances
+    double unreachable = 0;             // the stored number for it
+};
+
+// The numbers of a table's distances, as the options choose them.
+inline StoredNumbers stored_numbers(const TableFrame& frame, const ExportOptions& options) {
+    return {frame.scale, frame.type, options.unit, options.dtype};
+}
+
+// Writes to `file`, which errors call `name`. Throws InputError if the system refuses.
+class LaidOutRows {
+public:
+    LaidOutRows(LaidOutTable table, std::size_t node_count, const std::string& file, std::string name);
+    ~LaidOutRows();
+    LaidOutRows(const LaidOutRows&) = delete;
+    LaidOutRows& operator=(const LaidOutRows&) = delete;
+
+    // The rows are handed to the system when it returns.
+    void write(const TableBand& band);
+    // Throws if the system lost writes.
+    void close();
+
+private:
+    void write_matrix(const LaidOutMatrix& matrix, std::span<const NodeIndex> rows, const unsigned char* bytes) const;
+    const unsigned char* stored_rows(const TableBand& band, std::size_t count);
+
+    LaidOutTable table_;
+    std::size_t node_count_;
+    std::string name_;
+    int descriptor_ = -1;
+    std::vector<unsigned char> stored_;  // rows of a band in the file's numbers
+};
+
+}  // namespace allways::tools

@@ -1,0 +1,185 @@
+#include "allways/export/stream_table.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/human.h"
+#include "allways/base/stopwatch.h"
+#include "allways/base/version.h"
+#include "export/fingerprint.h"
+#include "export/laid_out_rows.h"
+#include "export/partial_file.h"
+
+namespace allways {
+
+using namespace tools;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::uint64_t laid_out_bytes(const TableStream& job, const ExportOptions& options) {
+    const SolveReport& report = job.report();
+    const StoredNumbers numbers(report.scale, report.cost_type, options.unit, options.dtype);
+    return report.nodes * (report.nodes * size_of(numbers.type()) + job.rows().size() * job.bytes_per_hop());
+}
+
+JobFacts facts_of(const TableStream& job, const RoadNetwork& network, const OutputFormat& output,
+                  const ExportOptions& options) {
+    const SolveReport& report = job.report();
+    return {{"program", format("allways {}", version())},
+            {"format", output.name},
+            {"network", fingerprint(network)},
+            {"nodes", std::to_string(report.nodes)},
+            {"cost", report.scale.name},
+            {"cost type", std::string(name(report.cost_type))},
+            {"digits", std::to_string(report.scale.digits)},
+            {"dtype", options.dtype},
+            {"unit", options.unit},
+            {"bytes of a next hop", std::to_string(job.bytes_per_hop())},
+            {"order of rows", fingerprint(job.rows())}};
+}
+
+// Bytes of a file on disk, not counting holes; 0 if it does not exist.
+std::uint64_t stored_bytes(const std::string& file) {
+    struct stat status {};
+    return ::stat(file.c_str(), &status) == 0 ? static_cast<std::uint64_t>(status.st_blocks) * 512 : 0;
+}
+
+// Puts finished rows on disk now and then.
+class Checkpoints {
+public:
+    Checkpoints(PartialFile& file, double seconds) : file_(file), interval_(seconds) {}
+
+    void note(std::size_t rows) {
+        rows_ = rows;
+        if (watch_.seconds() >= interval_) save();
+    }
+    // After a failure: saves what would be lost, if it is worth it.
+    void keep() {
+        if (rows_ > saved_ && (file_.has_checkpoint() || watch_.seconds() >= interval_)) save();
+    }
+    std::size_t saved() const { return saved_; }
+
+private:
+    void save() {
+        file_.checkpoint(rows_);
+        saved_ = rows_;
+        watch_ = Stopwatch();
+    }
+
+    PartialFile& file_;
+    double interval_;
+    std::size_t rows_ = 0;
+    std::size_t saved_ = 0;
+    Stopwatch watch_;
+};
+
+void keep_rows(Checkpoints& checkpoints, const PartialFile& file, std::size_t rows, const LogCallback& callback) {
+    try {
+        checkpoints.keep();
+    } catch (const InputError&) {  // a full disk, say: what was saved before is still good
+    }
+    if (!file.has_checkpoint()) return;
+    log(callback, LogLevel::warning,
+        format("{} of {} rows are finished in '{}'; repeat the job with `resume` to continue",
+               count_text(std::max(checkpoints.saved(), file.finished_rows())), count_text(rows), file.file()));
+}
+
+void write_in_places(TableStream& job, const RoadNetwork& network, const TableFrame& frame, const OutputFormat& output,
+                     const std::string& path, const ExportOptions& options, const StreamOptions& stream) {
+    PartialFile file(path, options.overwrite, stream.resume ? PartialFile::Start::resume : PartialFile::Start::fresh,
+                     facts_of(job, network, output, options));
+    if (!file.has_begun()) {
+        output.write_frame(frame, file.file(), path, options);
+        file.begin();
+    }
+    const std::size_t first = file.finished_rows();
+    if (first > 0) {
+        log(options.log, LogLevel::info,
+            format("{} of {} rows were finished before", count_text(first), count_text(job.rows().size())));
+    }
+    Checkpoints checkpoints(file, stream.checkpoint_seconds);
+    try {
+        LaidOutRows rows(output.laid_out(frame, file.file(), path, options), frame.node_count, file.file(), path);
+        std::size_t done = first;
+        job.run(first, [&](const TableBand& band) {
+            rows.write(band);
+            done += band.rows.size();
+            checkpoints.note(done);
+        });
+        rows.close();
+        if (output.write_companions != nullptr) {
+            file.retire_old();  // a killed run must not leave a mixture of old and new
+            output.write_companions(frame, path, options);
+        }
+    } catch (...) {
+        keep_rows(checkpoints, file, job.rows().size(), options.log);
+        throw;
+    }
+    file.commit();
+}
+
+}  // namespace
+
+RowOrder row_order(const OutputFormat& output) {
+    if (output.write_frame != nullptr) return RowOrder::any;
+    if (output.open_rows != nullptr) return RowOrder::ascending;
+    throw InvalidArgument(format("{} needs the whole table at once", output.name));
+}
+
+DiskNeed disk_need(const TableStream& job, const std::string& path, const ExportOptions& options) {
+    if (path == "-") return {};
+    const AtomicFile file(path, true, true);  // knows the temporary's path
+    const fs::space_info space = fs::space(fs::absolute(file.temporary()).parent_path());
+    const bool in_places = row_order(table_format(path, options)) == RowOrder::any;
+    const std::uint64_t needed = in_places ? laid_out_bytes(job, options) : 0;
+    return {needed, space.available + std::min(stored_bytes(file.temporary()), needed)};
+}
+
+void require_disk(const DiskNeed& need, const std::string& path) {
+    if (need.needed <= need.available) return;
+    throw CapacityError(
+        format("the table needs {} of disk space, but {} are free for '{}'; make room, choose another folder, or leave "
+               "out next hops",
+               bytes_text(need.needed), bytes_text(need.available), path),
+        need.needed, need.available);
+}
+
+SolveReport write_stream(TableStream& job, const RoadNetwork& network, const std::string& path,
+                         const ExportOptions& options, const StreamOptions& stream) {
+    const Stopwatch watch;
+    require_disk(disk_need(job, path, options), path);
+    const OutputFormat& output = table_format(path, options);
+    const std::map<std::string, double> before = job.report().seconds;
+    const TableArcs arcs = job.bytes_per_hop() != 0 ? job.arcs() : TableArcs{};
+    const TableFrame frame{network.node_count(), job.report().cost_type, job.report().scale,
+                           network.node_ids,     job.bytes_per_hop(),    job.bytes_per_hop() != 0 ? &arcs : nullptr,
+                           network.coordinates,  network.provenance.crs, network.no_through,
+                           options.provenance};
+    if (row_order(output) == RowOrder::any) {
+        write_in_places(job, network, frame, output, path, options, stream);
+    } else {
+        if (stream.resume) {
+            throw InvalidArgument(format("`resume`: {} has no fixed places for rows; choose omx or npy", output.name));
+        }
+        const auto writer = output.open_rows(frame, path, options);
+        job.run(0, [&](const TableBand& band) { writer->write(band); });
+        writer->finish();
+    }
+    // Writing is what the job itself has not counted: the frame, the space, the name.
+    SolveReport report = job.report();
+    double counted = 0;
+    for (const auto& [stage, seconds] : report.seconds) {
+        const auto found = before.find(stage);
+        counted += seconds - (found == before.end() ? 0 : found->second);
+    }
+    report.seconds["write"] += watch.seconds() - counted;
+    return report;
+}
+
+}  // namespace allways

@@ -1,0 +1,40 @@
+// A table that is written while it is computed, never whole in memory, and that a later run can resume.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "allways/engine/table_stream.h"
+#include "allways/export/export.h"
+
+namespace allways {
+
+// The order in which a format takes rows: any if they have fixed places in its file (omx, npy), else ascending. Throws
+// InvalidArgument for a format that needs the whole table (OutputFormat::takes_rows).
+RowOrder row_order(const OutputFormat& output);
+
+// Bytes of disk that a job's table takes, and that are available in its folder; bytes left by an ended run count as
+// available. Text formats: 0 needed, since nobody knows how long it will be.
+struct DiskNeed {
+    std::uint64_t needed = 0;
+    std::uint64_t available = 0;
+};
+DiskNeed disk_need(const TableStream& job, const std::string& path, const ExportOptions& options);
+// Throws CapacityError with both figures.
+void require_disk(const DiskNeed& need, const std::string& path);
+
+struct StreamOptions {
+    bool resume = false;  // continue an ended run of the same job, if there is one
+    // Formats with fixed places: finished rows are put on disk and recorded this often, at most; a killed run resumes
+    // from there.
+    double checkpoint_seconds = 10;
+};
+
+// Solves, and writes to `path`, which appears when the table is complete. Returns the job's report with all seconds of
+// the call. After an exception (Ctrl-C, a full disk, …) the finished rows of a job that lasted longer than
+// checkpoint_seconds are kept for the next run, and options.log says so; a shorter one leaves nothing. Throws as
+// TableStream, PartialFile and require_disk do, and InvalidArgument for `resume` in a format without fixed places.
+SolveReport write_stream(TableStream& job, const RoadNetwork& network, const std::string& path,
+                         const ExportOptions& options, const StreamOptions& stream = {});
+
+}  // namespace allways
