@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstring>
 #include <thread>
 
 #include "allways/base/error.h"
 #include "allways/base/stopwatch.h"
 #include "allways/network/generate.h"
+#include "support/turn_truth.h"
 
 namespace allways {
 namespace {
@@ -20,6 +22,10 @@ RoadNetwork streets(std::size_t nodes) {
     network.no_through.assign(nodes, 0);
     for (std::size_t node = 0; node < nodes; node += 11) network.no_through[node] = 1;
     return network;
+}
+
+std::vector<Decimal>& times_of(RoadNetwork& network) {
+    return std::ranges::find(network.columns, "time", &ArcColumn::name)->values;
 }
 
 // Enough for bands of about `rows`, of int32 with hops of one byte.
@@ -117,12 +123,94 @@ TEST_P(Streams, TakeOneBandAtATimeAndPassOnWhatStopsThem) {
     EXPECT_LT(finished, 400u / 8);
 }
 
+// A table put together from bands and replaced columns.
+template <class T>
+void expect_same_table(const RoadNetwork& network, const SolveOptions& options, std::uint64_t repaired_at_least = 0) {
+    SolveOptions whole = options;
+    whole.memory_limit_bytes = 0;
+    const Solution solved = solve_with_report(network, whole);
+    const DistanceTable& table = solved.value;
+    const std::size_t n = table.node_count();
+    TableStream job(network, options);
+    const std::size_t bytes = job.bytes_per_hop();
+    ASSERT_EQ(bytes, table.next_hops().bytes_per_hop());
+    std::vector<T> cells(n * n);
+    std::vector<unsigned char> hops(job.rows().size() * n * bytes);
+    std::size_t bands = 0;
+    job.run(
+        0,
+        [&](const TableBand& band) {
+            ++bands;
+            for (std::size_t i = 0; i < band.rows.size(); ++i) {
+                const NodeIndex row = band.rows[i];
+                if (row < n) std::copy_n(std::get<std::vector<T>>(band.distances).begin() + i * n, n, &cells[row * n]);
+                std::copy_n(band.hops.begin() + i * n * bytes, n * bytes, &hops[row * n * bytes]);
+            }
+        },
+        [&](NodeIndex column, std::span<const unsigned char> replaced) {
+            for (std::size_t row = 0; row < replaced.size() / bytes; ++row) {
+                std::copy_n(replaced.begin() + row * bytes, bytes, &hops[(row * n + column) * bytes]);
+            }
+        });
+    EXPECT_GE(bands, n > 100 ? 3u : 1u);
+    EXPECT_TRUE(std::ranges::equal(cells, table.values<T>()));
+    std::visit([&](const auto& stored) { EXPECT_EQ(std::memcmp(stored.data(), hops.data(), hops.size()), 0); },
+               table.next_hops().storage());
+    EXPECT_EQ(job.report().repaired_columns, solved.report.repaired_columns);
+    EXPECT_GE(job.report().repaired_columns, repaired_at_least);
+}
+
+// Enough for some bands of 8 to 12 bytes a cell.
+SolveOptions with_some_bands(const RoadNetwork& network, CostType type) {
+    SolveOptions options{.cost_type = type, .schedule = "sweep"};
+    if (network.node_count() < 100) return options;
+    const SolveReport report = TableStream(network, options).report();
+    const std::uint64_t row = network.node_count() * (size_of(type) + 1);
+    options.memory_limit_bytes =
+        report.memory.host - 3 * row * (report.band_rows - std::max<std::size_t>(network.node_count() / 5, 1));
+    return options;
+}
+
+TEST(TableStream, FindsHopsThatHaveNoRoomInTheCells) {
+    for (const std::size_t nodes : {1u, 3u, 300u}) {
+        RoadNetwork network = streets(nodes);
+        expect_same_table<float>(network, with_some_bands(network, CostType::float32));
+        expect_same_table<double>(network, with_some_bands(network, CostType::float64));
+        // Costs that leave no bits for first arcs.
+        for (Decimal& cost : times_of(network)) cost = Decimal(cost.digits() % 1000 * 900'000, 0);
+        expect_same_table<std::int32_t>(network, with_some_bands(network, CostType::int32));
+    }
+}
+
+TEST(TableStream, ReplacesColumnsWhoseHopsCloseACircle) {
+    RoadNetwork network = streets(300);
+    // Beside a thousand millions a one vanishes in float32.
+    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+        times_of(network)[arc] = Decimal(arc / 2 % 3 == 0 ? 1 : 1'000'000'000, 0);
+    }
+    ASSERT_FALSE(TableStream(network, {.cost_type = CostType::float32, .schedule = "sweep"}).can_start_later());
+    expect_same_table<float>(network, with_some_bands(network, CostType::float32), 1);
+    TableStream job(network, {.cost_type = CostType::float32, .schedule = "sweep"});
+    EXPECT_THROW(job.run(0, [](const TableBand&) {}), InvalidArgument);
+}
+
+TEST(TableStream, FloatsUnderTurnRules) {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        const RoadNetwork network = testing::random_turn_network(seed);
+        expect_same_table<float>(network, {.cost_type = CostType::float32, .schedule = "sweep"});
+    }
+}
+
 TEST(TableStream, RefusesWhatNeedsTheWholeTable) {
     const RoadNetwork network = streets(40);
     EXPECT_THROW(TableStream(network, {.schedule = "blocked"}), InvalidArgument);
     EXPECT_THROW(TableStream(network, {.device = "gpu"}), InvalidArgument);
     EXPECT_THROW(TableStream(network, {.tile = 64}), InvalidArgument);
-    EXPECT_THROW(TableStream(network, {.cost_type = CostType::float32}), NeedsWholeTable);
+    const RoadNetwork dense = generate_random_network({.nodes = 1500, .probability = 0.5});
+    EXPECT_THROW(TableStream(dense, {}), NeedsWholeTable);
+    RoadNetwork downhill = streets(40);
+    times_of(downhill).front() = Decimal(-1, 3);
+    EXPECT_THROW(TableStream(downhill, {.cost_type = CostType::float32}), NeedsWholeTable);
     TableStream distances(network, {.cost_type = CostType::float32, .next_hops = false});
     EXPECT_EQ(distances.bytes_per_hop(), 0u);
     const DistanceTable table =

@@ -91,10 +91,15 @@ void find_next_hops(const NetworkJob& job, const Prepared<T>& prepared, std::spa
     const AdjacencyArray& adjacency = job.driven.adjacency();
     const std::vector<NodeIndex>& ends = job.driven.ends();
     const std::span<const T> costs = std::get<std::vector<T>>(job.costs.values);
-    next_hops_from_distances<T>(network, adjacency, costs, prepared, ends, distances, hops);
+    std::vector<NodeIndex> rows(hops.row_count());
+    std::iota(rows.begin(), rows.end(), NodeIndex{0});
+    const std::span<const NodeIndex> columns(rows.data(), ends.size());
+    void* const into = std::visit([](auto& stored) { return static_cast<void*>(stored.data()); }, hops.storage());
+    next_hops_from_distances<T>({network, adjacency, costs, prepared}, rows, {distances.data(), columns, ends, {}},
+                                into, hops.bytes_per_hop());
     if constexpr (!std::is_integral_v<T>) {
         solve_report.repaired_columns =
-            repair_hop_trees<T>(hop_graph<T>(network, adjacency, costs, prepared), ends, distances, hops);
+            repair_hop_trees<T>(hop_graph<T>(network, adjacency, costs, prepared), columns, ends, distances, hops);
     }
     report(options.progress, "next hops", 1, 1);
 }
@@ -206,7 +211,8 @@ Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, boo
     if constexpr (!std::is_integral_v<T>) {
         if (options.next_hops) {
             const StageTimer timer(plan.report.seconds, "restore");
-            plan.report.repaired_columns = repair_hop_trees<T>(hop_graph<T>(matrix, prepared), nodes, distances, hops);
+            plan.report.repaired_columns =
+                repair_hop_trees<T>(hop_graph<T>(matrix, prepared), nodes, nodes, distances, hops);
         }
     }
     DistanceTable table(std::move(distances), n, matrix.scale(), matrix.node_ids());

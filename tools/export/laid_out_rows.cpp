@@ -65,6 +65,15 @@ void LaidOutRows::write_matrix(const LaidOutMatrix& matrix, std::span<const Node
     }
 }
 
+void LaidOutRows::write_column(NodeIndex column, std::span<const unsigned char> hops) {
+    if (!table_.hops) return;
+    const std::size_t hop_bytes = table_.hops->row_bytes / node_count_;
+    for (std::size_t row = 0; row < hops.size() / hop_bytes; ++row) {
+        write_at(descriptor_, hops.data() + row * hop_bytes, hop_bytes,
+                 table_.hops->offset_of(row) + column * hop_bytes, name_);
+    }
+}
+
 // The first `count` rows of the band as the file has them.
 const unsigned char* LaidOutRows::stored_rows(const TableBand& band, std::size_t count) {
     const StoredNumbers& numbers = table_.numbers;

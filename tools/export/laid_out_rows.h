@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,8 @@ public:
 
     // The rows are handed to the system when it returns.
     void write(const TableBand& band);
+    // Replaces the next hops of a column: those of rows 0, 1, 2, ….
+    void write_column(NodeIndex column, std::span<const unsigned char> hops);
     // Throws if the system lost writes.
     void close();
 

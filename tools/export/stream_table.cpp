@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -92,6 +93,12 @@ void keep_rows(Checkpoints& checkpoints, const PartialFile& file, std::size_t ro
 
 void write_in_places(TableStream& job, const RoadNetwork& network, const TableFrame& frame, const OutputFormat& output,
                      const std::string& path, const ExportOptions& options, const StreamOptions& stream) {
+    if (stream.resume && !job.can_start_later()) {
+        throw InvalidArgument(
+            format("`resume`: next hops of {} costs are checked in whole columns at the end; leave out "
+                   "next hops or `resume`",
+                   name(job.report().cost_type)));
+    }
     PartialFile file(path, options.overwrite, stream.resume ? PartialFile::Start::resume : PartialFile::Start::fresh,
                      facts_of(job, network, output, options));
     if (!file.has_begun()) {
@@ -103,15 +110,19 @@ void write_in_places(TableStream& job, const RoadNetwork& network, const TableFr
         log(options.log, LogLevel::info,
             format("{} of {} rows were finished before", count_text(first), count_text(job.rows().size())));
     }
-    Checkpoints checkpoints(file, stream.checkpoint_seconds);
+    Checkpoints checkpoints(
+        file, job.can_start_later() ? stream.checkpoint_seconds : std::numeric_limits<double>::infinity());
     try {
         LaidOutRows rows(output.laid_out(frame, file.file(), path, options), frame.node_count, file.file(), path);
         std::size_t done = first;
-        job.run(first, [&](const TableBand& band) {
-            rows.write(band);
-            done += band.rows.size();
-            checkpoints.note(done);
-        });
+        job.run(
+            first,
+            [&](const TableBand& band) {
+                rows.write(band);
+                done += band.rows.size();
+                checkpoints.note(done);
+            },
+            [&](NodeIndex column, std::span<const unsigned char> hops) { rows.write_column(column, hops); });
         rows.close();
         if (output.write_companions != nullptr) {
             file.retire_old();  // a killed run must not leave a mixture of old and new

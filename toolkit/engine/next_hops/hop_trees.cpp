@@ -19,10 +19,10 @@ enum class State : std::uint8_t { unknown, on_walk, reaches };
 // Returns true if every row's node that reaches the target does so by its hops. `distances`: the first of the column,
 // `stride` apart.
 template <class T>
-bool is_tree(const HopGraph& graph, std::uint32_t target, std::span<const std::uint32_t> hop, const T* distances,
-             std::size_t stride, std::vector<State>& state, std::vector<std::uint32_t>& walk) {
+bool is_tree(const HopGraph& graph, std::uint32_t own, std::uint32_t target, std::span<const std::uint32_t> hop,
+             const T* distances, std::size_t stride, std::vector<State>& state, std::vector<std::uint32_t>& walk) {
     state.assign(graph.node_count, State::unknown);
-    state[target] = State::reaches;
+    state[target] = state[own] = State::reaches;
     for (std::uint32_t start = 0; start < hop.size(); ++start) {
         if (state[start] == State::reaches || !is_reachable(distances[start * stride])) continue;
         walk.clear();
@@ -60,8 +60,8 @@ std::vector<std::uint32_t> shortest_path_hops(const HopGraph& graph, std::uint32
 }
 
 template <class T>
-std::uint64_t repair_hop_trees(const HopGraph& graph, std::span<const NodeIndex> ends, std::span<const T> distances,
-                               NextHops& hops) {
+std::uint64_t repair_hop_trees(const HopGraph& graph, std::span<const NodeIndex> starts,
+                               std::span<const NodeIndex> ends, std::span<const T> distances, NextHops& hops) {
     const std::size_t n = ends.size();
     const std::size_t rows = hops.row_count();
     std::atomic<std::uint64_t> repaired{0};
@@ -76,7 +76,7 @@ std::uint64_t repair_hop_trees(const HopGraph& graph, std::span<const NodeIndex>
         std::vector<std::uint32_t> walk;
         for (std::size_t to = first; to < last; ++to) {
             std::vector<std::uint32_t>& column = columns[to - first];
-            if (is_tree(graph, ends[to], column, distances.data() + to, n, state, walk)) continue;
+            if (is_tree(graph, starts[to], ends[to], column, distances.data() + to, n, state, walk)) continue;
             column = shortest_path_hops(graph, ends[to]);
             for (std::size_t from = 0; from < rows; ++from) hops.set(from, to, column[from]);
             ++repaired;
@@ -85,8 +85,9 @@ std::uint64_t repair_hop_trees(const HopGraph& graph, std::span<const NodeIndex>
     return repaired;
 }
 
-template std::uint64_t repair_hop_trees(const HopGraph&, std::span<const NodeIndex>, std::span<const float>, NextHops&);
-template std::uint64_t repair_hop_trees(const HopGraph&, std::span<const NodeIndex>, std::span<const double>,
-                                        NextHops&);
+template std::uint64_t repair_hop_trees(const HopGraph&, std::span<const NodeIndex>, std::span<const NodeIndex>,
+                                        std::span<const float>, NextHops&);
+template std::uint64_t repair_hop_trees(const HopGraph&, std::span<const NodeIndex>, std::span<const NodeIndex>,
+                                        std::span<const double>, NextHops&);
 
 }  // namespace allways::engine

@@ -26,10 +26,11 @@ struct HopGraph {
 std::vector<std::uint32_t> shortest_path_hops(const HopGraph& graph, std::uint32_t target);
 
 // Checks every column and rebuilds those that are not trees; returns the number rebuilt. `distances` has the rows and
-// columns of `hops`; `ends`: the node of each column, itself or one beyond the rows, to which the states of a node lead
-// by their last arc. O(n²) for the check; O(m log n) for each rebuilt column.
+// columns of `hops`; `starts`: the row of each column's own node, which has no hop; `ends`: the node that paths of the
+// column lead to, the same or one beyond the rows, to which the states of a node lead by their last arc. O(n²) for the
+// check; O(m log n) for each rebuilt column.
 template <class T>
-std::uint64_t repair_hop_trees(const HopGraph& graph, std::span<const NodeIndex> ends, std::span<const T> distances,
-                               NextHops& hops);
+std::uint64_t repair_hop_trees(const HopGraph& graph, std::span<const NodeIndex> starts,
+                               std::span<const NodeIndex> ends, std::span<const T> distances, NextHops& hops);
 
 }  // namespace allways::engine

@@ -57,10 +57,20 @@ public:
     // for the same network, cost and order, whatever the memory and the machine.
     std::span<const NodeIndex> rows() const;
 
+    // Floats with next hops: a column whose hops turn out to form no tree is handed over anew at the end, so such a job
+    // cannot be cut in two.
+    bool can_start_later() const;
+
+    // `hops`: of all rows, 0, 1, 2, …, bytes_per_hop() each.
+    using TakeColumn = std::function<void(NodeIndex column, std::span<const unsigned char> hops)>;
+
     // Computes rows()[first], rows()[first + 1], … in bands and calls take(band) for each, one call at a time, from
-    // another thread if the system grants one, while the next bands are computed. Progress: stage "solve", in pairs of
-    // these rows. Throws Cancelled, and what `take` threw; always after the last call of `take` has returned.
-    void run(std::size_t first, const std::function<void(const TableBand&)>& take);
+    // another thread if the system grants one, while the next bands are computed; then calls take_column for each
+    // column of next hops that replaces what the bands had. Progress: stage "solve", in pairs of these rows. Throws
+    // Cancelled, and what `take` threw, always after the last call of `take` has returned; InvalidArgument if
+    // take_column is missing where columns may have to be replaced, and for `first` > 0 where can_start_later() is
+    // false.
+    void run(std::size_t first, const std::function<void(const TableBand&)>& take, const TakeColumn& take_column = {});
 
     struct Job;
 
