@@ -382,6 +382,7 @@ void TableStream::run(std::size_t first, const std::function<void(const TableBan
         ring.finish();
         job.report.busy["write"] += ring.seconds_of_taking();
     }
+    if (!job.may_replace_columns()) return;
     const StageTimer timer(seconds, "restore");
     job.replace_columns(take_column);
 }
