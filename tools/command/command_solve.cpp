@@ -1,4 +1,5 @@
 // allways solve: the whole table. Reads, solves, writes; all arguments are checked before the work.
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -95,7 +96,9 @@ void check(const Arguments& arguments) {
             throw InvalidArgument("--json and -o - cannot both use standard output; give the table a file name");
         }
         const auto check_output = arguments.factor_only ? check_factor_output : check_table_output;
-        check_output(path, arguments.output.write);
+        ExportOptions write = arguments.output.write;
+        if (arguments.resume && !std::filesystem::exists(path)) write.overwrite = true;  // files beside an unfinished table
+        check_output(path, write);
     }
     check_report(arguments);
 }

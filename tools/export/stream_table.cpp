@@ -126,7 +126,9 @@ void write_in_places(TableStream& job, const RoadNetwork& network, const TableFr
         rows.close();
         if (output.write_companions != nullptr) {
             file.retire_old();  // a killed run must not leave a mixture of old and new
-            output.write_companions(frame, path, options);
+            ExportOptions beside = options;
+            beside.overwrite = options.overwrite || stream.resume;  // an ended run may have left them
+            output.write_companions(frame, path, beside);
         }
     } catch (...) {
         keep_rows(checkpoints, file, job.rows().size(), options.log);
