@@ -71,7 +71,7 @@ TEST(TurnsInFiles, AStreamedTableIsTheSameFile) {
     TableStream job(network, {.schedule = "sweep"});
     ExportOptions raw;
     raw.dtype = "raw";
-    write_stream(job, network, folder.file("streamed.omx"), raw);
+    write_stream(job, folder.file("streamed.omx"), raw);
     const DistanceTable read = read_table(folder.file("streamed.omx"));
     EXPECT_EQ(read.distances(), table.distances());
     EXPECT_EQ(read.next_hops().storage(), table.next_hops().storage());

@@ -1,6 +1,7 @@
 // The bands of a table on their way from the thread that computes them to the one that takes them.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -20,6 +21,12 @@ namespace allways::engine {
 // system refuses a thread, hand_over() calls `take` itself.
 class BandRing {
 public:
+    static constexpr std::size_t bands = 3;  // one is computed, one is taken, and one waits so that neither does
+    // More rows in a band would take more memory than the table.
+    static std::size_t most_rows(std::size_t row_count) {
+        return std::max<std::size_t>((row_count + bands - 1) / bands, 1);
+    }
+
     // `while_waiting` is called ten times a second by the thread that waits; it may throw.
     BandRing(std::vector<TableBand> bands, const std::function<void(const TableBand&)>& take,
              std::function<void()> while_waiting)

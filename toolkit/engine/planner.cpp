@@ -76,6 +76,13 @@ void require_sweep_on_host(const SolveOptions& options, std::string_view what) {
     if (options.tile != 0) throw InvalidArgument(format("{} has no tiles; leave out the tile", what));
 }
 
+void refuse_sweep_of_a_matrix(const SolveOptions& options) {
+    if (!options.schedule.is_sweep()) return;
+    throw InvalidArgument(
+        "the schedule sweep is for networks: in a matrix every node may be joined to every other; choose another "
+        "schedule");
+}
+
 std::uint64_t host_limit(std::uint64_t asked) {
     return asked != 0 ? asked : available_host_bytes();
 }
@@ -112,7 +119,8 @@ void describe_roads(SolveReport& report, const cost::DrivenNetwork& driven, cons
 }
 
 template <class T>
-Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t steps, const SolveOptions& options) {
+Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::uint64_t result_bytes,
+               const SolveOptions& options) {
     Plan plan;
     plan.executor = choose_executor(cost_type_of<T>, options);
     plan.format = choose_format(prepared, options.next_hops);
@@ -135,7 +143,7 @@ Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t 
 
     MemoryNeed& memory = report.memory;
     memory.device = tile_bytes(plan.schedule, plan.layout, plan.format);
-    memory.host = table_bytes(node_count, cost_type_of<T>, steps, options);
+    memory.host = result_bytes;
     memory.device_available = plan.executor->available_bytes();
     memory.host_available = host_limit(options);
     memory.host += prepared.bytes();
@@ -156,7 +164,7 @@ void require_table_fits(std::size_t node_count, CostType type, std::size_t steps
 
 #define ALLWAYS_INSTANTIATE(T)                                             \
     template void describe(SolveReport&, const Prepared<T>&, std::size_t); \
-    template Plan make_plan(const Prepared<T>&, std::size_t, std::size_t, const SolveOptions&);
+    template Plan make_plan(const Prepared<T>&, std::size_t, std::uint64_t, const SolveOptions&);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)

@@ -19,11 +19,14 @@ struct Plan {
     SolveReport report;  // everything but the seconds
 };
 
-// `steps`: the number of different next-hop values in the table (largest out-degree of the network, or n). For
-// schedules over tiles; "auto" is blocked. Throws InvalidArgument, DeviceError, and CapacityError with the figures and
-// a remedy.
+// For schedules over tiles; "auto" is blocked. `result_bytes`: host memory for the result, a table or bands of one.
+// Throws InvalidArgument, DeviceError, and CapacityError with the figures and a remedy.
 template <class T>
-Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t steps, const SolveOptions& options);
+Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::uint64_t result_bytes,
+               const SolveOptions& options);
+
+// Throws InvalidArgument.
+void refuse_sweep_of_a_matrix(const SolveOptions& options);
 
 // Checks the table's size before planning allocates anything of that size. Throws CapacityError.
 void require_table_fits(std::size_t node_count, CostType type, std::size_t steps, const SolveOptions& options);
@@ -33,7 +36,8 @@ void require_table_fits(std::size_t node_count, CostType type, std::size_t steps
 void require_sweep_on_host(const SolveOptions& options, std::string_view what);
 
 // Functions shared by plans of every kind.
-// Bytes of a table with its next hops.
+// Bytes of a table with its next hops. `steps`: the number of different next-hop values (largest out-degree of the
+// network, or n).
 std::uint64_t table_bytes(std::size_t node_count, CostType type, std::size_t steps, const SolveOptions& options);
 // Host memory that a job may take; `asked` 0: all that is available.
 std::uint64_t host_limit(std::uint64_t asked);

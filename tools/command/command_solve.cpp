@@ -97,7 +97,8 @@ void check(const Arguments& arguments) {
         }
         const auto check_output = arguments.factor_only ? check_factor_output : check_table_output;
         ExportOptions write = arguments.output.write;
-        if (arguments.resume && !std::filesystem::exists(path)) write.overwrite = true;  // files beside an unfinished table
+        if (arguments.resume && !std::filesystem::exists(path))
+            write.overwrite = true;  // files beside an unfinished table
         check_output(path, write);
     }
     check_report(arguments);
@@ -127,24 +128,6 @@ auto with_problem(const Input& input, const std::string& path, Function&& functi
     throw InputError(path, 0, "this is a solved table already; convert it with 'allways convert'");
 }
 
-// Nothing, or the reason why the table must be whole in memory before it is written.
-std::optional<std::string> why_whole(const Arguments& arguments, const Input& input) {
-    if (!std::holds_alternative<RoadNetwork>(input)) return "only tables of networks are written while computed";
-    const std::string& schedule = arguments.solve.schedule;
-    if (schedule != "auto" && schedule != "sweep") {
-        return format("the schedule {} needs the whole table in memory; leave it out", schedule);
-    }
-    if (!arguments.solve.options().device.may_be_host()) {
-        return format("device {} needs the whole table in memory; leave it out", arguments.solve.device);
-    }
-    if (arguments.solve.tile != 0) return "tiles need the whole table in memory; leave out --tile";
-    if (!arguments.solve.skims.empty()) return "--skim needs the paths of the whole table";
-    if (arguments.output.path.empty()) return std::nullopt;
-    const OutputFormat& output = table_format(arguments.output.path, arguments.output.write);
-    if (!output.takes_rows()) return format("{} needs the whole table in memory", output.name);
-    return std::nullopt;
-}
-
 // The job that writes its table while computing it, or nothing and the reason why the table must be whole in memory.
 std::unique_ptr<TableStream> make_stream(const Arguments& arguments, const Input& input, Console& console,
                                          std::string& reason) {
@@ -153,16 +136,18 @@ std::unique_ptr<TableStream> make_stream(const Arguments& arguments, const Input
         reason = why;
         return nullptr;
     };
-    if (const auto why = why_whole(arguments, input)) return whole(*why);
     SolveOptions options = solve_options(arguments, console);
     RowOrder order = RowOrder::any;
     if (!arguments.output.path.empty()) {
         const OutputFormat& output = table_format(arguments.output.path, arguments.output.write);
-        options.next_hops = options.next_hops && output.paths;
+        if (!output.takes_rows()) return whole(format("{} needs the whole table in memory", output.name));
+        options.next_hops = options.next_hops && (output.paths || !options.skims.empty());
         order = row_order(output);
     }
     try {
-        return std::make_unique<TableStream>(std::get<RoadNetwork>(input), options, order);
+        return with_problem(input, arguments.input.path, [&](const auto& problem) {
+            return std::make_unique<TableStream>(problem, options, order);
+        });
     } catch (const NeedsWholeTable& error) {
         return whole(error.what());
     }
@@ -261,22 +246,27 @@ TableProvenance provenance_of(const Arguments& arguments, const SolveReport& rep
 
 // Both functions return the solver's report, with the seconds of writing added.
 SolveReport solve_whole(const Arguments& arguments, const Input& input, Console& console) {
-    Solution solution = with_problem(input, arguments.input.path, [&](const auto& problem) {
-        return solve_with_report(problem, solve_options(arguments, console));
-    });
-    const Stopwatch writing;
-    ExportOptions options = arguments.output.options(console);
-    options.provenance = provenance_of(arguments, solution.report, solution.value.provenance());
-    write_table(solution.value, arguments.output.path, options);
-    solution.report.seconds["write"] = writing.seconds();
-    return std::move(solution.report);
+    SolveReport report;
+    Stopwatch writing;
+    {
+        Solution solution = with_problem(input, arguments.input.path, [&](const auto& problem) {
+            return solve_with_report(problem, solve_options(arguments, console));
+        });
+        writing = Stopwatch();
+        ExportOptions options = arguments.output.options(console);
+        options.provenance = provenance_of(arguments, solution.report, solution.value.provenance());
+        write_table(solution.value, arguments.output.path, options);
+        report = std::move(solution.report);
+    }
+    report.seconds["write"] = writing.seconds();  // and of releasing the table
+    return report;
 }
 
-SolveReport solve_stream(TableStream& job, const Arguments& arguments, const Input& input, Console& console) {
-    const RoadNetwork& network = std::get<RoadNetwork>(input);
+SolveReport solve_stream(TableStream& job, const Arguments& arguments, Console& console) {
     ExportOptions options = arguments.output.options(console);
-    options.provenance = provenance_of(arguments, job.report(), network.provenance.notes);
-    return write_stream(job, network, arguments.output.path, options,
+    const TableProvenance notes = job.network() != nullptr ? job.network()->provenance.notes : TableProvenance{};
+    options.provenance = provenance_of(arguments, job.report(), notes);
+    return write_stream(job, arguments.output.path, options,
                         {.resume = arguments.resume, .checkpoint_seconds = arguments.checkpoint_seconds});
 }
 
@@ -302,8 +292,7 @@ ExitCode run(Arguments arguments, Console& console) {
                             console);
     }
     ImportReport found;
-    double read_seconds = 0;
-    const Input input = read(for_solving(arguments.input, arguments.solve), console, &found, &read_seconds);
+    const Input input = read(for_solving(arguments.input, arguments.solve), console, &found);
     check_cost_options(arguments.solve, input);
     arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
     require_costs(arguments.solve.cost, arguments.input.read, input);
@@ -314,9 +303,10 @@ ExitCode run(Arguments arguments, Console& console) {
     }
 
     check_content(arguments, input);
+    const double read_seconds = total.seconds();
     std::string reason;
     const auto job = make_stream(arguments, input, console, reason);
-    SolveReport report = job ? solve_stream(*job, arguments, input, console)
+    SolveReport report = job ? solve_stream(*job, arguments, console)
                              : in_memory(reason, [&] { return solve_whole(arguments, input, console); });
     report.seconds["read"] = read_seconds;
     report.seconds["total"] = total.seconds();

@@ -52,6 +52,7 @@ void OutputFile::flush() {
 }
 
 void OutputFile::write(std::string_view text) {
+    if (text.size() <= capacity_ - used_) return put(text);
     flush();
     write_out(text);
 }

@@ -18,7 +18,7 @@ public:
     ~OutputFile() override;
 
     void flush();
-    // Writes a long text, bypassing the buffer.
+    // Writes a text, bypassing the buffer if it is long.
     void write(std::string_view text);
 
     // Removes the file with the final name. Call it before companion files are renamed, so that a killed run never

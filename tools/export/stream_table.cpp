@@ -29,12 +29,12 @@ std::uint64_t laid_out_bytes(const TableStream& job, const ExportOptions& option
     return report.nodes * (report.nodes * size_of(numbers.type()) + job.rows().size() * job.bytes_per_hop());
 }
 
-JobFacts facts_of(const TableStream& job, const RoadNetwork& network, const OutputFormat& output,
-                  const ExportOptions& options) {
+JobFacts facts_of(const TableStream& job, const OutputFormat& output, const ExportOptions& options) {
+    if (!job.can_start_later()) return {};
     const SolveReport& report = job.report();
     return {{"program", format("allways {}", version())},
             {"format", output.name},
-            {"network", fingerprint(network)},
+            {"network", fingerprint(*job.network())},
             {"nodes", std::to_string(report.nodes)},
             {"cost", report.scale.name},
             {"cost type", std::string(name(report.cost_type))},
@@ -91,16 +91,20 @@ void keep_rows(Checkpoints& checkpoints, const PartialFile& file, std::size_t ro
                count_text(std::max(checkpoints.saved(), file.finished_rows())), count_text(rows), file.file()));
 }
 
-void write_in_places(TableStream& job, const RoadNetwork& network, const TableFrame& frame, const OutputFormat& output,
-                     const std::string& path, const ExportOptions& options, const StreamOptions& stream) {
+void write_in_places(TableStream& job, const TableFrame& frame, const OutputFormat& output, const std::string& path,
+                     const ExportOptions& options, const StreamOptions& stream) {
     if (stream.resume && !job.can_start_later()) {
+        const SolveReport& report = job.report();
         throw InvalidArgument(
-            format("`resume`: next hops of {} costs are checked in whole columns at the end; leave out "
-                   "next hops or `resume`",
-                   name(job.report().cost_type)));
+            report.schedule == "sweep"
+                ? format(
+                      "`resume`: next hops of {} costs are checked in whole columns at the end; leave out next hops or "
+                      "`resume`",
+                      name(report.cost_type))
+                : format("`resume`: the schedule {} finishes all rows at once; leave out `resume`", report.schedule));
     }
     PartialFile file(path, options.overwrite, stream.resume ? PartialFile::Start::resume : PartialFile::Start::fresh,
-                     facts_of(job, network, output, options));
+                     facts_of(job, output, options));
     if (!file.has_begun()) {
         output.write_frame(frame, file.file(), path, options);
         file.begin();
@@ -163,19 +167,22 @@ void require_disk(const DiskNeed& need, const std::string& path) {
         need.needed, need.available);
 }
 
-SolveReport write_stream(TableStream& job, const RoadNetwork& network, const std::string& path,
-                         const ExportOptions& options, const StreamOptions& stream) {
+SolveReport write_stream(TableStream& job, const std::string& path, const ExportOptions& options,
+                         const StreamOptions& stream) {
     const Stopwatch watch;
     require_disk(disk_need(job, path, options), path);
     const OutputFormat& output = table_format(path, options);
     const std::map<std::string, double> before = job.report().seconds;
-    const TableArcs arcs = job.bytes_per_hop() != 0 ? job.arcs() : TableArcs{};
-    const TableFrame frame{network.node_count(), job.report().cost_type, job.report().scale,
-                           network.node_ids,     job.bytes_per_hop(),    job.bytes_per_hop() != 0 ? &arcs : nullptr,
-                           network.coordinates,  network.provenance.crs, network.no_through,
-                           options.provenance};
+    static const RoadNetwork nowhere;  // a matrix has no places
+    const RoadNetwork& network = job.network() != nullptr ? *job.network() : nowhere;
+    const IdTable& ids = job.matrix() != nullptr ? job.matrix()->node_ids() : network.node_ids;
+    const bool by_arc = job.bytes_per_hop() != 0 && job.network() != nullptr;
+    const TableArcs arcs = by_arc ? job.arcs() : TableArcs{};
+    const TableFrame frame{ids.size(),          job.report().cost_type,   job.report().scale,  ids,
+                           job.bytes_per_hop(), by_arc ? &arcs : nullptr, network.coordinates, network.provenance.crs,
+                           network.no_through,  options.provenance};
     if (row_order(output) == RowOrder::any) {
-        write_in_places(job, network, frame, output, path, options, stream);
+        write_in_places(job, frame, output, path, options, stream);
     } else {
         if (stream.resume) {
             throw InvalidArgument(format("`resume`: {} has no fixed places for rows; choose omx or npy", output.name));

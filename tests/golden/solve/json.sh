@@ -6,5 +6,8 @@ print({key: solved[key] for key in ("schedule", "nodes", "arcs", "cost", "has_ne
 print(sorted(solved))
 print([stage for stage in ("read", "prepare", "solve", "restore", "write") if stage not in solved["seconds"]])
 print(sorted(solved["memory"]))
+stages = dict(solved["seconds"])
+total = stages.pop("total")
+print("stages add up:", abs(total - sum(stages.values())) <= 0.02 * total + 0.001)
 print(json.load(open("report.json"))["parallel_arcs"])
 PYTHON

@@ -4,11 +4,10 @@ namespace allways::engine {
 
 template <class T>
 Restorer<T>::Restorer(const Prepared<T>& prepared, const CellFormat& format, std::size_t row_count,
-                      std::span<const NodeIndex> columns, std::span<T> distances, NextHops* hops)
+                      std::span<const NodeIndex> columns, std::size_t hop_bytes)
     : prepared_(prepared),
       format_(format),
-      distances_(distances),
-      hops_(format.hops == HopMode::none ? nullptr : hops),
+      hop_bytes_(format.hops == HopMode::none ? 0 : hop_bytes),
       row_count_(row_count),
       columns_(columns) {}
 
@@ -31,8 +30,8 @@ std::uint32_t Restorer<T>::restore_hop(NodeIndex from, std::uint32_t from_class,
 
 template <class T>
 template <class Hop>
-void Restorer<T>::take_row(NodeIndex from, std::uint32_t from_class, const T* cells, const std::uint32_t* hops,
-                           T* distance_row, Hop* hop_row) const {
+void Restorer<T>::write_row(NodeIndex from, std::uint32_t from_class, const T* cells, const std::uint32_t* hops,
+                            T* distance_row, Hop* hop_row) const {
     const bool is_key = format_.hops == HopMode::first_arc;
     T unreachable = unreachable_cost<T>;
     if constexpr (std::is_integral_v<T>) {
@@ -43,12 +42,9 @@ void Restorer<T>::take_row(NodeIndex from, std::uint32_t from_class, const T* ce
         const std::uint32_t to_class = prepared_.classes.class_of(to);
         const T cell = cells[to_class];
         const bool same_class = to_class == from_class;
-        if (to == from) {
-            distance_row[column] = T{0};
-            continue;
-        }
-        if (!same_class && !(cell < unreachable)) {
-            distance_row[column] = unreachable_cost<T>;
+        if (to == from || (!same_class && !(cell < unreachable))) {
+            distance_row[column] = to == from ? T{0} : unreachable_cost<T>;
+            if (hop_row) hop_row[column] = static_cast<Hop>(NextHops::none);
             continue;
         }
         T distance = same_class ? T{0} : cell;
@@ -64,18 +60,16 @@ void Restorer<T>::take_row(NodeIndex from, std::uint32_t from_class, const T* ce
 }
 
 template <class T>
-void Restorer<T>::take(std::size_t node, const T* cells, const std::uint32_t* hops) {
-    const auto from_class = static_cast<std::uint32_t>(node);
-    for (const NodeIndex from : prepared_.classes.members(from_class)) {
-        if (from >= row_count_) continue;
-        const std::size_t row = from * columns_.size();
-        T* distance_row = distances_.data() + row;
-        if (!hops_) {
-            take_row<std::uint8_t>(from, from_class, cells, hops, distance_row, nullptr);
-            continue;
-        }
-        std::visit([&](auto& storage) { take_row(from, from_class, cells, hops, distance_row, storage.data() + row); },
-                   hops_->storage());
+void Restorer<T>::write_row(NodeIndex from, std::uint32_t from_class, const T* cells, const std::uint32_t* hops,
+                            const RowPlace<T>& place) const {
+    const auto write = [&]<class Hop>(Hop* hop_row) {
+        write_row(from, from_class, cells, hops, place.distances, hop_row);
+    };
+    switch (place.hops == nullptr ? 0 : hop_bytes_) {
+        case 0: return write(static_cast<std::uint8_t*>(nullptr));
+        case 1: return write(static_cast<std::uint8_t*>(place.hops));
+        case 2: return write(static_cast<std::uint16_t*>(place.hops));
+        default: return write(static_cast<std::uint32_t*>(place.hops));
     }
 }
 

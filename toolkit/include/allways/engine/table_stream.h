@@ -28,21 +28,23 @@ struct TableBand {
 
 // The order in which rows are computed.
 enum class RowOrder {
-    any,        // the fastest: every row once, in the order of the elimination tree
+    any,        // the fastest: by a sweep, every row once, in the order of the elimination tree
     ascending,  // 0, 1, 2, …: bands repeat the rows of their ancestors in the tree (docs/engine.md)
 };
 
-// Solves one network's table by the schedule sweep on the host's processor, with the same distances and next hops as
-// `solve`, in memory that grows with n, not with n².
+// Solves one table with the same distances and next hops as `solve`, without holding it: sweeps take memory that grows
+// with n, schedules over tiles that of the tiles.
 class TableStream {
 public:
-    // Prepares, orders and plans as solve does, with memory for a few bands in place of the table. `network` must
-    // outlive this. Throws as solve, InvalidArgument for a schedule, device or tile other than the sweep's on the host,
-    // and for skims; NeedsWholeTable for a dense network that "auto" would solve by tiles, and for next hops that do
-    // not travel in the cells (floats, or too many out-arcs), which can only be found from the finished table.
+    // Prepares, orders and plans as solve does, with memory for a few bands in place of the table. The input must
+    // outlive this. Throws as solve, and NeedsWholeTable for skims, for a sweep on a device, for tiles in ascending
+    // order, for next hops of negative costs in floats, and for next hops that do not travel in the cells of tiles.
     explicit TableStream(const RoadNetwork& network, const SolveOptions& options = {}, RowOrder order = RowOrder::any);
+    explicit TableStream(const CostMatrix& matrix, const SolveOptions& options = {}, RowOrder order = RowOrder::any);
     explicit TableStream(RoadNetwork&& network, const SolveOptions& options = {},
                          RowOrder order = RowOrder::any) = delete;  // would outlive it
+    explicit TableStream(CostMatrix&& matrix, const SolveOptions& options = {},
+                         RowOrder order = RowOrder::any) = delete;
     ~TableStream();
     TableStream(const TableStream&) = delete;
     TableStream& operator=(const TableStream&) = delete;
@@ -54,11 +56,14 @@ public:
     TableArcs arcs() const;             // the arcs that next hops refer to
 
     // All rows in the order of computing: the n of nodes, and with next hops under turn rules those of states. The same
-    // for the same network, cost and order, whatever the memory and the machine.
+    // for the same network, cost and order, whatever the memory and the machine. Of tiles: all rows, which come in
+    // another order.
     std::span<const NodeIndex> rows() const;
+    const RoadNetwork* network() const;  // the input, or null: a matrix
+    const CostMatrix* matrix() const;    // the input, or null: a network
 
-    // Floats with next hops: a column whose hops turn out to form no tree is handed over anew at the end, so such a job
-    // cannot be cut in two.
+    // False for tiles, whose rows are all finished at once, and for floats with next hops: a column whose hops turn out
+    // to form no tree is handed over anew at the end.
     bool can_start_later() const;
 
     // `hops`: of all rows, 0, 1, 2, …, bytes_per_hop() each.

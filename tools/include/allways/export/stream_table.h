@@ -33,8 +33,9 @@ struct StreamOptions {
 // Solves, and writes to `path`, which appears when the table is complete. Returns the job's report with all seconds of
 // the call. After an exception (Ctrl-C, a full disk, …) the finished rows of a job that lasted longer than
 // checkpoint_seconds are kept for the next run, and options.log says so; a shorter one leaves nothing. Throws as
-// TableStream, PartialFile and require_disk do, and InvalidArgument for `resume` in a format without fixed places.
-SolveReport write_stream(TableStream& job, const RoadNetwork& network, const std::string& path,
-                         const ExportOptions& options, const StreamOptions& stream = {});
+// TableStream, PartialFile and require_disk do, and InvalidArgument for `resume` in a format without fixed places and
+// of a job that cannot start later.
+SolveReport write_stream(TableStream& job, const std::string& path, const ExportOptions& options,
+                         const StreamOptions& stream = {});
 
 }  // namespace allways

@@ -1,0 +1,40 @@
+// A network as paths drive it, with its costs: where every job on a network begins.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "allways/base/stopwatch.h"
+#include "allways/cost/arc_costs.h"
+#include "allways/engine/solve.h"
+#include "cost/driven_network.h"
+
+namespace allways::engine {
+
+struct DrivenCosts {
+    std::map<std::string, double> seconds;  // "prepare"
+    cost::DrivenNetwork driven;
+    ArcCosts costs;  // of driven.network()
+
+    // Throws as build_arc_costs and DrivenNetwork do.
+    DrivenCosts(const RoadNetwork& roads, const SolveOptions& options) : DrivenCosts(roads, options, Stopwatch()) {}
+
+    const RoadNetwork& roads() const { return driven.roads(); }
+    std::size_t node_count() const { return driven.node_count(); }
+    std::size_t max_out_degree() const { return driven.road_adjacency().max_out_degree(); }
+    template <class T>
+    std::span<const T> values() const {
+        return std::get<std::vector<T>>(costs.values);
+    }
+
+private:
+    DrivenCosts(const RoadNetwork& roads, const SolveOptions& options, const Stopwatch& watch)
+        : driven(roads, options.cost),
+          costs(build_arc_costs(driven.network(), {options.cost, options.cost_type}, options.log)) {
+        seconds["prepare"] = watch.seconds();
+    }
+};
+
+}  // namespace allways::engine

@@ -1,0 +1,47 @@
+// What a TableStream does, by whatever engine.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "allways/engine/table_stream.h"
+#include "engine/band_ring.h"
+#include "engine/driven_costs.h"
+
+namespace allways {
+
+struct TableStream::Job {
+    SolveReport report;
+    std::size_t hop_bytes = 0;
+    std::vector<NodeIndex> rows;  // in the order of computing
+    const RoadNetwork* network = nullptr;
+    const CostMatrix* matrix = nullptr;
+    // Floats with next hops: columns may be replaced after the last band.
+    bool may_replace_columns = false;
+    bool can_start_later = true;
+
+    virtual ~Job() = default;
+    virtual TableArcs arcs() const = 0;
+    virtual TableBand make_band() const = 0;
+    // Computes rows[first], … into bands of the ring and hands them over. Adds to the report's "factor", "solve" and
+    // "write" (waiting for the ring).
+    virtual void run(std::size_t first, engine::BandRing& ring) = 0;
+    virtual void replace_columns(const TakeColumn&) {}
+    // Called while the caller's thread waits for a band.
+    virtual void report_waiting() const {}
+};
+
+namespace engine {
+
+// Sweeps on the host. Returns nothing, and the reason in `why_not`, if options.schedule is "auto" and tiles are
+// predicted to be faster.
+std::unique_ptr<TableStream::Job> make_sweep_stream(std::shared_ptr<const DrivenCosts> input,
+                                                    const SolveOptions& options, RowOrder order, std::string& why_not);
+// Schedules over tiles, whose rows come in any order. `why`: why not by a sweep, if "auto" compared them.
+std::unique_ptr<TableStream::Job> make_tile_stream(std::shared_ptr<const DrivenCosts> input,
+                                                   const SolveOptions& options, const std::string& why);
+std::unique_ptr<TableStream::Job> make_tile_stream(const CostMatrix& matrix, const SolveOptions& options);
+
+}  // namespace engine
+}  // namespace allways

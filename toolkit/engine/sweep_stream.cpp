@@ -1,0 +1,314 @@
+// Tables swept on the host, a band at a time.
+#include <algorithm>
+#include <atomic>
+#include <numeric>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/human.h"
+#include "base/large_vector.h"
+#include "engine/driven_costs.h"
+#include "engine/next_hops/hop_graphs.h"
+#include "engine/next_hops/hop_trees.h"
+#include "engine/next_hops/hops_from_distances.h"
+#include "engine/planner.h"
+#include "engine/stage_timer.h"
+#include "engine/stream_job.h"
+#include "engine/sweep/sweep_host.h"
+#include "engine/sweep_plan.h"
+#include "result/driven_arcs.h"
+
+namespace allways::engine {
+
+namespace {
+
+// A band whose distances still lie in the processor's last cache when they are taken; and one of so many rows that what
+// every band computes again is little: ancestors, and the rows that next hops are found from.
+constexpr std::uint64_t band_bytes = std::uint64_t{16} << 20;
+constexpr std::uint64_t repeating_band_bytes = std::uint64_t{128} << 20;
+
+// Chooses the height of bands. `least`: rows that must fit in one.
+void plan_bands(SolveReport& report, std::size_t row_count, std::size_t least, std::uint64_t wanted_bytes,
+                std::uint64_t work_bytes, std::uint64_t row_bytes, const SolveOptions& options) {
+    report.memory.host_available = host_limit(options);
+    const std::uint64_t left =
+        report.memory.host_available > work_bytes ? report.memory.host_available - work_bytes : 0;
+    row_bytes = std::max<std::uint64_t>(row_bytes, 1);
+    const std::uint64_t fitting = std::min(left / (BandRing::bands * row_bytes), wanted_bytes / row_bytes);
+    report.band_rows = std::clamp<std::uint64_t>(fitting, least, std::max(BandRing::most_rows(row_count), least));
+    report.memory.host = work_bytes + BandRing::bands * report.band_rows * row_bytes;
+    if (report.memory.host > report.memory.host_available) {
+        throw CapacityError(
+            format("a few rows of the table and the working memory need {} of host memory, but only {} are available; "
+                   "raise the limit, or solve a smaller network",
+                   bytes_text(report.memory.host), bytes_text(report.memory.host_available)),
+            report.memory.host, report.memory.host_available);
+    }
+}
+
+// "auto" chose tiles.
+struct NoSweep {
+    std::string why;
+};
+
+template <class T>
+struct SweepStream final : TableStream::Job {
+    std::shared_ptr<const DrivenCosts> input;
+    SolveOptions options;
+    RowOrder order;
+    Prepared<T> prepared;
+    SweepPlan<T> plan;
+    std::shared_ptr<const ordering::Factor<T>> factor;
+    bool hops_by_rule = false;  // from finished distances, for want of room in the cells
+    // While running:
+    std::size_t first = 0;  // of the rows that `walk` computes
+    std::size_t next = 0;
+    std::unique_ptr<SweepProblem<T>> problem;
+    std::unique_ptr<SweepWalk<T>> walk;
+    std::vector<std::atomic<std::uint8_t>> doubtful;  // columns whose hops may close a circle
+
+    SweepStream(std::shared_ptr<const DrivenCosts> of, const SolveOptions& options_, RowOrder order_)
+        : input(std::move(of)), options(options_), order(order_) {
+        network = &input->roads();
+        std::map<std::string, double> seconds = input->seconds;
+        {
+            const StageTimer timer(seconds, "prepare");
+            prepared = prepare<T>(driven().network(), driven().adjacency(), input->costs);
+        }
+        const std::size_t steps = input->max_out_degree();
+        // The plan of a table in memory, whatever its size; only the memory of the table itself differs.
+        SolveOptions whole = options;
+        whole.memory_limit_bytes = ~std::uint64_t{0};
+        std::string why_not;
+        auto found = plan_sweep(prepared, driven().network(), steps, whole, seconds, why_not);
+        if (!found) throw NoSweep{why_not};
+        plan = std::move(*found);
+        hops_by_rule = options.next_hops && plan.format.hops != HopMode::first_arc;
+        may_replace_columns = hops_by_rule && !std::is_integral_v<T>;
+        can_start_later = !may_replace_columns;
+        if (may_replace_columns && prepared.has_negative_costs()) {
+            throw NeedsWholeTable(
+                format("next hops of negative {} costs need the whole table in memory", name(cost_type_of<T>)));
+        }
+        hop_bytes = options.next_hops ? NextHops::bytes_for(steps) : 0;
+        report = std::move(plan.report);
+        report.seconds = std::move(seconds);
+        report.scale = input->costs.scale;
+        describe_roads(report, driven(), input->costs);
+        choose_rows();
+    }
+
+    const cost::DrivenNetwork& driven() const { return input->driven; }
+    std::size_t node_count() const { return input->node_count(); }
+    TableArcs arcs() const override { return result::driven_arcs(driven(), input->costs); }
+
+    void choose_rows() {
+        const StageTimer timer(report.seconds, "plan");
+        const std::size_t count = hop_bytes == 0 ? node_count() : driven().row_count();
+        std::size_t least = 1;
+        if (order == RowOrder::any) {
+            WalkOrder found = walk_order(prepared, *plan.tree, count);
+            rows = std::move(found.rows);
+            least = found.most_at_once;
+        } else {
+            rows.resize(count);
+            std::iota(rows.begin(), rows.end(), NodeIndex{0});
+        }
+        const std::size_t n = node_count();
+        plan_bands(report, count, least, walks() ? band_bytes : repeating_band_bytes, work_bytes(),
+                   n * (sizeof(T) + hop_bytes), options);
+    }
+
+    // The rows are walked once; else each band is a sweep of its own.
+    bool walks() const { return order == RowOrder::any && !hops_by_rule; }
+
+    std::uint64_t work_bytes() const {
+        const ordering::Elimination& tree = *plan.tree;
+        const std::size_t slots = driven().network().node_count() - prepared.classes.pivot_count();
+        const std::uint64_t factor_bytes = tree.fill() * 2 * sizeof(T);
+        return factor_bytes + (walks() ? sweep_walk_bytes(tree, cost_type_of<T>, node_count(), slots)
+                                       : sweep_host_bytes(tree, cost_type_of<T>, node_count(), slots));
+    }
+
+    HopNetwork<T> hop_network() const {
+        return {driven().network(), driven().adjacency(), input->template values<T>(), prepared};
+    }
+
+    TableBand make_band() const override {
+        return {{},
+                large_vector<T>(report.band_rows * node_count()),
+                large_vector<unsigned char>(report.band_rows * node_count() * hop_bytes)};
+    }
+
+    void run(std::size_t first_row, BandRing& ring) override {
+        start(first_row);
+        for (;;) {
+            TableBand* band = nullptr;
+            {
+                const StageTimer timer(report.seconds, "write");
+                band = &ring.empty();
+            }
+            {
+                const StageTimer timer(report.seconds, "solve");
+                compute(*band);
+                if (band->rows.empty()) break;
+            }
+            ring.hand_over(*band);
+        }
+        const StageTimer timer(report.seconds, "solve");
+        walk.reset();
+        problem.reset();
+    }
+
+    void report_waiting() const override {
+        allways::report(options.progress, "solve", std::uint64_t{next - first} * node_count(),
+                        std::uint64_t{rows.size() - first} * node_count());
+    }
+
+    void start(std::size_t first_row) {
+        first = next = first_row;
+        {
+            const StageTimer timer(report.seconds, "factor");
+            if (!factor) factor = sweep_factor(plan);
+        }
+        if (may_replace_columns) doubtful = std::vector<std::atomic<std::uint8_t>>(node_count());
+        if (!walks()) return;
+        const StageTimer timer(report.seconds, "solve");
+        problem = std::make_unique<SweepProblem<T>>(
+            sweep_problem(prepared, factor, plan.format, std::span(rows).subspan(first), driven().ends()));
+        walk = std::make_unique<SweepWalk<T>>(*problem, hop_bytes, SweepHostOptions{.progress = options.progress});
+    }
+
+    void compute(TableBand& band) {
+        std::size_t count = 0;
+        if (walks()) {
+            SweepTarget<T> target = target_of(band);
+            target.first_row = next - first;
+            count = walk->step(report.band_rows, target);
+        } else {
+            count = std::min(report.band_rows, rows.size() - next);
+            const auto some = std::span<const NodeIndex>(rows).subspan(next, count);
+            if (hops_by_rule)
+                compute_by_rule(band, some);
+            else if (count > 0)
+                sweep_rows(some, target_of(band));
+        }
+        band.rows = std::span(rows).subspan(next, count);
+        next += count;
+        if (hop_bytes == 0 || driven().states() == nullptr) return;
+        for (std::size_t i = 0; i < count; ++i) {  // a drive ends at the first state of its destination
+            const NodeIndex arrived = driven().node_of(band.rows[i]);
+            store_hop(band.hops.data(), hop_bytes, i * node_count() + arrived, NextHops::none);
+        }
+    }
+
+    SweepTarget<T> target_of(TableBand& band) const {
+        return {std::get<std::vector<T>>(band.distances).data(), node_count(), hop_bytes ? band.hops.data() : nullptr,
+                hop_bytes};
+    }
+
+    // The rows that hops are found from follow those of the band in its memory.
+    void compute_by_rule(TableBand& band, std::span<const NodeIndex> some) {
+        if (some.empty()) return;
+        const std::vector<NodeIndex> beside = rows_beside(hop_network(), some);
+        std::vector<NodeIndex> all(some.begin(), some.end());
+        all.insert(all.end(), beside.begin(), beside.end());
+        std::vector<T>& cells = std::get<std::vector<T>>(band.distances);
+        if (cells.size() < all.size() * node_count()) cells.resize(all.size() * node_count());
+        sweep_rows(all, {cells.data(), node_count(), nullptr, 0});
+        std::vector<std::uint32_t> place(driven().network().node_count(), 0);
+        for (std::size_t i = 0; i < all.size(); ++i) place[all[i]] = static_cast<std::uint32_t>(i);
+        const std::vector<NodeIndex> starts = columns();
+        next_hops_from_distances<T>(hop_network(), some, {cells.data(), starts, driven().ends(), place},
+                                    band.hops.data(), hop_bytes, may_replace_columns ? &doubtful : nullptr);
+    }
+
+    // The starts of the columns are the first rows in ascending order.
+    std::vector<NodeIndex> columns() const {
+        std::vector<NodeIndex> nodes(node_count());
+        std::iota(nodes.begin(), nodes.end(), NodeIndex{0});
+        return nodes;
+    }
+
+    // Repeats the doubtful columns whole, some at a time, to check and repair them.
+    void replace_columns(const TableStream::TakeColumn& take_column) override {
+        if constexpr (!std::is_integral_v<T>) {
+            std::vector<NodeIndex> wanted;
+            for (NodeIndex column = 0; column < doubtful.size(); ++column) {
+                if (doubtful[column] != 0) wanted.push_back(column);
+            }
+            const std::size_t together = std::max<std::size_t>(repeating_band_bytes / (rows.size() * sizeof(T)), 1);
+            for (std::size_t begin = 0; begin < wanted.size(); begin += together) {
+                allways::report(options.progress, "next hops", begin, wanted.size());
+                repair(std::span(wanted).subspan(begin, std::min(together, wanted.size() - begin)), take_column);
+            }
+        }
+    }
+
+    void repair(std::span<const NodeIndex> some, const TableStream::TakeColumn& take_column) {
+        std::vector<NodeIndex> ends;
+        for (const NodeIndex column : some) ends.push_back(driven().ends()[column]);
+        std::vector<NodeIndex> all(rows.size());
+        std::iota(all.begin(), all.end(), NodeIndex{0});
+        std::vector<T> cells(all.size() * some.size());
+        const SweepProblem<T> of_columns = sweep_problem<T>(prepared, factor, plan.format, all, ends);
+        sweep_on_host<T>(of_columns, {0, some.size()}, {cells.data(), some.size(), nullptr, 0});
+        NextHops hops(NextHops::Kind::arc_ordinal, some.size(), input->max_out_degree(), all.size());
+        const auto bytes = [&] {
+            return std::visit(
+                [](auto& stored) {
+                    return std::span(reinterpret_cast<unsigned char*>(stored.data()),
+                                     stored.size() * sizeof(*stored.data()));
+                },
+                hops.storage());
+        };
+        next_hops_from_distances<T>(hop_network(), all, {cells.data(), some, ends, {}}, bytes().data(), hop_bytes);
+        const std::vector<unsigned char> before(bytes().begin(), bytes().end());
+        report.repaired_columns += repair_hop_trees<T>(
+            hop_graph<T>(driven().network(), driven().adjacency(), input->template values<T>(), prepared), some, ends,
+            cells, hops);
+        std::vector<unsigned char> column(all.size() * hop_bytes);
+        for (std::size_t j = 0; j < some.size(); ++j) {
+            bool changed = false;
+            for (std::size_t row = 0; row < all.size(); ++row) {
+                const std::size_t at = (row * some.size() + j) * hop_bytes;
+                changed =
+                    changed || !std::equal(before.begin() + at, before.begin() + at + hop_bytes, bytes().begin() + at);
+                std::copy_n(bytes().begin() + at, hop_bytes, column.begin() + row * hop_bytes);
+                if (driven().node_of(static_cast<NodeIndex>(row)) == some[j]) {
+                    store_hop(column.data(), hop_bytes, row, NextHops::none);
+                }
+            }
+            if (changed) take_column(some[j], column);
+        }
+    }
+
+    void sweep_rows(std::span<const NodeIndex> some, const SweepTarget<T>& target) {
+        const SweepProblem<T> of_band = sweep_problem(prepared, factor, plan.format, some, driven().ends());
+        const std::uint64_t done = std::uint64_t{next - first} * node_count();
+        const std::uint64_t total = std::uint64_t{rows.size() - first} * node_count();
+        SweepHostOptions host;
+        if (options.progress) {
+            host.progress = [&](const Progress& of_rows) {
+                return options.progress({of_rows.stage, done + of_rows.done, total});
+            };
+        }
+        sweep_on_host(of_band, {0, node_count()}, target, host);
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<TableStream::Job> make_sweep_stream(std::shared_ptr<const DrivenCosts> input,
+                                                    const SolveOptions& options, RowOrder order, std::string& why_not) {
+    return with_cost_type(input->costs.type(), [&]<class T>() -> std::unique_ptr<TableStream::Job> {
+        try {
+            return std::make_unique<SweepStream<T>>(input, options, order);
+        } catch (const NoSweep& no_sweep) {
+            why_not = no_sweep.why;
+            return nullptr;
+        }
+    });
+}
+
+}  // namespace allways::engine

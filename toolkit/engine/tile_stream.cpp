@@ -1,0 +1,211 @@
+// Tables of schedules over tiles: each row goes into a band when it leaves the device.
+#include <algorithm>
+#include <mutex>
+#include <numeric>
+#include <unordered_map>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "base/large_vector.h"
+#include "engine/dense/compact_stream.h"
+#include "engine/dense/dense_problem.h"
+#include "engine/planner.h"
+#include "engine/prepare/prepare.h"
+#include "engine/prepare/restore.h"
+#include "engine/stage_timer.h"
+#include "engine/stream_job.h"
+#include "engine/sweep/sweep_target.h"
+#include "result/driven_arcs.h"
+
+namespace allways::engine {
+
+namespace {
+
+constexpr std::uint64_t tile_band_bytes = std::uint64_t{16} << 20;
+
+// Gives rows places in bands, in the order in which they are asked for, and hands a band over when all its rows are
+// written. Used by several threads.
+class BandFiller {
+public:
+    BandFiller(BandRing& ring, std::size_t band_rows) : ring_(ring), band_rows_(band_rows) {}
+
+    struct Place {
+        TableBand* band;
+        std::size_t row;
+    };
+    Place place(NodeIndex row) {
+        const std::lock_guard lock(mutex_);
+        if (open_ == nullptr) {
+            TableBand& band = ring_.empty();
+            open_ = &fillings_[&band];
+            open_->band = &band;
+            open_->rows.clear();
+            open_->rows.reserve(band_rows_);
+            open_->written = 0;
+        }
+        Filling& filling = *open_;
+        filling.rows.push_back(row);
+        if (filling.rows.size() == band_rows_) open_ = nullptr;
+        return {filling.band, filling.rows.size() - 1};
+    }
+    void done(const Place& place) {
+        const std::lock_guard lock(mutex_);
+        Filling& filling = fillings_.at(place.band);
+        if (++filling.written == filling.rows.size() && &filling != open_) hand_over(filling);
+    }
+    // Hands over the last band, which need not be full.
+    void finish() {
+        if (open_ != nullptr) hand_over(*open_);
+    }
+
+private:
+    struct Filling {
+        TableBand* band = nullptr;
+        std::vector<NodeIndex> rows;  // the band refers to them until it is filled again
+        std::size_t written = 0;
+    };
+    void hand_over(Filling& filling) {
+        filling.band->rows = filling.rows;
+        ring_.hand_over(*filling.band);
+    }
+
+    BandRing& ring_;
+    std::size_t band_rows_;
+    std::mutex mutex_;
+    std::unordered_map<TableBand*, Filling> fillings_;
+    Filling* open_ = nullptr;
+};
+
+template <class T>
+struct TileStream final : TableStream::Job {
+    std::shared_ptr<const DrivenCosts> input;  // of a network
+    CostMatrix costs;                          // of a matrix
+    SolveOptions options;
+    Prepared<T> prepared;
+    Plan plan;
+    std::vector<NodeIndex> ends;
+
+    TileStream(std::shared_ptr<const DrivenCosts> of, const SolveOptions& options_, const std::string& why)
+        : input(std::move(of)), options(options_), ends(input->driven.ends()) {
+        network = &input->roads();
+        const cost::DrivenNetwork& driven = input->driven;
+        std::map<std::string, double> seconds = input->seconds;
+        {
+            const StageTimer timer(seconds, "prepare");
+            prepared = prepare<T>(driven.network(), driven.adjacency(), input->costs);
+        }
+        plan_for(driven.network().node_count(), input->max_out_degree(),
+                 options.next_hops ? driven.row_count() : driven.node_count(), std::move(seconds));
+        if (options.next_hops && plan.format.hops == HopMode::none) {
+            throw NeedsWholeTable("next hops that do not travel in the cells of tiles need the whole table in memory");
+        }
+        report.scale = input->costs.scale;
+        describe_roads(report, driven, input->costs);
+        if (!why.empty()) report.schedule_reason = why;
+    }
+
+    TileStream(const CostMatrix& of, const SolveOptions& options_) : options(options_), ends(of.node_count()) {
+        matrix = &of;
+        costs = of.type() == cost_type_of<T> ? of : convert_matrix(of, cost_type_of<T>);
+        if (options.next_hops && !std::is_integral_v<T>) {
+            throw NeedsWholeTable(
+                format("next hops of a matrix of {} costs need the whole table in memory", name(cost_type_of<T>)));
+        }
+        std::map<std::string, double> seconds;
+        {
+            const StageTimer timer(seconds, "prepare");
+            prepared = prepare<T>(costs);
+        }
+        std::iota(ends.begin(), ends.end(), NodeIndex{0});
+        plan_for(ends.size(), ends.size(), ends.size(), std::move(seconds));
+        report.scale = costs.scale();
+    }
+
+    void plan_for(std::size_t node_count, std::size_t steps, std::size_t row_count,
+                  std::map<std::string, double> seconds) {
+        can_start_later = false;
+        hop_bytes = options.next_hops ? NextHops::bytes_for(steps) : 0;
+        const std::uint64_t row_bytes = std::max<std::uint64_t>(ends.size() * (sizeof(T) + hop_bytes), 1);
+        const std::uint64_t band_rows =
+            std::clamp<std::uint64_t>(tile_band_bytes / row_bytes, 1, BandRing::most_rows(row_count));
+        {
+            const StageTimer timer(seconds, "plan");
+            plan = make_plan(prepared, node_count, BandRing::bands * band_rows * row_bytes, options);
+        }
+        report = plan.report;
+        report.band_rows = band_rows;
+        report.seconds = std::move(seconds);
+        rows.resize(row_count);
+        std::iota(rows.begin(), rows.end(), NodeIndex{0});
+    }
+
+    TableArcs arcs() const override { return input ? result::driven_arcs(input->driven, input->costs) : TableArcs{}; }
+
+    TableBand make_band() const override {
+        return {{},
+                large_vector<T>(report.band_rows * ends.size()),
+                large_vector<unsigned char>(report.band_rows * ends.size() * hop_bytes)};
+    }
+
+    void take_row(const Restorer<T>& restorer, BandFiller& filler, std::size_t node, const T* cells,
+                  const std::uint32_t* row_hops) const {
+        BandFiller::Place at{};
+        const auto place = [&](NodeIndex row) -> RowPlace<T> {
+            at = filler.place(row);
+            T* const distances = std::get<std::vector<T>>(at.band->distances).data() + at.row * ends.size();
+            return {distances, hop_bytes == 0 ? nullptr : at.band->hops.data() + at.row * ends.size() * hop_bytes};
+        };
+        const auto done = [&](NodeIndex row) {
+            if (hop_bytes != 0 && input && input->driven.states() != nullptr) {
+                // A drive ends at the first state of its destination.
+                store_hop(at.band->hops.data(), hop_bytes, at.row * ends.size() + input->driven.node_of(row),
+                          NextHops::none);
+            }
+            filler.done(at);
+        };
+        restorer.take(node, cells, row_hops, place, done);
+    }
+
+    void run(std::size_t, BandRing& ring) override {
+        BandFiller filler(ring, report.band_rows);
+        solve(filler);
+        const StageTimer timer(report.seconds, "write");
+        ring.finish();  // bands refer to the filler's rows
+    }
+
+    void solve(BandFiller& filler) {
+        const StageTimer timer(report.seconds, "solve");
+        const Restorer<T> restorer(prepared, plan.format, rows.size(), ends, hop_bytes);
+        RowStream stream;
+        stream.fill = [&](std::size_t node, void* cells, std::uint32_t* row_hops) {
+            fill_row(prepared, plan.format, node, static_cast<T*>(cells), row_hops);
+        };
+        stream.take = [&](std::size_t node, const void* cells, const std::uint32_t* row_hops) {
+            take_row(restorer, filler, node, static_cast<const T*>(cells), row_hops);
+        };
+        const ExecutionTimes times =
+            plan.executor->execute(plan.schedule, plan.layout, plan.format,
+                                   compact_stream(stream, plan.layout, plan.format), options.progress);
+        report.busy["device"] = times.solve;
+        filler.finish();
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<TableStream::Job> make_tile_stream(std::shared_ptr<const DrivenCosts> input,
+                                                   const SolveOptions& options, const std::string& why) {
+    return with_cost_type(input->costs.type(), [&]<class T>() -> std::unique_ptr<TableStream::Job> {
+        return std::make_unique<TileStream<T>>(input, options, why);
+    });
+}
+
+std::unique_ptr<TableStream::Job> make_tile_stream(const CostMatrix& matrix, const SolveOptions& options) {
+    refuse_sweep_of_a_matrix(options);
+    return with_cost_type(options.cost_type.value_or(matrix.type()),
+                          [&]<class T>() -> std::unique_ptr<TableStream::Job> {
+                              return std::make_unique<TileStream<T>>(matrix, options);
+                          });
+}
+
+}  // namespace allways::engine
