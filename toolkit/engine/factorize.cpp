@@ -85,9 +85,8 @@ std::optional<Factored> factorize(const cost::DrivenNetwork& driven, NetworkFact
     std::shared_ptr<const ordering::Elimination> tree;
     {
         const StageTimer timer(report.seconds, "order");
-        allways::report(options.progress, "order", 0, 1);
         const ordering::Dissection dissection =
-            order_core(network, core->prepared.classes, core->graph.graph(), options.log);
+            order_core(network, core->prepared.classes, core->graph.graph(), options.log, options.progress);
         const ordering::Elimination forecast = ordering::forecast_elimination(core->graph.graph(), dissection.order);
         const MemoryNeed memory = memory_of<T>(forecast, options);
         const bool fits = memory.host <= memory.host_available;
@@ -98,7 +97,6 @@ std::optional<Factored> factorize(const cost::DrivenNetwork& driven, NetworkFact
         if (!fits) refuse_size(forecast, memory);
         tree = std::make_shared<ordering::Elimination>(ordering::eliminate(core->graph.graph(), dissection.order));
         report.order_method = dissection.method;
-        allways::report(options.progress, "order", 1, 1);
     }
     {
         const StageTimer timer(report.seconds, "factor");

@@ -57,7 +57,7 @@ struct Ordered {
 };
 
 Ordered order(const Job& job, const ZeroClasses& classes, const ordering::Graph& core) {
-    auto dissection = order_core(job.network, classes, core, job.options.log);
+    auto dissection = order_core(job.network, classes, core, job.options.log, job.options.progress);
     return {std::make_shared<ordering::Elimination>(ordering::eliminate(core, dissection.order)),
             std::move(dissection.method)};
 }
@@ -132,9 +132,7 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
     Ordered ordered;
     {
         const StageTimer timer(report.seconds, "order");
-        allways::report(job.options.progress, "order", 0, 1);
         ordered = order(job, prepared.classes, core.graph());
-        allways::report(job.options.progress, "order", 1, 1);
     }
     report.memory.host = bytes_needed(job, prepared, core, *ordered.tree);
     const BetweenSkims skims{job.network, adjacency, job.origins, job.destinations, fields, job.options.progress};

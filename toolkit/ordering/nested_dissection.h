@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/progress.h"
 #include "ordering/elimination.h"
 
 namespace allways::ordering {
@@ -26,6 +27,6 @@ struct Dissection {
 //
 // Made for road networks, where it leaves less fill than METIS in less time (bench/log.md). Steps 1 and 3 take at most
 // O(n·√n).
-Dissection nested_dissection(const Graph& graph, unsigned threads = 0);
+Dissection nested_dissection(const Graph& graph, unsigned threads = 0, const ProgressCallback& progress = {});
 
 }  // namespace allways::ordering
