@@ -126,7 +126,8 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
         const StageTimer timer(seconds, "order");
         auto dissection = order_core(network, prepared.classes, plan.core.graph(), options.log, options.progress);
         method = std::move(dissection.method);
-        plan.tree = std::make_shared<ordering::Elimination>(ordering::eliminate(plan.core.graph(), dissection.order));
+        plan.tree = std::make_shared<ordering::Elimination>(
+            ordering::eliminate(plan.core.graph(), dissection.order, 0, options.progress));
     }
     const SweepOperations operations = sweep_operations(*plan.tree, n);
     const std::string text = operations_text(operations, n, blocked_operations);
