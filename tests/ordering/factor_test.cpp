@@ -166,7 +166,7 @@ TEST(Factor, IsTheSameForAnyThreads) {
     NodePairs arcs;
     Random random(6);
     for (std::uint64_t v = 0; v < 5000; ++v) {
-        for (int i = 0; i < 2; ++i) arcs.emplace_back(v, random.below(5000));
+        for (std::uint64_t i = 0; i < 1 + (v % 2); ++i) arcs.emplace_back(v, random.below(5000));
     }
     const ArcRows tangle = arc_rows(extract_network(arcs, 5000, 9, 1));
     const auto tangle_order = ordering::nested_dissection(tangle.graph()).order;
