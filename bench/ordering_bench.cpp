@@ -2,12 +2,19 @@
 // importers were built, on network files. Prints one JSON line per result.
 //
 //   ordering_bench [--nodes N,…] [--file NETWORK,…] [--method METHOD,…] [--type int32|label|float32|float64,…]
-//                  [--threads T] [--runs R] [--seed S]
+//                  [--threads T,…] [--runs R] [--seed S] [--whole yes] [--dump FILE]
+//
+// --whole measures factorize_with_report, from a network to its factor, with its stages. --dump writes the first network
+// as a binary file for other programs: two uint64 (nodes n, arcs m), uint64 first_out[n + 1], int32 head[m], int32
+// cost[m], float32 x, y [n].
 //
 // METHOD: allways, or for comparison metis, if libmetis-dev was present at build time. Times are the fastest of the
-// runs. `triangles` counts the pairs of upper neighbours over all nodes; the factor relaxes each in both directions.
+// runs. `order_hash` is the same if the order is. `peak_gb` is the process's so far. `triangles` counts the pairs of upper neighbours over all nodes; the factor relaxes each in both directions.
+#include <sys/resource.h>
+
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <functional>
 #include <iostream>
 #include <limits>
@@ -18,6 +25,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
+#include "allways/engine/factorize.h"
 #include "allways/network/generate.h"
 #include "comma_list.h"
 #include "engine/dense/executor.h"
@@ -43,8 +51,10 @@ struct Options {
     std::vector<std::string> files;
     std::vector<std::string> methods{"allways"};
     std::vector<std::string> types{"int32"};
-    unsigned threads = 0;
+    std::vector<std::string> threads{"0"};
     unsigned runs = 3;
+    bool whole = false;
+    std::string dump;
     std::uint64_t seed = 1;
 };
 
@@ -110,6 +120,18 @@ std::vector<std::uint32_t> order_by(const std::string& method, const ordering::G
 #endif
 }
 
+std::string hash_of(const std::vector<std::uint32_t>& order) {
+    std::uint64_t hash = 14695981039346656037u;
+    for (const std::uint32_t node : order) hash = (hash ^ node) * 1099511628211u;
+    return allways::format("{:016x}", hash);
+}
+
+double peak_gb() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<double>(usage.ru_maxrss) * 1024 / 1e9;
+}
+
 double fastest(unsigned runs, const std::function<void()>& work) {
     double seconds = std::numeric_limits<double>::infinity();
     for (unsigned run = 0; run < runs; ++run) {
@@ -137,27 +159,67 @@ void measure(const std::string& name, const RoadNetwork& network, const std::str
         }
     }
     for (const std::string& method : options.methods) {
-        std::vector<std::uint32_t> order;
-        const double order_seconds =
-            fastest(options.runs, [&] { order = order_by(method, core.graph(), options.threads); });
-        std::shared_ptr<const ordering::Elimination> e;
-        const double eliminate_seconds = fastest(options.runs, [&] {
-            e = std::make_shared<const ordering::Elimination>(ordering::eliminate(core.graph(), order));
-        });
-        ordering::Factor<T> factor;
-        const double factor_seconds = fastest(options.runs, [&] {
-            factor = ordering::factorize<T>(e, core.graph(), cells, unreachable, first_arc_bits);
-        });
-        const double n = static_cast<double>(e->node_count());
-        std::cout << allways::format(
-                         R"({{"network":"{}","nodes":{},"arcs":{},"method":"{}","type":"{}","fill":{},"height":{},)"
-                         R"("mean_up_degree":{:.3f},"triangles":{},"order_seconds":{:.4f},"eliminate_seconds":{:.4f},)"
-                         R"("factor_seconds":{:.4f},"threads":{}}})",
-                         name, e->node_count(), core.head.size(), method, type, e->fill(), e->height(),
-                         static_cast<double>(e->fill()) / n, e->triangles(), order_seconds, eliminate_seconds,
-                         factor_seconds, options.threads)
-                  << std::endl;
+        for (const std::string& threads_text : options.threads) {
+            const auto threads = static_cast<unsigned>(std::stoul(threads_text));
+            std::vector<std::uint32_t> order;
+            const double order_seconds = fastest(options.runs, [&] { order = order_by(method, core.graph(), threads); });
+            std::shared_ptr<const ordering::Elimination> e;
+            const double eliminate_seconds = fastest(options.runs, [&] {
+                e.reset();
+                e = std::make_shared<const ordering::Elimination>(ordering::eliminate(core.graph(), order, threads));
+            });
+            ordering::Factor<T> factor;
+            const double factor_seconds = fastest(options.runs, [&] {
+                factor = {};
+                factor = ordering::factorize<T>(e, core.graph(), cells, unreachable, first_arc_bits, threads);
+            });
+            const double n = static_cast<double>(e->node_count());
+            std::cout << allways::format(
+                             R"({{"network":"{}","nodes":{},"arcs":{},"method":"{}","type":"{}","fill":{},"height":{},)"
+                             R"("mean_up_degree":{:.3f},"triangles":{},"order_hash":"{}","order_seconds":{:.4f},)"
+                             R"("eliminate_seconds":{:.4f},"factor_seconds":{:.4f},"threads":{},"peak_gb":{:.2f}}})",
+                             name, e->node_count(), core.head.size(), method, type, e->fill(), e->height(),
+                             static_cast<double>(e->fill()) / n, e->triangles(), hash_of(order), order_seconds,
+                             eliminate_seconds, factor_seconds, threads, peak_gb())
+                      << std::endl;
+        }
     }
+}
+
+void measure_whole(const std::string& name, const RoadNetwork& network) {
+    const Stopwatch watch;
+    const Factored made = factorize_with_report(network);
+    std::cout << allways::format(R"({{"network":"{}","nodes":{},"arcs":{},"fill":{},"height":{},"seconds":{:.3f})", name,
+                                 made.report.nodes, made.report.arcs, made.report.fill, made.report.height,
+                                 watch.seconds());
+    for (const auto& [stage, seconds] : made.report.seconds) {
+        std::cout << allways::format(R"(,"{}_seconds":{:.3f})", stage, seconds);
+    }
+    std::cout << allways::format(R"(,"factor_gb":{:.2f},"peak_gb":{:.2f}}})", static_cast<double>(made.report.bytes) / 1e9,
+                                 peak_gb())
+              << std::endl;
+}
+
+void dump(const std::string& path, const RoadNetwork& network) {
+    const Core<std::int32_t> core = core_of<std::int32_t>(network, CostType::int32);
+    const std::uint64_t n = core.first_out.size() - 1, m = core.head.size();
+    if (n != network.node_count()) throw InvalidArgument("--dump: nodes must not be contracted or closed to paths");
+    std::vector<float> coordinates;
+    for (const auto& point : network.coordinates) {
+        coordinates.push_back(static_cast<float>(point.x));
+        coordinates.push_back(static_cast<float>(point.y));
+    }
+    std::ofstream file(path, std::ios::binary);
+    const auto write = [&](const void* data, std::size_t bytes) {
+        file.write(static_cast<const char*>(data), static_cast<std::streamsize>(bytes));
+    };
+    write(&n, 8);
+    write(&m, 8);
+    write(core.first_out.data(), (n + 1) * 8);
+    write(core.head.data(), m * 4);
+    write(core.cost.data(), m * 4);
+    write(coordinates.data(), coordinates.size() * 4);
+    if (!file.flush()) throw std::runtime_error("cannot write " + path);
 }
 
 Options parse(int count, char** arguments) {
@@ -175,7 +237,11 @@ Options parse(int count, char** arguments) {
         else if (name == "--type")
             options.types = split(value);
         else if (name == "--threads")
-            options.threads = static_cast<unsigned>(std::stoul(value));
+            options.threads = split(value);
+        else if (name == "--whole")
+            options.whole = value == "yes";
+        else if (name == "--dump")
+            options.dump = value;
         else if (name == "--runs")
             options.runs = std::max(1u, static_cast<unsigned>(std::stoul(value)));
         else if (name == "--seed")
@@ -196,6 +262,8 @@ RoadNetwork read(const std::string& path) {
 }
 
 void measure_types(const std::string& name, const RoadNetwork& network, const Options& options) {
+    if (!options.dump.empty()) return dump(options.dump, network);
+    if (options.whole) return measure_whole(name, network);
     for (const std::string& type : options.types) {
         const auto cost_type = parse_cost_type(type == "label" ? "int32" : type);
         if (!cost_type) throw InvalidArgument("--type takes int32, label, float32 or float64, not " + type);
@@ -209,8 +277,10 @@ int main(int count, char** arguments) {
     try {
         const Options options = parse(count, arguments);
         for (const std::string& nodes : options.nodes) {
-            measure_types("streets " + nodes, generate_streets({.nodes = std::stoul(nodes), .seed = options.seed}),
-                          options);
+            const Stopwatch watch;
+            const RoadNetwork streets = generate_streets({.nodes = std::stoul(nodes), .seed = options.seed});
+            std::cerr << allways::format("streets {}: made in {:.2f} s\n", nodes, watch.seconds());
+            measure_types("streets " + nodes, streets, options);
         }
         for (const std::string& path : options.files) {
             measure_types(path.substr(path.find_last_of('/') + 1), read(path), options);

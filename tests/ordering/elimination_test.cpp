@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "allways/base/error.h"
+#include "ordering/nested_dissection.h"
 #include "ordering_support.h"
 
 namespace allways::testing {
@@ -46,6 +47,26 @@ void expect_same(const ordering::Elimination& a, const ordering::Elimination& b)
     EXPECT_EQ(a.depth, b.depth);
     EXPECT_EQ(a.subtree_size, b.subtree_size);
     EXPECT_EQ(a.first_up, b.first_up);
+}
+
+// Large enough for several parts and subtrees; one order has its cuts last, the other is a postorder of its tree.
+TEST(Elimination, IsTheSameForAnyThreads) {
+    const ArcRows rows = arc_rows(generate_streets({.nodes = 150'000}));
+    auto order = ordering::nested_dissection(rows.graph()).order;
+    for (int repeat = 0; repeat < 2; ++repeat) {
+        const ordering::Elimination e = ordering::eliminate(rows.graph(), order, 1);
+        for (const unsigned threads : {2, 3, 7}) {
+            const ordering::Elimination other = ordering::eliminate(rows.graph(), order, threads);
+            expect_same(other, e);
+            EXPECT_EQ(other.up, e.up);
+        }
+        ordering::Elimination forecast = ordering::forecast_elimination(rows.graph(), order, 3);
+        expect_same(forecast, e);
+        EXPECT_TRUE(forecast.up.empty());
+        ordering::add_fill(forecast, rows.graph(), 3);
+        EXPECT_EQ(forecast.up, e.up);
+        order = e.node_at;
+    }
 }
 
 TEST(Elimination, EqualsTakingNodesOutOneByOne) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "allways/base/error.h"
 #include "ordering/nested_dissection.h"
 #include "ordering_support.h"
 
@@ -96,6 +97,107 @@ TEST(Factor, EqualsFloydWarshallOverLowerRanks) {
             expect_factors_of(arc_rows(family.make(n, seed)), seed);
         }
     }
+}
+
+// Node by node, as the header defines it.
+template <class T>
+void factorize_plainly(const ordering::Elimination& e, ordering::Factor<T>& factor, int bits) {
+    const auto lower = [](T& cell, T value) { cell = std::min(cell, value); };
+    for (std::uint32_t u = 0; u < e.node_count(); ++u) {
+        const auto ups = e.ups(u);
+        const T* up = factor.up.data() + e.first_up[u];
+        const T* down = factor.down.data() + e.first_up[u];
+        for (std::size_t i = 0; i < ups.size(); ++i) {
+            const auto row = e.ups(ups[i]);
+            for (std::size_t j = i + 1; j < ups.size(); ++j) {
+                const std::size_t at =
+                    e.first_up[ups[i]] +
+                    static_cast<std::size_t>(std::lower_bound(row.begin(), row.end(), ups[j]) - row.begin());
+                lower(factor.up[at], static_cast<T>(down[i] + cost_of_cell(up[j], bits)));
+                lower(factor.down[at], static_cast<T>(down[j] + cost_of_cell(up[i], bits)));
+            }
+        }
+    }
+}
+
+template <class T>
+void expect_plain_cells(const ArcRows& rows, const std::vector<std::uint32_t>& order, int bits) {
+    const auto e = std::make_shared<const ordering::Elimination>(ordering::eliminate(rows.graph(), order));
+    const std::vector<T> cells = cells_of<T>(rows, bits);
+    const T unreachable = unreachable_of<T>(bits);
+    ordering::Factor<T> plain;
+    plain.up.assign(e->fill(), unreachable);
+    plain.down.assign(e->fill(), unreachable);
+    for (std::uint32_t v = 0; v < rows.node_count(); ++v) {
+        for (std::size_t a = rows.first_out[v]; a < rows.first_out[v + 1]; ++a) {
+            const std::uint32_t low = std::min(e->rank_of[v], e->rank_of[rows.head[a]]);
+            const std::uint32_t high = std::max(e->rank_of[v], e->rank_of[rows.head[a]]);
+            const auto row = e->ups(low);
+            const auto at = static_cast<std::size_t>(std::lower_bound(row.begin(), row.end(), high) - row.begin());
+            T& cell = (e->rank_of[v] == low ? plain.up : plain.down)[e->first_up[low] + at];
+            cell = std::min(cell, cells[a]);
+        }
+    }
+    factorize_plainly(*e, plain, bits);
+    for (const unsigned threads : {1, 2, 3, 7}) {
+        SCOPED_TRACE(threads);
+        const auto factor = ordering::factorize<T>(e, rows.graph(), cells, unreachable, bits, threads);
+        EXPECT_TRUE(factor.up == plain.up);
+        EXPECT_TRUE(factor.down == plain.down);
+    }
+}
+
+// Large enough for subtrees, fronts of several panels, and late fronts of several threads. A random order of a part of
+// the nodes makes blocks of all shapes.
+TEST(Factor, IsTheSameForAnyThreads) {
+    const ArcRows streets = arc_rows(generate_streets({.nodes = 40'000}));
+    const auto order = ordering::nested_dissection(streets.graph()).order;
+    expect_plain_cells<std::int32_t>(streets, order, 0);
+    expect_plain_cells<std::int32_t>(streets, order, first_arc_bits);
+    expect_plain_cells<float>(streets, order, 0);
+    expect_plain_cells<double>(streets, order, 0);
+    const ArcRows squares = arc_rows(extract_network(grid(150 * 150), 150 * 150, 9, 1));
+    std::vector<std::uint32_t> shaken = ordering::nested_dissection(squares.graph()).order;
+    const auto shuffle = random_order(600, 4);
+    const std::vector<std::uint32_t> last(shaken.end() - 600, shaken.end());
+    for (std::size_t i = 0; i < 600; ++i) shaken[shaken.size() - 600 + i] = last[shuffle[i]];
+    expect_plain_cells<std::int32_t>(squares, shaken, 0);
+    expect_plain_cells<float>(squares, shaken, 0);
+    NodePairs arcs;
+    Random random(6);
+    for (std::uint64_t v = 0; v < 5000; ++v) {
+        for (std::uint64_t i = 0; i < 1 + (v % 2); ++i) arcs.emplace_back(v, random.below(5000));
+    }
+    const ArcRows tangle = arc_rows(extract_network(arcs, 5000, 9, 1));
+    const auto tangle_order = ordering::nested_dissection(tangle.graph()).order;
+    EXPECT_GT(ordering::forecast_elimination(tangle.graph(), tangle_order).height(), 500u);
+    expect_plain_cells<std::int32_t>(tangle, tangle_order, first_arc_bits);
+}
+
+TEST(Factor, ReportsProgressAndStopsWhenAsked) {
+    const ArcRows rows = arc_rows(generate_streets({.nodes = 40'000}));
+    const auto order = ordering::nested_dissection(rows.graph()).order;
+    std::vector<std::string> stages;
+    std::uint64_t done = 0, total = 0;
+    const ProgressCallback watch = [&](const Progress& progress) {
+        if (stages.empty() || stages.back() != progress.stage)
+            stages.emplace_back(progress.stage);
+        else
+            EXPECT_GE(progress.done, done);
+        done = progress.done;
+        total = progress.total;
+        return true;
+    };
+    const auto e = std::make_shared<const ordering::Elimination>(ordering::eliminate(rows.graph(), order, 2, watch));
+    EXPECT_EQ(done, total);
+    const std::vector<std::int32_t> cells = cells_of<std::int32_t>(rows, 0);
+    ordering::factorize<std::int32_t>(e, rows.graph(), cells, unreachable_of<std::int32_t>(0), 0, 2, watch);
+    EXPECT_EQ(done, total);
+    EXPECT_EQ(stages, (std::vector<std::string>{"eliminate", "factor"}));
+    const auto stop = [](const Progress&) { return false; };
+    EXPECT_THROW(ordering::eliminate(rows.graph(), order, 2, stop), Cancelled);
+    EXPECT_THROW(ordering::factorize<std::int32_t>(e, rows.graph(), cells, unreachable_of<std::int32_t>(0), 0, 2, stop),
+                 Cancelled);
 }
 
 }  // namespace

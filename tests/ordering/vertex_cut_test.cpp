@@ -55,6 +55,7 @@ ordering::UndirectedGraph random_connected(std::size_t n, double share, Random& 
 // Against every set of nodes.
 TEST(VertexCut, IsTheSmallest) {
     Random random(7);
+    WorkMeter meter;
     std::size_t with_cut = 0;
     for (int repeat = 0; repeat < 600; ++repeat) {
         const std::size_t n = 4 + random.below(8);
@@ -72,7 +73,7 @@ TEST(VertexCut, IsTheSmallest) {
             }
         }
         std::atomic<std::size_t> most{n};
-        const Nodes cut = ordering::vertex_cut(graph, line, end, most);
+        const Nodes cut = ordering::vertex_cut(graph, line, end, most, meter);
         ASSERT_FALSE(cut.empty());
         EXPECT_FALSE(joined(graph, line, end, bits(cut)));
         EXPECT_EQ(static_cast<std::size_t>(std::popcount(bits(cut))), cut.size());
@@ -82,7 +83,7 @@ TEST(VertexCut, IsTheSmallest) {
         EXPECT_EQ(cut.size(), smallest);
         EXPECT_EQ(bits(cut) & ends, 0u);
         most = smallest - 1;
-        EXPECT_TRUE(ordering::vertex_cut(graph, line, end, most).empty());
+        EXPECT_TRUE(ordering::vertex_cut(graph, line, end, most, meter).empty());
         EXPECT_EQ(most, smallest - 1);
     }
     EXPECT_GT(with_cut, 100u);
@@ -99,7 +100,8 @@ TEST(VertexCut, TakesTheEvenerOfTheNearestCuts) {
     Nodes line(10);
     std::iota(line.begin(), line.end(), 0u);
     std::atomic<std::size_t> most{10};
-    EXPECT_EQ(ordering::vertex_cut(graph, line, 2, most), Nodes{6});
+    WorkMeter meter;
+    EXPECT_EQ(ordering::vertex_cut(graph, line, 2, most, meter), Nodes{6});
 }
 
 }  // namespace

@@ -85,10 +85,10 @@ std::optional<Factored> factorize(const cost::DrivenNetwork& driven, NetworkFact
     std::shared_ptr<const ordering::Elimination> tree;
     {
         const StageTimer timer(report.seconds, "order");
-        allways::report(options.progress, "order", 0, 1);
         const ordering::Dissection dissection =
-            order_core(network, core->prepared.classes, core->graph.graph(), options.log);
-        const ordering::Elimination forecast = ordering::forecast_elimination(core->graph.graph(), dissection.order);
+            order_core(network, core->prepared.classes, core->graph.graph(), options.log, options.progress);
+        ordering::Elimination forecast =
+            ordering::forecast_elimination(core->graph.graph(), dissection.order, 0, options.progress);
         const MemoryNeed memory = memory_of<T>(forecast, options);
         const bool fits = memory.host <= memory.host_available;
         if (paths &&
@@ -96,18 +96,17 @@ std::optional<Factored> factorize(const cost::DrivenNetwork& driven, NetworkFact
             return {};
         }
         if (!fits) refuse_size(forecast, memory);
-        tree = std::make_shared<ordering::Elimination>(ordering::eliminate(core->graph.graph(), dissection.order));
+        ordering::add_fill(forecast, core->graph.graph(), 0, options.progress);
+        tree = std::make_shared<ordering::Elimination>(std::move(forecast));
         report.order_method = dissection.method;
-        allways::report(options.progress, "order", 1, 1);
     }
     {
         const StageTimer timer(report.seconds, "factor");
-        allways::report(options.progress, "factor", 0, 1);
-        auto cells = ordering::factorize<T>(tree, core->graph.graph(), core->graph.cell,
-                                            unreachable_of<T>(core->format), core->format.first_arc_bits);
+        auto cells =
+            ordering::factorize<T>(tree, core->graph.graph(), core->graph.cell, unreachable_of<T>(core->format),
+                                   core->format.first_arc_bits, 0, options.progress);
         factor.up = std::move(cells.up);
         factor.down = std::move(cells.down);
-        allways::report(options.progress, "factor", 1, 1);
     }
     factor.order = core->nodes_in(tree->node_at);
     factor.label_bits = core->format.first_arc_bits;

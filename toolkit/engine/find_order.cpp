@@ -5,7 +5,6 @@
 namespace allways {
 
 std::vector<NodeIndex> find_order(const RoadNetwork& network, const ProgressCallback& progress) {
-    report(progress, "order", 0, 1);
     std::vector<NodeIndex> passable;
     std::vector<NodeIndex> number_of(network.node_count(), no_node);
     for (NodeIndex node = 0; node < network.node_count(); ++node) {
@@ -28,9 +27,8 @@ std::vector<NodeIndex> find_order(const RoadNetwork& network, const ProgressCall
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
         if (joins(arc)) head[end[number_of[network.tail[arc]]]++] = number_of[network.head[arc]];
     }
-    std::vector<NodeIndex> order = ordering::nested_dissection({first_out, head}).order;
+    std::vector<NodeIndex> order = ordering::nested_dissection({first_out, head}, 0, progress).order;
     for (NodeIndex& node : order) node = passable[node];
-    report(progress, "order", 1, 1);
     return order;
 }
 

@@ -57,9 +57,10 @@ struct Ordered {
 };
 
 Ordered order(const Job& job, const ZeroClasses& classes, const ordering::Graph& core) {
-    auto dissection = order_core(job.network, classes, core, job.options.log);
-    return {std::make_shared<ordering::Elimination>(ordering::eliminate(core, dissection.order)),
-            std::move(dissection.method)};
+    auto dissection = order_core(job.network, classes, core, job.options.log, job.options.progress);
+    return {
+        std::make_shared<ordering::Elimination>(ordering::eliminate(core, dissection.order, 0, job.options.progress)),
+        std::move(dissection.method)};
 }
 
 template <class T>
@@ -132,9 +133,7 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
     Ordered ordered;
     {
         const StageTimer timer(report.seconds, "order");
-        allways::report(job.options.progress, "order", 0, 1);
         ordered = order(job, prepared.classes, core.graph());
-        allways::report(job.options.progress, "order", 1, 1);
     }
     report.memory.host = bytes_needed(job, prepared, core, *ordered.tree);
     const BetweenSkims skims{job.network, adjacency, job.origins, job.destinations, fields, job.options.progress};
@@ -143,10 +142,9 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
     std::shared_ptr<const ordering::Factor<T>> factor;
     {
         const StageTimer timer(report.seconds, "factor");
-        allways::report(job.options.progress, "factor", 0, 1);
-        factor = std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
-            ordered.tree, core.graph(), core.cell, unreachable_of<T>(format_of_cells), format_of_cells.first_arc_bits));
-        allways::report(job.options.progress, "factor", 1, 1);
+        factor = std::make_shared<ordering::Factor<T>>(
+            ordering::factorize<T>(ordered.tree, core.graph(), core.cell, unreachable_of<T>(format_of_cells),
+                                   format_of_cells.first_arc_bits, 0, job.options.progress));
     }
     std::vector<T> distances;
     std::vector<Skim> found;

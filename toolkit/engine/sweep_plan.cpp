@@ -124,11 +124,10 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
     std::string method;
     {
         const StageTimer timer(seconds, "order");
-        report(options.progress, "order", 0, 1);
-        auto dissection = order_core(network, prepared.classes, plan.core.graph(), options.log);
+        auto dissection = order_core(network, prepared.classes, plan.core.graph(), options.log, options.progress);
         method = std::move(dissection.method);
-        plan.tree = std::make_shared<ordering::Elimination>(ordering::eliminate(plan.core.graph(), dissection.order));
-        report(options.progress, "order", 1, 1);
+        plan.tree = std::make_shared<ordering::Elimination>(
+            ordering::eliminate(plan.core.graph(), dissection.order, 0, options.progress));
     }
     const SweepOperations operations = sweep_operations(*plan.tree, n);
     const std::string text = operations_text(operations, n, blocked_operations);

@@ -11,6 +11,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "base/parallel_sort.h"
 #include "base/random.h"
 
 namespace allways {
@@ -112,7 +113,8 @@ NodeIndex root_of(std::vector<NodeIndex>& parent, NodeIndex node) {
 
 // Kruskal: moves the tree's streets to the front, in order; returns how many there are.
 std::size_t move_tree_to_front(std::vector<Street>& streets, std::size_t nodes) {
-    std::ranges::sort(streets, {}, [](const Street& s) { return std::tuple(s.order, s.a, s.b); });
+    const auto key = [](const Street& s) { return std::tuple(s.order, s.a, s.b); };
+    parallel_sort(streets, [&](const Street& s, const Street& t) { return key(s) < key(t); });
     std::vector<NodeIndex> parent(nodes);
     std::iota(parent.begin(), parent.end(), NodeIndex{0});
     const auto joins_two_parts = [&](const Street& street) {
@@ -144,7 +146,8 @@ void thin_out(std::vector<Street>& streets, std::size_t nodes, Random& random) {
         if (at < tree && dead_end) street.one_way = random.chance(chance_threshold(one_way_dead_end_share));
         if (street.one_way && random.below(2) == 1) std::swap(street.a, street.b);
     }
-    std::ranges::sort(streets, {}, [](const Street& s) { return std::pair(std::min(s.a, s.b), std::max(s.a, s.b)); });
+    const auto key = [](const Street& s) { return std::pair(std::min(s.a, s.b), std::max(s.a, s.b)); };
+    parallel_sort(streets, [&](const Street& s, const Street& t) { return key(s) < key(t); });
 }
 
 void add_arc(RoadNetwork& network, NodeIndex tail, NodeIndex head, bool reversed, std::int64_t length_dm,

@@ -3,26 +3,27 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <iterator>
 #include <memory>
 #include <numeric>
+#include <optional>
 
-#include "base/parallel.h"
+#include "ordering/clusters.h"
+#include "ordering/coarse_cut.h"
 #include "ordering/vertex_cut.h"
 
 namespace allways::ordering {
 
 namespace {
 
-// Cutting smaller pieces gains nothing (bench/log.md).
-constexpr std::size_t smallest_piece = 200;
 // The share of a line's nodes in each of its ends.
-constexpr double end_share = 0.25;
+constexpr double end_share = 0.3;
 constexpr std::size_t line_count = 4;
-
-struct Piece {
-    UndirectedGraph graph;
-    std::vector<std::uint32_t> node;  // node of the whole graph, by node of this one
-};
+// Pieces of at least this many nodes are cut between clusters first, of about so many nodes.
+constexpr std::size_t large_piece = 40'000;
+constexpr std::size_t cluster_size = 50;
+// How many of the rough cuts are made exact.
+constexpr std::size_t exact_cuts = 2;
 
 constexpr std::uint32_t unreached = ~std::uint32_t{0};
 
@@ -40,6 +41,17 @@ std::vector<std::uint32_t> hops_from(const UndirectedGraph& graph, std::uint32_t
         }
     }
     return hops;
+}
+
+// Gives the clusters that occur numbers without gaps; returns how many there are.
+std::uint32_t renumber(std::vector<std::uint32_t>& cluster, std::uint32_t count) {
+    std::vector<std::uint32_t> number(count, unreached);
+    std::uint32_t next = 0;
+    for (std::uint32_t& c : cluster) {
+        if (number[c] == unreached) number[c] = next++;
+        c = number[c];
+    }
+    return next;
 }
 
 // The connected pieces that remain of a piece after a cut.
@@ -63,13 +75,18 @@ std::vector<Piece> parts(const Piece& piece, const std::vector<std::uint32_t>& c
         std::sort(found.begin(), found.end());
         for (std::uint32_t i = 0; i < found.size(); ++i) place[found[i]] = i;
         Piece part;
+        part.graph.first.reserve(found.size() + 1);
+        part.node.reserve(found.size());
+        const bool is_large = !piece.cluster.empty() && found.size() >= large_piece;
         for (const std::uint32_t v : found) {
             part.node.push_back(piece.node[v]);
             for (const std::uint32_t w : piece.graph.neighbours(v)) {
                 if (place[w] != in_cut) part.graph.neighbour.push_back(place[w]);
             }
             part.graph.first.push_back(part.graph.neighbour.size());
+            if (is_large) part.cluster.push_back(piece.cluster[v]);
         }
+        if (is_large) part.cluster_count = renumber(part.cluster, piece.cluster_count);
         result.push_back(std::move(part));
     }
     return result;
@@ -128,20 +145,63 @@ private:
     std::array<std::vector<std::uint32_t>, line_count> hops_;
 };
 
+// The lines through a piece, or through its clusters if it is large, and its cuts along them.
+class CutLines {
+public:
+    explicit CutLines(const Piece& piece) : piece_(piece) {
+        if (is_large()) coarse_ = coarse_graph(piece.graph, piece.cluster, piece.cluster_count);
+        lines_.emplace(is_large() ? coarse_.graph : piece.graph);
+    }
+
+    // Large pieces: the rough cut along a line.
+    void find_rough(std::size_t line, const WorkMeter& meter) {
+        if (is_large()) rough_[line] = rough_cut(coarse_, lines_->line(line), meter);
+    }
+    // After all rough cuts. Of these only the best are worth an exact one.
+    std::vector<std::uint32_t> cut(std::size_t line, std::atomic<std::size_t>& most, WorkMeter& meter) const {
+        if (is_large()) {
+            if (place_of_rough(line) >= exact_cuts) return {};
+            return exact_cut(piece_.graph, piece_.cluster, coarse_, rough_[line], most, meter);
+        }
+        const auto end = static_cast<std::size_t>(end_share * static_cast<double>(piece_.size()));
+        return vertex_cut(piece_.graph, lines_->line(line), end, most, meter);
+    }
+
+private:
+    bool is_large() const { return !piece_.cluster.empty(); }
+    std::size_t place_of_rough(std::size_t line) const {
+        std::size_t place = 0;
+        for (std::size_t other = 0; other < line_count; ++other) {
+            place +=
+                rough_[other].cost < rough_[line].cost || (other < line && rough_[other].cost == rough_[line].cost);
+        }
+        return place;
+    }
+
+    const Piece& piece_;
+    CoarseGraph coarse_;
+    std::optional<Lines> lines_;
+    std::array<RoughCut, line_count> rough_;
+};
+
 // The smallest cut of each piece; nothing for pieces without a useful one.
-std::vector<std::vector<std::uint32_t>> smallest_cuts(const std::vector<Piece>& pieces, unsigned threads) {
-    std::vector<std::unique_ptr<Lines>> lines(pieces.size());
-    parallel_for(
-        pieces.size(), [&](std::size_t p) { lines[p] = std::make_unique<Lines>(pieces[p].graph); }, threads);
+std::vector<std::vector<std::uint32_t>> smallest_cuts(const std::vector<Piece>& pieces, unsigned threads,
+                                                      WorkMeter& meter) {
+    std::vector<std::unique_ptr<CutLines>> lines(pieces.size());
+    meter.run(
+        pieces.size(), [&](std::size_t p) { lines[p] = std::make_unique<CutLines>(pieces[p]); }, threads);
+    meter.run(
+        pieces.size() * line_count, [&](std::size_t i) { lines[i / line_count]->find_rough(i % line_count, meter); },
+        threads);
     std::vector<std::vector<std::uint32_t>> cuts(pieces.size() * line_count);
     std::vector<std::atomic<std::size_t>> most(pieces.size());
-    for (std::size_t p = 0; p < pieces.size(); ++p) most[p] = pieces[p].node.size() / 4;
-    parallel_for(
+    for (std::size_t p = 0; p < pieces.size(); ++p) most[p] = pieces[p].size() / 4;
+    meter.run(
         cuts.size(),
         [&](std::size_t i) {
-            const Piece& piece = pieces[i / line_count];
-            const auto end = static_cast<std::size_t>(end_share * static_cast<double>(piece.node.size()));
-            cuts[i] = vertex_cut(piece.graph, lines[i / line_count]->line(i % line_count), end, most[i / line_count]);
+            const std::size_t p = i / line_count;
+            cuts[i] = lines[p]->cut(i % line_count, most[p], meter);
+            if (i % line_count == 0) meter.add(pieces[p].size());
         },
         threads);
     // A line may have finished before a better one was known, so the size decides, then the line: never the threads.
@@ -155,33 +215,54 @@ std::vector<std::vector<std::uint32_t>> smallest_cuts(const std::vector<Piece>& 
 
 }  // namespace
 
-std::vector<std::vector<std::uint32_t>> dissection_stages(const UndirectedGraph& graph, unsigned threads) {
-    std::vector<std::vector<std::uint32_t>> stages(1);
-    Piece whole{graph, std::vector<std::uint32_t>(graph.node_count())};
-    for (std::uint32_t v = 0; v < graph.node_count(); ++v) whole.node[v] = v;
-    std::vector<Piece> found = parts(whole, {});
-    while (!found.empty()) {
-        std::vector<Piece> pieces;
-        for (Piece& piece : found) {
-            if (piece.node.size() < smallest_piece)
-                stages.front().insert(stages.front().end(), piece.node.begin(), piece.node.end());
-            else
-                pieces.push_back(std::move(piece));
-        }
-        found.clear();
-        std::vector<std::uint32_t> stage;
-        const auto cuts = smallest_cuts(pieces, threads);
-        for (std::size_t p = 0; p < pieces.size(); ++p) {
-            if (cuts[p].empty()) {
-                stages.front().insert(stages.front().end(), pieces[p].node.begin(), pieces[p].node.end());
-                continue;
-            }
-            for (const std::uint32_t v : cuts[p]) stage.push_back(pieces[p].node[v]);
-            for (Piece& part : parts(pieces[p], cuts[p])) found.push_back(std::move(part));
-        }
-        if (!stage.empty()) stages.push_back(std::move(stage));
+std::vector<Piece> connected_pieces(const UndirectedGraph& graph, unsigned threads) {
+    Piece whole{graph, std::vector<std::uint32_t>(graph.node_count()), {}, 0};
+    std::iota(whole.node.begin(), whole.node.end(), 0u);
+    if (graph.node_count() >= large_piece) {
+        Clusters division = clusters(graph, cluster_size, 3, threads);
+        whole.cluster_count = static_cast<std::uint32_t>(division.count());
+        whole.cluster = std::move(division.of);
     }
-    std::reverse(stages.begin() + 1, stages.end());
+    return parts(whole, {});
+}
+
+CutPieces cut_pieces(std::vector<Piece> pieces, std::size_t small, unsigned threads, WorkMeter& meter) {
+    CutPieces result;
+    while (!pieces.empty()) {
+        const auto large = std::stable_partition(pieces.begin(), pieces.end(),
+                                                 [&](const Piece& piece) { return piece.size() < small; });
+        std::move(pieces.begin(), large, std::back_inserter(result.pieces));
+        pieces.erase(pieces.begin(), large);
+        const auto cuts = smallest_cuts(pieces, threads, meter);
+        std::vector<std::vector<Piece>> found(pieces.size());
+        meter.run(
+            pieces.size(),
+            [&](std::size_t p) {
+                if (cuts[p].empty()) return;
+                found[p] = parts(pieces[p], cuts[p]);
+                pieces[p].graph = {};
+            },
+            threads);
+        std::vector<std::uint32_t> level;
+        std::vector<Piece> next;
+        for (std::size_t p = 0; p < pieces.size(); ++p) {
+            for (const std::uint32_t v : cuts[p]) level.push_back(pieces[p].node[v]);
+            if (cuts[p].empty()) result.pieces.push_back(std::move(pieces[p]));
+            std::move(found[p].begin(), found[p].end(), std::back_inserter(next));
+        }
+        if (!level.empty()) result.cuts.push_back(std::move(level));
+        pieces = std::move(next);
+    }
+    return result;
+}
+
+std::vector<std::vector<std::uint32_t>> dissection_stages(const UndirectedGraph& graph, unsigned threads,
+                                                          WorkMeter& meter) {
+    CutPieces cut = cut_pieces(connected_pieces(graph, threads), smallest_piece, threads, meter);
+    std::vector<std::vector<std::uint32_t>> stages(1);
+    for (const Piece& piece : cut.pieces)
+        stages.front().insert(stages.front().end(), piece.node.begin(), piece.node.end());
+    std::move(cut.cuts.rbegin(), cut.cuts.rend(), std::back_inserter(stages));
     return stages;
 }
 

@@ -1,18 +1,47 @@
 // Cuts a graph into pieces by removing nodes, then the pieces, and so on.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "base/work_meter.h"
 #include "ordering/undirected_graph.h"
 
 namespace allways::ordering {
 
-// Nodes in elimination order: first pieces that are not cut any further, then the cuts of the deepest level, last the
-// first cuts. Cuts of one level do not touch each other, and the neighbours of a piece outside it come later.
+// A connected part of a graph.
+struct Piece {
+    UndirectedGraph graph;
+    std::vector<std::uint32_t> node;  // node of the whole graph, by node of this one
+    // Large pieces: the clusters that their cuts are first sought between (coarse_cut.h), by node; else empty.
+    std::vector<std::uint32_t> cluster;
+    std::uint32_t cluster_count = 0;
+
+    std::size_t size() const { return node.size(); }
+};
+
+std::vector<Piece> connected_pieces(const UndirectedGraph& graph, unsigned threads);
+
+struct CutPieces {
+    std::vector<Piece> pieces;                     // connected, not cut any further
+    std::vector<std::vector<std::uint32_t>> cuts;  // by level, the first cuts first; nodes of the whole graph
+};
+
+// Cuts pieces until they have fewer than `small` nodes or no useful cut. Cuts of one level do not touch each
+// other, and the neighbours of a piece outside it are in cuts.
 //
 // A piece is cut along four lines, made from hop distances to nodes far from each other; the smallest cut is used. The
-// same graph gives the same stages for any number of threads. O(m) in practice for each line and level.
-std::vector<std::vector<std::uint32_t>> dissection_stages(const UndirectedGraph& graph, unsigned threads);
+// same pieces give the same cuts for any number of threads. O(m) in practice for each line and level. Adds the nodes of
+// each piece at each level to the meter.
+CutPieces cut_pieces(std::vector<Piece> pieces, std::size_t small, unsigned threads, WorkMeter& meter);
+
+// Cutting smaller pieces gains nothing (bench/log.md).
+inline constexpr std::size_t smallest_piece = 200;
+
+// The nodes in elimination order: first pieces of fewer than `smallest_piece` nodes, then the cuts of the deepest
+// level, last the first cuts.
+std::vector<std::vector<std::uint32_t>> dissection_stages(const UndirectedGraph& graph, unsigned threads,
+                                                          WorkMeter& meter);
 
 }  // namespace allways::ordering

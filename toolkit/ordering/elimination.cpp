@@ -1,9 +1,14 @@
 #include "ordering/elimination.h"
 
 #include <algorithm>
+#include <atomic>
+#include <utility>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "base/parallel.h"
+#include "base/work_meter.h"
+#include "ordering/subtrees.h"
 #include "ordering/undirected_graph.h"
 
 namespace allways::ordering {
@@ -28,13 +33,101 @@ std::vector<std::uint32_t> places(std::span<const std::uint32_t> order, std::siz
     return place;
 }
 
-// Parent of each position, with path compression on the way to roots (Liu 1990, section 4).
+// Calls work(i) for i in 0 … count - 1, many at a time.
+template <class Work>
+void for_each_index(std::size_t count, unsigned threads, Work&& work) {
+    constexpr std::size_t at_once = 65'536;
+    parallel_for((count + at_once - 1) / at_once,
+                 [&](std::size_t block) {
+                     const std::size_t end = std::min(count, (block + 1) * at_once);
+                     for (std::size_t i = block * at_once; i < end; ++i) work(i);
+                 },
+                 threads);
+}
+
+// The connected components of a graph's nodes with a place below `top`: by node the lowest node of its component,
+// whichever threads join them in whatever order.
+class Components {
+public:
+    Components(const UndirectedGraph& graph, std::span<const std::uint32_t> place, std::uint32_t top, unsigned threads)
+        : lowest_(graph.node_count()) {
+        for_each_index(lowest_.size(), threads, [&](std::size_t v) { lowest_[v] = static_cast<std::uint32_t>(v); });
+        for_each_index(lowest_.size(), threads, [&](std::size_t v) {
+            if (place[v] >= top) return;
+            for (const std::uint32_t w : graph.neighbours(static_cast<std::uint32_t>(v))) {
+                if (w < v && place[w] < top) join(static_cast<std::uint32_t>(v), w);
+            }
+        });
+        for_each_index(lowest_.size(), threads, [&](std::size_t v) { root(static_cast<std::uint32_t>(v)); });
+    }
+
+    std::uint32_t of(std::uint32_t v) const { return lowest_[v]; }
+
+private:
+    // On the way, nodes are hung directly below the root, or at least below a node nearer to it.
+    std::uint32_t root(std::uint32_t v) {
+        for (;;) {
+            const std::uint32_t next = at(v).load(std::memory_order_relaxed);
+            if (next == v) return v;
+            const std::uint32_t after = at(next).load(std::memory_order_relaxed);
+            if (after == next) return next;
+            at(v).store(after, std::memory_order_relaxed);
+        }
+    }
+
+    std::atomic_ref<std::uint32_t> at(std::uint32_t v) { return std::atomic_ref<std::uint32_t>(lowest_[v]); }
+
+    // Hangs the higher of two roots below the lower one.
+    void join(std::uint32_t a, std::uint32_t b) {
+        for (;;) {
+            a = root(a);
+            b = root(b);
+            if (a == b) return;
+            if (a < b) std::swap(a, b);
+            std::uint32_t expected = a;
+            if (at(a).compare_exchange_strong(expected, b, std::memory_order_relaxed)) return;
+        }
+    }
+
+    std::vector<std::uint32_t> lowest_;  // by node: itself, or a lower node of its component
+};
+
+// Positions below `top`, in parts that no arc joins: ascending in each part.
+std::vector<std::vector<std::uint32_t>> independent_parts(const UndirectedGraph& graph,
+                                                          std::span<const std::uint32_t> place, std::uint32_t top,
+                                                          unsigned threads) {
+    constexpr std::size_t part_size = 16'384;
+    const auto n = static_cast<std::uint32_t>(place.size());
+    const Components components(graph, place, top, threads);
+    std::vector<std::uint32_t> part_of(n, 0);  // by lowest node of a component; at first its size
+    for (std::uint32_t v = 0; v < n; ++v) ++part_of[components.of(v)];
+    std::vector<std::vector<std::uint32_t>> parts;
+    std::size_t in_last = part_size;
+    for (std::uint32_t v = 0; v < n; ++v) {
+        if (place[v] >= top) continue;
+        if (components.of(v) == v) {
+            if (in_last >= part_size) {
+                parts.emplace_back();
+                in_last = 0;
+            }
+            in_last += part_of[v];
+            part_of[v] = static_cast<std::uint32_t>(parts.size() - 1);
+        }
+        parts[part_of[components.of(v)]].push_back(place[v]);
+    }
+    parallel_for(
+        parts.size(), [&](std::size_t p) { std::sort(parts[p].begin(), parts[p].end()); }, threads);
+    return parts;
+}
+
+// Parent of each position, with path compression on the way to roots (Liu 1990, section 4). Without the last positions
+// a graph with good cuts falls apart: threads share its parts before one of them adds the rest.
 std::vector<std::uint32_t> tree_of(const UndirectedGraph& graph, std::span<const std::uint32_t> order,
-                                   const std::vector<std::uint32_t>& place) {
+                                   std::span<const std::uint32_t> place, unsigned threads, WorkMeter& meter) {
     const auto n = static_cast<std::uint32_t>(order.size());
     std::vector<std::uint32_t> parent(n, no_parent);
     std::vector<std::uint32_t> shortcut(n, no_parent);  // some ancestor
-    for (std::uint32_t w = 0; w < n; ++w) {
+    const auto add = [&](std::uint32_t w) {
         for (const std::uint32_t neighbour : graph.neighbours(order[w])) {
             std::uint32_t v = place[neighbour];
             if (v >= w) continue;
@@ -48,7 +141,20 @@ std::vector<std::uint32_t> tree_of(const UndirectedGraph& graph, std::span<const
                 parent[v] = w;
             }
         }
+    };
+    const bool is_large = threads > 1 && n >= 100'000;
+    const std::uint32_t top = is_large ? n - n / 64 : 0;
+    if (is_large) {
+        const auto parts = independent_parts(graph, place, top, threads);
+        meter.run(
+            parts.size(),
+            [&](std::size_t p) {
+                for (const std::uint32_t w : parts[p]) add(w);
+                meter.add(parts[p].size());
+            },
+            threads);
     }
+    for (std::uint32_t w = top; w < n; ++w) add(w);
     return parent;
 }
 
@@ -79,55 +185,92 @@ std::vector<std::uint32_t> postorder(const std::vector<std::uint32_t>& parent) {
 }
 
 // Row w of the filled graph is the part of the tree between w and its lower neighbours (Liu 1990, section 5). Visits
-// each v that is joined to w, w ascending.
+// each v that is joined to w; w ascending for each v. Threads share the subtrees, so visits of different v may come at
+// once.
 template <class Visit>
-void each_fill(const UndirectedGraph& graph, const Elimination& e, Visit&& visit) {
+void each_fill(const UndirectedGraph& graph, const Elimination& e, unsigned threads, WorkMeter& meter, Visit&& visit) {
+    constexpr std::size_t subtree_size = 32'768;
     const auto n = static_cast<std::uint32_t>(e.node_count());
+    const Subtrees parts = subtrees(e, subtree_size);
     std::vector<std::uint32_t> seen_by(n, no_parent);
-    for (std::uint32_t w = 0; w < n; ++w) {
+    std::vector<std::uint32_t> root_of(n, no_parent);  // of the subtree; nodes above have none
+    // Visits the nodes between w and v, but none beyond `last`.
+    const auto climb = [&](std::uint32_t v, std::uint32_t w, std::uint32_t last) {
+        for (; v <= last && seen_by[v] != w; v = e.parent[v]) {
+            seen_by[v] = w;
+            visit(v, w);
+        }
+    };
+    meter.run(
+        parts.roots.size(),
+        [&](std::size_t i) {
+            const std::uint32_t root = parts.roots[i];
+            std::vector<std::pair<std::uint32_t, std::uint32_t>> to_top;
+            for (std::uint32_t w = first_of_subtree(e, root); w <= root; ++w) {
+                seen_by[w] = w;
+                root_of[w] = root;
+                for (const std::uint32_t neighbour : graph.neighbours(e.node_at[w])) {
+                    const std::uint32_t v = e.rank_of[neighbour];
+                    if (v < w)
+                        climb(v, w, root);
+                    else if (v > root)
+                        to_top.emplace_back(v, w);
+                }
+            }
+            std::sort(to_top.begin(), to_top.end());
+            for (const auto& [w, v] : to_top) climb(v, w, root);
+            meter.add(e.subtree_size[root]);
+        },
+        threads);
+    for (const std::uint32_t w : parts.top) {
         seen_by[w] = w;
         for (const std::uint32_t neighbour : graph.neighbours(e.node_at[w])) {
-            std::uint32_t v = e.rank_of[neighbour];
-            if (v >= w) continue;
-            for (; seen_by[v] != w; v = e.parent[v]) {
-                seen_by[v] = w;
-                visit(v, w);
-            }
+            const std::uint32_t v = e.rank_of[neighbour];
+            if (v < w) climb(root_of[v] == no_parent ? v : e.parent[root_of[v]], w, n);
         }
     }
 }
 
 // Everything except `up`.
-Elimination tree_and_counts(const UndirectedGraph& neighbours, std::span<const std::uint32_t> order) {
+Elimination tree_and_counts(const UndirectedGraph& neighbours, std::span<const std::uint32_t> order, unsigned threads,
+                            WorkMeter& meter) {
     const std::size_t n = neighbours.node_count();
-    const std::vector<std::uint32_t> parent_place = tree_of(neighbours, order, places(order, n));
+    const std::vector<std::uint32_t> parent_place = tree_of(neighbours, order, places(order, n), threads, meter);
     const std::vector<std::uint32_t> places_by_rank = postorder(parent_place);
 
     Elimination e;
     std::vector<std::uint32_t> rank_of_place(n);
     e.node_at.resize(n);
     e.rank_of.resize(n);
-    for (std::uint32_t rank = 0; rank < n; ++rank) {
-        rank_of_place[places_by_rank[rank]] = rank;
-        e.node_at[rank] = order[places_by_rank[rank]];
-        e.rank_of[e.node_at[rank]] = rank;
-    }
     e.parent.resize(n);
+    for_each_index(n, threads, [&](std::size_t rank) {
+        rank_of_place[places_by_rank[rank]] = static_cast<std::uint32_t>(rank);
+        e.node_at[rank] = order[places_by_rank[rank]];
+        e.rank_of[e.node_at[rank]] = static_cast<std::uint32_t>(rank);
+    });
+    for_each_index(n, threads, [&](std::size_t rank) {
+        const std::uint32_t parent = parent_place[places_by_rank[rank]];
+        e.parent[rank] = parent == no_parent ? no_parent : rank_of_place[parent];
+    });
     e.subtree_size.assign(n, 1);
     e.depth.assign(n, 0);
     for (std::uint32_t rank = 0; rank < n; ++rank) {
-        const std::uint32_t parent = parent_place[places_by_rank[rank]];
-        e.parent[rank] = parent == no_parent ? no_parent : rank_of_place[parent];
-        if (parent != no_parent) e.subtree_size[e.parent[rank]] += e.subtree_size[rank];
+        if (e.parent[rank] != no_parent) e.subtree_size[e.parent[rank]] += e.subtree_size[rank];
     }
     for (auto rank = static_cast<std::uint32_t>(n); rank-- > 0;) {
         if (e.parent[rank] != no_parent) e.depth[rank] = e.depth[e.parent[rank]] + 1;
     }
 
     e.first_up.assign(n + 1, 0);
-    each_fill(neighbours, e, [&](std::uint32_t v, std::uint32_t) { ++e.first_up[v + 1]; });
+    each_fill(neighbours, e, threads, meter, [&](std::uint32_t v, std::uint32_t) { ++e.first_up[v + 1]; });
     for (std::size_t v = 0; v < n; ++v) e.first_up[v + 1] += e.first_up[v];
     return e;
+}
+
+void fill_up(Elimination& e, const UndirectedGraph& neighbours, unsigned threads, WorkMeter& meter) {
+    e.up.resize(e.fill());
+    std::vector<std::size_t> end(e.first_up.begin(), e.first_up.end() - 1);
+    each_fill(neighbours, e, threads, meter, [&](std::uint32_t v, std::uint32_t w) { e.up[end[v]++] = w; });
 }
 
 }  // namespace
@@ -145,16 +288,30 @@ std::uint64_t Elimination::triangles() const {
     return count;
 }
 
-Elimination forecast_elimination(const Graph& graph, std::span<const std::uint32_t> order) {
-    return tree_and_counts(undirected(graph), order);
+Elimination forecast_elimination(const Graph& graph, std::span<const std::uint32_t> order, unsigned threads,
+                                 const ProgressCallback& progress) {
+    if (threads == 0) threads = hardware_threads();
+    WorkMeter meter(progress, "eliminate", 2 * graph.node_count());
+    Elimination e = tree_and_counts(undirected(graph, threads), order, threads, meter);
+    meter.finish();
+    return e;
 }
 
-Elimination eliminate(const Graph& graph, std::span<const std::uint32_t> order) {
-    const UndirectedGraph neighbours = undirected(graph);
-    Elimination e = tree_and_counts(neighbours, order);
-    e.up.resize(e.fill());
-    std::vector<std::size_t> end(e.first_up.begin(), e.first_up.end() - 1);
-    each_fill(neighbours, e, [&](std::uint32_t v, std::uint32_t w) { e.up[end[v]++] = w; });
+void add_fill(Elimination& forecast, const Graph& graph, unsigned threads, const ProgressCallback& progress) {
+    if (threads == 0) threads = hardware_threads();
+    WorkMeter meter(progress, "eliminate", graph.node_count());
+    fill_up(forecast, undirected(graph, threads), threads, meter);
+    meter.finish();
+}
+
+Elimination eliminate(const Graph& graph, std::span<const std::uint32_t> order, unsigned threads,
+                      const ProgressCallback& progress) {
+    if (threads == 0) threads = hardware_threads();
+    WorkMeter meter(progress, "eliminate", 3 * graph.node_count());
+    const UndirectedGraph neighbours = undirected(graph, threads);
+    Elimination e = tree_and_counts(neighbours, order, threads, meter);
+    fill_up(e, neighbours, threads, meter);
+    meter.finish();
     return e;
 }
 

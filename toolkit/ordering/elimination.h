@@ -13,6 +13,8 @@
 #include <span>
 #include <vector>
 
+#include "allways/base/progress.h"
+
 namespace allways::ordering {
 
 // A directed graph as rows of arcs: those of node v are first_out[v] … first_out[v + 1] - 1. Without self-loops;
@@ -48,12 +50,18 @@ struct Elimination {
 };
 
 // `order`: the nodes of the graph, the first to be eliminated first; the ranks are a postorder of its tree, which has
-// the same fill. O(fill). Throws InvalidArgument if `order` is not a permutation of the nodes.
+// the same fill. O(fill). `threads` = 0: as many as the machine has; the result is the same for any number. Reports the
+// stage "eliminate". Throws InvalidArgument if `order` is not a permutation of the nodes.
 //
 // Storing `node_at` is enough to restore an elimination: used as the order, it gives the same result.
-Elimination eliminate(const Graph& graph, std::span<const std::uint32_t> order);
+Elimination eliminate(const Graph& graph, std::span<const std::uint32_t> order, unsigned threads = 0,
+                      const ProgressCallback& progress = {});
 
 // The same without `up`, in O(n + m) memory: a forecast before the full elimination's memory is allocated.
-Elimination forecast_elimination(const Graph& graph, std::span<const std::uint32_t> order);
+Elimination forecast_elimination(const Graph& graph, std::span<const std::uint32_t> order, unsigned threads = 0,
+                                 const ProgressCallback& progress = {});
+
+// Makes an elimination of a forecast.
+void add_fill(Elimination& forecast, const Graph& graph, unsigned threads = 0, const ProgressCallback& progress = {});
 
 }  // namespace allways::ordering

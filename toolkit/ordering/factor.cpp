@@ -1,7 +1,13 @@
 #include "ordering/factor.h"
 
 #include <algorithm>
+#include <atomic>
 #include <type_traits>
+
+#include "base/parallel.h"
+#include "base/work_meter.h"
+#include "ordering/front.h"
+#include "ordering/subtrees.h"
 
 namespace allways::ordering {
 
@@ -22,11 +28,12 @@ void lower(T& cell, T value) {
     cell = std::min(cell, value);
 }
 
-// Places the cells of the graph's own arcs, before any elimination.
+// Places the cells of the graph's own arcs, before any elimination. No two nodes have an arc to the same cell.
 template <class T>
-void place_arcs(Factor<T>& factor, const Graph& graph, std::span<const T> cells) {
+void place_arcs(Factor<T>& factor, const Graph& graph, std::span<const T> cells, unsigned threads) {
+    constexpr std::size_t nodes_at_once = 16'384;
     const Elimination& e = *factor.elimination;
-    for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
+    const auto place = [&](std::size_t node) {
         const std::uint32_t v = e.rank_of[node];
         for (std::size_t a = graph.first_out[node]; a < graph.first_out[node + 1]; ++a) {
             const std::uint32_t w = e.rank_of[graph.head[a]];
@@ -36,42 +43,244 @@ void place_arcs(Factor<T>& factor, const Graph& graph, std::span<const T> cells)
             auto& side = v < w ? factor.up : factor.down;
             lower(side[e.first_up[std::min(v, w)] + static_cast<std::size_t>(at)], cells[a]);
         }
-    }
+    };
+    parallel_for((graph.node_count() + nodes_at_once - 1) / nodes_at_once,
+                 [&](std::size_t block) {
+                     const std::size_t end = std::min(graph.node_count(), (block + 1) * nodes_at_once);
+                     for (std::size_t node = block * nodes_at_once; node < end; ++node) place(node);
+                 },
+                 threads);
 }
+
+// What eliminated nodes leave to the nodes above them: a matrix over ranks, [from][to].
+template <class T>
+struct Remainder {
+    std::span<const std::uint32_t> ranks;
+    std::vector<T> cells;
+};
+
+// The tree as subtrees, each eliminated node by node, and blocks of consecutive nodes above them that have the same
+// neighbours above the block, each eliminated as a dense front. A job of either kind leaves a remainder to the block
+// that follows it in the tree.
+struct FactorJob {
+    std::uint32_t first, last;  // ranks
+    std::size_t next;           // the job that its remainder goes to; itself if there is none
+    bool is_front;
+    std::uint64_t work;
+    std::vector<std::size_t> before;  // jobs whose remainders it takes
+};
+
+std::vector<FactorJob> factor_jobs(const Elimination& e) {
+    // Small enough for many threads, large enough for the few dense blocks there are in a subtree to matter little.
+    constexpr std::size_t subtree_size = 4'096;
+    const Subtrees parts = subtrees(e, subtree_size);
+    const auto ups = [&](std::uint32_t v) { return e.first_up[v + 1] - e.first_up[v]; };
+    std::vector<FactorJob> jobs;
+    for (const std::uint32_t root : parts.roots) jobs.push_back({first_of_subtree(e, root), root, 0, false, 0, {}});
+    std::vector<std::size_t> job_of_top(parts.top.size());
+    for (std::size_t i = 0; i < parts.top.size(); ++i) {
+        const std::uint32_t v = parts.top[i];
+        const bool extends = i > 0 && jobs.back().is_front && jobs.back().last + 1 == v && e.parent[v - 1] == v &&
+                             ups(v - 1) == ups(v) + 1;
+        if (!extends) jobs.push_back({v, v, 0, true, 0, {}});
+        jobs.back().last = v;
+        job_of_top[i] = jobs.size() - 1;
+    }
+    for (std::size_t j = 0; j < jobs.size(); ++j) {
+        FactorJob& job = jobs[j];
+        const std::uint64_t pivots = job.last - job.first + 1;
+        const std::uint64_t size = pivots + ups(job.last);
+        if (job.is_front) job.work = pivots * size * size;
+        const std::uint32_t parent = e.parent[job.last];
+        job.next = j;
+        if (parent == no_parent) continue;
+        const auto at = std::lower_bound(parts.top.begin(), parts.top.end(), parent) - parts.top.begin();
+        job.next = job_of_top[static_cast<std::size_t>(at)];
+        jobs[job.next].before.push_back(j);
+    }
+    return jobs;
+}
+
+template <class T>
+class Factorization {
+public:
+    Factorization(Factor<T>& factor, unsigned threads, WorkMeter& meter)
+        : factor_(factor),
+          e_(*factor.elimination),
+          threads_(threads),
+          meter_(meter),
+          jobs_(factor_jobs(e_)),
+          remainders_(jobs_.size()),
+          waiting_(jobs_.size()) {}
+
+    void run() {
+        // Every thread takes a job that waits for no other and goes on with the job above as long as that waits for no
+        // other either. Large fronts come last, one by one, with all threads for each, and so do all above them.
+        std::vector<std::size_t> ready;
+        std::vector<std::uint8_t> is_late(jobs_.size(), 0);
+        for (std::size_t j = 0; j < jobs_.size(); ++j) {
+            waiting_[j] = jobs_[j].before.size();
+            if (jobs_[j].before.empty()) ready.push_back(j);
+            is_late[j] = is_late[j] || jobs_[j].work > large_work;
+            if (is_late[j]) is_late[jobs_[j].next] = 1;
+        }
+        meter_.run(
+            ready.size(),
+            [&](std::size_t i) {
+                for (std::size_t j = ready[i]; !is_late[j];) {
+                    do_job(j, 1);
+                    const std::size_t next = jobs_[j].next;
+                    if (next == j || waiting_[next].fetch_sub(1) != 1) break;
+                    j = next;
+                }
+            },
+            threads_);
+        for (std::size_t j = 0; j < jobs_.size(); ++j) {
+            if (is_late[j]) do_job(j, threads_);
+        }
+    }
+
+private:
+    static constexpr std::uint64_t large_work = 100'000'000;
+
+    void do_job(std::size_t j, unsigned threads) {
+        const FactorJob& job = jobs_[j];
+        remainders_[j].ranks = e_.ups(job.last);
+        if (job.is_front)
+            do_front(j, threads);
+        else
+            do_subtree(j);
+    }
+
+    // Eliminating u joins all its upper neighbours v < w, in both directions: v → u → w and w → u → v. They are joined
+    // in the filled graph already, so w is found by advancing in the row of v along with the row of u. Above the
+    // subtree the cells are those of its remainder, which has all these neighbours too.
+    void do_subtree(std::size_t j) {
+        const FactorJob& job = jobs_[j];
+        const int bits = factor_.first_arc_bits;
+        Remainder<T>& above = remainders_[j];
+        const std::size_t size = above.ranks.size();
+        above.cells.assign(size * size, factor_.unreachable);
+        std::vector<std::size_t> place;
+        std::uint64_t triangles = 0;
+        for (std::uint32_t u = job.first; u <= job.last; ++u) {
+            const std::size_t begin = e_.first_up[u], end = e_.first_up[u + 1];
+            triangles += (end - begin) * (end - begin) / 2;
+            std::size_t i = begin;
+            for (; i < end && e_.up[i] <= job.last; ++i) {
+                const T v_to_u = factor_.down[i];
+                const T u_to_v = cost_part(factor_.up[i], bits);
+                std::size_t a = e_.first_up[e_.up[i]];
+                for (std::size_t k = i + 1; k < end; ++k, ++a) {
+                    while (e_.up[a] != e_.up[k]) ++a;
+                    lower<T>(factor_.up[a], v_to_u + cost_part(factor_.up[k], bits));
+                    lower<T>(factor_.down[a], factor_.down[k] + u_to_v);
+                }
+            }
+            place.clear();
+            for (std::size_t k = i, p = 0; k < end; ++k) {
+                while (above.ranks[p] != e_.up[k]) ++p;
+                place.push_back(p);
+            }
+            for (std::size_t v = 0; v < place.size(); ++v) {
+                const T v_to_u = factor_.down[i + v];
+                const T u_to_v = cost_part(factor_.up[i + v], bits);
+                for (std::size_t w = v + 1; w < place.size(); ++w) {
+                    lower<T>(above.cells[place[v] * size + place[w]], v_to_u + cost_part(factor_.up[i + w], bits));
+                    lower<T>(above.cells[place[w] * size + place[v]], factor_.down[i + w] + u_to_v);
+                }
+            }
+            if (u % 256 == 0) meter_.check();
+        }
+        meter_.add(triangles);
+    }
+
+    void do_front(std::size_t j, unsigned threads) {
+        const FactorJob& job = jobs_[j];
+        const std::size_t pivots = job.last - job.first + 1;
+        const std::size_t above = e_.ups(job.last).size();
+        const std::size_t size = pivots + above;
+        std::vector<T> cells(size * size, factor_.unreachable);
+        // The upper neighbours of the i-th pivot are all nodes of the front after it.
+        for (std::size_t i = 0; i < pivots; ++i) {
+            const std::size_t row = e_.first_up[job.first + i];
+            for (std::size_t k = i + 1; k < size; ++k) {
+                cells[i * size + k] = factor_.up[row + k - i - 1];
+                cells[k * size + i] = factor_.down[row + k - i - 1];
+            }
+        }
+        for (const std::size_t before : job.before) take(remainders_[before], job, cells, size);
+        if (threads > 1)
+            eliminate_front<T>(cells, size, pivots, factor_.first_arc_bits, threads, meter_);
+        else
+            eliminate_front<T>(cells, size, pivots, factor_.first_arc_bits, meter_);
+        for (std::size_t i = 0; i < pivots; ++i) {
+            const std::size_t row = e_.first_up[job.first + i];
+            for (std::size_t k = i + 1; k < size; ++k) {
+                factor_.up[row + k - i - 1] = cells[i * size + k];
+                factor_.down[row + k - i - 1] = cells[k * size + i];
+            }
+        }
+        auto& left = remainders_[j].cells;
+        left.resize(above * above);
+        for (std::size_t i = 0; i < above; ++i) {
+            std::copy_n(cells.data() + (pivots + i) * size + pivots, above, left.data() + i * above);
+        }
+        meter_.add(pivots * size * size / 2);
+    }
+
+    void take(Remainder<T>& remainder, const FactorJob& job, std::vector<T>& cells, std::size_t size) {
+        const std::size_t pivots = job.last - job.first + 1;
+        const auto ups = e_.ups(job.last);
+        std::vector<std::size_t> place;
+        std::size_t p = 0;
+        for (const std::uint32_t rank : remainder.ranks) {
+            if (rank <= job.last) {
+                place.push_back(rank - job.first);
+                continue;
+            }
+            while (ups[p] != rank) ++p;
+            place.push_back(pivots + p);
+        }
+        const T* from = remainder.cells.data();
+        for (const std::size_t i : place) {
+            T* row = cells.data() + i * size;
+            for (const std::size_t k : place) lower(row[k], *from++);
+        }
+        remainder.cells = {};
+    }
+
+    Factor<T>& factor_;
+    const Elimination& e_;
+    unsigned threads_;
+    WorkMeter& meter_;
+    std::vector<FactorJob> jobs_;
+    std::vector<Remainder<T>> remainders_;
+    std::vector<std::atomic<std::size_t>> waiting_;
+};
 
 }  // namespace
 
 template <class T>
 Factor<T> factorize(std::shared_ptr<const Elimination> elimination, const Graph& graph, std::span<const T> cells,
-                    T unreachable, int first_arc_bits) {
-    const Elimination& e = *elimination;
+                    T unreachable, int first_arc_bits, unsigned threads, const ProgressCallback& progress) {
+    if (threads == 0) threads = hardware_threads();
+    WorkMeter meter(progress, "factor", elimination->triangles());
     Factor<T> factor;
     factor.first_arc_bits = first_arc_bits;
     factor.unreachable = unreachable;
-    factor.up.assign(e.fill(), unreachable);
-    factor.down.assign(e.fill(), unreachable);
+    factor.up.assign(elimination->fill(), unreachable);
+    factor.down.assign(elimination->fill(), unreachable);
     factor.elimination = std::move(elimination);
-    place_arcs(factor, graph, cells);
-
-    // Eliminating u joins all its upper neighbours v < w, in both directions: v → u → w and w → u → v. They are joined
-    // in the filled graph already, so w is found by advancing in the row of v along with the row of u.
-    for (std::uint32_t u = 0; u < e.node_count(); ++u) {
-        for (std::size_t i = e.first_up[u]; i < e.first_up[u + 1]; ++i) {
-            const T v_to_u = factor.down[i];
-            const T u_to_v = cost_part(factor.up[i], first_arc_bits);
-            std::size_t a = e.first_up[e.up[i]];
-            for (std::size_t j = i + 1; j < e.first_up[u + 1]; ++j, ++a) {
-                while (e.up[a] != e.up[j]) ++a;
-                lower<T>(factor.up[a], v_to_u + cost_part(factor.up[j], first_arc_bits));
-                lower<T>(factor.down[a], factor.down[j] + u_to_v);
-            }
-        }
-    }
+    place_arcs(factor, graph, cells, threads);
+    Factorization<T>(factor, threads, meter).run();
+    meter.finish();
     return factor;
 }
 
-#define ALLWAYS_INSTANTIATE(T) \
-    template Factor<T> factorize<T>(std::shared_ptr<const Elimination>, const Graph&, std::span<const T>, T, int);
+#define ALLWAYS_INSTANTIATE(T)                                                                                    \
+    template Factor<T> factorize<T>(std::shared_ptr<const Elimination>, const Graph&, std::span<const T>, T, int, \
+                                    unsigned, const ProgressCallback&);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)

@@ -20,11 +20,18 @@ constexpr std::uint32_t bucket_count = bucket_of_score(~std::uint64_t{0}) + 1;
 
 }  // namespace
 
-MinFill::MinFill(const UndirectedGraph& graph)
+std::uint64_t MinFill::work_bound(std::size_t n, std::size_t nodes) {
+    return static_cast<std::uint64_t>(64 * std::sqrt(static_cast<double>(n)) * static_cast<double>(nodes));
+}
+
+MinFill::MinFill(const UndirectedGraph& graph, std::size_t border, std::uint64_t most_work)
     : neighbours_(graph.node_count()),
+      inner_count_(static_cast<std::uint32_t>(graph.node_count() - border)),
+      border_neighbours_(graph.node_count(), 0),
       joined_(graph.node_count(), 0),
       level_(graph.node_count(), 0),
       state_(graph.node_count(), State::left),
+      most_work_(most_work != 0 ? most_work : work_bound(graph.node_count(), graph.node_count())),
       first_(bucket_count, nobody),
       last_(bucket_count, nobody),
       bucket_(graph.node_count(), 0),
@@ -33,26 +40,22 @@ MinFill::MinFill(const UndirectedGraph& graph)
       marked_by_(graph.node_count(), 0),
       touched_at_(graph.node_count(), 0) {
     const auto n = static_cast<std::uint32_t>(graph.node_count());
-    const double root = std::sqrt(static_cast<double>(n));
-    const auto dense = static_cast<std::size_t>(10 * root);
-    most_work_ = static_cast<std::uint64_t>(64 * root * n);
-    order_.reserve(n);
+    order_.reserve(inner_count_);
     for (std::uint32_t v = 0; v < n; ++v) {
-        if (graph.neighbours(v).size() > dense) state_[v] = State::last;
+        const auto row = graph.neighbours(v);
+        const auto inner_end = std::lower_bound(row.begin(), row.end(), inner_count_);
+        neighbours_[v].assign(row.begin(), is_border(v) ? inner_end : row.end());
+        border_neighbours_[v] = static_cast<std::uint32_t>(row.end() - inner_end);
     }
-    for (std::uint32_t v = 0; v < n; ++v) {
-        if (state_[v] == State::last) continue;
-        for (const std::uint32_t w : graph.neighbours(v)) {
-            if (state_[w] != State::last) neighbours_[v].push_back(w);
-        }
-    }
-    for (std::uint32_t v = 0; v < n; ++v) {
+    for (std::uint32_t v = 0; v < inner_count_; ++v) {
         ++mark_;
         for (const std::uint32_t w : neighbours_[v]) marked_by_[w] = mark_;
+        std::uint64_t twice = 0;
         for (const std::uint32_t w : neighbours_[v]) {
-            for (const std::uint32_t x : neighbours_[w]) joined_[v] += marked_by_[x] == mark_;
+            for (const std::uint32_t x : neighbours_[w]) twice += marked_by_[x] == mark_;
         }
-        joined_[v] /= 2;
+        const std::uint64_t outside = border_neighbours_[v];
+        joined_[v] = (twice + outside * (outside - (outside > 0))) / 2;
     }
 }
 
@@ -104,17 +107,22 @@ void MinFill::join_neighbours(std::uint32_t v) {
         work_ += neighbours_[a].size();
         for (std::size_t j = i + 1; j < clique.size(); ++j) {
             const std::uint32_t b = clique[j];
-            if (marked_by_[b] == mark_) continue;
+            if (marked_by_[b] == mark_ || (is_border(a) && is_border(b))) continue;
+            // Each node that both are joined to has one more arc among its neighbours, and so have they: to a node of
+            // the border, all the others there are joined besides.
             std::uint64_t common = 0;
             for (const std::uint32_t x : neighbours_[b]) {
                 if (marked_by_[x] != mark_) continue;
                 ++common;
+                if (is_border(x)) continue;
                 ++joined_[x];
                 touch(x);
             }
             work_ += neighbours_[b].size();
-            joined_[a] += common;
-            joined_[b] += common;
+            joined_[a] += common + (is_border(b) ? border_neighbours_[a] : 0);
+            joined_[b] += common + (is_border(a) ? border_neighbours_[b] : 0);
+            border_neighbours_[a] += is_border(b);
+            border_neighbours_[b] += is_border(a);
             neighbours_[a].push_back(b);
             neighbours_[b].push_back(a);
             marked_by_[b] = mark_;
@@ -143,7 +151,7 @@ void MinFill::take_out(std::uint32_t v) {
 void MinFill::order_by_degree(std::span<const std::uint32_t> nodes) {
     const auto begin = static_cast<std::ptrdiff_t>(order_.size());
     for (const std::uint32_t v : nodes) {
-        if (state_[v] == State::eliminated || state_[v] == State::last) continue;
+        if (state_[v] == State::eliminated) continue;
         state_[v] = State::eliminated;
         order_.push_back(v);
     }
@@ -152,7 +160,7 @@ void MinFill::order_by_degree(std::span<const std::uint32_t> nodes) {
                      [&](std::uint32_t a, std::uint32_t b) { return neighbours_[a].size() < neighbours_[b].size(); });
 }
 
-void MinFill::eliminate(std::span<const std::uint32_t> nodes, std::size_t most) {
+void MinFill::eliminate(std::span<const std::uint32_t> nodes, std::size_t most, WorkMeter& meter) {
     lowest_ = bucket_count;
     for (const std::uint32_t v : nodes) {
         if (state_[v] != State::left) continue;
@@ -160,6 +168,7 @@ void MinFill::eliminate(std::span<const std::uint32_t> nodes, std::size_t most) 
         if (neighbours_[v].size() <= most) enqueue(v);
     }
     for (std::uint32_t v; work_ <= most_work_ && (v = lowest_queued()) != nobody;) {
+        if (order_.size() % 256 == 0) meter.check();
         dequeue(v);
         take_out(v);
         for (const std::uint32_t w : touched_) {
@@ -176,7 +185,7 @@ void MinFill::eliminate(std::span<const std::uint32_t> nodes, std::size_t most) 
 
 std::vector<std::uint32_t> MinFill::rest() const {
     std::vector<std::uint32_t> nodes;
-    for (std::uint32_t v = 0; v < state_.size(); ++v) {
+    for (std::uint32_t v = 0; v < inner_count_; ++v) {
         if (state_[v] == State::left) nodes.push_back(v);
     }
     return nodes;
@@ -193,13 +202,6 @@ UndirectedGraph MinFill::graph_of(std::span<const std::uint32_t> rest) const {
         graph.first.push_back(graph.neighbour.size());
     }
     return graph;
-}
-
-std::vector<std::uint32_t> MinFill::take_order() {
-    for (std::uint32_t v = 0; v < state_.size(); ++v) {
-        if (state_[v] == State::last) order_.push_back(v);
-    }
-    return std::move(order_);
 }
 
 }  // namespace allways::ordering

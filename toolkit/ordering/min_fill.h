@@ -1,42 +1,51 @@
 // Minimum-fill elimination: repeatedly takes the node whose neighbours lack the fewest arcs among them.
 //
-// Sources: Tinney and Walker 1967, "Direct solutions of sparse network equations by optimally ordered triangular
-// factorization" (scheme 3, minimum deficiency); Amestoy, Davis and Duff 1996 (dense nodes apart).
+// Source: Tinney and Walker 1967, "Direct solutions of sparse network equations by optimally ordered triangular
+// factorization" (scheme 3, minimum deficiency).
 #pragma once
 
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "base/work_meter.h"
 #include "ordering/undirected_graph.h"
 
 namespace allways::ordering {
 
+// The border of a part of a graph: nodes outside it, eliminated later, that elimination of the part will join to each
+// other whatever its order. So arcs between them are neither counted nor stored.
 class MinFill {
 public:
-    // Nodes with more than 10·√n neighbours always go last: otherwise they would be visited again and again.
-    explicit MinFill(const UndirectedGraph& graph);
+    // The last `border` nodes of the graph are its border, which is never eliminated; arcs between them are ignored.
+    // Calls of `eliminate` with any_degree do `most_work` at most; the default is a bound that planar grids stay below.
+    explicit MinFill(const UndirectedGraph& graph, std::size_t border = 0, std::uint64_t most_work = 0);
+
+    // 64·√n entries of lists of neighbours for each of `nodes` nodes of a graph of n nodes.
+    static std::uint64_t work_bound(std::size_t n, std::size_t nodes);
 
     static constexpr std::size_t any_degree = std::numeric_limits<std::size_t>::max();
 
     // Eliminates nodes of `nodes` as long as one of them has at most `most` neighbours left. Once the work of all calls
-    // passes a bound that planar grids stay below, calls with any_degree order their nodes by current degree.
-    void eliminate(std::span<const std::uint32_t> nodes, std::size_t most = any_degree);
+    // passes the bound, calls with any_degree order their nodes by current degree.
+    void eliminate(std::span<const std::uint32_t> nodes, std::size_t most, WorkMeter& meter);
 
     // Number of nodes that calls with any_degree ordered without looking at fill.
     std::size_t ordered_by_degree() const { return ordered_by_degree_; }
 
-    // Nodes not yet eliminated, ascending, except those that go last; and the arcs now between them.
+    // Nodes not yet eliminated, ascending, without the border; and the arcs now between them.
     std::vector<std::uint32_t> rest() const;
     UndirectedGraph graph_of(std::span<const std::uint32_t> rest) const;
 
-    // Ends the work and returns the order. Requires that all nodes except those that go last have been eliminated.
-    std::vector<std::uint32_t> take_order();
+    // Ends the work and returns the eliminated nodes, the first one first.
+    std::vector<std::uint32_t> take_order() { return std::move(order_); }
 
 private:
-    enum class State : std::uint8_t { left, wanted, queued, eliminated, last };
+    enum class State : std::uint8_t { left, wanted, queued, eliminated };
 
+    bool is_border(std::uint32_t v) const { return v >= inner_count_; }
     std::uint32_t bucket_of(std::uint32_t v) const;
     void enqueue(std::uint32_t v);
     void dequeue(std::uint32_t v);
@@ -47,8 +56,10 @@ private:
     void order_by_degree(std::span<const std::uint32_t> nodes);
 
     std::vector<std::vector<std::uint32_t>> neighbours_;
-    std::vector<std::uint64_t> joined_;  // arcs among a node's neighbours
-    std::vector<std::uint32_t> level_;   // 1 + that of the highest neighbour eliminated: the height of its tree
+    std::uint32_t inner_count_;
+    std::vector<std::uint32_t> border_neighbours_;  // by node: how many of its neighbours are of the border
+    std::vector<std::uint64_t> joined_;             // arcs among a node's neighbours, all those inside the border too
+    std::vector<std::uint32_t> level_;  // 1 + that of the highest neighbour eliminated: the height of its tree
     std::vector<State> state_;
     std::vector<std::uint32_t> order_;
     std::uint64_t work_ = 0;  // visited entries of neighbours_

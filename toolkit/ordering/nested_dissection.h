@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/progress.h"
 #include "ordering/elimination.h"
 
 namespace allways::ordering {
@@ -18,14 +19,14 @@ struct Dissection {
 };
 
 // Directions and costs of arcs do not matter. `threads` = 0: as many as the machine has; the order is the same for any
-// number of threads, on every machine.
+// number of threads, on every machine. Reports the stage "order".
 //
-//   1. nodes with few neighbours are eliminated by minimum fill (min_fill.h): three in four of a road network
-//   2. the rest is cut recursively (dissection_stages.h)
-//   3. minimum fill again, first inside the pieces, then in the cuts, the first cuts last
+//   1. nodes with few neighbours are eliminated by minimum fill (contraction.h): three in four of a road network
+//   2. the rest is cut recursively into pieces (dissection_stages.h), large pieces first roughly (coarse_cut.h)
+//   3. minimum fill again, piece by piece (min_fill.h); then the cuts, the first cuts last
 //
 // Made for road networks, where it leaves less fill than METIS in less time (bench/log.md). Steps 1 and 3 take at most
 // O(n·√n).
-Dissection nested_dissection(const Graph& graph, unsigned threads = 0);
+Dissection nested_dissection(const Graph& graph, unsigned threads = 0, const ProgressCallback& progress = {});
 
 }  // namespace allways::ordering

@@ -20,7 +20,7 @@ struct UndirectedGraph {
     }
 };
 
-// O(n + m log(largest degree)). Self-loops are left out.
-UndirectedGraph undirected(const Graph& graph);
+// O(n + m log(largest degree)). Self-loops are left out. `threads` = 0: as many as the machine has.
+UndirectedGraph undirected(const Graph& graph, unsigned threads = 0);
 
 }  // namespace allways::ordering

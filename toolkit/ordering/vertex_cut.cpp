@@ -42,10 +42,11 @@ public:
     // One depth-first pass over all sides, which finds as many paths as it can until there are more than `most`.
     // Breadth-first levels (Dinic 1970) took five times as long: here paths are long and differ in length, and the way
     // towards the last end is nearly always free.
-    bool add_paths(const std::atomic<std::size_t>& most) {
+    bool add_paths(const std::atomic<std::size_t>& most, const WorkMeter& meter) {
         const std::size_t before = count_;
         ++pass_;
         for (const std::uint32_t v : starts_) {
+            meter.check();
             if (before_[v] != terminal && find_path(v)) ++count_;
             if (size() > most) break;
         }
@@ -57,7 +58,7 @@ public:
         std::size_t smaller_part;
     };
     // After a pass that found no path: the cut nearest to where paths start, from the last sides it saw.
-    Cut nearest_cut() const {
+    Cut nearest_cut(const EndWeights& weights) const {
         Cut cut{fixed_, 0};
         std::size_t near = end_;
         for (std::uint32_t v = begin(); v < end(); ++v) {
@@ -66,7 +67,8 @@ public:
             else if (seen_[2 * v] == pass_ || (role_[v] & start))
                 cut.nodes.push_back(v);
         }
-        cut.smaller_part = std::min(near, role_.size() - std::min(role_.size(), near + cut.nodes.size()));
+        const std::size_t far = role_.size() - std::min(role_.size(), near + cut.nodes.size());
+        cut.smaller_part = std::min(near + weights.first, far + weights.last);
         return cut;
     }
 
@@ -186,17 +188,18 @@ private:
 }  // namespace
 
 std::vector<std::uint32_t> vertex_cut(const UndirectedGraph& graph, std::span<const std::uint32_t> line,
-                                      std::size_t end, std::atomic<std::size_t>& most) {
+                                      std::size_t end, std::atomic<std::size_t>& most, WorkMeter& meter,
+                                      const EndWeights& weights) {
     Paths paths(graph, line, end);
-    while (paths.size() <= most && paths.add_paths(most)) {
+    while (paths.size() <= most && paths.add_paths(most, meter)) {
     }
     if (paths.size() > most) return {};
     for (std::size_t other = most; paths.size() < other && !most.compare_exchange_weak(other, paths.size());) {
     }
-    Paths::Cut cut = paths.nearest_cut();
+    Paths::Cut cut = paths.nearest_cut(weights);
     paths.turn();
-    paths.add_paths(most);
-    Paths::Cut turned = paths.nearest_cut();
+    paths.add_paths(most, meter);
+    Paths::Cut turned = paths.nearest_cut({weights.last, weights.first});
     if (turned.smaller_part > cut.smaller_part) cut = std::move(turned);
     for (std::uint32_t& v : cut.nodes) v = line[v];
     return std::move(cut.nodes);

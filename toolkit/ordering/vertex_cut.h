@@ -9,9 +9,16 @@
 #include <span>
 #include <vector>
 
+#include "base/work_meter.h"
 #include "ordering/undirected_graph.h"
 
 namespace allways::ordering {
+
+// The nodes that an end stands for, beyond those of the graph, when parts are compared.
+struct EndWeights {
+    std::size_t first = 0;
+    std::size_t last = 0;
+};
 
 // `line`: the nodes of a connected graph in some order; the first `end` of them, at least one, are to be separated from
 // the last `end`. Nodes of the ends are in the cut only where an arc joins both. Among the smallest cuts it is the one
@@ -20,6 +27,7 @@ namespace allways::ordering {
 // Returns nothing if the cut has more than `most` nodes; lowers `most` to the cut's size if it has fewer. O(m · size),
 // in practice a few passes over the arcs between the ends.
 std::vector<std::uint32_t> vertex_cut(const UndirectedGraph& graph, std::span<const std::uint32_t> line,
-                                      std::size_t end, std::atomic<std::size_t>& most);
+                                      std::size_t end, std::atomic<std::size_t>& most, WorkMeter& meter,
+                                      const EndWeights& weights = {});
 
 }  // namespace allways::ordering

@@ -19,13 +19,18 @@ std::vector<std::uint32_t> classes_in(const ZeroClasses& classes, std::span<cons
 }
 
 ordering::Dissection order_core(const RoadNetwork& network, const ZeroClasses& classes, const ordering::Graph& core,
-                                const LogCallback& log_to) {
+                                const LogCallback& log_to, const ProgressCallback& progress) {
     if (!network.elimination_order.empty()) {
         const std::string misfit = why_order_misfits(network, network.elimination_order);
-        if (misfit.empty()) return {classes_in(classes, network.elimination_order), "kept with the network"};
+        if (misfit.empty()) {
+            report(progress, "order", 0, 1);
+            ordering::Dissection kept{classes_in(classes, network.elimination_order), "kept with the network"};
+            report(progress, "order", 1, 1);
+            return kept;
+        }
         log(log_to, LogLevel::warning, format("ignoring the network's elimination order: {}", misfit));
     }
-    return ordering::nested_dissection(core);
+    return ordering::nested_dissection(core, 0, progress);
 }
 
 }  // namespace allways::engine

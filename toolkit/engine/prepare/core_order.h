@@ -16,8 +16,8 @@ namespace allways::engine {
 std::vector<std::uint32_t> classes_in(const ZeroClasses& classes, std::span<const NodeIndex> order);
 
 // `core`: class index = node of the graph. The method is "kept with the network" if network.elimination_order fits; if
-// it does not, a log message says so.
+// it does not, a log message says so. Reports the stage "order".
 ordering::Dissection order_core(const RoadNetwork& network, const ZeroClasses& classes, const ordering::Graph& core,
-                                const LogCallback& log_to);
+                                const LogCallback& log_to, const ProgressCallback& progress);
 
 }  // namespace allways::engine

@@ -1,0 +1,98 @@
+// Long work on several threads that reports its progress and can be cancelled.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "allways/base/error.h"
+#include "allways/base/progress.h"
+#include "base/parallel.h"
+
+namespace allways {
+
+// One stage of work. Reports its start, then ten times a second while `run` is at work, and its end; without a callback
+// it costs next to nothing. All but `add` and `check` are for the thread that made it.
+class WorkMeter {
+public:
+    // Does not report, and cannot be cancelled.
+    WorkMeter() = default;
+    // `total`: the units of work in all.
+    WorkMeter(const ProgressCallback& callback, std::string_view stage, std::uint64_t total)
+        : callback_(callback ? &callback : nullptr), stage_(stage), total_(total) {
+        tell(0);
+    }
+
+    // Throws Cancelled when the callback has said so. From any thread, at least every few milliseconds of work.
+    void check() const {
+        if (cancelled_.load(std::memory_order_relaxed)) throw Cancelled();
+    }
+    void add(std::uint64_t units) {
+        done_.fetch_add(units, std::memory_order_relaxed);
+        check();
+    }
+
+    // parallel_for of base/parallel.h. With a callback other threads do the work, and this one reports.
+    template <class Work>
+    void run(std::size_t count, Work&& work, unsigned threads) {
+        if (!callback_) return parallel_for(count, work, threads);
+        std::mutex mutex;
+        std::condition_variable ended;
+        bool is_over = false;
+        std::exception_ptr failure;
+        const auto all = [&] {
+            try {
+                parallel_for(count, work, threads);
+            } catch (...) {
+                failure = std::current_exception();
+            }
+            const std::lock_guard lock(mutex);
+            is_over = true;
+            ended.notify_one();
+        };
+        std::vector<std::thread> worker;
+        if (!start_thread(worker, all)) return parallel_for(count, work, threads);
+        std::exception_ptr refusal;
+        for (std::unique_lock lock(mutex); !ended.wait_until(lock, next_, [&] { return is_over; });) {
+            lock.unlock();
+            try {
+                if (!refusal) tell(std::min(done_.load(), total_));
+            } catch (...) {
+                refusal = std::current_exception();
+                cancelled_ = true;
+            }
+            next_ = Clock::now() + interval;
+            lock.lock();
+        }
+        worker.front().join();
+        if (refusal) std::rethrow_exception(refusal);
+        if (failure) std::rethrow_exception(failure);
+    }
+
+    void finish() { tell(total_); }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::chrono::milliseconds interval{100};
+
+    void tell(std::uint64_t done) {
+        if (callback_) report(*callback_, stage_, done, total_);
+    }
+
+    const ProgressCallback* callback_ = nullptr;
+    std::string stage_;
+    std::uint64_t total_ = 0;
+    std::atomic<std::uint64_t> done_{0};
+    std::atomic<bool> cancelled_{false};
+    Clock::time_point next_ = Clock::now() + interval;
+};
+
+}  // namespace allways

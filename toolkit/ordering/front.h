@@ -1,0 +1,26 @@
+// Dense elimination: a block of nodes and everything that it is joined to, as one matrix.
+//
+// Source: Duff and Reid 1983, "The multifrontal solution of indefinite sparse symmetric linear equations"; here with
+// min and plus.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "base/work_meter.h"
+
+namespace allways::ordering {
+
+// cells[i·size + j] is the cell from node i to node j. The first `pivots` nodes are eliminated in turn, each of which
+// lowers the cells between the nodes after it: from i to j over k, cell(i, k) + cost of cell(k, j). The cost of a cell
+// is the cell without its `first_arc_bits` lowest bits (int32 only). O(pivots · size²).
+template <class T>
+void eliminate_front(std::span<T> cells, std::size_t size, std::size_t pivots, int first_arc_bits, WorkMeter& meter);
+
+// The same on several threads: for the thread that made the meter.
+template <class T>
+void eliminate_front(std::span<T> cells, std::size_t size, std::size_t pivots, int first_arc_bits, unsigned threads,
+                     WorkMeter& meter);
+
+}  // namespace allways::ordering
