@@ -16,7 +16,6 @@
 #include "attributes/node_coordinates.h"
 #include "attributes/turns_file.h"
 #include "formats.h"
-#include "libraries/reference_system.h"
 #include "libraries/vector_layer.h"
 
 namespace allways {
@@ -66,18 +65,6 @@ auto within_memory(const ImportReport& found, Read&& read) {
     }
 }
 
-// Sets the unit of the coordinates; leaves it unset if the reference system is unknown.
-void describe_coordinates(Provenance& provenance) {
-    if (provenance.crs.empty()) return;
-    try {
-        const ReferenceSystem system(provenance.crs);
-        const bool degrees = system.is_geographic();
-        provenance.coordinate_unit = degrees ? Provenance::CoordinateUnit::degrees : Provenance::CoordinateUnit::length;
-        if (!degrees) provenance.metres_per_unit = system.metres_per_unit();
-    } catch (const InvalidArgument&) {
-    }
-}
-
 void choose_turns(RoadNetwork& network, const ReadOptions& options, ImportReport& found) {
     if (options.turns.empty()) return;
     auto& notes = network.provenance.notes;
@@ -113,7 +100,8 @@ RoadNetwork extract_network(const Format& source, const std::string& path, const
     });
     network.provenance.source = found.source;
     network.provenance.format = source.info.name;
-    describe_coordinates(network.provenance);
+    if (network.provenance.coordinate_unit == Provenance::CoordinateUnit::unknown)
+        set_coordinate_unit(network.provenance);
     log_skipped(found, options.log);
     if (wanted != nullptr) *wanted = std::move(found);
     return network;

@@ -21,6 +21,7 @@
 #include "libraries/reference_system.h"
 #include "libraries/sqlite_database.h"
 #include "libraries/sqlite_file.h"
+#include "networks/gpkg_copy.h"
 #include "networks/gpkg_movements.h"
 #include "networks/gpkg_rows.h"
 
@@ -52,8 +53,8 @@ private:
 
 class Reader {
 public:
-    Reader(const std::string& path, const ReadOptions& options, ImportReport& found)
-        : path_(path), options_(options), found_(found), database_(path) {}
+    Reader(const SqliteDatabase& database, const ReadOptions& options, ImportReport& found)
+        : path_(database.path()), options_(options), found_(found), database_(database) {}
 
     RoadNetwork read() {
         read_provenance();
@@ -296,7 +297,7 @@ private:
     const std::string& path_;
     const ReadOptions& options_;
     ImportReport& found_;
-    SqliteDatabase database_;
+    const SqliteDatabase& database_;
     RoadNetwork network_;
     std::vector<std::int64_t> features_;  // the feature number of each arc
     std::uint64_t done_ = 0;
@@ -304,7 +305,12 @@ private:
 
 RoadNetwork read_gpkg(const std::string& path, const ReadOptions& options, ImportReport& found) {
     if (!is_sqlite_file(path)) throw InputError(path, 0, "not a GeoPackage");
-    return Reader(path, options, found).read();
+    const SqliteDatabase database(path);
+    if (auto copy = gpkg::read_copy(database, options)) {
+        found.nodes = copy->node_count();
+        return std::move(*copy);
+    }
+    return Reader(database, options, found).read();
 }
 
 bool recognise_gpkg(const FileSample& sample) {
@@ -318,6 +324,11 @@ bool recognise_gpkg(const FileSample& sample) {
 }
 
 }  // namespace
+
+RoadNetwork gpkg::read_layers(const std::string& path, const ReadOptions& options, ImportReport& found) {
+    const SqliteDatabase database(path);
+    return Reader(database, options, found).read();
+}
 
 Format gpkg_format() {
     Format format;

@@ -8,8 +8,12 @@ namespace allways::importers {
 
 Format gpkg_format();
 
-// Names shared by the writer and the reader.
 namespace gpkg {
+
+// Reads the layers themselves, never the copy beside them (gpkg_copy.h).
+RoadNetwork read_layers(const std::string& path, const ReadOptions& options, ImportReport& found);
+
+// Names shared by the writer and the reader.
 
 inline constexpr const char* node_layer = "node";
 inline constexpr const char* link_layer = "link";

@@ -2,10 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+#include <span>
+
 #include "allways/base/error.h"
 #include "cost/exact_potentials.h"
 #include "cost/path_bound.h"
 #include "cost/usable_arcs.h"
+#include "support/random_networks.h"
 
 namespace allways {
 namespace {
@@ -120,6 +124,54 @@ TEST(PathSumBound, ChainsComponents) {
     const std::vector<std::int64_t> cost = {2, 3, 7, 11, 1, 1};
     EXPECT_EQ(cost::path_sum_bound(5, tail, head, cost), 5 + 7 + 0 + 11 + 2);
     EXPECT_EQ(cost::path_sum_bound(0, {}, {}, {}), 0);
+}
+
+// 0 → 1 → 2 → 0, twice as far back; 3 leads in, 4 and 5 out; nobody comes to 6.
+TEST(PathSumBound, LooseOneHoldsForWalksOfFewArcsAndWhatIsOutside) {
+    const std::vector<std::uint32_t> tail = {0, 1, 2, 1, 3, 2, 4, 6};
+    const std::vector<std::uint32_t> head = {1, 2, 0, 0, 1, 4, 5, 3};
+    const std::vector<std::int64_t> cost = {2, 3, 7, 20, 11, 13, 17, 19};
+    // Walks from 0: 2, 2 + 3; to 0: 20, 7. Exits: 20; outside 11 + 17; a start: 19.
+    EXPECT_EQ(cost::quick_path_sum_bound(7, tail, head, cost), 19 + 20 + 5 + 20 + 11 + 17);
+    EXPECT_FALSE(cost::quick_path_sum_bound(0, {}, {}, {}));
+    EXPECT_FALSE(
+        cost::quick_path_sum_bound(2, std::span(tail).first(1), std::span(head).first(1), std::span(cost).first(1)));
+}
+
+TEST(PathSumBound, LooseOneHoldsOnRandomNetworks) {
+    std::size_t found = 0;
+    for (const auto& kind : testing::network_kinds()) {
+        for (const std::uint64_t seed : {1, 2, 3, 4}) {
+            const RoadNetwork network = testing::random_network(kind, 30 * seed, seed);
+            std::vector<std::int64_t> cost;
+            for (const Decimal& value : network.columns[0].values) {
+                cost.push_back(std::abs(value.rounded_fixed_point(0).value_or(0)));
+            }
+            const auto loose = cost::quick_path_sum_bound(network.node_count(), network.tail, network.head, cost);
+            if (!loose) continue;
+            std::int64_t largest = 0;
+            const std::size_t n = network.node_count();
+            for (NodeIndex from = 0; from < n; ++from) {
+                std::vector<std::int64_t> distance(n, std::numeric_limits<std::int64_t>::max() / 2);
+                distance[from] = 0;
+                for (bool changed = true; changed;) {
+                    changed = false;
+                    for (std::size_t arc = 0; arc < cost.size(); ++arc) {
+                        const std::int64_t sum = distance[network.tail[arc]] + cost[arc];
+                        if (sum >= distance[network.head[arc]]) continue;
+                        distance[network.head[arc]] = sum;
+                        changed = true;
+                    }
+                }
+                for (const std::int64_t reached : distance) {
+                    if (reached < std::numeric_limits<std::int64_t>::max() / 4) largest = std::max(largest, reached);
+                }
+            }
+            EXPECT_GE(*loose, largest);
+            ++found;
+        }
+    }
+    EXPECT_GT(found, 5u);
 }
 
 TEST(Potentials, MakeCostsNonNegativeOrNameTheCycle) {

@@ -39,7 +39,7 @@ ArcCosts build_arc_costs(const RoadNetwork& network, const CostOptions& options,
     costs.scale = {column.name, column.unit, 0};
     const CostType wanted = options.type.value_or(CostType::int32);
     if (wanted == CostType::int32) {
-        FixedCosts fixed = try_fixed_costs(network, column, needed_digits(column));
+        FixedCosts fixed = try_fixed_costs(network, column, needed_digits(column), PathBound::quick);
         if (fixed.fits()) {
             costs.scale.digits = fixed.digits;
             costs.values = std::move(fixed.values);

@@ -1,6 +1,7 @@
 #include "cost/fixed_cost.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "allways/base/error.h"
 #include "allways/base/fixed_point.h"
@@ -14,11 +15,15 @@ namespace allways::cost {
 namespace {
 
 // The largest absolute path sum of whole-number costs, negative ones included.
-std::int64_t largest_path_sum(const RoadNetwork& network, const std::vector<std::int32_t>& values) {
+std::int64_t largest_path_sum(const RoadNetwork& network, const std::vector<std::int32_t>& values, PathBound bound) {
     auto arcs = usable_arcs<std::int64_t>(
         network, [&](std::size_t arc) { return values[arc]; },
         [&](std::size_t arc) { return is_reachable(values[arc]); });
     if (std::all_of(arcs.cost.begin(), arcs.cost.end(), [](std::int64_t c) { return c >= 0; })) {
+        const auto quick = bound == PathBound::tight
+                               ? std::nullopt
+                               : quick_path_sum_bound(arcs.role_count, arcs.tail, arcs.head, arcs.cost);
+        if (quick && *quick < int32_limit) return *quick;
         return path_sum_bound(arcs.role_count, arcs.tail, arcs.head, arcs.cost);
     }
     const auto potentials = potentials_of(arcs);
@@ -41,7 +46,7 @@ int needed_digits(const ArcColumn& column) {
     return column.resolution_digits ? *column.resolution_digits : decimal_digits(column.values);
 }
 
-FixedCosts try_fixed_costs(const RoadNetwork& network, const ArcColumn& column, int digits) {
+FixedCosts try_fixed_costs(const RoadNetwork& network, const ArcColumn& column, int digits, PathBound bound) {
     FixedCosts fixed;
     fixed.digits = digits;
     if (digits > most_cost_digits) {
@@ -58,7 +63,7 @@ FixedCosts try_fixed_costs(const RoadNetwork& network, const ArcColumn& column, 
         return fixed;
     }
     fixed.values = std::move(column_fixed.values);
-    fixed.bound = largest_path_sum(network, fixed.values);
+    fixed.bound = largest_path_sum(network, fixed.values, bound);
     if (fixed.bound >= int32_limit) {
         fixed.misfit = format("a path can cost up to {} (the bound on path sums, {} decimal digits), beyond {}",
                               fixed_point_text(fixed.bound, fixed.digits), fixed.digits,

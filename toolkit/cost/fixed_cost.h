@@ -27,7 +27,8 @@ struct FixedCosts {
     bool fits() const { return misfit.empty(); }
 };
 
-// O(m log n).
-FixedCosts try_fixed_costs(const RoadNetwork& network, const ArcColumn& column, int digits);
+// A quick bound is good enough to see that most networks fit: O(m). Where it is not, and for the tight one, O(m log n).
+enum class PathBound { quick, tight };
+FixedCosts try_fixed_costs(const RoadNetwork& network, const ArcColumn& column, int digits, PathBound bound);
 
 }  // namespace allways::cost

@@ -44,7 +44,7 @@ int cost_digits(const RoadNetwork& network, const ArcColumn& column, std::option
     const int wanted = wanted_digits(column);
     if (type.value_or(CostType::int32) != CostType::int32) return wanted;
     int digits = needed_digits(column);
-    const FixedCosts fixed = try_fixed_costs(network, column, digits);
+    const FixedCosts fixed = try_fixed_costs(network, column, digits, PathBound::tight);
     if (!fixed.fits()) return type ? digits : wanted;  // an explicit int32 fails for its own digits alone
     std::int64_t largest = 0;
     for (const std::int32_t value : fixed.values) {

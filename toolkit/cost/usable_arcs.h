@@ -35,7 +35,12 @@ UsableArcs<Value> usable_arcs(const RoadNetwork& network, CostOf&& cost_of, IsUs
     for (NodeIndex node = 0; node < n; ++node) {
         arcs.head_role[node] = network.is_no_through(node) ? static_cast<std::uint32_t>(arcs.role_count++) : node;
     }
-    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+    const std::size_t m = network.arc_count();
+    arcs.tail.reserve(m);
+    arcs.head.reserve(m);
+    arcs.cost.reserve(m);
+    arcs.arc.reserve(m);
+    for (std::size_t arc = 0; arc < m; ++arc) {
         if (network.tail[arc] == network.head[arc] || !is_usable(arc)) continue;
         arcs.tail.push_back(network.tail[arc]);
         arcs.head.push_back(arcs.head_role[network.head[arc]]);

@@ -1,8 +1,16 @@
 #include "allways/network/arc_shapes.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace allways {
+
+ArcShapes::ArcShapes(std::vector<std::uint64_t> first_points, std::vector<Coordinate> points,
+                     std::vector<ShapeIndex> shapes_of_arcs, std::vector<std::uint8_t> backward)
+    : first_point_(std::move(first_points)),
+      points_(std::move(points)),
+      arc_shape_(std::move(shapes_of_arcs)),
+      backward_(std::move(backward)) {}
 
 ArcShapes::ShapeIndex ArcShapes::add_shape(std::span<const Coordinate> points) {
     points_.insert(points_.end(), points.begin(), points.end());

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "allways/base/error.h"
@@ -40,13 +39,14 @@ private:
 
 // All states that a drive can be in, those of starts first, the others in the order in which they are found.
 class Exploration {
-    static constexpr std::uint64_t any_node = std::uint64_t{1} << 32;
     static constexpr std::uint64_t bytes_per_step = 64;  // of the states, and of the network made of them
 
 public:
     Exploration(const TurnLegality& legality, const TurnPrices& prices, std::uint64_t memory_limit_bytes)
         : legality_(legality), prices_(prices), memory_limit_bytes_(memory_limit_bytes) {
         const std::size_t n = legality.network().node_count();
+        ending_at_.assign(n, no_node);
+        after_.assign(2 * legality.automaton().size(), no_node);
         for (NodeIndex node = 0; node < n; ++node) found_.push_back(TurnLegality::start(node));
         states_.next.reserve(legality.network().arc_count());
         states_.first_step.reserve(n + 1);
@@ -61,11 +61,14 @@ public:
 private:
     NodeIndex number_of(const DriveState& state) {
         if (state == TurnLegality::start(state.node)) return state.node;
-        const auto number = static_cast<NodeIndex>(found_.size());
-        const std::uint64_t place = state.history == TurnAutomaton::start ? state.node : any_node | state.history;
-        const auto [known, is_new] = number_.try_emplace(place << 1 | state.is_ending, number);
-        if (is_new) found_.push_back(state);
-        return known->second;
+        NodeIndex& number = state.history == TurnAutomaton::start
+                                ? ending_at_[state.node]
+                                : after_[2 * std::size_t{state.history} + (state.is_ending ? 1 : 0)];
+        if (number == no_node) {
+            number = static_cast<NodeIndex>(found_.size());
+            found_.push_back(state);
+        }
+        return number;
     }
 
     void add_steps(const DriveState state) {
@@ -96,8 +99,9 @@ private:
     const TurnLegality& legality_;
     const TurnPrices& prices_;
     std::uint64_t memory_limit_bytes_;
-    // Of those that are no starts, by history or else by node, and whether they are ending. A history knows its node.
-    std::unordered_map<std::uint64_t, NodeIndex> number_;
+    // Numbers of those that are no starts, no_node if not found. A history knows its node.
+    std::vector<NodeIndex> ending_at_;  // by node, of those without a history
+    std::vector<NodeIndex> after_;      // by history and whether they are ending
     std::vector<DriveState> found_;
     TurnStates states_;
 };

@@ -19,23 +19,17 @@ void sort_once_each(std::vector<ArcIndex>& arcs) {
 }  // namespace
 
 TurnAutomaton::State TurnAutomaton::child(State state, ArcIndex arc) {
-    const auto [found, is_new] = child_.try_emplace(key_of(state, arc), static_cast<State>(last_arc_.size()));
-    if (is_new) {
-        if (state == start) {
-            begins_.resize(std::max(begins_.size(), arc + std::size_t{1}), 0);
-            begins_[arc] = 1;
-        }
-        last_arc_.push_back(arc);
-        depth_.push_back(depth_[state] + 1);
-        link_.push_back(start);
-        rules_.emplace_back();
-    }
-    return found->second;
-}
-
-const TurnAutomaton::State* TurnAutomaton::find_child(State state, ArcIndex arc) const {
-    const auto found = child_.find(key_of(state, arc));
-    return found == child_.end() ? nullptr : &found->second;
+    if (state == start && arc >= first_.size()) first_.resize(arc + std::size_t{1}, start);
+    State& known = state == start ? first_[arc] : child_.try_emplace(key_of(state, arc), start).first->second;
+    if (known != start) return known;
+    known = static_cast<State>(size());
+    last_arc_.push_back(arc);
+    has_child_.push_back(0);
+    depth_.push_back(depth_[state] + 1);
+    link_.push_back(start);
+    rules_.emplace_back();
+    has_child_[state] = 1;
+    return known;
 }
 
 void TurnAutomaton::add(TurnRules::Kind kind, std::span<const ArcIndex> sequence) {
@@ -58,7 +52,9 @@ void TurnAutomaton::link() {
     std::vector<std::vector<State>> children(size());
     for (const auto& [key, state] : child_) children[key >> 32].push_back(state);
     std::vector<Edge> level;
-    for (const State state : children[start]) level.push_back({start, state});
+    for (const State state : first_) {
+        if (state != start) level.push_back({start, state});
+    }
     while (!level.empty()) {
         std::vector<Edge> deeper;
         for (const auto& [parent, state] : level) {
@@ -71,9 +67,10 @@ void TurnAutomaton::link() {
 
 TurnAutomaton::State TurnAutomaton::after(State state, ArcIndex arc) const {
     for (; state != start; state = link_[state]) {
-        if (const State* found = find_child(state, arc)) return *found;
+        if (has_child_[state] == 0) continue;
+        if (const auto found = child_.find(key_of(state, arc)); found != child_.end()) return found->second;
     }
-    return is_free(arc) ? start : *find_child(start, arc);
+    return state_of(arc);
 }
 
 bool TurnAutomaton::permits(State state, ArcIndex arc) const {

@@ -21,7 +21,7 @@ public:
     using State = std::uint32_t;
     static constexpr State start = 0;
 
-    TurnAutomaton() : last_arc_{no_arc}, depth_{0}, link_{start}, rules_(1) {}
+    TurnAutomaton() : last_arc_{no_arc}, has_child_{0}, depth_{0}, link_{start}, rules_(1) {}
 
     void add(TurnRules::Kind kind, std::span<const ArcIndex> sequence);
     // A state of its own for each path that ends with this arc.
@@ -35,7 +35,7 @@ public:
     State after(State state, ArcIndex arc) const;
 
     // Returns true if the arc begins no sequence: after it nothing is remembered.
-    bool is_free(ArcIndex arc) const { return arc >= begins_.size() || !begins_[arc]; }
+    bool is_free(ArcIndex arc) const { return state_of(arc) == start; }
 
     std::size_t size() const { return last_arc_.size(); }
     ArcIndex last_arc(State state) const { return last_arc_[state]; }  // no_arc for the start
@@ -48,12 +48,14 @@ private:
     };
 
     State child(State state, ArcIndex arc);
-    const State* find_child(State state, ArcIndex arc) const;
+    // The state of the path of this arc alone.
+    State state_of(ArcIndex arc) const { return arc < first_.size() ? first_[arc] : start; }
     bool permits(State state, ArcIndex arc) const;
 
-    std::unordered_map<std::uint64_t, State> child_;  // by state and arc
-    std::vector<std::uint8_t> begins_;                // by arc, as far as any begins a sequence
+    std::vector<State> first_;                        // by arc, as far as any begins a sequence
+    std::unordered_map<std::uint64_t, State> child_;  // by state, other than the start, and arc
     std::vector<ArcIndex> last_arc_;                  // by state
+    std::vector<std::uint8_t> has_child_;             // most have none
     std::vector<std::uint32_t> depth_;
     std::vector<State> link_;   // the longest beginning that is a proper ending of the state
     std::vector<Rules> rules_;  // sorted by link()

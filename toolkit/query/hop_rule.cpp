@@ -16,6 +16,7 @@ HopRule::HopRule(const SearchGraph<std::int64_t>& graph) : graph_(&graph) {
         tail.push_back(graph.tail[arc]);
         head.push_back(graph.arcs.head[arc]);
     }
+    if (tail.empty()) return;
     const Components zero = strong_components(graph.node_count(), tail, head);
     if (zero.count == graph.node_count()) return;
 

@@ -7,6 +7,7 @@
 #include "allways/base/format.h"
 #include "query/hop_rule.h"
 #include "query/search_graph.h"
+#include "query/two_way_search.h"
 #include "result/driven_arcs.h"
 
 namespace allways::query {
@@ -71,11 +72,9 @@ Path PathFinder::shortest_path(NodeIndex from, NodeIndex to) const {
     if (from == to) return {from, to, true, 0, {}};
     const NodeIndex end = state_->ends[to];
     if (state_->exact) {
-        // Distances to the end of all states up to that of `from`, ties included: everything the rule needs.
-        const auto& graph = *state_->exact;
-        const auto tree = search(graph, end, Direction::to_root, from);
-        const auto distance = [&](NodeIndex state) { return tree.distance[state]; };
-        const bool reachable = tree.distance[from] != SearchGraph<std::int64_t>::unreachable;
+        const std::vector<std::int64_t> distances = distances_along_paths(*state_->exact, from, end);
+        const auto distance = [&](NodeIndex state) { return distances[state]; };
+        const bool reachable = distances[from] != SearchGraph<std::int64_t>::unreachable;
         return state_->walk(from, to, reachable,
                             [&](NodeIndex state) { return state_->rule->next(state, end, distance); });
     }

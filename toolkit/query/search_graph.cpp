@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <boost/graph/dijkstra_shortest_paths.hpp>
 #include <boost/property_map/function_property_map.hpp>
@@ -77,8 +78,9 @@ SearchGraph<Value> build_search_graph(const RoadNetwork& network, const ArcCosts
     SearchGraph<Value> graph;
     graph.out = build_adjacency(network.node_count(), network.tail);
     graph.arcs = table_arcs(network, graph.out, costs.values);
+    graph.tail.reserve(network.arc_count());
     for (const ArcIndex arc : graph.out.arcs) graph.tail.push_back(network.tail[arc]);
-    graph.out = build_adjacency(network.node_count(), graph.tail);
+    std::iota(graph.out.arcs.begin(), graph.out.arcs.end(), ArcIndex{0});
     graph.in = build_adjacency(network.node_count(), graph.arcs.head);
     graph.no_through = network.no_through;
 

@@ -1,6 +1,7 @@
 // allways path: shortest paths between nodes, from a network or from a solved table.
 #include <algorithm>
 #include <iostream>
+#include <utility>
 
 #include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
@@ -64,15 +65,19 @@ void print_json(const Arguments& arguments, const PathSource& source, std::size_
 
 ExitCode run(Arguments arguments, Console& console) {
     const Stopwatch total;
+    double lap_end = 0;
+    const auto lap = [&] {  // one begins where the last one ended, so they add up
+        const double begun = std::exchange(lap_end, total.seconds());
+        return lap_end - begun;
+    };
     check(arguments);
     const RouteFormat& format_of_output = find_route_format(arguments.output);
     check_file_output(arguments.output.path, arguments.output.overwrite);
-    double read_seconds = 0;
-    Input input = read(for_solving(arguments.input, arguments.solve), console, nullptr, &read_seconds);
+    Input input = read(for_solving(arguments.input, arguments.solve), console);
+    const double read_seconds = lap();
     check_cost_options(arguments.solve, input);
     arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
     require_costs(arguments.solve.cost, arguments.input.read, input);
-    const Stopwatch preparing;
     auto named = stop_names(arguments.stops);
     auto [source, all_stops, unsnapped] = find_stops(std::move(input), arguments.input.path, named.names,
                                                      arguments.solve.options(console), arguments.snap);
@@ -81,22 +86,20 @@ ExitCode run(Arguments arguments, Console& console) {
     std::size_t parts = 0;
     for (const auto& stops : all_stops) parts += stops.size() - 1;
     source.expect(parts);
-    const double prepare_seconds = preparing.seconds();
-    const Stopwatch finding;
+    const double prepare_seconds = lap();
     for (auto& stops : all_stops) {
         report(console.progress(), "path", routes.size(), all_stops.size());
         routes.push_back(find_route(source, std::move(stops)));
     }
-    const double path_seconds = finding.seconds();
+    const double path_seconds = lap();
     console.stop();
-    const Stopwatch writing;
     RouteOutput output = arguments.output;
     output.progress = output.path == standard_output ? console.interrupts() : console.progress();
     output.log = console.log();
     output.pairs = std::move(named.columns);
     format_of_output.write(source, routes, output);
-    const double write_seconds = writing.seconds();
     console.stop();
+    const double write_seconds = lap();
 
     const auto unreachable = std::ranges::count_if(routes, [](const Route& route) { return !route.reachable; });
     if (arguments.json) {
@@ -105,7 +108,7 @@ ExitCode run(Arguments arguments, Console& console) {
                     {"prepare", prepare_seconds},
                     {"path", path_seconds},
                     {"write", write_seconds},
-                    {"total", total.seconds()}});
+                    {"total", lap_end}});
     }
     if (!arguments.strict || (unreachable == 0 && unsnapped == 0)) return ExitCode::ok;
     console.error(format("{} of {} unreachable, {} not snapped", unreachable, counted(routes.size(), "path"),

@@ -63,12 +63,16 @@ void GeoPackage::make_index(OGRLayer& layer) {
     require(answer != nullptr && OGR_F_GetFieldAsInteger(answer.get(), 0) == 1);
 }
 
-void GeoPackage::commit() {
+void GeoPackage::finish() {
     for (OGRLayer* layer : spatial_) make_index(*layer);
     require(dataset_->CommitTransaction() == OGRERR_NONE);
     CPLErrorReset();
     dataset_.reset();  // writes the last pages
     require(!errors_.failed());
+}
+
+void GeoPackage::commit() {
+    if (dataset_) finish();
     require_closed(file_.path());
     file_.commit();
 }

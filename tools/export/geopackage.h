@@ -33,7 +33,11 @@ public:
     // Adds the row; the caller may reuse it for the next one.
     void add(OGRLayer& layer, OGRFeature& row);
 
-    // Makes the spatial indexes and gives the file its name.
+    // Makes the spatial indexes and writes the last pages: the file is complete, under its temporary name, and nothing
+    // more can be added here.
+    void finish();
+    const std::string& temporary() const { return file_.temporary(); }
+    // Gives the file its name, after finish() if that was not called.
     void commit();
 
 private:

@@ -18,6 +18,7 @@
 #include "export/distinct_ids.h"
 #include "export/formats.h"
 #include "export/geopackage.h"
+#include "export/gpkg_copy.h"
 #include "export/movement_type.h"
 #include "libraries/gdal_handles.h"
 #include "libraries/reference_system.h"
@@ -113,7 +114,7 @@ std::vector<LinkField> link_fields(const RoadNetwork& network) {
 class NetworkWriter {
 public:
     NetworkWriter(const RoadNetwork& network, const std::string& path, const ExportOptions& options)
-        : network_(network), options_(options), file_(path, options.overwrite) {
+        : network_(network), options_(options), path_(path), file_(path, options.overwrite) {
         find_system();
     }
 
@@ -124,6 +125,8 @@ public:
         write_movements();
         write_columns();
         write_provenance();
+        file_.finish();
+        add_network_copy(file_.temporary(), path_, options_.progress, options_.log);
         file_.commit();
     }
 
@@ -385,6 +388,7 @@ private:
 
     const RoadNetwork& network_;
     const ExportOptions& options_;
+    const std::string& path_;
     GeoPackage file_;
     std::vector<LinkField> fields_ = link_fields(network_);
     std::uint64_t done_ = 0;

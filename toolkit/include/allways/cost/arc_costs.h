@@ -28,10 +28,11 @@ struct ArcCosts {
 };
 
 // Chooses int32 fixed point if it fits, with the fewest digits that hold every cost exactly (or the column's
-// resolution), else float32, and logs the choice. The test for int32 bounds path sums: in each strongly connected
-// component the in- plus out-eccentricity of one node bounds any distance inside, and components are chained over their
-// crossing arcs. O(m log n). Throws InvalidArgument for an unknown field; InputError if an explicit int32 or a
-// whole-number format does not fit, naming the arc or the bound and a type that would fit; NegativeCycleError if the
+// resolution), else float32, and logs the choice. The test for int32 bounds path sums: loosely in O(m), and where that
+// is too much, by the in- plus out-eccentricity of one node in each strongly connected component, which bounds any
+// distance inside; components are chained over their crossing arcs, O(m log n). Throws InvalidArgument for an unknown
+// field; InputError if an explicit int32 or a whole-number format does not fit, naming the arc or the bound and a type
+// that would fit; NegativeCycleError if the
 // bound itself reveals a negative cycle.
 ArcCosts build_arc_costs(const RoadNetwork& network, const CostOptions& options, const LogCallback& log = {});
 

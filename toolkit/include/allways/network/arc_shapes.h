@@ -19,6 +19,11 @@ public:
     using ShapeIndex = std::uint32_t;
     static constexpr ShapeIndex no_shape = std::numeric_limits<ShapeIndex>::max();
 
+    ArcShapes() = default;
+    // What first_points(), all_points(), shapes_of_arcs() and backward_of_arcs() returned, or the like.
+    ArcShapes(std::vector<std::uint64_t> first_points, std::vector<Coordinate> points,
+              std::vector<ShapeIndex> shapes_of_arcs, std::vector<std::uint8_t> backward);
+
     // Adds a shape for arcs to use; copies the points.
     ShapeIndex add_shape(std::span<const Coordinate> points);
     // Adds the next arc: along `shape`, from its last to its first point if `backward`; no_shape: a straight line.

@@ -16,6 +16,9 @@ namespace allways {
 class TextColumn {
 public:
     explicit TextColumn(std::string name = {});
+    // What texts() and indexes() returned, or the like: texts[0] is "", every text occurs once, and indexes are in
+    // range.
+    TextColumn(std::string name, std::vector<std::string> texts, std::vector<std::uint32_t> indexes);
 
     const std::string& name() const { return name_; }
     void rename(std::string name) { name_ = std::move(name); }
@@ -39,7 +42,7 @@ private:
     std::string name_;
     std::vector<std::string> texts_{""};
     std::vector<std::uint32_t> index_;
-    std::unordered_map<std::string, std::uint32_t> known_{{"", 0}};
+    std::unordered_map<std::string, std::uint32_t> known_;  // of texts_; empty until the next add()
 };
 
 }  // namespace allways
