@@ -42,12 +42,12 @@ public:
 
     Path path(NodeIndex from, NodeIndex to) const override {
         const NodeIndex end = network_.end_of(to);
-        Path path{from, to, true, raw_value(distance(from, end)), {}};
+        FactorColumn<T> column(tree_, network_.column(end, tree_.format()));
+        Path path{from, to, true, raw_value(distance(column, from, end)), {}};
         if (std::isinf(path.distance)) {
             path.reachable = false;
             return path;
         }
-        FactorColumn<T> column(tree_, network_.column(end, tree_.format()));
         if (tree_.format().hops == HopMode::first_arc) {
             if (walk(path, [&](NodeIndex state) { return labelled_hop(column, state, end); })) return path;
         } else {
