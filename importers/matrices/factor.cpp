@@ -1,7 +1,9 @@
-// Factor (HDF5) → NetworkFactor. Layout: docs/formats.md.
+// Factor (HDF5) → NetworkFactor, whose arrays stay in the mapped file. Layout: docs/formats.md.
 #include "matrices/factor.h"
 
+#include "allways/base/damaged.h"
 #include "allways/base/fixed_point.h"
+#include "matrices/factor_version.h"
 #include "matrices/omx_arcs.h"
 #include "matrices/omx_file.h"
 
@@ -20,20 +22,62 @@ CostType type_of_cells(const OmxFile& file, hid_t factor) {
     file.fail("the factor's cells have an unsupported type");
 }
 
-}  // namespace
-
-NetworkFactor read_factor_file(const std::string& path, const ReadOptions&) {
-    const OmxFile file(path);
+Handle factor_group(const OmxFile& file) {
     if (!hdf5::has_link(file.root(), "factor")) {
         file.fail("expected a factor that Allways wrote; this HDF5 file has no group /factor");
     }
+    Handle group = file.group(file.root(), "factor");
+    const bool known = hdf5::has_attribute(group, "version") &&
+                       file.number_attribute<std::int32_t>(group, "version") == factor_version;
+    if (!known) {
+        file.fail("another version of Allways made this factor; make it again with 'allways solve --factor-only'");
+    }
+    return group;
+}
+
+FactorPlaces read_places(const OmxFile& file, hid_t factor, CostType type) {
+    const Handle group = file.group(factor, "places");
+    FactorPlaces places;
+    places.rank_of = file.checked_array<std::uint32_t>(group, "rank_of");
+    if (hdf5::has_link(group, "end_of")) places.end_of = file.array<NodeIndex>(group, "end_of");
+    places.first_access = file.array<std::uint64_t>(group, "first_access");
+    places.access_rank = file.array<std::uint32_t>(group, "access_rank");
+    with_cost_type(type, [&]<class T>() {
+        places.access_cell = file.array<T>(group, "access_cell", places.access_rank.size());
+        if (!hdf5::has_link(group, "tail_potential")) return;
+        using Potential = std::conditional_t<std::is_integral_v<T>, std::int64_t, double>;
+        places.tail_potential = file.array<Potential>(group, "tail_potential");
+        places.head_potential = file.array<Potential>(group, "head_potential");
+    });
+    if (hdf5::has_link(group, "first_member")) {
+        places.first_member = file.array<std::uint64_t>(group, "first_member");
+        places.first_hop = file.array<std::uint64_t>(group, "first_hop");
+        places.hops = file.array<std::uint32_t>(group, "hops");
+    }
+    places.bound = file.number_attribute<std::int64_t>(group, "bound");
+    places.usable_arcs = file.number_attribute<std::uint64_t>(group, "usable_arcs");
+    places.zero_cost_classes = file.number_attribute<std::uint64_t>(group, "zero_cost_classes");
+    places.no_through_nodes = file.number_attribute<std::uint64_t>(group, "no_through_nodes");
+    return places;
+}
+
+// Ids that are not consecutive numbers come with their order.
+IdTable read_node_ids(const OmxFile& file, hid_t lookup, std::size_t n) {
+    IdTable ids = file.read_ids(lookup, "node_id", n);
+    if (!ids.is_numeric()) return ids;
+    if (!hdf5::has_link(lookup, "node_order")) return {ids.numbers(), SharedArray<std::uint32_t>()};
+    return {ids.numbers(), file.array<std::uint32_t>(lookup, "node_order", n)};
+}
+
+NetworkFactor read_factor(const OmxFile& file) {
+    const Handle group = factor_group(file);
     NetworkFactor factor;
     const Handle lookup = file.group(file.root(), "lookup");
     const std::size_t n = file.size_of_dataset(lookup, "node_id");
     if (n >= no_node) file.fail(format("it has {} nodes, more than {}", n, no_node - 1));
-    factor.node_ids = file.read_ids(lookup, "node_id", n);
+    factor.node_ids = read_node_ids(file, lookup, n);
 
-    const Handle group = file.group(file.root(), "factor");
+    const std::string& path = file.path();
     factor.scale.name = hdf5::read_text_attribute(group, path, "name");
     factor.scale.unit = hdf5::read_text_attribute(group, path, "unit");
     factor.scale.digits = file.number_attribute<std::int32_t>(group, "digits");
@@ -42,13 +86,16 @@ NetworkFactor read_factor_file(const std::string& path, const ReadOptions&) {
     }
     factor.label_bits = file.number_attribute<std::int32_t>(group, "label_bits");
     factor.height = file.number_attribute<std::uint32_t>(group, "height");
-    factor.order = file.read_vector<NodeIndex>(group, "order", file.size_of_dataset(group, "order"));
-    const std::size_t fill = file.size_of_dataset(group, "up");
+    factor.order = file.checked_array<NodeIndex>(group, "order");
+    factor.parent = file.checked_array<std::uint32_t>(group, "parent");
+    factor.first_up = file.checked_array<std::uint64_t>(group, "first_up");
+    factor.up_depth = file.checked_array<std::uint32_t>(group, "up_depth");
     const CostType type = type_of_cells(file, group);
     with_cost_type(type, [&]<class T>() {
-        factor.up = file.read_vector<T>(group, "up", fill);
-        factor.down = file.read_vector<T>(group, "down", fill);
+        factor.up = file.checked_array<T>(group, "up");
+        factor.down = file.checked_array<T>(group, "down");
     });
+    factor.places = read_places(file, group, type);
 
     const Handle own = file.group(file.root(), "allways");
     factor.arcs = read_arcs(file, own, n, type, 0);
@@ -58,6 +105,17 @@ NetworkFactor read_factor_file(const std::string& path, const ReadOptions&) {
     factor.crs = std::move(nodes.crs);
     factor.no_through = std::move(nodes.no_through);
     return factor;
+}
+
+}  // namespace
+
+NetworkFactor read_factor_file(const std::string& path, const ReadOptions&) {
+    const OmxFile file(path, OmxFile::Access::map);
+    try {
+        return read_factor(file);
+    } catch (const DamagedContent& error) {
+        file.fail(error.what());
+    }
 }
 
 }  // namespace allways::importers

@@ -31,11 +31,11 @@ std::vector<std::uint8_t> read_marks(const OmxFile& file, hid_t parent, const st
     return marks;
 }
 
-std::vector<ArcColumn> read_columns(const OmxFile& file, hid_t parent, std::size_t m) {
-    std::vector<ArcColumn> columns;
+std::vector<TableColumn> read_columns(const OmxFile& file, hid_t parent, std::size_t m) {
+    std::vector<TableColumn> columns;
     visit_numbered(file, parent, "columns", [&](hid_t group, const std::string& number) {
         const Handle set = file.dataset(group, number);
-        ArcColumn column;
+        TableColumn column;
         column.name = hdf5::read_text_attribute(set, file.path(), "name");
         column.unit = hdf5::read_text_attribute(set, file.path(), "unit");
         if (hdf5::has_attribute(set, "resolution_digits")) {
@@ -45,9 +45,8 @@ std::vector<ArcColumn> read_columns(const OmxFile& file, hid_t parent, std::size
                                  *column.resolution_digits));
             }
         }
-        for (const double value : file.read_vector<double>(group, number, m)) {
-            column.values.push_back(Decimal::from_double(value));  // NaN is missing
-        }
+        const DecimalArray values(file.array<double>(group, number, m));
+        column.values = file.is_mapped() ? values : DecimalArray(values.decimals());
         columns.push_back(std::move(column));
     });
     return columns;
@@ -75,6 +74,10 @@ std::vector<std::string> distinct_texts(const OmxFile& file, hid_t group, const 
 TextColumn read_text(const OmxFile& file, hid_t parent, const std::string& name, std::size_t count) {
     const Handle one = file.group(parent, name);
     TextColumn column(hdf5::read_text_attribute(one, file.path(), "name"));
+    if (file.is_mapped()) {
+        StoredTexts texts{file.array<std::uint8_t>(one, "bytes"), file.array<std::uint64_t>(one, "ends")};
+        return {column.name(), std::move(texts), file.array<std::uint32_t>(one, "index", count)};
+    }
     const auto texts = distinct_texts(file, one, column.name());
     for (const std::uint32_t index : file.read_vector<std::uint32_t>(one, "index", count)) {
         if (index >= texts.size()) {
@@ -101,6 +104,11 @@ ArcShapes read_shapes(const OmxFile& file, hid_t parent, std::size_t m) {
     const auto damaged = [&](const std::string& what) {
         file.fail("the arcs' shapes in /allways/arcs/shapes are damaged: " + what);
     };
+    if (file.is_mapped()) {
+        return {file.array<std::uint64_t>(group, "first_point"),
+                file.points(group, "points", file.size_of_dataset(group, "points") / 2),
+                file.array<ArcShapes::ShapeIndex>(group, "shape", m), file.array<std::uint8_t>(group, "backward", m)};
+    }
     const auto first =
         file.read_vector<std::uint64_t>(group, "first_point", file.size_of_dataset(group, "first_point"));
     const std::size_t numbers = file.size_of_dataset(group, "points");
@@ -189,6 +197,12 @@ TurnStates read_states(const OmxFile& file, hid_t parent, const TableArcs& arcs)
         file.fail("the states in /allways/arcs/states are damaged: " + what);
     };
     const std::size_t nodes = arcs.first_out.size() - 1;
+    if (file.is_mapped()) {
+        states.node = file.array<NodeIndex>(group, "node");
+        states.first_step = file.array<std::uint64_t>(group, "first_step", states.node.size() + 1);
+        states.next = file.array<NodeIndex>(group, "next");
+        return states;
+    }
     states.node = file.read_vector<NodeIndex>(group, "node", file.size_of_dataset(group, "node"));
     if (states.size() < nodes) damaged(format("{} states of {} nodes", states.size(), nodes));
     for (std::size_t state = 0; state < states.size(); ++state) {
@@ -209,7 +223,7 @@ TurnStates read_states(const OmxFile& file, hid_t parent, const TableArcs& arcs)
     return states;
 }
 
-CostVector read_costs(const OmxFile& file, hid_t group, std::size_t m, CostType type, int digits) {
+CostArray read_costs(const OmxFile& file, hid_t group, std::size_t m, CostType type, int digits) {
     const Handle set = file.dataset(group, "cost");
     const Handle stored(H5Dget_type(set), file.path(), "the arcs' costs have no type");
     const bool natural = type == CostType::int32 && H5Tget_class(stored) == H5T_FLOAT;
@@ -218,49 +232,32 @@ CostVector read_costs(const OmxFile& file, hid_t group, std::size_t m, CostType 
         if (!whole_from_decimals(file.read_vector<double>(group, "cost", m), digits, costs.data())) {
             file.fail(format("the arcs' costs in /allways/arcs are damaged: expected decimals of {} digits", digits));
         }
-        return costs;
+        return SharedArray(std::move(costs));
     }
-    return with_cost_type(type, [&]<class T>() -> CostVector {
+    return with_cost_type(type, [&]<class T>() -> CostArray {
+        if (file.is_mapped()) return file.array<T>(group, "cost", m);
         auto costs = file.read_vector<T>(group, "cost", m);
         if constexpr (std::is_floating_point_v<T>) {
             std::ranges::replace_if(
                 costs, [](T cost) { return std::isnan(cost); }, unreachable_cost<T>);
         }
-        return costs;
+        return SharedArray(std::move(costs));
     });
 }
 
-}  // namespace
-
-TableArcs read_arcs(const OmxFile& file, hid_t parent, std::size_t node_count, CostType type, int digits) {
-    if (!hdf5::has_link(parent, "arcs")) file.fail("paths need the group /allways/arcs, which is missing");
-    const Handle group = file.group(parent, "arcs");
-    TableArcs arcs;
-    arcs.first_out = file.read_vector<std::uint64_t>(group, "first_out", node_count + 1);
-    const std::uint64_t m = arcs.first_out.back();
-    arcs.head = file.read_vector<NodeIndex>(group, "head", m);
-    if (!std::ranges::is_sorted(arcs.first_out) || arcs.first_out.front() != 0 ||
-        std::ranges::any_of(arcs.head, [&](NodeIndex node) { return node >= node_count; })) {
-        file.fail("the arcs in /allways/arcs are damaged: offsets or heads out of range");
-    }
+// Everything but offsets and heads.
+TableArcs read_rest(const OmxFile& file, hid_t group, TableArcs arcs, CostType type, int digits) {
+    const std::size_t m = arcs.size();
     arcs.cost = read_costs(file, group, m, type, digits);
-    std::visit(
-        [&]<class T>(const std::vector<T>& costs) {
-            // Negated, so that it includes NaN.
-            const auto is_no_cost = [](T cost) {
-                return !(cost > -unreachable_cost<T> && cost <= unreachable_cost<T>);
-            };
-            const auto damaged = std::ranges::find_if(costs, is_no_cost);
-            if (damaged != costs.end())
-                file.fail(format("the arcs in /allways/arcs are damaged: one costs {}", *damaged));
-        },
-        arcs.cost);
     arcs.arc_ids = file.read_ids(group, "arc_id", m);
-    if (hdf5::has_link(group, "reversed")) arcs.reversed = read_marks(file, group, "reversed", m);
+    if (hdf5::has_link(group, "reversed")) {
+        arcs.reversed = file.is_mapped() ? file.array<std::uint8_t>(group, "reversed", m)
+                                         : SharedArray(read_marks(file, group, "reversed", m));
+    }
     arcs.columns = read_columns(file, group, m);
     arcs.texts = read_texts(file, group, m);
     arcs.shapes = read_shapes(file, group, m);
-    arcs.turns = read_turns(file, group, node_count, m);
+    arcs.turns = read_turns(file, group, arcs.first_out.size() - 1, m);
     arcs.states = read_states(file, group, arcs);
     if (!arcs.states.empty()) {
         const Handle states = file.group(group, "states");
@@ -271,11 +268,37 @@ TableArcs read_arcs(const OmxFile& file, hid_t parent, std::size_t node_count, C
     return arcs;
 }
 
+}  // namespace
+
+TableArcs read_arcs(const OmxFile& file, hid_t parent, std::size_t node_count, CostType type, int digits) {
+    if (!hdf5::has_link(parent, "arcs")) file.fail("paths need the group /allways/arcs, which is missing");
+    const Handle group = file.group(parent, "arcs");
+    TableArcs arcs;
+    arcs.first_out = file.array<std::uint64_t>(group, "first_out", node_count + 1);
+    const std::uint64_t m = arcs.first_out.back();
+    arcs.head = file.array<NodeIndex>(group, "head", m);
+    if (file.is_mapped()) return read_rest(file, group, std::move(arcs), type, digits);
+    if (!std::ranges::is_sorted(arcs.first_out) || arcs.first_out.front() != 0 ||
+        std::ranges::any_of(arcs.head, [&](NodeIndex node) { return node >= node_count; })) {
+        file.fail("the arcs in /allways/arcs are damaged: offsets or heads out of range");
+    }
+    arcs = read_rest(file, group, std::move(arcs), type, digits);
+    std::visit(
+        [&]<class T>(const SharedArray<T>& costs) {
+            // Negated, so that it includes NaN.
+            const auto is_no_cost = [](T cost) {
+                return !(cost > -unreachable_cost<T> && cost <= unreachable_cost<T>);
+            };
+            const auto damaged = std::ranges::find_if(costs, is_no_cost);
+            if (damaged != costs.end())
+                file.fail(format("the arcs in /allways/arcs are damaged: one costs {}", *damaged));
+        },
+        arcs.cost);
+    return arcs;
+}
+
 std::vector<Coordinate> read_points(const OmxFile& file, hid_t parent, const std::string& name, std::size_t count) {
-    const auto xy = file.read_vector<double>(parent, name, 2 * count);
-    std::vector<Coordinate> points;
-    points.reserve(count);
-    for (std::size_t at = 0; at < count; ++at) points.push_back({xy[2 * at], xy[2 * at + 1]});
+    std::vector<Coordinate> points = file.points(parent, name, count);
     check_places(file.path(), points, {});
     return points;
 }
@@ -284,11 +307,14 @@ StoredNodes read_nodes(const OmxFile& file, hid_t parent, std::size_t node_count
     StoredNodes nodes;
     if (hdf5::has_link(parent, "coordinates")) {
         const Handle coordinates = file.dataset(parent, "coordinates");
-        nodes.coordinates = read_points(file, parent, "coordinates", node_count);
+        nodes.coordinates = file.is_mapped() ? file.points(parent, "coordinates", node_count)
+                                             : SharedArray(read_points(file, parent, "coordinates", node_count));
         nodes.crs = hdf5::read_text_attribute(coordinates, file.path(), "crs");
     }
     if (hdf5::has_link(parent, "no_through")) {
-        nodes.no_through = read_marks(file, parent, "no_through", node_count, NoThrough::barrier);
+        nodes.no_through = file.is_mapped()
+                               ? file.array<std::uint8_t>(parent, "no_through", node_count)
+                               : SharedArray(read_marks(file, parent, "no_through", node_count, NoThrough::barrier));
     }
     return nodes;
 }

@@ -8,7 +8,7 @@ namespace allways::importers {
 
 // Reads the group "arcs" in `parent`, as tools/export/omx_arcs.cpp wrote it. Columns, texts and shapes may be missing,
 // as in files of older versions. Costs have the table's type; natural ones become int32 with `digits` digits. Throws
-// InputError for a damaged group: sizes that differ, indexes out of range.
+// InputError for a damaged group: sizes that differ, indexes out of range (not looked at in a mapped file).
 TableArcs read_arcs(const OmxFile& file, hid_t parent, std::size_t node_count, CostType type, int digits);
 
 // Reads `count` points, each x and y.
@@ -16,9 +16,9 @@ std::vector<Coordinate> read_points(const OmxFile& file, hid_t parent, const std
 
 // Stored data of the nodes; members that the file lacks are empty.
 struct StoredNodes {
-    std::vector<Coordinate> coordinates;
+    SharedArray<Coordinate> coordinates;
     std::string crs;
-    std::vector<std::uint8_t> no_through;
+    SharedArray<std::uint8_t> no_through;
 };
 StoredNodes read_nodes(const OmxFile& file, hid_t parent, std::size_t node_count);
 

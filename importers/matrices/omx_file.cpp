@@ -21,11 +21,46 @@ std::string real_id(double id) {
 
 }  // namespace
 
-OmxFile::OmxFile(const std::string& path) : path_(path) {
+OmxFile::OmxFile(const std::string& path, Access access) : path_(path) {
     hdf5::start();
     file_ = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), path, "not an HDF5 file");
     std::error_code error;
     bytes_ = std::filesystem::file_size(path, error);
+    if (access == Access::read) return;
+    // The file that HDF5 has open: another may have replaced it by now.
+    void* descriptor = nullptr;
+    check(H5Fget_vfd_handle(file_, H5P_DEFAULT, &descriptor), path, "cannot be mapped");
+    mapped_ = std::make_shared<MappedFile>(*static_cast<const int*>(descriptor), path);
+    bytes_ = mapped_->bytes().size();
+}
+
+const void* OmxFile::find_stored(hid_t parent, const std::string& name, hid_t type, std::size_t count) const {
+    const Handle set = dataset(parent, name);
+    const Handle stored(H5Dget_type(set), path_, format("dataset {} has no type", name));
+    const std::size_t size = H5Tget_size(type);
+    const auto shape = hdf5::shape_of(set, path_);
+    std::uint64_t found = 1;
+    for (const hsize_t extent : shape) found *= extent;
+    if (found != count) fail(format("dataset {} needs {} values, found {}", name, count, found));
+    const haddr_t at = H5Dget_offset(set);
+    if (count == 0 || at == HADDR_UNDEF || H5Tequal(stored, type) <= 0 || at % size != 0) return nullptr;
+    const auto bytes = mapped_->bytes();
+    if (at > bytes.size() || count > (bytes.size() - at) / size) {
+        fail(format("dataset {} ends beyond the file's {} bytes; the file is incomplete", name, bytes.size()));
+    }
+    return bytes.data() + at;
+}
+
+SharedArray<Coordinate> OmxFile::points(hid_t parent, const std::string& name, std::size_t count) const {
+    static_assert(sizeof(Coordinate) == 2 * sizeof(double));
+    const SharedArray<double> xy = array<double>(parent, name, 2 * count);
+    if (xy.is_borrowed()) {
+        return {std::span(static_cast<const Coordinate*>(static_cast<const void*>(xy.data())), count), mapped_};
+    }
+    std::vector<Coordinate> points;
+    points.reserve(count);
+    for (std::size_t at = 0; at < count; ++at) points.push_back({xy[2 * at], xy[2 * at + 1]});
+    return points;
 }
 
 // Refuses "34 kB that take 2 GB": chunks that were never written, and values in other files.
@@ -121,7 +156,7 @@ std::vector<std::string> OmxFile::read_texts(hid_t parent, const std::string& na
 IdTable OmxFile::read_ids(hid_t parent, const std::string& name, std::size_t count) const {
     const Handle set = dataset(parent, name);
     const Handle type(H5Dget_type(set), path_, format("dataset {} has no type", name));
-    if (H5Tget_class(type) == H5T_INTEGER) return IdTable(read_vector<std::int64_t>(parent, name, count));
+    if (H5Tget_class(type) == H5T_INTEGER) return IdTable(array<std::int64_t>(parent, name, count));
     if (H5Tget_class(type) == H5T_STRING) return IdTable::from_texts(read_texts(parent, name, count));
     std::vector<std::string> texts;
     for (const double id : read_vector<double>(parent, name, count)) texts.push_back(real_id(id));

@@ -5,9 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/checked_array.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/ids.h"
+#include "allways/base/mapped_file.h"
+#include "allways/network/coordinate.h"
 #include "libraries/hdf5_file.h"
 
 namespace allways::importers {
@@ -35,8 +38,10 @@ hid_t native_type() {
 // Every function throws InputError, naming the file, if something is missing or not as requested.
 class OmxFile {
 public:
-    explicit OmxFile(const std::string& path);
+    enum class Access { read, map };  // map: arrays stay in the file, unchecked
+    explicit OmxFile(const std::string& path, Access access = Access::read);
 
+    bool is_mapped() const { return mapped_ != nullptr; }
     hid_t root() const { return file_; }
     const std::string& path() const { return path_; }
     [[noreturn]] void fail(const std::string& message) const { throw InputError(path_, 0, message); }
@@ -75,18 +80,47 @@ public:
         return values;
     }
 
+    // The same values, in the file if it is mapped and has them as they are in memory.
+    template <class T>
+    SharedArray<T> array(hid_t parent, const std::string& name, std::size_t count) const {
+        if (is_mapped()) {
+            if (const auto* stored = static_cast<const T*>(find_stored(parent, name, native_type<T>(), count))) {
+                return {std::span(stored, count), mapped_};
+            }
+        }
+        return read_vector<T>(parent, name, count);
+    }
+    template <class T>
+    SharedArray<T> array(hid_t parent, const std::string& name) const {
+        return array<T>(parent, name, size_of_dataset(parent, name));
+    }
+    // An array and the checksums of its blocks, NAME_check.
+    template <class T>
+    CheckedArray<T> checked_array(hid_t parent, const std::string& name) const {
+        SharedArray<T> values = array<T>(parent, name);
+        const std::size_t blocks =
+            (values.size() * sizeof(T) + BlockChecks::block_bytes - 1) / BlockChecks::block_bytes;
+        auto checks = std::make_shared<BlockChecks>(array<std::uint32_t>(parent, name + "_check", blocks), name);
+        return CheckedArray<T>(std::move(values), std::move(checks));
+    }
+    // Points, each x and y.
+    SharedArray<Coordinate> points(hid_t parent, const std::string& name, std::size_t count) const;
+
     // Reads texts of fixed or variable length.
     std::vector<std::string> read_texts(hid_t parent, const std::string& name, std::size_t count) const;
     // Reads ids stored as texts, integers, or integers in floats.
     IdTable read_ids(hid_t parent, const std::string& name, std::size_t count) const;
 
 private:
+    // Where `count` values of that type lie in the mapped file; null if they are stored in another way.
+    const void* find_stored(hid_t parent, const std::string& name, hid_t type, std::size_t count) const;
     void require_stored(hid_t set, const std::string& name) const;
     void require_lengths(hid_t set, const std::string& name, std::size_t count) const;
 
     std::string path_;
     hdf5::Handle file_;
     std::uint64_t bytes_ = 0;  // on disk
+    std::shared_ptr<const MappedFile> mapped_;
 };
 
 }  // namespace allways::importers

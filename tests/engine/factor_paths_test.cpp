@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
@@ -159,8 +160,8 @@ TEST(Factorize, TakesTheOrderOfOtherCosts) {
 
         // The very factor that is made afresh with that order.
         const auto fresh = fresh_factor(network, "other", first.order);
-        EXPECT_EQ(std::get<std::vector<std::int32_t>>(second.value.up), fresh.up);
-        EXPECT_EQ(std::get<std::vector<std::int32_t>>(second.value.down), fresh.down);
+        EXPECT_EQ(std::get<CheckedArray<std::int32_t>>(second.value.up), fresh.up);
+        EXPECT_EQ(std::get<CheckedArray<std::int32_t>>(second.value.down), fresh.down);
 
         const DistanceTable table = solve(network, {.cost = "other", .schedule = "blocked", .device = "reference"});
         const FactorPaths paths(second.value);
@@ -181,7 +182,8 @@ TEST(Factorize, GivesTheSameWithItsOwnOrder) {
     EXPECT_EQ(again.down, first.value.down);
     EXPECT_EQ(first.report.fill, first.value.fill());
     EXPECT_EQ(first.report.nodes, 300u);
-    EXPECT_EQ(first.report.bytes, 4 * (300 - first.report.no_through_nodes) + 8 * first.report.fill);
+    const std::size_t ranks = first.value.rank_count();
+    EXPECT_EQ(first.report.bytes, 4 * (first.value.order.size() + ranks) + 8 * (ranks + 1) + 12 * first.report.fill);
 }
 
 template <class Error, class Call>
@@ -219,14 +221,88 @@ TEST(FactorPaths, RefuseFactorsOfOtherNetworks) {
         expect_error<InvalidArgument>(part, [&] { FactorPaths{bad}; });
     };
     refused("nodes and arcs", [](NetworkFactor& bad) { bad.arcs.first_out.pop_back(); });
-    refused("first-arc bits", [](NetworkFactor& bad) { std::get<0>(bad.up).pop_back(); });
-    refused("first-arc bits", [](NetworkFactor& bad) { ++bad.label_bits; });
-    refused("a cell of -1", [](NetworkFactor& bad) { std::get<0>(bad.down)[2] = -1; });
-    refused("different types", [](NetworkFactor& bad) { bad.up = std::vector<float>(); });
-    refused("occurs twice", [](NetworkFactor& bad) { bad.order[0] = bad.order[1]; });
+    refused("tree and cells", [](NetworkFactor& bad) { bad.up = CheckedArray<std::int32_t>(); });
+    refused("tree and cells", [](NetworkFactor& bad) { bad.label_bits = 30; });
+    refused("tree and cells", [](NetworkFactor& bad) { bad.up = CheckedArray<float>(); });
+    refused("tree and cells", [](NetworkFactor& bad) { bad.first_up = CheckedArray<std::uint64_t>(); });
+    refused("places", [](NetworkFactor& bad) { bad.places.rank_of = CheckedArray<std::uint32_t>(); });
+    refused("places", [](NetworkFactor& bad) { bad.order = CheckedArray<NodeIndex>(); });
+    refused("classes", [](NetworkFactor& bad) { bad.places.first_member = {0, 1}; });
+    refused("potentials", [](NetworkFactor& bad) { bad.places.tail_potential = SharedArray<std::int64_t>{1}; });
     const FactorPaths paths(good);
     expect_error<InvalidArgument>("outside a factor of 9 nodes", [&] { paths.path(0, 9); });
     expect_error<InvalidArgument>("outside a factor of 9 nodes", [&] { paths.raw_distance(9, 0); });
+}
+
+// Overwrites one value.
+template <class T>
+void spoil(SharedArray<T>& values, Random& random) {
+    if (values.empty()) return;
+    const std::uint64_t bits = random.chance(0.5) ? random.below(40) : ~random.below(std::uint64_t{1} << 33);
+    values.edit()[random.below(values.size())] = static_cast<T>(bits);
+}
+template <class T>
+void spoil(CheckedArray<T>& values, Random& random) {
+    SharedArray<T> changed(std::vector<T>(values.begin(), values.end()));
+    spoil(changed, random);
+    values = CheckedArray<T>(std::move(changed));
+}
+template <class... Arrays>
+void spoil(std::variant<Arrays...>& values, Random& random) {
+    std::visit([&](auto& one) { spoil(one, random); }, values);
+}
+
+void spoil(NetworkFactor& factor, Random& random) {
+    FactorPlaces& places = factor.places;
+    switch (random.below(19)) {
+        case 0: return spoil(factor.order, random);
+        case 1: return spoil(factor.parent, random);
+        case 2: return spoil(factor.first_up, random);
+        case 3: return spoil(factor.up_depth, random);
+        case 4: return spoil(factor.up, random);
+        case 5: return spoil(factor.down, random);
+        case 6: return spoil(places.rank_of, random);
+        case 7: return spoil(places.end_of, random);
+        case 8: return spoil(places.first_access, random);
+        case 9: return spoil(places.access_rank, random);
+        case 10: return spoil(places.access_cell, random);
+        case 11: return spoil(places.first_member, random);
+        case 12: return spoil(places.first_hop, random);
+        case 13: return spoil(places.hops, random);
+        case 14: return spoil(places.tail_potential, random);
+        case 15: return spoil(places.head_potential, random);
+        case 16: return spoil(factor.arcs.first_out, random);
+        case 17: return spoil(factor.arcs.head, random);
+        default: return spoil(factor.arcs.cost, random);
+    }
+}
+
+// Arrays of a mapped file may hold anything: queries end, within the arrays, in an answer or in an error.
+TEST(FactorPaths, StayWithinDamagedArrays) {
+    int errors = 0;
+    for (const NetworkFamily& family : network_families()) {
+        for (const CostType type : {CostType::int32, CostType::float64}) {
+            SCOPED_TRACE(family.name);
+            const NodeIndex n = 12;
+            const NetworkFactor good = factor_of(family.make(n, 2), type);
+            Random random(7);
+            for (int trial = 0; trial < 60; ++trial) {
+                NetworkFactor bad = good;
+                for (int change = 0; change < 1 + trial % 3; ++change) spoil(bad, random);
+                const FactorPaths paths(std::move(bad));
+                for (NodeIndex from = 0; from < n; ++from) {
+                    for (NodeIndex to = 0; to < n; ++to) {
+                        try {
+                            (void)paths.path(from, to);
+                        } catch (const Error&) {
+                            ++errors;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    EXPECT_GT(errors, 1000);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/engine/factorize.h"
 #include "allways/result/eigen.h"
 #include "support/network_shapes.h"
 
@@ -34,20 +35,11 @@ std::vector<NodeIndex> some_nodes(std::size_t count, std::size_t n, Random& rand
 
 // int32: the same values. Floats: within the rounding of n sums of numbers up to `cancelling`.
 template <class T>
-void expect_cells_of_the_whole(const RoadNetwork& network, std::uint64_t seed, double cancelling) {
-    const std::size_t n = network.node_count();
-    Random random(seed);
-    const auto origins = some_nodes(1 + random.below(20), n, random);
-    const auto destinations = some_nodes(1 + random.below(20), n, random);
-    const DistanceTable whole = all_pairs(network, cost_type_of<T>);
-    const BetweenSolution solution =
-        solve_between(network, origins, destinations, {.cost = network.columns[0].name, .cost_type = cost_type_of<T>});
-    const OriginDestinationTable& table = solution.value;
-    ASSERT_EQ(table.origin_ids(), whole.node_ids().selection(origins));
-    ASSERT_EQ(table.destination_ids(), whole.node_ids().selection(destinations));
-    ASSERT_EQ(table.scale(), whole.scale());
-    ASSERT_EQ(solution.report.nodes, n);
-    const OriginDestinationTable expected = sub_table(whole, origins, destinations);
+void expect_cells(const OriginDestinationTable& table, const OriginDestinationTable& expected, std::size_t n,
+                  double cancelling) {
+    ASSERT_EQ(table.origin_ids(), expected.origin_ids());
+    ASSERT_EQ(table.destination_ids(), expected.destination_ids());
+    ASSERT_EQ(table.scale(), expected.scale());
     for (std::size_t i = 0; i < table.values<T>().size(); ++i) {
         const T found = table.values<T>()[i];
         const T wanted = expected.values<T>()[i];
@@ -55,6 +47,30 @@ void expect_cells_of_the_whole(const RoadNetwork& network, std::uint64_t seed, d
         ASSERT_TRUE(std::is_floating_point_v<T> && is_reachable(found) && is_reachable(wanted)) << i;
         const double rounding = std::numeric_limits<T>::epsilon() * static_cast<double>(n);
         ASSERT_NEAR(found, wanted, rounding * (std::abs(wanted) + cancelling)) << i;
+    }
+}
+
+template <class T>
+void expect_cells_of_the_whole(const RoadNetwork& network, std::uint64_t seed, double cancelling) {
+    const std::size_t n = network.node_count();
+    Random random(seed);
+    const auto origins = some_nodes(1 + random.below(20), n, random);
+    const auto destinations = some_nodes(1 + random.below(20), n, random);
+    const DistanceTable whole = all_pairs(network, cost_type_of<T>);
+    const SolveOptions options{.cost = network.columns[0].name, .cost_type = cost_type_of<T>};
+    const BetweenSolution solution = solve_between(network, origins, destinations, options);
+    const BetweenSolution from_factor = solve_between(factorize(network, options), origins, destinations);
+    ASSERT_EQ(solution.report.nodes, n);
+    for (const SolveReport* report : {&solution.report, &from_factor.report}) {
+        ASSERT_EQ(report->nodes, n);
+        ASSERT_EQ(report->arcs, solution.report.arcs);
+        ASSERT_EQ(report->zero_cost_classes, solution.report.zero_cost_classes);
+        ASSERT_EQ(report->no_through_nodes, solution.report.no_through_nodes);
+        ASSERT_EQ(report->has_negative_costs, solution.report.has_negative_costs);
+    }
+    const OriginDestinationTable expected = sub_table(whole, origins, destinations);
+    for (const OriginDestinationTable* table : {&solution.value, &from_factor.value}) {
+        ASSERT_NO_FATAL_FAILURE(expect_cells<T>(*table, expected, n, cancelling));
     }
 }
 

@@ -105,7 +105,8 @@ Example line() {
 DistanceTable line_table(const Example& example) {
     DistanceTable table = BruteForce(example.network, example.costs).table();
     TableArcs arcs = table.arcs();
-    arcs.columns = {example.network.columns.back()};
+    const ArcColumn& toll = example.network.columns.back();
+    arcs.columns = {{toll.name, toll.unit, toll.values, toll.resolution_digits}};
     table.set_next_hops(table.next_hops(), std::move(arcs));
     constexpr std::int32_t x = unreachable_cost<std::int32_t>;
     table.add_skim({{"toll", "", 0}, std::vector<std::int32_t>{0, 3, 7, x, x, 0, 4, x, x, x, 0, x, x, x, x, 0}});
@@ -146,7 +147,7 @@ TEST(Verification, EveryKindOfDamageIsFound) {
         found(table, "skims");
     }
     TableArcs arcs = right.arcs();
-    arcs.columns[0].values[0] = Decimal(5, 0);
+    arcs.columns[0].values = {Decimal(5, 0), Decimal(4, 0)};
     DistanceTable table = right;
     table.set_next_hops(right.next_hops(), arcs);
     found(table, "attributes");

@@ -100,13 +100,13 @@ TEST(TableArcs, TakeWhatTheNetworkKnowsInOrdinalOrder) {
     const TableArcs arcs = table_arcs(network, adjacency, std::vector<std::int32_t>{10, 20, 30});
     EXPECT_EQ(arcs.first_out, (std::vector<std::uint64_t>{0, 1, 3, 3}));
     EXPECT_EQ(arcs.head, (std::vector<NodeIndex>{1, 2, 0}));
-    EXPECT_EQ(arcs.cost, CostVector(std::vector<std::int32_t>{20, 10, 30}));
+    EXPECT_EQ(arcs.cost, CostArray(SharedArray<std::int32_t>{20, 10, 30}));
     EXPECT_EQ(arcs.arc_ids.numbers(), (std::vector<std::int64_t>{8, 7, 8}));
     EXPECT_EQ(arcs.reversed, (std::vector<std::uint8_t>{0, 0, 1}));
     ASSERT_NE(arcs.column("length"), nullptr);
     EXPECT_EQ(arcs.column("time"), nullptr);
     EXPECT_EQ(*arcs.column("length"),
-              (ArcColumn{"length", "m", {Decimal::missing(), Decimal(5, 0), Decimal(25, 1)}, 1}));
+              (TableColumn{"length", "m", {Decimal::missing(), Decimal(5, 0), Decimal(25, 1)}, 1}));
     ASSERT_NE(arcs.text("name"), nullptr);
     EXPECT_EQ(arcs.text("name")->text(0), "");
     EXPECT_EQ(arcs.text("name")->text(2), "Third");
@@ -115,7 +115,7 @@ TEST(TableArcs, TakeWhatTheNetworkKnowsInOrdinalOrder) {
 
     DistanceTable table(std::vector<std::int32_t>(9, 0), 3, {}, IdTable::consecutive(3));
     TableArcs short_column = arcs;
-    short_column.columns[0].values.pop_back();
+    short_column.columns[0].values = {Decimal(1, 0)};
     EXPECT_THROW(table.set_next_hops(NextHops(NextHops::Kind::arc_ordinal, 3, 2), short_column), InvalidArgument);
     EXPECT_THROW(table.set_no_through({1, 0}), InvalidArgument);
 }

@@ -184,7 +184,9 @@ TEST(DamagedFactors, CellsCostsAndOrderAreChecked) {
         folder.write("city.factor", whole);
         put(file, dataset, at, value);
         try {
-            (void)PathSource(read_factor(file)).path(0, 9);
+            const NetworkFactor factor = read_factor(file);
+            check_factor(factor);
+            (void)PathSource(factor).path(0, 9);
         } catch (const Error&) {
             return true;
         }

@@ -1,3 +1,5 @@
+#include <hdf5.h>
+
 #include <cstring>
 #include <string_view>
 
@@ -96,23 +98,99 @@ std::string refusal_of(const std::string& path) {
     }
 }
 
+// What reading the file and asking for all its paths says.
+std::string complaint_about(const std::string& path) {
+    try {
+        const PathSource source(read_factor(path), {.name = path});
+        for (NodeIndex from = 0; from < source.node_count(); ++from) {
+            for (NodeIndex to = 0; to < source.node_count(); ++to) (void)source.path(from, to);
+        }
+        return "";
+    } catch (const InputError& error) {
+        EXPECT_EQ(error.file(), path);
+        return error.what();
+    }
+}
+
 TEST(ExportFactor, DamagedCellsAreNoticed) {
     const ScratchFolder folder;
     const std::string path = folder.file("city.factor");
     const NetworkFactor factor = factorize(town());
     write_factor(factor, path);
     const std::string good = folder.text("city.factor");
-    const auto& cells = std::get<std::vector<std::int32_t>>(factor.up);
-    const std::size_t at = good.find(std::string_view(reinterpret_cast<const char*>(cells.data()), 4 * cells.size()));
-    ASSERT_NE(at, good.npos);
-    for (const std::size_t byte : {std::size_t{0}, 2 * cells.size(), 4 * cells.size() - 1}) {
-        std::string bad = good;
-        bad[at + byte] = static_cast<char>(bad[at + byte] ^ 1);
-        folder.write("city.factor", bad);
-        EXPECT_NE(refusal_of(path).find("dataset up cannot be read"), std::string::npos) << refusal_of(path);
+    EXPECT_EQ(complaint_about(path), "");
+    const auto spoil = [&](std::string_view stored, const std::string& name) {
+        const std::size_t at = good.find(stored);
+        ASSERT_NE(at, good.npos) << name;
+        for (const std::size_t byte : {std::size_t{0}, stored.size() / 2, stored.size() - 1}) {
+            std::string bad = good;
+            bad[at + byte] = static_cast<char>(bad[at + byte] ^ 1);
+            folder.write("city.factor", bad);
+            EXPECT_NE(complaint_about(path).find("its array " + name + " is damaged"), std::string::npos)
+                << complaint_about(path);
+        }
+    };
+    const auto bytes = [](const auto& values) {
+        return std::string_view(reinterpret_cast<const char*>(values.all().data()),
+                                values.size() * sizeof(values.all()[0]));
+    };
+    spoil(bytes(std::get<CheckedArray<std::int32_t>>(factor.up)), "up");
+    spoil(bytes(std::get<CheckedArray<std::int32_t>>(factor.down)), "down");
+    spoil(bytes(factor.parent), "parent");
+    spoil(bytes(factor.places.rank_of), "rank_of");
+}
+
+TEST(ExportFactor, TruncatedFilesAreRefused) {
+    const ScratchFolder folder;
+    const std::string path = folder.file("city.factor");
+    write_factor(factorize(town()), path);
+    const std::string good = folder.text("city.factor");
+    for (std::size_t size = 0; size < good.size(); size += 1 + good.size() / 97) {
+        folder.write("city.factor", good.substr(0, size));
+        EXPECT_NE(refusal_of(path), "") << size;
     }
-    folder.write("city.factor", good.substr(0, good.size() / 2));
-    EXPECT_NE(refusal_of(path), "");
+}
+
+TEST(ExportFactor, OtherVersionsAreRefused) {
+    const ScratchFolder folder;
+    const std::string path = folder.file("city.factor");
+    write_factor(factorize(town()), path);
+    const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    const hid_t group = H5Gopen2(file, "factor", H5P_DEFAULT);
+    const hid_t version = H5Aopen(group, "version", H5P_DEFAULT);
+    const std::int32_t other = 3;
+    H5Awrite(version, H5T_NATIVE_INT32, &other);
+    H5Aclose(version);
+    EXPECT_NE(refusal_of(path).find("another version of Allways made this factor; make it again"), std::string::npos)
+        << refusal_of(path);
+    H5Adelete(group, "version");  // as the first version, which had none
+    H5Gclose(group);
+    H5Fclose(file);
+    EXPECT_NE(refusal_of(path).find("another version"), std::string::npos) << refusal_of(path);
+}
+
+// A factor that is open keeps the file that it opened.
+TEST(ExportFactor, MayBeReplacedWhileItIsRead) {
+    const ScratchFolder folder;
+    const std::string path = folder.file("city.factor");
+    const NetworkFactor factor = factorize(town());
+    write_factor(factor, path);
+    const PathSource before(factor), first(read_factor(path)), second(read_factor(path));
+    RoadNetwork other = town();
+    for (ArcColumn& column : other.columns) {
+        for (Decimal& value : column.values) value = value + Decimal(100, 0);
+    }
+    write_factor(factorize(other), path, {.overwrite = true});
+    const PathSource replaced(read_factor(path));
+    bool differs = false;
+    for (NodeIndex from = 0; from < factor.node_count(); ++from) {
+        for (NodeIndex to = 0; to < factor.node_count(); ++to) {
+            ASSERT_EQ(first.raw_distance(from, to), before.raw_distance(from, to));
+            ASSERT_EQ(second.path(from, to).legs.size(), before.path(from, to).legs.size());
+            differs = differs || replaced.raw_distance(from, to) != before.raw_distance(from, to);
+        }
+    }
+    EXPECT_TRUE(differs);
 }
 
 TEST(ExportFactor, OtherFilesAreRefused) {

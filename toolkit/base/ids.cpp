@@ -5,6 +5,8 @@
 #include <mutex>
 #include <numeric>
 
+#include "allways/base/damaged.h"
+
 namespace allways {
 
 namespace {
@@ -16,7 +18,7 @@ std::optional<std::int64_t> parse_whole(std::string_view text) {
     return value;
 }
 
-bool are_consecutive(const std::vector<std::int64_t>& numbers) {
+bool are_consecutive(std::span<const std::int64_t> numbers) {
     for (std::size_t i = 1; i < numbers.size(); ++i) {
         if (numbers[i] != numbers[0] + static_cast<std::int64_t>(i)) return false;
     }
@@ -25,10 +27,14 @@ bool are_consecutive(const std::vector<std::int64_t>& numbers) {
 
 // The lowest index whose id equals `id`, through the sorted order.
 template <class Ids, class Id>
-std::optional<std::uint32_t> find_sorted(const Ids& ids, const std::vector<std::uint32_t>& order, const Id& id) {
+std::optional<std::uint32_t> find_sorted(const Ids& ids, std::span<const std::uint32_t> order, const Id& id) {
+    const auto at = [&](std::uint32_t index) -> const auto& {
+        if (index >= ids.size()) throw DamagedContent("the order of its ids is damaged");
+        return ids[index];
+    };
     const auto found = std::lower_bound(order.begin(), order.end(), id,
-                                        [&](std::uint32_t index, const Id& wanted) { return ids[index] < wanted; });
-    if (found == order.end() || ids[*found] != id) return std::nullopt;
+                                        [&](std::uint32_t index, const Id& wanted) { return at(index) < wanted; });
+    if (found == order.end() || at(*found) != id) return std::nullopt;
     return *found;
 }
 
@@ -36,10 +42,14 @@ std::optional<std::uint32_t> find_sorted(const Ids& ids, const std::vector<std::
 
 struct IdTable::Order {
     std::once_flag is_sorted;
-    std::vector<std::uint32_t> indexes;
+    SharedArray<std::uint32_t> indexes;
 };
 
-IdTable::IdTable(std::vector<std::int64_t> numbers) : ids_(std::move(numbers)), order_(std::make_shared<Order>()) {}
+IdTable::IdTable(SharedArray<std::int64_t> numbers) : ids_(std::move(numbers)), order_(std::make_shared<Order>()) {}
+
+IdTable::IdTable(SharedArray<std::int64_t> numbers, SharedArray<std::uint32_t> order) : IdTable(std::move(numbers)) {
+    std::call_once(order_->is_sorted, [&] { order_->indexes = std::move(order); });
+}
 
 IdTable::IdTable(std::vector<std::string> texts) : ids_(std::move(texts)), order_(std::make_shared<Order>()) {}
 
@@ -71,7 +81,7 @@ std::string IdTable::text(std::uint32_t index) const {
 IdTable IdTable::selection(std::span<const std::uint32_t> indexes) const {
     return std::visit(
         [&](const auto& ids) {
-            std::remove_cvref_t<decltype(ids)> selected;
+            std::vector<typename std::remove_cvref_t<decltype(ids)>::value_type> selected;
             selected.reserve(indexes.size());
             for (const std::uint32_t index : indexes) selected.push_back(ids[index]);
             return IdTable(std::move(selected));
@@ -79,12 +89,12 @@ IdTable IdTable::selection(std::span<const std::uint32_t> indexes) const {
         ids_);
 }
 
-const std::vector<std::uint32_t>& IdTable::order() const {
-    static const std::vector<std::uint32_t> nothing;
+const SharedArray<std::uint32_t>& IdTable::sorted() const {
+    static const SharedArray<std::uint32_t> nothing;
     if (order_ == nullptr) return nothing;
     std::call_once(order_->is_sorted, [&] {
         if (is_numeric() && are_consecutive(numbers())) return;
-        std::vector<std::uint32_t>& indexes = order_->indexes;
+        std::vector<std::uint32_t>& indexes = order_->indexes.edit();
         indexes.resize(size());
         std::iota(indexes.begin(), indexes.end(), 0u);
         const auto sort_by = [&](const auto& ids) {
@@ -97,17 +107,19 @@ const std::vector<std::uint32_t>& IdTable::order() const {
 }
 
 std::optional<std::uint32_t> IdTable::find(std::string_view id) const {
-    if (!is_numeric()) return find_sorted(texts(), order(), id);
+    if (!is_numeric()) return find_sorted(texts(), sorted(), id);
     const auto number = parse_whole(id);
     if (!number || numbers().empty()) return std::nullopt;
-    if (!order().empty()) return find_sorted(numbers(), order(), *number);
+    if (!sorted().empty()) return find_sorted(numbers(), sorted(), *number);
     const std::int64_t first = numbers().front();
     if (*number < first || *number > numbers().back()) return std::nullopt;
-    return static_cast<std::uint32_t>(*number - first);
+    const auto place = static_cast<std::uint64_t>(*number) - static_cast<std::uint64_t>(first);
+    if (place >= size() || numbers()[place] != *number) throw DamagedContent("the order of its ids is damaged");
+    return static_cast<std::uint32_t>(place);
 }
 
 std::optional<std::uint32_t> IdTable::first_repeated() const {
-    const std::vector<std::uint32_t>& sorted = order();
+    const SharedArray<std::uint32_t>& sorted = this->sorted();
     std::optional<std::uint32_t> repeated;
     std::visit(
         [&](const auto& ids) {

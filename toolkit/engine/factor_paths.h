@@ -9,26 +9,25 @@
 namespace allways::engine {
 
 // Safe to use from several threads at once. For int32 the distances and paths match a solved table bit for bit; floats
-// are rounded in a different order.
+// are rounded in a different order. Both throw InvalidArgument for an index out of range, and DamagedContent where the
+// arrays of a mapped file contradict each other.
 class FactorPaths {
 public:
-    // Prepares the network and repeats the elimination in the stored order, O(m log n + fill). Throws InvalidArgument
-    // if order, cells and network do not belong together.
+    // O(1): nothing is read but sizes. Throws InvalidArgument if they do not belong together.
     explicit FactorPaths(NetworkFactor factor);
     ~FactorPaths();
     FactorPaths(FactorPaths&&) noexcept;
     FactorPaths& operator=(FactorPaths&&) noexcept;
 
-    // Raw; +inf if there is no path. Clears O(n) bytes and visits the arcs that go up from the ancestors of both nodes
-    // in the elimination tree: some ten thousand for 10^5 nodes of a street network. Throws InvalidArgument for an
-    // index out of range.
+    // Raw; +inf if there is no path. Visits the arcs that go up from the ancestors of both nodes in the elimination
+    // tree: some ten thousand for 10^5 nodes of a street network.
     double raw_distance(NodeIndex from, NodeIndex to) const;
 
-    // The path of the table's next hops; legs refer to arcs(). Takes the time of a distance, plus the ancestors of each
-    // node on the way, most of which it shares with the node before.
+    // The path of the table's next hops; legs refer to the arcs of factor(). Takes the time of a distance, plus the
+    // ancestors of each node on the way, most of which it shares with the node before.
     Path path(NodeIndex from, NodeIndex to) const;
 
-    const NetworkFactor& network() const;  // without its order and cells
+    const NetworkFactor& factor() const;
 
     class Answers;
 

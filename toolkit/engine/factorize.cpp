@@ -8,6 +8,7 @@
 #include "allways/cost/arc_costs.h"
 #include "allways/network/no_through.h"
 #include "cost/driven_network.h"
+#include "engine/factor_places.h"
 #include "engine/planner.h"
 #include "engine/prepare/core_order.h"
 #include "engine/stage_timer.h"
@@ -102,15 +103,11 @@ std::optional<Factored> factorize(const cost::DrivenNetwork& driven, NetworkFact
     }
     {
         const StageTimer timer(report.seconds, "factor");
-        auto cells =
-            ordering::factorize<T>(tree, core->graph.graph(), core->graph.cell, unreachable_of<T>(core->format),
-                                   core->format.first_arc_bits, 0, options.progress);
-        factor.up = std::move(cells.up);
-        factor.down = std::move(cells.down);
+        fill_factor(factor, *core,
+                    std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
+                        tree, core->graph.graph(), core->graph.cell, unreachable_of<T>(core->format),
+                        core->format.first_arc_bits, 0, options.progress)));
     }
-    factor.order = core->nodes_in(tree->node_at);
-    factor.label_bits = core->format.first_arc_bits;
-    factor.height = tree->height();
 
     const Prepared<T>& prepared = core->prepared;
     report.cost_type = cost_type_of<T>;

@@ -11,23 +11,20 @@
 #include "base/large_vector.h"
 #include "base/parallel.h"
 #include "cost/driven_network.h"
+#include "engine/factor_part.h"
 #include "engine/planner.h"
 #include "engine/prepare/core_order.h"
 #include "engine/prepare/prepare.h"
 #include "engine/skims/between_skims.h"
 #include "engine/stage_timer.h"
-#include "engine/sweep/sweep_host.h"
 #include "engine/sweep/sweep_problem.h"
+#include "engine/sweep/sweep_ranges.h"
 
 namespace allways {
 
 namespace {
 
 using namespace engine;
-
-// The upward pass takes columns in ranges of this many cells, so that memory does not grow with destinations times the
-// tree's height. One range serves 50,000 destinations in a country's main roads.
-constexpr std::uint64_t most_upward = std::uint64_t{1} << 25;
 
 struct Job {
     const cost::DrivenNetwork& driven;
@@ -41,12 +38,31 @@ struct Job {
     std::uint64_t cells() const { return std::uint64_t{origins.size()} * destinations.size(); }
 };
 
-void check_indexes(const RoadNetwork& network, std::span<const NodeIndex> nodes) {
-    const std::size_t n = network.node_count();
+void check_indexes(std::size_t n, std::span<const NodeIndex> nodes) {
     const auto outside = std::ranges::find_if(nodes, [&](NodeIndex node) { return node >= n; });
     if (outside != nodes.end()) {
         throw InvalidArgument(format("node index {} is outside a network of {}", *outside, counted(n, "node")));
     }
+}
+
+void set_places(OriginDestinationTable& table, std::span<const Coordinate> coordinates, const std::string& crs,
+                std::span<const NodeIndex> origins, std::span<const NodeIndex> destinations) {
+    if (coordinates.empty()) return;
+    const auto places = [&](std::span<const NodeIndex> nodes) {
+        std::vector<Coordinate> some;
+        for (const NodeIndex node : nodes) some.push_back(coordinates[node]);
+        return some;
+    };
+    table.set_places(places(origins), places(destinations), crs);
+}
+
+void describe_sweep(SolveReport& report, const CostScale& scale, CostType type) {
+    report.schedule = "sweep";
+    report.schedule_reason = "computes only the requested rows and columns";
+    report.device = format("host ({} threads, {})", hardware_threads(), sweep_kernels().name);
+    report.scale = scale;
+    report.cost_type = type;
+    report.cell_bytes = size_of(type);
 }
 
 // ---- the order and the factor
@@ -73,43 +89,11 @@ std::uint64_t bytes_needed(const Job& job, const Prepared<T>& prepared, const Co
     const std::uint64_t access_arcs =
         (job.origins.size() + job.destinations.size() + 2 * border_access_arcs) * sizeof(AccessArc<T>);
     const std::uint64_t ends = (job.origins.size() + job.destinations.size()) * (sizeof(FixedCell<T>) + 64);
-    const std::uint64_t upward = std::min(most_upward, (job.destinations.size() + border_access_arcs) * tree.height());
+    const std::uint64_t upward =
+        std::min(most_upward_cells, (job.destinations.size() + border_access_arcs) * tree.height());
     return job.cells() * sizeof(T) + factor + arcs + access_arcs + ends +
            sweep_host_bytes(tree, cost_type_of<T>, job.destinations.size(),
                             std::min(job.origins.size(), static_cast<std::size_t>(border_access_arcs)), upward);
-}
-
-// ---- the sweep
-
-// The columns from `begin` on for one upward pass: as many as most_upward allows, and at least one.
-template <class T>
-ColumnRange next_range(const SweepProblem<T>& problem, std::size_t begin) {
-    const auto& depth = problem.factor->elimination->depth;
-    std::uint64_t upward = 0;
-    std::size_t end = begin;
-    for (; end < problem.columns.count(); ++end) {
-        for (const AccessArc<T>& access : problem.columns.access_arcs_of(end)) upward += depth[access.rank];
-        if (end > begin && upward > most_upward) break;
-    }
-    return {begin, end};
-}
-
-// Rows and columns are anything that the problem ties to the core.
-template <class T>
-std::vector<T> sweep(const SweepProblem<T>& problem, const ProgressCallback& progress) {
-    const std::size_t columns = problem.columns.count();
-    const std::uint64_t cells = std::uint64_t{problem.rows.count()} * columns;
-    std::vector<T> distances = large_vector<T>(cells);
-    for (ColumnRange range; range.end < columns;) {
-        range = next_range(problem, range.end);
-        const std::uint64_t before = std::uint64_t{problem.rows.count()} * range.begin;
-        SweepHostOptions options;
-        if (progress) {
-            options.progress = [&](const Progress& part) { return progress({part.stage, before + part.done, cells}); };
-        }
-        sweep_on_host(problem, range, {distances.data() + range.begin, columns, nullptr, 0}, options);
-    }
-    return distances;
 }
 
 template <class T>
@@ -160,7 +144,7 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
                 format("order ({}): {} arcs in the filled graph, {} high; the origins need {} of {} nodes",
                        ordered.method, ordered.tree->fill(), ordered.tree->height(), problem.visit.size(),
                        ordered.tree->node_count()));
-            distances = sweep(problem, job.options.progress);
+            distances = sweep_in_ranges(problem, job.options.progress);
             if constexpr (!std::is_integral_v<T>) {
                 if (!fields.empty()) {
                     found = skims_by_searches<T>(skims, prepared, std::get<std::vector<T>>(costs.values));
@@ -169,37 +153,88 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
         }
     }
 
-    report.schedule = "sweep";
-    report.schedule_reason = "computes only the requested rows and columns";
+    describe_sweep(report, costs.scale, cost_type_of<T>);
     report.order = std::move(ordered.method);
-    report.device = format("host ({} threads, {})", hardware_threads(), sweep_kernels().name);
-    report.scale = costs.scale;
-    report.cell_bytes = sizeof(T);
     describe(report, prepared, job.network.node_count());
     describe_roads(report, job.driven, costs);
     const IdTable& ids = job.network.node_ids;
     OriginDestinationTable table(std::move(distances), costs.scale, ids.selection(job.origins),
                                  ids.selection(job.destinations));
     for (Skim& skim : found) table.add_skim(std::move(skim));
-    if (const auto& coordinates = job.network.coordinates; !coordinates.empty()) {
-        const auto places = [&](std::span<const NodeIndex> nodes) {
-            std::vector<Coordinate> some;
-            for (const NodeIndex node : nodes) some.push_back(coordinates[node]);
-            return some;
-        };
-        table.set_places(places(job.origins), places(job.destinations), job.network.provenance.crs);
-    }
+    set_places(table, job.network.coordinates, job.network.provenance.crs, job.origins, job.destinations);
     table.set_provenance(job.network.provenance.notes);
+    return {std::move(table), std::move(report)};
+}
+
+// ---- from a factor
+
+void describe(SolveReport& report, const NetworkFactor& factor) {
+    const TurnStates& states = factor.arcs.states;
+    report.order = "kept in the factor";
+    report.nodes = factor.node_count();
+    report.arcs = factor.places.usable_arcs;
+    report.zero_cost_classes = factor.places.zero_cost_classes;
+    report.no_through_nodes = factor.places.no_through_nodes;
+    report.turn_states = states.empty() ? 0 : states.size() - factor.node_count();
+    report.has_negative_costs = std::visit([](const auto& all) { return !all.empty(); }, factor.places.tail_potential);
+}
+
+template <class T>
+BetweenSolution solve(const NetworkFactor& factor, std::span<const NodeIndex> origins,
+                      std::span<const NodeIndex> destinations, const SolveOptions& options) {
+    SolveReport report;
+    report.memory.host_available = host_limit(options.memory_limit_bytes);
+    const std::uint64_t cells = std::uint64_t{origins.size()} * destinations.size() * sizeof(T);
+    report.memory.host = cells;
+    check_part_fits(report.memory, origins.size(), destinations.size());
+    SweepProblem<T> problem;
+    {
+        const StageTimer timer(report.seconds, "prepare");
+        const FactorNetwork<T> network(factor);
+        std::vector<NodeIndex> ends;
+        for (const NodeIndex node : destinations) ends.push_back(network.end_of(node));
+        problem = part_of_factor(network, FactorTree<T>(factor), origins, ends);
+    }
+    const ordering::Elimination& tree = *problem.factor->elimination;
+    std::uint64_t upward = 0;
+    for (const AccessArc<T>& access : problem.columns.access_arcs) upward += tree.depth[access.rank];
+    report.memory.host += problem.bytes() + problem.factor->bytes() + tree.fill() * sizeof(std::uint32_t) +
+                          tree.node_count() * 32 +
+                          sweep_host_bytes(tree, cost_type_of<T>, destinations.size(), origins.size(),
+                                           std::min(most_upward_cells, upward));
+    check_part_fits(report.memory, origins.size(), destinations.size());
+    std::vector<T> distances;
+    {
+        const StageTimer timer(report.seconds, "solve");
+        distances = sweep_in_ranges(problem, options.progress);
+    }
+    log(options.log, LogLevel::debug,
+        format("{} of {} ranks of the factor and {} of its {} arcs", tree.node_count(), factor.rank_count(),
+               tree.fill(), factor.fill()));
+    describe_sweep(report, factor.scale, cost_type_of<T>);
+    describe(report, factor);
+    OriginDestinationTable table(std::move(distances), factor.scale, factor.node_ids.selection(origins),
+                                 factor.node_ids.selection(destinations));
+    set_places(table, factor.coordinates, factor.crs, origins, destinations);
+    table.set_provenance(factor.provenance);
     return {std::move(table), std::move(report)};
 }
 
 }  // namespace
 
+BetweenSolution solve_between(const NetworkFactor& factor, std::span<const NodeIndex> origins,
+                              std::span<const NodeIndex> destinations, const SolveOptions& options) {
+    check_indexes(factor.node_count(), origins);
+    check_indexes(factor.node_count(), destinations);
+    if (!options.skims.empty()) throw InvalidArgument("`skims` needs the network of a factor (extract_network)");
+    return with_cost_type(factor.type(), [&]<class T>() { return solve<T>(factor, origins, destinations, options); });
+}
+
 BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIndex> origins,
                               std::span<const NodeIndex> destinations, const SolveOptions& options) {
     require_sweep_on_host(options, "a table of origins and destinations");
-    check_indexes(network, origins);
-    check_indexes(network, destinations);
+    check_indexes(network.node_count(), origins);
+    check_indexes(network.node_count(), destinations);
     const Stopwatch watch;
     const cost::DrivenNetwork driven(network, options.cost);
     std::vector<NodeIndex> ends;

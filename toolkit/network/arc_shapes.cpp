@@ -3,17 +3,24 @@
 #include <algorithm>
 #include <utility>
 
+#include "allways/base/damaged.h"
+
 namespace allways {
 
-ArcShapes::ArcShapes(std::vector<std::uint64_t> first_points, std::vector<Coordinate> points,
-                     std::vector<ShapeIndex> shapes_of_arcs, std::vector<std::uint8_t> backward)
+ArcShapes::ArcShapes(SharedArray<std::uint64_t> first_points, SharedArray<Coordinate> points,
+                     SharedArray<ShapeIndex> shape_of_arc, SharedArray<std::uint8_t> backward)
     : first_point_(std::move(first_points)),
       points_(std::move(points)),
-      arc_shape_(std::move(shapes_of_arcs)),
-      backward_(std::move(backward)) {}
+      arc_shape_(std::move(shape_of_arc)),
+      backward_(std::move(backward)) {
+    if (first_point_.empty() || first_point_.back() != points_.size() || backward_.size() != arc_shape_.size()) {
+        throw DamagedContent("the shapes of its arcs are damaged");
+    }
+}
 
 ArcShapes::ShapeIndex ArcShapes::add_shape(std::span<const Coordinate> points) {
-    points_.insert(points_.end(), points.begin(), points.end());
+    auto& all = points_.edit();
+    all.insert(all.end(), points.begin(), points.end());
     first_point_.push_back(points_.size());
     return static_cast<ShapeIndex>(first_point_.size() - 2);
 }
@@ -24,8 +31,12 @@ void ArcShapes::add_arc(ShapeIndex shape, bool backward) {
 }
 
 std::span<const Coordinate> ArcShapes::shape_points(ShapeIndex shape) const {
+    if (shape >= shape_count() || first_point_[shape] > first_point_[shape + 1] ||
+        first_point_[shape + 1] > points_.size()) {
+        throw DamagedContent("the shapes of its arcs are damaged");
+    }
     const auto first = first_point_[shape];
-    return std::span(points_).subspan(first, first_point_[shape + 1] - first);
+    return std::span<const Coordinate>(points_).subspan(first, first_point_[shape + 1] - first);
 }
 
 std::vector<Coordinate> ArcShapes::points(std::size_t arc) const {

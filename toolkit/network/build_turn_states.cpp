@@ -169,12 +169,12 @@ TurnStates merged(TurnStates states, std::size_t node_count) {
             number[state] = static_cast<NodeIndex>(fewer.node.size());
             const Steps steps = steps_of(states, state);
             fewer.node.push_back(steps.node);
-            fewer.next.insert(fewer.next.end(), steps.next.begin(), steps.next.end());
+            fewer.next.edit().insert(fewer.next.edit().end(), steps.next.begin(), steps.next.end());
             fewer.seconds.insert(fewer.seconds.end(), steps.price.begin(), steps.price.end());
             fewer.first_step.push_back(fewer.next.size());
         }
         if (fewer.size() == states.size()) return states;
-        for (NodeIndex& next : fewer.next) {
+        for (NodeIndex& next : fewer.next.edit()) {
             if (next != no_node) next = number[next];
         }
         states = std::move(fewer);

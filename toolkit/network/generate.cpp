@@ -39,7 +39,7 @@ int speed_km_per_h(RoadClass road) {
     return 30;
 }
 
-struct Point {
+struct StreetEnd {
     std::int64_t x_dm = 0;
     std::int64_t y_dm = 0;
 };
@@ -64,8 +64,8 @@ std::size_t grid_width(std::size_t nodes) {
     return width;
 }
 
-std::vector<Point> place_nodes(std::size_t nodes, std::size_t width, Random& random) {
-    std::vector<Point> points(nodes);
+std::vector<StreetEnd> place_nodes(std::size_t nodes, std::size_t width, Random& random) {
+    std::vector<StreetEnd> points(nodes);
     for (std::size_t node = 0; node < nodes; ++node) {
         points[node].x_dm =
             static_cast<std::int64_t>(node % width) * spacing_dm + random.between(-jitter_dm, jitter_dm);
@@ -83,7 +83,7 @@ std::int64_t square_root(std::int64_t value) {
     return root;
 }
 
-std::vector<Street> grid_streets(const std::vector<Point>& points, std::size_t width, Random& random) {
+std::vector<Street> grid_streets(const std::vector<StreetEnd>& points, std::size_t width, Random& random) {
     std::vector<Street> streets;
     const auto add = [&](std::size_t a, std::size_t b, RoadClass road) {
         const std::int64_t dx = points[b].x_dm - points[a].x_dm;
@@ -170,7 +170,7 @@ RoadNetwork generate_streets(const StreetOptions& options) {
 
     Random random(options.seed);
     const std::size_t width = std::max<std::size_t>(1, grid_width(options.nodes));
-    const std::vector<Point> points = place_nodes(options.nodes, width, random);
+    const std::vector<StreetEnd> points = place_nodes(options.nodes, width, random);
     std::vector<Street> streets = grid_streets(points, width, random);
     thin_out(streets, options.nodes, random);
 
@@ -179,7 +179,7 @@ RoadNetwork generate_streets(const StreetOptions& options) {
     network.provenance.format = "generated";
     network.node_ids = IdTable::consecutive(options.nodes);
     network.columns = {{"length", "m", {}, 1}, {"time", "s", {}, 3}};
-    for (const Point& point : points) {
+    for (const StreetEnd& point : points) {
         network.coordinates.push_back({static_cast<double>(point.x_dm) / 10, static_cast<double>(point.y_dm) / 10});
     }
     const std::uint64_t zero_threshold = chance_threshold(options.zero_cost_share);

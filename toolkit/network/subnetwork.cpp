@@ -22,7 +22,7 @@ std::vector<Value> at(const std::vector<Value>& values, std::span<const std::uin
 }
 
 IdTable at(const IdTable& ids, std::span<const std::uint32_t> kept) {
-    return ids.is_numeric() ? IdTable(at(ids.numbers(), kept)) : IdTable(at(ids.texts(), kept));
+    return ids.selection(kept);
 }
 
 ArcShapes at(const ArcShapes& shapes, std::span<const ArcIndex> kept) {

@@ -80,10 +80,11 @@ void TurnLegality::find_ways_back() {
 }
 
 // Out-arcs of an arc's head whose key is that of the arc, and that go back. O(m log d) for d out-arcs of a node.
-template <class Key, class GoesBack>
-void TurnLegality::find_ways_back(const std::vector<Key>& key_of_arc, const std::vector<Key>& key_of_back,
-                                  const GoesBack& goes_back) {
-    const auto key = [&](ArcIndex back) -> const Key& { return key_of_back[back]; };
+template <class Keys, class GoesBack>
+void TurnLegality::find_ways_back(const Keys& key_of_arc, const Keys& key_of_back, const GoesBack& goes_back) {
+    const auto key = [&](ArcIndex back) -> const auto& {
+        return key_of_back[back];
+    };
     std::vector<ArcIndex> sorted = adjacency_.arcs;  // each node's out-arcs by key
     const auto out_arcs = [&](NodeIndex node) {
         const std::size_t first = adjacency_.first_out[node];

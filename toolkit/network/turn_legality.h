@@ -51,9 +51,8 @@ public:
 private:
     bool is_loop(ArcIndex arc) const { return network_.tail[arc] == network_.head[arc]; }
     void find_ways_back();
-    template <class Key, class GoesBack>
-    void find_ways_back(const std::vector<Key>& key_of_arc, const std::vector<Key>& key_of_back,
-                        const GoesBack& goes_back);
+    template <class Keys, class GoesBack>
+    void find_ways_back(const Keys& key_of_arc, const Keys& key_of_back, const GoesBack& goes_back);
     std::optional<bool> ending_after(const DriveState& state, ArcIndex arc) const;
 
     const RoadNetwork& network_;

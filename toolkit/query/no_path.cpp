@@ -122,7 +122,7 @@ NoPath explain_no_path(const PathSource& source, NodeIndex from, NodeIndex to) {
 
 Path path_without_arc(const PathSource& source, std::uint64_t arc, NodeIndex from, NodeIndex to) {
     const TableArcs& arcs = source.arcs();
-    ArcCosts costs{source.scale(), arcs.cost};
+    ArcCosts costs{source.scale(), own(arcs.cost)};
     std::visit([&]<class T>(std::vector<T>& values) { values[arc] = unreachable_cost<T>; }, costs.values);
     const RoadNetwork network = query::network_of(source, costs);
     const cost::DrivenNetwork driven(network, source.scale().name);

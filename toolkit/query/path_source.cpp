@@ -21,9 +21,9 @@ public:
     virtual CostType type() const = 0;
     virtual const CostScale& scale() const = 0;
     virtual const TableArcs& arcs() const = 0;
-    virtual const std::vector<Coordinate>& coordinates() const = 0;
+    virtual std::span<const Coordinate> coordinates() const = 0;
     virtual const std::string& crs() const = 0;
-    virtual const std::vector<std::uint8_t>& no_through() const = 0;
+    virtual std::span<const std::uint8_t> no_through() const = 0;
     virtual const char* method() const = 0;
     virtual Path path(NodeIndex from, NodeIndex to) const = 0;
     virtual double raw_distance(NodeIndex from, NodeIndex to) const { return path(from, to).distance; }
@@ -68,9 +68,9 @@ public:
     CostType type() const override { return table_.type(); }
     const CostScale& scale() const override { return table_.scale(); }
     const TableArcs& arcs() const override { return table_.arcs(); }
-    const std::vector<Coordinate>& coordinates() const override { return table_.coordinates(); }
+    std::span<const Coordinate> coordinates() const override { return table_.coordinates(); }
     const std::string& crs() const override { return table_.crs(); }
-    const std::vector<std::uint8_t>& no_through() const override { return table_.no_through(); }
+    std::span<const std::uint8_t> no_through() const override { return table_.no_through(); }
     const char* method() const override { return "table"; }
     Path path(NodeIndex from, NodeIndex to) const override { return table_.path(from, to); }
 
@@ -83,13 +83,13 @@ public:
     FactorAnswers(NetworkFactor factor, const std::string& file)
         : Answers(file, attribution_in(factor.provenance)),
           paths_(naming(file, [&] { return FactorPaths(std::move(factor)); })) {}
-    const IdTable& node_ids() const override { return paths_.network().node_ids; }
-    CostType type() const override { return paths_.network().type(); }
-    const CostScale& scale() const override { return paths_.network().scale; }
-    const TableArcs& arcs() const override { return paths_.network().arcs; }
-    const std::vector<Coordinate>& coordinates() const override { return paths_.network().coordinates; }
-    const std::string& crs() const override { return paths_.network().crs; }
-    const std::vector<std::uint8_t>& no_through() const override { return paths_.network().no_through; }
+    const IdTable& node_ids() const override { return paths_.factor().node_ids; }
+    CostType type() const override { return paths_.factor().type(); }
+    const CostScale& scale() const override { return paths_.factor().scale; }
+    const TableArcs& arcs() const override { return paths_.factor().arcs; }
+    std::span<const Coordinate> coordinates() const override { return paths_.factor().coordinates; }
+    const std::string& crs() const override { return paths_.factor().crs; }
+    std::span<const std::uint8_t> no_through() const override { return paths_.factor().no_through; }
     const char* method() const override { return "factor"; }
     Path path(NodeIndex from, NodeIndex to) const override { return paths_.path(from, to); }
     double raw_distance(NodeIndex from, NodeIndex to) const override { return paths_.raw_distance(from, to); }
@@ -116,9 +116,9 @@ public:
     CostType type() const override { return type_; }
     const CostScale& scale() const override { return scale_; }
     const TableArcs& arcs() const override { return finder_.arcs(); }
-    const std::vector<Coordinate>& coordinates() const override { return network_.coordinates; }
+    std::span<const Coordinate> coordinates() const override { return network_.coordinates; }
     const std::string& crs() const override { return network_.provenance.crs; }
-    const std::vector<std::uint8_t>& no_through() const override { return network_.no_through; }
+    std::span<const std::uint8_t> no_through() const override { return network_.no_through; }
     // Only for int32, where both methods give the same path.
     void expect(std::size_t paths) override {
         if (type_ != CostType::int32 || factor_) return;
@@ -194,13 +194,13 @@ const CostScale& PathSource::scale() const {
 const TableArcs& PathSource::arcs() const {
     return answers_->arcs();
 }
-const std::vector<Coordinate>& PathSource::coordinates() const {
+std::span<const Coordinate> PathSource::coordinates() const {
     return answers_->coordinates();
 }
 const std::string& PathSource::crs() const {
     return answers_->crs();
 }
-const std::vector<std::uint8_t>& PathSource::no_through() const {
+std::span<const std::uint8_t> PathSource::no_through() const {
     return answers_->no_through();
 }
 const std::string& PathSource::attribution() const {

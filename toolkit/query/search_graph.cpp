@@ -110,8 +110,8 @@ SearchTree<Value> search(const SearchGraph<Value>& graph, NodeIndex root, Direct
     tree.arcs.assign(n, 0);
     tree.magnitude.assign(n, 0);
     const bool forward = direction == Direction::from_root;
-    const NetworkGraph view(forward ? graph.out : graph.in, forward ? graph.arcs.head : graph.tail, graph.no_through,
-                            root);
+    const std::span<const NodeIndex> far_end = forward ? std::span<const NodeIndex>(graph.arcs.head) : graph.tail;
+    const NetworkGraph view(forward ? graph.out : graph.in, far_end, graph.no_through, root);
     const auto cost = boost::make_function_property_map<NetworkGraph::Edge>(
         [&](const NetworkGraph::Edge& edge) { return graph.cost[edge.arc]; });
     try {

@@ -11,7 +11,7 @@ inline RoadNetwork network_of(const PathSource& source, const ArcCosts& costs) {
     const TableArcs& arcs = source.arcs();
     RoadNetwork network;
     network.node_ids = source.node_ids();
-    network.no_through = source.no_through();
+    network.no_through.assign(source.no_through().begin(), source.no_through().end());
     network.head = arcs.head;
     network.arc_ids = arcs.arc_ids;
     network.reversed = arcs.reversed;

@@ -112,7 +112,7 @@ std::optional<TurnObstacle> first_price(const TurnRules& rules, const Path& path
 std::optional<TurnObstacle> find_turn_obstacle(const PathSource& source, NodeIndex from, NodeIndex to) {
     const TableArcs& arcs = source.arcs();
     if (arcs.turns.empty()) return std::nullopt;
-    const ArcCosts costs{source.scale(), arcs.cost};
+    const ArcCosts costs{source.scale(), own(arcs.cost)};
     RoadNetwork network = query::network_of(source, costs);
     const TurnRules rules = std::exchange(network.turns, {});
     Path without = query::PathFinder(cost::DrivenNetwork(network, {}), costs).shortest_path(from, to);

@@ -65,7 +65,7 @@ public:
 
     template <class Visit>
     void for_each_arc(Visit&& visit) const {
-        const auto& raw = std::get<std::vector<T>>(graph_.arcs.cost);
+        const auto& raw = std::get<SharedArray<T>>(graph_.arcs.cost);
         for (std::size_t arc = 0; arc < raw.size(); ++arc) {
             if (graph_.cost[arc] == Graph::unreachable || graph_.arcs.head[arc] >= driven_.row_count()) continue;
             visit(graph_.tail[arc], graph_.arcs.head[arc], static_cast<double>(raw[arc]));
@@ -81,7 +81,7 @@ public:
         const std::uint64_t arc = graph_.arcs.first_out[state] + hop;
         const bool is_usable = graph_.cost[arc] != Graph::unreachable;
         return {state, graph_.arcs.head[arc], arc,
-                is_usable ? static_cast<double>(std::get<std::vector<T>>(graph_.arcs.cost)[arc]) : query::infinity};
+                is_usable ? static_cast<double>(std::get<SharedArray<T>>(graph_.arcs.cost)[arc]) : query::infinity};
     }
 
 private:
@@ -189,12 +189,12 @@ void check_attributes(V& verifier, const TableArcs& found, const TableArcs& want
         const auto index = static_cast<ArcIndex>(arc);
         expect(found.arc_ids.text(index) == wanted.arc_ids.text(index), arc, "the id");
     }
-    for (const ArcColumn& column : found.columns) {
-        const ArcColumn* source = wanted.column(column.name);
+    for (const TableColumn& column : found.columns) {
+        const TableColumn* source = wanted.column(column.name);
         if (source == nullptr) continue;
         for (std::size_t arc = 0; arc < wanted.size(); ++arc) {
-            const Decimal& a = column.values[arc];
-            const Decimal& b = source->values[arc];
+            const Decimal a = column.values[arc];
+            const Decimal b = source->values[arc];
             expect(a.is_missing() ? b.is_missing() : !b.is_missing() && a.to_double() == b.to_double(), arc,
                    column.name);
         }
@@ -239,10 +239,10 @@ void check_skims(V& verifier, const DistanceTable& table, const TableArcs& arcs)
     verifier.start("skims");
     const std::size_t n = table.node_count();
     for (const Skim& skim : table.skims()) {
-        const ArcColumn* column = arcs.column(skim.scale.name);
+        const TableColumn* column = arcs.column(skim.scale.name);
         if (!verifier.expect(column != nullptr, [&] { return format("the source has no field {}", skim.scale.name); }))
             continue;
-        const result::SkimField field(*column, {});
+        const result::SkimField field(column->of_network(), {});
         if (!verifier.expect(field.scale == skim.scale, [&] {
                 return format("{} has a different unit or different digits in the source", skim.scale.name);
             })) {

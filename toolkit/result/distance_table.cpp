@@ -37,12 +37,53 @@ const Column* find_column(const std::vector<Column>& columns, std::string_view n
 
 }  // namespace
 
-const ArcColumn* TableArcs::column(std::string_view name) const {
+const TableColumn* TableArcs::column(std::string_view name) const {
     return find_column(columns, name);
 }
 
 const TextColumn* TableArcs::text(std::string_view name) const {
     return find_column(texts, name);
+}
+
+void check_arcs(const TableArcs& arcs, std::size_t node_count) {
+    const auto require = [](bool holds, const char* what) {
+        if (!holds) throw DamagedContent(format("its arcs are damaged: {}", what));
+    };
+    const auto are_costs = [](const auto& costs) {
+        return std::ranges::all_of(costs, []<class T>(T cost) {
+            return cost > -unreachable_cost<T> && cost <= unreachable_cost<T>;  // not NaN
+        });
+    };
+    const std::size_t m = arcs.size();
+    const auto& first = arcs.first_out;
+    if (first.empty() && m == 0) return;  // of a matrix
+    require(first.size() == node_count + 1 && first.front() == 0 && first.back() == m && std::ranges::is_sorted(first),
+            "offsets out of range");
+    require(std::ranges::all_of(arcs.head, [&](NodeIndex node) { return node < node_count; }), "heads out of range");
+    require(std::visit([&](const auto& costs) { return costs.size() == m && are_costs(costs); }, arcs.cost),
+            "costs out of range");
+    const TurnStates& states = arcs.states;
+    if (states.empty()) return;
+    require(states.size() >= node_count && states.first_step.size() == states.size() + 1, "too few states");
+    for (std::size_t state = 0; state < states.size(); ++state) {
+        const NodeIndex node = states.node[state];
+        require(node < node_count && (state >= node_count || node == state), "states of other nodes");
+        require(states.first_step[state + 1] == states.first_step[state] + first[node + 1] - first[node] &&
+                    states.first_step[state + 1] <= states.next.size(),
+                "steps out of range");
+        const auto steps = states.steps(state);
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            require(steps[i] == no_node ||
+                        (steps[i] < states.size() && states.node[steps[i]] == arcs.head[first[node] + i]),
+                    "a step to a state of another node");
+        }
+    }
+    require(std::visit(
+                [&](const auto& costs) {
+                    return costs.empty() || (costs.size() == states.next.size() && are_costs(costs));
+                },
+                arcs.step_cost),
+            "costs of steps out of range");
 }
 
 TableArcs table_arcs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostVector& cost) {
@@ -59,7 +100,7 @@ TableArcs table_arcs(const RoadNetwork& network, const AdjacencyArray& adjacency
     arcs.first_out.assign(adjacency.first_out.begin(), adjacency.first_out.end());
     arcs.head = in_order(network.head);
     arcs.reversed = in_order(network.reversed);
-    std::visit([&](const auto& values) { arcs.cost = in_order(values); }, cost);
+    std::visit([&](const auto& values) { arcs.cost = SharedArray(in_order(values)); }, cost);
     const IdTable& ids = network.arc_ids;
     arcs.arc_ids = ids.is_numeric() ? IdTable(in_order(ids.numbers())) : IdTable(in_order(ids.texts()));
     for (const ArcColumn& column : network.columns) {
@@ -80,7 +121,7 @@ TableArcs table_arcs(const RoadNetwork& network, const AdjacencyArray& adjacency
 }
 
 double TableArcs::cost_of_step(std::size_t state, std::uint32_t ordinal) const {
-    const auto at = [](const CostVector& costs, std::size_t i) {
+    const auto at = [](const CostArray& costs, std::size_t i) {
         return std::visit([i](const auto& all) { return static_cast<double>(all[i]); }, costs);
     };
     const bool by_step = std::visit([](const auto& all) { return !all.empty(); }, step_cost);
@@ -169,7 +210,7 @@ void DistanceTable::set_next_hops(NextHops hops, TableArcs arcs) {
         if (arcs.first_out.size() != node_count_ + 1 || arcs.first_out.back() != m || costs != m ||
             arcs.arc_ids.size() != m || (!arcs.reversed.empty() && arcs.reversed.size() != m) ||
             (!arcs.shapes.empty() && arcs.shapes.arc_count() != m) ||
-            std::ranges::any_of(arcs.columns, [&](const ArcColumn& column) { return column.values.size() != m; }) ||
+            std::ranges::any_of(arcs.columns, [&](const TableColumn& column) { return column.values.size() != m; }) ||
             std::ranges::any_of(arcs.texts, [&](const TextColumn& column) { return column.size() != m; })) {
             throw InvalidArgument(format("the arcs behind next hops of {} nodes are incomplete", node_count_));
         }

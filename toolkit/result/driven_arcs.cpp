@@ -7,8 +7,9 @@ TableArcs driven_arcs(const cost::DrivenNetwork& driven, const ArcCosts& costs) 
     if (driven.states() == nullptr) return arcs;
     arcs.states = driven.states()->states;
     if (arcs.states.seconds.empty()) return arcs;
-    arcs.step_cost = costs.values;
-    std::visit([&](auto& values) { values.resize(arcs.states.next.size()); }, arcs.step_cost);
+    CostVector of_steps = costs.values;
+    std::visit([&](auto& values) { values.resize(arcs.states.next.size()); }, of_steps);
+    arcs.step_cost = shared(std::move(of_steps));
     return arcs;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "allways/base/damaged.h"
 #include "allways/base/error.h"
 
 namespace allways {
@@ -36,11 +37,11 @@ RoadNetwork extract_network(const TableArcs& arcs, const CostScale& scale) {
     network.head = arcs.head;
     network.arc_ids = arcs.arc_ids;
     network.reversed = arcs.reversed;
-    network.columns = arcs.columns;
+    for (const TableColumn& column : arcs.columns) network.columns.push_back(column.of_network());
     network.texts = arcs.texts;
     network.shapes = arcs.shapes;
     network.turns = arcs.turns;
-    ArcColumn cost = column_of({scale, arcs.cost});
+    ArcColumn cost = column_of({scale, own(arcs.cost)});
     const auto same = std::ranges::find(network.columns, cost.name, &ArcColumn::name);
     if (same != network.columns.end())
         *same = std::move(cost);
@@ -52,6 +53,7 @@ RoadNetwork extract_network(const TableArcs& arcs, const CostScale& scale) {
 }  // namespace
 
 std::vector<NodeIndex> tails_of(const TableArcs& arcs) {
+    check_arcs(arcs, arcs.first_out.empty() ? 0 : arcs.first_out.size() - 1);
     std::vector<NodeIndex> tails;
     tails.reserve(arcs.size());
     for (NodeIndex node = 0; node + 1 < arcs.first_out.size(); ++node) tails.resize(arcs.first_out[node + 1], node);
@@ -74,11 +76,14 @@ RoadNetwork extract_network(const DistanceTable& table) {
 RoadNetwork extract_network(const NetworkFactor& factor) {
     RoadNetwork network = extract_network(factor.arcs, factor.scale);
     network.node_ids = factor.node_ids;
-    network.coordinates = factor.coordinates;
-    network.no_through = factor.no_through;
+    network.coordinates = std::vector(factor.coordinates.begin(), factor.coordinates.end());
+    network.no_through = std::vector(factor.no_through.begin(), factor.no_through.end());
     const TurnStates& states = factor.arcs.states;
     std::vector<std::uint8_t> ordered(factor.node_count(), 0);
     for (const NodeIndex state : factor.order) {  // a node comes where the first of its states does
+        if (state >= (states.empty() ? ordered.size() : states.size())) {
+            throw DamagedContent("its order is damaged: a node out of range");
+        }
         const NodeIndex node = states.empty() ? state : states.node[state];
         if (!std::exchange(ordered[node], 1)) network.elimination_order.push_back(node);
     }

@@ -102,8 +102,10 @@ void add_skims(DistanceTable& table, std::span<const std::string> names, const P
     if (!table.has_next_hops() || table.next_hops().kind() != NextHops::Kind::arc_ordinal) {
         throw InvalidArgument("skims need the next hops of a network, which this table does not have");
     }
-    check_skim_names(table.arcs().columns, names, table.scale());
-    const WalkedArcs walked(table.arcs(), skim_fields(table.arcs().columns, names));
+    std::vector<ArcColumn> columns;
+    for (const TableColumn& column : table.arcs().columns) columns.push_back(column.of_network());
+    check_skim_names(columns, names, table.scale());
+    const WalkedArcs walked(table.arcs(), skim_fields(columns, names));
     std::vector<Skim> skims = fill(table, walked, true, progress);
     if (skims.empty()) skims = fill(table, walked, false, progress);
     for (Skim& skim : skims) table.add_skim(std::move(skim));

@@ -52,7 +52,7 @@ Parts parts_of(const PathSource& source) {
     while (n > 0 && source.is_point(static_cast<NodeIndex>(n - 1))) --n;
     RoadNetwork network;
     network.node_ids = IdTable::consecutive(n);
-    network.no_through = source.no_through();
+    network.no_through.assign(source.no_through().begin(), source.no_through().end());
     if (!network.no_through.empty()) network.no_through.resize(n);
     Parts parts;
     for (std::uint64_t arc = 0; arc < arcs.size(); ++arc) {

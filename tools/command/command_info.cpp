@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/counted.h"
+#include "allways/base/damaged.h"
 #include "allways/base/decimal.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -94,10 +95,6 @@ std::optional<ReadOptions::Box> extent_if_known(const RoadNetwork& network) {
     }
 }
 
-std::uint64_t no_through_nodes(const NetworkFactor& factor) {
-    return factor.no_through.size() - static_cast<std::size_t>(std::ranges::count(factor.no_through, 0));
-}
-
 std::string turns_text(const ImportReport::Turns& turns) {
     std::vector<std::string> parts;
     if (turns.sequences > 0) parts.push_back(counted(turns.sequences, "forbidden or mandatory sequence"));
@@ -130,10 +127,19 @@ void print(const RoadNetwork& network, const ImportReport& report) {
     print_found(report);
 }
 
+// Opening a factor reads next to nothing of it; this command reads all.
+void check_whole(const NetworkFactor& factor, const std::string& source) {
+    try {
+        check_factor(factor);
+    } catch (const DamagedContent& error) {
+        throw InputError(source, 0, error.what());
+    }
+}
+
 void print(const NetworkFactor& factor, const std::string& source) {
     put_line("factor", source);
     put_line("nodes",
-             format("{} ({} no-through)", count_text(factor.node_count()), count_text(no_through_nodes(factor))));
+             format("{} ({} no-through)", count_text(factor.node_count()), count_text(factor.places.no_through_nodes)));
     put_line("arcs", count_text(factor.arcs.size()));
     put_line("costs", scale_text(factor.type(), factor.scale));
     put_line("fill",
@@ -164,7 +170,7 @@ nlohmann::ordered_json json_of(const NetworkFactor& factor, const std::string& s
     return {{"holds", "factor"},
             {"source", source},
             {"nodes", factor.node_count()},
-            {"no_through_nodes", no_through_nodes(factor)},
+            {"no_through_nodes", factor.places.no_through_nodes},
             {"arcs", factor.arcs.size()},
             {"cost", scale_json(factor.type(), factor.scale)},
             {"fill", factor.fill()},
@@ -203,6 +209,7 @@ ExitCode run(const Arguments& arguments, Console& console) {
                 show(held, report);
                 if (std::is_same_v<Held, CostMatrix> && !arguments.json) print_found(report);
             } else {
+                if constexpr (std::is_same_v<Held, NetworkFactor>) check_whole(held, arguments.input.path);
                 show(held, arguments.input.path);
             }
         },

@@ -50,9 +50,11 @@ double road_width(RoadClass road_class, const Theme& theme) {
 std::vector<double> distances_from(const PathSource& source, NodeIndex from) {
     refuse_negative_costs(source);
     const TableArcs& arcs = source.arcs();
+    check_arcs(arcs, source.node_count());
     AdjacencyArray grouped{{arcs.first_out.begin(), arcs.first_out.end()}, std::vector<ArcIndex>(arcs.size())};
     std::iota(grouped.arcs.begin(), grouped.arcs.end(), ArcIndex{0});
-    return query::distances_from_nearest({grouped, arcs.head, arcs.cost, source.no_through()}, std::span(&from, 1),
+    const CostVector costs = own(arcs.cost);
+    return query::distances_from_nearest({grouped, arcs.head, costs, source.no_through()}, std::span(&from, 1),
                                          std::numeric_limits<double>::infinity());
 }
 
@@ -135,7 +137,7 @@ Map isochrone_map(const PathSource& source, const Stop& from, std::span<const do
     reach.from = from.node;
     reach.distances = distances_from(source, from.node);
     reach.digits = source.scale().digits;
-    reach.no_through = source.no_through();
+    reach.no_through.assign(source.no_through().begin(), source.no_through().end());
     const std::string& unit = source.scale().unit;
     std::vector<double> natural;
     for (const double raw : reach.distances) natural.push_back(raw * std::pow(10.0, -reach.digits));

@@ -17,6 +17,7 @@ public:
         : source_(source), arcs_(source.arcs()), projection_(source.crs(), source.coordinates()) {}
 
     RoadPlan plan() {
+        check_arcs(arcs_, source_.node_count());
         plan_.metres_per_unit = projection_.metres_per_unit();
         for (const Coordinate& point : source_.coordinates()) {
             plan_.nodes.push_back(is_finite(point) ? projection_(point) : point);

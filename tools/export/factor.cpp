@@ -1,9 +1,10 @@
 // Factor of a network → HDF5: the parts of a table's file that paths need, under the same names, and the factor, with
-// checksums, since a damaged cell would go unnoticed.
+// checksums, since a damaged cell would go unnoticed. Datasets are contiguous and aligned, so that they can be mapped.
 #include "export/atomic_file.h"
 #include "export/formats.h"
 #include "export/omx_arcs.h"
 #include "export/omx_writer.h"
+#include "matrices/factor_version.h"
 
 namespace allways::tools {
 
@@ -13,30 +14,66 @@ namespace {
 
 using hdf5::Handle;
 
+constexpr std::uint64_t alignment = 64;  // a cache line, and enough for every type
+
 std::uint64_t file_bytes(const NetworkFactor& factor) {
     return factor.factor_bytes() + OmxWriter::bytes_of(factor.node_ids) +
            bytes_of(factor.arcs, type_of(factor.arcs.cost)) + factor.no_through.size() +
            factor.coordinates.size() * sizeof(Coordinate);
 }
 
+void write_places(OmxWriter& writer, hid_t factor, const FactorPlaces& places) {
+    const Handle group = writer.group(factor, "places");
+    writer.attribute(group, "bound", std::int64_t{places.bound});
+    writer.attribute(group, "usable_arcs", std::uint64_t{places.usable_arcs});
+    writer.attribute(group, "zero_cost_classes", std::uint64_t{places.zero_cost_classes});
+    writer.attribute(group, "no_through_nodes", std::uint64_t{places.no_through_nodes});
+    writer.checked_vector(group, "rank_of", places.rank_of);
+    if (!places.end_of.empty()) writer.vector(group, "end_of", places.end_of);
+    writer.vector(group, "first_access", places.first_access);
+    writer.vector(group, "access_rank", places.access_rank);
+    std::visit([&](const auto& cells) { writer.vector(group, "access_cell", cells); }, places.access_cell);
+    const auto potentials = [&](const char* name, const FactorPlaces::Potentials& of_places) {
+        std::visit(
+            [&](const auto& values) {
+                if (!values.empty()) writer.vector(group, name, values);
+            },
+            of_places);
+    };
+    potentials("tail_potential", places.tail_potential);
+    potentials("head_potential", places.head_potential);
+    if (places.first_member.empty()) return;
+    writer.vector(group, "first_member", places.first_member);
+    writer.vector(group, "first_hop", places.first_hop);
+    writer.vector(group, "hops", places.hops);
+}
+
 void write_cells(OmxWriter& writer, const NetworkFactor& factor) {
     const Handle group = writer.group(writer.root(), "factor");
+    writer.attribute(group, "version", importers::factor_version);
     writer.attribute(group, "name", factor.scale.name);
     writer.attribute(group, "unit", factor.scale.unit);
     writer.attribute(group, "digits", std::int32_t{factor.scale.digits});
     writer.attribute(group, "label_bits", std::int32_t{factor.label_bits});
     writer.attribute(group, "height", std::uint32_t{factor.height});
     writer.checked_vector(group, "order", factor.order);
+    writer.checked_vector(group, "parent", factor.parent);
+    writer.checked_vector(group, "first_up", factor.first_up);
+    writer.checked_vector(group, "up_depth", factor.up_depth);
     std::visit([&](const auto& cells) { writer.checked_vector(group, "up", cells); }, factor.up);
     std::visit([&](const auto& cells) { writer.checked_vector(group, "down", cells); }, factor.down);
+    write_places(writer, group, factor.places);
 }
 
 void write_factor_file(const NetworkFactor& factor, const std::string& path, const ExportOptions& options) {
     AtomicFile file(path, options.overwrite);
-    OmxWriter writer(file.temporary(), path, options.progress, file_bytes(factor));
+    OmxWriter writer(file.temporary(), path, options.progress, file_bytes(factor), alignment);
     {
         const Handle lookup = writer.group(writer.root(), "lookup");
         writer.ids(lookup, "node_id", factor.node_ids);
+        if (factor.node_ids.is_numeric() && !factor.node_ids.sorted().empty()) {
+            writer.vector(lookup, "node_order", factor.node_ids.sorted());
+        }
     }
     write_cells(writer, factor);
     {

@@ -1,6 +1,7 @@
 #include "export/fingerprint.h"
 
 #include <cstdint>
+#include <ranges>
 #include <string_view>
 #include <type_traits>
 #include <vector>
@@ -18,11 +19,13 @@ public:
         add_number(bytes.size());
         for (const char c : bytes) hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
     }
-    template <class T>
-    void add(const std::vector<T>& values) {
+    template <std::ranges::contiguous_range Values>
+    requires(!std::is_convertible_v<Values, std::string_view>) void add(const Values& values) {
+        using T = std::ranges::range_value_t<Values>;
         static_assert(std::has_unique_object_representations_v<T> || std::is_floating_point_v<T> ||
                       std::is_same_v<T, Coordinate>);
-        add(std::string_view(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)));
+        add(std::string_view(reinterpret_cast<const char*>(std::ranges::data(values)),
+                             std::ranges::size(values) * sizeof(T)));
     }
     void add_number(std::uint64_t value) {
         for (int byte = 0; byte < 8; ++byte) hash_ = (hash_ ^ (value >> 8 * byte & 0xff)) * 0x100000001b3u;

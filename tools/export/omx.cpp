@@ -69,8 +69,8 @@ Handle make_next_hops(OmxWriter& writer, hid_t group, const TableFrame& frame, c
     });
     writer.attribute(matrix, "kind", std::string(frame.arcs ? "arc_ordinal" : "node_index"));
     if (frame.arcs) {
-        write_arcs(writer, group, *frame.arcs, stored(frame.arcs->cost, numbers),
-                   stored(frame.arcs->step_cost, numbers));
+        const auto in_file = [&](const CostArray& costs) { return shared(stored(own(costs), numbers)); };
+        write_arcs(writer, group, *frame.arcs, in_file(frame.arcs->cost), in_file(frame.arcs->step_cost));
     }
     return matrix;
 }

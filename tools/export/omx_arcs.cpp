@@ -11,12 +11,12 @@ namespace {
 
 using hdf5::Handle;
 
-void write_columns(OmxWriter& writer, hid_t parent, const std::vector<ArcColumn>& columns) {
+void write_columns(OmxWriter& writer, hid_t parent, const std::vector<TableColumn>& columns) {
     if (columns.empty()) return;
     const Handle group = writer.group(parent, "columns");
     std::vector<double> values;
     for (std::size_t at = 0; at < columns.size(); ++at) {
-        const ArcColumn& column = columns[at];
+        const TableColumn& column = columns[at];
         values.clear();
         for (const Decimal& value : column.values) values.push_back(value.to_double());  // missing becomes NaN
         const Handle dataset = writer.vector(group, std::to_string(at), values);
@@ -35,7 +35,8 @@ void write_text(OmxWriter& writer, hid_t parent, const std::string& name, const 
     writer.attribute(one, "name", column.name());
     std::vector<std::uint8_t> bytes;
     std::vector<std::uint64_t> ends;
-    for (const std::string& text : column.texts()) {
+    for (std::uint32_t i = 0; i < column.distinct_count(); ++i) {
+        const std::string_view text = column.distinct(i);
         bytes.insert(bytes.end(), text.begin(), text.end());
         ends.push_back(bytes.size());
     }
@@ -87,10 +88,11 @@ void write_turns(OmxWriter& writer, hid_t parent, const TurnRules& turns) {
 }
 
 // The steps of the states have the numbers of the arcs' costs.
-void write_states(OmxWriter& writer, hid_t parent, const TableArcs& arcs, const CostVector& step_costs) {
+void write_states(OmxWriter& writer, hid_t parent, const TableArcs& arcs, const CostArray& step_costs) {
     if (arcs.states.empty()) return;
     const Handle group = writer.group(parent, "states");
     writer.vector(group, "node", arcs.states.node);
+    writer.vector(group, "first_step", arcs.states.first_step);
     writer.vector(group, "next", arcs.states.next);
     std::visit(
         [&](const auto& costs) {
@@ -101,8 +103,8 @@ void write_states(OmxWriter& writer, hid_t parent, const TableArcs& arcs, const 
 
 }  // namespace
 
-void write_arcs(OmxWriter& writer, hid_t parent, const TableArcs& arcs, const CostVector& costs,
-                const CostVector& step_costs) {
+void write_arcs(OmxWriter& writer, hid_t parent, const TableArcs& arcs, const CostArray& costs,
+                const CostArray& step_costs) {
     const Handle group = writer.group(parent, "arcs");
     writer.vector(group, "first_out", arcs.first_out);
     writer.vector(group, "head", arcs.head);
@@ -116,8 +118,8 @@ void write_arcs(OmxWriter& writer, hid_t parent, const TableArcs& arcs, const Co
     write_states(writer, group, arcs, step_costs);
 }
 
-void write_nodes(OmxWriter& writer, hid_t parent, const std::vector<Coordinate>& coordinates, const std::string& crs,
-                 const std::vector<std::uint8_t>& no_through) {
+void write_nodes(OmxWriter& writer, hid_t parent, std::span<const Coordinate> coordinates, const std::string& crs,
+                 std::span<const std::uint8_t> no_through) {
     if (!coordinates.empty()) {
         const Handle dataset = writer.points(parent, "coordinates", coordinates);
         writer.attribute(dataset, "crs", crs);
@@ -135,8 +137,8 @@ void write_provenance(OmxWriter& writer, hid_t parent, const TableProvenance& pr
 std::uint64_t bytes_of(const TableArcs& arcs, CostType cost_type) {
     const auto size = [](const auto& values) { return values.size() * sizeof(values[0]); };
     const auto text_bytes = [&](const TextColumn& column) {
-        std::uint64_t sum = size(column.indexes()) + column.texts().size() * sizeof(std::uint64_t);
-        for (const std::string& text : column.texts()) sum += text.size();
+        std::uint64_t sum = size(column.indexes()) + column.distinct_count() * sizeof(std::uint64_t);
+        for (std::uint32_t i = 0; i < column.distinct_count(); ++i) sum += column.distinct(i).size();
         return sum;
     };
     std::uint64_t bytes = size(arcs.first_out) + size(arcs.head) + arcs.size() * size_of(cost_type) +
@@ -148,7 +150,8 @@ std::uint64_t bytes_of(const TableArcs& arcs, CostType cost_type) {
         bytes += size(turns.first_arc) + size(turns.arcs) + turns.size() + text_bytes(turns.sources);
     }
     bytes += turns.costs.size() * (2 * sizeof(ArcIndex) + sizeof(double)) + size(turns.destination_only) +
-             size(turns.may_turn_round) + size(arcs.states.node) + size(arcs.states.next) +
+             size(turns.may_turn_round) + size(arcs.states.node) +
+             (arcs.states.empty() ? 0 : size(arcs.states.first_step)) + size(arcs.states.next) +
              std::visit(size, arcs.step_cost);
     if (arcs.shapes.empty()) return bytes;
     return bytes + size(arcs.shapes.first_points()) + size(arcs.shapes.all_points()) +

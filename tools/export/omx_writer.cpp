@@ -41,17 +41,19 @@ void write_rows(hid_t matrix, const std::string& name, hid_t type, std::size_t f
     hdf5::check(H5Dwrite(matrix, type, memory, space, H5P_DEFAULT, values), name, what);
 }
 
-OmxWriter::OmxWriter(const std::string& temporary, std::string name, ProgressCallback progress, std::uint64_t bytes)
+OmxWriter::OmxWriter(const std::string& temporary, std::string name, ProgressCallback progress, std::uint64_t bytes,
+                     std::uint64_t alignment)
     : name_(std::move(name)), progress_(std::move(progress)), total_(bytes) {
     hdf5::start();
     // The HDF5 1.8 format gives object headers checksums: damage is an error, where HDF5 1.10 crashes without them.
     const Handle access(H5Pcreate(H5P_FILE_ACCESS), name_, "cannot be written");
     hdf5::check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18), name_, "cannot be written");
+    hdf5::check(H5Pset_alignment(access, alignment, alignment), name_, "cannot be written");
     file_ = Handle(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, undated(name_, H5P_FILE_CREATE), access), name_,
                    "cannot be written");
 }
 
-OmxWriter::Handle OmxWriter::points(hid_t parent, const std::string& name, const std::vector<Coordinate>& points) {
+OmxWriter::Handle OmxWriter::points(hid_t parent, const std::string& name, std::span<const Coordinate> points) {
     static_assert(sizeof(Coordinate) == 2 * sizeof(double));
     return plain(parent, name, stored_type<double>(), sizeof(double), {points.size(), 2}, points.data());
 }
@@ -80,7 +82,8 @@ void OmxWriter::note_written(std::uint64_t bytes) {
 }
 
 OmxWriter::Handle OmxWriter::plain(hid_t parent, const std::string& name, hid_t type, std::size_t type_bytes,
-                                   const std::vector<hsize_t>& extents, const void* data, hid_t layout) {
+                                   const std::vector<hsize_t>& extents, const void* data) {
+    const Handle layout = undated(name_);
     const std::string what = format("dataset {} cannot be written", name);
     const Handle space(H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr), name_, what);
     Handle dataset(H5Dcreate2(parent, name.c_str(), type, space, H5P_DEFAULT, layout, H5P_DEFAULT), name_, what);

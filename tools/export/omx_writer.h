@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <ranges>
 #include <string>
 #include <vector>
 
+#include "allways/base/checked_array.h"
 #include "allways/base/format.h"
 #include "allways/base/ids.h"
 #include "allways/base/progress.h"
@@ -49,8 +51,10 @@ class OmxWriter {
 public:
     using Handle = importers::hdf5::Handle;
 
-    // Writes to `temporary`, which errors call `name`; `bytes`: total size, for progress.
-    OmxWriter(const std::string& temporary, std::string name, ProgressCallback progress, std::uint64_t bytes);
+    // Writes to `temporary`, which errors call `name`; `bytes`: total size, for progress. `alignment`: of datasets in
+    // the file, for files that are mapped.
+    OmxWriter(const std::string& temporary, std::string name, ProgressCallback progress, std::uint64_t bytes,
+              std::uint64_t alignment = 1);
 
     hid_t root() const { return file_; }
     const std::string& name() const { return name_; }
@@ -68,22 +72,18 @@ public:
         importers::hdf5::write_attribute(object, name_, name, stored_type<T>(), &value);
     }
 
-    template <class T>
-    Handle vector(hid_t parent, const std::string& name, const std::vector<T>& values) {
-        return plain(parent, name, stored_type<T>(), sizeof(T), {values.size()}, values.data());
+    template <std::ranges::contiguous_range Values>
+    Handle vector(hid_t parent, const std::string& name, const Values& values) {
+        using T = std::ranges::range_value_t<Values>;
+        return plain(parent, name, stored_type<T>(), sizeof(T), {std::ranges::size(values)}, std::ranges::data(values));
     }
-    // Adds a checksum to each chunk (Fletcher, 32 bits), so that reading a damaged one fails.
+    // Also writes the checksums of its blocks, as NAME_check.
     template <class T>
-    Handle checked_vector(hid_t parent, const std::string& name, const std::vector<T>& values) {
-        if (values.empty()) return vector(parent, name, values);  // chunks cannot be empty
-        const std::string what = format("dataset {} cannot be written", name);
-        const hsize_t chunk = std::min<hsize_t>(chunk_bytes / sizeof(T), values.size());
-        const Handle layout = undated(name_);
-        importers::hdf5::check(H5Pset_chunk(layout, 1, &chunk), name_, what);
-        importers::hdf5::check(H5Pset_fletcher32(layout), name_, what);
-        return plain(parent, name, stored_type<T>(), sizeof(T), {values.size()}, values.data(), layout);
+    void checked_vector(hid_t parent, const std::string& name, const CheckedArray<T>& values) {
+        vector(parent, name, values.all());
+        vector(parent, name + "_check", BlockChecks::sums_of(values.all().data(), values.size() * sizeof(T)));
     }
-    Handle points(hid_t parent, const std::string& name, const std::vector<Coordinate>& points);
+    Handle points(hid_t parent, const std::string& name, std::span<const Coordinate> points);
     // Numbers, or texts of one length; bytes_of() is their size.
     Handle ids(hid_t parent, const std::string& name, const IdTable& ids);
     // Texts of variable length, UTF-8.
@@ -144,12 +144,7 @@ private:
     }
     void note_written(std::uint64_t bytes);
     Handle plain(hid_t parent, const std::string& name, hid_t type, std::size_t type_bytes,
-                 const std::vector<hsize_t>& extents, const void* data, hid_t layout);
-    Handle plain(hid_t parent, const std::string& name, hid_t type, std::size_t type_bytes,
-                 const std::vector<hsize_t>& extents, const void* data) {
-        const Handle layout = undated(name_);
-        return plain(parent, name, type, type_bytes, extents, data, layout);
-    }
+                 const std::vector<hsize_t>& extents, const void* data);
 
     std::string name_;
     ProgressCallback progress_;

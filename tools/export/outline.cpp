@@ -71,6 +71,14 @@ FieldOutline outline_of(const CostMatrix& matrix) {
             }};
 }
 
+FieldOutline outline_of(const NetworkFactor& factor) {
+    return {factor.scale.name, factor.scale.unit, [&factor](const std::string& unit, bool raw) {
+                return std::visit(
+                    [&](const auto& costs) { return are_whole(reachable(costs), factor.scale, unit, raw); },
+                    own(factor.arcs.cost));
+            }};
+}
+
 FieldOutline outline_of_skim(const RoadNetwork& network, const std::string& name) {
     const ArcColumn& column = network::named_column(network.columns, name, "to sum along the paths");
     return {column.name, column.unit, [&column](const std::string& unit, bool raw) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "allways/base/counted.h"
+#include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/solve_between.h"
@@ -63,6 +64,9 @@ public:
 
     FoundTable operator()(const NetworkFactor& factor) const {
         check_unit(factor.scale);
+        if (!have_positions(factor.node_ids, factor.node_ids) && request_.solve.skims.empty()) {
+            return between_nodes(factor);
+        }
         return of_network_in(factor, factor.scale);
     }
 
@@ -120,6 +124,21 @@ private:
                                    .log = request_.solve.log};
         check(outline_of(network, cost), skims_of(network), origins, destinations, !network.coordinates.empty());
         BetweenSolution solution = solve_between(network, origins.nodes, destinations.nodes, options);
+        solution.value.set_ids(origins.ids, destinations.ids);
+        return {std::move(solution.value), std::move(solution.report), {}};
+    }
+
+    FoundTable between_nodes(const NetworkFactor& factor) const {
+        const TableSide origins = rows(factor.node_ids);
+        const TableSide destinations = columns(factor.node_ids);
+        check(outline_of(factor), {}, origins, destinations, !factor.coordinates.empty());
+        BetweenSolution solution = [&] {
+            try {
+                return solve_between(factor, origins.nodes, destinations.nodes, request_.solve);
+            } catch (const DamagedContent& error) {
+                throw InputError(request_.name, 0, error.what());
+            }
+        }();
         solution.value.set_ids(origins.ids, destinations.ids);
         return {std::move(solution.value), std::move(solution.report), {}};
     }

@@ -49,8 +49,9 @@ SnappedPoints::SnappedPoints(const RoadNetwork& network, const CostOptions& cost
       log_(std::move(log)) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     extent_ = {{infinity, infinity}, {-infinity, -infinity}};
-    for (const auto* places : {&network.coordinates, &network.shapes.all_points()}) {
-        for (const Coordinate at : *places) {
+    for (const std::span<const Coordinate> places :
+         {std::span<const Coordinate>(network.coordinates), std::span<const Coordinate>(network.shapes.all_points())}) {
+        for (const Coordinate at : places) {
             if (!std::isfinite(at.x) || !std::isfinite(at.y)) continue;
             extent_.low = {std::min(extent_.low.x, at.x), std::min(extent_.low.y, at.y)};
             extent_.high = {std::max(extent_.high.x, at.x), std::max(extent_.high.y, at.y)};

@@ -12,7 +12,7 @@ namespace {
 
 std::optional<RoadFacts::Measure> make_measure(const TableArcs& arcs, const std::string& name,
                                                const std::string& unit) {
-    const ArcColumn* column = arcs.column(name);
+    const TableColumn* column = arcs.column(name);
     if (column == nullptr) return std::nullopt;
     try {
         const NaturalScale scale({name, column->unit, 0}, unit);

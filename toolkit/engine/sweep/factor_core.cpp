@@ -2,9 +2,6 @@
 
 #include <numeric>
 
-#include "allways/base/error.h"
-#include "allways/network/elimination_order.h"
-#include "engine/prepare/core_order.h"
 #include "network/state_network.h"
 
 namespace allways::engine {
@@ -14,7 +11,7 @@ namespace {
 RoadNetwork extract_network(const NetworkFactor& factor) {
     RoadNetwork network;
     network.node_ids = factor.node_ids;
-    network.no_through = factor.no_through;
+    network.no_through = std::vector(factor.no_through.begin(), factor.no_through.end());
     network.head = factor.arcs.head;
     network.arc_ids = factor.arcs.arc_ids;
     network.tail.reserve(factor.arcs.size());
@@ -29,7 +26,7 @@ RoadNetwork extract_network(const NetworkFactor& factor) {
 template <class T>
 FactorCore<T>::FactorCore(const NetworkFactor& factor) : network(extract_network(factor)) {
     const TableArcs& arcs = factor.arcs;
-    costs = std::get<std::vector<T>>(arcs.cost);
+    costs = std::get<SharedArray<T>>(arcs.cost);
     if (arcs.states.empty()) {
         ends.resize(factor.node_count());
         std::iota(ends.begin(), ends.end(), NodeIndex{0});
@@ -50,13 +47,6 @@ FactorCore<T>::FactorCore(const NetworkFactor& factor) : network(extract_network
     prepared = prepare<T>(network, adjacency, {factor.scale, costs});
     format = sweep_format(prepared, true);
     graph = core_graph(prepared, format);
-}
-
-template <class T>
-std::vector<std::uint32_t> FactorCore<T>::classes_in(std::span<const NodeIndex> order) const {
-    const std::string misfit = why_order_misfits(network, order);
-    if (!misfit.empty()) throw InvalidArgument(misfit);
-    return engine::classes_in(prepared.classes, order);
 }
 
 template <class T>

@@ -1,4 +1,4 @@
-// The network of a factor → its core, ready for elimination: the first step of making a factor and of using it.
+// The network of a factor → its core, ready for elimination: the first step of making a factor.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace allways::engine {
 
-// Built from only the factor's nodes and arcs; the factor's order and cells may still be missing.
+// Built from only the factor's nodes and arcs; the factor's order, tree and cells may still be missing.
 template <class T>
 struct FactorCore {
     explicit FactorCore(const NetworkFactor& factor);
@@ -23,10 +23,7 @@ struct FactorCore {
     CellFormat format;
     CoreGraph<T> graph;
 
-    // Nodes → classes of the core, in the order of their first members, whatever these costs contract. Throws
-    // InvalidArgument if `order` does not contain each passable node exactly once.
-    std::vector<std::uint32_t> classes_in(std::span<const NodeIndex> order) const;
-    // The reverse; the members of a class stay together.
+    // Classes of the core → their nodes; the members of a class stay together.
     std::vector<NodeIndex> nodes_in(std::span<const std::uint32_t> classes) const;
 };
 

@@ -73,6 +73,39 @@ struct SweepKernels {
     // After it, threads that synchronise with this one see everything written past the cache.
     void (*drain)();
 
+    // A row of a factor and cells by upper neighbour (engine/factor_tree.h). Integers without a sign may overflow.
+    //   lower: to[i] = min(to[i], (cells[i] without the bits of `mask`) + value)
+    //   least: the least of `least` and all cells[i] + costs[i]
+    void (*lower_int32)(std::uint32_t* to, const std::int32_t* cells, std::uint32_t value, std::uint32_t mask,
+                        std::size_t count);
+    void (*lower_float32)(float* to, const float* cells, float value, std::uint32_t mask, std::size_t count);
+    void (*lower_float64)(double* to, const double* cells, double value, std::uint32_t mask, std::size_t count);
+    std::uint32_t (*least_int32)(const std::int32_t* cells, const std::uint32_t* costs, std::uint32_t least,
+                                 std::size_t count);
+    float (*least_float32)(const float* cells, const float* costs, float least, std::size_t count);
+    double (*least_float64)(const double* cells, const double* costs, double least, std::size_t count);
+
+    void lower(std::uint32_t* to, const std::int32_t* cells, std::uint32_t value, std::uint32_t mask,
+               std::size_t count) const {
+        lower_int32(to, cells, value, mask, count);
+    }
+    void lower(float* to, const float* cells, float value, std::uint32_t mask, std::size_t count) const {
+        lower_float32(to, cells, value, mask, count);
+    }
+    void lower(double* to, const double* cells, double value, std::uint32_t mask, std::size_t count) const {
+        lower_float64(to, cells, value, mask, count);
+    }
+    std::uint32_t least(const std::int32_t* cells, const std::uint32_t* costs, std::uint32_t least,
+                        std::size_t count) const {
+        return least_int32(cells, costs, least, count);
+    }
+    float least(const float* cells, const float* costs, float least, std::size_t count) const {
+        return least_float32(cells, costs, least, count);
+    }
+    double least(const double* cells, const double* costs, double least, std::size_t count) const {
+        return least_float64(cells, costs, least, count);
+    }
+
     void relax(const SweepRelaxation<std::int32_t>& step, const SweepWrite<std::int32_t>& write) const {
         relax_int32(step, write);
     }

@@ -147,8 +147,67 @@ void relax(const SweepRelaxation<T>& step, const SweepWrite<T>& write) {
     relax_and_write<false>(step, write);
 }
 
+// ---- rows of a factor
+
+// A vector that lies anywhere.
+template <class T>
+struct LooseVectorOf {
+    typedef T type __attribute__((vector_size(ALLWAYS_VECTOR_BYTES), aligned(alignof(T)), may_alias));
+};
+
+template <class Cell, class T>
+void lower(Cell* to, const T* cells, Cell value, [[maybe_unused]] std::uint32_t mask, std::size_t count) {
+    using V = typename LooseVectorOf<Cell>::type;
+    constexpr std::size_t vector = ALLWAYS_VECTOR_BYTES / sizeof(Cell);
+    const auto sum = [&](auto cell, auto addend) {
+        if constexpr (is_key<T>)
+            return (cell & ~(decltype(cell){} + mask)) + addend;
+        else
+            return cell + addend;
+    };
+    std::size_t i = 0;
+    for (; i + vector <= count; i += vector) {
+        V& here = *reinterpret_cast<V*>(to + i);
+        here = lesser<V>(here, sum(V(*reinterpret_cast<const V*>(cells + i)), V{} + value));
+    }
+    for (; i < count; ++i) to[i] = lesser(to[i], sum(static_cast<Cell>(cells[i]), value));
+}
+
+template <class Cell, class T>
+Cell least(const T* cells, const Cell* costs, Cell least, std::size_t count) {
+    using V = typename LooseVectorOf<Cell>::type;
+    constexpr std::size_t vector = ALLWAYS_VECTOR_BYTES / sizeof(Cell);
+    std::size_t i = 0;
+    if (count >= 2 * vector) {
+        V first = V{} + least;
+        V second = first;
+        for (; i + 2 * vector <= count; i += 2 * vector) {
+            const V* a = reinterpret_cast<const V*>(cells + i);
+            const V* b = reinterpret_cast<const V*>(costs + i);
+            first = lesser<V>(first, a[0] + b[0]);
+            second = lesser<V>(second, a[1] + b[1]);
+        }
+        first = lesser<V>(first, second);
+        for (std::size_t lane = 0; lane < vector; ++lane) least = lesser<Cell>(least, first[lane]);
+    }
+    for (; i < count; ++i) least = lesser<Cell>(least, static_cast<Cell>(cells[i]) + costs[i]);
+    return least;
+}
+
 constexpr SweepKernels kernels_named(const char* name) {
-    return {name, streamed_line, relax<std::int32_t>, relax<float>, relax<double>, copy, drain};
+    return {name,
+            streamed_line,
+            relax<std::int32_t>,
+            relax<float>,
+            relax<double>,
+            copy,
+            drain,
+            lower<std::uint32_t, std::int32_t>,
+            lower<float, float>,
+            lower<double, double>,
+            least<std::uint32_t, std::int32_t>,
+            least<float, float>,
+            least<double, double>};
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
 #include "engine/sweep/upward_pass.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "base/parallel.h"
+#include "engine/sweep/sweep_kernels.h"
 #include "engine/sweep/sweep_target.h"
 
 namespace allways::engine {
@@ -32,6 +34,15 @@ UpwardPass<T>::UpwardPass(const SweepProblem<T>& problem, std::size_t begin_colu
         if (needed[v] && tree.parent[v] != ordering::no_parent) needed[tree.parent[v]] = 1;
     }
     cells_.assign(size, problem.unreachable());
+    if (climbs_are_less(problem, needed)) {
+        std::vector<std::uint32_t> wanted;
+        for (std::uint32_t v = 0; v < first_.size(); ++v) {
+            if (first_[v] != not_wanted) wanted.push_back(v);
+        }
+        parallel_for(
+            wanted.size(), [&](std::size_t i) { climb(problem, wanted[i]); }, threads);
+        return;
+    }
 
     // Any run of ranks can be done separately: the ancestors of its nodes outside it are those of its last node.
     const std::size_t runs = std::min<std::size_t>(std::size_t{threads} * 4, tree.node_count());
@@ -43,6 +54,58 @@ UpwardPass<T>::UpwardPass(const SweepProblem<T>& problem, std::size_t begin_colu
             pass_run(problem, needed, begin, end);
         },
         threads);
+}
+
+template <class T>
+bool UpwardPass<T>::climbs_are_less(const SweepProblem<T>& problem, std::span<const std::uint8_t> needed) const {
+    const ordering::Elimination& tree = *problem.factor->elimination;
+    std::uint64_t together = 0;
+    std::uint64_t apart = 0;
+    std::vector<std::uint64_t> climb(needed.size());  // ups of a rank and all its ancestors
+    for (auto v = static_cast<std::uint32_t>(needed.size()); v-- > 0;) {
+        if (!needed[v]) continue;
+        const std::uint64_t ups = tree.first_up[v + 1] - tree.first_up[v];
+        climb[v] = ups + (tree.parent[v] == ordering::no_parent ? 0 : climb[tree.parent[v]]);
+        together += ups * tree.depth[v] / 2;
+        if (first_[v] != not_wanted) apart += climb[v];
+    }
+    return apart < together;
+}
+
+template <class T>
+void UpwardPass<T>::climb(const SweepProblem<T>& problem, std::uint32_t rank) {
+    using Cell = std::conditional_t<std::is_integral_v<T>, std::uint32_t, T>;
+    const ordering::Factor<T>& factor = *problem.factor;
+    const ordering::Elimination& tree = *factor.elimination;
+    const std::int32_t mask = problem.first_arc_mask();
+    T* to = cells_.data() + first_[rank];
+    const auto ups_of = [&](std::uint32_t v) { return tree.first_up[v + 1] - tree.first_up[v]; };
+    std::vector<Cell> buffer;  // the nodes of a supernode, from the lowest up, then their upper neighbours
+    for (std::uint32_t v = rank; v != ordering::no_parent;) {
+        std::uint32_t top = v;
+        while (tree.parent[top] == top + 1 && ups_of(top) == ups_of(top + 1) + 1) ++top;
+        const std::size_t nodes = top - v + 1;
+        const auto ups = tree.ups(top);
+        buffer.resize(nodes + ups.size());
+        for (std::size_t i = 0; i < nodes; ++i) {
+            const auto node = static_cast<std::uint32_t>(v + i);
+            buffer[i] = static_cast<Cell>(node == rank ? T{0} : to[tree.depth[node]]);
+        }
+        for (std::size_t i = 0; i < ups.size(); ++i) buffer[nodes + i] = static_cast<Cell>(to[tree.depth[ups[i]]]);
+        for (std::size_t i = 0; i < nodes; ++i) {
+            const T cost = cost_part(static_cast<T>(buffer[i]), mask);
+            if (!(cost < problem.unreachable())) continue;
+            const std::size_t first = tree.first_up[v + i];
+            sweep_kernels().lower(buffer.data() + i + 1, factor.down.data() + first, static_cast<Cell>(cost), 0,
+                                  ups_of(static_cast<std::uint32_t>(v + i)));
+        }
+        for (std::size_t i = 0; i < nodes; ++i) {
+            const auto node = static_cast<std::uint32_t>(v + i);
+            if (node != rank) to[tree.depth[node]] = static_cast<T>(buffer[i]);
+        }
+        for (std::size_t i = 0; i < ups.size(); ++i) to[tree.depth[ups[i]]] = static_cast<T>(buffer[nodes + i]);
+        v = tree.parent[top];
+    }
 }
 
 template <class T>

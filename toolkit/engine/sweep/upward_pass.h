@@ -2,8 +2,9 @@
 //
 // A way down from w to t ends with an arc from some upper neighbour x of t, so in preorder
 //     way_t[depth of w] = min over the down-arcs (x, t), x below w or w itself:  way_x[depth of w] + (down & ~mask)
-// (down alone if x = w). This is one pass over contiguous cells for each arc, where the upward pass of a single column
-// would be scattered. These cells form a hub labelling (Cohen, Halperin, Kaplan and Zwick 2003) whose hubs are all
+// (down alone if x = w). This is one pass over contiguous cells for each arc, and serves all columns at once. A few
+// columns of a large factor share too little for that: each then climbs its own root path, supernode by supernode
+// (engine/factor_tree.h). These cells form a hub labelling (Cohen, Halperin, Kaplan and Zwick 2003) whose hubs are all
 // ancestors.
 #pragma once
 
@@ -17,8 +18,8 @@ namespace allways::engine {
 template <class T>
 class UpwardPass {
 public:
-    // Passes upwards from all ranks that the columns begin … end - 1 are tied to. O(fill · depth), a few percent of a
-    // sweep over all columns.
+    // Passes upwards from all ranks that the columns begin … end - 1 are tied to. The less of O(fill · depth) for their
+    // ancestors, a few percent of a sweep over all columns, and the ups of the ancestors of each.
     UpwardPass(const SweepProblem<T>& problem, std::size_t begin_column, std::size_t end_column, unsigned threads);
 
     // The cell of each ancestor of `rank` by its depth, 0 … depth[rank] - 1, with the first-arc bits of the way down.
@@ -26,6 +27,9 @@ public:
     std::uint64_t bytes() const { return cells_.size() * sizeof(T) + first_.size() * sizeof(std::size_t); }
 
 private:
+    bool climbs_are_less(const SweepProblem<T>& problem, std::span<const std::uint8_t> needed) const;
+    // The cells of one rank by its own root path.
+    void climb(const SweepProblem<T>& problem, std::uint32_t rank);
     // Processes the ranks begin … end - 1.
     void pass_run(const SweepProblem<T>& problem, std::span<const std::uint8_t> needed, std::uint32_t begin,
                   std::uint32_t end);

@@ -11,6 +11,8 @@
 #include <variant>
 #include <vector>
 
+#include "allways/base/shared_array.h"
+
 namespace allways {
 
 enum class CostType { int32, float32, float64 };
@@ -45,6 +47,20 @@ using CostVector = std::variant<std::vector<std::int32_t>, std::vector<float>, s
 
 inline CostType type_of(const CostVector& costs) {
     return static_cast<CostType>(costs.index());
+}
+
+// The same in memory that may belong to a mapped file.
+using CostArray = std::variant<SharedArray<std::int32_t>, SharedArray<float>, SharedArray<double>>;
+
+inline CostType type_of(const CostArray& costs) {
+    return static_cast<CostType>(costs.index());
+}
+inline CostVector own(const CostArray& costs) {
+    return std::visit([](const auto& values) -> CostVector { return std::vector(values.begin(), values.end()); },
+                      costs);
+}
+inline CostArray shared(CostVector costs) {
+    return std::visit([](auto& values) -> CostArray { return SharedArray(std::move(values)); }, costs);
 }
 
 // Calls `function.template operator()<T>()` with the C++ type of `type`.

@@ -11,6 +11,8 @@
 #include <variant>
 #include <vector>
 
+#include "allways/base/shared_array.h"
+
 namespace allways {
 
 using NodeIndex = std::uint32_t;  // 0 … n-1, in the order of the file
@@ -24,7 +26,11 @@ inline constexpr ArcIndex no_arc = std::numeric_limits<ArcIndex>::max();
 class IdTable {
 public:
     IdTable() = default;
-    explicit IdTable(std::vector<std::int64_t> numbers);
+    explicit IdTable(std::vector<std::int64_t> numbers) : IdTable(SharedArray(std::move(numbers))) {}
+    explicit IdTable(SharedArray<std::int64_t> numbers);
+    // `order`: the indexes sorted by id, or empty where ids are consecutive numbers, as sorted() gives them. It may
+    // come from a file: find() checks what it uses.
+    IdTable(SharedArray<std::int64_t> numbers, SharedArray<std::uint32_t> order);
     explicit IdTable(std::vector<std::string> texts);
     static IdTable consecutive(std::size_t count, std::int64_t first = 1);
     // Stores numbers if every text is an integer that prints back unchanged, else texts.
@@ -32,25 +38,26 @@ public:
 
     std::size_t size() const;
     bool is_numeric() const { return ids_.index() == 0; }
-    const std::vector<std::int64_t>& numbers() const { return std::get<0>(ids_); }
+    const SharedArray<std::int64_t>& numbers() const { return std::get<0>(ids_); }
     const std::vector<std::string>& texts() const { return std::get<1>(ids_); }
     std::string text(std::uint32_t index) const;
     // The ids at these indexes, in this order; an index may occur several times.
     IdTable selection(std::span<const std::uint32_t> indexes) const;
     friend bool operator==(const IdTable& a, const IdTable& b) { return a.ids_ == b.ids_; }
 
-    // Returns the index of an id, the lowest if the id repeats, or nothing.
+    // The indexes sorted by id; empty where ids are consecutive numbers.
+    const SharedArray<std::uint32_t>& sorted() const;
+
+    // Returns the index of an id, the lowest if the id repeats, or nothing. Throws DamagedContent if a given order is
+    // none.
     std::optional<std::uint32_t> find(std::string_view id) const;
     // Returns the second index of a pair that shares an id, or nothing if ids are unique.
     std::optional<std::uint32_t> first_repeated() const;
 
 private:
     struct Order;
-    // Indexes sorted by id, empty where ids are consecutive numbers. Most tables are never searched: the first search
-    // sorts.
-    const std::vector<std::uint32_t>& order() const;
-
-    std::variant<std::vector<std::int64_t>, std::vector<std::string>> ids_;
+    std::variant<SharedArray<std::int64_t>, std::vector<std::string>> ids_;
+    // Most tables are never searched: the first search sorts.
     std::shared_ptr<Order> order_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "allways/engine/solve.h"
 #include "allways/network/road_network.h"
+#include "allways/result/network_factor.h"
 #include "allways/result/origin_destination_table.h"
 
 namespace allways {
@@ -29,6 +30,13 @@ using BetweenSolution = WithReport<OriginDestinationTable, SolveReport>;
 // Throws InvalidArgument (unknown field, an index out of range), NegativeCycleError, CapacityError before allocating
 // anything that would not fit, and Cancelled. Safe to call from several threads.
 BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIndex> origins,
+                              std::span<const NodeIndex> destinations, const SolveOptions& options = {});
+
+// The same from a factor, whose costs it has: without preparing, ordering and factorizing anything, and without
+// reading more of a mapped file than the ancestors of origins and destinations. Of the options it takes progress, log
+// and memory limit. Throws InvalidArgument (an index out of range, skims, which need the network: extract_network),
+// DamagedContent, CapacityError and Cancelled.
+BetweenSolution solve_between(const NetworkFactor& factor, std::span<const NodeIndex> origins,
                               std::span<const NodeIndex> destinations, const SolveOptions& options = {});
 
 }  // namespace allways

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "allways/base/ids.h"
+#include "allways/base/shared_array.h"
 #include "allways/network/coordinate.h"
 
 namespace allways {
@@ -20,9 +21,9 @@ public:
     static constexpr ShapeIndex no_shape = std::numeric_limits<ShapeIndex>::max();
 
     ArcShapes() = default;
-    // What first_points(), all_points(), shapes_of_arcs() and backward_of_arcs() returned, or the like.
-    ArcShapes(std::vector<std::uint64_t> first_points, std::vector<Coordinate> points,
-              std::vector<ShapeIndex> shapes_of_arcs, std::vector<std::uint8_t> backward);
+    // As they were stored (see below); what is asked for is checked when it is. Throws DamagedContent if sizes differ.
+    ArcShapes(SharedArray<std::uint64_t> first_points, SharedArray<Coordinate> points,
+              SharedArray<ShapeIndex> shape_of_arc, SharedArray<std::uint8_t> backward);
 
     // Adds a shape for arcs to use; copies the points.
     ShapeIndex add_shape(std::span<const Coordinate> points);
@@ -36,26 +37,26 @@ public:
     bool has_shape(std::size_t arc) const { return !empty() && arc_shape_[arc] != no_shape; }
     ShapeIndex shape(std::size_t arc) const { return arc_shape_[arc]; }
     bool is_backward(std::size_t arc) const { return backward_[arc] != 0; }
-    // In the direction in which the shape was added.
+    // In the direction in which the shape was added. Throws DamagedContent for a shape that is not there.
     std::span<const Coordinate> shape_points(ShapeIndex shape) const;
     // In the arc's direction of travel; empty if the arc has no shape.
     std::vector<Coordinate> points(std::size_t arc) const;
 
     // For storing: shape s has the points first_points()[s] … first_points()[s+1]-1 of all_points(); each arc has its
     // shape and a flag, 1 if it runs backward.
-    const std::vector<std::uint64_t>& first_points() const { return first_point_; }
-    const std::vector<Coordinate>& all_points() const { return points_; }
-    const std::vector<ShapeIndex>& shapes_of_arcs() const { return arc_shape_; }
-    const std::vector<std::uint8_t>& backward_of_arcs() const { return backward_; }
+    const SharedArray<std::uint64_t>& first_points() const { return first_point_; }
+    const SharedArray<Coordinate>& all_points() const { return points_; }
+    const SharedArray<ShapeIndex>& shapes_of_arcs() const { return arc_shape_; }
+    const SharedArray<std::uint8_t>& backward_of_arcs() const { return backward_; }
 
     // Returns the same shapes for the arcs in another order.
     ArcShapes in_order(std::span<const ArcIndex> order) const;
 
 private:
-    std::vector<std::uint64_t> first_point_{0};
-    std::vector<Coordinate> points_;
-    std::vector<ShapeIndex> arc_shape_;
-    std::vector<std::uint8_t> backward_;
+    SharedArray<std::uint64_t> first_point_{0};
+    SharedArray<Coordinate> points_;
+    SharedArray<ShapeIndex> arc_shape_;
+    SharedArray<std::uint8_t> backward_;
 };
 
 }  // namespace allways

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,8 +10,15 @@
 #include <vector>
 
 #include "allways/base/ids.h"
+#include "allways/base/shared_array.h"
 
 namespace allways {
+
+// Different texts in one sequence of bytes: text i ends before bytes[ends[i]], where text i + 1 begins.
+struct StoredTexts {
+    SharedArray<std::uint8_t> bytes;
+    SharedArray<std::uint64_t> ends;
+};
 
 // One text per arc; each different text is stored once: four bytes per arc. An empty text means "none".
 class TextColumn {
@@ -19,18 +27,22 @@ public:
     // What texts() and indexes() returned, or the like: texts[0] is "", every text occurs once, and indexes are in
     // range.
     TextColumn(std::string name, std::vector<std::string> texts, std::vector<std::uint32_t> indexes);
+    // As it was stored, in memory of its own or of a mapped file; what is asked for is checked when it is.
+    TextColumn(std::string name, StoredTexts texts, SharedArray<std::uint32_t> indexes);
 
     const std::string& name() const { return name_; }
     void rename(std::string name) { name_ = std::move(name); }
     std::size_t size() const { return index_.size(); }
 
     void add(std::string_view text);  // for the next arc
-    // Returns the text of an arc; valid until the next add().
-    std::string_view text(std::size_t arc) const { return texts_[index_[arc]]; }
+    // Returns the text of an arc; valid until the next add(). Throws DamagedContent for a text that is not there.
+    std::string_view text(std::size_t arc) const { return distinct(index_[arc]); }
 
-    // For storing: text(arc) is texts()[indexes()[arc]], and texts()[0] is "".
-    const std::vector<std::string>& texts() const { return texts_; }
-    const std::vector<std::uint32_t>& indexes() const { return index_; }
+    // For storing: text(arc) is texts()[indexes()[arc]], and the first of texts() is "".
+    std::size_t distinct_count() const { return stored_ ? stored_->ends.size() : texts_.size(); }
+    std::string_view distinct(std::uint32_t i) const;
+    std::vector<std::string> texts() const;
+    const SharedArray<std::uint32_t>& indexes() const { return index_; }
 
     // Returns the column for the arcs in another order.
     TextColumn in_order(std::span<const ArcIndex> order) const;
@@ -39,10 +51,13 @@ public:
     friend bool operator==(const TextColumn& a, const TextColumn& b);
 
 private:
+    void own_texts();
+
     std::string name_;
+    std::optional<StoredTexts> stored_;  // instead of the two below
     std::vector<std::string> texts_{""};
-    std::vector<std::uint32_t> index_;
     std::unordered_map<std::string, std::uint32_t> known_;  // of texts_; empty until the next add()
+    SharedArray<std::uint32_t> index_;
 };
 
 }  // namespace allways

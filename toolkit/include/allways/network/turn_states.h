@@ -8,6 +8,7 @@
 
 #include "allways/base/decimal.h"
 #include "allways/base/ids.h"
+#include "allways/base/shared_array.h"
 
 namespace allways {
 
@@ -16,9 +17,9 @@ namespace allways {
 // node, and a drive ends at the first state of its destination. Empty if the network has no rule that bites: then
 // nodes are the only states.
 struct TurnStates {
-    std::vector<NodeIndex> node;             // of each state
-    std::vector<std::size_t> first_step{0};  // states + 1; a state has one step for each out-arc of its node
-    std::vector<NodeIndex> next;   // by step, in ordinal order of the arcs: the next state; no_node: forbidden
+    SharedArray<NodeIndex> node;               // of each state
+    SharedArray<std::uint64_t> first_step{0};  // states + 1; a state has one step for each out-arc of its node
+    SharedArray<NodeIndex> next;   // by step, in ordinal order of the arcs: the next state; no_node: forbidden
     std::vector<Decimal> seconds;  // empty, or the price of each step beside its arc's cost
 
     std::size_t size() const { return node.size(); }

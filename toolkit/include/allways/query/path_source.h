@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -52,11 +53,11 @@ public:
     const IdTable& node_ids() const;
     CostType type() const;
     const CostScale& scale() const;
-    const TableArcs& arcs() const;                       // empty for a table of a matrix
-    const std::vector<Coordinate>& coordinates() const;  // empty, or one per node
+    const TableArcs& arcs() const;                    // empty for a table of a matrix
+    std::span<const Coordinate> coordinates() const;  // empty, or one per node
     const std::string& crs() const;
-    const std::vector<std::uint8_t>& no_through() const;  // empty, or 1 where paths do not pass
-    const std::string& attribution() const;               // whom to credit for the data; empty if not stated
+    std::span<const std::uint8_t> no_through() const;  // empty, or 1 where paths do not pass
+    const std::string& attribution() const;            // whom to credit for the data; empty if not stated
 
     std::size_t node_count() const { return node_ids().size(); }
     bool is_point(NodeIndex node) const;          // a point on a road

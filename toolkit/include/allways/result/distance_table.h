@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "allways/base/cost_type.h"
+#include "allways/base/decimal_array.h"
 #include "allways/base/ids.h"
 #include "allways/base/units.h"
 #include "allways/network/adjacency.h"
@@ -20,27 +21,42 @@
 
 namespace allways {
 
+// One number per arc, as ArcColumn.
+struct TableColumn {
+    std::string name;
+    std::string unit;
+    DecimalArray values;
+    std::optional<int> resolution_digits;
+
+    ArcColumn of_network() const { return {name, unit, values.decimals(), resolution_digits}; }
+    friend bool operator==(const TableColumn&, const TableColumn&) = default;
+};
+
 // The arcs that a network's next hops refer to, grouped by tail in ordinal order, with their attributes, so that a path
-// has its roads' names, lengths and shapes without the network. Empty for a matrix.
+// has its roads' names, lengths and shapes without the network. Empty for a matrix. Arrays may belong to a mapped file
+// (read_factor), whose content nobody has checked: check_arcs does before all of them are used.
 struct TableArcs {
-    std::vector<std::uint64_t> first_out;  // n + 1 offsets
-    std::vector<NodeIndex> head;           // m
-    CostVector cost;                       // m raw costs, of the table's type
+    SharedArray<std::uint64_t> first_out;  // n + 1 offsets
+    SharedArray<NodeIndex> head;           // m
+    CostArray cost;                        // m raw costs, of the table's type
     IdTable arc_ids;                       // m, as the network's file has them, in this grouping's order
-    std::vector<std::uint8_t> reversed;    // empty, or 1 where the arc runs against its id's direction
-    std::vector<ArcColumn> columns;
+    SharedArray<std::uint8_t> reversed;    // empty, or 1 where the arc runs against its id's direction
+    std::vector<TableColumn> columns;
     std::vector<TextColumn> texts;
     ArcShapes shapes;
-    TurnRules turns;       // of the network, about these arcs
-    TurnStates states;     // what a path under these rules and this cost can be in; empty if no rule bites
-    CostVector step_cost;  // empty, or by step of the states: the raw cost of its arc with the price of the turn
+    TurnRules turns;      // of the network, about these arcs
+    TurnStates states;    // what a path under these rules and this cost can be in; empty if no rule bites
+    CostArray step_cost;  // empty, or by step of the states: the raw cost of its arc with the price of the turn
 
     std::size_t size() const { return head.size(); }
     // The raw cost of leaving a state by an out-arc of its node.
     double cost_of_step(std::size_t state, std::uint32_t ordinal) const;
-    const ArcColumn* column(std::string_view name) const;  // null if there is none
+    const TableColumn* column(std::string_view name) const;  // null if there is none
     const TextColumn* text(std::string_view name) const;
 };
+
+// Throws DamagedContent if offsets, heads, costs or states do not fit `node_count` nodes. O(m).
+void check_arcs(const TableArcs& arcs, std::size_t node_count);
 
 // Puts arcs and turn rules of a network in the order of its adjacency array; `cost` has one entry per arc. O(m).
 TableArcs table_arcs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostVector& cost);

@@ -3,43 +3,93 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
+#include <variant>
 #include <vector>
 
+#include "allways/base/checked_array.h"
 #include "allways/result/distance_table.h"
 
 namespace allways {
 
-// Owns its memory. Raw costs × 10^-scale.digits are in scale.unit.
+// Cells of one of the three types of costs, as CostVector.
+using CheckedCells = std::variant<CheckedArray<std::int32_t>, CheckedArray<float>, CheckedArray<double>>;
+
+// Where the nodes of a network are in its factor, and what preparing its costs changed. A path drives through *places*:
+// the nodes; under turn rules the states of a drive, then an end for each node that has several (docs/turns.md). Those
+// that paths may pass are the core, whose places on a common cycle of zero cost are one class; the others are the
+// border.
+struct FactorPlaces {
+    CheckedArray<std::uint32_t> rank_of;  // by place: the rank of its class, or the number of ranks + its border number
+    SharedArray<NodeIndex> end_of;        // empty, or by node: the place where paths to it end
+    // The arcs from the core into border place b are first_access[b] … first_access[b + 1] - 1: a rank and a cell.
+    SharedArray<std::uint64_t> first_access;
+    SharedArray<std::uint32_t> access_rank;
+    CostArray access_cell;
+
+    // Empty without cycles of zero cost. The members of rank r are order[first_member[r]] …; with k > 1 members, their
+    // hops to each other are k × k at first_hop[r], [from][to].
+    SharedArray<std::uint64_t> first_member;
+    SharedArray<std::uint64_t> first_hop;
+    SharedArray<std::uint32_t> hops;
+
+    // Empty without negative costs: by place, what a cost counts from its tail on and less its head (docs/engine.md).
+    // Integers for int32.
+    using Potentials = std::variant<SharedArray<std::int64_t>, SharedArray<double>>;
+    Potentials tail_potential;
+    Potentials head_potential;
+    std::int64_t bound = 0;  // int32: costlier arcs are on no shortest path
+
+    std::uint64_t usable_arcs = 0;  // of the network: with a cost, and no loops
+    std::uint64_t zero_cost_classes = 0;
+    std::uint64_t no_through_nodes = 0;
+};
+
+// Raw costs × 10^-scale.digits are in scale.unit. Arrays belong to it or to a mapped file: then they are checked where
+// they are used, which throws DamagedContent.
 struct NetworkFactor {
+    static constexpr std::uint32_t no_parent = std::numeric_limits<std::uint32_t>::max();
+
     // The network, as a table with next hops keeps it.
     IdTable node_ids;
     CostScale scale;
     TableArcs arcs;
-    std::vector<Coordinate> coordinates;  // empty, or one per node
+    SharedArray<Coordinate> coordinates;  // empty, or one per node
     std::string crs;
-    std::vector<std::uint8_t> no_through;  // empty, or 1 where paths do not pass
+    SharedArray<std::uint8_t> no_through;  // empty, or 1 where paths do not pass
     TableProvenance provenance;
 
     // The passable nodes (under turn rules: states, arcs.states), each once, the first to be eliminated first.
     // Independent of costs, so it serves every cost of the network.
-    std::vector<NodeIndex> order;
+    CheckedArray<NodeIndex> order;
 
-    // The cells of the filled graph's arcs, by rank (docs/ordering.md), of the type of arcs.cost: a cell is
-    // cost·2^label_bits + label of the path's first arc, or the cost alone if label_bits is 0. Costs are reduced ones:
-    // never negative.
-    CostVector up;    // fill entries: from the lower rank to the higher
-    CostVector down;  // from the higher rank to the lower
+    // The elimination tree and the filled graph, by rank (docs/ordering.md). An upper neighbour is the ancestor at
+    // up_depth, 0 at a root; those of a rank come nearest first.
+    CheckedArray<std::uint32_t> parent;    // no_parent at a root
+    CheckedArray<std::uint64_t> first_up;  // ranks + 1
+    CheckedArray<std::uint32_t> up_depth;
+    // The cells of the filled graph's arcs, of the type of arcs.cost: a cell is cost·2^label_bits + label of the path's
+    // first arc, or the cost alone if label_bits is 0. Costs are reduced ones: never negative.
+    CheckedCells up;    // fill entries: from the lower rank to the higher
+    CheckedCells down;  // from the higher rank to the lower
     int label_bits = 0;
     std::uint32_t height = 0;  // nodes on the longest way from a root of the elimination tree to a leaf
+    FactorPlaces places;
 
     std::size_t node_count() const { return node_ids.size(); }
     CostType type() const { return type_of(arcs.cost); }
-    std::size_t fill() const {  // pairs of nodes joined in the filled graph
-        return std::visit([](const auto& cells) { return cells.size(); }, up);
+    std::size_t rank_count() const { return parent.size(); }
+    std::size_t fill() const { return up_depth.size(); }  // pairs of nodes joined in the filled graph
+    // Size of order, tree and cells.
+    std::uint64_t factor_bytes() const {
+        return (order.size() + parent.size() + 2 * first_up.size() + up_depth.size()) * sizeof(std::uint32_t) +
+               2 * fill() * size_of(type());
     }
-    // Size of order and cells.
-    std::uint64_t factor_bytes() const { return order.size() * sizeof(NodeIndex) + 2 * fill() * size_of(type()); }
 };
+
+// Reads everything that answers rest on, and throws DamagedContent if a checksum or an index is wrong. Not needed
+// before use. O(m + fill).
+void check_factor(const NetworkFactor& factor);
 
 }  // namespace allways

@@ -37,7 +37,7 @@ public:
 
     // A column, converted to metres or seconds if its unit allows that exactly.
     struct Measure {
-        const ArcColumn* column = nullptr;
+        const TableColumn* column = nullptr;
         std::string key;   // "length_m", "time_s"; "length" if no unit is stated
         std::string unit;  // "m", "s"
         Decimal factor;

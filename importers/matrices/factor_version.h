@@ -1,0 +1,11 @@
+// The version of the layout of factors, which reader and writer share.
+#pragma once
+
+#include <cstdint>
+
+namespace allways::importers {
+
+// 1, not stated in the file: order and cells only. 2: everything that queries need, to be mapped.
+inline constexpr std::int32_t factor_version = 2;
+
+}  // namespace allways::importers

@@ -1,0 +1,74 @@
+#include "allways/base/shared_array.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "allways/base/checked_array.h"
+#include "allways/base/damaged.h"
+#include "allways/base/decimal_array.h"
+
+namespace allways {
+namespace {
+
+TEST(SharedArray, BorrowsUntilItIsChanged) {
+    auto owner = std::make_shared<std::vector<int>>(std::vector<int>{1, 2, 3});
+    const std::weak_ptr<std::vector<int>> alive = owner;
+    SharedArray<int> first(std::span<const int>(*owner), owner);
+    SharedArray<int> second = first;
+    EXPECT_EQ(second.data(), owner->data());
+    owner.reset();
+    second.push_back(4);
+    EXPECT_EQ(second, (std::vector<int>{1, 2, 3, 4}));
+    EXPECT_EQ(first, (std::vector<int>{1, 2, 3}));
+    EXPECT_FALSE(second.is_borrowed());
+    EXPECT_FALSE(alive.expired());
+    first.clear();
+    EXPECT_TRUE(first.empty());
+    EXPECT_TRUE(alive.expired());
+}
+
+TEST(SharedArray, CopiesOfItsOwnAreApart) {
+    SharedArray<int> first{5, 6};
+    SharedArray<int> second = first;
+    second.edit()[0] = 7;
+    EXPECT_EQ(first[0], 5);
+    EXPECT_EQ(second, (std::vector<int>{7, 6}));
+}
+
+TEST(CheckedArray, FindsEveryChangedByteWhereItIsUsed) {
+    for (const std::size_t count : {1u, 3u, 1024u, 1025u, 3000u}) {
+        std::vector<std::int32_t> values(count);
+        for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<std::int32_t>(i * i);
+        const auto sums = BlockChecks::sums_of(values.data(), count * sizeof values[0]);
+        ASSERT_EQ(sums.size(), (count * 4 + 4095) / 4096);
+        const auto array = [&] {
+            return CheckedArray<std::int32_t>(values, std::make_shared<BlockChecks>(sums, "cells"));
+        };
+        EXPECT_EQ(array().all().size(), count);
+        for (std::size_t byte = 0; byte < 4 * count; byte += count < 100 ? 1 : 37) {
+            auto* bytes = reinterpret_cast<unsigned char*>(values.data());
+            bytes[byte] ^= 0x10;
+            const auto damaged = array();
+            EXPECT_THROW((void)damaged[byte / 4], DamagedContent) << byte;
+            EXPECT_THROW((void)damaged.all(), DamagedContent) << byte;
+            const std::size_t elsewhere = (byte / 4 + 1024) % std::max<std::size_t>(count, 1);
+            if (elsewhere / 1024 != byte / 4096) {
+                EXPECT_EQ(damaged[elsewhere], values[elsewhere]);
+            }
+            bytes[byte] ^= 0x10;
+        }
+    }
+}
+
+TEST(DecimalArray, ReadsDoublesAsDecimals) {
+    const DecimalArray stored(SharedArray<double>{0.1, 2.5, std::numeric_limits<double>::quiet_NaN()});
+    const DecimalArray own{*Decimal::parse("0.1"), *Decimal::parse("2.5"), Decimal::missing()};
+    EXPECT_EQ(stored, own);
+    EXPECT_EQ(stored.decimals(), own.decimals());
+    EXPECT_EQ(stored[1], Decimal(25, 1));
+    EXPECT_TRUE(DecimalArray().empty());
+}
+
+}  // namespace
+}  // namespace allways

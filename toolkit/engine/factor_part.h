@@ -1,0 +1,17 @@
+// The part of a factor that a table of some nodes needs, as a problem that a sweep solves.
+#pragma once
+
+#include <span>
+
+#include "engine/factor_network.h"
+#include "engine/factor_tree.h"
+
+namespace allways::engine {
+
+// Rows and columns are places; the elimination has only their ancestors, in the same order, and cells are costs without
+// first arcs. O(upper neighbours of all these ancestors), beside a byte and four for each rank that nobody touches.
+template <class T>
+SweepProblem<T> part_of_factor(const FactorNetwork<T>& network, const FactorTree<T>& tree,
+                               std::span<const NodeIndex> rows, std::span<const NodeIndex> columns);
+
+}  // namespace allways::engine

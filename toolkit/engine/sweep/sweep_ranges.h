@@ -1,0 +1,18 @@
+// A whole table of some rows and columns by sweeps over ranges of columns.
+#pragma once
+
+#include <vector>
+
+#include "engine/sweep/sweep_host.h"
+
+namespace allways::engine {
+
+// The upward pass takes columns in ranges of this many cells, so that memory does not grow with destinations times the
+// tree's height. One range serves 50,000 destinations in a country's main roads.
+inline constexpr std::uint64_t most_upward_cells = std::uint64_t{1} << 25;
+
+// Rows × columns, row-major. Rows and columns are anything that the problem ties to the core. Throws Cancelled.
+template <class T>
+std::vector<T> sweep_in_ranges(const SweepProblem<T>& problem, const ProgressCallback& progress);
+
+}  // namespace allways::engine

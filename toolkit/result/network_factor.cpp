@@ -1,0 +1,22 @@
+#include "allways/result/network_factor.h"
+
+#include <algorithm>
+
+#include "allways/base/damaged.h"
+
+namespace allways {
+
+void check_factor(const NetworkFactor& factor) {
+    check_arcs(factor.arcs, factor.node_count());
+    const std::size_t places = factor.places.rank_of.all().size();
+    if (std::ranges::any_of(factor.order, [&](NodeIndex place) { return place >= places; })) {
+        throw DamagedContent("its order is damaged: a node out of range");
+    }
+    for (const auto* array : {&factor.parent, &factor.up_depth}) (void)array->all();
+    (void)factor.first_up.all();
+    for (const CheckedCells* cells : {&factor.up, &factor.down}) {
+        std::visit([](const auto& values) { (void)values.all(); }, *cells);
+    }
+}
+
+}  // namespace allways
