@@ -17,7 +17,7 @@ namespace allways::ordering {
 namespace {
 
 // The share of a line's nodes in each of its ends.
-constexpr double end_share = 0.3;
+constexpr double end_share = 0.27;
 constexpr std::size_t line_count = 4;
 // Pieces of at least this many nodes are cut between clusters first, of about so many nodes.
 constexpr std::size_t large_piece = 40'000;

@@ -19,7 +19,7 @@ namespace {
 // Nodes with this many neighbours are eliminated before the cuts: with more the cuts grow, with fewer they take longer.
 constexpr std::size_t few_neighbours = 3;
 // Pieces of this many nodes are ordered each on its own.
-constexpr std::size_t job_size = 5'000;
+constexpr std::size_t job_size = 1'000;
 
 constexpr std::uint32_t outside_jobs = ~std::uint32_t{0};
 
