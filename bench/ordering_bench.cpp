@@ -4,12 +4,13 @@
 //   ordering_bench [--nodes N,…] [--file NETWORK,…] [--method METHOD,…] [--type int32|label|float32|float64,…]
 //                  [--threads T,…] [--runs R] [--seed S] [--whole yes] [--dump FILE]
 //
-// --whole measures factorize_with_report, from a network to its factor, with its stages. --dump writes the first network
-// as a binary file for other programs: two uint64 (nodes n, arcs m), uint64 first_out[n + 1], int32 head[m], int32
-// cost[m], float32 x, y [n].
+// --whole measures factorize_with_report, from a network to its factor, with its stages. --dump writes the first
+// network as a binary file for other programs: two uint64 (nodes n, arcs m), uint64 first_out[n + 1], int32 head[m],
+// int32 cost[m], float32 x, y [n].
 //
 // METHOD: allways, or for comparison metis, if libmetis-dev was present at build time. Times are the fastest of the
-// runs. `order_hash` is the same if the order is. `peak_gb` is the process's so far. `triangles` counts the pairs of upper neighbours over all nodes; the factor relaxes each in both directions.
+// runs. `order_hash` is the same if the order is. `peak_gb` is the process's so far. `triangles` counts the pairs of
+// upper neighbours over all nodes; the factor relaxes each in both directions.
 #include <sys/resource.h>
 
 #include <cstdio>
@@ -162,7 +163,8 @@ void measure(const std::string& name, const RoadNetwork& network, const std::str
         for (const std::string& threads_text : options.threads) {
             const auto threads = static_cast<unsigned>(std::stoul(threads_text));
             std::vector<std::uint32_t> order;
-            const double order_seconds = fastest(options.runs, [&] { order = order_by(method, core.graph(), threads); });
+            const double order_seconds =
+                fastest(options.runs, [&] { order = order_by(method, core.graph(), threads); });
             std::shared_ptr<const ordering::Elimination> e;
             const double eliminate_seconds = fastest(options.runs, [&] {
                 e.reset();
@@ -189,14 +191,14 @@ void measure(const std::string& name, const RoadNetwork& network, const std::str
 void measure_whole(const std::string& name, const RoadNetwork& network) {
     const Stopwatch watch;
     const Factored made = factorize_with_report(network);
-    std::cout << allways::format(R"({{"network":"{}","nodes":{},"arcs":{},"fill":{},"height":{},"seconds":{:.3f})", name,
-                                 made.report.nodes, made.report.arcs, made.report.fill, made.report.height,
+    std::cout << allways::format(R"({{"network":"{}","nodes":{},"arcs":{},"fill":{},"height":{},"seconds":{:.3f})",
+                                 name, made.report.nodes, made.report.arcs, made.report.fill, made.report.height,
                                  watch.seconds());
     for (const auto& [stage, seconds] : made.report.seconds) {
         std::cout << allways::format(R"(,"{}_seconds":{:.3f})", stage, seconds);
     }
-    std::cout << allways::format(R"(,"factor_gb":{:.2f},"peak_gb":{:.2f}}})", static_cast<double>(made.report.bytes) / 1e9,
-                                 peak_gb())
+    std::cout << allways::format(R"(,"factor_gb":{:.2f},"peak_gb":{:.2f}}})",
+                                 static_cast<double>(made.report.bytes) / 1e9, peak_gb())
               << std::endl;
 }
 

@@ -130,7 +130,7 @@ TEST(MinFill, EndsWhenItsWorkIsDone) {
 
 TEST(NestedDissection, TellsItsMethod) {
     const ArcRows streets = arc_rows(generate_streets({.nodes = 20'000}));
-    EXPECT_EQ(ordering::nested_dissection(streets.graph()).method, "minimum fill and 6 levels of cuts");
+    EXPECT_EQ(ordering::nested_dissection(streets.graph()).method, "minimum fill and 7 levels of cuts");
     EXPECT_EQ(ordering::nested_dissection(path(10).graph()).method, "minimum fill and 0 levels of cuts");
 }
 

@@ -7,6 +7,7 @@
 
 #include "allways/network/adjacency.h"
 #include "allways/network/components.h"
+#include "base/parallel.h"
 #include "network/heap_search.h"
 
 namespace allways::cost {
@@ -14,6 +15,8 @@ namespace allways::cost {
 namespace {
 
 constexpr std::int64_t unknown = std::numeric_limits<std::int64_t>::max();
+constexpr std::uint32_t none = ~std::uint32_t{0};
+constexpr std::size_t worth_a_thread = 50'000;  // nodes
 
 // One direction of the graph: arcs leaving `from`, ending at `to`.
 struct Direction {
@@ -108,31 +111,39 @@ std::int64_t path_sum_bound(std::size_t node_count, std::span<const std::uint32_
     const Direction forward{build_adjacency(node_count, tail), head};
     const Direction backward{build_adjacency(node_count, head), tail};
 
-    // Inside each component: in- plus out-eccentricity of its first node.
-    std::vector<std::int64_t> bound(components.count, -1);
-    std::vector<std::int64_t> out_distance(node_count, unknown);
-    std::vector<std::int64_t> in_distance(node_count, unknown);
-    for (std::uint32_t node = 0; node < node_count; ++node) {
-        std::int64_t& inside = bound[components.of[node]];
-        if (inside >= 0) continue;
-        inside = eccentricity(node, forward, cost, components, out_distance) +
-                 eccentricity(node, backward, cost, components, in_distance);
-    }
+    // Inside each component: in- plus out-eccentricity of its first node, both at once.
+    std::vector<std::uint32_t> first_node(components.count, none);
+    for (auto node = static_cast<std::uint32_t>(node_count); node-- > 0;) first_node[components.of[node]] = node;
+    const auto eccentricities = [&](const Direction& direction) {
+        std::vector<std::int64_t> distance(node_count, unknown);
+        std::vector<std::int64_t> result(components.count);
+        for (std::uint32_t c = 0; c < components.count; ++c) {
+            result[c] = eccentricity(first_node[c], direction, cost, components, distance);
+        }
+        return result;
+    };
+    std::array<std::vector<std::int64_t>, 2> both;
+    parallel_for(
+        2, [&](std::size_t i) { both[i] = eccentricities(i == 0 ? forward : backward); },
+        node_count < worth_a_thread ? 1 : 2);
+    std::vector<std::int64_t> bound = std::move(both[0]);
+    for (std::uint32_t c = 0; c < components.count; ++c) bound[c] += both[1][c];
 
     // Chaining: components are numbered so that arcs lead to lower numbers, so a component's successors are finished
     // before it.
-    std::vector<std::uint32_t> by_component(tail.size());
-    for (std::uint32_t arc = 0; arc < tail.size(); ++arc) by_component[arc] = arc;
-    std::sort(by_component.begin(), by_component.end(),
+    std::vector<std::uint32_t> leaving;  // arcs to other components
+    for (std::uint32_t arc = 0; arc < tail.size(); ++arc) {
+        if (components.of[tail[arc]] != components.of[head[arc]]) leaving.push_back(arc);
+    }
+    std::sort(leaving.begin(), leaving.end(),
               [&](std::uint32_t a, std::uint32_t b) { return components.of[tail[a]] < components.of[tail[b]]; });
     std::int64_t largest = 0;
     std::size_t at = 0;
     for (std::uint32_t component = 0; component < components.count; ++component) {
         std::int64_t onward = 0;
-        for (; at < by_component.size() && components.of[tail[by_component[at]]] == component; ++at) {
-            const std::uint32_t arc = by_component[at];
-            const std::uint32_t next = components.of[head[arc]];
-            if (next != component) onward = std::max(onward, cost[arc] + bound[next]);
+        for (; at < leaving.size() && components.of[tail[leaving[at]]] == component; ++at) {
+            const std::uint32_t arc = leaving[at];
+            onward = std::max(onward, cost[arc] + bound[components.of[head[arc]]]);
         }
         bound[component] += onward;
         largest = std::max(largest, bound[component]);

@@ -17,7 +17,7 @@ namespace allways::ordering {
 namespace {
 
 // The share of a line's nodes in each of its ends.
-constexpr double end_share = 0.3;
+constexpr double end_share = 0.27;
 constexpr std::size_t line_count = 4;
 // Pieces of at least this many nodes are cut between clusters first, of about so many nodes.
 constexpr std::size_t large_piece = 40'000;
@@ -25,6 +25,7 @@ constexpr std::size_t cluster_size = 50;
 // How many of the rough cuts are made exact.
 constexpr std::size_t exact_cuts = 2;
 
+constexpr std::size_t nodes_between_checks = 65'536;
 constexpr std::uint32_t unreached = ~std::uint32_t{0};
 
 // Hop distances from a node; leaves the nodes in `queue` in the order of discovery.
@@ -55,7 +56,7 @@ std::uint32_t renumber(std::vector<std::uint32_t>& cluster, std::uint32_t count)
 }
 
 // The connected pieces that remain of a piece after a cut.
-std::vector<Piece> parts(const Piece& piece, const std::vector<std::uint32_t>& cut) {
+std::vector<Piece> parts(const Piece& piece, const std::vector<std::uint32_t>& cut, const WorkMeter& meter) {
     constexpr std::uint32_t in_cut = unreached - 1;
     std::vector<std::uint32_t> place(piece.node.size(), unreached);
     for (const std::uint32_t v : cut) place[v] = in_cut;
@@ -66,6 +67,7 @@ std::vector<Piece> parts(const Piece& piece, const std::vector<std::uint32_t>& c
         found.assign(1, start);
         place[start] = 0;
         for (std::size_t i = 0; i < found.size(); ++i) {
+            if (i % nodes_between_checks == 0) meter.check();
             for (const std::uint32_t w : piece.graph.neighbours(found[i])) {
                 if (place[w] != unreached) continue;
                 place[w] = 0;
@@ -73,6 +75,7 @@ std::vector<Piece> parts(const Piece& piece, const std::vector<std::uint32_t>& c
             }
         }
         std::sort(found.begin(), found.end());
+        meter.check();
         for (std::uint32_t i = 0; i < found.size(); ++i) place[found[i]] = i;
         Piece part;
         part.graph.first.reserve(found.size() + 1);
@@ -215,7 +218,7 @@ std::vector<std::vector<std::uint32_t>> smallest_cuts(const std::vector<Piece>& 
 
 }  // namespace
 
-std::vector<Piece> connected_pieces(const UndirectedGraph& graph, unsigned threads) {
+std::vector<Piece> connected_pieces(const UndirectedGraph& graph, unsigned threads, const WorkMeter& meter) {
     Piece whole{graph, std::vector<std::uint32_t>(graph.node_count()), {}, 0};
     std::iota(whole.node.begin(), whole.node.end(), 0u);
     if (graph.node_count() >= large_piece) {
@@ -223,7 +226,7 @@ std::vector<Piece> connected_pieces(const UndirectedGraph& graph, unsigned threa
         whole.cluster_count = static_cast<std::uint32_t>(division.count());
         whole.cluster = std::move(division.of);
     }
-    return parts(whole, {});
+    return parts(whole, {}, meter);
 }
 
 CutPieces cut_pieces(std::vector<Piece> pieces, std::size_t small, unsigned threads, WorkMeter& meter) {
@@ -239,7 +242,7 @@ CutPieces cut_pieces(std::vector<Piece> pieces, std::size_t small, unsigned thre
             pieces.size(),
             [&](std::size_t p) {
                 if (cuts[p].empty()) return;
-                found[p] = parts(pieces[p], cuts[p]);
+                found[p] = parts(pieces[p], cuts[p], meter);
                 pieces[p].graph = {};
             },
             threads);
@@ -258,7 +261,7 @@ CutPieces cut_pieces(std::vector<Piece> pieces, std::size_t small, unsigned thre
 
 std::vector<std::vector<std::uint32_t>> dissection_stages(const UndirectedGraph& graph, unsigned threads,
                                                           WorkMeter& meter) {
-    CutPieces cut = cut_pieces(connected_pieces(graph, threads), smallest_piece, threads, meter);
+    CutPieces cut = cut_pieces(connected_pieces(graph, threads, meter), smallest_piece, threads, meter);
     std::vector<std::vector<std::uint32_t>> stages(1);
     for (const Piece& piece : cut.pieces)
         stages.front().insert(stages.front().end(), piece.node.begin(), piece.node.end());

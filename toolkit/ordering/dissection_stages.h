@@ -21,7 +21,7 @@ struct Piece {
     std::size_t size() const { return node.size(); }
 };
 
-std::vector<Piece> connected_pieces(const UndirectedGraph& graph, unsigned threads);
+std::vector<Piece> connected_pieces(const UndirectedGraph& graph, unsigned threads, const WorkMeter& meter);
 
 struct CutPieces {
     std::vector<Piece> pieces;                     // connected, not cut any further

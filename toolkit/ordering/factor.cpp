@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <mutex>
 #include <type_traits>
 
 #include "base/parallel.h"
@@ -67,7 +68,7 @@ struct FactorJob {
     std::size_t next;           // the job that its remainder goes to; itself if there is none
     bool is_front;
     std::uint64_t work;
-    std::vector<std::size_t> before;  // jobs whose remainders it takes
+    std::size_t before;  // jobs whose remainders it waits for
 };
 
 std::vector<FactorJob> factor_jobs(const Elimination& e) {
@@ -76,13 +77,13 @@ std::vector<FactorJob> factor_jobs(const Elimination& e) {
     const Subtrees parts = subtrees(e, subtree_size);
     const auto ups = [&](std::uint32_t v) { return e.first_up[v + 1] - e.first_up[v]; };
     std::vector<FactorJob> jobs;
-    for (const std::uint32_t root : parts.roots) jobs.push_back({first_of_subtree(e, root), root, 0, false, 0, {}});
+    for (const std::uint32_t root : parts.roots) jobs.push_back({first_of_subtree(e, root), root, 0, false, 0, 0});
     std::vector<std::size_t> job_of_top(parts.top.size());
     for (std::size_t i = 0; i < parts.top.size(); ++i) {
         const std::uint32_t v = parts.top[i];
         const bool extends = i > 0 && jobs.back().is_front && jobs.back().last + 1 == v && e.parent[v - 1] == v &&
                              ups(v - 1) == ups(v) + 1;
-        if (!extends) jobs.push_back({v, v, 0, true, 0, {}});
+        if (!extends) jobs.push_back({v, v, 0, true, 0, 0});
         jobs.back().last = v;
         job_of_top[i] = jobs.size() - 1;
     }
@@ -96,7 +97,7 @@ std::vector<FactorJob> factor_jobs(const Elimination& e) {
         if (parent == no_parent) continue;
         const auto at = std::lower_bound(parts.top.begin(), parts.top.end(), parent) - parts.top.begin();
         job.next = job_of_top[static_cast<std::size_t>(at)];
-        jobs[job.next].before.push_back(j);
+        ++jobs[job.next].before;
     }
     return jobs;
 }
@@ -110,7 +111,8 @@ public:
           threads_(threads),
           meter_(meter),
           jobs_(factor_jobs(e_)),
-          remainders_(jobs_.size()),
+          fronts_(jobs_.size()),
+          mutexes_(jobs_.size()),
           waiting_(jobs_.size()) {}
 
     void run() {
@@ -119,8 +121,8 @@ public:
         std::vector<std::size_t> ready;
         std::vector<std::uint8_t> is_late(jobs_.size(), 0);
         for (std::size_t j = 0; j < jobs_.size(); ++j) {
-            waiting_[j] = jobs_[j].before.size();
-            if (jobs_[j].before.empty()) ready.push_back(j);
+            waiting_[j] = jobs_[j].before;
+            if (jobs_[j].before == 0) ready.push_back(j);
             is_late[j] = is_late[j] || jobs_[j].work > large_work;
             if (is_late[j]) is_late[jobs_[j].next] = 1;
         }
@@ -145,22 +147,19 @@ private:
 
     void do_job(std::size_t j, unsigned threads) {
         const FactorJob& job = jobs_[j];
-        remainders_[j].ranks = e_.ups(job.last);
-        if (job.is_front)
-            do_front(j, threads);
-        else
-            do_subtree(j);
+        Remainder<T> left{e_.ups(job.last), job.is_front ? do_front(j, threads) : do_subtree(j)};
+        if (job.next != j) give(left, job.next);
     }
 
     // Eliminating u joins all its upper neighbours v < w, in both directions: v → u → w and w → u → v. They are joined
     // in the filled graph already, so w is found by advancing in the row of v along with the row of u. Above the
     // subtree the cells are those of its remainder, which has all these neighbours too.
-    void do_subtree(std::size_t j) {
+    std::vector<T> do_subtree(std::size_t j) {
         const FactorJob& job = jobs_[j];
         const int bits = factor_.first_arc_bits;
-        Remainder<T>& above = remainders_[j];
-        const std::size_t size = above.ranks.size();
-        above.cells.assign(size * size, factor_.unreachable);
+        const auto above = e_.ups(job.last);
+        const std::size_t size = above.size();
+        std::vector<T> left(size * size, factor_.unreachable);
         std::vector<std::size_t> place;
         std::uint64_t triangles = 0;
         for (std::uint32_t u = job.first; u <= job.last; ++u) {
@@ -179,37 +178,37 @@ private:
             }
             place.clear();
             for (std::size_t k = i, p = 0; k < end; ++k) {
-                while (above.ranks[p] != e_.up[k]) ++p;
+                while (above[p] != e_.up[k]) ++p;
                 place.push_back(p);
             }
             for (std::size_t v = 0; v < place.size(); ++v) {
                 const T v_to_u = factor_.down[i + v];
                 const T u_to_v = cost_part(factor_.up[i + v], bits);
                 for (std::size_t w = v + 1; w < place.size(); ++w) {
-                    lower<T>(above.cells[place[v] * size + place[w]], v_to_u + cost_part(factor_.up[i + w], bits));
-                    lower<T>(above.cells[place[w] * size + place[v]], factor_.down[i + w] + u_to_v);
+                    lower<T>(left[place[v] * size + place[w]], v_to_u + cost_part(factor_.up[i + w], bits));
+                    lower<T>(left[place[w] * size + place[v]], factor_.down[i + w] + u_to_v);
                 }
             }
             if (u % 256 == 0) meter_.check();
         }
         meter_.add(triangles);
+        return left;
     }
 
-    void do_front(std::size_t j, unsigned threads) {
+    std::vector<T> do_front(std::size_t j, unsigned threads) {
         const FactorJob& job = jobs_[j];
         const std::size_t pivots = job.last - job.first + 1;
         const std::size_t above = e_.ups(job.last).size();
         const std::size_t size = pivots + above;
-        std::vector<T> cells(size * size, factor_.unreachable);
+        std::vector<T> cells = std::move(fronts_[j]);  // a front has a job before it: its subtree is large
         // The upper neighbours of the i-th pivot are all nodes of the front after it.
         for (std::size_t i = 0; i < pivots; ++i) {
             const std::size_t row = e_.first_up[job.first + i];
             for (std::size_t k = i + 1; k < size; ++k) {
-                cells[i * size + k] = factor_.up[row + k - i - 1];
-                cells[k * size + i] = factor_.down[row + k - i - 1];
+                lower(cells[i * size + k], factor_.up[row + k - i - 1]);
+                lower(cells[k * size + i], factor_.down[row + k - i - 1]);
             }
         }
-        for (const std::size_t before : job.before) take(remainders_[before], job, cells, size);
         if (threads > 1)
             eliminate_front<T>(cells, size, pivots, factor_.first_arc_bits, threads, meter_);
         else
@@ -221,17 +220,20 @@ private:
                 factor_.down[row + k - i - 1] = cells[k * size + i];
             }
         }
-        auto& left = remainders_[j].cells;
-        left.resize(above * above);
+        std::vector<T> left(above * above);
         for (std::size_t i = 0; i < above; ++i) {
             std::copy_n(cells.data() + (pivots + i) * size + pivots, above, left.data() + i * above);
         }
         meter_.add(pivots * size * size / 2);
+        return left;
     }
 
-    void take(Remainder<T>& remainder, const FactorJob& job, std::vector<T>& cells, std::size_t size) {
+    // At once, so that no more remainders are kept than threads are at work.
+    void give(const Remainder<T>& remainder, std::size_t to) {
+        const FactorJob& job = jobs_[to];
         const std::size_t pivots = job.last - job.first + 1;
         const auto ups = e_.ups(job.last);
+        const std::size_t size = pivots + ups.size();
         std::vector<std::size_t> place;
         std::size_t p = 0;
         for (const std::uint32_t rank : remainder.ranks) {
@@ -242,12 +244,14 @@ private:
             while (ups[p] != rank) ++p;
             place.push_back(pivots + p);
         }
+        const std::lock_guard lock(mutexes_[to]);
+        std::vector<T>& cells = fronts_[to];
+        if (cells.empty()) cells.assign(size * size, factor_.unreachable);
         const T* from = remainder.cells.data();
         for (const std::size_t i : place) {
             T* row = cells.data() + i * size;
             for (const std::size_t k : place) lower(row[k], *from++);
         }
-        remainder.cells = {};
     }
 
     Factor<T>& factor_;
@@ -255,7 +259,8 @@ private:
     unsigned threads_;
     WorkMeter& meter_;
     std::vector<FactorJob> jobs_;
-    std::vector<Remainder<T>> remainders_;
+    std::vector<std::vector<T>> fronts_;  // by job: the cells that its front has got so far
+    std::vector<std::mutex> mutexes_;
     std::vector<std::atomic<std::size_t>> waiting_;
 };
 

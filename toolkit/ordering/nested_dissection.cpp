@@ -19,7 +19,7 @@ namespace {
 // Nodes with this many neighbours are eliminated before the cuts: with more the cuts grow, with fewer they take longer.
 constexpr std::size_t few_neighbours = 3;
 // Pieces of this many nodes are ordered each on its own.
-constexpr std::size_t job_size = 5'000;
+constexpr std::size_t job_size = 1'000;
 
 constexpr std::uint32_t outside_jobs = ~std::uint32_t{0};
 
@@ -113,17 +113,23 @@ void order_job(Job& job, const UndirectedGraph& graph, const std::vector<std::ui
     meter.add(inner_count);
 }
 
+// What a road network of n nodes adds to the meter: the contraction of all of them, then about 0.28·n at each level.
+std::uint64_t expected_units(std::size_t n) {
+    const double levels = 2 + std::max(0.0, std::log2(static_cast<double>(n) / 700));
+    return static_cast<std::uint64_t>(static_cast<double>(n) * (1.3 + 0.28 * levels));
+}
+
 }  // namespace
 
 Dissection nested_dissection(const Graph& graph, unsigned threads, const ProgressCallback& progress) {
     if (threads == 0) threads = hardware_threads();
-    WorkMeter meter(progress, "order", 4 * graph.node_count());
+    WorkMeter meter(progress, "order", expected_units(graph.node_count()));
     UndirectedGraph all = undirected(graph, threads);
     const std::vector<std::uint32_t> dense = take_dense_nodes(all);
     Contraction rest = contract(all, few_neighbours, threads, meter);
     all = {};
 
-    CutPieces cut = cut_pieces(connected_pieces(rest.graph, threads), job_size, threads, meter);
+    CutPieces cut = cut_pieces(connected_pieces(rest.graph, threads, meter), job_size, threads, meter);
     std::vector<Job> jobs = jobs_of(std::move(cut.pieces));
     std::vector<std::uint32_t> place(rest.kept.size(), outside_jobs);
     for (const Job& job : jobs) {
