@@ -238,7 +238,8 @@ TEST(FactorPaths, RefuseFactorsOfOtherNetworks) {
 template <class T>
 void spoil(SharedArray<T>& values, Random& random) {
     if (values.empty()) return;
-    const std::uint64_t bits = random.chance(0.5) ? random.below(40) : ~random.below(std::uint64_t{1} << 33);
+    const std::uint64_t bits =
+        random.chance(0.5) ? random.below(40) : ~random.below(random.chance(0.2) ? 1 : std::uint64_t{1} << 33);
     values.edit()[random.below(values.size())] = static_cast<T>(bits);
 }
 template <class T>

@@ -15,6 +15,7 @@ FactorColumn<T>::FactorColumn(const FactorTree<T>& tree, std::span<const AccessA
 template <class T>
 void FactorColumn<T>::push(std::uint32_t rank) {
     new_ranks_.clear();
+    (void)tree_.parent(rank);  // in range
     for (std::uint32_t v = rank; v != NetworkFactor::no_parent; v = tree_.parent(v)) {
         while (!path_.empty() && path_.back().rank < v) path_.pop_back();
         if (!path_.empty() && path_.back().rank == v) break;
@@ -23,6 +24,7 @@ void FactorColumn<T>::push(std::uint32_t rank) {
     if (!new_ranks_.empty() && tree_.parent(new_ranks_.back()) == NetworkFactor::no_parent) path_.clear();
     for (auto v = new_ranks_.rbegin(); v != new_ranks_.rend(); ++v) {
         path_.push_back(tree_.node(*v));
+        tree_.prefetch(path_.back());
         if (path_.back().ups >= path_.size()) {
             path_.clear();
             throw DamagedContent("its elimination tree is damaged; make the factor again");

@@ -115,8 +115,9 @@ private:
         path.legs.clear();
         NodeIndex node = path.from;
         for (NodeIndex state = path.from; node != path.to;) {
-            const std::uint32_t ordinal = hop(state);
             const auto steps = network_.steps(state);
+            network_.prefetch(steps);
+            const std::uint32_t ordinal = hop(state);
             if (ordinal >= steps.arcs || path.legs.size() >= network_.place_count()) return false;
             const auto step = network_.step(steps, ordinal);
             if (step.head == state) return false;

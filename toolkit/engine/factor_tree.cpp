@@ -53,6 +53,7 @@ RootPath::Node FactorTree<T>::node(std::uint32_t rank) const {
 
 template <class T>
 RootPath FactorTree<T>::root_path(std::uint32_t rank) const {
+    if (rank >= factor_.parent.size()) fail_tree();
     RootPath path;
     for (std::uint32_t v = rank; v != NetworkFactor::no_parent; v = parent(v)) path.nodes.push_back(node(v));
     std::ranges::reverse(path.nodes);

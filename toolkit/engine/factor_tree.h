@@ -6,6 +6,7 @@
 // and those of its parent (a supernode; Liu, Ng and Peyton 1993), rows are relaxed against one contiguous buffer.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <type_traits>
@@ -73,6 +74,13 @@ public:
     // The largest one with that bottom or that top, not beyond `end`.
     Supernode supernode_up(std::span<const RootPath::Node> path, std::size_t bottom, std::size_t end) const;
     Supernode supernode_down(std::span<const RootPath::Node> path, std::size_t top, std::size_t end) const;
+    // Asks the memory for the begin of a node's row, so that several rows come at once.
+    void prefetch(const RootPath::Node& node) const {
+        constexpr std::uint32_t line = 64 / sizeof(T);
+        const T* cells = up_.part(node.first_up, node.first_up).data();
+        for (std::uint32_t i = 0; i < std::min(node.ups, 8 * line); i += line) __builtin_prefetch(cells + i);
+        __builtin_prefetch(factor_.up_depth.part(node.first_up, node.first_up).data());
+    }
     // The depths of the upper neighbours of a node at that depth.
     std::span<const std::uint32_t> up_depths(const RootPath::Node& node, std::size_t depth) const;
     // The cells of the arcs of a node to its upper neighbours, or from them.
