@@ -178,8 +178,8 @@ std::vector<Coordinate> unpack_coordinates(PackedReader& packed) {
 }
 
 // Offsets are stored as the sizes between them.
-template <class T>
-void pack_offsets(PackedWriter& packed, const std::vector<T>& offsets) {
+template <class Offsets>
+void pack_offsets(PackedWriter& packed, const Offsets& offsets) {
     packed.numbers(offsets.size() - 1, [&](std::size_t i) { return offsets[i + 1] - offsets[i]; });
 }
 

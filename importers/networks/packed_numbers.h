@@ -44,8 +44,9 @@ public:
         for (std::size_t i = 0; i < count; ++i) values_[i] = static_cast<std::uint64_t>(value(i));
         pack();
     }
-    template <class T>
-    void numbers(const std::vector<T>& values) {
+    // A vector, or the like.
+    template <class Values>
+    void numbers(const Values& values) {
         numbers(values.size(), [&](std::size_t i) { return values[i]; });
     }
     std::string take() && { return std::move(bytes_); }
