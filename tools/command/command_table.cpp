@@ -159,9 +159,13 @@ std::vector<std::vector<std::uint32_t>> kept_pairs(const Lists& lists, const Fou
     return pairs;
 }
 
+// `found_seconds`: of finding the table; what its report does not count (points are snapped) belongs to "prepare".
 nlohmann::ordered_json json_of(const FoundTable& found, const Arguments& arguments, std::uint64_t unreachable,
-                               const std::map<std::string, double>& seconds) {
+                               double found_seconds, const std::map<std::string, double>& seconds) {
     SolveReport report = found.report.value_or(SolveReport{});
+    double counted_seconds = 0;
+    for (const auto& [stage, stage_seconds] : report.seconds) counted_seconds += stage_seconds;
+    report.seconds["prepare"] += found_seconds - counted_seconds;
     report.seconds.insert(seconds.begin(), seconds.end());
     report.scale = found.table.scale();
     report.cost_type = found.table.type();
@@ -181,14 +185,14 @@ ExitCode run(Arguments arguments, Console& console) {
     const Lists lists = read_lists(arguments, console);
     check_point_options(arguments.read_points, lists.origins.points || lists.columns().points);
     ImportReport read_report;
-    double read_seconds = 0;
-    const Input input = read(for_solving(arguments.input, arguments.solve), console, &read_report, &read_seconds);
+    const Input input = read(for_solving(arguments.input, arguments.solve), console, &read_report);
     check_cost_options(arguments.solve, input);
     arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
     require_costs(arguments.solve.cost, arguments.input.read, input);
     const auto check_content = [&](const TableOutline& table) {
         check_table_content(table, arguments.output.path, arguments.output.write);
     };
+    const double read_seconds = total.seconds();
     const FoundTable found = find_table(input, {.origins = lists.origins,
                                                 .destinations = lists.destinations,
                                                 .solve = arguments.solve.options(console),
@@ -199,7 +203,7 @@ ExitCode run(Arguments arguments, Console& console) {
                                                 .check = check_content,
                                                 .no_unreachable = format_without_unreachable(arguments.output)});
 
-    const Stopwatch writing;
+    const double found_seconds = total.seconds() - read_seconds;
     ExportOptions options = arguments.output.options(console);
     options.provenance = provenance_of(found, arguments);
     if (!arguments.pairs.empty()) {
@@ -208,18 +212,17 @@ ExitCode run(Arguments arguments, Console& console) {
         if (!options.unreachable && !options.cutoff && !options.nearest) options.unreachable = "";
     }
     write_table(found.table, arguments.output.path, options);
-    const double write_seconds = writing.seconds();
     const std::uint64_t unreachable = found.table.unreachable_pairs();
     const double total_seconds = total.seconds();
+    const double write_seconds = total_seconds - read_seconds - found_seconds;
     console.stop();
 
-    console.info(format("{}, {}, {} unreachable; read {}, solve {}, write {}; {}",
-                        counted(found.table.origin_count(), "origin"),
-                        counted(found.table.destination_count(), "destination"), counted(unreachable, "pair"),
-                        seconds_text(read_seconds), seconds_text(total_seconds - read_seconds - write_seconds),
-                        seconds_text(write_seconds), arguments.output.path));
+    console.info(format(
+        "{}, {}, {} unreachable; read {}, solve {}, write {}; {}", counted(found.table.origin_count(), "origin"),
+        counted(found.table.destination_count(), "destination"), counted(unreachable, "pair"),
+        seconds_text(read_seconds), seconds_text(found_seconds), seconds_text(write_seconds), arguments.output.path));
     if (arguments.json) {
-        auto json = json_of(found, arguments, unreachable,
+        auto json = json_of(found, arguments, unreachable, found_seconds,
                             {{"read", read_seconds}, {"write", write_seconds}, {"total", total_seconds}});
         json["input"] = {{"file", arguments.input.path}, {"format", read_report.format}};
         json["outputs"] = {arguments.output.path};
