@@ -7,11 +7,14 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <functional>
 #include <thread>
 
 #include "allways/base/error.h"
 #include "allways/base/stopwatch.h"
 #include "allways/network/generate.h"
+#include "base/parallel.h"
+#include "engine/band_filler.h"
 #include "support/turn_truth.h"
 
 namespace allways {
@@ -251,6 +254,28 @@ TEST(TableStream, OfTiles) {
     options.next_hops = false;
     options.cost_type = CostType::float32;
     expect_table_of_tiles<float>(matrix, options);
+}
+
+// More threads have rows in work than all bands have places.
+TEST(BandFiller, WaitsForABandWhileOthersFinishTheirRows) {
+    constexpr std::size_t rows = 200;
+    std::vector<int> seen(rows, 0);
+    const std::function<void(const TableBand&)> take = [&](const TableBand& band) {
+        for (const NodeIndex row : band.rows) ++seen[row];
+    };
+    engine::BandRing ring(std::vector<TableBand>(engine::BandRing::bands), take, [] {});
+    engine::BandFiller filler(ring, 2);
+    parallel_for(
+        rows,
+        [&](std::size_t row) {
+            const auto place = filler.place(static_cast<NodeIndex>(row));
+            std::this_thread::sleep_for(std::chrono::microseconds(200));
+            filler.done(place);
+        },
+        16);
+    filler.finish();
+    ring.finish();
+    EXPECT_EQ(seen, std::vector<int>(rows, 1));
 }
 
 TEST(TableStream, RefusesWhatNeedsTheWholeTable) {

@@ -55,13 +55,9 @@ public:
         return band;
     }
     void hand_over(TableBand& band) {
-        if (thread_.empty()) {
-            timed_take(band);
-            empty_.push_back(&band);
-            return;
-        }
+        if (thread_.empty()) timed_take(band);
         const std::lock_guard lock(mutex_);
-        full_.push_back(&band);
+        (thread_.empty() ? empty_ : full_).push_back(&band);
         changed_.notify_all();
     }
     // Waits until every band that was handed over is taken. Throws what `take` threw.

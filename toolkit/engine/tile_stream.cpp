@@ -1,12 +1,11 @@
 // Tables of schedules over tiles: each row goes into a band when it leaves the device.
 #include <algorithm>
-#include <mutex>
 #include <numeric>
-#include <unordered_map>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/large_vector.h"
+#include "engine/band_filler.h"
 #include "engine/dense/compact_stream.h"
 #include "engine/dense/dense_problem.h"
 #include "engine/planner.h"
@@ -22,59 +21,6 @@ namespace allways::engine {
 namespace {
 
 constexpr std::uint64_t tile_band_bytes = std::uint64_t{16} << 20;
-
-// Gives rows places in bands, in the order in which they are asked for, and hands a band over when all its rows are
-// written. Used by several threads.
-class BandFiller {
-public:
-    BandFiller(BandRing& ring, std::size_t band_rows) : ring_(ring), band_rows_(band_rows) {}
-
-    struct Place {
-        TableBand* band;
-        std::size_t row;
-    };
-    Place place(NodeIndex row) {
-        const std::lock_guard lock(mutex_);
-        if (open_ == nullptr) {
-            TableBand& band = ring_.empty();
-            open_ = &fillings_[&band];
-            open_->band = &band;
-            open_->rows.clear();
-            open_->rows.reserve(band_rows_);
-            open_->written = 0;
-        }
-        Filling& filling = *open_;
-        filling.rows.push_back(row);
-        if (filling.rows.size() == band_rows_) open_ = nullptr;
-        return {filling.band, filling.rows.size() - 1};
-    }
-    void done(const Place& place) {
-        const std::lock_guard lock(mutex_);
-        Filling& filling = fillings_.at(place.band);
-        if (++filling.written == filling.rows.size() && &filling != open_) hand_over(filling);
-    }
-    // Hands over the last band, which need not be full.
-    void finish() {
-        if (open_ != nullptr) hand_over(*open_);
-    }
-
-private:
-    struct Filling {
-        TableBand* band = nullptr;
-        std::vector<NodeIndex> rows;  // the band refers to them until it is filled again
-        std::size_t written = 0;
-    };
-    void hand_over(Filling& filling) {
-        filling.band->rows = filling.rows;
-        ring_.hand_over(*filling.band);
-    }
-
-    BandRing& ring_;
-    std::size_t band_rows_;
-    std::mutex mutex_;
-    std::unordered_map<TableBand*, Filling> fillings_;
-    Filling* open_ = nullptr;
-};
 
 template <class T>
 struct TileStream final : TableStream::Job {
