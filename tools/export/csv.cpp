@@ -41,12 +41,8 @@ public:
         file_.put('\n');
     }
 
-    void put(const Rows& rows) {
-        std::visit([&]<class T>(const std::vector<T>& cells) { put<T>(rows, cells); }, rows.cells);
-    }
     void commit() { file_.commit(); }
 
-private:
     template <class T>
     void put(const Rows& rows, std::span<const T> cells) {
         const CellText<T> cell(scale_, unreachable_);
@@ -64,6 +60,7 @@ private:
         write_rows(file_, rows.numbers.size(), columns_, rows.progress, put_rows);
     }
 
+private:
     const IdTable& rows_;
     std::size_t columns_;
     NaturalScale scale_;
@@ -111,12 +108,8 @@ public:
         file_.put('\n');
     }
 
-    void put(const Rows& rows) {
-        std::visit([&]<class T>(const std::vector<T>& cells) { put<T>(rows, cells); }, rows.cells);
-    }
     void commit() { file_.commit(); }
 
-private:
     template <class T>
     void put(const Rows& rows, std::span<const T> cells) {
         const CellText<T> cell(scale_, unreachable_);
@@ -142,6 +135,7 @@ private:
         write_rows(file_, rows.numbers.size(), columns_, rows.progress, put_rows);
     }
 
+private:
     std::size_t columns_;
     bool same_nodes_;
     ExportOptions options_;
@@ -156,10 +150,15 @@ private:
 };
 
 template <class Writer>
+void put(Writer& writer, const Rows& rows) {
+    std::visit([&]<class T>(const std::vector<T>& cells) { writer.template put<T>(rows, cells); }, rows.cells);
+}
+
+template <class Writer>
 void put_all(Writer& writer, const TableCells& table, const ExportOptions& options) {
     std::vector<NodeIndex> numbers(table.rows.size());
     std::iota(numbers.begin(), numbers.end(), NodeIndex{0});
-    writer.put({numbers, table.distances, options.progress});
+    put(writer, {numbers, table.distances, options.progress});
     writer.commit();
 }
 
@@ -178,7 +177,7 @@ template <class Writer>
 class StreamedRows final : public RowWriter {
 public:
     explicit StreamedRows(std::unique_ptr<Writer> writer) : writer_(std::move(writer)) {}
-    void write(const TableBand& band) override { writer_->put({band.rows, band.distances, {}}); }
+    void write(const TableBand& band) override { put(*writer_, {band.rows, band.distances, {}}); }
     void finish() override { writer_->commit(); }
 
 private:

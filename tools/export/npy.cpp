@@ -55,10 +55,7 @@ void write_cells(const TableCells& table, OutputFile& file, const StoredNumbers&
     const std::size_t rows = table.rows.size();
     std::vector<Out> row(table.columns.size());
     for (std::size_t i = 0; i < rows; ++i) {
-        const std::span<const T> values = table.row<T>(i);
-        for (std::size_t j = 0; j < values.size(); ++j) {
-            row[j] = is_reachable(values[j]) ? numbers.stored<Out>(values[j]) : unreachable;
-        }
+        numbers.store<Out>(table.row<T>(i), row.data(), unreachable);
         file.put_bytes(row.data(), row.size() * sizeof(Out));
         if (i % 64 == 63 || i + 1 == rows) report(options.progress, "write", i + 1, rows);
     }

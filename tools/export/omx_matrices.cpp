@@ -1,7 +1,7 @@
 #include "export/omx_matrices.h"
 
-#include <cmath>
 #include <set>
+#include <span>
 
 namespace allways::tools {
 
@@ -16,11 +16,8 @@ StoredNumbers numbers_of(const Skim& skim, const std::string& dtype) {
 }
 
 template <class Out, class T>
-Out stored_cell(T value, const StoredNumbers& numbers) {
-    if constexpr (std::is_floating_point_v<Out> && std::is_floating_point_v<T>) {
-        if (std::isnan(value)) return std::numeric_limits<Out>::quiet_NaN();  // unknown sum
-    }
-    return is_reachable(value) ? numbers.stored<Out>(value) : absent_number<Out>(numbers);
+void store_cells(std::span<const T> cells, Out* into, const StoredNumbers& numbers) {
+    numbers.store<Out>(cells, into, absent_number<Out>(numbers));
 }
 
 }  // namespace
@@ -57,9 +54,7 @@ void fill_matrix(OmxWriter& writer, hid_t matrix, const CostVector& values, cons
         [&]<class T>(const std::vector<T>& all) {
             with_cost_type(numbers.type(), [&]<class Out>() {
                 writer.fill_rows<Out>(matrix, rows, columns, [&](std::size_t first, std::size_t count, Out* into) {
-                    const T* from = all.data() + first * columns;
-                    std::transform(from, from + count * columns, into,
-                                   [&](T value) { return stored_cell<Out>(value, numbers); });
+                    store_cells(std::span(all).subspan(first * columns, count * columns), into, numbers);
                 });
             });
         },
@@ -72,7 +67,7 @@ CostVector stored(const CostVector& values, const StoredNumbers& numbers) {
         [&]<class T>(const std::vector<T>& all) {
             return with_cost_type(numbers.type(), [&]<class Out>() -> CostVector {
                 std::vector<Out> natural(all.size());
-                std::ranges::transform(all, natural.begin(), [&](T value) { return stored_cell<Out>(value, numbers); });
+                store_cells(std::span(all), natural.data(), numbers);
                 return natural;
             });
         },
