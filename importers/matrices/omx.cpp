@@ -25,7 +25,7 @@ constexpr std::size_t block_bytes = std::size_t{4} << 20;
 
 class Reader : OmxFile {
 public:
-    Reader(const std::string& path, const ReadOptions& options) : OmxFile(path), options_(options) {
+    Reader(const std::string& path, const ReadOptions& options) : OmxFile(path, Access::map_rows), options_(options) {
         if (!hdf5::has_link(root(), "data")) {
             fail("expected an Open Matrix file, but this HDF5 file has no group /data");
         }
@@ -46,9 +46,12 @@ public:
         found.nodes = rows_;
         same_nodes_ = rows_ == columns_ && !has_lookups_of_two_sides();
         CostScale scale = scale_of(matrix, name);
-        CostVector values = read_values(matrix, name, scale);
+        if (same_nodes_ && kind_of(name) == "costs") {
+            return CostMatrix::own(read_values(matrix, name, scale), rows_, scale, node_ids());
+        }
+        auto mapped = mapped_cells(matrix, name);
+        CellNumbers values = mapped ? std::move(*mapped) : CellNumbers(read_values(matrix, name, scale));
         if (same_nodes_) {
-            if (kind_of(name) == "costs") return CostMatrix::own(std::move(values), rows_, scale, node_ids());
             DistanceTable table(std::move(values), rows_, scale, node_ids());
             if (own_) read_own(table);
             return table;
@@ -140,6 +143,28 @@ private:
             return block.data();
         };
         read_blocks<T>(from, name, rows_, room, [&](std::size_t cells) { visit(block, cells); });
+    }
+
+    // Raw numbers as tools/export/omx_matrices.cpp lays them out, which stay in the file; nothing for others.
+    std::optional<CellNumbers> mapped_cells(hid_t matrix, const std::string& name) const {
+        const std::string kind = kind_of(name);
+        const bool is_sum = kind == "skim" && name != distances_;
+        if (!is_sum && kind != "distances") return std::nullopt;
+        const Handle type(H5Dget_type(matrix), path(), format("matrix {} has no type", name));
+        auto stored = H5Tget_class(type) == H5T_INTEGER ? raw_rows<std::int32_t>(matrix)
+                      : H5Tget_size(type) == 4          ? raw_rows<float>(matrix)
+                                                        : raw_rows<double>(matrix);
+        if (!stored) return std::nullopt;
+        return CellNumbers::mapped(std::move(*stored), path(), name, is_sum);
+    }
+
+    template <class T>
+    std::optional<CostArray> raw_rows(hid_t matrix) const {
+        const bool is_raw = hdf5::has_attribute(matrix, "NA") && is_number_attribute(matrix, "NA") &&
+                            number_attribute<T>(matrix, "NA") == unreachable_cost<T>;
+        if (!is_raw) return std::nullopt;
+        if (auto stored = rows<T>(matrix, rows_, columns_)) return CostArray(std::move(*stored));
+        return std::nullopt;
     }
 
     // Keeps int32, float32 and float64; other integers become int32 if they fit, else float64. Natural numbers that
@@ -282,10 +307,9 @@ private:
                 fail(format("skim {} does not have the shape of the distances", name));
             }
             CostScale scale = scale_of(matrix, name);
-            CostVector values = read_values(matrix, name, scale);
-            mark_unreachable(values, table.distances());
+            CellNumbers sums = skim_cells(matrix, name, scale, table.cells());
             try {
-                table.add_skim({scale, std::move(values)});
+                table.add_skim({scale, std::move(sums)});
             } catch (const InvalidArgument& error) {
                 fail(error.what());
             }
@@ -293,21 +317,30 @@ private:
     }
 
     // In natural numbers, NaN means either no path or an unknown sum; the distances decide which.
-    static void mark_unreachable(CostVector& skim, const CostVector& distances) {
+    CellNumbers skim_cells(hid_t matrix, const std::string& name, CostScale& scale,
+                           const CellNumbers& distances) const {
+        if (auto mapped = mapped_cells(matrix, name)) return std::move(*mapped);
+        CostVector skim = read_values(matrix, name, scale);
         std::visit(
             [&]<class T>(std::vector<T>& values) {
                 if constexpr (std::is_floating_point_v<T>) {
-                    std::visit(
-                        [&](const auto& all) {
-                            for (std::size_t cell = 0; cell < all.size(); ++cell) {
-                                if (std::isnan(values[cell]) && !is_reachable(all[cell]))
-                                    values[cell] = unreachable_cost<T>;
-                            }
-                        },
-                        distances);
+                    for (std::size_t cell = 0; cell < values.size(); ++cell) {
+                        if (std::isnan(values[cell]) && std::isinf(distances.raw(cell))) {
+                            values[cell] = unreachable_cost<T>;
+                        }
+                    }
                 }
             },
             skim);
+        return skim;
+    }
+
+    template <class Hop>
+    NextHops::Storage read_hops(hid_t set, std::size_t row_count) const {
+        if (auto mapped = rows<Hop>(set, row_count, columns_)) return std::move(*mapped);
+        std::vector<Hop> hops(row_count * columns_);
+        read_rows(set, "next_hops", hops.data(), row_count);
+        return SharedArray(std::move(hops));
     }
 
     void read_next_hops(hid_t own, DistanceTable& table) const {
@@ -318,10 +351,6 @@ private:
         }
         const bool by_arc = kind_text == "arc_ordinal";
         const Handle type(H5Dget_type(set), path(), "next_hops has no type");
-        const std::size_t size = H5Tget_size(type);
-        const std::size_t steps = size == 1   ? 1
-                                  : size == 2 ? 255
-                                              : 65536;  // the smallest step count that needs as many bytes
         TableArcs arcs;
         if (by_arc) arcs = read_arcs(*this, own, rows_, table.type(), table.scale().digits);
         const std::size_t hop_rows = arcs.states.empty() ? rows_ : arcs.states.size();
@@ -329,9 +358,12 @@ private:
             fail(arcs.states.empty() ? "next_hops does not have the shape of the matrix"
                                      : "next_hops does not have a row for each state");
         }
-        NextHops hops(by_arc ? NextHops::Kind::arc_ordinal : NextHops::Kind::node_index, rows_, steps, hop_rows);
-        std::visit([&](auto& stored) { read_rows(set, "next_hops", stored.data(), hop_rows); }, hops.storage());
-        table.set_next_hops(std::move(hops), std::move(arcs));
+        const NextHops::Kind kind = by_arc ? NextHops::Kind::arc_ordinal : NextHops::Kind::node_index;
+        const std::size_t size = H5Tget_size(type);
+        NextHops::Storage hops = size == 1   ? read_hops<std::uint8_t>(set, hop_rows)
+                                 : size == 2 ? read_hops<std::uint16_t>(set, hop_rows)
+                                             : read_hops<std::uint32_t>(set, hop_rows);
+        table.set_next_hops({kind, rows_, std::move(hops)}, std::move(arcs));
     }
 
     const ReadOptions& options_;

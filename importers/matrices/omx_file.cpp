@@ -21,7 +21,7 @@ std::string real_id(double id) {
 
 }  // namespace
 
-OmxFile::OmxFile(const std::string& path, Access access) : path_(path) {
+OmxFile::OmxFile(const std::string& path, Access access) : path_(path), access_(access) {
     hdf5::start();
     file_ = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), path, "not an HDF5 file");
     std::error_code error;
@@ -49,6 +49,35 @@ const void* OmxFile::find_stored(hid_t parent, const std::string& name, hid_t ty
         fail(format("dataset {} ends beyond the file's {} bytes; the file is incomplete", name, bytes.size()));
     }
     return bytes.data() + at;
+}
+
+// Chunks of whole rows, uncompressed and one behind the other, are one array.
+const void* OmxFile::find_rows(hid_t set, hid_t type, std::size_t row_count, std::size_t columns) const {
+    const std::string what = "the places of a matrix cannot be read";
+    const std::size_t row_bytes = columns * H5Tget_size(type);
+    const Handle stored(H5Dget_type(set), path_, what);
+    const Handle plan(H5Dget_create_plist(set), path_, what);
+    hsize_t chunk[2] = {0, 0};
+    if (mapped_ == nullptr || row_count == 0 || row_bytes == 0 || H5Tequal(stored, type) <= 0 ||
+        H5Pget_layout(plan) != H5D_CHUNKED || H5Pget_nfilters(plan) > 0 || H5Pget_chunk(plan, 2, chunk) != 2 ||
+        chunk[1] != columns) {
+        return nullptr;
+    }
+    haddr_t first = HADDR_UNDEF;
+    for (hsize_t row = 0; row < row_count; row += chunk[0]) {
+        const hsize_t at[] = {row, 0};
+        unsigned skipped_filters = 0;
+        haddr_t offset = HADDR_UNDEF;
+        hsize_t bytes = 0;
+        check(H5Dget_chunk_info_by_coord(set, at, &skipped_filters, &offset, &bytes), path_, what);
+        if (row == 0) first = offset;
+        if (offset == HADDR_UNDEF || offset != first + row * row_bytes) return nullptr;
+    }
+    const auto bytes = mapped_->bytes();
+    if (first % alignof(double) != 0 || first > bytes.size() || row_count > (bytes.size() - first) / row_bytes) {
+        return nullptr;
+    }
+    return bytes.data() + first;
 }
 
 SharedArray<Coordinate> OmxFile::points(hid_t parent, const std::string& name, std::size_t count) const {

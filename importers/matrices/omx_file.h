@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,10 +39,11 @@ hid_t native_type() {
 // Every function throws InputError, naming the file, if something is missing or not as requested.
 class OmxFile {
 public:
-    enum class Access { read, map };  // map: arrays stay in the file, unchecked
+    // map: arrays stay in the file, unchecked; map_rows: only the rows of matrices do.
+    enum class Access { read, map_rows, map };
     explicit OmxFile(const std::string& path, Access access = Access::read);
 
-    bool is_mapped() const { return mapped_ != nullptr; }
+    bool is_mapped() const { return access_ == Access::map; }
     hid_t root() const { return file_; }
     const std::string& path() const { return path_; }
     [[noreturn]] void fail(const std::string& message) const { throw InputError(path_, 0, message); }
@@ -94,6 +96,13 @@ public:
     SharedArray<T> array(hid_t parent, const std::string& name) const {
         return array<T>(parent, name, size_of_dataset(parent, name));
     }
+    // The rows of a matrix, if the file is mapped and has them one after the other as they are in memory.
+    template <class T>
+    std::optional<SharedArray<T>> rows(hid_t set, std::size_t row_count, std::size_t columns) const {
+        const auto* stored = static_cast<const T*>(find_rows(set, native_type<T>(), row_count, columns));
+        if (stored == nullptr) return std::nullopt;
+        return SharedArray<T>(std::span(stored, row_count * columns), mapped_);
+    }
     // An array and the checksums of its blocks, NAME_check.
     template <class T>
     CheckedArray<T> checked_array(hid_t parent, const std::string& name) const {
@@ -114,10 +123,12 @@ public:
 private:
     // Where `count` values of that type lie in the mapped file; null if they are stored in another way.
     const void* find_stored(hid_t parent, const std::string& name, hid_t type, std::size_t count) const;
+    const void* find_rows(hid_t set, hid_t type, std::size_t row_count, std::size_t columns) const;
     void require_stored(hid_t set, const std::string& name) const;
     void require_lengths(hid_t set, const std::string& name, std::size_t count) const;
 
     std::string path_;
+    Access access_;
     hdf5::Handle file_;
     std::uint64_t bytes_ = 0;  // on disk
     std::shared_ptr<const MappedFile> mapped_;

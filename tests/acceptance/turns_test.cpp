@@ -43,7 +43,7 @@ TEST_P(TurnsOfMaps, RowsEqualTheTruthAndPathsAreLegal) {
         const auto wanted = truth.distances(origins[i], {});
         std::size_t wrong = 0;
         for (NodeIndex to = 0; to < all.size(); ++to) {
-            const std::int32_t found = std::get<std::vector<std::int32_t>>(table.distances())[i * all.size() + to];
+            const std::int32_t found = std::get<SharedArray<std::int32_t>>(table.distances())[i * all.size() + to];
             wrong += wanted[to] == testing::no_path ? is_reachable(found) : found != wanted[to];
         }
         EXPECT_EQ(wrong, 0u) << "from node " << network.node_ids.text(origins[i]);

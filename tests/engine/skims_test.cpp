@@ -30,12 +30,7 @@ void add_fields(RoadNetwork& network, std::uint64_t seed, std::int64_t largest =
 }
 
 double value_of(const Skim& skim, std::size_t cell) {
-    return std::visit(
-        [&](const auto& values) {
-            return is_reachable(values[cell]) ? static_cast<double>(values[cell]) / std::pow(10.0, skim.scale.digits)
-                                              : INFINITY;
-        },
-        skim.values);
+    return skim.values.raw(cell) / std::pow(10.0, skim.scale.digits);
 }
 
 // By walking the path of the pair.
@@ -64,7 +59,7 @@ TEST(Skims, AreSumsAlongThePathsOfTheTable) {
             add_skims(table, both);
             ASSERT_EQ(table.skims().size(), 2u);
             EXPECT_EQ(table.skims()[0].scale, (CostScale{"length", "m", 1}));
-            EXPECT_EQ(type_of(table.skims()[0].values), CostType::int32);
+            EXPECT_EQ(table.skims()[0].values.type(), CostType::int32);
             const std::size_t n = table.node_count();
             for (NodeIndex from = 0; from < n; ++from) {
                 for (NodeIndex to = 0; to < n; ++to) {
@@ -163,7 +158,7 @@ TEST(Skims, AreFloat64WhereInt32DoesNotHoldThemAndNotANumberWhereAValueIsMissing
         for (NodeIndex to = 0; to < 30; ++to) {
             const std::size_t cell = from * 30 + to;
             EXPECT_DOUBLE_EQ(value_of(table.skims()[0], cell), walked(table, from, to, "length"));
-            const double partly = std::get<std::vector<double>>(table.skims()[1].values)[cell];
+            const double partly = std::get<SharedArray<double>>(table.skims()[1].values.all())[cell];
             bool missing = false;
             for (const PathLeg& leg : table.path(from, to).legs) {
                 missing = missing || table.arcs().column("partly")->values[leg.arc].is_missing();

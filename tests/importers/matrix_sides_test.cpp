@@ -114,11 +114,11 @@ TEST(CsvLong, TheFirstNumberIsTheDistance) {
     const DistanceTable table = read_table(file);
     EXPECT_EQ(names(table.node_ids()), (std::vector<std::string>{"7", "5"}));
     EXPECT_EQ(table.scale(), (CostScale{"time", "s", 1}));
-    EXPECT_EQ(table.distances(), (CostVector{std::vector<std::int32_t>{0, 15, x, 0}}));
+    EXPECT_EQ(table.cells(), (CellNumbers(std::vector<std::int32_t>{0, 15, x, 0})));
     ASSERT_EQ(table.skims().size(), 1u);
     EXPECT_EQ(table.skims()[0].scale, (CostScale{"length", "m", 0}));
-    EXPECT_TRUE(
-        std::isnan(std::get<std::vector<double>>(table.skims()[0].values)[1]));  // a path whose length is not known
+    EXPECT_TRUE(std::isnan(
+        std::get<SharedArray<double>>(table.skims()[0].values.all())[1]));  // a path whose length is not known
 
     ReadOptions length;
     length.cost_field = "length";

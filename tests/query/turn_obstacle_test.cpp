@@ -25,7 +25,7 @@ RoadNetwork with_rule(TurnRules::Kind kind, const Arcs& arcs) {
 }
 
 DistanceTable without_hops_of(const DistanceTable& table, NextHops hops) {
-    DistanceTable changed(table.distances(), table.node_count(), table.scale(), table.node_ids());
+    DistanceTable changed(table.cells(), table.node_count(), table.scale(), table.node_ids());
     changed.set_next_hops(std::move(hops), table.arcs());
     changed.set_coordinates(table.coordinates(), table.crs());
     return changed;

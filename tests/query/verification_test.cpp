@@ -36,7 +36,7 @@ std::string text(const VerificationReport& report) {
 
 // A table with one cell changed.
 DistanceTable changed(const DistanceTable& table, NodeIndex from, NodeIndex to, std::int32_t by) {
-    auto values = std::get<std::vector<std::int32_t>>(table.distances());
+    std::vector<std::int32_t> values = std::get<SharedArray<std::int32_t>>(table.distances());
     values[from * table.node_count() + to] += by;
     DistanceTable result(std::move(values), table.node_count(), table.scale(), table.node_ids());
     result.set_next_hops(table.next_hops(), table.arcs());
@@ -139,9 +139,9 @@ TEST(Verification, EveryKindOfDamageIsFound) {
     found(with_hop(right, 0, 2, NextHops::none), "next hops");
     found(with_hop(right, 0, 2, 7), "next hops");  // an arc that the node has not
     for (const std::int32_t wrong : {8, unreachable_cost<std::int32_t>}) {
-        DistanceTable table(right.distances(), 4, right.scale(), right.node_ids());
+        DistanceTable table(right.cells(), 4, right.scale(), right.node_ids());
         table.set_next_hops(right.next_hops(), right.arcs());
-        auto values = std::get<std::vector<std::int32_t>>(right.skims()[0].values);
+        std::vector<std::int32_t> values = std::get<SharedArray<std::int32_t>>(right.skims()[0].values.all());
         values[2] = wrong;
         table.add_skim({right.skims()[0].scale, values});
         found(table, "skims");

@@ -15,7 +15,7 @@ TEST(OriginDestinationTable, IsThePickedCellsOfASolvedTable) {
     const std::vector<NodeIndex> destinations{3, 4};
     const OriginDestinationTable table = sub_table(whole, origins, destinations);
     constexpr std::int32_t x = unreachable_cost<std::int32_t>;
-    EXPECT_EQ(std::get<std::vector<std::int32_t>>(table.distances()), (std::vector<std::int32_t>{4, x, 5, x, 4, x}));
+    EXPECT_EQ(std::get<SharedArray<std::int32_t>>(table.distances()), (std::vector<std::int32_t>{4, x, 5, x, 4, x}));
     EXPECT_EQ(table.origin_ids(), IdTable(std::vector<std::int64_t>{20, 10, 20}));
     EXPECT_EQ(table.destination_ids(), IdTable(std::vector<std::int64_t>{40, 50}));
     EXPECT_EQ(table.scale(), whole.scale());
@@ -34,7 +34,7 @@ TEST(OriginDestinationTable, TakesSkimsAndPlacesOfItsCells) {
     const OriginDestinationTable table = sub_table(whole, std::vector<NodeIndex>{1, 0}, std::vector<NodeIndex>{3});
     ASSERT_EQ(table.skims().size(), 1u);
     EXPECT_EQ(table.skims()[0].scale.name, "length");
-    EXPECT_EQ(std::get<std::vector<double>>(table.skims()[0].values), (std::vector<double>{8, 3}));
+    EXPECT_EQ(std::get<SharedArray<double>>(table.skims()[0].values.all()), (std::vector<double>{8, 3}));
     EXPECT_EQ(table.origin_places(), (std::vector<Coordinate>{{1, 0}, {0, 0}}));
     EXPECT_EQ(table.destination_places(), (std::vector<Coordinate>{{3, 0}}));
     EXPECT_EQ(table.crs(), "EPSG:4326");

@@ -71,7 +71,7 @@ DistanceTable table_with_roads() {
     arcs.shapes.add_arc(first, true);
     arcs.shapes.add_arc(second);
     for (int i = 4; i < 7; ++i) arcs.shapes.add_arc(ArcShapes::no_shape);
-    DistanceTable table(plain.distances(), 5, plain.scale(), plain.node_ids());
+    DistanceTable table(plain.cells(), 5, plain.scale(), plain.node_ids());
     table.set_next_hops(plain.next_hops(), std::move(arcs));
     table.set_coordinates(plain.coordinates(), plain.crs());
     table.set_no_through({0, 0, 1, 0, 0});

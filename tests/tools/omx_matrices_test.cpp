@@ -45,11 +45,12 @@ TEST(OmxMatrices, SkimsComeBackBesideTheDistances) {
     DistanceTable table = five_node_table();
     std::vector<Skim> skims = skims_of(25);
     for (Skim& skim : skims) {  // 0 from a node to itself
-        std::visit(
-            [](auto& values) {
-                for (std::size_t i = 0; i < 5; ++i) values[i * 6] = 0;
+        skim.values = std::visit(
+            [](auto values) {
+                for (std::size_t i = 0; i < 5; ++i) values.edit()[i * 6] = 0;
+                return CellNumbers(std::move(values.edit()));
             },
-            skim.values);
+            skim.values.all());
         table.add_skim(skim);
     }
     const ScratchFolder folder;
@@ -61,7 +62,7 @@ TEST(OmxMatrices, SkimsComeBackBesideTheDistances) {
     expect_equal(skims, back.skims());
 
     const DistanceTable lengths = read_table(folder.file("t.omx"), {.cost_field = "length"});
-    EXPECT_EQ(lengths.distances(), skims[0].values);
+    EXPECT_EQ(lengths.cells(), skims[0].values);
     EXPECT_EQ(lengths.scale(), skims[0].scale);
     EXPECT_FALSE(lengths.has_next_hops());  // which are those of the distances
     EXPECT_TRUE(lengths.skims().empty());
@@ -94,8 +95,7 @@ TEST(OmxMatrices, OriginsByDestinationsComeBackWithSkimsAndPlaces) {
     EXPECT_EQ(back.destination_places(), table.destination_places());
     EXPECT_EQ(back.crs(), "EPSG:4326");
     expect_equal(skims, back.skims());
-    EXPECT_EQ(read_origin_destination_table(folder.file("t.omx"), {.cost_field = "length"}).distances(),
-              skims[0].values);
+    EXPECT_EQ(read_origin_destination_table(folder.file("t.omx"), {.cost_field = "length"}).cells(), skims[0].values);
 }
 
 // NaN of a natural number is a pair without a path, or a sum that is not known: the distances tell which.
@@ -111,7 +111,7 @@ TEST(OmxMatrices, UnknownSumsAreNotUnreachablePairs) {
         write_table(table, folder.file("t.omx"), {.dtype = dtype});
         const OriginDestinationTable back = read_origin_destination_table(folder.file("t.omx"));
         ASSERT_EQ(back.skims().size(), 1u);
-        const auto& toll = std::get<std::vector<double>>(back.skims()[0].values);
+        const auto& toll = std::get<SharedArray<double>>(back.skims()[0].values.all());
         EXPECT_EQ(toll[0], 0.5);
         EXPECT_TRUE(std::isnan(toll[1]));
         EXPECT_EQ(toll[2], x);

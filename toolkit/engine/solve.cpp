@@ -48,7 +48,8 @@ void execute(Plan& plan, const Prepared<T>& prepared, const TableShape& shape, s
              const SolveOptions& options) {
     const Restorer<T> restorer(prepared, plan.format, shape.row_count, shape.columns, hops ? hops->bytes_per_hop() : 0);
     void* const hop_table =
-        hops ? std::visit([](auto& storage) { return static_cast<void*>(storage.data()); }, hops->storage()) : nullptr;
+        hops ? std::visit([](auto& storage) { return static_cast<void*>(storage.edit().data()); }, hops->storage())
+             : nullptr;
     const auto place = [&](NodeIndex row) -> RowPlace<T> {
         const std::size_t at = row * shape.columns.size();
         return {distances.data() + at,
@@ -91,7 +92,8 @@ void find_next_hops(const NetworkJob& job, const Prepared<T>& prepared, std::spa
     std::vector<NodeIndex> rows(hops.row_count());
     std::iota(rows.begin(), rows.end(), NodeIndex{0});
     const std::span<const NodeIndex> columns(rows.data(), ends.size());
-    void* const into = std::visit([](auto& stored) { return static_cast<void*>(stored.data()); }, hops.storage());
+    void* const into =
+        std::visit([](auto& stored) { return static_cast<void*>(stored.edit().data()); }, hops.storage());
     next_hops_from_distances<T>({network, adjacency, costs, prepared}, rows, {distances.data(), columns, ends, {}},
                                 into, hops.bytes_per_hop());
     if constexpr (!std::is_integral_v<T>) {

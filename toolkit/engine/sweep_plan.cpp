@@ -180,7 +180,8 @@ void run_sweep(SweepPlan<T>& plan, const Prepared<T>& prepared, const TableShape
     const std::size_t n = shape.columns.size();
     SweepTarget<T> target{distances.data(), n, nullptr, 0};
     if (hops && problem.has_hops()) {
-        target.hops = std::visit([](auto& storage) { return static_cast<void*>(storage.data()); }, hops->storage());
+        target.hops =
+            std::visit([](auto& storage) { return static_cast<void*>(storage.edit().data()); }, hops->storage());
         target.hop_bytes = hops->bytes_per_hop();
     }
     if (plan.device) {

@@ -257,7 +257,7 @@ struct SweepStream final : TableStream::Job {
         const auto bytes = [&] {
             return std::visit(
                 [](auto& stored) {
-                    return std::span(reinterpret_cast<unsigned char*>(stored.data()),
+                    return std::span(reinterpret_cast<unsigned char*>(stored.edit().data()),
                                      stored.size() * sizeof(*stored.data()));
                 },
                 hops.storage());

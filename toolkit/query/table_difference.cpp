@@ -12,18 +12,10 @@ namespace allways {
 
 namespace {
 
-ComparedField field_of(const CostScale& scale, const CostVector& values) {
-    return std::visit(
-        [&]<class T>(const std::vector<T>& all) {
-            return ComparedField{scale, std::span<const T>(all)};
-        },
-        values);
-}
-
 template <class Table>
 std::vector<ComparedField> fields_of(const Table& table) {
-    std::vector<ComparedField> fields{field_of(table.scale(), table.distances())};
-    for (const Skim& skim : table.skims()) fields.push_back(field_of(skim.scale, skim.values));
+    std::vector<ComparedField> fields{{table.scale(), view(table.distances())}};
+    for (const Skim& skim : table.skims()) fields.push_back({skim.scale, view(skim.values.all())});
     return fields;
 }
 

@@ -250,7 +250,7 @@ void check_skims(V& verifier, const DistanceTable& table, const TableArcs& arcs)
         }
         const double power = std::pow(10.0, skim.scale.digits);
         std::visit(
-            [&]<class T>(const std::vector<T>& values) {
+            [&]<class T>(std::span<const T> values) {
                 const bool whole = std::is_integral_v<T>;
                 for (NodeIndex from = 0; from < n; ++from) {
                     for (NodeIndex to = 0; to < n; ++to) {
@@ -279,7 +279,7 @@ void check_skims(V& verifier, const DistanceTable& table, const TableArcs& arcs)
                     }
                 }
             },
-            skim.values);
+            view(skim.values.all()));
     }
 }
 

@@ -129,20 +129,19 @@ double TableArcs::cost_of_step(std::size_t state, std::uint32_t ordinal) const {
     return at(cost, first_out[states.empty() ? state : states.node[state]] + ordinal);
 }
 
-DistanceTable::DistanceTable(CostVector distances, std::size_t node_count, CostScale scale, IdTable node_ids)
+DistanceTable::DistanceTable(CellNumbers distances, std::size_t node_count, CostScale scale, IdTable node_ids)
     : node_count_(node_count),
       distances_(std::move(distances)),
       scale_(std::move(scale)),
       node_ids_(std::move(node_ids)) {
-    const std::size_t values = std::visit([](const auto& all) { return all.size(); }, distances_);
-    if (values != node_count * node_count || node_ids_.size() != node_count) {
+    if (distances_.size() != node_count * node_count || node_ids_.size() != node_count) {
         throw InvalidArgument(format("a table of {} nodes needs {} distances and {} ids, found {} and {}", node_count,
-                                     node_count * node_count, node_count, values, node_ids_.size()));
+                                     node_count * node_count, node_count, distances_.size(), node_ids_.size()));
     }
 }
 
 double DistanceTable::raw_distance(NodeIndex from, NodeIndex to) const {
-    return std::visit([&](const auto& all) { return raw_value(all[from * node_count_ + to]); }, distances_);
+    return distances_.raw(from * node_count_ + to);
 }
 
 double DistanceTable::distance(NodeIndex from, NodeIndex to) const {

@@ -19,6 +19,12 @@ NextHops::NextHops(Kind kind, std::size_t node_count, std::size_t steps, std::si
     }
 }
 
+NextHops::NextHops(Kind kind, std::size_t node_count, Storage hops)
+    : kind_(kind), node_count_(node_count), storage_(std::move(hops)) {
+    const std::size_t count = std::visit([](const auto& stored) { return stored.size(); }, storage_);
+    row_count_ = node_count == 0 ? 0 : count / node_count;
+}
+
 std::size_t NextHops::bytes_per_hop() const {
     return std::visit([](const auto& hops) { return sizeof(hops[0]); }, storage_);
 }
@@ -36,7 +42,7 @@ void NextHops::set(std::size_t from, std::size_t to, std::uint32_t hop) {
     std::visit(
         [&](auto& hops) {
             using Hop = typename std::remove_reference_t<decltype(hops)>::value_type;
-            hops[from * node_count_ + to] = static_cast<Hop>(hop);  // none becomes the type's largest value
+            hops.edit()[from * node_count_ + to] = static_cast<Hop>(hop);  // none becomes the type's largest value
         },
         storage_);
 }

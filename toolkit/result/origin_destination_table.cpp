@@ -9,23 +9,22 @@
 
 namespace allways {
 
-OriginDestinationTable::OriginDestinationTable(CostVector distances, CostScale scale, IdTable origin_ids,
+OriginDestinationTable::OriginDestinationTable(CellNumbers distances, CostScale scale, IdTable origin_ids,
                                                IdTable destination_ids)
     : distances_(std::move(distances)),
       scale_(std::move(scale)),
       origin_ids_(std::move(origin_ids)),
       destination_ids_(std::move(destination_ids)) {
-    const std::size_t values = std::visit([](const auto& all) { return all.size(); }, distances_);
-    if (values != origin_count() * destination_count()) {
+    if (distances_.size() != origin_count() * destination_count()) {
         throw InvalidArgument(format("a table from {} origins to {} destinations needs {} distances, found {}",
                                      origin_count(), destination_count(), origin_count() * destination_count(),
-                                     values));
+                                     distances_.size()));
     }
 }
 
 double OriginDestinationTable::distance(std::size_t origin, std::size_t destination) const {
     const std::size_t cell = origin * destination_count() + destination;
-    return std::visit([&](const auto& all) { return natural_value(raw_value(all[cell]), scale_); }, distances_);
+    return natural_value(distances_.raw(cell), scale_);
 }
 
 double OriginDestinationTable::skim(std::string_view name, std::size_t origin, std::size_t destination) const {
@@ -42,7 +41,7 @@ std::uint64_t OriginDestinationTable::unreachable_pairs() const {
             return static_cast<std::uint64_t>(
                 std::ranges::count_if(all, [](auto value) { return !allways::is_reachable(value); }));
         },
-        distances_);
+        distances());
 }
 
 void OriginDestinationTable::add_skim(Skim skim) {
@@ -73,18 +72,18 @@ void OriginDestinationTable::set_places(std::vector<Coordinate> of_origins, std:
 namespace {
 
 // The cells of these rows and columns, from row-major cells of n columns.
-CostVector picked(const CostVector& cells, std::size_t n, std::span<const NodeIndex> rows,
-                  std::span<const NodeIndex> columns) {
-    return std::visit(
-        [&](const auto& all) -> CostVector {
-            std::remove_cvref_t<decltype(all)> some;
-            some.reserve(rows.size() * columns.size());
-            for (const NodeIndex row : rows) {
-                for (const NodeIndex column : columns) some.push_back(all[std::size_t{row} * n + column]);
+CellNumbers picked(const CellNumbers& cells, std::size_t n, std::span<const NodeIndex> rows,
+                   std::span<const NodeIndex> columns) {
+    return with_cost_type(cells.type(), [&]<class T>() {
+        std::vector<T> some;
+        some.reserve(rows.size() * columns.size());
+        for (const NodeIndex row : rows) {
+            for (const NodeIndex column : columns) {
+                some.push_back(cells.part<T>(std::size_t{row} * n + column, 1).front());
             }
-            return some;
-        },
-        cells);
+        }
+        return CellNumbers(std::move(some));
+    });
 }
 
 std::vector<Coordinate> picked(const std::vector<Coordinate>& all, std::span<const NodeIndex> nodes) {
@@ -110,8 +109,8 @@ OriginDestinationTable selection(const Table& table, const IdTable& row_ids, con
     require_inside(rows, row_ids.size(), "origin");
     require_inside(columns, column_ids.size(), "destination");
     const std::size_t width = column_ids.size();
-    OriginDestinationTable selected(picked(table.distances(), width, rows, columns), table.scale(),
-                                    row_ids.selection(rows), column_ids.selection(columns));
+    OriginDestinationTable selected(picked(table.cells(), width, rows, columns), table.scale(), row_ids.selection(rows),
+                                    column_ids.selection(columns));
     for (const Skim& skim : table.skims()) selected.add_skim({skim.scale, picked(skim.values, width, rows, columns)});
     selected.set_places(picked(row_places, rows), picked(column_places, columns), table.crs());
     selected.set_provenance(table.provenance());

@@ -9,7 +9,7 @@
 namespace allways {
 
 double Skim::value(std::uint64_t cell) const {
-    return std::visit([&](const auto& all) { return natural_value(raw_value(all[cell]), scale); }, values);
+    return natural_value(values.raw(cell), scale);
 }
 
 const Skim& find_skim(const std::vector<Skim>& skims, std::string_view name) {
@@ -23,10 +23,9 @@ const Skim& find_skim(const std::vector<Skim>& skims, std::string_view name) {
 }
 
 void append_skim(std::vector<Skim>& skims, Skim skim, const CostScale& cost, std::uint64_t cells) {
-    const std::uint64_t values = std::visit([](const auto& all) { return std::uint64_t{all.size()}; }, skim.values);
-    if (values != cells) {
+    if (skim.values.size() != cells) {
         throw InvalidArgument(
-            format("skim {} needs {} values, one for each cell, found {}", skim.scale.name, cells, values));
+            format("skim {} needs {} values, one for each cell, found {}", skim.scale.name, cells, skim.values.size()));
     }
     const auto same_name = [&](const Skim& other) { return other.scale.name == skim.scale.name; };
     if (skim.scale.name == cost.name || std::ranges::any_of(skims, same_name)) {

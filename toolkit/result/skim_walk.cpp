@@ -79,17 +79,18 @@ SkimCells::SkimCells(std::span<const SkimField> fields, std::uint64_t cells, boo
         CostScale scale = field.scale;
         fits_ = fits_ && (!whole || scale.digits <= most_cost_digits);
         if (!whole) scale.digits = 0;
+        scales_.push_back(scale);
         if (whole)
-            skims_.push_back({scale, large_vector<std::int32_t>(cells)});
+            values_.push_back(large_vector<std::int32_t>(cells));
         else
-            skims_.push_back({scale, large_vector<double>(cells)});
+            values_.push_back(large_vector<double>(cells));
     }
 }
 
 bool SkimCells::put(std::uint64_t cell, std::span<const std::int64_t> sums) {
     if (!fits_) return false;
-    for (std::size_t f = 0; f < skims_.size(); ++f) {
-        CostVector& values = skims_[f].values;
+    for (std::size_t f = 0; f < values_.size(); ++f) {
+        CostVector& values = values_[f];
         if (whole_) {
             auto& cells = std::get<std::vector<std::int32_t>>(values);
             if (sums.empty()) {
@@ -109,7 +110,9 @@ bool SkimCells::put(std::uint64_t cell, std::span<const std::int64_t> sums) {
 }
 
 std::vector<Skim> SkimCells::finish() && {
-    return std::move(skims_);
+    std::vector<Skim> skims;
+    for (std::size_t f = 0; f < values_.size(); ++f) skims.push_back({scales_[f], std::move(values_[f])});
+    return skims;
 }
 
 }  // namespace allways::result

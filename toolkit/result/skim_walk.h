@@ -116,7 +116,8 @@ public:
     std::vector<Skim> finish() &&;
 
 private:
-    std::vector<Skim> skims_;
+    std::vector<CostScale> scales_;
+    std::vector<CostVector> values_;  // by field
     std::vector<double> divisors_;
     bool whole_;
     bool fits_ = true;  // the digits, into whole cells

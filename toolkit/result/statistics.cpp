@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "base/parallel.h"
+
 namespace allways {
 
 namespace {
@@ -34,10 +36,18 @@ double mean_of(long double sum, std::uint64_t count, double unit) {
     return count == 0 ? 0 : static_cast<double>(sum / count) / unit;
 }
 
-}  // namespace
-
-template <class T>
-TableStatistics statistics(std::span<const T> values, std::size_t n, int digits) {
+// row_of(i): the n raw numbers of a row. Rows are read by all threads, and added up in their order.
+template <class T, class RowOf>
+TableStatistics statistics_by_rows(std::size_t n, int digits, const RowOf& row_of) {
+    constexpr std::size_t rows_of_a_job = 16;
+    std::vector<RowSummary<T>> summaries(n);
+    parallel_for((n + rows_of_a_job - 1) / rows_of_a_job, [&](std::size_t job) {
+        for (std::size_t i = job * rows_of_a_job; i < std::min(n, (job + 1) * rows_of_a_job); ++i) {
+            const std::span<const T> row = row_of(i);
+            add(summaries[i], row.first(i));
+            add(summaries[i], row.subspan(i + 1));
+        }
+    });
     const double unit = std::pow(10.0, digits);
     TableStatistics result;
     result.nodes = n;
@@ -46,10 +56,7 @@ TableStatistics statistics(std::span<const T> values, std::size_t n, int digits)
     T diameter = std::numeric_limits<T>::lowest();
     T radius = std::numeric_limits<T>::max();
     for (std::size_t i = 0; i < n; ++i) {
-        const std::span<const T> row = values.subspan(i * n, n);
-        RowSummary<T> summary;
-        add(summary, row.first(i));
-        add(summary, row.subspan(i + 1));
+        const RowSummary<T>& summary = summaries[i];
         result.reachable += summary.reachable;
         result.zero += summary.zero;
         sum += summary.sum;
@@ -57,6 +64,7 @@ TableStatistics statistics(std::span<const T> values, std::size_t n, int digits)
         const auto node = static_cast<NodeIndex>(i);
         if (!result.diameter || summary.largest > diameter) {
             diameter = summary.largest;
+            const std::span<const T> row = row_of(i);
             std::size_t to = 0;
             while (to == i || row[to] != diameter) ++to;
             result.diameter = {static_cast<double>(diameter) / unit, node, static_cast<NodeIndex>(to)};
@@ -71,13 +79,21 @@ TableStatistics statistics(std::span<const T> values, std::size_t n, int digits)
     return result;
 }
 
+}  // namespace
+
+template <class T>
+TableStatistics statistics(std::span<const T> values, std::size_t n, int digits) {
+    return statistics_by_rows<T>(n, digits, [&](std::size_t i) { return values.subspan(i * n, n); });
+}
+
 template TableStatistics statistics(std::span<const std::int32_t>, std::size_t, int);
 template TableStatistics statistics(std::span<const float>, std::size_t, int);
 template TableStatistics statistics(std::span<const double>, std::size_t, int);
 
 TableStatistics statistics(const DistanceTable& table) {
     return with_cost_type(table.type(), [&]<class T>() {
-        return statistics(table.values<T>(), table.node_count(), table.scale().digits);
+        return statistics_by_rows<T>(table.node_count(), table.scale().digits,
+                                     [&](std::size_t i) { return table.row<T>(static_cast<NodeIndex>(i)); });
     });
 }
 
@@ -93,7 +109,7 @@ PartStatistics statistics_of(const OriginDestinationTable& table) {
     long double sum = 0;
     T largest = std::numeric_limits<T>::lowest();
     for (std::size_t i = 0; i < table.origin_count(); ++i) {
-        const std::span<const T> row = table.values<T>().subspan(i * columns, columns);
+        const std::span<const T> row = table.cells().part<T>(i * columns, columns);
         RowSummary<T> summary;
         add(summary, row);
         for (std::size_t j = 0; j < columns; ++j) is_reached[j] |= is_reachable(row[j]);
@@ -134,7 +150,7 @@ SkimStatistics statistics(const Skim& skim, std::size_t columns, bool same_nodes
                 ++result.values;
             }
         },
-        skim.values);
+        skim.values.all());
     result.smallest /= unit;
     result.largest /= unit;
     result.mean = mean_of(sum, result.values, unit);

@@ -71,7 +71,7 @@ void put_skims(const TableCells& cells) {
         const SkimStatistics found = statistics(skim, cells.columns.size(), cells.same_nodes());
         const CostScale unitless{skim.scale.name, "", skim.scale.digits};
         rows.push_back({skim.scale.name, skim.scale.unit.empty() ? "-" : skim.scale.unit,
-                        std::string(name(type_of(skim.values))), distance_text(found.smallest, unitless),
+                        std::string(name(skim.values.type())), distance_text(found.smallest, unitless),
                         distance_text(found.largest, unitless), mean_text(found.mean, unitless)});
     }
     std::cout << "\n" << text_table(rows, 3);
@@ -81,7 +81,7 @@ Json skims_json(const TableCells& cells) {
     Json json = Json::array();
     for (const Skim& skim : cells.skims) {
         const SkimStatistics found = statistics(skim, cells.columns.size(), cells.same_nodes());
-        Json one = scale_json(type_of(skim.values), skim.scale);
+        Json one = scale_json(skim.values.type(), skim.scale);
         one.update({{"smallest", number_json(found.smallest)},
                     {"largest", number_json(found.largest)},
                     {"mean", number_json(found.mean)}});

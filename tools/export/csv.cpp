@@ -20,7 +20,7 @@ namespace {
 // Some rows of a table: the cell of row numbers[i] and column j is at i·columns + j.
 struct Rows {
     std::span<const NodeIndex> numbers;
-    const CostVector& cells;
+    CostView cells;
     const ProgressCallback& progress;  // of these rows
 };
 
@@ -75,10 +75,10 @@ struct SkimField {
 };
 
 SkimField skim_field(const Skim& skim, const NaturalScale& scale) {
-    return with_cost_type(type_of(skim.values), [&]<class T>() -> SkimField {
-        const std::vector<T>& values = std::get<std::vector<T>>(skim.values);
+    return with_cost_type(skim.values.type(), [&]<class T>() -> SkimField {
+        const auto values = std::get<std::span<const T>>(view(skim.values.all()));
         const CellText<T> text(scale, "");
-        return {text.room(), [&values, text](char* at, std::size_t cell) { return text.put(at, values[cell]); }};
+        return {text.room(), [values, text](char* at, std::size_t cell) { return text.put(at, values[cell]); }};
     });
 }
 
@@ -151,7 +151,7 @@ private:
 
 template <class Writer>
 void put(Writer& writer, const Rows& rows) {
-    std::visit([&]<class T>(const std::vector<T>& cells) { writer.template put<T>(rows, cells); }, rows.cells);
+    std::visit([&]<class T>(std::span<const T> cells) { writer.template put<T>(rows, cells); }, rows.cells);
 }
 
 template <class Writer>
@@ -177,7 +177,7 @@ template <class Writer>
 class StreamedRows final : public RowWriter {
 public:
     explicit StreamedRows(std::unique_ptr<Writer> writer) : writer_(std::move(writer)) {}
-    void write(const TableBand& band) override { put(*writer_, {band.rows, band.distances, {}}); }
+    void write(const TableBand& band) override { put(*writer_, {band.rows, view(band.distances), {}}); }
     void finish() override { writer_->commit(); }
 
 private:

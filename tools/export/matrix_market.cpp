@@ -43,7 +43,7 @@ bool is_whole(const std::string& text) {
 
 template <class T>
 bool has_unreachable(const TableCells& table) {
-    return !std::ranges::all_of(std::get<std::vector<T>>(table.distances), is_reachable<T>);
+    return !std::ranges::all_of(std::get<std::span<const T>>(table.distances), is_reachable<T>);
 }
 
 // The array is column-major, the table row-major: many columns are transposed together, because a single one would
@@ -59,7 +59,7 @@ void write_array(const TableCells& table, OutputFile& file, const NaturalScale& 
     if (!all_reachable) file.put(format("% unreachable: {}\n", unreachable));
     file.put(format("{} {}\n", table.rows.size(), table.columns.size()));
 
-    const T* values = std::get<std::vector<T>>(table.distances).data();
+    const T* values = std::get<std::span<const T>>(table.distances).data();
     const std::size_t rows = table.rows.size();
     const std::size_t columns = table.columns.size();
     const CellText<T> cell(scale, unreachable);

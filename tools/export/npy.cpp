@@ -64,7 +64,7 @@ void write_cells(const TableCells& table, OutputFile& file, const StoredNumbers&
 // Whole costs of an unsolved matrix stay integers, unless arcs are absent: integers have no value for these.
 StoredNumbers numbers_of(const TableCells& table, const ExportOptions& options) {
     const auto all_reachable = [&] {
-        const auto& values = std::get<std::vector<std::int32_t>>(table.distances);
+        const auto values = std::get<std::span<const std::int32_t>>(table.distances);
         return std::ranges::all_of(values, is_reachable<std::int32_t>);
     };
     const bool whole = options.direct_costs && options.dtype == "natural" && options.unit.empty() &&

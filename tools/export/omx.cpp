@@ -47,6 +47,10 @@ std::uint64_t frame_bytes(const TableFrame& frame, const StoredNumbers& numbers)
            frame.coordinates.size() * sizeof(Coordinate) + (frame.arcs ? bytes_of(*frame.arcs, numbers.type()) : 0);
 }
 
+std::size_t most_chunks(const TableFrame& frame) {
+    return OmxWriter::chunks_of(std::max(frame.node_count, frame.hop_rows()), frame.node_count);
+}
+
 // Calls function<type>() for the stored type of next hops.
 template <class Function>
 auto with_hop_type(std::size_t bytes, const Function& function) {
@@ -102,14 +106,18 @@ void write_omx(const DistanceTable& table, const std::string& path, const Export
     const TableFrame frame = frame_of(table, options);
     OmxWriter writer(
         file.temporary(), path, options.progress,
-        frame_bytes(frame, numbers) + numbers_bytes(frame, numbers) + bytes_of(table.skims(), options.dtype));
+        frame_bytes(frame, numbers) + numbers_bytes(frame, numbers) + bytes_of(table.skims(), options.dtype),
+        OmxWriter::cell_alignment, most_chunks(frame));
     {
         const Matrices matrices =
             make_frame(writer, frame, numbers, options.direct_costs ? MatrixKind::costs : MatrixKind::distances);
-        fill_matrix(writer, matrices.distances, table.distances(), numbers, frame.node_count, frame.node_count);
+        fill_matrix(writer, matrices.distances, view(table.distances()), numbers, frame.node_count, frame.node_count);
         if (table.has_next_hops()) {
-            std::visit([&](const auto& hops) { writer.fill(matrices.hops, hops, frame.hop_rows(), frame.node_count); },
-                       table.next_hops().storage());
+            std::visit(
+                [&](const auto& hops) {
+                    writer.fill(matrices.hops, std::span(hops.data(), hops.size()), frame.hop_rows(), frame.node_count);
+                },
+                table.next_hops().storage());
         }
         write_skims(writer, matrices.data, matrix_name(numbers), table.skims(), options.dtype, frame.node_count,
                     frame.node_count);
@@ -121,7 +129,7 @@ void write_omx(const DistanceTable& table, const std::string& path, const Export
 void write_omx_frame(const TableFrame& frame, const std::string& file, const std::string& name,
                      const ExportOptions& options) {
     const StoredNumbers numbers = stored_numbers(frame, options);
-    OmxWriter writer(file, name, {}, frame_bytes(frame, numbers));
+    OmxWriter writer(file, name, {}, frame_bytes(frame, numbers), OmxWriter::cell_alignment, most_chunks(frame));
     make_frame(writer, frame, numbers);
     writer.close();
 }

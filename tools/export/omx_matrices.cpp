@@ -12,7 +12,7 @@ using hdf5::Handle;
 namespace {
 
 StoredNumbers numbers_of(const Skim& skim, const std::string& dtype) {
-    return {skim.scale, type_of(skim.values), "", dtype};
+    return {skim.scale, skim.values.type(), "", dtype};
 }
 
 template <class Out, class T>
@@ -45,16 +45,16 @@ Handle make_matrix(OmxWriter& writer, hid_t data, const std::string& name, Matri
     });
 }
 
-void fill_matrix(OmxWriter& writer, hid_t matrix, const CostVector& values, const StoredNumbers& numbers,
+void fill_matrix(OmxWriter& writer, hid_t matrix, const CostView& values, const StoredNumbers& numbers,
                  std::size_t rows, std::size_t columns) {
     if (numbers.raw()) {
         return std::visit([&](const auto& all) { writer.fill(matrix, all, rows, columns); }, values);
     }
     std::visit(
-        [&]<class T>(const std::vector<T>& all) {
+        [&]<class T>(std::span<const T> all) {
             with_cost_type(numbers.type(), [&]<class Out>() {
                 writer.fill_rows<Out>(matrix, rows, columns, [&](std::size_t first, std::size_t count, Out* into) {
-                    store_cells(std::span(all).subspan(first * columns, count * columns), into, numbers);
+                    store_cells(all.subspan(first * columns, count * columns), into, numbers);
                 });
             });
         },
@@ -83,15 +83,14 @@ void write_skims(OmxWriter& writer, hid_t data, const std::string& distances, co
         std::string name = wanted;
         for (int number = 2; !taken.insert(name).second; ++number) name = format("{}_{}", wanted, number);
         const Handle matrix = make_matrix(writer, data, name, MatrixKind::skim, skim.scale, numbers, rows, columns);
-        fill_matrix(writer, matrix, skim.values, numbers, rows, columns);
+        fill_matrix(writer, matrix, view(skim.values.all()), numbers, rows, columns);
     }
 }
 
 std::uint64_t bytes_of(const std::vector<Skim>& skims, const std::string& dtype) {
     std::uint64_t bytes = 0;
     for (const Skim& skim : skims) {
-        const std::uint64_t cells = std::visit([](const auto& values) { return values.size(); }, skim.values);
-        bytes += cells * size_of(numbers_of(skim, dtype).type());
+        bytes += skim.values.size() * size_of(numbers_of(skim, dtype).type());
     }
     return bytes;
 }

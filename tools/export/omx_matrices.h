@@ -34,7 +34,7 @@ importers::hdf5::Handle make_matrix(OmxWriter& writer, hid_t data, const std::st
                                     std::size_t columns);
 
 // Writes all numbers of such a matrix, converted by `numbers`.
-void fill_matrix(OmxWriter& writer, hid_t matrix, const CostVector& values, const StoredNumbers& numbers,
+void fill_matrix(OmxWriter& writer, hid_t matrix, const CostView& values, const StoredNumbers& numbers,
                  std::size_t rows, std::size_t columns);
 
 // The same conversion in memory.

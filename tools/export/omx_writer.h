@@ -50,11 +50,15 @@ void write_rows(hid_t matrix, const std::string& name, hid_t type, std::size_t f
 class OmxWriter {
 public:
     using Handle = importers::hdf5::Handle;
+    static constexpr std::uint64_t cell_alignment = sizeof(double);  // of numbers in a file that is mapped
 
     // Writes to `temporary`, which errors call `name`; `bytes`: total size, for progress. `alignment`: of datasets in
-    // the file, for files that are mapped.
+    // the file, for files that are mapped. `chunks`: the most that a matrix has; its rows then follow each other.
     OmxWriter(const std::string& temporary, std::string name, ProgressCallback progress, std::uint64_t bytes,
-              std::uint64_t alignment = 1);
+              std::uint64_t alignment = cell_alignment, std::size_t chunks = 0);
+
+    // The chunks of rows × columns of numbers that are no wider than doubles.
+    static std::size_t chunks_of(std::size_t rows, std::size_t columns);
 
     hid_t root() const { return file_; }
     const std::string& name() const { return name_; }
@@ -90,7 +94,8 @@ public:
 
     static std::uint64_t bytes_of(const IdTable& ids);
 
-    // Creates rows × columns in chunks of whole rows, allocated and not filled.
+    // Creates rows × columns in chunks of whole rows, allocated and not filled. As chunks are a multiple of
+    // cell_alignment long, nothing lies between them, and a reader can map all rows as one array.
     template <class T>
     Handle matrix(hid_t parent, const char* name, std::size_t rows, std::size_t columns) const {
         const std::string what = format("dataset {} cannot be written", name);
@@ -109,7 +114,7 @@ public:
     }
     // Writes all rows of such a matrix.
     template <class T>
-    void fill(hid_t matrix, const std::vector<T>& values, std::size_t rows, std::size_t columns) {
+    void fill(hid_t matrix, std::span<const T> values, std::size_t rows, std::size_t columns) {
         if (values.empty()) return;
         const std::size_t block = rows_per_chunk(columns * sizeof(T), rows);
         for (std::size_t row = 0; row < rows; row += block) {
@@ -137,11 +142,7 @@ public:
     void close();
 
 private:
-    static constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
-
-    static std::size_t rows_per_chunk(std::size_t row_bytes, std::size_t n) {
-        return std::clamp<std::size_t>(chunk_bytes / row_bytes, 1, n);
-    }
+    static std::size_t rows_per_chunk(std::size_t row_bytes, std::size_t rows);
     void note_written(std::uint64_t bytes);
     Handle plain(hid_t parent, const std::string& name, hid_t type, std::size_t type_bytes,
                  const std::vector<hsize_t>& extents, const void* data);

@@ -30,13 +30,13 @@ bool is_whole(const NaturalScale& scale) {
     return scale.is_decimal() && digits == 0;
 }
 
-PairField field_of(const CostScale& scale, const CostVector& values, const std::string& unit, const char* kind) {
+PairField field_of(const CostScale& scale, CostView values, const std::string& unit, const char* kind) {
     const NaturalScale natural(scale, unit);
     PairField field{natural.column_name(), kind, scale.name, natural.unit(), false, {}};
     std::visit(
-        [&]<class T>(const std::vector<T>& all) {
+        [&]<class T>(std::span<const T> all) {
             field.whole = std::is_integral_v<T> && is_whole(natural);
-            field.value = [&all, natural](std::size_t cell) {
+            field.value = [all, natural](std::size_t cell) {
                 const T raw = all[cell];
                 if (!is_reachable(raw)) return std::numeric_limits<double>::infinity();
                 const double value = natural.value(static_cast<double>(raw));
@@ -53,7 +53,7 @@ PairField field_of(const CostScale& scale, const CostVector& values, const std::
 std::vector<PairField> pair_fields(const TableCells& table, const ExportOptions& options,
                                    std::vector<std::string> taken) {
     std::vector<PairField> fields{field_of(table.scale, table.distances, options.unit, "distances")};
-    for (const Skim& skim : table.skims) fields.push_back(field_of(skim.scale, skim.values, "", "skim"));
+    for (const Skim& skim : table.skims) fields.push_back(field_of(skim.scale, view(skim.values.all()), "", "skim"));
     std::set<std::string> used(taken.begin(), taken.end());
     for (PairField& field : fields) {
         const std::string wanted = field.column;

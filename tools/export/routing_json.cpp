@@ -11,7 +11,7 @@ namespace allways::tools {
 
 std::vector<NamedValues> matrices_of(const TableCells& table) {
     std::vector<NamedValues> matrices{{table.scale, table.distances}};
-    for (const Skim& skim : table.skims) matrices.push_back({skim.scale, skim.values});
+    for (const Skim& skim : table.skims) matrices.push_back({skim.scale, view(skim.values.all())});
     return matrices;
 }
 

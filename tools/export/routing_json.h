@@ -16,7 +16,7 @@ namespace allways::tools {
 // The distances of a table or one of its skims; distances come first.
 struct NamedValues {
     const CostScale& scale;
-    const CostVector& values;
+    CostView values;
 };
 std::vector<NamedValues> matrices_of(const TableCells& table);
 

@@ -65,8 +65,8 @@ void check_whole_dtype(const ExportOptions& options, const WholeLimits& limits) 
         format("`dtype` {}: {} holds integers as text; choose natural or raw", options.dtype, limits.format));
 }
 
-WholeMatrix::WholeMatrix(const TableCells& table, const CostVector& values, const CostScale& scale,
-                         const std::string& unit, const ExportOptions& options, const WholeLimits& limits)
+WholeMatrix::WholeMatrix(const TableCells& table, CostView values, const CostScale& scale, const std::string& unit,
+                         const ExportOptions& options, const WholeLimits& limits)
     : values_(values),
       rows_(table.rows.size()),
       columns_(table.columns.size()),
@@ -114,7 +114,7 @@ WholeMatrix::Rounded WholeMatrix::rounded(T value) const {
 
 template <class T>
 WholeMatrix::Found WholeMatrix::look_at(const TableCells& table, std::size_t first, std::size_t last) const {
-    const std::vector<T>& values = std::get<std::vector<T>>(values_);
+    const auto values = std::get<std::span<const T>>(values_);
     const double most = 0x1p53 * static_cast<double>(divisor_) / static_cast<double>(multiplier_);
     Found found;
     for (std::size_t cell = first; cell < last; ++cell) {
@@ -156,7 +156,7 @@ WholeMatrix::Found WholeMatrix::look_at_all(const TableCells& table) const {
 
 void WholeMatrix::refuse_fraction(const TableCells& table, std::size_t cell, bool raw) const {
     const double value =
-        with_cost_type(type_of(values_), [&]<class T>() { return exact(std::get<std::vector<T>>(values_)[cell]); });
+        with_cost_type(type_of(values_), [&]<class T>() { return exact(std::get<std::span<const T>>(values_)[cell]); });
     std::string ways_out = "`round` rounds to the nearest";
     if (!raw && !unit().empty()) ways_out += ", `unit` sets a smaller unit if the format has a choice";
     if (!raw && type_of(values_) == CostType::int32)
@@ -175,7 +175,7 @@ void WholeMatrix::refuse_unknown(const TableCells& table, std::size_t cell) cons
 
 void WholeMatrix::refuse_size(const TableCells& table, std::size_t cell) const {
     const double value =
-        with_cost_type(type_of(values_), [&]<class T>() { return exact(std::get<std::vector<T>>(values_)[cell]); });
+        with_cost_type(type_of(values_), [&]<class T>() { return exact(std::get<std::span<const T>>(values_)[cell]); });
     throw InvalidArgument(
         format("{} holds numbers from {} to {}, but {} {} is {}; {}", limits_.format, limits_.least, limits_.most,
                name_, pair_text(table, cell), Decimal::from_double(value).to_string(),
@@ -196,7 +196,7 @@ void WholeMatrix::choose_unreachable(const TableCells& table, const ExportOption
 
 std::int64_t WholeMatrix::number(std::size_t row, std::size_t column) const {
     return with_cost_type(type_of(values_), [&]<class T>() {
-        const T value = std::get<std::vector<T>>(values_)[row * columns_ + column];
+        const T value = std::get<std::span<const T>>(values_)[row * columns_ + column];
         return is_reachable(value) ? rounded(value).number : unreachable_;
     });
 }
@@ -213,7 +213,7 @@ bool WholeMatrix::is_symmetric() const {
 
 void WholeMatrix::put_row(TextBlock& text, std::size_t row, char between) const {
     with_cost_type(type_of(values_), [&]<class T>() {
-        const T* values = std::get<std::vector<T>>(values_).data() + row * columns_;
+        const T* values = std::get<std::span<const T>>(values_).data() + row * columns_;
         const auto put = [&](char* at, std::size_t j) {
             if (j > 0) *at++ = between;
             return put_fixed_point(at, is_reachable(values[j]) ? rounded(values[j]).number : unreachable_, 0);

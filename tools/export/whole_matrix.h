@@ -34,7 +34,7 @@ public:
     // stored numbers are written. With options.round halves go away from zero. All threads read every cell once. Throws
     // InvalidArgument, naming the pair, if a number is not whole, beyond the limits or unknown (in a skim), or if a
     // pair is unreachable and options.unreachable is not given; Cancelled.
-    WholeMatrix(const TableCells& table, const CostVector& values, const CostScale& scale, const std::string& unit,
+    WholeMatrix(const TableCells& table, CostView values, const CostScale& scale, const std::string& unit,
                 const ExportOptions& options, const WholeLimits& limits);
 
     std::size_t rows() const { return rows_; }
@@ -74,7 +74,7 @@ private:
     [[noreturn]] void refuse_size(const TableCells& table, std::size_t cell) const;
     void choose_unreachable(const TableCells& table, const ExportOptions& options, std::size_t first);
 
-    const CostVector& values_;
+    CostView values_;
     std::size_t rows_;
     std::size_t columns_;
     std::string name_;

@@ -198,7 +198,7 @@ private:
         const TableSide origins = rows(of_rows);
         const TableSide destinations = columns(of_columns);
         std::uint64_t bytes_a_pair = size_of(table.type());
-        for (const Skim& skim : table.skims()) bytes_a_pair += size_of(type_of(skim.values));
+        for (const Skim& skim : table.skims()) bytes_a_pair += size_of(skim.values.type());
         MemoryNeed memory;
         memory.host = bytes_a_pair * origins.nodes.size() * destinations.nodes.size();
         memory.host_available = engine::host_limit(request_.solve.memory_limit_bytes);

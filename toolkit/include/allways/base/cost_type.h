@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <type_traits>
 #include <variant>
@@ -61,6 +62,19 @@ inline CostVector own(const CostArray& costs) {
 }
 inline CostArray shared(CostVector costs) {
     return std::visit([](auto& values) -> CostArray { return SharedArray(std::move(values)); }, costs);
+}
+
+// The same, borrowed from either.
+using CostView = std::variant<std::span<const std::int32_t>, std::span<const float>, std::span<const double>>;
+
+inline CostType type_of(const CostView& costs) {
+    return static_cast<CostType>(costs.index());
+}
+inline CostView view(const CostVector& costs) {
+    return std::visit([](const auto& values) -> CostView { return std::span(values); }, costs);
+}
+inline CostView view(const CostArray& costs) {
+    return std::visit([](const auto& values) -> CostView { return std::span(values.data(), values.size()); }, costs);
 }
 
 // Calls `function.template operator()<T>()` with the C++ type of `type`.

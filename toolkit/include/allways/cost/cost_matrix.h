@@ -42,7 +42,7 @@ public:
 
 private:
     std::size_t node_count_ = 0;
-    std::variant<std::span<const std::int32_t>, std::span<const float>, std::span<const double>> values_;
+    CostView values_;
     std::shared_ptr<const CostVector> owned_;
     CostScale scale_;
     IdTable node_ids_;

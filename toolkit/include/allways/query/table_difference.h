@@ -6,7 +6,6 @@
 #include <span>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "allways/base/progress.h"
@@ -19,7 +18,7 @@ namespace allways {
 // One number per pair: the distances, or a skim. Borrows.
 struct ComparedField {
     CostScale scale;
-    std::variant<std::span<const std::int32_t>, std::span<const float>, std::span<const double>> values;
+    CostView values;
 };
 
 // A uniform view of any table to compare. Borrows.

@@ -16,6 +16,7 @@
 #include "allways/network/adjacency.h"
 #include "allways/network/road_network.h"
 #include "allways/network/turn_states.h"
+#include "allways/result/cell_numbers.h"
 #include "allways/result/next_hops.h"
 #include "allways/result/skim.h"
 
@@ -82,25 +83,31 @@ struct Path {
 using TableProvenance = std::vector<std::pair<std::string, std::string>>;
 
 // n×n, row-major, [from][to]; raw values × 10^-scale().digits are in scale().unit. Unreachable pairs hold
-// unreachable_cost<T>; the diagonal is 0. Owns its memory; views last as long as the table.
+// unreachable_cost<T>; the diagonal is 0. Views last as long as the table. A table of a mapped file (read_table) holds
+// only what has been asked for, and whatever returns distances throws InputError if one of them is out of range.
 class DistanceTable {
 public:
     static constexpr std::uint64_t no_arc_position = ~std::uint64_t{0};
 
     DistanceTable() = default;
-    DistanceTable(CostVector distances, std::size_t node_count, CostScale scale, IdTable node_ids);
+    DistanceTable(CellNumbers distances, std::size_t node_count, CostScale scale, IdTable node_ids);
 
     std::size_t node_count() const { return node_count_; }
-    CostType type() const { return type_of(distances_); }
+    CostType type() const { return distances_.type(); }
     const CostScale& scale() const { return scale_; }
     const std::string& unit() const { return scale_.unit; }
     const IdTable& node_ids() const { return node_ids_; }
 
     template <class T>
     std::span<const T> values() const {
-        return std::get<std::vector<T>>(distances_);
+        return std::get<SharedArray<T>>(distances_.all());
     }
-    const CostVector& distances() const { return distances_; }
+    template <class T>
+    std::span<const T> row(NodeIndex from) const {
+        return distances_.part<T>(from * node_count_, node_count_);
+    }
+    const CostArray& distances() const { return distances_.all(); }
+    const CellNumbers& cells() const { return distances_; }
 
     // Natural units (seconds, metres, or the file's own); +inf where there is no path.
     double distance(NodeIndex from, NodeIndex to) const;
@@ -131,7 +138,7 @@ public:
 
 private:
     std::size_t node_count_ = 0;
-    CostVector distances_;
+    CellNumbers distances_;
     CostScale scale_;
     IdTable node_ids_;
     std::optional<NextHops> next_hops_;

@@ -7,6 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include "allways/base/shared_array.h"
+
 namespace allways {
 
 // n×n, row-major, [from][to]; under turn rules there is a row for each state (TurnStates), those of the n starts first.
@@ -18,10 +20,15 @@ public:
     enum class Kind { arc_ordinal, node_index };
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
+    // The stored array, rows·n entries of one, two or four bytes.
+    using Storage = std::variant<SharedArray<std::uint8_t>, SharedArray<std::uint16_t>, SharedArray<std::uint32_t>>;
+
     NextHops() = default;
     // `steps`: the number of different hop values (largest out-degree, or n). Every hop starts as none. `rows`: 0 means
     // one per node.
     NextHops(Kind kind, std::size_t node_count, std::size_t steps, std::size_t rows = 0);
+    // Hops that are there, such as those of a mapped file: rows·n of them.
+    NextHops(Kind kind, std::size_t node_count, Storage hops);
 
     Kind kind() const { return kind_; }
     std::size_t node_count() const { return node_count_; }  // columns
@@ -31,8 +38,6 @@ public:
     std::uint32_t at(std::size_t from, std::size_t to) const;
     void set(std::size_t from, std::size_t to, std::uint32_t hop);
 
-    // The stored array, rows·n entries of one, two or four bytes.
-    using Storage = std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>, std::vector<std::uint32_t>>;
     const Storage& storage() const { return storage_; }
     Storage& storage() { return storage_; }
 

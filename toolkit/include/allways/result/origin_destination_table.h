@@ -13,31 +13,33 @@
 #include "allways/base/ids.h"
 #include "allways/base/units.h"
 #include "allways/network/coordinate.h"
+#include "allways/result/cell_numbers.h"
 #include "allways/result/distance_table.h"
 
 namespace allways {
 
 // Origins × destinations, row-major, [origin][destination], in the requested order; a node may occur several times. Raw
 // values × 10^-scale().digits are in scale().unit. Unreachable pairs hold unreachable_cost<T>; the distance from a node
-// to itself is 0. Owns its memory; views last as long as the table.
+// to itself is 0. Views last as long as the table; a mapped one behaves as a mapped DistanceTable.
 class OriginDestinationTable {
 public:
     OriginDestinationTable() = default;
     // Throws InvalidArgument if there is not one distance for each pair of ids.
-    OriginDestinationTable(CostVector distances, CostScale scale, IdTable origin_ids, IdTable destination_ids);
+    OriginDestinationTable(CellNumbers distances, CostScale scale, IdTable origin_ids, IdTable destination_ids);
 
     std::size_t origin_count() const { return origin_ids_.size(); }
     std::size_t destination_count() const { return destination_ids_.size(); }
     const IdTable& origin_ids() const { return origin_ids_; }
     const IdTable& destination_ids() const { return destination_ids_; }
-    CostType type() const { return type_of(distances_); }
+    CostType type() const { return distances_.type(); }
     const CostScale& scale() const { return scale_; }
     const std::string& unit() const { return scale_.unit; }
 
-    const CostVector& distances() const { return distances_; }
+    const CostArray& distances() const { return distances_.all(); }
+    const CellNumbers& cells() const { return distances_; }
     template <class T>
     std::span<const T> values() const {
-        return std::get<std::vector<T>>(distances_);
+        return std::get<SharedArray<T>>(distances_.all());
     }
 
     // Indexes are positions in the lists. Natural units (seconds, metres, or the file's own); +inf if there is no path.
@@ -64,7 +66,7 @@ public:
     const TableProvenance& provenance() const { return provenance_; }
 
 private:
-    CostVector distances_;
+    CellNumbers distances_;
     CostScale scale_;
     IdTable origin_ids_;
     IdTable destination_ids_;

@@ -7,6 +7,7 @@
 
 #include "allways/base/cost_type.h"
 #include "allways/base/units.h"
+#include "allways/result/cell_numbers.h"
 
 namespace allways {
 
@@ -15,7 +16,7 @@ namespace allways {
 // there is no path; 0 from a node to itself.
 struct Skim {
     CostScale scale;  // its name is the field's
-    CostVector values;
+    CellNumbers values;
 
     // Natural units; +inf where there is no path.
     double value(std::uint64_t cell) const;

@@ -21,9 +21,9 @@ inline bool are_one_list(const IdTable& rows, const IdTable& columns, const std:
            });
 }
 
-// Borrows from the table.
+// Borrows from the table, and reads all of a mapped one.
 struct TableCells {
-    const CostVector& distances;  // rows × columns, row-major
+    CostView distances;  // rows × columns, row-major
     const IdTable& rows;
     const IdTable& columns;
     const CostScale& scale;
@@ -36,7 +36,7 @@ struct TableCells {
     CostType type() const { return type_of(distances); }
     template <class T>
     std::span<const T> row(std::size_t i) const {
-        return std::span<const T>(std::get<std::vector<T>>(distances)).subspan(i * columns.size(), columns.size());
+        return std::get<std::span<const T>>(distances).subspan(i * columns.size(), columns.size());
     }
     bool is_reachable(std::size_t cell) const {
         return std::visit([&](const auto& values) { return allways::is_reachable(values[cell]); }, distances);
@@ -45,13 +45,13 @@ struct TableCells {
 };
 
 inline TableCells cells_of(const DistanceTable& table) {
-    return {table.distances(),   table.node_ids(),    table.node_ids(), table.scale(),     table.skims(),
-            table.coordinates(), table.coordinates(), table.crs(),      table.provenance()};
+    return {view(table.distances()), table.node_ids(),    table.node_ids(), table.scale(),     table.skims(),
+            table.coordinates(),     table.coordinates(), table.crs(),      table.provenance()};
 }
 
 inline TableCells cells_of(const OriginDestinationTable& table) {
-    return {table.distances(), table.origin_ids(),    table.destination_ids(),    table.scale(),
-            table.skims(),     table.origin_places(), table.destination_places(), table.crs(),
+    return {view(table.distances()), table.origin_ids(),    table.destination_ids(),    table.scale(),
+            table.skims(),           table.origin_places(), table.destination_places(), table.crs(),
             table.provenance()};
 }
 
