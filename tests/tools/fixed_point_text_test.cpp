@@ -12,9 +12,12 @@ namespace allways::tools {
 namespace {
 
 std::string text(std::int64_t value, int digits) {
-    std::string room(fixed_point_room(digits), '?');
-    room.resize(static_cast<std::size_t>(put_fixed_point(room.data(), value, digits) - room.data()));
-    return room;
+    const FixedPointText writer(digits);
+    std::string one(fixed_point_room(digits), '?'), of_many(writer.room(), '?');
+    one.resize(static_cast<std::size_t>(put_fixed_point(one.data(), value, digits) - one.data()));
+    of_many.resize(static_cast<std::size_t>(writer.put(of_many.data(), value) - of_many.data()));
+    EXPECT_EQ(of_many, one) << value << " with " << digits;
+    return of_many;
 }
 
 TEST(FixedPointText, ByHand) {

@@ -4,6 +4,8 @@
 #include <bit>
 #include <charconv>
 #include <cstring>
+#include <string>
+#include <string_view>
 
 #include "allways/base/decimal.h"
 
@@ -61,6 +63,35 @@ char* put_long(char* at, std::uint64_t magnitude, int digits) {
 }
 
 }  // namespace
+
+FixedPointText::Groups::Groups() {
+    const auto text = [](std::string_view characters) {
+        Text packed = std::uint64_t{characters.size()} << 56;
+        std::memcpy(&packed, characters.data(), characters.size());
+        return packed;
+    };
+    for (int group = 0; group < 1000; ++group) {
+        const std::string all = std::to_string(1000 + group).substr(1);
+        number[group] = text(std::to_string(group));
+        digits[group] = text(all);
+        for (int count = 0; count < 4; ++count) {
+            const std::string behind = all.substr(static_cast<std::size_t>(3 - count));
+            const std::size_t last = behind.find_last_not_of('0');
+            fraction[count][group] = text(last == std::string::npos ? "" : "." + behind.substr(0, last + 1));
+        }
+    }
+}
+
+FixedPointText::FixedPointText(int digits) : digits_(digits) {
+    if (std::endian::native != std::endian::little || digits < 0 || digits > 3) return;
+    static const Groups groups;
+    groups_ = &groups;
+    below_ = below_all;
+    for (int i = 0; i < digits; ++i) power_ *= 10;
+    // Rounded up, by less than 1: quotients of numbers below 2^30 are off by less than 2^-18, and so whole ones are
+    // exact.
+    reciprocal_ = ((std::uint64_t{1} << reciprocal_bits) + power_ - 1) / power_;
+}
 
 char* put_fixed_point(char* at, std::int64_t value, int digits) {
     constexpr int most_digits = 18;

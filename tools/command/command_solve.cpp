@@ -140,7 +140,10 @@ std::unique_ptr<TableStream> make_stream(const Arguments& arguments, const Input
     RowOrder order = RowOrder::any;
     if (!arguments.output.path.empty()) {
         const OutputFormat& output = table_format(arguments.output.path, arguments.output.write);
-        if (!output.takes_rows()) return whole(format("{} needs the whole table in memory", output.name));
+        if (!output.takes_rows()) {
+            return whole(format("{} needs the whole table in memory; solve to an .omx and convert that, which does not",
+                                output.name));
+        }
         options.next_hops = options.next_hops && (output.paths || !options.skims.empty());
         order = row_order(output);
     }

@@ -21,15 +21,20 @@ namespace allways::tools {
 template <class T>
 class CellText {
 public:
-    CellText(const NaturalScale& scale, std::string_view unreachable) : scale_(scale), unreachable_(unreachable) {}
+    CellText(const NaturalScale& scale, std::string_view unreachable)
+        : scale_(scale),
+          is_decimal_(scale.is_decimal()),
+          multiplier_(scale.multiplier()),
+          decimal_(scale.digits()),
+          unreachable_(unreachable) {}
 
     // Free characters that put() needs.
-    std::size_t room() const { return std::max({fixed_point_room(scale_.digits()), plain_room, unreachable_.size()}); }
+    std::size_t room() const { return std::max({decimal_.room(), plain_room, unreachable_.size()}); }
     // Returns the end of the text.
     char* put(char* at, T value) const {
         if (!is_reachable(value)) return std::copy(unreachable_.begin(), unreachable_.end(), at);
         if constexpr (std::is_integral_v<T>) {
-            if (scale_.is_decimal()) return put_fixed_point(at, value * scale_.multiplier(), scale_.digits());
+            if (is_decimal_) return decimal_.put(at, value * multiplier_);
             return put_plain(at, scale_.value(value));
         } else {
             return put_plain(at, static_cast<T>(scale_.value(value)));
@@ -38,6 +43,9 @@ public:
 
 private:
     const NaturalScale& scale_;
+    bool is_decimal_;
+    std::int64_t multiplier_;
+    FixedPointText decimal_;
     std::string_view unreachable_;
 };
 

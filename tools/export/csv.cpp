@@ -50,7 +50,7 @@ public:
             for (std::size_t i = first; i < last; ++i) {
                 text.put_field(rows_.text(rows.numbers[i]));
                 const std::span<const T> values = cells.subspan(i * columns_, columns_);
-                put_each(text, values.size(), cell.room() + 1, [&](char* at, std::size_t j) {
+                put_each(text, values.size(), cell.room() + 1, [values, cell](char* at, std::size_t j) {
                     *at++ = ',';
                     return cell.put(at, values[j]);
                 });

@@ -214,11 +214,12 @@ bool WholeMatrix::is_symmetric() const {
 void WholeMatrix::put_row(TextBlock& text, std::size_t row, char between) const {
     with_cost_type(type_of(values_), [&]<class T>() {
         const T* values = std::get<std::span<const T>>(values_).data() + row * columns_;
+        const FixedPointText whole(0);
         const auto put = [&](char* at, std::size_t j) {
             if (j > 0) *at++ = between;
-            return put_fixed_point(at, is_reachable(values[j]) ? rounded(values[j]).number : unreachable_, 0);
+            return whole.put(at, is_reachable(values[j]) ? rounded(values[j]).number : unreachable_);
         };
-        put_each(text, columns_, fixed_point_room(0) + 1, put);
+        put_each(text, columns_, whole.room() + 1, put);
     });
 }
 

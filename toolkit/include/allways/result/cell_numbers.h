@@ -42,6 +42,10 @@ public:
     }
     const CostArray& all() const;  // reads all of a mapped file's, the first time
     CostView part(std::size_t first, std::size_t count) const;
+
+    // All numbers, as they are in the file: for views of which a user reads parts.
+    const CostArray& unchecked() const { return numbers_; }
+
     friend bool operator==(const CellNumbers& a, const CellNumbers& b) { return a.all() == b.all(); }
 
 private:
