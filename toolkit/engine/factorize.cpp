@@ -7,7 +7,9 @@
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/network/no_through.h"
+#include "base/blocks.h"
 #include "cost/driven_network.h"
+#include "cost/metered_arc_costs.h"
 #include "engine/factor_places.h"
 #include "engine/planner.h"
 #include "engine/prepare/core_order.h"
@@ -21,13 +23,14 @@ namespace {
 
 using namespace engine;
 
-NetworkFactor without_factor(const cost::DrivenNetwork& driven, const ArcCosts& costs) {
+NetworkFactor without_factor(const cost::DrivenNetwork& driven, const ArcCosts& costs, WorkMeter& meter) {
     const RoadNetwork& network = driven.roads();
     NetworkFactor factor;
     factor.node_ids = network.node_ids;
     factor.scale = costs.scale;
-    factor.arcs = result::driven_arcs(driven, costs);
-    factor.coordinates = network.coordinates;
+    factor.arcs = result::driven_arcs(driven, costs, meter);
+    factor.coordinates = made_vector<Coordinate>(network.coordinates.size(), meter,
+                                                 [&](std::size_t node) { return network.coordinates[node]; });
     factor.crs = network.provenance.crs;
     factor.no_through = network.no_through;
     factor.provenance = network.provenance.notes;
@@ -73,15 +76,15 @@ MemoryNeed memory_of(const ordering::Elimination& forecast, const SolveOptions& 
 // `paths`: returns nothing unless that many paths pay for the factor.
 template <class T>
 std::optional<Factored> factorize(const cost::DrivenNetwork& driven, NetworkFactor factor,
-                                  std::map<std::string, double> seconds, std::optional<std::size_t> paths,
-                                  const SolveOptions& options) {
+                                  std::optional<std::int64_t> bound, std::map<std::string, double> seconds,
+                                  std::optional<std::size_t> paths, const SolveOptions& options) {
     const RoadNetwork& network = driven.network();
     FactorReport report;
     report.seconds = std::move(seconds);
     std::optional<FactorCore<T>> core;
     {
         const StageTimer timer(report.seconds, "prepare");
-        core.emplace(factor);
+        core.emplace(factor, bound, WorkMeter(options.progress, "prepare", 0));
     }
     std::shared_ptr<const ordering::Elimination> tree;
     {
@@ -99,14 +102,16 @@ std::optional<Factored> factorize(const cost::DrivenNetwork& driven, NetworkFact
         if (!fits) refuse_size(forecast, memory);
         ordering::add_fill(forecast, core->graph.graph(), 0, options.progress);
         tree = std::make_shared<ordering::Elimination>(std::move(forecast));
+        report.memory = memory;
         report.order_method = dissection.method;
     }
     {
         const StageTimer timer(report.seconds, "factor");
-        fill_factor(factor, *core,
-                    std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
-                        tree, core->graph.graph(), core->graph.cell, unreachable_of<T>(core->format),
-                        core->format.first_arc_bits, 0, options.progress)));
+        auto cells = std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
+            tree, core->graph.graph(), core->graph.cell, unreachable_of<T>(core->format), core->format.first_arc_bits,
+            0, options.progress));
+        WorkMeter meter(options.progress, "factor", 0);
+        fill_factor(factor, *core, std::move(cells), meter);
     }
 
     const Prepared<T>& prepared = core->prepared;
@@ -130,14 +135,18 @@ std::optional<Factored> factorize(const RoadNetwork& network, std::optional<std:
     std::map<std::string, double> seconds;
     std::optional<cost::DrivenNetwork> driven;
     NetworkFactor factor;
+    std::optional<std::int64_t> bound;
     {
         const StageTimer timer(seconds, "prepare");
-        driven.emplace(network, options.cost);
-        factor =
-            without_factor(*driven, build_arc_costs(driven->network(), {options.cost, options.cost_type}, options.log));
+        WorkMeter meter(options.progress, "prepare", 0);
+        driven.emplace(network, options.cost, meter);
+        const ArcCosts costs = build_arc_costs(driven->network(), driven->adjacency(),
+                                               {options.cost, options.cost_type}, options.log, meter);
+        bound = costs.bound;
+        factor = without_factor(*driven, costs, meter);
     }
     return with_cost_type(factor.type(), [&]<class T>() {
-        return factorize<T>(*driven, std::move(factor), std::move(seconds), paths, options);
+        return factorize<T>(*driven, std::move(factor), bound, std::move(seconds), paths, options);
     });
 }
 

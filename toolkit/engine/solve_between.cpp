@@ -11,6 +11,7 @@
 #include "base/large_vector.h"
 #include "base/parallel.h"
 #include "cost/driven_network.h"
+#include "cost/metered_arc_costs.h"
 #include "engine/factor_part.h"
 #include "engine/planner.h"
 #include "engine/prepare/core_order.h"
@@ -110,7 +111,7 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
     Prepared<T> prepared;
     {
         const StageTimer timer(report.seconds, "prepare");
-        prepared = prepare<T>(job.network, adjacency, costs);
+        prepared = prepare<T>(job.network, adjacency, costs, WorkMeter(job.options.progress, "prepare", 0));
     }
     const CellFormat format_of_cells = sweep_format(prepared, false);
     const CoreGraph<T> core = core_graph(prepared, format_of_cells);
@@ -236,10 +237,12 @@ BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIn
     check_indexes(network.node_count(), origins);
     check_indexes(network.node_count(), destinations);
     const Stopwatch watch;
-    const cost::DrivenNetwork driven(network, options.cost);
+    WorkMeter meter(options.progress, "prepare", 0);
+    const cost::DrivenNetwork driven(network, options.cost, meter);
     std::vector<NodeIndex> ends;
     for (const NodeIndex node : destinations) ends.push_back(driven.ends()[node]);
-    const ArcCosts costs = build_arc_costs(driven.network(), {options.cost, options.cost_type}, options.log);
+    const ArcCosts costs = build_arc_costs(driven.network(), driven.adjacency(), {options.cost, options.cost_type},
+                                           options.log, meter);
     const Job job{driven, driven.network(), driven.adjacency(), origins, ends, options, watch.seconds()};
     return with_cost_type(type_of(costs.values), [&]<class T>() { return solve<T>(job, costs); });
 }

@@ -73,7 +73,8 @@ struct SweepStream final : TableStream::Job {
         std::map<std::string, double> seconds = input->seconds;
         {
             const StageTimer timer(seconds, "prepare");
-            prepared = prepare<T>(driven().network(), driven().adjacency(), input->costs);
+            prepared = prepare<T>(driven().network(), driven().adjacency(), input->costs,
+                                  WorkMeter(options.progress, "prepare", 0));
         }
         const std::size_t steps = input->max_out_degree();
         // The plan of a table in memory, whatever its size; only the memory of the table itself differs.

@@ -45,7 +45,9 @@ CellFormat sweep_format(const Prepared<T>& prepared, bool next_hops);
 
 // Builds the core graph without arcs costlier than any shortest path.
 template <class T>
-CoreGraph<T> core_graph(const Prepared<T>& prepared, const CellFormat& format);
+CoreGraph<T> core_graph(const Prepared<T>& prepared, const CellFormat& format, WorkMeter&& unmetered = {});
+template <class T>
+CoreGraph<T> core_graph(const Prepared<T>& prepared, const CellFormat& format, WorkMeter& meter);
 
 // The cell for no path, and the cell for the way from a node to itself (all first-arc bits set, so that it never wins a
 // tie).
