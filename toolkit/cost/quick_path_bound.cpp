@@ -88,11 +88,11 @@ std::vector<std::int64_t> costs_of_short_walks(const Links& graph, NodeIndex sou
     return reached;
 }
 
-// Of the nodes that are half as many arcs away from the edge of a network as its other edge, the middle one: they are
-// found one beside the other.
-NodeIndex node_in_the_middle(const Links& graph, NodeIndex start, WorkMeter& meter) {
-    const NodeIndex at_edge = breadth_first(graph, start, meter).nodes.back();
-    const BreadthFirst search = breadth_first(graph, at_edge, meter);
+// The node that most arcs separate from `start` is at the edge of a network. Of the nodes half as many arcs before it as
+// the other edge, this is the middle one: they are found one beside the other.
+NodeIndex node_in_the_middle(const Links& forward, const Links& backward, NodeIndex start, WorkMeter& meter) {
+    const NodeIndex at_edge = breadth_first(forward, start, meter).nodes.back();
+    const BreadthFirst search = breadth_first(backward, at_edge, meter);
     const std::size_t half = (search.first_at.size() - 1) / 2;
     return search.nodes[(search.first_at[half] + search.first_at[half + 1]) / 2];
 }
@@ -175,14 +175,8 @@ std::optional<std::int64_t> quick_path_sum_bound(const RoadNetwork& network, con
         return arcs.has_in && arcs.has_out;
     };
 
-    constexpr std::size_t attempts = 4;
-    for (std::size_t attempt = 0; attempt < attempts; ++attempt) {
-        auto start = static_cast<NodeIndex>(n * attempt / attempts);
-        while (start < n && !is_between(start)) ++start;
-        if (start == n) break;
+    const auto bound_around = [&](NodeIndex middle) -> std::optional<std::int64_t> {
         std::array<std::vector<std::int64_t>, 2> walks;
-        NodeIndex middle = start;
-        run_alone(n, meter, [&] { middle = node_in_the_middle(forward, start, meter); });
         const auto walk = [&](std::size_t i) {
             walks[i] = costs_of_short_walks(i == 0 ? forward : backward, middle, meter);
         };
@@ -212,12 +206,24 @@ std::optional<std::int64_t> quick_path_sum_bound(const RoadNetwork& network, con
         });
         BoundParts all;
         for (const BoundParts& parts : of_block) all.add(parts);
-        if (all.members < all.others.size()) continue;
+        if (all.members < all.others.size()) return {};
         std::int64_t outside = 0;
         run_alone(n, meter, [&] {
             outside = cost_outside(forward, all.others, [&](NodeIndex node) { return arcs_of(node).dearest_out; });
         });
         return all.at_start + all.farthest_in + all.farthest_out + all.at_exit + outside;
+    };
+
+    constexpr std::size_t attempts = 4;
+    for (std::size_t attempt = 0; attempt < attempts; ++attempt) {
+        auto start = static_cast<NodeIndex>(n * attempt / attempts);
+        while (start < n && !is_between(start)) ++start;
+        if (start == n) break;
+        NodeIndex middle = start;
+        run_alone(n, meter, [&] { middle = node_in_the_middle(forward, backward, start, meter); });
+        for (const NodeIndex around : {middle, start}) {
+            if (const auto bound = bound_around(around)) return bound;
+        }
     }
     return std::nullopt;
 }

@@ -11,6 +11,7 @@
 #include "cost/driven_network.h"
 #include "cost/metered_arc_costs.h"
 #include "engine/factor_places.h"
+#include "engine/memory_plan.h"
 #include "engine/planner.h"
 #include "engine/prepare/core_order.h"
 #include "engine/stage_timer.h"
@@ -57,11 +58,18 @@ double predicted_seconds(const ordering::Elimination& forecast, std::size_t path
            relaxation_seconds * relaxations * static_cast<double>(paths);
 }
 
-// Memory of the factor and its tree: cells and heads of arcs, and the per-node data of an elimination.
+// The most memory: what was prepared, and the tree and the cells, in the order of computing and as the factor keeps
+// them.
 template <class T>
-MemoryNeed memory_of(const ordering::Elimination& forecast, const SolveOptions& options) {
+MemoryNeed memory_of(const cost::DrivenNetwork& driven, const NetworkFactor& factor, const FactorCore<T>& core,
+                     const ordering::Elimination& forecast, const SolveOptions& options) {
     MemoryNeed memory;
-    memory.host = forecast.fill() * (2 * sizeof(T) + sizeof(std::uint32_t)) + forecast.node_count() * 32;
+    const std::uint64_t places = core.network.node_count();
+    const std::uint64_t kept = factor.arcs.bytes() + factor.node_count() * (sizeof(std::int64_t) + sizeof(Coordinate)) +
+                               places * (4 * sizeof(std::uint32_t) + sizeof(std::uint64_t)) +
+                               forecast.fill() * sizeof(std::uint32_t);
+    const std::uint64_t of_core = places * sizeof(std::size_t) + core.network.arc_count() * 3 * sizeof(NodeIndex);
+    memory.host = factorized_bytes(driven.network(), core.prepared, core.graph, forecast) + kept + of_core;
     memory.host_available = options.memory_limit_bytes != 0 ? options.memory_limit_bytes : available_host_bytes();
     return memory;
 }
@@ -93,7 +101,7 @@ std::optional<Factored> factorize(const cost::DrivenNetwork& driven, NetworkFact
             order_core(network, core->prepared.classes, core->graph.graph(), options.log, options.progress);
         ordering::Elimination forecast =
             ordering::forecast_elimination(core->graph.graph(), dissection.order, 0, options.progress);
-        const MemoryNeed memory = memory_of<T>(forecast, options);
+        const MemoryNeed memory = memory_of(driven, factor, *core, forecast, options);
         const bool fits = memory.host <= memory.host_available;
         if (paths &&
             (!fits || predicted_seconds(forecast, *paths) > predicted_searches(network.node_count(), *paths))) {

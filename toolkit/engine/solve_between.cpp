@@ -13,6 +13,7 @@
 #include "cost/driven_network.h"
 #include "cost/metered_arc_costs.h"
 #include "engine/factor_part.h"
+#include "engine/memory_plan.h"
 #include "engine/planner.h"
 #include "engine/prepare/core_order.h"
 #include "engine/prepare/prepare.h"
@@ -83,18 +84,12 @@ Ordered order(const Job& job, const ZeroClasses& classes, const ordering::Graph&
 template <class T>
 std::uint64_t bytes_needed(const Job& job, const Prepared<T>& prepared, const CoreGraph<T>& core,
                            const ordering::Elimination& tree) {
-    const std::uint64_t factor = tree.fill() * (2 * sizeof(T) + sizeof(std::uint32_t)) + tree.node_count() * 32;
-    const std::uint64_t arcs = prepared.head.size() * (sizeof(T) + sizeof(std::uint32_t) + sizeof(ExitArc)) +
-                               core.head.size() * (sizeof(T) + sizeof(std::uint32_t));
-    const std::uint64_t border_access_arcs = prepared.head.size() - core.head.size();
-    const std::uint64_t access_arcs =
-        (job.origins.size() + job.destinations.size() + 2 * border_access_arcs) * sizeof(AccessArc<T>);
-    const std::uint64_t ends = (job.origins.size() + job.destinations.size()) * (sizeof(FixedCell<T>) + 64);
-    const std::uint64_t upward =
-        std::min(most_upward_cells, (job.destinations.size() + border_access_arcs) * tree.height());
-    return job.cells() * sizeof(T) + factor + arcs + access_arcs + ends +
+    const std::uint64_t border_arcs = prepared.head.size() - core.head.size();
+    const std::uint64_t upward = std::min(most_upward_cells, (job.destinations.size() + border_arcs) * tree.height());
+    return job.cells() * sizeof(T) + factorized_bytes(job.network, prepared, core, tree) +
+           sweep_problem_bytes<T>(job.origins.size(), job.destinations.size(), tree.node_count(), border_arcs) +
            sweep_host_bytes(tree, cost_type_of<T>, job.destinations.size(),
-                            std::min(job.origins.size(), static_cast<std::size_t>(border_access_arcs)), upward);
+                            std::min(job.origins.size(), static_cast<std::size_t>(border_arcs)), upward);
 }
 
 template <class T>
@@ -199,7 +194,7 @@ BetweenSolution solve(const NetworkFactor& factor, std::span<const NodeIndex> or
     const ordering::Elimination& tree = *problem.factor->elimination;
     std::uint64_t upward = 0;
     for (const AccessArc<T>& access : problem.columns.access_arcs) upward += tree.depth[access.rank];
-    report.memory.host += problem.bytes() + problem.factor->bytes() + tree.fill() * sizeof(std::uint32_t) +
+    report.memory.host += process_bytes + problem.bytes() + problem.factor->bytes() + tree.fill() * sizeof(std::uint32_t) +
                           tree.node_count() * 32 +
                           sweep_host_bytes(tree, cost_type_of<T>, destinations.size(), origins.size(),
                                            std::min(most_upward_cells, upward));

@@ -132,6 +132,14 @@ TableArcs table_arcs(const RoadNetwork& network, const AdjacencyArray& adjacency
     return result::table_arcs(network, adjacency, cost, unmetered);
 }
 
+std::uint64_t TableArcs::bytes() const {
+    const std::uint64_t id_bytes = arc_ids.is_numeric() ? sizeof(std::int64_t) : sizeof(std::string);
+    std::uint64_t by_arc = sizeof(NodeIndex) + size_of(type_of(cost)) + id_bytes + (reversed.empty() ? 0 : 1) +
+                           columns.size() * sizeof(Decimal) + texts.size() * sizeof(std::uint32_t);
+    if (!shapes.empty()) by_arc += sizeof(ArcShapes::ShapeIndex) + 1;
+    return first_out.size() * sizeof(std::uint64_t) + size() * by_arc;
+}
+
 double TableArcs::cost_of_step(std::size_t state, std::uint32_t ordinal) const {
     const auto at = [](const CostArray& costs, std::size_t i) {
         return std::visit([i](const auto& all) { return static_cast<double>(all[i]); }, costs);

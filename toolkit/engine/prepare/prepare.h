@@ -59,8 +59,12 @@ struct Prepared {
     std::size_t node_count() const { return classes.count(); }
     std::size_t max_out_degree() const;  // networks
     bool has_negative_costs() const { return !tail_potential.empty(); }
-    // Host memory of the reduced matrix.
-    std::uint64_t bytes() const { return owned_dense.size() * sizeof(T) + arc_ends.size() * sizeof(ExitArc); }
+    // Host memory.
+    std::uint64_t bytes() const {
+        return classes.bytes() + (tail_potential.size() + head_potential.size()) * sizeof(Wide<T>) +
+               first_out.size() * sizeof(std::size_t) + head.size() * sizeof(std::uint32_t) +
+               (cost.size() + owned_dense.size()) * sizeof(T) + (exits.size() + arc_ends.size()) * sizeof(ExitArc);
+    }
 
     // The reduced cost of an arc of the input: never negative, and no negative zero either.
     Wide<T> reduced(NodeIndex tail, NodeIndex arc_head, Wide<T> cost_of_arc) const {

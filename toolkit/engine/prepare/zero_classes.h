@@ -43,6 +43,11 @@ public:
     // Number of classes with more than one member.
     std::size_t contracted() const { return contracted_; }
 
+    std::uint64_t bytes() const {
+        return (class_of_.size() + members_.size() + rank_.size() + hops_.size()) * sizeof(std::uint32_t) +
+               (first_member_.size() + first_hop_.size()) * sizeof(std::size_t);
+    }
+
     // Returns the hop of `from` towards another member of its class: the first arc of a path with the fewest zero arcs,
     // lowest hop first. NextHops::none if from = to.
     std::uint32_t hop(NodeIndex from, NodeIndex to) const;

@@ -37,6 +37,9 @@ struct CoreGraph {
     std::vector<T> cell;  // one for each arc, in the format's cells
 
     ordering::Graph graph() const { return {first_out, head}; }
+    std::uint64_t bytes() const {
+        return first_out.size() * sizeof(std::size_t) + head.size() * (sizeof(std::uint32_t) + sizeof(T));
+    }
 };
 
 // choose_format for a sweep: cells of 4 or 8 bytes, with first-arc bits or without hops. Networks only.
