@@ -122,20 +122,42 @@ TEST(PathSumBound, ChainsComponents) {
     const std::vector<std::uint32_t> tail = {0, 1, 1, 2, 3, 4};
     const std::vector<std::uint32_t> head = {1, 0, 2, 3, 4, 3};
     const std::vector<std::int64_t> cost = {2, 3, 7, 11, 1, 1};
-    EXPECT_EQ(cost::path_sum_bound(5, tail, head, cost), 5 + 7 + 0 + 11 + 2);
-    EXPECT_EQ(cost::path_sum_bound(0, {}, {}, {}), 0);
+    WorkMeter meter;
+    EXPECT_EQ(cost::path_sum_bound(5, tail, head, cost, meter), 5 + 7 + 0 + 11 + 2);
+    EXPECT_EQ(cost::path_sum_bound(0, {}, {}, {}, meter), 0);
+}
+
+RoadNetwork network_of(std::size_t node_count, const std::vector<std::array<std::uint32_t, 2>>& arcs) {
+    RoadNetwork network;
+    network.node_ids = IdTable::consecutive(node_count);
+    for (const auto& [tail, head] : arcs) {
+        network.tail.push_back(tail);
+        network.head.push_back(head);
+    }
+    return network;
+}
+
+std::optional<std::int64_t> quick_bound(const RoadNetwork& network, const std::vector<std::int32_t>& cost) {
+    WorkMeter meter;
+    return cost::quick_path_sum_bound(network, build_adjacency(network.node_count(), network.tail), cost, meter);
 }
 
 // 0 → 1 → 2 → 0, twice as far back; 3 leads in, 4 and 5 out; nobody comes to 6.
 TEST(PathSumBound, LooseOneHoldsForWalksOfFewArcsAndWhatIsOutside) {
-    const std::vector<std::uint32_t> tail = {0, 1, 2, 1, 3, 2, 4, 6};
-    const std::vector<std::uint32_t> head = {1, 2, 0, 0, 1, 4, 5, 3};
-    const std::vector<std::int64_t> cost = {2, 3, 7, 20, 11, 13, 17, 19};
-    // Walks from 0: 2, 2 + 3; to 0: 20, 7. Exits: 20; outside 11 + 17; a start: 19.
-    EXPECT_EQ(cost::quick_path_sum_bound(7, tail, head, cost), 19 + 20 + 5 + 20 + 11 + 17);
-    EXPECT_FALSE(cost::quick_path_sum_bound(0, {}, {}, {}));
-    EXPECT_FALSE(
-        cost::quick_path_sum_bound(2, std::span(tail).first(1), std::span(head).first(1), std::span(cost).first(1)));
+    const RoadNetwork network = network_of(7, {{0, 1}, {1, 2}, {2, 0}, {1, 0}, {3, 1}, {2, 4}, {4, 5}, {6, 3}});
+    const std::vector<std::int32_t> cost = {2, 3, 7, 20, 11, 13, 17, 19};
+    // From 0 the edge is 5; on the way back from there 1 is in the middle. Its walks: 3, 20; to it: 2, 7 + 2. Exits: 20;
+    // outside 11 and 17; a start: 19.
+    EXPECT_EQ(quick_bound(network, cost), 19 + 9 + 20 + 20 + 11 + 17);
+    EXPECT_FALSE(quick_bound({}, {}));
+    EXPECT_FALSE(quick_bound(network_of(2, {{0, 1}}), {2}));
+}
+
+// A ring of 0, 1, 2, 3 with dead ends 4 → 5, 6 → 7 → 8 and 9 → 10, of which no path takes more than two.
+TEST(PathSumBound, LooseOneTakesTheTwoDearestPiecesOutside) {
+    const RoadNetwork network = network_of(
+        11, {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 4}, {4, 5}, {1, 6}, {6, 7}, {7, 8}, {2, 9}, {9, 10}});
+    EXPECT_EQ(quick_bound(network, {1, 1, 1, 1, 1, 100, 1, 1000, 2000, 1, 10}), 3000 + 100 + 3 + 3 + 1);
 }
 
 TEST(PathSumBound, LooseOneHoldsOnRandomNetworks) {
@@ -143,11 +165,11 @@ TEST(PathSumBound, LooseOneHoldsOnRandomNetworks) {
     for (const auto& kind : testing::network_kinds()) {
         for (const std::uint64_t seed : {1, 2, 3, 4}) {
             const RoadNetwork network = testing::random_network(kind, 30 * seed, seed);
-            std::vector<std::int64_t> cost;
+            std::vector<std::int32_t> cost;
             for (const Decimal& value : network.columns[0].values) {
-                cost.push_back(std::abs(value.rounded_fixed_point(0).value_or(0)));
+                cost.push_back(static_cast<std::int32_t>(std::abs(value.rounded_fixed_point(0).value_or(0))));
             }
-            const auto loose = cost::quick_path_sum_bound(network.node_count(), network.tail, network.head, cost);
+            const auto loose = quick_bound(network, cost);
             if (!loose) continue;
             std::int64_t largest = 0;
             const std::size_t n = network.node_count();

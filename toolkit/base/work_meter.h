@@ -40,10 +40,11 @@ public:
         check();
     }
 
-    // parallel_for of base/parallel.h. With a callback other threads do the work, and this one reports.
+    // parallel_for of base/parallel.h. With a callback other threads do the work, and this one reports; they may call
+    // this, too, and then nobody else reports.
     template <class Work>
     void run(std::size_t count, Work&& work, unsigned threads) {
-        if (!callback_) return parallel_for(count, work, threads);
+        if (!callback_ || is_reporting_) return parallel_for(count, work, threads);
         std::mutex mutex;
         std::condition_variable ended;
         bool is_over = false;
@@ -59,7 +60,11 @@ public:
             ended.notify_one();
         };
         std::vector<std::thread> worker;
-        if (!start_thread(worker, all)) return parallel_for(count, work, threads);
+        is_reporting_ = true;
+        if (!start_thread(worker, all)) {
+            is_reporting_ = false;
+            return parallel_for(count, work, threads);
+        }
         std::exception_ptr refusal;
         for (std::unique_lock lock(mutex); !ended.wait_until(lock, next_, [&] { return is_over; });) {
             lock.unlock();
@@ -73,8 +78,16 @@ public:
             lock.lock();
         }
         worker.front().join();
+        is_reporting_ = false;
         if (refusal) std::rethrow_exception(refusal);
         if (failure) std::rethrow_exception(failure);
+    }
+
+    // Runs work(), which calls check() or add() itself.
+    template <class Work>
+    void run_alone(const Work& work) {
+        run(
+            1, [&](std::size_t) { work(); }, 1);
     }
 
     void finish() { tell(total_); }
@@ -92,6 +105,7 @@ private:
     std::uint64_t total_ = 0;
     std::atomic<std::uint64_t> done_{0};
     std::atomic<bool> cancelled_{false};
+    bool is_reporting_ = false;  // while others work
     Clock::time_point next_ = Clock::now() + interval;
 };
 

@@ -4,7 +4,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "base/blocks.h"
 #include "cost/fixed_cost.h"
+#include "cost/metered_arc_costs.h"
 
 namespace allways {
 
@@ -13,36 +15,36 @@ namespace {
 using namespace cost;
 
 template <class T>
-std::vector<T> floating_values(const RoadNetwork& network, const ArcColumn& column) {
-    std::vector<T> values(column.values.size(), unreachable_cost<T>);
-    for (std::size_t arc = 0; arc < values.size(); ++arc) {
+std::vector<T> floating_values(const RoadNetwork& network, const ArcColumn& column, WorkMeter& meter) {
+    return made_vector<T>(column.values.size(), meter, [&](std::size_t arc) {
         const Decimal& decimal = column.values[arc];
-        if (decimal.is_missing()) continue;
+        if (decimal.is_missing()) return unreachable_cost<T>;
+        T value{};
         if constexpr (std::is_same_v<T, float>)
-            values[arc] = decimal.to_float();
+            value = decimal.to_float();
         else
-            values[arc] = decimal.to_double();
-        if (!std::isfinite(values[arc])) {
-            throw InputError(
-                network.provenance.source, 0,
-                format("{} costs {}, beyond {}", arc_text(network, arc), decimal.to_string(), name(cost_type_of<T>)));
-        }
-    }
-    return values;
+            value = decimal.to_double();
+        if (std::isfinite(value)) return value;
+        throw InputError(
+            network.provenance.source, 0,
+            format("{} costs {}, beyond {}", arc_text(network, arc), decimal.to_string(), name(cost_type_of<T>)));
+    });
 }
 
 }  // namespace
 
-ArcCosts build_arc_costs(const RoadNetwork& network, const CostOptions& options, const LogCallback& log_callback) {
+ArcCosts build_arc_costs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostOptions& options,
+                         const LogCallback& log_callback, WorkMeter& meter) {
     const ArcColumn& column = cost_column(network, options.field);
     ArcCosts costs;
     costs.scale = {column.name, column.unit, 0};
     const CostType wanted = options.type.value_or(CostType::int32);
     if (wanted == CostType::int32) {
-        FixedCosts fixed = try_fixed_costs(network, column, needed_digits(column), PathBound::quick);
+        FixedCosts fixed = try_fixed_costs(network, &adjacency, column, needed_digits(column, meter), meter);
         if (fixed.fits()) {
             costs.scale.digits = fixed.digits;
             costs.values = std::move(fixed.values);
+            costs.bound = fixed.bound;
             return costs;
         }
         const bool whole = network.provenance.whole_numbers;
@@ -57,10 +59,16 @@ ArcCosts build_arc_costs(const RoadNetwork& network, const CostOptions& options,
                    column.name, fixed.misfit));
     }
     if (wanted == CostType::float64)
-        costs.values = floating_values<double>(network, column);
+        costs.values = floating_values<double>(network, column, meter);
     else
-        costs.values = floating_values<float>(network, column);
+        costs.values = floating_values<float>(network, column, meter);
     return costs;
+}
+
+ArcCosts build_arc_costs(const RoadNetwork& network, const CostOptions& options, const LogCallback& log_callback) {
+    WorkMeter unmetered;
+    return build_arc_costs(network, build_adjacency(network.node_count(), network.tail), options, log_callback,
+                           unmetered);
 }
 
 }  // namespace allways

@@ -1,7 +1,6 @@
 // A network as paths drive it: itself where no turn rule bites, else the network of its states.
 #pragma once
 
-#include <numeric>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -9,7 +8,9 @@
 #include "allways/cost/arc_costs.h"
 #include "allways/network/adjacency.h"
 #include "allways/network/road_network.h"
+#include "base/blocks.h"
 #include "network/build_turn_states.h"
+#include "network/metered.h"
 #include "network/state_network.h"
 
 namespace allways::cost {
@@ -20,20 +21,21 @@ class DrivenNetwork {
 public:
     // `cost_field`: as cost_column(). Throws InvalidArgument for turn rules that do not fit, and under turn rules for
     // an unknown field.
-    DrivenNetwork(const RoadNetwork& roads, std::string_view cost_field)
-        : roads_(roads), road_adjacency_(build_adjacency(roads.node_count(), roads.tail)) {
+    DrivenNetwork(const RoadNetwork& roads, std::string_view cost_field, WorkMeter& meter)
+        : roads_(roads), road_adjacency_(build_adjacency(roads.node_count(), roads.tail, meter)) {
         TurnStates states;
         if (!roads.turns.empty()) {
             states = network::build_turn_states(roads, road_adjacency_, cost_column(roads, cost_field));
         }
         if (!states.empty()) {
             states_ = network::make_state_network(roads, road_adjacency_, std::move(states));
-            adjacency_ = build_adjacency(states_->network.node_count(), states_->network.tail);
+            adjacency_ = build_adjacency(states_->network.node_count(), states_->network.tail, meter);
             return;
         }
-        ends_.resize(roads.node_count());
-        std::iota(ends_.begin(), ends_.end(), NodeIndex{0});
+        ends_ = made_vector<NodeIndex>(roads.node_count(), meter, [](std::size_t i) { return static_cast<NodeIndex>(i); });
     }
+    DrivenNetwork(const RoadNetwork& roads, std::string_view cost_field, WorkMeter&& unmetered = {})
+        : DrivenNetwork(roads, cost_field, unmetered) {}
     DrivenNetwork(const DrivenNetwork&) = delete;
     DrivenNetwork& operator=(const DrivenNetwork&) = delete;
 

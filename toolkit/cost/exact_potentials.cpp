@@ -53,11 +53,12 @@ Potentials<double> decimal_potentials(std::size_t role_count, ForEachArc&& for_e
 
 template <class T, class Value>
 Potentials<Value> network_potentials(const RoadNetwork& network, const UsableArcs<Value>& arcs,
-                                     const std::vector<T>& values, const std::string& name) {
+                                     const std::vector<T>& values, const std::string& name, const WorkMeter& meter) {
     if constexpr (std::is_integral_v<T>) {
-        return potentials_of(arcs);
+        return potentials_of(arcs, meter);
     } else if (const ArcColumn* column = exact_column(network, arcs, values, name)) {
         return decimal_potentials(arcs.role_count, [&](auto&& visit) {
+            meter.check();
             for (std::size_t i = 0; i < arcs.size(); ++i) {
                 const bool is_zero = arcs.cost[i] == 0;
                 visit(arcs.tail[i], arcs.head[i], is_zero ? Decimal() : column->values[arcs.arc[i]]);
@@ -65,16 +66,17 @@ Potentials<Value> network_potentials(const RoadNetwork& network, const UsableArc
         });
     } else {
         return float_potentials<T>(arcs.role_count, [&](auto&& visit) {
+            meter.check();
             for (std::size_t i = 0; i < arcs.size(); ++i) visit(arcs.tail[i], arcs.head[i], arcs.cost[i]);
         });
     }
 }
 
 template Potentials<std::int64_t> network_potentials(const RoadNetwork&, const UsableArcs<std::int64_t>&,
-                                                     const std::vector<std::int32_t>&, const std::string&);
+                                                     const std::vector<std::int32_t>&, const std::string&, const WorkMeter&);
 template Potentials<double> network_potentials(const RoadNetwork&, const UsableArcs<double>&, const std::vector<float>&,
-                                               const std::string&);
+                                               const std::string&, const WorkMeter&);
 template Potentials<double> network_potentials(const RoadNetwork&, const UsableArcs<double>&,
-                                               const std::vector<double>&, const std::string&);
+                                               const std::vector<double>&, const std::string&, const WorkMeter&);
 
 }  // namespace allways::cost

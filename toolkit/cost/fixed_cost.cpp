@@ -1,11 +1,12 @@
 #include "cost/fixed_cost.h"
 
 #include <algorithm>
-#include <optional>
+#include <atomic>
 
 #include "allways/base/error.h"
-#include "allways/base/fixed_point.h"
 #include "allways/base/format.h"
+#include "base/blocks.h"
+#include "base/metered_fixed_point.h"
 #include "cost/path_bound.h"
 #include "cost/usable_arcs.h"
 #include "network/named_column.h"
@@ -14,25 +15,38 @@ namespace allways::cost {
 
 namespace {
 
+bool has_negative(std::span<const std::int32_t> values, WorkMeter& meter) {
+    std::atomic<bool> found{false};
+    for_each_block(values.size(), meter, [&](std::size_t begin, std::size_t end) {
+        const auto some = values.subspan(begin, end - begin);
+        if (std::ranges::any_of(some, [](std::int32_t value) { return value < 0; })) found = true;
+    });
+    return found;
+}
+
 // The largest absolute path sum of whole-number costs, negative ones included.
-std::int64_t largest_path_sum(const RoadNetwork& network, const std::vector<std::int32_t>& values, PathBound bound) {
+std::int64_t largest_path_sum(const RoadNetwork& network, const AdjacencyArray* adjacency,
+                              const std::vector<std::int32_t>& values, WorkMeter& meter) {
+    const bool negative = has_negative(values, meter);
+    if (!negative && adjacency != nullptr) {
+        const auto quick = quick_path_sum_bound(network, *adjacency, values, meter);
+        if (quick && *quick < int32_limit) return *quick;
+    }
     auto arcs = usable_arcs<std::int64_t>(
         network, [&](std::size_t arc) { return values[arc]; },
         [&](std::size_t arc) { return is_reachable(values[arc]); });
-    if (std::all_of(arcs.cost.begin(), arcs.cost.end(), [](std::int64_t c) { return c >= 0; })) {
-        const auto quick = bound == PathBound::tight
-                               ? std::nullopt
-                               : quick_path_sum_bound(arcs.role_count, arcs.tail, arcs.head, arcs.cost);
-        if (quick && *quick < int32_limit) return *quick;
-        return path_sum_bound(arcs.role_count, arcs.tail, arcs.head, arcs.cost);
+    std::int64_t spread = 0;
+    if (negative) {
+        Potentials<std::int64_t> potentials;
+        run_alone(arcs.size(), meter, [&] { potentials = potentials_of(arcs, meter); });
+        if (!potentials.cycle.empty()) return 0;  // prepare reports the cycle; no type would help
+        const auto [lowest, highest] = std::minmax_element(potentials.of.begin(), potentials.of.end());
+        spread = *highest - *lowest;
+        for (std::size_t i = 0; i < arcs.size(); ++i) {
+            arcs.cost[i] += potentials.of[arcs.tail[i]] - potentials.of[arcs.head[i]];
+        }
     }
-    const auto potentials = potentials_of(arcs);
-    if (!potentials.cycle.empty()) return 0;  // prepare reports the cycle; no type would help
-    const auto [lowest, highest] = std::minmax_element(potentials.of.begin(), potentials.of.end());
-    for (std::size_t i = 0; i < arcs.size(); ++i) {
-        arcs.cost[i] += potentials.of[arcs.tail[i]] - potentials.of[arcs.head[i]];
-    }
-    return path_sum_bound(arcs.role_count, arcs.tail, arcs.head, arcs.cost) + (*highest - *lowest);
+    return path_sum_bound(arcs.role_count, arcs.tail, arcs.head, arcs.cost, meter) + spread;
 }
 
 }  // namespace
@@ -42,11 +56,12 @@ std::string arc_text(const RoadNetwork& network, std::size_t arc) {
                   network.node_ids.text(network.tail[arc]), network.node_ids.text(network.head[arc]));
 }
 
-int needed_digits(const ArcColumn& column) {
-    return column.resolution_digits ? *column.resolution_digits : decimal_digits(column.values);
+int needed_digits(const ArcColumn& column, WorkMeter& meter) {
+    return column.resolution_digits ? *column.resolution_digits : decimal_digits(column.values, meter);
 }
 
-FixedCosts try_fixed_costs(const RoadNetwork& network, const ArcColumn& column, int digits, PathBound bound) {
+FixedCosts try_fixed_costs(const RoadNetwork& network, const AdjacencyArray* adjacency, const ArcColumn& column,
+                           int digits, WorkMeter& meter) {
     FixedCosts fixed;
     fixed.digits = digits;
     if (digits > most_cost_digits) {
@@ -54,7 +69,7 @@ FixedCosts try_fixed_costs(const RoadNetwork& network, const ArcColumn& column, 
             format("its values have {} decimal digits, but exact costs have at most {}", digits, most_cost_digits);
         return fixed;
     }
-    FixedPoint column_fixed = to_fixed_point(column.values, digits);
+    FixedPoint column_fixed = to_fixed_point(column.values, digits, meter);
     if (const auto arc = column_fixed.misfit) {
         fixed.misfit =
             format("{} costs {}, but with {} after the decimal point at most {} fits", arc_text(network, *arc),
@@ -63,7 +78,7 @@ FixedCosts try_fixed_costs(const RoadNetwork& network, const ArcColumn& column, 
         return fixed;
     }
     fixed.values = std::move(column_fixed.values);
-    fixed.bound = largest_path_sum(network, fixed.values, bound);
+    fixed.bound = largest_path_sum(network, adjacency, fixed.values, meter);
     if (fixed.bound >= int32_limit) {
         fixed.misfit = format("a path can cost up to {} (the bound on path sums, {} decimal digits), beyond {}",
                               fixed_point_text(fixed.bound, fixed.digits), fixed.digits,

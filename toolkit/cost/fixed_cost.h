@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "allways/base/cost_type.h"
+#include "allways/network/adjacency.h"
 #include "allways/network/road_network.h"
+#include "base/work_meter.h"
 
 namespace allways::cost {
 
@@ -16,7 +18,7 @@ inline constexpr std::int64_t int32_limit = unreachable_cost<std::int32_t>;
 std::string arc_text(const RoadNetwork& network, std::size_t arc);
 
 // Digits after the decimal point that the column's values need, or that are significant.
-int needed_digits(const ArcColumn& column);
+int needed_digits(const ArcColumn& column, WorkMeter& meter);
 
 // A column as int32, or the reason why it does not fit.
 struct FixedCosts {
@@ -27,8 +29,9 @@ struct FixedCosts {
     bool fits() const { return misfit.empty(); }
 };
 
-// A quick bound is good enough to see that most networks fit: O(m). Where it is not, and for the tight one, O(m log n).
-enum class PathBound { quick, tight };
-FixedCosts try_fixed_costs(const RoadNetwork& network, const ArcColumn& column, int digits, PathBound bound);
+// `adjacency`: of the network, for a quick bound, which is good enough to see that most networks fit: O(m). Where it is
+// not, or if `adjacency` is null, the bound is the tight one: O(m log n).
+FixedCosts try_fixed_costs(const RoadNetwork& network, const AdjacencyArray* adjacency, const ArcColumn& column,
+                           int digits, WorkMeter& meter);
 
 }  // namespace allways::cost

@@ -7,8 +7,8 @@
 
 #include "allways/network/adjacency.h"
 #include "allways/network/components.h"
-#include "base/parallel.h"
 #include "network/heap_search.h"
+#include "network/metered.h"
 
 namespace allways::cost {
 
@@ -26,13 +26,14 @@ struct Direction {
 
 // The largest distance from `source` to a node of its own component, by Dijkstra inside that component.
 std::int64_t eccentricity(std::uint32_t source, const Direction& direction, std::span<const std::int64_t> cost,
-                          const Components& components, std::vector<std::int64_t>& distance) {
+                          const Components& components, std::vector<std::int64_t>& distance, const WorkMeter& meter) {
     std::int64_t largest = 0;
     distance[source] = 0;
     network::heap_search<std::int64_t>(
         distance, std::array{NodeIndex{source}},
         [&](NodeIndex, std::int64_t reached) {
             largest = reached;
+            meter.check();
             return network::Settled::relax_arcs;
         },
         [&](NodeIndex node, const auto& relax) {
@@ -44,72 +45,13 @@ std::int64_t eccentricity(std::uint32_t source, const Direction& direction, std:
     return largest;
 }
 
-// Breadth first: by node the cost of a walk of fewest arcs from `source`, `unknown` where there is none.
-std::vector<std::int64_t> costs_of_short_walks(std::uint32_t source, const Direction& direction,
-                                               std::span<const std::int64_t> cost) {
-    std::vector<std::int64_t> reached(direction.adjacency.node_count(), unknown);
-    std::vector<std::uint32_t> queue{source};
-    queue.reserve(reached.size());
-    reached[source] = 0;
-    for (std::size_t at = 0; at < queue.size(); ++at) {
-        for (const ArcIndex arc : direction.adjacency.out_arcs(queue[at])) {
-            const std::uint32_t next = direction.to[arc];
-            if (reached[next] != unknown) continue;
-            reached[next] = reached[queue[at]] + cost[arc];
-            queue.push_back(next);
-        }
-    }
-    return reached;
-}
-
 }  // namespace
 
-std::optional<std::int64_t> quick_path_sum_bound(std::size_t node_count, std::span<const std::uint32_t> tail,
-                                                 std::span<const std::uint32_t> head,
-                                                 std::span<const std::int64_t> cost) {
-    const Direction forward{build_adjacency(node_count, tail), head};
-    const Direction backward{build_adjacency(node_count, head), tail};
-    const auto is_source = [&](std::uint32_t node) { return backward.adjacency.out_arcs(node).empty(); };
-    const auto is_sink = [&](std::uint32_t node) { return forward.adjacency.out_arcs(node).empty(); };
-    constexpr std::size_t attempts = 4;
-    for (std::size_t attempt = 0; attempt < attempts; ++attempt) {
-        auto middle = static_cast<std::uint32_t>(node_count * attempt / attempts);
-        while (middle < node_count && (is_source(middle) || is_sink(middle))) ++middle;
-        if (middle == node_count) break;
-        const auto out = costs_of_short_walks(middle, forward, cost);
-        const auto in = costs_of_short_walks(middle, backward, cost);
-        std::int64_t farthest_out = 0;
-        std::int64_t farthest_in = 0;
-        std::int64_t outside = 0;
-        std::int64_t at_start = 0;  // a path leaves one source at most
-        std::int64_t at_exit = 0;
-        std::size_t members = 0;
-        std::size_t others = 0;
-        for (std::uint32_t node = 0; node < node_count; ++node) {
-            std::int64_t dearest = 0;
-            for (const ArcIndex arc : forward.adjacency.out_arcs(node)) dearest = std::max(dearest, cost[arc]);
-            if (out[node] != unknown && in[node] != unknown) {
-                ++members;
-                farthest_out = std::max(farthest_out, out[node]);
-                farthest_in = std::max(farthest_in, in[node]);
-                at_exit = std::max(at_exit, dearest);
-            } else if (is_source(node)) {
-                at_start = std::max(at_start, dearest);
-            } else if (!is_sink(node)) {
-                ++others;
-                outside += dearest;
-            }
-        }
-        if (members >= others) return at_start + farthest_in + farthest_out + at_exit + outside;
-    }
-    return std::nullopt;
-}
-
 std::int64_t path_sum_bound(std::size_t node_count, std::span<const std::uint32_t> tail,
-                            std::span<const std::uint32_t> head, std::span<const std::int64_t> cost) {
-    const Components components = strong_components(node_count, tail, head);
-    const Direction forward{build_adjacency(node_count, tail), head};
-    const Direction backward{build_adjacency(node_count, head), tail};
+                            std::span<const std::uint32_t> head, std::span<const std::int64_t> cost, WorkMeter& meter) {
+    const Components components = strong_components(node_count, tail, head, meter);
+    const Direction forward{build_adjacency(node_count, tail, meter), head};
+    const Direction backward{build_adjacency(node_count, head, meter), tail};
 
     // Inside each component: in- plus out-eccentricity of its first node, both at once.
     std::vector<std::uint32_t> first_node(components.count, none);
@@ -118,12 +60,12 @@ std::int64_t path_sum_bound(std::size_t node_count, std::span<const std::uint32_
         std::vector<std::int64_t> distance(node_count, unknown);
         std::vector<std::int64_t> result(components.count);
         for (std::uint32_t c = 0; c < components.count; ++c) {
-            result[c] = eccentricity(first_node[c], direction, cost, components, distance);
+            result[c] = eccentricity(first_node[c], direction, cost, components, distance, meter);
         }
         return result;
     };
     std::array<std::vector<std::int64_t>, 2> both;
-    parallel_for(
+    meter.run(
         2, [&](std::size_t i) { both[i] = eccentricities(i == 0 ? forward : backward); },
         node_count < worth_a_thread ? 1 : 2);
     std::vector<std::int64_t> bound = std::move(both[0]);

@@ -29,8 +29,9 @@ std::vector<double> sizes(const ArcColumn& column) {
 
 // Digits that give the median arc enough steps, but never so many that the largest value exceeds 64 bits.
 int wanted_digits(const ArcColumn& column) {
+    WorkMeter unmetered;
     std::vector<double> values = sizes(column);
-    const int own = needed_digits(column);
+    const int own = needed_digits(column, unmetered);
     if (values.empty()) return own;
     const double largest = *std::ranges::max_element(values);
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -42,9 +43,10 @@ int wanted_digits(const ArcColumn& column) {
 
 int cost_digits(const RoadNetwork& network, const ArcColumn& column, std::optional<CostType> type) {
     const int wanted = wanted_digits(column);
+    WorkMeter unmetered;
     if (type.value_or(CostType::int32) != CostType::int32) return wanted;
-    int digits = needed_digits(column);
-    const FixedCosts fixed = try_fixed_costs(network, column, digits, PathBound::tight);
+    int digits = needed_digits(column, unmetered);
+    const FixedCosts fixed = try_fixed_costs(network, nullptr, column, digits, unmetered);
     if (!fixed.fits()) return type ? digits : wanted;  // an explicit int32 fails for its own digits alone
     std::int64_t largest = 0;
     for (const std::int32_t value : fixed.values) {

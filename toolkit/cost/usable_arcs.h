@@ -7,6 +7,7 @@
 
 #include "allways/cost/arc_costs.h"
 #include "allways/network/road_network.h"
+#include "base/work_meter.h"
 #include "cost/potentials.h"
 
 namespace allways::cost {
@@ -53,8 +54,9 @@ UsableArcs<Value> usable_arcs(const RoadNetwork& network, CostOf&& cost_of, IsUs
 // Potentials of integers, by role (see find_potentials; network_potentials handles any cost type). Every node of a
 // negative cycle is passable, so its role is its index.
 template <class Value>
-Potentials<Value> potentials_of(const UsableArcs<Value>& arcs) {
+Potentials<Value> potentials_of(const UsableArcs<Value>& arcs, const WorkMeter& meter = {}) {
     return find_potentials<Value>(arcs.role_count, [&](auto&& visit) {
+        meter.check();
         for (std::size_t i = 0; i < arcs.size(); ++i) visit(arcs.tail[i], arcs.head[i], arcs.cost[i]);
     });
 }

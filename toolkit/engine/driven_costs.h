@@ -9,7 +9,9 @@
 #include "allways/base/stopwatch.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/engine/solve.h"
+#include "base/work_meter.h"
 #include "cost/driven_network.h"
+#include "cost/metered_arc_costs.h"
 
 namespace allways::engine {
 
@@ -19,7 +21,8 @@ struct DrivenCosts {
     ArcCosts costs;  // of driven.network()
 
     // Throws as build_arc_costs and DrivenNetwork do.
-    DrivenCosts(const RoadNetwork& roads, const SolveOptions& options) : DrivenCosts(roads, options, Stopwatch()) {}
+    DrivenCosts(const RoadNetwork& roads, const SolveOptions& options)
+        : DrivenCosts(roads, options, Stopwatch(), WorkMeter(options.progress, "prepare", 0)) {}
 
     const RoadNetwork& roads() const { return driven.roads(); }
     std::size_t node_count() const { return driven.node_count(); }
@@ -30,9 +33,10 @@ struct DrivenCosts {
     }
 
 private:
-    DrivenCosts(const RoadNetwork& roads, const SolveOptions& options, const Stopwatch& watch)
-        : driven(roads, options.cost),
-          costs(build_arc_costs(driven.network(), {options.cost, options.cost_type}, options.log)) {
+    DrivenCosts(const RoadNetwork& roads, const SolveOptions& options, const Stopwatch& watch, WorkMeter&& meter)
+        : driven(roads, options.cost, meter),
+          costs(build_arc_costs(driven.network(), driven.adjacency(), {options.cost, options.cost_type}, options.log,
+                                meter)) {
         seconds["prepare"] = watch.seconds();
     }
 };

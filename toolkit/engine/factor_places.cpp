@@ -1,34 +1,36 @@
 #include "engine/factor_places.h"
 
 #include <algorithm>
+#include <atomic>
+
+#include "base/blocks.h"
 
 namespace allways::engine {
 
 namespace {
 
 template <class T>
-void fill_tree(NetworkFactor& factor, const ordering::Elimination& tree) {
-    std::vector<std::uint32_t> up_depth(tree.fill());
-    for (std::size_t a = 0; a < up_depth.size(); ++a) up_depth[a] = tree.depth[tree.up[a]];
-    factor.parent = std::vector(tree.parent.begin(), tree.parent.end());
-    factor.first_up = std::vector<std::uint64_t>(tree.first_up.begin(), tree.first_up.end());
-    factor.up_depth = std::move(up_depth);
+void fill_tree(NetworkFactor& factor, const ordering::Elimination& tree, WorkMeter& meter) {
+    factor.up_depth = made_vector<std::uint32_t>(tree.fill(), meter, [&](std::size_t a) { return tree.depth[tree.up[a]]; });
+    factor.parent = made_vector<std::uint32_t>(tree.parent.size(), meter, [&](std::size_t v) { return tree.parent[v]; });
+    factor.first_up =
+        made_vector<std::uint64_t>(tree.first_up.size(), meter, [&](std::size_t v) { return tree.first_up[v]; });
     factor.height = tree.height();
 }
 
 // Ranks of the core's places, then the numbers of the border's; returns the border, by number.
 template <class T>
-std::vector<NodeIndex> fill_ranks(FactorPlaces& places, const FactorCore<T>& core, const ordering::Elimination& tree) {
+std::vector<NodeIndex> fill_ranks(FactorPlaces& places, const FactorCore<T>& core, const ordering::Elimination& tree,
+                                  WorkMeter& meter) {
     const ZeroClasses& classes = core.prepared.classes;
-    std::vector<std::uint32_t> rank_of(core.network.node_count());
-    std::vector<NodeIndex> border(classes.count() - classes.pivot_count());
-    for (NodeIndex place = 0; place < rank_of.size(); ++place) {
-        const std::uint32_t c = classes.class_of(place);
-        rank_of[place] = c < classes.pivot_count() ? tree.rank_of[c] : c;
-        if (c >= classes.pivot_count()) border[c - classes.pivot_count()] = place;
-    }
-    places.rank_of = std::move(rank_of);
-    return border;
+    const std::size_t pivots = classes.pivot_count();
+    places.rank_of = made_vector<std::uint32_t>(core.network.node_count(), meter, [&](std::size_t place) {
+        const std::uint32_t c = classes.class_of(static_cast<NodeIndex>(place));
+        return c < pivots ? tree.rank_of[c] : c;
+    });
+    return made_vector<NodeIndex>(classes.count() - pivots, meter, [&](std::size_t i) {
+        return classes.members(static_cast<std::uint32_t>(pivots + i)).front();
+    });
 }
 
 template <class T>
@@ -66,14 +68,20 @@ void fill_classes(FactorPlaces& places, const ZeroClasses& classes, const orderi
 }
 
 template <class T>
-void count(NetworkFactor& factor) {
+void count(NetworkFactor& factor, WorkMeter& meter) {
     const TableArcs& arcs = factor.arcs;
     const auto& costs = std::get<SharedArray<T>>(arcs.cost);
-    for (NodeIndex node = 0; node < factor.node_count(); ++node) {
-        for (std::uint64_t arc = arcs.first_out[node]; arc < arcs.first_out[node + 1]; ++arc) {
-            factor.places.usable_arcs += arcs.head[arc] != node && is_reachable(costs[arc]);
+    std::atomic<std::uint64_t> usable{0};
+    for_each_block(factor.node_count(), meter, [&](std::size_t begin, std::size_t end) {
+        std::uint64_t found = 0;
+        for (std::size_t node = begin; node < end; ++node) {
+            for (std::uint64_t arc = arcs.first_out[node]; arc < arcs.first_out[node + 1]; ++arc) {
+                found += arcs.head[arc] != node && is_reachable(costs[arc]);
+            }
         }
-    }
+        usable += found;
+    });
+    factor.places.usable_arcs = usable;
     factor.places.no_through_nodes =
         factor.no_through.size() - static_cast<std::size_t>(std::ranges::count(factor.no_through, 0));
 }
@@ -81,13 +89,14 @@ void count(NetworkFactor& factor) {
 }  // namespace
 
 template <class T>
-void fill_factor(NetworkFactor& factor, const FactorCore<T>& core, std::shared_ptr<ordering::Factor<T>> cells) {
+void fill_factor(NetworkFactor& factor, const FactorCore<T>& core, std::shared_ptr<ordering::Factor<T>> cells,
+                 WorkMeter& meter) {
     const ordering::Elimination& tree = *cells->elimination;
-    factor.order = core.nodes_in(tree.node_at);
+    factor.order = core.nodes_in(tree.node_at, meter);
     factor.label_bits = core.format.first_arc_bits;
-    fill_tree<T>(factor, tree);
+    fill_tree<T>(factor, tree, meter);
     FactorPlaces& places = factor.places;
-    const std::vector<NodeIndex> border = fill_ranks(places, core, tree);
+    const std::vector<NodeIndex> border = fill_ranks(places, core, tree, meter);
     if (!factor.arcs.states.empty()) places.end_of = core.ends;
     fill_access(places, core, std::shared_ptr<const ordering::Factor<T>>(cells), border);
     fill_classes(places, core.prepared.classes, tree);
@@ -95,14 +104,16 @@ void fill_factor(NetworkFactor& factor, const FactorCore<T>& core, std::shared_p
     places.head_potential = SharedArray<Wide<T>>(core.prepared.head_potential);
     places.bound = core.prepared.bound;
     places.zero_cost_classes = core.prepared.classes.contracted();
-    count<T>(factor);
+    count<T>(factor, meter);
     factor.up = CheckedArray<T>(std::move(cells->up));
     factor.down = CheckedArray<T>(std::move(cells->down));
 }
 
 template void fill_factor(NetworkFactor&, const FactorCore<std::int32_t>&,
-                          std::shared_ptr<ordering::Factor<std::int32_t>>);
-template void fill_factor(NetworkFactor&, const FactorCore<float>&, std::shared_ptr<ordering::Factor<float>>);
-template void fill_factor(NetworkFactor&, const FactorCore<double>&, std::shared_ptr<ordering::Factor<double>>);
+                          std::shared_ptr<ordering::Factor<std::int32_t>>, WorkMeter&);
+template void fill_factor(NetworkFactor&, const FactorCore<float>&, std::shared_ptr<ordering::Factor<float>>,
+                          WorkMeter&);
+template void fill_factor(NetworkFactor&, const FactorCore<double>&, std::shared_ptr<ordering::Factor<double>>,
+                          WorkMeter&);
 
 }  // namespace allways::engine

@@ -9,6 +9,7 @@ namespace allways::engine {
 
 // Fills order, tree, cells and places from the core that `cells` were made of. O(n + fill).
 template <class T>
-void fill_factor(NetworkFactor& factor, const FactorCore<T>& core, std::shared_ptr<ordering::Factor<T>> cells);
+void fill_factor(NetworkFactor& factor, const FactorCore<T>& core, std::shared_ptr<ordering::Factor<T>> cells,
+                 WorkMeter& meter);
 
 }  // namespace allways::engine

@@ -7,8 +7,11 @@
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/network/no_through.h"
+#include "base/blocks.h"
 #include "cost/driven_network.h"
+#include "cost/metered_arc_costs.h"
 #include "engine/factor_places.h"
+#include "engine/memory_plan.h"
 #include "engine/planner.h"
 #include "engine/prepare/core_order.h"
 #include "engine/stage_timer.h"
@@ -21,13 +24,14 @@ namespace {
 
 using namespace engine;
 
-NetworkFactor without_factor(const cost::DrivenNetwork& driven, const ArcCosts& costs) {
+NetworkFactor without_factor(const cost::DrivenNetwork& driven, const ArcCosts& costs, WorkMeter& meter) {
     const RoadNetwork& network = driven.roads();
     NetworkFactor factor;
     factor.node_ids = network.node_ids;
     factor.scale = costs.scale;
-    factor.arcs = result::driven_arcs(driven, costs);
-    factor.coordinates = network.coordinates;
+    factor.arcs = result::driven_arcs(driven, costs, meter);
+    factor.coordinates = made_vector<Coordinate>(network.coordinates.size(), meter,
+                                                 [&](std::size_t node) { return network.coordinates[node]; });
     factor.crs = network.provenance.crs;
     factor.no_through = network.no_through;
     factor.provenance = network.provenance.notes;
@@ -54,11 +58,18 @@ double predicted_seconds(const ordering::Elimination& forecast, std::size_t path
            relaxation_seconds * relaxations * static_cast<double>(paths);
 }
 
-// Memory of the factor and its tree: cells and heads of arcs, and the per-node data of an elimination.
+// The most memory: what was prepared, and the tree and the cells, in the order of computing and as the factor keeps
+// them.
 template <class T>
-MemoryNeed memory_of(const ordering::Elimination& forecast, const SolveOptions& options) {
+MemoryNeed memory_of(const cost::DrivenNetwork& driven, const NetworkFactor& factor, const FactorCore<T>& core,
+                     const ordering::Elimination& forecast, const SolveOptions& options) {
     MemoryNeed memory;
-    memory.host = forecast.fill() * (2 * sizeof(T) + sizeof(std::uint32_t)) + forecast.node_count() * 32;
+    const std::uint64_t places = core.network.node_count();
+    const std::uint64_t kept = factor.arcs.bytes() + factor.node_count() * (sizeof(std::int64_t) + sizeof(Coordinate)) +
+                               places * (4 * sizeof(std::uint32_t) + sizeof(std::uint64_t)) +
+                               forecast.fill() * sizeof(std::uint32_t);
+    const std::uint64_t of_core = places * sizeof(std::size_t) + core.network.arc_count() * 3 * sizeof(NodeIndex);
+    memory.host = factorized_bytes(driven.network(), core.prepared, core.graph, forecast) + kept + of_core;
     memory.host_available = options.memory_limit_bytes != 0 ? options.memory_limit_bytes : available_host_bytes();
     return memory;
 }
@@ -73,15 +84,15 @@ MemoryNeed memory_of(const ordering::Elimination& forecast, const SolveOptions& 
 // `paths`: returns nothing unless that many paths pay for the factor.
 template <class T>
 std::optional<Factored> factorize(const cost::DrivenNetwork& driven, NetworkFactor factor,
-                                  std::map<std::string, double> seconds, std::optional<std::size_t> paths,
-                                  const SolveOptions& options) {
+                                  std::optional<std::int64_t> bound, std::map<std::string, double> seconds,
+                                  std::optional<std::size_t> paths, const SolveOptions& options) {
     const RoadNetwork& network = driven.network();
     FactorReport report;
     report.seconds = std::move(seconds);
     std::optional<FactorCore<T>> core;
     {
         const StageTimer timer(report.seconds, "prepare");
-        core.emplace(factor);
+        core.emplace(factor, bound, WorkMeter(options.progress, "prepare", 0));
     }
     std::shared_ptr<const ordering::Elimination> tree;
     {
@@ -90,7 +101,7 @@ std::optional<Factored> factorize(const cost::DrivenNetwork& driven, NetworkFact
             order_core(network, core->prepared.classes, core->graph.graph(), options.log, options.progress);
         ordering::Elimination forecast =
             ordering::forecast_elimination(core->graph.graph(), dissection.order, 0, options.progress);
-        const MemoryNeed memory = memory_of<T>(forecast, options);
+        const MemoryNeed memory = memory_of(driven, factor, *core, forecast, options);
         const bool fits = memory.host <= memory.host_available;
         if (paths &&
             (!fits || predicted_seconds(forecast, *paths) > predicted_searches(network.node_count(), *paths))) {
@@ -99,14 +110,16 @@ std::optional<Factored> factorize(const cost::DrivenNetwork& driven, NetworkFact
         if (!fits) refuse_size(forecast, memory);
         ordering::add_fill(forecast, core->graph.graph(), 0, options.progress);
         tree = std::make_shared<ordering::Elimination>(std::move(forecast));
+        report.memory = memory;
         report.order_method = dissection.method;
     }
     {
         const StageTimer timer(report.seconds, "factor");
-        fill_factor(factor, *core,
-                    std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
-                        tree, core->graph.graph(), core->graph.cell, unreachable_of<T>(core->format),
-                        core->format.first_arc_bits, 0, options.progress)));
+        auto cells = std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
+            tree, core->graph.graph(), core->graph.cell, unreachable_of<T>(core->format), core->format.first_arc_bits,
+            0, options.progress));
+        WorkMeter meter(options.progress, "factor", 0);
+        fill_factor(factor, *core, std::move(cells), meter);
     }
 
     const Prepared<T>& prepared = core->prepared;
@@ -130,14 +143,18 @@ std::optional<Factored> factorize(const RoadNetwork& network, std::optional<std:
     std::map<std::string, double> seconds;
     std::optional<cost::DrivenNetwork> driven;
     NetworkFactor factor;
+    std::optional<std::int64_t> bound;
     {
         const StageTimer timer(seconds, "prepare");
-        driven.emplace(network, options.cost);
-        factor =
-            without_factor(*driven, build_arc_costs(driven->network(), {options.cost, options.cost_type}, options.log));
+        WorkMeter meter(options.progress, "prepare", 0);
+        driven.emplace(network, options.cost, meter);
+        const ArcCosts costs = build_arc_costs(driven->network(), driven->adjacency(),
+                                               {options.cost, options.cost_type}, options.log, meter);
+        bound = costs.bound;
+        factor = without_factor(*driven, costs, meter);
     }
     return with_cost_type(factor.type(), [&]<class T>() {
-        return factorize<T>(*driven, std::move(factor), std::move(seconds), paths, options);
+        return factorize<T>(*driven, std::move(factor), bound, std::move(seconds), paths, options);
     });
 }
 

@@ -8,6 +8,7 @@
 #include "allways/base/human.h"
 #include "allways/network/no_through.h"
 #include "engine/dense/dense_problem.h"
+#include "engine/memory_plan.h"
 #include "engine/prepare/choose_format.h"
 
 namespace allways::engine {
@@ -146,8 +147,8 @@ Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::uint64_
     memory.host = result_bytes;
     memory.device_available = plan.executor->available_bytes();
     memory.host_available = host_limit(options);
-    memory.host += prepared.bytes();
-    if (plan.executor->shares_host_memory()) memory.host += memory.device;
+    memory.host += process_bytes + prepared.bytes();
+    if (plan.executor->shares_host_memory()) memory.host += memory.device + host_opencl_bytes;
     if (options.memory_limit_bytes != 0) {
         memory.device_available = std::min(memory.device_available, options.memory_limit_bytes);
     }

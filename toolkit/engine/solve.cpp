@@ -147,7 +147,7 @@ Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool 
     Prepared<T> prepared;
     {
         const StageTimer timer(seconds, "prepare");
-        prepared = prepare<T>(network, job.driven.adjacency(), job.costs);
+        prepared = prepare<T>(network, job.driven.adjacency(), job.costs, WorkMeter(options.progress, "prepare", 0));
     }
     const std::size_t steps = job.max_out_degree();
     std::string why_not;
@@ -194,7 +194,7 @@ Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, boo
     Prepared<T> prepared;
     {
         const StageTimer timer(seconds, "prepare");
-        prepared = prepare<T>(matrix);
+        prepared = prepare<T>(matrix, WorkMeter(options.progress, "prepare", 0));
     }
     const std::size_t n = matrix.node_count();
     Plan plan = timed_plan(prepared, n, n, options, std::move(seconds));

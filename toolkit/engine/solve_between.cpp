@@ -11,7 +11,9 @@
 #include "base/large_vector.h"
 #include "base/parallel.h"
 #include "cost/driven_network.h"
+#include "cost/metered_arc_costs.h"
 #include "engine/factor_part.h"
+#include "engine/memory_plan.h"
 #include "engine/planner.h"
 #include "engine/prepare/core_order.h"
 #include "engine/prepare/prepare.h"
@@ -82,18 +84,12 @@ Ordered order(const Job& job, const ZeroClasses& classes, const ordering::Graph&
 template <class T>
 std::uint64_t bytes_needed(const Job& job, const Prepared<T>& prepared, const CoreGraph<T>& core,
                            const ordering::Elimination& tree) {
-    const std::uint64_t factor = tree.fill() * (2 * sizeof(T) + sizeof(std::uint32_t)) + tree.node_count() * 32;
-    const std::uint64_t arcs = prepared.head.size() * (sizeof(T) + sizeof(std::uint32_t) + sizeof(ExitArc)) +
-                               core.head.size() * (sizeof(T) + sizeof(std::uint32_t));
-    const std::uint64_t border_access_arcs = prepared.head.size() - core.head.size();
-    const std::uint64_t access_arcs =
-        (job.origins.size() + job.destinations.size() + 2 * border_access_arcs) * sizeof(AccessArc<T>);
-    const std::uint64_t ends = (job.origins.size() + job.destinations.size()) * (sizeof(FixedCell<T>) + 64);
-    const std::uint64_t upward =
-        std::min(most_upward_cells, (job.destinations.size() + border_access_arcs) * tree.height());
-    return job.cells() * sizeof(T) + factor + arcs + access_arcs + ends +
+    const std::uint64_t border_arcs = prepared.head.size() - core.head.size();
+    const std::uint64_t upward = std::min(most_upward_cells, (job.destinations.size() + border_arcs) * tree.height());
+    return job.cells() * sizeof(T) + factorized_bytes(job.network, prepared, core, tree) +
+           sweep_problem_bytes<T>(job.origins.size(), job.destinations.size(), tree.node_count(), border_arcs) +
            sweep_host_bytes(tree, cost_type_of<T>, job.destinations.size(),
-                            std::min(job.origins.size(), static_cast<std::size_t>(border_access_arcs)), upward);
+                            std::min(job.origins.size(), static_cast<std::size_t>(border_arcs)), upward);
 }
 
 template <class T>
@@ -110,7 +106,7 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
     Prepared<T> prepared;
     {
         const StageTimer timer(report.seconds, "prepare");
-        prepared = prepare<T>(job.network, adjacency, costs);
+        prepared = prepare<T>(job.network, adjacency, costs, WorkMeter(job.options.progress, "prepare", 0));
     }
     const CellFormat format_of_cells = sweep_format(prepared, false);
     const CoreGraph<T> core = core_graph(prepared, format_of_cells);
@@ -198,7 +194,7 @@ BetweenSolution solve(const NetworkFactor& factor, std::span<const NodeIndex> or
     const ordering::Elimination& tree = *problem.factor->elimination;
     std::uint64_t upward = 0;
     for (const AccessArc<T>& access : problem.columns.access_arcs) upward += tree.depth[access.rank];
-    report.memory.host += problem.bytes() + problem.factor->bytes() + tree.fill() * sizeof(std::uint32_t) +
+    report.memory.host += process_bytes + problem.bytes() + problem.factor->bytes() + tree.fill() * sizeof(std::uint32_t) +
                           tree.node_count() * 32 +
                           sweep_host_bytes(tree, cost_type_of<T>, destinations.size(), origins.size(),
                                            std::min(most_upward_cells, upward));
@@ -236,10 +232,12 @@ BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIn
     check_indexes(network.node_count(), origins);
     check_indexes(network.node_count(), destinations);
     const Stopwatch watch;
-    const cost::DrivenNetwork driven(network, options.cost);
+    WorkMeter meter(options.progress, "prepare", 0);
+    const cost::DrivenNetwork driven(network, options.cost, meter);
     std::vector<NodeIndex> ends;
     for (const NodeIndex node : destinations) ends.push_back(driven.ends()[node]);
-    const ArcCosts costs = build_arc_costs(driven.network(), {options.cost, options.cost_type}, options.log);
+    const ArcCosts costs = build_arc_costs(driven.network(), driven.adjacency(), {options.cost, options.cost_type},
+                                           options.log, meter);
     const Job job{driven, driven.network(), driven.adjacency(), origins, ends, options, watch.seconds()};
     return with_cost_type(type_of(costs.values), [&]<class T>() { return solve<T>(job, costs); });
 }

@@ -8,6 +8,7 @@
 #include "allways/device/devices.h"
 #include "base/parallel.h"
 #include "engine/dense/opencl/opencl_executor.h"
+#include "engine/memory_plan.h"
 #include "engine/planner.h"
 #include "engine/prepare/core_order.h"
 #include "engine/schedule_choice.h"
@@ -72,19 +73,13 @@ std::string operations_text(const SweepOperations& operations, std::uint64_t n, 
 // ---- memory
 
 template <class T>
-std::uint64_t sweep_bytes(const Prepared<T>& prepared, const SweepPlan<T>& plan) {
+std::uint64_t sweep_bytes(const RoadNetwork& network, const Prepared<T>& prepared, const SweepPlan<T>& plan) {
     const ordering::Elimination& tree = *plan.tree;
     const std::uint64_t n = prepared.node_count();
-    const std::uint64_t factor = tree.fill() * (2 * sizeof(T) + sizeof(std::uint32_t)) + tree.node_count() * 32;
-    const std::uint64_t core = plan.core.head.size() * (sizeof(std::uint32_t) + sizeof(T));
-    // Access arcs, fixed cells and offsets of rows and columns, with the arcs of border nodes.
-    const std::uint64_t problem = n * 2 * (sizeof(AccessArc<T>) + sizeof(std::size_t)) +
-                                  n * (sizeof(FixedCell<T>) + 32) +
-                                  (prepared.head.size() - plan.core.head.size()) * 2 * sizeof(AccessArc<T>);
-    return factor + core + problem +
-           (plan.device
-                ? 0
-                : sweep_host_bytes(tree, cost_type_of<T>, n, n - std::min<std::uint64_t>(n, tree.node_count())));
+    const std::uint64_t border = n - std::min<std::uint64_t>(n, tree.node_count());
+    return factorized_bytes(network, prepared, plan.core, tree) +
+           sweep_problem_bytes<T>(n, n, tree.node_count(), prepared.head.size() - plan.core.head.size()) +
+           (plan.device ? 0 : sweep_host_bytes(tree, cost_type_of<T>, n, border));
 }
 
 }  // namespace
@@ -148,7 +143,7 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
     report.cell_bytes = sizeof(T);
     describe(report, prepared, n);
     report.memory.host =
-        table_bytes(n, cost_type_of<T>, steps, options) + prepared.bytes() + sweep_bytes(prepared, plan);
+        table_bytes(n, cost_type_of<T>, steps, options) + sweep_bytes(network, prepared, plan);
     report.memory.host_available = host_limit(options);
     if (plan.device) {
         const std::size_t hop_bytes = plan.format.hops == HopMode::first_arc ? NextHops::bytes_for(steps) : 0;

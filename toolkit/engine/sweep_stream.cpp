@@ -11,6 +11,7 @@
 #include "engine/next_hops/hop_graphs.h"
 #include "engine/next_hops/hop_trees.h"
 #include "engine/next_hops/hops_from_distances.h"
+#include "engine/memory_plan.h"
 #include "engine/planner.h"
 #include "engine/stage_timer.h"
 #include "engine/stream_job.h"
@@ -27,6 +28,15 @@ namespace {
 constexpr std::uint64_t band_bytes = std::uint64_t{16} << 20;
 constexpr std::uint64_t repeating_band_bytes = std::uint64_t{128} << 20;
 
+void require_bands_fit(const MemoryNeed& memory) {
+    if (memory.host <= memory.host_available) return;
+    throw CapacityError(
+        format("a few rows of the table and the working memory need {} of host memory, but only {} are available; "
+               "raise the limit, or solve a smaller network",
+               bytes_text(memory.host), bytes_text(memory.host_available)),
+        memory.host, memory.host_available);
+}
+
 // Chooses the height of bands. `least`: rows that must fit in one.
 void plan_bands(SolveReport& report, std::size_t row_count, std::size_t least, std::uint64_t wanted_bytes,
                 std::uint64_t work_bytes, std::uint64_t row_bytes, const SolveOptions& options) {
@@ -37,13 +47,7 @@ void plan_bands(SolveReport& report, std::size_t row_count, std::size_t least, s
     const std::uint64_t fitting = std::min(left / (BandRing::bands * row_bytes), wanted_bytes / row_bytes);
     report.band_rows = std::clamp<std::uint64_t>(fitting, least, std::max(BandRing::most_rows(row_count), least));
     report.memory.host = work_bytes + BandRing::bands * report.band_rows * row_bytes;
-    if (report.memory.host > report.memory.host_available) {
-        throw CapacityError(
-            format("a few rows of the table and the working memory need {} of host memory, but only {} are available; "
-                   "raise the limit, or solve a smaller network",
-                   bytes_text(report.memory.host), bytes_text(report.memory.host_available)),
-            report.memory.host, report.memory.host_available);
-    }
+    require_bands_fit(report.memory);
 }
 
 // "auto" chose tiles.
@@ -60,6 +64,7 @@ struct SweepStream final : TableStream::Job {
     SweepPlan<T> plan;
     std::shared_ptr<const ordering::Factor<T>> factor;
     bool hops_by_rule = false;  // from finished distances, for want of room in the cells
+    std::size_t rows_with_beside = 0;  // the most rows of a band, with those that its hops are found from
     // While running:
     std::size_t first = 0;  // of the rows that `walk` computes
     std::size_t next = 0;
@@ -73,7 +78,8 @@ struct SweepStream final : TableStream::Job {
         std::map<std::string, double> seconds = input->seconds;
         {
             const StageTimer timer(seconds, "prepare");
-            prepared = prepare<T>(driven().network(), driven().adjacency(), input->costs);
+            prepared = prepare<T>(driven().network(), driven().adjacency(), input->costs,
+                                  WorkMeter(options.progress, "prepare", 0));
         }
         const std::size_t steps = input->max_out_degree();
         // The plan of a table in memory, whatever its size; only the memory of the table itself differs.
@@ -114,9 +120,25 @@ struct SweepStream final : TableStream::Job {
             rows.resize(count);
             std::iota(rows.begin(), rows.end(), NodeIndex{0});
         }
-        const std::size_t n = node_count();
-        plan_bands(report, count, least, walks() ? band_bytes : repeating_band_bytes, work_bytes(),
-                   n * (sizeof(T) + hop_bytes), options);
+        const std::uint64_t row = node_count() * (sizeof(T) + hop_bytes);
+        plan_bands(report, count, least, walks() ? band_bytes : repeating_band_bytes, work_bytes(), row, options);
+        if (hops_by_rule) make_room_beside(row);
+    }
+
+    // Bands that also hold the rows that hops are found from.
+    void make_room_beside(std::uint64_t row_bytes) {
+        for (;; report.band_rows = (report.band_rows + 1) / 2) {
+            rows_with_beside = report.band_rows;
+            for (std::size_t begin = 0; begin < rows.size(); begin += report.band_rows) {
+                const auto some = std::span<const NodeIndex>(rows).subspan(begin);
+                const auto band = some.first(std::min(report.band_rows, some.size()));
+                rows_with_beside = std::max(rows_with_beside, band.size() + rows_beside(hop_network(), band).size());
+            }
+            const std::uint64_t beside = (rows_with_beside - report.band_rows) * node_count() * sizeof(T);
+            report.memory.host = work_bytes() + BandRing::bands * (report.band_rows * row_bytes + beside);
+            if (report.memory.host <= report.memory.host_available || report.band_rows == 1) break;
+        }
+        require_bands_fit(report.memory);
     }
 
     // The rows are walked once; else each band is a sweep of its own.
@@ -125,8 +147,11 @@ struct SweepStream final : TableStream::Job {
     std::uint64_t work_bytes() const {
         const ordering::Elimination& tree = *plan.tree;
         const std::size_t slots = driven().network().node_count() - prepared.classes.pivot_count();
-        const std::uint64_t factor_bytes = tree.fill() * 2 * sizeof(T);
-        return factor_bytes + (walks() ? sweep_walk_bytes(tree, cost_type_of<T>, node_count(), slots)
+        return factorized_bytes(driven().network(), prepared, plan.core, tree) +
+               sweep_problem_bytes<T>(rows.size(), node_count(), tree.node_count(),
+                                      prepared.head.size() - plan.core.head.size()) +
+               rows.size() * sizeof(NodeIndex) +
+               (walks() ? sweep_walk_bytes(tree, cost_type_of<T>, node_count(), slots)
                                        : sweep_host_bytes(tree, cost_type_of<T>, node_count(), slots));
     }
 
@@ -136,7 +161,7 @@ struct SweepStream final : TableStream::Job {
 
     TableBand make_band() const override {
         return {{},
-                large_vector<T>(report.band_rows * node_count()),
+                large_vector<T>(std::max(report.band_rows, rows_with_beside) * node_count()),
                 large_vector<unsigned char>(report.band_rows * node_count() * hop_bytes)};
     }
 
@@ -214,7 +239,7 @@ struct SweepStream final : TableStream::Job {
         std::vector<NodeIndex> all(some.begin(), some.end());
         all.insert(all.end(), beside.begin(), beside.end());
         std::vector<T>& cells = std::get<std::vector<T>>(band.distances);
-        if (cells.size() < all.size() * node_count()) cells.resize(all.size() * node_count());
+        if (cells.size() < all.size() * node_count()) cells.resize(all.size() * node_count());  // a later start
         sweep_rows(all, {cells.data(), node_count(), nullptr, 0});
         std::vector<std::uint32_t> place(driven().network().node_count(), 0);
         for (std::size_t i = 0; i < all.size(); ++i) place[all[i]] = static_cast<std::uint32_t>(i);

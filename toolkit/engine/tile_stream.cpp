@@ -38,7 +38,8 @@ struct TileStream final : TableStream::Job {
         std::map<std::string, double> seconds = input->seconds;
         {
             const StageTimer timer(seconds, "prepare");
-            prepared = prepare<T>(driven.network(), driven.adjacency(), input->costs);
+            prepared = prepare<T>(driven.network(), driven.adjacency(), input->costs,
+                                  WorkMeter(options.progress, "prepare", 0));
         }
         plan_for(driven.network().node_count(), input->max_out_degree(),
                  options.next_hops ? driven.row_count() : driven.node_count(), std::move(seconds));
@@ -60,7 +61,7 @@ struct TileStream final : TableStream::Job {
         std::map<std::string, double> seconds;
         {
             const StageTimer timer(seconds, "prepare");
-            prepared = prepare<T>(costs);
+            prepared = prepare<T>(costs, WorkMeter(options.progress, "prepare", 0));
         }
         std::iota(ends.begin(), ends.end(), NodeIndex{0});
         plan_for(ends.size(), ends.size(), ends.size(), std::move(seconds));

@@ -1,21 +1,12 @@
 #include "allways/network/components.h"
 
 #include <algorithm>
+#include <limits>
 
-#include <boost/graph/compressed_sparse_row_graph.hpp>
-#include <boost/graph/strong_components.hpp>
+#include "base/blocks.h"
+#include "network/metered.h"
 
 namespace allways {
-
-namespace {
-
-std::size_t largest_of(const Components& components) {
-    std::vector<std::size_t> size(components.count, 0);
-    for (const std::uint32_t component : components.of) ++size[component];
-    return size.empty() ? 0 : *std::max_element(size.begin(), size.end());
-}
-
-}  // namespace
 
 // With every arc in both directions, the strong components are the weak ones.
 Components weak_components(const RoadNetwork& network) {
@@ -26,20 +17,66 @@ Components weak_components(const RoadNetwork& network) {
     return strong_components(network.node_count(), tail, head);
 }
 
-Components strong_components(std::size_t node_count, std::span<const NodeIndex> tail, std::span<const NodeIndex> head) {
-    using Graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
-                                                     boost::no_property, NodeIndex, std::size_t>;
-    std::vector<std::pair<NodeIndex, NodeIndex>> arcs(tail.size());
-    for (std::size_t arc = 0; arc < tail.size(); ++arc) arcs[arc] = {tail[arc], head[arc]};
-    const Graph graph(boost::edges_are_unsorted_multi_pass, arcs.begin(), arcs.end(),
-                      static_cast<NodeIndex>(node_count));
-
+// Tarjan 1972, without recursion: a node's `low` is the earliest node in the search that it reaches by arcs of its
+// subtree and one more. Nodes of finished components count as reached by none.
+Components strong_components(std::size_t node_count, std::span<const NodeIndex> tail, std::span<const NodeIndex> head,
+                             WorkMeter& meter) {
+    constexpr std::uint32_t unseen = std::numeric_limits<std::uint32_t>::max();
+    const AdjacencyArray out = build_adjacency(node_count, tail, meter);
     Components components;
-    components.of.resize(node_count);
-    const auto index = boost::get(boost::vertex_index, graph);
-    components.count = boost::strong_components(graph, boost::make_iterator_property_map(components.of.begin(), index));
-    components.largest = largest_of(components);
+    components.of.assign(node_count, unseen);
+    std::vector<std::uint32_t> low(node_count, unseen);
+    std::vector<std::size_t> next(out.first_out.begin(), out.first_out.end() - 1);  // arc to look at
+    std::vector<NodeIndex> open;  // nodes in no finished component, in the order of discovery
+    std::vector<NodeIndex> path;  // from the search's root to where it is
+    std::vector<std::uint32_t> seen(node_count);
+    std::uint32_t found = 0;
+    std::size_t largest = 0;
+    const auto discover = [&](NodeIndex node) {
+        if (found % block_size == 0) meter.check();
+        seen[node] = low[node] = found++;
+        open.push_back(node);
+        path.push_back(node);
+    };
+    const auto finish = [&](NodeIndex node) {
+        const std::size_t open_before = open.size();
+        for (NodeIndex member = no_node; member != node;) {
+            member = open.back();
+            open.pop_back();
+            components.of[member] = components.count;
+        }
+        ++components.count;
+        largest = std::max(largest, open_before - open.size());
+    };
+    const auto search_from = [&](NodeIndex root) {
+        discover(root);
+        while (!path.empty()) {
+            const NodeIndex node = path.back();
+            if (next[node] < out.first_out[node + 1]) {
+                const NodeIndex reached = head[out.arcs[next[node]++]];
+                if (low[reached] == unseen)
+                    discover(reached);
+                else if (components.of[reached] == unseen)
+                    low[node] = std::min(low[node], seen[reached]);
+                continue;
+            }
+            path.pop_back();
+            if (!path.empty()) low[path.back()] = std::min(low[path.back()], low[node]);
+            if (low[node] == seen[node]) finish(node);
+        }
+    };
+    run_alone(node_count, meter, [&] {
+        for (NodeIndex root = 0; root < node_count; ++root) {
+            if (low[root] == unseen) search_from(root);
+        }
+    });
+    components.largest = largest;
     return components;
+}
+
+Components strong_components(std::size_t node_count, std::span<const NodeIndex> tail, std::span<const NodeIndex> head) {
+    WorkMeter unmetered;
+    return strong_components(node_count, tail, head, unmetered);
 }
 
 Components strong_components(const RoadNetwork& network) {

@@ -22,8 +22,9 @@ public:
     Growth(const UndirectedGraph& graph, std::vector<std::uint32_t>& cluster)
         : graph_(graph), cluster_(cluster), offered_(graph.node_count(), no_cluster) {}
 
-    void grow_from(std::vector<std::uint32_t> front, unsigned threads) {
+    void grow_from(std::vector<std::uint32_t> front, unsigned threads, const WorkMeter& meter) {
         while (!front.empty()) {
+            meter.check();
             std::vector<std::uint32_t> reached;
             std::mutex mutex;
             const std::size_t chunks = (front.size() + front_chunk - 1) / front_chunk;
@@ -62,11 +63,12 @@ private:
 
 // Components that no start reached, small ones together. Returns the number of clusters.
 std::uint32_t collect_rest(const UndirectedGraph& graph, std::size_t size, std::uint32_t count,
-                           std::vector<std::uint32_t>& cluster) {
+                           std::vector<std::uint32_t>& cluster, const WorkMeter& meter) {
     std::size_t in_last = size;
     std::vector<std::uint32_t> queue;
     for (std::uint32_t start = 0; start < graph.node_count(); ++start) {
         if (cluster[start] != no_cluster) continue;
+        meter.check();
         if (in_last >= size) {
             ++count;
             in_last = 0;
@@ -87,7 +89,8 @@ std::uint32_t collect_rest(const UndirectedGraph& graph, std::size_t size, std::
 
 }  // namespace
 
-Clusters clusters(const UndirectedGraph& graph, std::size_t size, std::uint64_t salt, unsigned threads) {
+Clusters clusters(const UndirectedGraph& graph, std::size_t size, std::uint64_t salt, unsigned threads,
+                  const WorkMeter& meter) {
     const auto n = static_cast<std::uint32_t>(graph.node_count());
     Clusters result;
     result.of.assign(n, no_cluster);
@@ -101,15 +104,17 @@ Clusters clusters(const UndirectedGraph& graph, std::size_t size, std::uint64_t 
             result.of[v] = count++;
             starts.push_back(v);
         }
-        Growth(graph, result.of).grow_from(std::move(starts), threads);
+        Growth(graph, result.of).grow_from(std::move(starts), threads, meter);
     }
-    count = collect_rest(graph, size, count, result.of);
+    count = collect_rest(graph, size, count, result.of, meter);
 
+    meter.check();
     result.first.assign(count + 1, 0);
     result.place.resize(n);
     result.nodes.resize(n);
     for (std::uint32_t v = 0; v < n; ++v)
         result.place[v] = static_cast<std::uint32_t>(result.first[result.of[v] + 1]++);
+    meter.check();
     for (std::uint32_t c = 0; c < count; ++c) result.first[c + 1] += result.first[c];
     for (std::uint32_t v = 0; v < n; ++v) result.nodes[result.first[result.of[v]] + result.place[v]] = v;
     return result;

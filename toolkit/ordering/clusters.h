@@ -25,6 +25,7 @@ struct Clusters {
 // Every node joins the nearest of n / size random nodes, by hops; the lowest number wins ties. Components without such
 // a node are clusters of their own, or share one if they are small. The same graph, size and salt give the same
 // clusters for any number of threads. O(m).
-Clusters clusters(const UndirectedGraph& graph, std::size_t size, std::uint64_t salt, unsigned threads);
+Clusters clusters(const UndirectedGraph& graph, std::size_t size, std::uint64_t salt, unsigned threads,
+                  const WorkMeter& meter = {});
 
 }  // namespace allways::ordering

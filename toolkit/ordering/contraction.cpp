@@ -66,7 +66,12 @@ Contraction contract(const UndirectedGraph& graph, const Clusters& division, std
     std::vector<std::uint32_t> number(graph.node_count());  // of kept nodes
     const auto each = [&](auto&& work) {
         parallel_for(
-            remains.size(), [&](std::size_t c) { work(c, remains[c]); }, threads);
+            remains.size(),
+            [&](std::size_t c) {
+                meter.check();
+                work(c, remains[c]);
+            },
+            threads);
     };
     each([&](std::size_t c, const Remains& left) {
         std::copy(left.eliminated.begin(), left.eliminated.end(),
@@ -109,10 +114,10 @@ Contraction contract(const UndirectedGraph& graph, const Clusters& division, std
 }  // namespace
 
 Contraction contract(const UndirectedGraph& graph, std::size_t most, unsigned threads, WorkMeter& meter) {
-    const Clusters division = clusters(graph, region_size, 1, threads);
+    const Clusters division = clusters(graph, region_size, 1, threads, meter);
     Contraction first = contract(graph, division, most, threads, meter);
     if (division.count() <= 1) return first;
-    Contraction second = contract(first.graph, clusters(first.graph, region_size, 2, threads), most, threads, meter);
+    Contraction second = contract(first.graph, clusters(first.graph, region_size, 2, threads, meter), most, threads, meter);
     for (const std::uint32_t v : second.eliminated) first.eliminated.push_back(first.kept[v]);
     for (std::uint32_t& v : second.kept) v = first.kept[v];
     return {std::move(first.eliminated), std::move(second.kept), std::move(second.graph)};

@@ -222,7 +222,7 @@ std::vector<Piece> connected_pieces(const UndirectedGraph& graph, unsigned threa
     Piece whole{graph, std::vector<std::uint32_t>(graph.node_count()), {}, 0};
     std::iota(whole.node.begin(), whole.node.end(), 0u);
     if (graph.node_count() >= large_piece) {
-        Clusters division = clusters(graph, cluster_size, 3, threads);
+        Clusters division = clusters(graph, cluster_size, 3, threads, meter);
         whole.cluster_count = static_cast<std::uint32_t>(division.count());
         whole.cluster = std::move(division.of);
     }

@@ -6,8 +6,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "base/parallel.h"
-#include "base/work_meter.h"
+#include "base/blocks.h"
 #include "ordering/subtrees.h"
 #include "ordering/undirected_graph.h"
 
@@ -33,32 +32,21 @@ std::vector<std::uint32_t> places(std::span<const std::uint32_t> order, std::siz
     return place;
 }
 
-// Calls work(i) for i in 0 … count - 1, many at a time.
-template <class Work>
-void for_each_index(std::size_t count, unsigned threads, Work&& work) {
-    constexpr std::size_t at_once = 65'536;
-    parallel_for((count + at_once - 1) / at_once,
-                 [&](std::size_t block) {
-                     const std::size_t end = std::min(count, (block + 1) * at_once);
-                     for (std::size_t i = block * at_once; i < end; ++i) work(i);
-                 },
-                 threads);
-}
-
 // The connected components of a graph's nodes with a place below `top`: by node the lowest node of its component,
 // whichever threads join them in whatever order.
 class Components {
 public:
-    Components(const UndirectedGraph& graph, std::span<const std::uint32_t> place, std::uint32_t top, unsigned threads)
+    Components(const UndirectedGraph& graph, std::span<const std::uint32_t> place, std::uint32_t top, unsigned threads,
+               WorkMeter& meter)
         : lowest_(graph.node_count()) {
-        for_each_index(lowest_.size(), threads, [&](std::size_t v) { lowest_[v] = static_cast<std::uint32_t>(v); });
-        for_each_index(lowest_.size(), threads, [&](std::size_t v) {
+        for_each_index(lowest_.size(), meter, [&](std::size_t v) { lowest_[v] = static_cast<std::uint32_t>(v); }, threads);
+        for_each_index(lowest_.size(), meter, [&](std::size_t v) {
             if (place[v] >= top) return;
             for (const std::uint32_t w : graph.neighbours(static_cast<std::uint32_t>(v))) {
                 if (w < v && place[w] < top) join(static_cast<std::uint32_t>(v), w);
             }
-        });
-        for_each_index(lowest_.size(), threads, [&](std::size_t v) { root(static_cast<std::uint32_t>(v)); });
+        }, threads);
+        for_each_index(lowest_.size(), meter, [&](std::size_t v) { root(static_cast<std::uint32_t>(v)); }, threads);
     }
 
     std::uint32_t of(std::uint32_t v) const { return lowest_[v]; }
@@ -95,15 +83,16 @@ private:
 // Positions below `top`, in parts that no arc joins: ascending in each part.
 std::vector<std::vector<std::uint32_t>> independent_parts(const UndirectedGraph& graph,
                                                           std::span<const std::uint32_t> place, std::uint32_t top,
-                                                          unsigned threads) {
+                                                          unsigned threads, WorkMeter& meter) {
     constexpr std::size_t part_size = 16'384;
     const auto n = static_cast<std::uint32_t>(place.size());
-    const Components components(graph, place, top, threads);
+    const Components components(graph, place, top, threads, meter);
     std::vector<std::uint32_t> part_of(n, 0);  // by lowest node of a component; at first its size
     for (std::uint32_t v = 0; v < n; ++v) ++part_of[components.of(v)];
     std::vector<std::vector<std::uint32_t>> parts;
     std::size_t in_last = part_size;
     for (std::uint32_t v = 0; v < n; ++v) {
+        if (v % block_size == 0) meter.check();
         if (place[v] >= top) continue;
         if (components.of(v) == v) {
             if (in_last >= part_size) {
@@ -145,7 +134,7 @@ std::vector<std::uint32_t> tree_of(const UndirectedGraph& graph, std::span<const
     const bool is_large = threads > 1 && n >= 100'000;
     const std::uint32_t top = is_large ? n - n / 64 : 0;
     if (is_large) {
-        const auto parts = independent_parts(graph, place, top, threads);
+        const auto parts = independent_parts(graph, place, top, threads, meter);
         meter.run(
             parts.size(),
             [&](std::size_t p) {
@@ -154,12 +143,15 @@ std::vector<std::uint32_t> tree_of(const UndirectedGraph& graph, std::span<const
             },
             threads);
     }
-    for (std::uint32_t w = top; w < n; ++w) add(w);
+    for (std::uint32_t w = top; w < n; ++w) {
+        if (w % block_size == 0) meter.check();
+        add(w);
+    }
     return parent;
 }
 
 // The positions in postorder; children, and roots, keep their order.
-std::vector<std::uint32_t> postorder(const std::vector<std::uint32_t>& parent) {
+std::vector<std::uint32_t> postorder(const std::vector<std::uint32_t>& parent, const WorkMeter& meter) {
     const auto n = static_cast<std::uint32_t>(parent.size());
     std::vector<std::uint32_t> first_child(n, no_parent);
     std::vector<std::uint32_t> sibling(n, no_parent);
@@ -177,6 +169,7 @@ std::vector<std::uint32_t> postorder(const std::vector<std::uint32_t>& parent) {
     };
     for (std::uint32_t root = first_root; root != no_parent; root = sibling[root]) {
         for (std::uint32_t v = leaf_below(root);; v = sibling[v] != no_parent ? leaf_below(sibling[v]) : parent[v]) {
+            if (result.size() % block_size == 0) meter.check();
             result.push_back(v);
             if (v == root) break;
         }
@@ -223,6 +216,7 @@ void each_fill(const UndirectedGraph& graph, const Elimination& e, unsigned thre
         },
         threads);
     for (const std::uint32_t w : parts.top) {
+        meter.check();
         seen_by[w] = w;
         for (const std::uint32_t neighbour : graph.neighbours(e.node_at[w])) {
             const std::uint32_t v = e.rank_of[neighbour];
@@ -236,22 +230,23 @@ Elimination tree_and_counts(const UndirectedGraph& neighbours, std::span<const s
                             WorkMeter& meter) {
     const std::size_t n = neighbours.node_count();
     const std::vector<std::uint32_t> parent_place = tree_of(neighbours, order, places(order, n), threads, meter);
-    const std::vector<std::uint32_t> places_by_rank = postorder(parent_place);
+    const std::vector<std::uint32_t> places_by_rank = postorder(parent_place, meter);
 
     Elimination e;
     std::vector<std::uint32_t> rank_of_place(n);
     e.node_at.resize(n);
     e.rank_of.resize(n);
     e.parent.resize(n);
-    for_each_index(n, threads, [&](std::size_t rank) {
+    for_each_index(n, meter, [&](std::size_t rank) {
         rank_of_place[places_by_rank[rank]] = static_cast<std::uint32_t>(rank);
         e.node_at[rank] = order[places_by_rank[rank]];
         e.rank_of[e.node_at[rank]] = static_cast<std::uint32_t>(rank);
-    });
-    for_each_index(n, threads, [&](std::size_t rank) {
+    }, threads);
+    for_each_index(n, meter, [&](std::size_t rank) {
         const std::uint32_t parent = parent_place[places_by_rank[rank]];
         e.parent[rank] = parent == no_parent ? no_parent : rank_of_place[parent];
-    });
+    }, threads);
+    meter.check();
     e.subtree_size.assign(n, 1);
     e.depth.assign(n, 0);
     for (std::uint32_t rank = 0; rank < n; ++rank) {
@@ -261,6 +256,7 @@ Elimination tree_and_counts(const UndirectedGraph& neighbours, std::span<const s
         if (e.parent[rank] != no_parent) e.depth[rank] = e.depth[e.parent[rank]] + 1;
     }
 
+    meter.check();
     e.first_up.assign(n + 1, 0);
     each_fill(neighbours, e, threads, meter, [&](std::uint32_t v, std::uint32_t) { ++e.first_up[v + 1]; });
     for (std::size_t v = 0; v < n; ++v) e.first_up[v + 1] += e.first_up[v];
@@ -292,7 +288,9 @@ Elimination forecast_elimination(const Graph& graph, std::span<const std::uint32
                                  const ProgressCallback& progress) {
     if (threads == 0) threads = hardware_threads();
     WorkMeter meter(progress, "eliminate", 2 * graph.node_count());
-    Elimination e = tree_and_counts(undirected(graph, threads), order, threads, meter);
+    Elimination e;
+    run_alone(graph.node_count(), meter,
+              [&] { e = tree_and_counts(undirected(graph, threads, meter), order, threads, meter); });
     meter.finish();
     return e;
 }
@@ -300,7 +298,8 @@ Elimination forecast_elimination(const Graph& graph, std::span<const std::uint32
 void add_fill(Elimination& forecast, const Graph& graph, unsigned threads, const ProgressCallback& progress) {
     if (threads == 0) threads = hardware_threads();
     WorkMeter meter(progress, "eliminate", graph.node_count());
-    fill_up(forecast, undirected(graph, threads), threads, meter);
+    run_alone(graph.node_count(), meter,
+              [&] { fill_up(forecast, undirected(graph, threads, meter), threads, meter); });
     meter.finish();
 }
 
@@ -308,9 +307,12 @@ Elimination eliminate(const Graph& graph, std::span<const std::uint32_t> order, 
                       const ProgressCallback& progress) {
     if (threads == 0) threads = hardware_threads();
     WorkMeter meter(progress, "eliminate", 3 * graph.node_count());
-    const UndirectedGraph neighbours = undirected(graph, threads);
-    Elimination e = tree_and_counts(neighbours, order, threads, meter);
-    fill_up(e, neighbours, threads, meter);
+    Elimination e;
+    run_alone(graph.node_count(), meter, [&] {
+        const UndirectedGraph neighbours = undirected(graph, threads, meter);
+        e = tree_and_counts(neighbours, order, threads, meter);
+        fill_up(e, neighbours, threads, meter);
+    });
     meter.finish();
     return e;
 }

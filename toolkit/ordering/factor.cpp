@@ -5,8 +5,7 @@
 #include <mutex>
 #include <type_traits>
 
-#include "base/parallel.h"
-#include "base/work_meter.h"
+#include "base/blocks.h"
 #include "ordering/front.h"
 #include "ordering/subtrees.h"
 
@@ -31,8 +30,8 @@ void lower(T& cell, T value) {
 
 // Places the cells of the graph's own arcs, before any elimination. No two nodes have an arc to the same cell.
 template <class T>
-void place_arcs(Factor<T>& factor, const Graph& graph, std::span<const T> cells, unsigned threads) {
-    constexpr std::size_t nodes_at_once = 16'384;
+void place_arcs(Factor<T>& factor, const Graph& graph, std::span<const T> cells, unsigned threads,
+                WorkMeter& meter) {
     const Elimination& e = *factor.elimination;
     const auto place = [&](std::size_t node) {
         const std::uint32_t v = e.rank_of[node];
@@ -45,12 +44,7 @@ void place_arcs(Factor<T>& factor, const Graph& graph, std::span<const T> cells,
             lower(side[e.first_up[std::min(v, w)] + static_cast<std::size_t>(at)], cells[a]);
         }
     };
-    parallel_for((graph.node_count() + nodes_at_once - 1) / nodes_at_once,
-                 [&](std::size_t block) {
-                     const std::size_t end = std::min(graph.node_count(), (block + 1) * nodes_at_once);
-                     for (std::size_t node = block * nodes_at_once; node < end; ++node) place(node);
-                 },
-                 threads);
+    for_each_index(graph.node_count(), meter, place, threads);
 }
 
 // What eliminated nodes leave to the nodes above them: a matrix over ranks, [from][to].
@@ -274,11 +268,15 @@ Factor<T> factorize(std::shared_ptr<const Elimination> elimination, const Graph&
     Factor<T> factor;
     factor.first_arc_bits = first_arc_bits;
     factor.unreachable = unreachable;
-    factor.up.assign(elimination->fill(), unreachable);
-    factor.down.assign(elimination->fill(), unreachable);
     factor.elimination = std::move(elimination);
-    place_arcs(factor, graph, cells, threads);
-    Factorization<T>(factor, threads, meter).run();
+    const std::size_t fill = factor.elimination->fill();
+    run_alone(fill, meter, [&] {
+        factor.up = large_vector<T>(fill, unreachable);
+        meter.check();
+        factor.down = large_vector<T>(fill, unreachable);
+        place_arcs(factor, graph, cells, threads, meter);
+        Factorization<T>(factor, threads, meter).run();
+    });
     meter.finish();
     return factor;
 }

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "allways/base/format.h"
-#include "base/parallel.h"
+#include "base/blocks.h"
 #include "ordering/contraction.h"
 #include "ordering/dissection_stages.h"
 #include "ordering/min_fill.h"
@@ -119,12 +119,8 @@ std::uint64_t expected_units(std::size_t n) {
     return static_cast<std::uint64_t>(static_cast<double>(n) * (1.3 + 0.28 * levels));
 }
 
-}  // namespace
-
-Dissection nested_dissection(const Graph& graph, unsigned threads, const ProgressCallback& progress) {
-    if (threads == 0) threads = hardware_threads();
-    WorkMeter meter(progress, "order", expected_units(graph.node_count()));
-    UndirectedGraph all = undirected(graph, threads);
+Dissection dissect(const Graph& graph, unsigned threads, WorkMeter& meter) {
+    UndirectedGraph all = undirected(graph, threads, meter);
     const std::vector<std::uint32_t> dense = take_dense_nodes(all);
     Contraction rest = contract(all, few_neighbours, threads, meter);
     all = {};
@@ -158,8 +154,18 @@ Dissection nested_dissection(const Graph& graph, unsigned threads, const Progres
     if (by_degree > 0) {
         method += format("; {} nodes by degree, because minimum fill takes too long on this network", by_degree);
     }
-    meter.finish();
     return {std::move(order), std::move(method)};
+}
+
+}  // namespace
+
+Dissection nested_dissection(const Graph& graph, unsigned threads, const ProgressCallback& progress) {
+    if (threads == 0) threads = hardware_threads();
+    WorkMeter meter(progress, "order", expected_units(graph.node_count()));
+    Dissection dissection;
+    run_alone(graph.node_count(), meter, [&] { dissection = dissect(graph, threads, meter); });
+    meter.finish();
+    return dissection;
 }
 
 }  // namespace allways::ordering

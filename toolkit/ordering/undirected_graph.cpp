@@ -13,13 +13,14 @@ constexpr std::size_t rows_at_once = 65'536;
 
 }  // namespace
 
-UndirectedGraph undirected(const Graph& graph, unsigned threads) {
+UndirectedGraph undirected(const Graph& graph, unsigned threads, const WorkMeter& meter) {
     const std::size_t n = graph.node_count();
     if (threads == 0) threads = hardware_threads();
     // Calls work(v) for every node.
     const auto each_node = [&](auto&& work) {
         parallel_for((n + rows_at_once - 1) / rows_at_once,
                      [&](std::size_t block) {
+                         meter.check();
                          const std::size_t end = std::min(n, (block + 1) * rows_at_once);
                          for (std::size_t v = block * rows_at_once; v < end; ++v) work(v);
                      },

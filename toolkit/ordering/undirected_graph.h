@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "base/work_meter.h"
+
 #include "ordering/elimination.h"
 
 namespace allways::ordering {
@@ -21,6 +23,6 @@ struct UndirectedGraph {
 };
 
 // O(n + m log(largest degree)). Self-loops are left out. `threads` = 0: as many as the machine has.
-UndirectedGraph undirected(const Graph& graph, unsigned threads = 0);
+UndirectedGraph undirected(const Graph& graph, unsigned threads = 0, const WorkMeter& meter = {});
 
 }  // namespace allways::ordering

@@ -6,6 +6,8 @@
 #include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "base/blocks.h"
+#include "result/driven_arcs.h"
 
 namespace allways {
 
@@ -86,18 +88,17 @@ void check_arcs(const TableArcs& arcs, std::size_t node_count) {
             "costs of steps out of range");
 }
 
-TableArcs table_arcs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostVector& cost) {
+TableArcs result::table_arcs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostVector& cost,
+                             WorkMeter& meter) {
     const auto& order = adjacency.arcs;
-    const auto in_order = [&](const auto& values) {
-        std::vector<typename std::remove_cvref_t<decltype(values)>::value_type> ordered;
-        ordered.reserve(values.empty() ? 0 : order.size());
-        if (!values.empty()) {
-            for (const ArcIndex arc : order) ordered.push_back(values[arc]);
-        }
-        return ordered;
+    const auto in_order = [&]<class Values>(const Values& values) {
+        using Value = std::remove_cvref_t<decltype(values[0])>;
+        if (values.empty()) return std::vector<Value>();
+        return made_vector<Value>(order.size(), meter, [&](std::size_t i) { return values[order[i]]; });
     };
     TableArcs arcs;
-    arcs.first_out.assign(adjacency.first_out.begin(), adjacency.first_out.end());
+    arcs.first_out = made_vector<std::uint64_t>(adjacency.first_out.size(), meter,
+                                                [&](std::size_t i) { return adjacency.first_out[i]; });
     arcs.head = in_order(network.head);
     arcs.reversed = in_order(network.reversed);
     std::visit([&](const auto& values) { arcs.cost = SharedArray(in_order(values)); }, cost);
@@ -106,8 +107,14 @@ TableArcs table_arcs(const RoadNetwork& network, const AdjacencyArray& adjacency
     for (const ArcColumn& column : network.columns) {
         arcs.columns.push_back({column.name, column.unit, in_order(column.values), column.resolution_digits});
     }
-    for (const TextColumn& column : network.texts) arcs.texts.push_back(column.in_order(order));
-    arcs.shapes = network.shapes.in_order(order);
+    run_alone(order.size(), meter, [&] {
+        for (const TextColumn& column : network.texts) {
+            meter.check();
+            arcs.texts.push_back(column.in_order(order));
+        }
+        meter.check();
+        arcs.shapes = network.shapes.in_order(order);
+    });
     arcs.turns = network.turns;
     if (!arcs.turns.empty()) {
         std::vector<ArcIndex> position(order.size());
@@ -118,6 +125,19 @@ TableArcs table_arcs(const RoadNetwork& network, const AdjacencyArray& adjacency
         arcs.turns.destination_only = in_order(network.turns.destination_only);
     }
     return arcs;
+}
+
+TableArcs table_arcs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostVector& cost) {
+    WorkMeter unmetered;
+    return result::table_arcs(network, adjacency, cost, unmetered);
+}
+
+std::uint64_t TableArcs::bytes() const {
+    const std::uint64_t id_bytes = arc_ids.is_numeric() ? sizeof(std::int64_t) : sizeof(std::string);
+    std::uint64_t by_arc = sizeof(NodeIndex) + size_of(type_of(cost)) + id_bytes + (reversed.empty() ? 0 : 1) +
+                           columns.size() * sizeof(Decimal) + texts.size() * sizeof(std::uint32_t);
+    if (!shapes.empty()) by_arc += sizeof(ArcShapes::ShapeIndex) + 1;
+    return first_out.size() * sizeof(std::uint64_t) + size() * by_arc;
 }
 
 double TableArcs::cost_of_step(std::size_t state, std::uint32_t ordinal) const {

@@ -2,9 +2,14 @@
 
 namespace allways::result {
 
-TableArcs driven_arcs(const cost::DrivenNetwork& driven, const ArcCosts& costs) {
-    TableArcs arcs = table_arcs(driven.roads(), driven.road_adjacency(), driven.road_costs(costs.values));
-    if (driven.states() == nullptr) return arcs;
+TableArcs driven_arcs(const cost::DrivenNetwork& driven, const ArcCosts& costs, WorkMeter&& unmetered) {
+    return driven_arcs(driven, costs, unmetered);
+}
+
+TableArcs driven_arcs(const cost::DrivenNetwork& driven, const ArcCosts& costs, WorkMeter& meter) {
+    const AdjacencyArray& adjacency = driven.road_adjacency();
+    if (driven.states() == nullptr) return table_arcs(driven.roads(), adjacency, costs.values, meter);
+    TableArcs arcs = table_arcs(driven.roads(), adjacency, driven.road_costs(costs.values), meter);
     arcs.states = driven.states()->states;
     if (arcs.states.seconds.empty()) return arcs;
     CostVector of_steps = costs.values;

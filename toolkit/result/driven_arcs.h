@@ -2,11 +2,17 @@
 #pragma once
 
 #include "allways/result/distance_table.h"
+#include "base/work_meter.h"
 #include "cost/driven_network.h"
 
 namespace allways::result {
 
 // The roads' arcs with their own costs, the states of a drive and the costs of its steps. `costs`: of driven.network().
-TableArcs driven_arcs(const cost::DrivenNetwork& driven, const ArcCosts& costs);
+TableArcs driven_arcs(const cost::DrivenNetwork& driven, const ArcCosts& costs, WorkMeter&& unmetered = {});
+TableArcs driven_arcs(const cost::DrivenNetwork& driven, const ArcCosts& costs, WorkMeter& meter);
+
+// allways::table_arcs as a part of longer work.
+TableArcs table_arcs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostVector& cost,
+                     WorkMeter& meter);
 
 }  // namespace allways::result

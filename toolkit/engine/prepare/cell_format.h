@@ -2,6 +2,8 @@
 // or 64 bits.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -31,6 +33,19 @@ struct CellFormat {
     int first_arc_bits = 0;
     CellWidth width = CellWidth::full;  // bits16: not with a hop array; bits24: only with a hop array
 };
+
+// More first-arc bits than these leave too few for costs.
+inline constexpr int most_first_arc_bits = 15;
+
+// Bits for first arcs 0 … degree-1, and the value with all bits set for the diagonal.
+constexpr int first_arc_bits(std::size_t max_out_degree) {
+    return std::max(1, static_cast<int>(std::bit_width(max_out_degree)));
+}
+
+// The largest key of a cost of up to `bound`.
+constexpr std::int64_t largest_key(std::int64_t bound, int bits) {
+    return (bound << bits) + (std::int64_t{1} << bits) - 1;
+}
 
 // Bytes of a cell, without its hop.
 inline std::size_t cell_bytes(const CellFormat& format) {

@@ -1,8 +1,5 @@
 #include "engine/prepare/choose_format.h"
 
-#include <algorithm>
-#include <bit>
-
 namespace allways::engine {
 
 template <class T>
@@ -18,13 +15,12 @@ CellFormat choose_format(const Prepared<T>& prepared, bool next_hops) {
             if (prepared.bound < bits16_unreachable_key(0)) format.width = CellWidth::bits16;
             return format;
         }
-        // First arcs 0 … degree-1, and the value with all bits set for the diagonal.
-        const int bits = std::max(1, static_cast<int>(std::bit_width(prepared.max_out_degree())));
-        const std::int64_t largest_key = (prepared.bound << bits) + (std::int64_t{1} << bits) - 1;
-        if (bits < 16 && largest_key < unreachable_key(bits)) {
+        const int bits = first_arc_bits(prepared.max_out_degree());
+        const std::int64_t largest = largest_key(prepared.bound, bits);
+        if (bits <= most_first_arc_bits && largest < unreachable_key(bits)) {
             format.hops = HopMode::first_arc;
             format.first_arc_bits = bits;
-            if (bits <= most_bits16_first_arc_bits && largest_key < bits16_unreachable_key(bits)) {
+            if (bits <= most_bits16_first_arc_bits && largest < bits16_unreachable_key(bits)) {
                 format.width = CellWidth::bits16;
             }
         }

@@ -15,6 +15,7 @@
 #include "allways/cost/cost_matrix.h"
 #include "allways/network/adjacency.h"
 #include "allways/network/road_network.h"
+#include "base/work_meter.h"
 #include "engine/prepare/zero_classes.h"
 
 namespace allways::engine {
@@ -47,7 +48,7 @@ struct Prepared {
     std::vector<std::uint32_t> head;
     std::vector<T> cost;
     std::vector<ExitArc> exits;
-    std::int64_t bound = 0;  // int32: no finite reduced distance is larger
+    std::int64_t bound = 0;  // int32: no finite reduced distance is larger; as tight as the choice of cells needs
 
     // Matrices: reduced costs, classes × classes; `arc_ends` (empty if no class was contracted) holds the original arc
     // of each.
@@ -58,8 +59,12 @@ struct Prepared {
     std::size_t node_count() const { return classes.count(); }
     std::size_t max_out_degree() const;  // networks
     bool has_negative_costs() const { return !tail_potential.empty(); }
-    // Host memory of the reduced matrix.
-    std::uint64_t bytes() const { return owned_dense.size() * sizeof(T) + arc_ends.size() * sizeof(ExitArc); }
+    // Host memory.
+    std::uint64_t bytes() const {
+        return classes.bytes() + (tail_potential.size() + head_potential.size()) * sizeof(Wide<T>) +
+               first_out.size() * sizeof(std::size_t) + head.size() * sizeof(std::uint32_t) +
+               (cost.size() + owned_dense.size()) * sizeof(T) + (exits.size() + arc_ends.size()) * sizeof(ExitArc);
+    }
 
     // The reduced cost of an arc of the input: never negative, and no negative zero either.
     Wide<T> reduced(NodeIndex tail, NodeIndex arc_head, Wide<T> cost_of_arc) const {
@@ -76,11 +81,15 @@ struct Prepared {
 // Throws NegativeCycleError naming the nodes of one negative cycle, and InputError, with the network's source, if float
 // path sums can exceed the type's range.
 template <class T>
-Prepared<T> prepare(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcCosts& costs);
+Prepared<T> prepare(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcCosts& costs,
+                    WorkMeter&& unmetered = {});
+template <class T>
+Prepared<T> prepare(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcCosts& costs,
+                    WorkMeter& meter);
 
 // The matrix must outlive the result if nothing had to be changed (then its values are borrowed). Throws
 // NegativeCycleError; InputError, with the matrix's source, if path sums do not fit the type, or a cost is -inf.
 template <class T>
-Prepared<T> prepare(const CostMatrix& matrix);
+Prepared<T> prepare(const CostMatrix& matrix, WorkMeter&& meter = {});
 
 }  // namespace allways::engine

@@ -7,6 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "base/blocks.h"
 #include "base/parallel.h"
 #include "cost/exact_potentials.h"
 #include "cost/path_bound.h"
@@ -21,10 +22,11 @@ namespace {
 
 // Calls visit(tail, head, cost) for every arc of the matrix, row by row.
 template <class T, class Visit>
-void for_each_arc(const CostMatrix& matrix, Visit&& visit) {
+void for_each_arc(const CostMatrix& matrix, const WorkMeter& meter, Visit&& visit) {
     const auto n = static_cast<std::uint32_t>(matrix.node_count());
     const std::span<const T> values = matrix.values<T>();
     for (std::uint32_t i = 0; i < n; ++i) {
+        meter.check();
         for (std::uint32_t j = 0; j < n; ++j) {
             const T cost = values[std::size_t{i} * n + j];
             if (i != j && is_reachable(cost)) visit(i, j, Wide<T>(cost));
@@ -70,9 +72,9 @@ ArcRange<T> range_of(const CostMatrix& matrix) {
 }
 
 template <class T>
-void require_finite(const CostMatrix& matrix) {
+void require_finite(const CostMatrix& matrix, const WorkMeter& meter) {
     if constexpr (std::is_floating_point_v<T>) {
-        for_each_arc<T>(matrix, [&](std::uint32_t i, std::uint32_t j, Wide<T> cost) {
+        for_each_arc<T>(matrix, meter, [&](std::uint32_t i, std::uint32_t j, Wide<T> cost) {
             if (std::isfinite(cost)) return;
             throw InputError(matrix.source(), 0,
                              format("the cost from {} to {} is -inf; expected a finite cost, or +inf for no arc",
@@ -82,13 +84,15 @@ void require_finite(const CostMatrix& matrix) {
 }
 
 // The largest distance from node 0 (or to it), by Dijkstra over whole rows; nothing if a node is out of reach.
-std::optional<std::int64_t> eccentricity_of_first(std::span<const std::int32_t> costs, std::size_t n, bool backwards) {
+std::optional<std::int64_t> eccentricity_of_first(std::span<const std::int32_t> costs, std::size_t n, bool backwards,
+                                                  const WorkMeter& meter) {
     constexpr std::int64_t far = std::numeric_limits<std::int64_t>::max();
     std::vector<std::int64_t> distance(n, far);
     std::vector<bool> settled(n, false);
     std::int64_t largest = 0;
     distance[0] = 0;
     for (std::size_t round = 0; round < n; ++round) {
+        meter.check();
         std::size_t nearest = n;
         for (std::size_t i = 0; i < n; ++i) {
             if (!settled[i] && (nearest == n || distance[i] < distance[nearest])) nearest = i;
@@ -111,7 +115,8 @@ constexpr std::size_t most_nodes_for_eccentricities = 16384;
 // Returns a bound on all shortest paths: the largest cost if every arc is present, since each is a path of its own;
 // else n·max, walks through one node if few arcs lead everywhere, its eccentricities if everything is connected, or the
 // bound over components, as needed.
-std::int64_t int32_bound(const CostMatrix& matrix, const Prepared<std::int32_t>& prepared, std::int64_t largest) {
+std::int64_t int32_bound(const CostMatrix& matrix, const Prepared<std::int32_t>& prepared, std::int64_t largest,
+                         const WorkMeter& meter) {
     const std::size_t n = prepared.node_count();
     const std::size_t nodes = matrix.node_count();
     if (largest < unreachable_cost<std::int32_t> && prepared.arc_count == nodes * (nodes - 1)) return largest;
@@ -123,25 +128,27 @@ std::int64_t int32_bound(const CostMatrix& matrix, const Prepared<std::int32_t>&
     }
     if (largest < unreachable_cost<std::int32_t> &&
         (n <= most_nodes_for_eccentricities || bound >= unreachable_cost<std::int32_t>)) {
-        const auto out = eccentricity_of_first(prepared.dense, n, false);
-        const auto in = eccentricity_of_first(prepared.dense, n, true);
+        const auto out = eccentricity_of_first(prepared.dense, n, false, meter);
+        const auto in = eccentricity_of_first(prepared.dense, n, true, meter);
         if (out && in) return std::min(bound, *out + *in);
     }
     if (bound < unreachable_cost<std::int32_t>) return bound;
     std::vector<std::uint32_t> tail, head;
     std::vector<std::int64_t> cost;
-    for_each_arc<std::int32_t>(matrix, [&](std::uint32_t i, std::uint32_t j, std::int64_t c) {
+    for_each_arc<std::int32_t>(matrix, meter, [&](std::uint32_t i, std::uint32_t j, std::int64_t c) {
         tail.push_back(i);
         head.push_back(j);
         cost.push_back(prepared.reduced(i, j, c));
     });
-    return std::min(bound, cost::path_sum_bound(matrix.node_count(), tail, head, cost));
+    WorkMeter unmetered;
+    return std::min(bound, cost::path_sum_bound(matrix.node_count(), tail, head, cost, unmetered));
 }
 
 // Throws if a shortest path can cost more than int32 holds.
-void find_int32_bound(const CostMatrix& matrix, Prepared<std::int32_t>& prepared, std::int64_t largest) {
+void find_int32_bound(const CostMatrix& matrix, Prepared<std::int32_t>& prepared, std::int64_t largest,
+                      const WorkMeter& meter) {
     constexpr std::int64_t limit = unreachable_cost<std::int32_t>;
-    prepared.bound = int32_bound(matrix, prepared, largest);
+    prepared.bound = int32_bound(matrix, prepared, largest, meter);
     std::int64_t spread = 0;
     if (prepared.has_negative_costs()) {
         const auto [low, high] = std::minmax_element(prepared.tail_potential.begin(), prepared.tail_potential.end());
@@ -154,9 +161,9 @@ void find_int32_bound(const CostMatrix& matrix, Prepared<std::int32_t>& prepared
 }
 
 template <class T>
-void find_matrix_potentials(const CostMatrix& matrix, Prepared<T>& prepared) {
+void find_matrix_potentials(const CostMatrix& matrix, Prepared<T>& prepared, const WorkMeter& meter) {
     auto potentials =
-        cost::matrix_potentials<T>(matrix.node_count(), [&](auto&& visit) { for_each_arc<T>(matrix, visit); });
+        cost::matrix_potentials<T>(matrix.node_count(), [&](auto&& visit) { for_each_arc<T>(matrix, meter, visit); });
     if (!potentials.cycle.empty()) cost::throw_negative_cycle(potentials.cycle, matrix.node_ids());
     prepared.tail_potential = potentials.of;
     prepared.head_potential = std::move(potentials.of);
@@ -164,12 +171,12 @@ void find_matrix_potentials(const CostMatrix& matrix, Prepared<T>& prepared) {
 
 // Reduced costs between classes: the cheapest arc between their members, and its identity.
 template <class T>
-void contract(const CostMatrix& matrix, Prepared<T>& prepared) {
+void contract(const CostMatrix& matrix, Prepared<T>& prepared, const WorkMeter& meter) {
     const ZeroClasses& classes = prepared.classes;
     const std::size_t count = classes.count();
     prepared.owned_dense.assign(count * count, unreachable_cost<T>);
     if (classes.contracted() != 0) prepared.arc_ends.assign(count * count, {no_node, no_node});
-    for_each_arc<T>(matrix, [&](std::uint32_t i, std::uint32_t j, Wide<T> cost) {
+    for_each_arc<T>(matrix, meter, [&](std::uint32_t i, std::uint32_t j, Wide<T> cost) {
         const std::size_t cell = classes.class_of(i) * count + classes.class_of(j);
         const Wide<T> reduced = prepared.reduced(i, j, cost);
         if (classes.class_of(i) == classes.class_of(j) || reduced >= Wide<T>(prepared.owned_dense[cell])) return;
@@ -179,25 +186,23 @@ void contract(const CostMatrix& matrix, Prepared<T>& prepared) {
     prepared.dense = prepared.owned_dense;
 }
 
-}  // namespace
-
 template <class T>
-Prepared<T> prepare(const CostMatrix& matrix) {
+Prepared<T> prepare_matrix(const CostMatrix& matrix, const WorkMeter& meter) {
     Prepared<T> prepared;
     prepared.is_matrix = true;
     const ArcRange<T> range = range_of<T>(matrix);
     prepared.arc_count = range.arcs;
     const bool negative = range.least < 0;
     if (negative) {
-        require_finite<T>(matrix);
-        find_matrix_potentials(matrix, prepared);
+        require_finite<T>(matrix, meter);
+        find_matrix_potentials(matrix, prepared, meter);
     }
 
     Wide<T> largest = range.largest;
     std::vector<ZeroArc> zero_arcs;
     if (range.least <= 0) {
         largest = 0;
-        for_each_arc<T>(matrix, [&](std::uint32_t i, std::uint32_t j, Wide<T> cost) {
+        for_each_arc<T>(matrix, meter, [&](std::uint32_t i, std::uint32_t j, Wide<T> cost) {
             const Wide<T> reduced = prepared.reduced(i, j, cost);
             largest = std::max(largest, reduced);
             if (reduced == 0) zero_arcs.push_back({i, j, j});
@@ -207,17 +212,26 @@ Prepared<T> prepare(const CostMatrix& matrix) {
     if (prepared.classes.contracted() == 0 && !negative)
         prepared.dense = matrix.values<T>();
     else
-        contract(matrix, prepared);
+        contract(matrix, prepared, meter);
 
     if constexpr (std::is_integral_v<T>)
-        find_int32_bound(matrix, prepared, largest);
+        find_int32_bound(matrix, prepared, largest, meter);
     else
         require_float_range<T>(matrix.source(), matrix.node_count(), largest);
     return prepared;
 }
 
-template Prepared<std::int32_t> prepare<std::int32_t>(const CostMatrix&);
-template Prepared<float> prepare<float>(const CostMatrix&);
-template Prepared<double> prepare<double>(const CostMatrix&);
+}  // namespace
+
+template <class T>
+Prepared<T> prepare(const CostMatrix& matrix, WorkMeter&& meter) {
+    Prepared<T> prepared;
+    run_alone(matrix.node_count() * matrix.node_count(), meter, [&] { prepared = prepare_matrix<T>(matrix, meter); });
+    return prepared;
+}
+
+template Prepared<std::int32_t> prepare<std::int32_t>(const CostMatrix&, WorkMeter&&);
+template Prepared<float> prepare<float>(const CostMatrix&, WorkMeter&&);
+template Prepared<double> prepare<double>(const CostMatrix&, WorkMeter&&);
 
 }  // namespace allways::engine

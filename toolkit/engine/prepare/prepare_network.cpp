@@ -1,9 +1,13 @@
 // Prepare for networks.
 #include <algorithm>
+#include <array>
+#include <atomic>
 
+#include "base/blocks.h"
 #include "cost/exact_potentials.h"
 #include "cost/path_bound.h"
 #include "cost/usable_arcs.h"
+#include "engine/prepare/cell_format.h"
 #include "engine/prepare/float_range.h"
 #include "engine/prepare/prepare.h"
 
@@ -11,24 +15,187 @@ namespace allways::engine {
 
 namespace {
 
-// Computes potentials if any cost is negative; the arcs' costs become the reduced ones.
 template <class T>
-void remove_negative_costs(const RoadNetwork& network, const ArcCosts& costs, cost::UsableArcs<Wide<T>>& arcs,
-                           Prepared<T>& prepared) {
-    if (std::none_of(arcs.cost.begin(), arcs.cost.end(), [](auto cost) { return cost < 0; })) return;
-    const auto potentials =
-        cost::network_potentials(network, arcs, std::get<std::vector<T>>(costs.values), costs.scale.name);
-    if (!potentials.cycle.empty()) cost::throw_negative_cycle(potentials.cycle, network.node_ids);
-    const auto& h = potentials.of;
-    prepared.tail_potential.assign(h.begin(), h.begin() + static_cast<std::ptrdiff_t>(network.node_count()));
-    prepared.head_potential.resize(network.node_count());
-    for (NodeIndex node = 0; node < network.node_count(); ++node) {
-        prepared.head_potential[node] = h[arcs.head_role[node]];
+class NetworkPreparer {
+public:
+    NetworkPreparer(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcCosts& costs,
+                    WorkMeter& meter)
+        : network_(network),
+          adjacency_(adjacency),
+          values_(std::get<std::vector<T>>(costs.values)),
+          scale_(costs.scale),
+          known_bound_(costs.bound),
+          meter_(meter) {}
+
+    Prepared<T> prepare() {
+        measure_costs();
+        if (has_negative_) remove_negative_costs();
+        if constexpr (!std::is_integral_v<T>) {
+            require_float_range<T>(network_.provenance.source, network_.node_count(), static_cast<double>(largest_));
+        }
+        prepared_.classes = ZeroClasses(network_.node_count(), zero_arcs(), network_.no_through, meter_);
+        group_arcs();
+        // Integers fit, as build_arc_costs has found. A bound of costs that are not reduced was found there, too.
+        if constexpr (std::is_integral_v<T>) {
+            if (!has_negative_) prepared_.bound = bound();
+        }
+        return std::move(prepared_);
     }
-    for (std::size_t i = 0; i < arcs.size(); ++i) {
-        arcs.cost[i] = prepared.reduced(network.tail[arcs.arc[i]], network.head[arcs.arc[i]], arcs.cost[i]);
+
+private:
+    bool is_usable(ArcIndex arc) const {
+        return is_reachable(values_[arc]) && network_.tail[arc] != network_.head[arc];
     }
-}
+
+    auto usable_arcs() const {
+        return cost::usable_arcs<Wide<T>>(
+            network_, [&](std::size_t arc) { return Wide<T>(values_[arc]); },
+            [&](std::size_t arc) { return is_reachable(values_[arc]); });
+    }
+
+    // Counts usable arcs; finds their largest cost, and whether any is negative.
+    void measure_costs() {
+        struct Part {
+            std::uint64_t arcs = 0;
+            T least = 0;
+            T largest = 0;
+        };
+        std::vector<Part> parts(block_count(values_.size()));
+        for_each_block(values_.size(), meter_, [&](std::size_t begin, std::size_t end) {
+            Part part;
+            for (std::size_t arc = begin; arc < end; ++arc) {
+                if (!is_usable(static_cast<ArcIndex>(arc))) continue;
+                ++part.arcs;
+                part.least = std::min(part.least, values_[arc]);
+                part.largest = std::max(part.largest, values_[arc]);
+            }
+            parts[begin / block_size] = part;
+        });
+        for (const Part& part : parts) {
+            prepared_.arc_count += part.arcs;
+            has_negative_ = has_negative_ || part.least < 0;
+            largest_ = std::max<Wide<T>>(largest_, part.largest);
+        }
+    }
+
+    // Finds potentials; from here on costs are the reduced ones.
+    void remove_negative_costs() {
+        auto arcs = usable_arcs();
+        cost::Potentials<Wide<T>> potentials;
+        run_alone(arcs.size(), meter_,
+                  [&] { potentials = cost::network_potentials(network_, arcs, values_, scale_.name, meter_); });
+        if (!potentials.cycle.empty()) cost::throw_negative_cycle(potentials.cycle, network_.node_ids);
+        const auto& h = potentials.of;
+        prepared_.tail_potential.assign(h.begin(), h.begin() + static_cast<std::ptrdiff_t>(network_.node_count()));
+        prepared_.head_potential.resize(network_.node_count());
+        for (NodeIndex node = 0; node < network_.node_count(); ++node) {
+            prepared_.head_potential[node] = h[arcs.head_role[node]];
+        }
+        largest_ = 0;
+        for (std::size_t i = 0; i < arcs.size(); ++i) {
+            arcs.cost[i] = prepared_.reduced(network_.tail[arcs.arc[i]], network_.head[arcs.arc[i]], arcs.cost[i]);
+            largest_ = std::max(largest_, arcs.cost[i]);
+        }
+        if constexpr (std::is_integral_v<T>) {
+            prepared_.bound = cost::path_sum_bound(arcs.role_count, arcs.tail, arcs.head, arcs.cost, meter_);
+        }
+    }
+
+    // Of arcs that a path may use: unusable ones stay unreachable, and so do those costlier than any path, which no
+    // shortest path takes.
+    T reduced(ArcIndex arc) const {
+        if (!is_usable(arc)) return unreachable_cost<T>;
+        const Wide<T> cost = prepared_.reduced(network_.tail[arc], network_.head[arc], Wide<T>(values_[arc]));
+        return cost < Wide<T>(unreachable_cost<T>) ? static_cast<T>(cost) : unreachable_cost<T>;
+    }
+
+    // Between passable nodes; by node, then ordinal.
+    std::vector<ZeroArc> zero_arcs() const {
+        std::vector<std::vector<ZeroArc>> parts(block_count(network_.node_count()));
+        for_each_block(network_.node_count(), meter_, [&](std::size_t begin, std::size_t end) {
+            std::vector<ZeroArc>& part = parts[begin / block_size];
+            for (auto node = static_cast<NodeIndex>(begin); node < end; ++node) {
+                if (network_.is_no_through(node)) continue;
+                const auto out = adjacency_.out_arcs(node);
+                for (std::uint32_t ordinal = 0; ordinal < out.size(); ++ordinal) {
+                    if (reduced(out[ordinal]) != T{0}) continue;
+                    const NodeIndex head = network_.head[out[ordinal]];
+                    if (!network_.is_no_through(head)) part.push_back({node, head, ordinal});
+                }
+            }
+        });
+        std::vector<ZeroArc> all;
+        for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
+        return all;
+    }
+
+    // Calls visit(node, ordinal, head class, cost) for the arcs that leave a class.
+    template <class Visit>
+    void for_each_exit(std::uint32_t tail_class, const Visit& visit) const {
+        for (const NodeIndex node : prepared_.classes.members(tail_class)) {
+            const auto out = adjacency_.out_arcs(node);
+            for (std::uint32_t ordinal = 0; ordinal < out.size(); ++ordinal) {
+                const std::uint32_t head = prepared_.classes.class_of(network_.head[out[ordinal]]);
+                if (head == tail_class) continue;
+                const T cost = reduced(out[ordinal]);
+                if (is_reachable(cost)) visit(node, ordinal, head, cost);
+            }
+        }
+    }
+
+    void group_arcs() {
+        const std::size_t classes = prepared_.classes.count();
+        prepared_.first_out = large_vector<std::size_t>(classes + 1);
+        for_each_index(classes, meter_, [&](std::size_t c) {
+            std::size_t exits = 0;
+            for_each_exit(static_cast<std::uint32_t>(c), [&](auto&&...) { ++exits; });
+            prepared_.first_out[c + 1] = exits;
+        });
+        running_sums(std::span(prepared_.first_out), meter_);
+        const std::size_t arcs = prepared_.first_out.back();
+        prepared_.head = large_vector<std::uint32_t>(arcs);
+        prepared_.cost = large_vector<T>(arcs);
+        prepared_.exits = large_vector<ExitArc>(arcs);
+        for_each_index(classes, meter_, [&](std::size_t c) {
+            std::size_t at = prepared_.first_out[c];
+            for_each_exit(static_cast<std::uint32_t>(c),
+                          [&](NodeIndex node, std::uint32_t ordinal, std::uint32_t head, T cost) {
+                              prepared_.head[at] = head;
+                              prepared_.cost[at] = cost;
+                              prepared_.exits[at++] = {node, ordinal};
+                          });
+        });
+    }
+
+    // A quick bound will do unless a tight one, which is rarely so much less, could make cells narrower or give next
+    // hops room in them.
+    std::int64_t bound() const {
+        constexpr std::int64_t rarely = 8;
+        constexpr std::int64_t narrow = bits16_unreachable_key(0);
+        const int bits = first_arc_bits(prepared_.max_out_degree());
+        const auto quick = known_bound_ ? known_bound_
+                                        : cost::quick_path_sum_bound(network_, adjacency_, values_, meter_);
+        if (quick) {
+            const bool have_hops_room = bits > most_first_arc_bits || largest_key(*quick, bits) < unreachable_key(bits);
+            const bool is_narrow = largest_key(*quick, bits) < narrow;
+            const bool is_far_from_narrow = *quick >= rarely * narrow;
+            if (have_hops_room && (is_narrow || is_far_from_narrow)) return *quick;
+        }
+        const auto arcs = usable_arcs();
+        const std::int64_t tight = cost::path_sum_bound(arcs.role_count, arcs.tail, arcs.head, arcs.cost, meter_);
+        return quick ? std::min(*quick, tight) : tight;
+    }
+
+    const RoadNetwork& network_;
+    const AdjacencyArray& adjacency_;
+    const std::vector<T>& values_;
+    const CostScale& scale_;
+    std::optional<std::int64_t> known_bound_;
+    WorkMeter& meter_;
+    bool has_negative_ = false;
+    Wide<T> largest_ = 0;
+    Prepared<T> prepared_;
+};
 
 }  // namespace
 
@@ -40,62 +207,21 @@ std::size_t Prepared<T>::max_out_degree() const {
 }
 
 template <class T>
-Prepared<T> prepare(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcCosts& costs) {
-    const auto& values = std::get<std::vector<T>>(costs.values);
-    Prepared<T> prepared;
-    auto arcs = cost::usable_arcs<Wide<T>>(
-        network, [&](std::size_t arc) { return Wide<T>(values[arc]); },
-        [&](std::size_t arc) { return is_reachable(values[arc]); });
-    prepared.arc_count = arcs.size();
-    remove_negative_costs(network, costs, arcs, prepared);
-    // build_arc_costs has checked that int32 fits.
-    if constexpr (std::is_integral_v<T>) {
-        prepared.bound = cost::path_sum_bound(arcs.role_count, arcs.tail, arcs.head, arcs.cost);
-    } else {
-        const double largest = arcs.cost.empty() ? 0 : *std::max_element(arcs.cost.begin(), arcs.cost.end());
-        require_float_range<T>(network.provenance.source, network.node_count(), largest);
-    }
-
-    // Reduced cost of each arc of the network; unusable ones stay unreachable, and so do those costlier than any path,
-    // which no shortest path takes.
-    std::vector<T> reduced(network.arc_count(), unreachable_cost<T>);
-    for (std::size_t i = 0; i < arcs.size(); ++i) {
-        if (arcs.cost[i] < Wide<T>(unreachable_cost<T>)) reduced[arcs.arc[i]] = static_cast<T>(arcs.cost[i]);
-    }
-
-    std::vector<ZeroArc> zero_arcs;
-    for (NodeIndex node = 0; node < network.node_count(); ++node) {
-        const auto out = adjacency.out_arcs(node);
-        for (std::uint32_t ordinal = 0; ordinal < out.size(); ++ordinal) {
-            const NodeIndex head = network.head[out[ordinal]];
-            if (reduced[out[ordinal]] != T{0} || network.is_no_through(node) || network.is_no_through(head)) continue;
-            zero_arcs.push_back({node, head, ordinal});
-        }
-    }
-    prepared.classes = ZeroClasses(network.node_count(), std::move(zero_arcs), network.no_through);
-
-    const ZeroClasses& classes = prepared.classes;
-    prepared.first_out.assign(1, 0);
-    for (std::uint32_t c = 0; c < classes.count(); ++c) {
-        for (const NodeIndex node : classes.members(c)) {
-            const auto out = adjacency.out_arcs(node);
-            for (std::uint32_t ordinal = 0; ordinal < out.size(); ++ordinal) {
-                const ArcIndex arc = out[ordinal];
-                const std::uint32_t head = classes.class_of(network.head[arc]);
-                if (head == c || !is_reachable(reduced[arc])) continue;
-                prepared.head.push_back(head);
-                prepared.cost.push_back(reduced[arc]);
-                prepared.exits.push_back({node, ordinal});
-            }
-        }
-        prepared.first_out.push_back(prepared.head.size());
-    }
-    return prepared;
+Prepared<T> prepare(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcCosts& costs,
+                    WorkMeter& meter) {
+    return NetworkPreparer<T>(network, adjacency, costs, meter).prepare();
 }
 
-#define ALLWAYS_INSTANTIATE(T)   \
-    template struct Prepared<T>; \
-    template Prepared<T> prepare<T>(const RoadNetwork&, const AdjacencyArray&, const ArcCosts&);
+template <class T>
+Prepared<T> prepare(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcCosts& costs,
+                    WorkMeter&& unmetered) {
+    return prepare<T>(network, adjacency, costs, unmetered);
+}
+
+#define ALLWAYS_INSTANTIATE(T)                                                                               \
+    template struct Prepared<T>;                                                                             \
+    template Prepared<T> prepare<T>(const RoadNetwork&, const AdjacencyArray&, const ArcCosts&, WorkMeter&); \
+    template Prepared<T> prepare<T>(const RoadNetwork&, const AdjacencyArray&, const ArcCosts&, WorkMeter&&);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)

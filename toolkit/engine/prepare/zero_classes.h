@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "allways/base/ids.h"
 #include "allways/result/next_hops.h"
+#include "base/work_meter.h"
 
 namespace allways::engine {
 
@@ -24,33 +26,49 @@ class ZeroClasses {
 public:
     ZeroClasses() = default;
     // `no_through`: empty, or 1 for nodes that paths may not pass; these are in no zero arc.
-    ZeroClasses(std::size_t node_count, std::vector<ZeroArc> zero_arcs, std::span<const std::uint8_t> no_through);
+    ZeroClasses(std::size_t node_count, std::vector<ZeroArc> zero_arcs, std::span<const std::uint8_t> no_through,
+                WorkMeter&& unmetered = {})
+        : ZeroClasses(node_count, std::move(zero_arcs), no_through, unmetered) {}
+    ZeroClasses(std::size_t node_count, std::vector<ZeroArc> zero_arcs, std::span<const std::uint8_t> no_through,
+                WorkMeter& meter);
 
     std::uint32_t class_of(NodeIndex node) const { return class_of_[node]; }
     std::span<const NodeIndex> members(std::uint32_t class_index) const {
+        if (contracted_ == 0) return {members_.data() + class_index, 1};
         return {members_.data() + first_member_[class_index],
                 first_member_[class_index + 1] - first_member_[class_index]};
     }
-    std::size_t count() const { return first_member_.empty() ? 0 : first_member_.size() - 1; }
+    std::size_t count() const { return count_; }
     std::size_t pivot_count() const { return pivot_count_; }
     // Number of classes with more than one member.
     std::size_t contracted() const { return contracted_; }
+
+    std::uint64_t bytes() const {
+        return (class_of_.size() + members_.size() + rank_.size() + hops_.size()) * sizeof(std::uint32_t) +
+               (first_member_.size() + first_hop_.size()) * sizeof(std::size_t);
+    }
 
     // Returns the hop of `from` towards another member of its class: the first arc of a path with the fewest zero arcs,
     // lowest hop first. NextHops::none if from = to.
     std::uint32_t hop(NodeIndex from, NodeIndex to) const;
 
 private:
-    void build_hops(const std::vector<ZeroArc>& zero_arcs);
+    using Members = std::vector<std::pair<NodeIndex, NodeIndex>>;
+    void number_classes(std::span<const std::uint8_t> no_through, const Members& further, WorkMeter& meter);
+    void collect_members(const Members& further, WorkMeter& meter);
+    void build_hops(std::vector<ZeroArc> zero_arcs, WorkMeter& meter);
+    void build_hops(std::uint32_t class_index, std::span<const ZeroArc> arcs);
 
-    std::vector<std::uint32_t> class_of_;
-    std::vector<std::size_t> first_member_;
-    std::vector<NodeIndex> members_;
-    std::vector<std::uint32_t> rank_;     // each node's position among its class's members
-    std::vector<std::size_t> first_hop_;  // of each class, into hops_; only classes with two or more members
-    std::vector<std::uint32_t> hops_;     // members × members of each such class, [from][to]
+    std::size_t count_ = 0;
     std::size_t pivot_count_ = 0;
     std::size_t contracted_ = 0;
+    std::vector<std::uint32_t> class_of_;
+    std::vector<NodeIndex> members_;  // by class
+    // Only if some class has two or more members:
+    std::vector<std::size_t> first_member_;  // of each class
+    std::vector<std::uint32_t> rank_;        // each node's position among its class's members
+    std::vector<std::size_t> first_hop_;     // of each class, into hops_
+    std::vector<std::uint32_t> hops_;        // members × members of each such class, [from][to]
 };
 
 }  // namespace allways::engine

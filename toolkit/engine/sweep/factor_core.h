@@ -1,6 +1,7 @@
 // The network of a factor → its core, ready for elimination: the first step of making a factor.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "allways/network/adjacency.h"
@@ -10,21 +11,25 @@
 
 namespace allways::engine {
 
-// Built from only the factor's nodes and arcs; the factor's order, tree and cells may still be missing.
+// Built from only the factor's nodes and arcs, and borrows its ids; its order, tree and cells may still be missing.
 template <class T>
 struct FactorCore {
-    explicit FactorCore(const NetworkFactor& factor);
+    explicit FactorCore(const NetworkFactor& factor, std::optional<std::int64_t> bound = {},
+                        WorkMeter&& unmetered = {})
+        : FactorCore(factor, bound, unmetered) {}
+    // `bound`: of path sums (ArcCosts), or nothing if it is unknown.
+    FactorCore(const NetworkFactor& factor, std::optional<std::int64_t> bound, WorkMeter& meter);
 
     RoadNetwork network;  // as paths drive it: of the states, if the factor has any (StateNetwork)
     AdjacencyArray adjacency;
-    std::vector<NodeIndex> ends;  // by node of the factor: where paths to it end
+    std::vector<NodeIndex> ends;  // under turn rules, by node of the factor: where paths to it end
     std::vector<T> costs;         // by arc of `network`
     Prepared<T> prepared;
     CellFormat format;
     CoreGraph<T> graph;
 
     // Classes of the core → their nodes; the members of a class stay together.
-    std::vector<NodeIndex> nodes_in(std::span<const std::uint32_t> classes) const;
+    std::vector<NodeIndex> nodes_in(std::span<const std::uint32_t> classes, WorkMeter& meter) const;
 };
 
 }  // namespace allways::engine

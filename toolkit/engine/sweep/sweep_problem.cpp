@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "allways/result/next_hops.h"
+#include "base/blocks.h"
 #include "engine/prepare/choose_format.h"
 
 namespace allways::engine {
@@ -184,19 +185,36 @@ void add_rows(SweepProblem<T>& problem, const Prepared<T>& prepared, std::span<c
 }  // namespace
 
 template <class T>
-CoreGraph<T> core_graph(const Prepared<T>& prepared, const CellFormat& format) {
+CoreGraph<T> core_graph(const Prepared<T>& prepared, const CellFormat& format, WorkMeter& meter) {
     const std::size_t pivots = prepared.classes.pivot_count();
-    CoreGraph<T> core;
-    core.first_out.assign(1, 0);
-    for (std::uint32_t tail = 0; tail < pivots; ++tail) {
-        for_each_arc(prepared, format, tail, [&](std::uint32_t head, T cell) {
-            if (head >= pivots) return;
-            core.head.push_back(head);
-            core.cell.push_back(cell);
+    const auto for_each_core_arc = [&](std::size_t tail, const auto& visit) {
+        for_each_arc(prepared, format, static_cast<std::uint32_t>(tail), [&](std::uint32_t head, T cell) {
+            if (head < pivots) visit(head, cell);
         });
-        core.first_out.push_back(core.head.size());
-    }
+    };
+    CoreGraph<T> core;
+    core.first_out = large_vector<std::size_t>(pivots + 1);
+    for_each_index(pivots, meter, [&](std::size_t tail) {
+        std::size_t arcs = 0;
+        for_each_core_arc(tail, [&](std::uint32_t, T) { ++arcs; });
+        core.first_out[tail + 1] = arcs;
+    });
+    running_sums(std::span(core.first_out), meter);
+    core.head = large_vector<std::uint32_t>(core.first_out.back());
+    core.cell = large_vector<T>(core.first_out.back());
+    for_each_index(pivots, meter, [&](std::size_t tail) {
+        std::size_t at = core.first_out[tail];
+        for_each_core_arc(tail, [&](std::uint32_t head, T cell) {
+            core.head[at] = head;
+            core.cell[at++] = cell;
+        });
+    });
     return core;
+}
+
+template <class T>
+CoreGraph<T> core_graph(const Prepared<T>& prepared, const CellFormat& format, WorkMeter&& unmetered) {
+    return core_graph(prepared, format, unmetered);
 }
 
 template <class T>
@@ -290,7 +308,8 @@ SweepProblem<T> sweep_problem(const Prepared<T>& prepared, std::shared_ptr<const
 
 #define ALLWAYS_INSTANTIATE(T)                                                                                         \
     template CellFormat sweep_format(const Prepared<T>&, bool);                                                        \
-    template CoreGraph<T> core_graph(const Prepared<T>&, const CellFormat&);                                           \
+    template CoreGraph<T> core_graph(const Prepared<T>&, const CellFormat&, WorkMeter&);                               \
+    template CoreGraph<T> core_graph(const Prepared<T>&, const CellFormat&, WorkMeter&&);                              \
     template T unreachable_of<T>(const CellFormat&);                                                                   \
     template T identity_of<T>(const CellFormat&);                                                                      \
     template struct SweepProblem<T>;                                                                                   \

@@ -37,6 +37,9 @@ struct CoreGraph {
     std::vector<T> cell;  // one for each arc, in the format's cells
 
     ordering::Graph graph() const { return {first_out, head}; }
+    std::uint64_t bytes() const {
+        return first_out.size() * sizeof(std::size_t) + head.size() * (sizeof(std::uint32_t) + sizeof(T));
+    }
 };
 
 // choose_format for a sweep: cells of 4 or 8 bytes, with first-arc bits or without hops. Networks only.
@@ -45,7 +48,9 @@ CellFormat sweep_format(const Prepared<T>& prepared, bool next_hops);
 
 // Builds the core graph without arcs costlier than any shortest path.
 template <class T>
-CoreGraph<T> core_graph(const Prepared<T>& prepared, const CellFormat& format);
+CoreGraph<T> core_graph(const Prepared<T>& prepared, const CellFormat& format, WorkMeter&& unmetered = {});
+template <class T>
+CoreGraph<T> core_graph(const Prepared<T>& prepared, const CellFormat& format, WorkMeter& meter);
 
 // The cell for no path, and the cell for the way from a node to itself (all first-arc bits set, so that it never wins a
 // tie).

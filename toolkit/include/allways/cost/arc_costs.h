@@ -24,6 +24,7 @@ const ArcColumn& cost_column(const RoadNetwork& network, std::string_view field 
 struct ArcCosts {
     CostScale scale;
     CostVector values;
+    std::optional<std::int64_t> bound = {};  // of path sums' absolute values; nothing: unknown, or not int32
     CostType type() const { return type_of(values); }
 };
 

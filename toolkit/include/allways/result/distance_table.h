@@ -50,6 +50,8 @@ struct TableArcs {
     CostArray step_cost;  // empty, or by step of the states: the raw cost of its arc with the price of the turn
 
     std::size_t size() const { return head.size(); }
+    // Memory of all but texts, shapes and turn rules, mapped or not.
+    std::uint64_t bytes() const;
     // The raw cost of leaving a state by an out-arc of its node.
     double cost_of_step(std::size_t state, std::uint32_t ordinal) const;
     const TableColumn* column(std::string_view name) const;  // null if there is none

@@ -1,0 +1,16 @@
+// Functions of public headers as parts of longer work, which reports its progress and can be cancelled.
+#pragma once
+
+#include <span>
+
+#include "allways/network/adjacency.h"
+#include "allways/network/components.h"
+#include "base/work_meter.h"
+
+namespace allways {
+
+AdjacencyArray build_adjacency(std::size_t node_count, std::span<const NodeIndex> tail, WorkMeter& meter);
+Components strong_components(std::size_t node_count, std::span<const NodeIndex> tail, std::span<const NodeIndex> head,
+                             WorkMeter& meter);
+
+}  // namespace allways
