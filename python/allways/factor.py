@@ -29,7 +29,7 @@ class Factor:
     >>> import allways
     >>> factor = allways.generate_streets(1000).factorize()
     >>> factor.distance(1, 500)
-    195.984
+    290.631
     """
 
     def __init__(self, core: _core.Factor, report: _core.FactorReport | None = None):

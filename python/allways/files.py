@@ -67,9 +67,9 @@ def read(path: str | os.PathLike, *, progress: Progress = None,
 def read_network(path: str | os.PathLike, *, progress: Progress = None, **options: Unpack[ReadOptions]) -> Network:
     """Read a network: OpenStreetMap, GeoPackage, Shapefile, GMNS, TNTP, DIMACS, CSV, …. Arguments as for read().
 
-    >>> network = read_network(example("village.osm"), profile="car")
+    >>> network = read_network("data/village.osm", profile="car")
     >>> network.node_count, network.column_units["time"]
-    (8, 's')
+    (12, 's')
     """
     return _read_as(Network, "network", path, progress, options)
 

@@ -18,7 +18,7 @@ def crs_text(crs: Any) -> str:
     if crs is None:
         return ""
     if isinstance(crs, str):
-        return crs
+        return crs.upper() if crs[:5].lower() == "epsg:" else crs
     if isinstance(crs, int):
         return f"EPSG:{crs}"
     code = crs.to_epsg() if hasattr(crs, "to_epsg") else None

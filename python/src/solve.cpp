@@ -3,6 +3,7 @@
 
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
+#include "allways/engine/solve_between.h"
 #include "allways/engine/table_stream.h"
 #include "allways/export/stream_table.h"
 #include "allways/points/point_table.h"
@@ -103,6 +104,15 @@ void bind_solve(nb::module_& core) {
     bind_find_table<OriginDestinationTable>(core);
     bind_find_table<NetworkFactor>(core);
 
+    core.def("solve_between",
+             [](const HeldNetwork& network, const Vector<NodeIndex>& origins, const Vector<NodeIndex>& destinations,
+                const SolveOptions& options, Progressing progress) {
+                 return run(std::move(progress), [&](const Callbacks& callbacks) {
+                     BetweenSolution solution =
+                         solve_between(*network, span_of(origins), span_of(destinations), callbacks.in(options));
+                     return std::pair(HeldPart(std::move(solution.value)), std::move(solution.report));
+                 });
+             });
     core.def("factorize", [](const HeldNetwork& network, const SolveOptions& options, Progressing progress) {
         return run(std::move(progress), [&](const Callbacks& callbacks) {
             Factored made = factorize_with_report(*network, callbacks.in(options));
