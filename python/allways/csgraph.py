@@ -57,7 +57,7 @@ class _Graph(NamedTuple):
         if len(origins) == 0:
             return np.empty((0, self.n))
         part = _solved(_core.solve_between, self._network(), origins.astype(np.uint32), everywhere, self._options(False), None)
-        return part.natural("", "", 0, len(origins))
+        return part.natural_rows("", "", 0, len(origins))
 
     def _network(self) -> _core.Network:
         return arrays.make(self.tail, self.head, {"cost": self.cost}, nodes=self.n)
@@ -117,9 +117,9 @@ def _graph(csgraph: Any, directed: bool, unweighted: bool) -> _Graph:
 def _all_pairs(graph: _Graph, return_predecessors: bool) -> Any:
     """n × n. A predecessor is the next hop against the arcs."""
     if not return_predecessors:
-        return graph.solve(False).natural("", "", 0, graph.n)
+        return graph.solve(False).natural_rows("", "", 0, graph.n)
     table = graph.reversed().solve(True)
-    distances = table.natural("", "", 0, graph.n)
+    distances = table.natural_rows("", "", 0, graph.n)
     hops, first, head = table.next_hops, table.first_out.astype(np.int64), table.head.astype(np.int32)
     predecessors = np.full((graph.n, graph.n), _none, dtype=np.int32)
     none = np.iinfo(hops.dtype).max

@@ -115,5 +115,10 @@ class Factor:
         with reporting(progress) as callback:
             _core.write(self._core, str(path), output, callback)
 
+    def __reduce__(self):
+        from .pickling import dump, load
+
+        return load, (Factor, ".factor", dump(self._core, ".factor"))
+
     def __repr__(self) -> str:
         return f"<allways.Factor of {self.node_count} nodes: {self.cost}>"

@@ -54,7 +54,8 @@ def _make(tail: np.ndarray, head: np.ndarray, attributes: Mapping[str, Any], dir
         shapes=None if lines is None else _lines_as_shapes(lines, edge, backward), **rest)
 
 
-def from_networkx(graph: Any, units: Mapping[str, str], crs: Any, names: Mapping[str, str] = {}) -> _core.Network:
+def from_networkx(graph: Any, units: Mapping[str, str], crs: Any, names: Mapping[str, str] = {},
+                  resolutions: Mapping[str, int] = {}) -> _core.Network:
     """A network from a NetworkX graph.
 
     Nodes keep their order; their keys become ids, texts unless all are integers. Attributes of edges become columns
@@ -79,7 +80,7 @@ def from_networkx(graph: Any, units: Mapping[str, str], crs: Any, names: Mapping
     integers = all(isinstance(key, (int, np.integer)) and not isinstance(key, bool) for key in keys)
     return _make(
         np.array([at[u] for u, *_ in edges], dtype=np.int64), np.array([at[v] for _, v, *_ in edges], dtype=np.int64),
-        attributes, graph.is_directed(), units=units,
+        attributes, graph.is_directed(), units=units, resolutions=resolutions,
         lines=[data.get("geometry") for *_, data in edges] if "geometry" in found else None,
         nodes=len(keys), node_ids=np.array(keys, np.int64) if integers else [str(key) for key in keys],
         coordinates=np.array(places, np.float64).reshape(-1, 2) if any(place[0] is not None for place in places) else None,
@@ -100,7 +101,9 @@ def _place_of(data: Mapping[str, Any]) -> tuple:
 
 
 def from_osmnx(graph: Any) -> _core.Network:
-    return from_networkx(graph, _osmnx_units, None, _osmnx_names)
+    """As from_networkx(), with OSMnx' names and units. Its lengths and times are computed: digits beyond the millimetre
+    and the millisecond are rounded off, so that sums are exact."""
+    return from_networkx(graph, _osmnx_units, None, _osmnx_names, {"length": 3, "time": 3})
 
 
 def from_edgelist(edges: Any, source: str, target: str, columns: Sequence[str] | None, units: Mapping[str, str],

@@ -40,7 +40,9 @@ def isochrones(network: Any, starts: Any, cutoffs: float | Sequence[float], *, u
     Returns
     -------
     geopandas.GeoDataFrame
-        In longitudes and latitudes (EPSG:4326) where the network's reference system is known.
+        One row for each start and cutoff, with columns start, cutoff_min (by the unit), nodes and area_km2; of arcs and
+        nodes one row each, with their ids. In longitudes and latitudes (EPSG:4326) where the network's reference system
+        is known.
     """
     import geopandas as gpd
 

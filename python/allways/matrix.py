@@ -83,8 +83,15 @@ class Matrix:
         with reporting(progress) as callback:
             _core.write(self._core, str(path), output, callback)
 
+    def __reduce__(self):
+        return _restored, (self.costs, self._core.scale.name, self._core.scale.unit)
+
     def __repr__(self) -> str:
         return f"<allways.Matrix of {self.node_count} nodes>"
+
+
+def _restored(costs: np.ndarray, name: str, unit: str) -> Matrix:
+    return Matrix(costs, name=name, unit=unit)
 
 
 def _native(costs: Any) -> np.ndarray:

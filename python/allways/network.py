@@ -439,6 +439,11 @@ class Network:
     def _places(self, value: Any, option: str, crs: Any) -> Any:
         return place_list(value, option, self.crs, crs)
 
+    def __reduce__(self):
+        from .pickling import dump, load
+
+        return load, (Network, ".gpkg", dump(self._core, ".gpkg"))
+
     def __repr__(self) -> str:
         columns = ", ".join(f"{name} ({unit})" if unit else name for name, unit in self.column_units.items())
         return f"<allways.Network of {self.node_count} nodes and {self.arc_count} arcs: {columns}>"

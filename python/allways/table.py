@@ -92,7 +92,7 @@ class Table:
 
         int32 is fixed point (see :attr:`digits`) with 2³⁰ − 1 where there is no path; floats have inf.
         """
-        return self._core.distances
+        return self._core.raw_rows("", 0, self.shape[0])
 
     @property
     def skims(self) -> dict[str, str]:
@@ -101,13 +101,23 @@ class Table:
 
     def skim(self, name: str) -> np.ndarray:
         """The raw values of a skim, as :attr:`distances`; see :meth:`to_numpy` for natural ones."""
-        return self._core.skim(name)
+        return self._core.raw_rows(name, 0, self.shape[0])
+
+    def rows(self, start: int, stop: int, *, skim: str = "") -> np.ndarray:
+        """The raw numbers of some rows, by position: a view like :attr:`distances`.
+
+        A table of an OMX file is mapped, and only these rows are read.
+        """
+        first, last, _ = slice(start, stop).indices(self.shape[0])
+        return self._core.raw_rows(skim, first, max(first, last))
 
     def distance(self, origin: Any, destination: Any, unit: str = "") -> float:
         """The distance between two ids in `unit` (default: the table's own); inf if there is no path."""
         row, column = self._row_index([origin])[0], self._column_index([destination])[0]
+        if not unit or unit == self.unit:
+            return self._core.distance(int(row), int(column))
         part = self._core.sub_table(np.array([row], np.uint32), np.array([column], np.uint32))
-        return float(part.natural("", unit, 0, 1)[0, 0])
+        return float(part.natural_rows("", unit, 0, 1)[0, 0])
 
     def _row_index(self, wanted: Iterable) -> np.ndarray:
         if self._rows is None:
@@ -137,7 +147,7 @@ class Table:
         Takes 8 bytes a pair; :attr:`distances` takes none. `unit`: "s", "min", "h", "m", "km", "mi", …; by default the
         table's own.
         """
-        found = self._core.natural(skim, unit, 0, self.shape[0])
+        found = self._core.natural_rows(skim, unit, 0, self.shape[0])
         return found if np.dtype(dtype) == found.dtype else found.astype(dtype)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
@@ -226,7 +236,7 @@ class Table:
                     destinations.take(pa.array(np.tile(np.arange(columns), last - first))),
                 ]
                 for name, _, chosen in fields:
-                    values = self._core.natural(name, chosen, first, last).reshape(-1)
+                    values = self._core.natural_rows(name, chosen, first, last).reshape(-1)
                     parts.append(pa.array(values, mask=np.isinf(values)))
                 yield pa.record_batch(parts, schema=schema)
 
@@ -269,6 +279,11 @@ class Table:
 
         return table(self, origins, destinations, crs=crs, progress=progress, **options)
 
+    def __reduce__(self):
+        from .pickling import dump, load
+
+        return load, (type(self)._of_file, ".omx", dump(self._core, ".omx"))
+
     def __repr__(self) -> str:
         rows, columns = self.shape
         unit = f" in {self.unit}" if self.unit else ""
@@ -288,6 +303,14 @@ class OriginDestinationTable(Table):
         super().__init__(core, report)
         self.unsnapped = list(unsnapped)
 
+    @classmethod
+    def _of_file(cls, core: Any) -> OriginDestinationTable:
+        """A file of equal rows and columns reads as a table of all pairs."""
+        if isinstance(core, _core.DistanceTable):
+            every = np.arange(core.shape[0], dtype=np.uint32)
+            core = core.sub_table(every, every)
+        return cls(core)
+
 
 class DistanceTable(Table):
     """All-pairs distances and, unless they were left out, the first step of every shortest path."""
@@ -296,6 +319,10 @@ class DistanceTable(Table):
         super().__init__(core, report)
         self._network = None
         self._source = None
+
+    @classmethod
+    def _of_file(cls, core: Any) -> DistanceTable:
+        return cls(core)
 
     @property
     def node_ids(self) -> np.ndarray:

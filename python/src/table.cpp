@@ -1,10 +1,9 @@
 // Tables: all pairs, and origins × destinations. Views share the table's memory and keep it alive.
-#include <cmath>
+#include <algorithm>
 
 #include "allways/result/natural_scale.h"
 #include "allways/result/skims.h"
 #include "allways/result/statistics.h"
-#include "allways/result/table_cells.h"
 #include "arrays.h"
 #include "bindings.h"
 #include "callbacks.h"
@@ -13,27 +12,75 @@ namespace allways::python {
 
 namespace {
 
-template <class Values>
-nb::object cells_view(const Values& cells, std::size_t rows, std::size_t columns,
-                      const std::shared_ptr<const Input>& owner) {
-    return std::visit([&](const auto& values) { return view(values.data(), {rows, columns}, owner); }, cells);
+const IdTable& row_ids(const DistanceTable& table) {
+    return table.node_ids();
+}
+const IdTable& row_ids(const OriginDestinationTable& table) {
+    return table.origin_ids();
+}
+const IdTable& column_ids(const DistanceTable& table) {
+    return table.node_ids();
+}
+const IdTable& column_ids(const OriginDestinationTable& table) {
+    return table.destination_ids();
+}
+const std::vector<Coordinate>& row_places(const DistanceTable& table) {
+    return table.coordinates();
+}
+const std::vector<Coordinate>& row_places(const OriginDestinationTable& table) {
+    return table.origin_places();
+}
+const std::vector<Coordinate>& column_places(const DistanceTable& table) {
+    return table.coordinates();
+}
+const std::vector<Coordinate>& column_places(const OriginDestinationTable& table) {
+    return table.destination_places();
 }
 
-// Rows first … last - 1 in natural units, +inf where there is no path.
-template <class Values>
-nb::object natural_cells(const Values& cells, const CostScale& scale, const std::string& unit, std::size_t first,
-                         std::size_t last, std::size_t columns) {
-    const NaturalScale natural(scale, unit);
+// The distances, or a skim.
+struct Field {
+    const CellNumbers& cells;
+    const CostScale& scale;
+};
+template <class Table>
+Field field(const Table& table, const std::string& skim) {
+    if (skim.empty()) return {table.cells(), table.scale()};
+    const Skim& found = find_skim(table.skims(), skim);
+    return {found.values, found.scale};
+}
+
+// Rows first … last - 1, raw: a view. Of a mapped table only these are read.
+template <class Table>
+nb::object raw_rows(const Held<Table>& table, const std::string& skim, std::size_t first, std::size_t last) {
+    const std::size_t columns = column_ids(*table).size();
+    const CostView part = [&] {
+        const nb::gil_scoped_release released;
+        return field(*table, skim).cells.part(first * columns, (last - first) * columns);
+    }();
+    return std::visit(
+        [&](const auto& values) {
+            return view(values.data(), {last - first, columns}, table.input());
+        },
+        part);
+}
+
+// The same in natural units, +inf where there is no path: a copy.
+template <class Table>
+nb::object natural_rows(const Held<Table>& table, const std::string& skim, const std::string& unit, std::size_t first,
+                        std::size_t last) {
+    const std::size_t columns = column_ids(*table).size();
     auto numbers = std::make_shared<std::vector<double>>();
     {
         const nb::gil_scoped_release released;
-        numbers->resize((last - first) * columns);
+        const Field found = field(*table, skim);
+        const NaturalScale natural(found.scale, unit);
+        numbers->reserve(std::max<std::size_t>(1, (last - first) * columns));  // NumPy wants an address
+        const CostView part = found.cells.part(first * columns, (last - first) * columns);
         std::visit(
-            [&](const auto& values) {
-                const auto* raw = values.data() + first * columns;
-                for (std::size_t i = 0; i < numbers->size(); ++i) (*numbers)[i] = natural.value(raw_value(raw[i]));
+            [&](const auto& raw) {
+                for (const auto cell : raw) numbers->push_back(natural.value(raw_value(cell)));
             },
-            cells);
+            part);
     }
     return nb::cast(
         nb::ndarray<nb::numpy, double, nb::ndim<2>>(numbers->data(), {last - first, columns}, keep(numbers)));
@@ -43,47 +90,36 @@ nb::object natural_cells(const Values& cells, const CostScale& scale, const std:
 template <class Table>
 void bind_cells(nb::class_<Held<Table>>& table) {
     using Self = Held<Table>;
-    table.def_prop_ro("shape", [](const Self& self) {
-        const TableCells cells = cells_of(*self);
-        return std::pair(cells.rows.size(), cells.columns.size());
-    });
-    table.def_prop_ro("origin_ids", [](const Self& self) { return ids(cells_of(*self).rows, self.input()); });
-    table.def_prop_ro("destination_ids", [](const Self& self) { return ids(cells_of(*self).columns, self.input()); });
-    table.def_prop_ro("scale", [](const Self& self) { return self->scale(); });
-    table.def_prop_ro("cost_type", [](const Self& self) { return std::string(name(self->type())); });
-    table.def_prop_ro("crs", [](const Self& self) { return self->crs(); });
-    table.def_prop_ro("provenance", [](const Self& self) { return self->provenance(); });
-    table.def_prop_ro("origin_places", [](const Self& self) {
-        return view(std::span<const Coordinate>(cells_of(*self).row_places), self.input());
-    });
-    table.def_prop_ro("destination_places", [](const Self& self) {
-        return view(std::span<const Coordinate>(cells_of(*self).column_places), self.input());
-    });
-    table.def_prop_ro("distances", [](const Self& self) {
-        const TableCells cells = cells_of(*self);
-        return cells_view(cells.distances, cells.rows.size(), cells.columns.size(), self.input());
-    });
-    table.def_prop_ro("skims", [](const Self& self) {
-        std::vector<CostScale> scales;
-        for (const Skim& skim : self->skims()) scales.push_back(skim.scale);
-        return scales;
-    });
-    table.def("skim", [](const Self& self, const std::string& name) {
-        const TableCells cells = cells_of(*self);
-        return cells_view(find_skim(cells.skims, name).values, cells.rows.size(), cells.columns.size(), self.input());
-    });
-    // `skim`: empty for the distances.
-    table.def("natural", [](const Self& self, const std::string& skim, const std::string& unit, std::size_t first,
-                            std::size_t last) {
-        const TableCells cells = cells_of(*self);
-        if (skim.empty()) return natural_cells(cells.distances, cells.scale, unit, first, last, cells.columns.size());
-        const Skim& found = find_skim(cells.skims, skim);
-        return natural_cells(found.values, found.scale, unit, first, last, cells.columns.size());
-    });
-    table.def("sub_table",
-              [](const Self& self, const Vector<std::uint32_t>& rows, const Vector<std::uint32_t>& columns) {
-                  return HeldPart(sub_table(*self, span_of(rows), span_of(columns)));
-              });
+    table
+        .def_prop_ro("shape",
+                     [](const Self& self) { return std::pair(row_ids(*self).size(), column_ids(*self).size()); })
+        .def_prop_ro("origin_ids", [](const Self& self) { return ids(row_ids(*self), self.input()); })
+        .def_prop_ro("destination_ids", [](const Self& self) { return ids(column_ids(*self), self.input()); })
+        .def_prop_ro("scale", [](const Self& self) { return self->scale(); })
+        .def_prop_ro("cost_type", [](const Self& self) { return std::string(name(self->type())); })
+        .def_prop_ro("crs", [](const Self& self) { return self->crs(); })
+        .def_prop_ro("provenance", [](const Self& self) { return self->provenance(); })
+        .def_prop_ro(
+            "origin_places",
+            [](const Self& self) { return view(std::span<const Coordinate>(row_places(*self)), self.input()); })
+        .def_prop_ro(
+            "destination_places",
+            [](const Self& self) { return view(std::span<const Coordinate>(column_places(*self)), self.input()); })
+        .def_prop_ro("skims",
+                     [](const Self& self) {
+                         std::vector<CostScale> scales;
+                         for (const Skim& skim : self->skims()) scales.push_back(skim.scale);
+                         return scales;
+                     })
+        .def("distance",
+             [](const Self& self, std::uint32_t row, std::uint32_t column) { return self->distance(row, column); })
+        .def("raw_rows", raw_rows<Table>)
+        .def("natural_rows", natural_rows<Table>)
+        .def("sub_table",
+             [](const Self& self, const Vector<std::uint32_t>& rows, const Vector<std::uint32_t>& columns) {
+                 const nb::gil_scoped_release released;
+                 return HeldPart(sub_table(*self, span_of(rows), span_of(columns)));
+             });
 }
 
 nb::object next_hops(const HeldTable& table) {

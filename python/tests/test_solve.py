@@ -1,7 +1,9 @@
-"""Tables against SciPy's, on random graphs; ALLWAYS_GRAPHS sets how many."""
+"""Tables against those of SciPy, igraph and NetworkX, on random graphs; ALLWAYS_GRAPHS sets how many."""
 
 import os
 
+import igraph
+import networkx
 import numpy as np
 import pytest
 import scipy.sparse
@@ -33,8 +35,20 @@ def by_scipy(n, tail, head, cost):
     return scipy.sparse.csgraph.shortest_path(scipy.sparse.csgraph.csgraph_from_dense(direct, null_value=np.inf), method="D")
 
 
+def by_igraph(n, tail, head, cost):
+    graph = igraph.Graph(n=n, edges=np.column_stack([tail, head]), directed=True)
+    return graph.distances(weights=cost) if len(cost) else np.where(np.eye(n), 0, np.inf)
+
+
+def by_networkx(network):
+    found = np.full((network.node_count,) * 2, np.inf)
+    for source, lengths in networkx.all_pairs_dijkstra_path_length(network.to_networkx(), weight="cost"):
+        found[source - 1, np.array(list(lengths)) - 1] = list(lengths.values())
+    return found
+
+
 @pytest.mark.parametrize("seed", range(graphs))
-def test_networks_equal_scipy(seed):
+def test_networks_equal_others(seed):
     n, tail, head, cost = random_graph(seed)
     network = Network.from_arrays(tail, head, cost, nodes=n)
     wanted = by_scipy(n, tail, head, cost)
@@ -42,6 +56,8 @@ def test_networks_equal_scipy(seed):
         found = network.solve(schedule=schedule, device="reference")
         np.testing.assert_allclose(found.to_numpy(), wanted, rtol=1e-6)
     np.testing.assert_allclose(network.table(np.arange(1, n + 1)).to_numpy(), wanted, rtol=1e-6)
+    np.testing.assert_allclose(by_igraph(n, tail, head, cost), wanted)
+    np.testing.assert_allclose(by_networkx(network), wanted)
 
 
 @pytest.mark.parametrize("dtype", [np.int32, np.int64, np.uint8, np.float32, np.float64, np.float16])
