@@ -11,6 +11,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/importers/bounding_box.h"
+#include "allways/importers/coordinate_unit.h"
 #include "attributes/import_report.h"
 #include "attributes/no_through.h"
 #include "attributes/node_coordinates.h"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what is missing, configures and builds the release preset in build/release. Quiet unless something fails.
-#   scripts/build.sh            builds everything, for check.sh
+#   scripts/build.sh            builds everything, for check.sh: the Python package too
 #   scripts/build.sh allways    builds the command alone, for demo.sh
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -17,5 +17,20 @@ quietly() {
   fi
 }
 echo "Building (release, $(nproc) jobs) …" >&2
-quietly cmake --preset release
+# The Python package is built and tested in an environment of its own, made from PyPI.
+python=OFF
+if [ $# -eq 0 ]; then
+  venv=build/venv_package
+  wanted=python/tests/requirements.txt
+  if cmp -s "$wanted" "$venv/requirements.txt" ||
+    { echo "Installing the packages of $wanted …" >&2
+      python3 -m venv "$venv" && "$venv/bin/pip" install --quiet --disable-pip-version-check -r "$wanted" >&2 &&
+      cp "$wanted" "$venv/requirements.txt"; }; then
+    python=ON
+  else
+    echo "build.sh: $wanted cannot be installed (is PyPI within reach?); THE PYTHON PACKAGE IS NEITHER BUILT NOR TESTED" >&2
+  fi
+fi
+quietly cmake --preset release -DALLWAYS_BUILD_PYTHON="$python" \
+  ${venv:+-DPython_EXECUTABLE="$PWD/$venv/bin/python"}
 quietly cmake --build --preset release --parallel "$(nproc)" ${1:+--target "$@"}

@@ -11,7 +11,7 @@ if [ -z "$tool" ] || ! "$tool" --version | grep -q 'version 14\.'; then
   exit 0
 fi
 if [ "${1:-}" = --check ]; then
-  find bench examples importers tests toolkit tools -name '*.cpp' -o -name '*.h' | xargs "$tool" --dry-run --Werror
+  find bench examples importers python tests toolkit tools -name '*.cpp' -o -name '*.h' | xargs "$tool" --dry-run --Werror
 else
-  find bench examples importers tests toolkit tools -name '*.cpp' -o -name '*.h' | xargs "$tool" -i
+  find bench examples importers python tests toolkit tools -name '*.cpp' -o -name '*.h' | xargs "$tool" -i
 fi

@@ -10,7 +10,6 @@
 #include "allways/base/format.h"
 #include "allways/base/text.h"
 #include "attributes/node_list.h"
-#include "libraries/reference_system.h"
 
 namespace allways::importers {
 
@@ -45,17 +44,6 @@ void check_places(const std::string& path, std::span<const Coordinate> nodes, st
     }
     for (const Coordinate at : shapes) {
         if (!is_within_bounds(at)) refuse(at);
-    }
-}
-
-void set_coordinate_unit(Provenance& provenance) {
-    if (provenance.crs.empty()) return;
-    try {
-        const ReferenceSystem system(provenance.crs);
-        const bool degrees = system.is_geographic();
-        provenance.coordinate_unit = degrees ? Provenance::CoordinateUnit::degrees : Provenance::CoordinateUnit::length;
-        if (!degrees) provenance.metres_per_unit = system.metres_per_unit();
-    } catch (const InvalidArgument&) {
     }
 }
 

@@ -37,9 +37,6 @@ private:
 // Throws InputError for coordinates outside any reference system; a node may have none (NaN).
 void check_places(const std::string& path, std::span<const Coordinate> nodes, std::span<const Coordinate> shapes);
 
-// Finds the unit of the coordinates; leaves it unset if the reference system is unknown.
-void set_coordinate_unit(Provenance& provenance);
-
 // Adds coordinates without a reference system to all nodes: from options.node_file or, if that is empty, from `beside`
 // (empty: no such file), and logs it. `read` reads the file for `node_count` nodes.
 void add_coordinates(RoadNetwork& network, const std::string& beside,

@@ -54,6 +54,7 @@ MAY_USE = {
     "areas": {"base", "network", "cost", "result", "query", "libraries", "export", "points"},
     "draw": {"base", "network", "cost", "result", "query", "libraries", "export", "points", "routes"},
     "command": {"allways"},
+    "python": {"allways"},
     # benchmarks
     "papers": {"base", "network", "cost", "device", "result", "allways/engine", "engine/prepare", "engine/dense",
                "engine/dense/opencl"},
@@ -86,6 +87,8 @@ OPT_IN = {"allways/export/json.h": "nlohmann", "allways/network/boost_graph.h": 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # Public headers of these are a room apart, since their sources use more than the headers do.
 APART = {"engine", "importers"}
+# What these can do, a program can do.
+ONLY_PUBLIC = {"command", "python"}
 
 
 def public_room(folder: str) -> str:
@@ -103,7 +106,7 @@ def room_of(path: pathlib.PurePath) -> str:
         return "/".join(inner)
     if parts[0] == "bench":
         return inner[0] if inner and inner[0] in MAY_USE and inner[0] != "command" else "bench"
-    if not inner:
+    if parts[0] == "python" or not inner:
         return parts[0]
     return "importers/points" if parts[0] == "importers" and inner[0] == "points" else inner[0]
 
@@ -120,7 +123,7 @@ def included_room(name: str) -> str | None:
 def may_use(room: str, used: str, name: str) -> bool:
     if used == room or used in MAY_USE[room]:
         return True
-    if room == "command":
+    if room in ONLY_PUBLIC:
         return name.startswith("allways/")
     # Of a room that is apart, its sources include its public headers.
     return used == f"allways/{room}"
@@ -178,7 +181,7 @@ def cycle_of(rules: dict) -> list[str]:
 
 def main() -> int:
     root = pathlib.Path(sys.argv[1])
-    files = [path for top in ("toolkit", "importers", "bench", "tools") for path in sorted((root / top).rglob("*"))
+    files = [path for top in ("toolkit", "importers", "bench", "tools", "python") for path in sorted((root / top).rglob("*"))
              if path.suffix in (".h", ".cpp", ".hpp", ".cc")]
     if not files:
         print(f"no sources under {root}", file=sys.stderr)

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <thread>
 #include <vector>
 
+#include "allways/base/progress.h"
 #include "base/parallel.h"
 
 #ifdef __linux__
@@ -17,9 +19,10 @@ namespace allways {
 
 // `count` times `value`, on large pages if the system has them: a table is written in pieces of rows, each on another
 // page, and pages of 2 MiB save the processor most page walks and the system most page faults of a first touch. All
-// threads share that first touch, which takes longer than everything else done to many a table.
+// threads share that first touch, which takes longer than everything else done to many a table. `progress` may cancel
+// it: stage "allocate", in bytes, from 64 MiB on.
 template <class T>
-std::vector<T> large_vector(std::size_t count, T value = T{}) {
+std::vector<T> large_vector(std::size_t count, T value = T{}, const ProgressCallback& progress = {}) {
     std::vector<T> values;
     values.reserve(count);
 #if defined(__linux__) && defined(MADV_HUGEPAGE) && defined(MADV_POPULATE_WRITE)
@@ -30,13 +33,19 @@ std::vector<T> large_vector(std::size_t count, T value = T{}) {
         // Advice only: a system that ignores it hands out small pages at their first touch below.
         madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
         constexpr std::uintptr_t piece = 32 * page;
+        const auto caller = std::this_thread::get_id();
         parallel_for((end - begin + piece - 1) / piece, [&](std::size_t i) {
             const std::uintptr_t from = begin + i * piece;
+            if (i > 0 && std::this_thread::get_id() == caller) report(progress, "allocate", from - begin, end - begin);
             madvise(reinterpret_cast<void*>(from), std::min(piece, end - from), MADV_POPULATE_WRITE);
         });
     }
 #endif
-    values.resize(count, value);
+    constexpr std::size_t piece = (std::size_t{64} << 20) / sizeof(T);
+    while (values.size() < count) {
+        if (!values.empty()) report(progress, "allocate", values.size() * sizeof(T), count * sizeof(T));
+        values.resize(std::min(count, values.size() + piece), value);
+    }
     return values;
 }
 

@@ -16,14 +16,17 @@ namespace allways::engine {
 
 class FactorPaths::Answers {
 public:
-    explicit Answers(NetworkFactor factor) : factor_(std::move(factor)) {}
+    explicit Answers(std::shared_ptr<const NetworkFactor> factor) : kept_(std::move(factor)), factor_(*kept_) {}
     virtual ~Answers() = default;
     const NetworkFactor& factor() const { return factor_; }
     virtual double raw_distance(NodeIndex from, NodeIndex to) const = 0;
     virtual Path path(NodeIndex from, NodeIndex to) const = 0;
 
+private:
+    std::shared_ptr<const NetworkFactor> kept_;
+
 protected:
-    NetworkFactor factor_;
+    const NetworkFactor& factor_;
 };
 
 namespace {
@@ -33,7 +36,7 @@ class AnswersOf final : public FactorPaths::Answers {
     using Cell = QueryCell<T>;
 
 public:
-    explicit AnswersOf(NetworkFactor factor)
+    explicit AnswersOf(std::shared_ptr<const NetworkFactor> factor)
         : FactorPaths::Answers(std::move(factor)), network_(factor_), tree_(factor_) {}
 
     double raw_distance(NodeIndex from, NodeIndex to) const override {
@@ -173,8 +176,8 @@ void require_index(NodeIndex node, std::size_t node_count) {
 
 }  // namespace
 
-FactorPaths::FactorPaths(NetworkFactor factor) {
-    answers_ = with_cost_type(factor.type(), [&]<class T>() -> std::unique_ptr<const Answers> {
+FactorPaths::FactorPaths(std::shared_ptr<const NetworkFactor> factor) {
+    answers_ = with_cost_type(factor->type(), [&]<class T>() -> std::unique_ptr<const Answers> {
         return std::make_unique<AnswersOf<T>>(std::move(factor));
     });
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "allways/result/network_factor.h"
 
@@ -14,7 +15,9 @@ namespace allways::engine {
 class FactorPaths {
 public:
     // O(1): nothing is read but sizes. Throws InvalidArgument if they do not belong together.
-    explicit FactorPaths(NetworkFactor factor);
+    explicit FactorPaths(std::shared_ptr<const NetworkFactor> factor);
+    explicit FactorPaths(NetworkFactor factor)
+        : FactorPaths(std::make_shared<const NetworkFactor>(std::move(factor))) {}
     ~FactorPaths();
     FactorPaths(FactorPaths&&) noexcept;
     FactorPaths& operator=(FactorPaths&&) noexcept;

@@ -1,6 +1,7 @@
 // solve: costs → prepare → plan → execute → restore → table.
 #include "allways/engine/solve.h"
 
+#include <limits>
 #include <numeric>
 
 #include "allways/base/error.h"
@@ -40,6 +41,19 @@ Plan timed_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t
     }
     plan.report.seconds = std::move(seconds);
     return plan;
+}
+
+// Room for next hops; every one starts as none.
+NextHops no_hops(NextHops::Kind kind, std::size_t columns, std::size_t steps, std::size_t rows,
+                 const SolveOptions& options) {
+    const auto room = [&]<class Hop>() {
+        return SharedArray<Hop>(large_vector(rows * columns, std::numeric_limits<Hop>::max(), options.progress));
+    };
+    switch (NextHops::bytes_for(steps)) {
+        case 1: return {kind, columns, room.operator()<std::uint8_t>()};
+        case 2: return {kind, columns, room.operator()<std::uint16_t>()};
+        default: return {kind, columns, room.operator()<std::uint32_t>()};
+    }
 }
 
 // Runs the plan; `hops` may be null.
@@ -117,9 +131,9 @@ Solution solved(const NetworkJob& job, const Prepared<T>& prepared, SolveReport&
     const RoadNetwork& roads = job.roads();
     const std::size_t n = roads.node_count();
     const std::size_t rows = job.shape(options).row_count;
-    std::vector<T> distances = large_vector<T>(rows * n);
+    std::vector<T> distances = large_vector<T>(rows * n, T{}, options.progress);
     NextHops hops;
-    if (options.next_hops) hops = NextHops(NextHops::Kind::arc_ordinal, n, job.max_out_degree(), rows);
+    if (options.next_hops) hops = no_hops(NextHops::Kind::arc_ordinal, n, job.max_out_degree(), rows, options);
     run(std::span<T>(distances), options.next_hops ? &hops : nullptr);
     if (options.next_hops && !hops_come_along) {
         find_next_hops<T>(job, prepared, distances, hops, solve_report, options);
@@ -201,9 +215,9 @@ Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, boo
     plan.report.scale = matrix.scale();
     if (plan_only) return {{}, std::move(plan.report)};
 
-    std::vector<T> distances = large_vector<T>(n * n);
+    std::vector<T> distances = large_vector<T>(n * n, T{}, options.progress);
     NextHops hops;
-    if (options.next_hops) hops = NextHops(NextHops::Kind::node_index, n, n);
+    if (options.next_hops) hops = no_hops(NextHops::Kind::node_index, n, n, n, options);
     std::vector<NodeIndex> nodes(n);
     std::iota(nodes.begin(), nodes.end(), NodeIndex{0});
     execute<T>(plan, prepared, {n, nodes}, distances, options.next_hops ? &hops : nullptr, options);

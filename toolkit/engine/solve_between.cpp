@@ -131,7 +131,7 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
     {
         const StageTimer timer(report.seconds, "solve");
         if (!fields.empty() && std::is_integral_v<T>) {
-            distances = large_vector<T>(job.cells());
+            distances = large_vector<T>(job.cells(), T{}, job.options.progress);
             if constexpr (std::is_integral_v<T>) found = skims_by_sweep(skims, prepared, *factor, distances);
         } else {
             const SweepProblem<T> problem =

@@ -57,31 +57,31 @@ auto naming(const std::string& file, const Ask& ask) {
 
 class TableAnswers : public Answers {
 public:
-    TableAnswers(DistanceTable table, const std::string& file)
-        : Answers(file, attribution_in(table.provenance())), table_(std::move(table)) {
-        if (table_.has_next_hops()) return;
+    TableAnswers(std::shared_ptr<const DistanceTable> table, const std::string& file)
+        : Answers(file, attribution_in(table->provenance())), table_(std::move(table)) {
+        if (table_->has_next_hops()) return;
         throw InputError(file, 0,
                          "the table has distances but no next hops, so it contains no paths; solve again "
                          "without `next_hops = false`, or use the network itself");
     }
-    const IdTable& node_ids() const override { return table_.node_ids(); }
-    CostType type() const override { return table_.type(); }
-    const CostScale& scale() const override { return table_.scale(); }
-    const TableArcs& arcs() const override { return table_.arcs(); }
-    std::span<const Coordinate> coordinates() const override { return table_.coordinates(); }
-    const std::string& crs() const override { return table_.crs(); }
-    std::span<const std::uint8_t> no_through() const override { return table_.no_through(); }
+    const IdTable& node_ids() const override { return table_->node_ids(); }
+    CostType type() const override { return table_->type(); }
+    const CostScale& scale() const override { return table_->scale(); }
+    const TableArcs& arcs() const override { return table_->arcs(); }
+    std::span<const Coordinate> coordinates() const override { return table_->coordinates(); }
+    const std::string& crs() const override { return table_->crs(); }
+    std::span<const std::uint8_t> no_through() const override { return table_->no_through(); }
     const char* method() const override { return "table"; }
-    Path path(NodeIndex from, NodeIndex to) const override { return table_.path(from, to); }
+    Path path(NodeIndex from, NodeIndex to) const override { return table_->path(from, to); }
 
 private:
-    DistanceTable table_;
+    std::shared_ptr<const DistanceTable> table_;
 };
 
 class FactorAnswers : public Answers {
 public:
-    FactorAnswers(NetworkFactor factor, const std::string& file)
-        : Answers(file, attribution_in(factor.provenance)),
+    FactorAnswers(std::shared_ptr<const NetworkFactor> factor, const std::string& file)
+        : Answers(file, attribution_in(factor->provenance)),
           paths_(naming(file, [&] { return FactorPaths(std::move(factor)); })) {}
     const IdTable& node_ids() const override { return paths_.factor().node_ids; }
     CostType type() const override { return paths_.factor().type(); }
@@ -100,9 +100,9 @@ private:
 
 class SearchAnswers : public Answers {
 public:
-    SearchAnswers(RoadNetwork network, PathFinder finder, const ArcCosts& costs, const std::string& field,
-                  const PathSourceOptions& options, const std::string& file)
-        : Answers(file, attribution_in(network.provenance.notes)),
+    SearchAnswers(std::shared_ptr<const RoadNetwork> network, PathFinder finder, const ArcCosts& costs,
+                  const std::string& field, const PathSourceOptions& options, const std::string& file)
+        : Answers(file, attribution_in(network->provenance.notes)),
           type_(costs.type()),
           scale_(costs.scale),
           finder_(std::move(finder)),
@@ -112,17 +112,17 @@ public:
         factor_options_.cost_type = type_;
         factor_options_.progress = options.progress;
     }
-    const IdTable& node_ids() const override { return network_.node_ids; }
+    const IdTable& node_ids() const override { return network_->node_ids; }
     CostType type() const override { return type_; }
     const CostScale& scale() const override { return scale_; }
     const TableArcs& arcs() const override { return finder_.arcs(); }
-    std::span<const Coordinate> coordinates() const override { return network_.coordinates; }
-    const std::string& crs() const override { return network_.provenance.crs; }
-    std::span<const std::uint8_t> no_through() const override { return network_.no_through; }
+    std::span<const Coordinate> coordinates() const override { return network_->coordinates; }
+    const std::string& crs() const override { return network_->provenance.crs; }
+    std::span<const std::uint8_t> no_through() const override { return network_->no_through; }
     // Only for int32, where both methods give the same path.
     void expect(std::size_t paths) override {
         if (type_ != CostType::int32 || factor_) return;
-        if (auto factor = factorize_for_paths(network_, paths, factor_options_)) factor_.emplace(std::move(*factor));
+        if (auto factor = factorize_for_paths(*network_, paths, factor_options_)) factor_.emplace(std::move(*factor));
     }
     const char* method() const override { return factor_ ? "factor" : "searches"; }
     Path path(NodeIndex from, NodeIndex to) const override {
@@ -136,16 +136,16 @@ private:
     CostType type_;
     CostScale scale_;
     PathFinder finder_;
-    RoadNetwork network_;
+    std::shared_ptr<const RoadNetwork> network_;
     SolveOptions factor_options_;
     std::optional<FactorPaths> factor_;
 };
 
-std::unique_ptr<Answers> search_answers(RoadNetwork network, const CostOptions& cost,
+std::unique_ptr<Answers> search_answers(std::shared_ptr<const RoadNetwork> network, const CostOptions& cost,
                                         const PathSourceOptions& options) {
-    const std::string name = options.name.empty() ? network.provenance.source : options.name;
+    const std::string name = options.name.empty() ? network->provenance.source : options.name;
     auto [finder, costs] = [&] {
-        const cost::DrivenNetwork driven(network, cost.field);
+        const cost::DrivenNetwork driven(*network, cost.field);
         ArcCosts of_steps = build_arc_costs(driven.network(), cost, options.log);
         return std::pair(PathFinder(driven, of_steps), std::move(of_steps));
     }();
@@ -154,12 +154,19 @@ std::unique_ptr<Answers> search_answers(RoadNetwork network, const CostOptions& 
 
 }  // namespace
 
-PathSource::PathSource(DistanceTable table, const PathSourceOptions& options)
+PathSource::PathSource(std::shared_ptr<const DistanceTable> table, const PathSourceOptions& options)
     : answers_(std::make_unique<TableAnswers>(std::move(table), options.name)) {}
-PathSource::PathSource(NetworkFactor factor, const PathSourceOptions& options)
+PathSource::PathSource(DistanceTable table, const PathSourceOptions& options)
+    : PathSource(std::make_shared<const DistanceTable>(std::move(table)), options) {}
+PathSource::PathSource(std::shared_ptr<const NetworkFactor> factor, const PathSourceOptions& options)
     : answers_(std::make_unique<FactorAnswers>(std::move(factor), options.name)) {}
-PathSource::PathSource(RoadNetwork network, const CostOptions& cost, const PathSourceOptions& options)
+PathSource::PathSource(NetworkFactor factor, const PathSourceOptions& options)
+    : PathSource(std::make_shared<const NetworkFactor>(std::move(factor)), options) {}
+PathSource::PathSource(std::shared_ptr<const RoadNetwork> network, const CostOptions& cost,
+                       const PathSourceOptions& options)
     : answers_(search_answers(std::move(network), cost, options)) {}
+PathSource::PathSource(RoadNetwork network, const CostOptions& cost, const PathSourceOptions& options)
+    : PathSource(std::make_shared<const RoadNetwork>(std::move(network)), cost, options) {}
 PathSource::~PathSource() = default;
 PathSource::PathSource(PathSource&&) noexcept = default;
 PathSource& PathSource::operator=(PathSource&&) noexcept = default;

@@ -10,8 +10,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/importers/coordinate_unit.h"
 #include "allways/importers/read.h"
-#include "attributes/node_coordinates.h"
 #include "networks/gpkg.h"
 #include "networks/gpkg_copy.h"
 #include "networks/packed_network.h"
@@ -75,7 +75,7 @@ std::optional<RoadNetwork> read_back(const std::string& file, const std::string&
     try {
         RoadNetwork network = gpkg::read_layers(file, options, found);
         if (!silent || !found.skipped.empty()) return std::nullopt;
-        importers::set_coordinate_unit(network.provenance);
+        set_coordinate_unit(network.provenance);
         return network;
     } catch (const InputError& error) {
         log(log_to, LogLevel::warning, format("{} does not read back: {}", name, error.what()));

@@ -25,7 +25,7 @@ template <class T>
 std::vector<T> sweep_in_ranges(const SweepProblem<T>& problem, const ProgressCallback& progress) {
     const std::size_t columns = problem.columns.count();
     const std::uint64_t cells = std::uint64_t{problem.rows.count()} * columns;
-    std::vector<T> distances = large_vector<T>(cells);
+    std::vector<T> distances = large_vector<T>(cells, T{}, progress);
     for (ColumnRange range; range.end < columns;) {
         range = next_range(problem, range.end);
         const std::uint64_t before = std::uint64_t{problem.rows.count()} * range.begin;

@@ -23,17 +23,21 @@ struct PathSourceOptions {
     LogCallback log = {};
 };
 
-// Owns its data. Costs and distances are raw, × 10^-scale().digits in scale().unit. For int32 all three kinds give the
-// same paths, bit for bit. Safe to use from several threads at once, except expect().
+// Owns its data, or shares it. Costs and distances are raw, × 10^-scale().digits in scale().unit. For int32 all three
+// kinds give the same paths, bit for bit. Safe to use from several threads at once, except expect().
 class PathSource {
 public:
     // Follows the table's next hops, O(legs) per path. Throws InputError for a table without them.
+    explicit PathSource(std::shared_ptr<const DistanceTable> table, const PathSourceOptions& options = {});
     explicit PathSource(DistanceTable table, const PathSourceOptions& options = {});
     // Uses the factor's elimination tree: under a millisecond per path (docs/engine.md). Throws InputError if the
     // factor's parts do not belong together.
+    explicit PathSource(std::shared_ptr<const NetworkFactor> factor, const PathSourceOptions& options = {});
     explicit PathSource(NetworkFactor factor, const PathSourceOptions& options = {});
     // Searches for each path, O(m log n), less for near nodes. Throws InvalidArgument for an unknown cost,
     // NegativeCycleError (costs may be negative), and as build_arc_costs.
+    explicit PathSource(std::shared_ptr<const RoadNetwork> network, const CostOptions& cost = {},
+                        const PathSourceOptions& options = {});
     explicit PathSource(RoadNetwork network, const CostOptions& cost = {}, const PathSourceOptions& options = {});
     ~PathSource();
     PathSource(PathSource&&) noexcept;

@@ -1,0 +1,31 @@
+"""Allways: all-pairs distances and paths on road networks.
+
+>>> import allways
+>>> network = allways.generate_streets(1000)
+>>> table = network.solve(cost="time", skims=["length"])
+>>> table.shape, table.unit
+((1000, 1000), 's')
+"""
+
+from ._core import version as __version__
+from .callbacks import Progress
+from .drawing import Page
+from .errors import (AllwaysWarning, CapacityError, Cancelled, DeviceError, Error, InputError, InvalidArgument,
+                     NegativeCycleError)
+from .factor import Factor
+from .files import (devices, formats, osm_profile_text, output_formats, read, read_factor, read_matrix, read_network,
+                    read_table)
+from .matrix import Matrix
+from .network import Network, generate_streets
+from .options import ExportOptions, ReadOptions, SnapOptions, SolveOptions
+from .paths import Path, Paths
+from .solving import plan, solve, solve_to_file
+from .table import DistanceTable, OriginDestinationTable, Table
+
+__all__ = [
+    "AllwaysWarning", "CapacityError", "Cancelled", "DeviceError", "DistanceTable", "Error", "ExportOptions", "Factor",
+    "InputError", "InvalidArgument", "Matrix", "NegativeCycleError", "Network", "OriginDestinationTable", "Page", "Path",
+    "Paths", "Progress", "ReadOptions", "SnapOptions", "SolveOptions", "Table", "devices", "formats", "generate_streets",
+    "osm_profile_text", "output_formats", "plan", "read", "read_factor", "read_matrix", "read_network", "read_table",
+    "solve", "solve_to_file",
+]

@@ -1,0 +1,278 @@
+"""SciPy's shortest paths, with SciPy's signatures and results, by Allways.
+
+``from allways.csgraph import dijkstra`` in place of ``from scipy.sparse.csgraph import dijkstra`` makes old code fast.
+What this module does not have comes from SciPy itself. The differences:
+
+- Negative weights are right in every function; a negative cycle raises SciPy's NegativeCycleError in all of them.
+- Of several shortest paths another one may be found.
+- Distances are exact sums where all weights are whole numbers, else float64 as in SciPy, up to the order of adding.
+- `method` chooses between ways to the same result, so it is checked and ignored, and `overwrite` never overwrites.
+
+Examples
+--------
+>>> import numpy as np
+>>> from allways import csgraph
+>>> csgraph.shortest_path(np.array([[0, 3, 0], [0, 0, 4], [1, 0, 0]]))
+array([[0., 3., 7.],
+       [5., 0., 4.],
+       [1., 4., 0.]])
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import scipy.sparse as sparse
+from scipy.sparse import csgraph as _scipy
+from scipy.sparse.csgraph import NegativeCycleError
+
+from . import _core, arrays
+from . import errors
+from .options import fill
+
+__all__ = ["NegativeCycleError", "bellman_ford", "dijkstra", "floyd_warshall", "johnson", "shortest_path"]
+
+_none = -9999
+
+
+def __getattr__(name: str) -> Any:
+    return getattr(_scipy, name)
+
+
+class _Graph(NamedTuple):
+    """Arcs with their costs; those that are NaN or infinite are left out."""
+
+    n: int
+    tail: np.ndarray
+    head: np.ndarray
+    cost: np.ndarray
+
+    def solve(self, next_hops: bool) -> _core.DistanceTable:
+        return _solved(_core.solve, self._network(), self._options(next_hops), None)
+
+    def rows(self, origins: np.ndarray) -> np.ndarray:
+        """The distances from some nodes to all."""
+        everywhere = np.arange(self.n, dtype=np.uint32)
+        if len(origins) == 0:
+            return np.empty((0, self.n))
+        part = _solved(_core.solve_between, self._network(), origins.astype(np.uint32), everywhere, self._options(False), None)
+        return part.natural_rows("", "", 0, len(origins))
+
+    def _network(self) -> _core.Network:
+        return arrays.make(self.tail, self.head, {"cost": self.cost}, nodes=self.n)
+
+    def _options(self, next_hops: bool) -> _core.SolveOptions:
+        return fill({"next_hops": next_hops, "cost_type": self._cost_type()}, _core.SolveOptions)[0]
+
+    def _cost_type(self) -> str:
+        """int32 where no path's cost can leave it."""
+        if len(self.cost) == 0:
+            return "int32"
+        bound = self.n * float(np.abs(self.cost).max())
+        return "int32" if bound < 2**30 - 1 and (self.cost == np.rint(self.cost)).all() else "float64"
+
+    def reversed(self) -> _Graph:
+        return self._replace(tail=self.head, head=self.tail)
+
+
+def _solved(work: Any, *arguments: Any) -> Any:
+    try:
+        return work(*arguments)[0]
+    except errors.NegativeCycleError as error:
+        raise NegativeCycleError(str(error)) from None
+
+
+def _graph(csgraph: Any, directed: bool, unweighted: bool) -> _Graph:
+    if hasattr(csgraph, "asformat") and not sparse.issparse(csgraph):  # PyData's sparse arrays
+        csgraph = csgraph.to_scipy_sparse() if hasattr(csgraph, "to_scipy_sparse") else csgraph.tocsr()
+    if sparse.issparse(csgraph):
+        rows = csgraph.tocsr()
+    elif np.ma.isMaskedArray(csgraph):
+        rows = _scipy.csgraph_from_masked(csgraph)
+    else:
+        dense = np.asarray(csgraph)
+        if dense.ndim != 2:
+            raise ValueError("compressed-sparse graph must be 2-D")
+        if dense.shape[0] != dense.shape[1]:
+            raise ValueError("compressed-sparse graph must be shape (N, N)")
+        rows = _scipy.csgraph_from_dense(dense, null_value=0, nan_null=True, infinity_null=True)
+    if rows.ndim != 2 or rows.shape[0] != rows.shape[1]:
+        raise ValueError("compressed-sparse graph must be shape (N, N)")
+    n = rows.shape[0]
+    tail = np.repeat(np.arange(n, dtype=np.uint32), np.diff(rows.indptr))
+    head = rows.indices.astype(np.uint32)
+    cost = rows.data.astype(np.float64)
+    used = np.isfinite(cost) & (tail != head) | (cost < 0)
+    tail, head, cost = tail[used], head[used], cost[used]
+    if unweighted:
+        cost = np.ones_like(cost)
+    if not directed:
+        tail, head, cost = np.concatenate([tail, head]), np.concatenate([head, tail]), np.concatenate([cost, cost])
+    if ((tail == head) & (cost < 0)).any():
+        raise NegativeCycleError("a loop has a negative cost")
+    return _Graph(n, tail, head, cost)
+
+
+def _all_pairs(graph: _Graph, return_predecessors: bool) -> Any:
+    """n × n. A predecessor is the next hop against the arcs."""
+    if not return_predecessors:
+        return graph.solve(False).natural_rows("", "", 0, graph.n)
+    table = graph.reversed().solve(True)
+    distances = table.natural_rows("", "", 0, graph.n)
+    hops, first, head = table.next_hops, table.first_out.astype(np.int64), table.head.astype(np.int32)
+    predecessors = np.full((graph.n, graph.n), _none, dtype=np.int32)
+    none = np.iinfo(hops.dtype).max
+    for node in range(graph.n):
+        known = hops[node] != none
+        predecessors[known, node] = head[first[node] + hops[node][known]]
+    return np.ascontiguousarray(distances.T), predecessors
+
+
+def _trees(graph: _Graph, distances: np.ndarray, roots: list[np.ndarray]) -> np.ndarray:
+    """The predecessors of each row's nodes, whose costs are not negative: an arc that gives the row's distance.
+
+    An arc from a nearer node cannot close a circle; among nodes at one distance the tree grows from those that have one.
+    """
+    order = np.lexsort((graph.tail, graph.head))
+    tail, head, cost = graph.tail[order].astype(np.int64), graph.head[order].astype(np.int64), graph.cost[order]
+    found = np.full(distances.shape, _none, dtype=np.int32)
+    if len(tail) == 0:
+        return found
+    begins = np.flatnonzero(np.concatenate([[True], head[1:] != head[:-1]]))
+    group = np.cumsum(np.concatenate([[False], head[1:] != head[:-1]]))
+    for row, (distance, starts) in enumerate(zip(distances, roots)):
+        through = distance[tail] + cost
+        tight = (through == np.minimum.reduceat(through, begins)[group]) & np.isfinite(through)
+        is_root = np.zeros(graph.n, bool)
+        is_root[starts] = True
+        tight &= ~is_root[head]
+        nearer = np.flatnonzero(tight & (distance[tail] < distance[head]))
+        found[row, head[nearer[::-1]]] = tail[nearer[::-1]]
+        done = is_root | (found[row] != _none)
+        level = np.flatnonzero(tight & ~done[head])
+        while len(level):
+            grow = level[done[tail[level]]]
+            if len(grow) == 0:
+                break
+            found[row, head[grow[::-1]]] = tail[grow[::-1]]
+            done[head[grow]] = True
+            level = level[~done[head[level]]]
+    return found
+
+
+def _nodes(indices: Any, n: int) -> np.ndarray:
+    nodes = np.asarray(indices)
+    if nodes.dtype.kind not in "iu":
+        nodes = nodes.astype(np.int64, casting="unsafe")
+    nodes = np.where(nodes < 0, nodes + n, nodes)
+    if ((nodes < 0) | (nodes >= n)).any():
+        raise ValueError("indices out of range 0...N")
+    return nodes
+
+
+def _shortest(csgraph: Any, directed: bool, indices: Any, return_predecessors: bool, unweighted: bool,
+              limit: float = np.inf) -> Any:
+    graph = _graph(csgraph, directed, unweighted)
+    if indices is None:
+        found = _all_pairs(graph, return_predecessors)
+        distances, predecessors = found if return_predecessors else (found, None)
+    else:
+        nodes = _nodes(indices, graph.n)
+        rows = nodes.reshape(-1)
+        shape = nodes.shape + (graph.n,)
+        if not return_predecessors:
+            distances, predecessors = graph.rows(rows), None
+        elif (graph.cost < 0).any():
+            distances, predecessors = (part[rows] for part in _all_pairs(graph, True))
+        else:
+            distances = graph.rows(rows)
+            predecessors = _trees(graph, distances, list(rows[:, None]))
+        distances = distances.reshape(shape)
+        predecessors = None if predecessors is None else predecessors.reshape(shape)
+    if limit < np.inf:
+        beyond = distances > limit
+        distances[beyond] = np.inf
+        if predecessors is not None:
+            predecessors[beyond] = _none
+    return (distances, predecessors) if return_predecessors else distances
+
+
+def _nearest(csgraph: Any, directed: bool, indices: Any, return_predecessors: bool, unweighted: bool, limit: float) -> Any:
+    """From the nearest of some nodes: one more node leads to all of them at no cost."""
+    graph = _graph(csgraph, directed, unweighted)
+    n = graph.n
+    nodes = np.unique(np.arange(n) if indices is None else _nodes(indices, n))
+    joined = _Graph(n + 1, np.concatenate([graph.tail, np.full(len(nodes), n, np.uint32)]),
+                    np.concatenate([graph.head, nodes.astype(np.uint32)]), np.concatenate([graph.cost, np.zeros(len(nodes))]))
+    distances = joined.rows(np.array([n]))[:, :n]
+    distances[distances > limit] = np.inf
+    if not return_predecessors:
+        return distances[0]
+    tree = _trees(graph, distances, [nodes])[0]
+    sources = np.where(tree == _none, _none, tree)
+    sources[nodes] = nodes
+    while True:  # each step doubles how far a node sees
+        above = np.where((sources >= 0), sources[np.clip(sources, 0, None)], _none)
+        if (above == sources).all():
+            break
+        sources = above
+    return distances[0], tree, sources.astype(np.int32)
+
+
+def shortest_path(csgraph, method="auto", directed=True, return_predecessors=False, unweighted=False, overwrite=False,
+                  indices=None):
+    """All-pairs shortest paths, or those from `indices`: as scipy.sparse.csgraph.shortest_path.
+
+    Parameters
+    ----------
+    csgraph : array_like, masked array or sparse matrix, n × n
+        ``[i, j]`` is the cost of the arc from i to j. In dense arrays 0, inf and NaN mean no arc; explicit zeros of
+        sparse matrices are arcs.
+    method : {"auto", "FW", "D", "BF", "J"}
+        All give the same.
+    indices : array_like or int
+        The nodes to start from.
+
+    Returns
+    -------
+    dist_matrix : ndarray of float64
+        inf where there is no path.
+    predecessors : ndarray of int32
+        The node before j on the path from i; -9999 if there is none. With return_predecessors.
+    """
+    if method not in ("auto", "FW", "D", "BF", "J"):
+        raise ValueError(f"unrecognized method '{method}'")
+    if method == "FW" and indices is not None:
+        raise ValueError("Cannot specify indices with method == 'FW'.")
+    return _shortest(csgraph, directed, indices, return_predecessors, unweighted)
+
+
+def dijkstra(csgraph, directed=True, indices=None, return_predecessors=False, unweighted=False, limit=np.inf, min_only=False):
+    """Shortest paths from some nodes or all, up to a limit: as scipy.sparse.csgraph.dijkstra.
+
+    With `min_only`, from the nearest of `indices`: distances, predecessors and sources of n entries each.
+
+    >>> dijkstra([[0, 1, 2, 0], [0, 0, 0, 1], [0, 0, 0, 3], [0, 0, 0, 0]], directed=False, indices=0)
+    array([0., 1., 2., 2.])
+    """
+    if limit < 0:
+        raise ValueError("limit must be >= 0")
+    if min_only:
+        return _nearest(csgraph, directed, indices, return_predecessors, unweighted, limit)
+    return _shortest(csgraph, directed, indices, return_predecessors, unweighted, limit)
+
+
+def floyd_warshall(csgraph, directed=True, return_predecessors=False, unweighted=False, overwrite=False):
+    """All-pairs shortest paths: as scipy.sparse.csgraph.floyd_warshall."""
+    return _shortest(csgraph, directed, None, return_predecessors, unweighted)
+
+
+def johnson(csgraph, directed=True, indices=None, return_predecessors=False, unweighted=False):
+    """Shortest paths with negative costs: as scipy.sparse.csgraph.johnson."""
+    return _shortest(csgraph, directed, indices, return_predecessors, unweighted)
+
+
+def bellman_ford(csgraph, directed=True, indices=None, return_predecessors=False, unweighted=False):
+    """Shortest paths with negative costs: as scipy.sparse.csgraph.bellman_ford."""
+    return _shortest(csgraph, directed, indices, return_predecessors, unweighted)

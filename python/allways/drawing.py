@@ -1,0 +1,46 @@
+"""Maps and heat maps: files, and pages that show themselves in Jupyter."""
+
+from __future__ import annotations
+
+import html
+import os
+import tempfile
+from typing import Any, Callable
+
+from . import _core
+from .callbacks import Progress, reporting
+
+
+class Page:
+    """A self-contained HTML page. Jupyter shows it inline."""
+
+    def __init__(self, text: str):
+        self.html = text
+
+    def _repr_html_(self) -> str:
+        document = html.escape(self.html, quote=True)
+        return f'<iframe srcdoc="{document}" style="width: 100%; height: 480px; border: 0"></iframe>'
+
+    def __repr__(self) -> str:
+        return f"<allways.Page of {len(self.html)} characters>"
+
+
+def draw(write: Callable, path: Any, *, title: str, theme: str, legend: bool, overwrite: bool, width: float | None,
+         height: float | None, progress: Progress) -> Page | None:
+    """Calls write(drawing, callback) with the file; without a path returns the page."""
+    drawing = _core.Drawing()
+    drawing.title, drawing.theme, drawing.legend, drawing.overwrite = title, theme, legend, overwrite
+    if width is not None:
+        drawing.width = width
+    if height is not None:
+        drawing.height = height
+    with reporting(progress) as callback:
+        if path is not None:
+            drawing.path = os.fspath(path)
+            write(drawing, callback)
+            return None
+        with tempfile.TemporaryDirectory() as folder:
+            drawing.path = os.path.join(folder, "page.html")
+            write(drawing, callback)
+            with open(drawing.path, encoding="utf-8") as page:
+                return Page(page.read())

@@ -1,0 +1,85 @@
+"""The exceptions of the library, one kind for each thing a caller can do about it.
+
+Messages say what was expected, what was found and what to try. A missing path is a value, never an error.
+"""
+
+from __future__ import annotations
+
+__all__ = ["AllwaysWarning", "CapacityError", "Cancelled", "DeviceError", "Error", "InputError", "InvalidArgument",
+           "NegativeCycleError"]
+
+
+class Error(Exception):
+    """The base of all exceptions that the library raises."""
+
+
+class InputError(Error):
+    """A file that cannot be read or written, or content that breaks its format.
+
+    Attributes
+    ----------
+    file : str
+        The file's name; empty if the content came from memory.
+    line : int
+        The line in it, from 1; 0 where lines do not apply.
+    """
+
+    def __init__(self, message: str, file: str = "", line: int = 0):
+        super().__init__(message)
+        self.file = file
+        self.line = line
+
+
+class InvalidArgument(Error, ValueError):
+    """An option or argument outside its range, or an unknown node, field or name."""
+
+
+class CapacityError(Error, MemoryError):
+    """A job that does not fit; the message says what to change.
+
+    Attributes
+    ----------
+    needed, available : int
+        Bytes.
+    """
+
+    def __init__(self, message: str, needed: int = 0, available: int = 0):
+        super().__init__(message)
+        self.needed = needed
+        self.available = available
+
+
+class DeviceError(Error):
+    """A requested device that is absent, or a failed OpenCL call.
+
+    Attributes
+    ----------
+    code : int
+        The OpenCL status; 0 if no call was made.
+    """
+
+    def __init__(self, message: str, code: int = 0):
+        super().__init__(message)
+        self.code = code
+
+
+class NegativeCycleError(Error, ValueError):
+    """Costs without shortest paths.
+
+    Attributes
+    ----------
+    cycle : list of int
+        The nodes of one negative cycle, in order, as indexes from 0; the message has their ids.
+    """
+
+    def __init__(self, message: str, cycle: list[int] = ()):
+        super().__init__(message)
+        self.cycle = list(cycle)
+
+
+class Cancelled(Error):
+    """The progress callback returned False."""
+
+
+class AllwaysWarning(UserWarning):
+    """What the library warns of: fallbacks, losses, points far from any road."""

@@ -1,0 +1,124 @@
+"""Factors: a network prepared once, for distances and paths in microseconds to milliseconds."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable
+
+import numpy as np
+
+from . import _core
+from .callbacks import Progress, reporting
+from .errors import InvalidArgument
+from .ids import Index, public
+from .options import ExportOptions, TableOptions, fill
+from .table import OriginDestinationTable
+
+try:
+    from typing import Unpack
+except ImportError:  # Python 3.10
+    from typing_extensions import Unpack
+
+
+class Factor:
+    """A network ordered and factorized, by :meth:`allways.Network.factorize` or :func:`allways.read_factor`.
+
+    Memory grows with the arcs, where a table takes n². A factor may be used from several threads at once.
+
+    Examples
+    --------
+    >>> import allways
+    >>> factor = allways.generate_streets(1000).factorize()
+    >>> factor.distance(1, 500)
+    290.631
+    """
+
+    def __init__(self, core: _core.Factor, report: _core.FactorReport | None = None):
+        self._core = core
+        #: Decisions, sizes and times; None for a factor from a file.
+        self.report = report
+        self._paths = None
+        self._made_network = None
+        self._at: Index | None = None
+
+    @property
+    def node_count(self) -> int:
+        return self._core.node_count
+
+    @property
+    def node_ids(self) -> np.ndarray:
+        return public(self._core.node_ids)
+
+    @property
+    def cost(self) -> str:
+        return self._core.scale.name
+
+    @property
+    def unit(self) -> str:
+        return self._core.scale.unit
+
+    @property
+    def network(self):
+        """The network that the factor holds, as a :class:`allways.Network`."""
+        from .network import Network
+
+        if self._made_network is None:
+            self._made_network = Network(_core.extract_network(self._core))
+        return self._made_network
+
+    @property
+    def crs(self) -> str:
+        return self.network.crs
+
+    def _path_source(self, *_: Any) -> _core.PathSource:
+        if self._paths is None:
+            self._paths = _core.path_source(self._core, "factor")
+        return self._paths
+
+    def _indexes(self, ids: Iterable) -> np.ndarray:
+        if self._at is None:
+            self._at = Index(self.node_ids, "node")
+        return self._at(ids)
+
+    def distance(self, origin: Any, destination: Any) -> float:
+        """The distance between two node ids in :attr:`unit`; inf if there is no path."""
+        return float(self.distances([origin], [destination])[0])
+
+    def distances(self, origins: Iterable, destinations: Iterable) -> np.ndarray:
+        """The distances of many pairs: of the first origin to the first destination, and so on."""
+        origins, destinations = self._indexes(origins), self._indexes(destinations)
+        if origins.shape != destinations.shape:
+            raise InvalidArgument(f"{len(origins)} origins and {len(destinations)} destinations are no pairs")
+        return self._path_source().distances(origins, destinations)
+
+    def path(self, origin: Any, destination: Any, *, via: Iterable = (), crs: Any = None, progress: Progress = None,
+             **options: Unpack[TableOptions]):
+        """The shortest path between two places: see :meth:`allways.Network.path`."""
+        return self.paths([[origin, *via, destination]], crs=crs, progress=progress, **options)[0]
+
+    def paths(self, routes: Iterable[Iterable], *, crs: Any = None, progress: Progress = None,
+              **options: Unpack[TableOptions]):
+        """Many paths: see :meth:`allways.Network.paths`."""
+        from .paths import find_paths
+
+        return find_paths(self._path_source, lambda: self.network, self.cost, routes, crs, progress, options)
+
+    def table(self, origins: Any, destinations: Any = None, *, crs: Any = None, progress: Progress = None,
+              **options: Unpack[TableOptions]) -> OriginDestinationTable:
+        """Distances between places: see :meth:`allways.Network.table`."""
+        from .solving import table
+
+        return table(self, origins, destinations, crs=crs, progress=progress, **options)
+
+    def write(self, path, *, progress: Progress = None, **options: Unpack[ExportOptions]) -> None:
+        """Write the factor to a file (.factor), which opens in milliseconds."""
+        (output,) = fill(options, _core.ExportOptions)
+        with reporting(progress) as callback:
+            _core.write(self._core, str(path), output, callback)
+
+    def __reduce__(self):
+        from .pickling import dump, load
+
+        return load, (Factor, ".factor", dump(self._core, ".factor"))
+
+    def __repr__(self) -> str:
+        return f"<allways.Factor of {self.node_count} nodes: {self.cost}>"

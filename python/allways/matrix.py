@@ -1,0 +1,111 @@
+"""Dense matrices of direct costs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from .callbacks import Progress, reporting
+from .errors import InvalidArgument
+from .ids import public
+from .options import ExportOptions, SolveOptions, fill
+
+try:
+    from typing import Unpack
+except ImportError:  # Python 3.10
+    from typing_extensions import Unpack
+
+
+class Matrix:
+    """An n × n matrix of direct costs, ``[from, to]``.
+
+    Parameters
+    ----------
+    costs : array_like, n × n
+        int32, float32 and float64 arrays in C order are borrowed without a copy: leave them unchanged while the matrix
+        is in use. NaN or inf (2³⁰ − 1 for int32) means no arc; 0 is an arc of cost 0; the diagonal is never used.
+    name, unit : str
+        Of the costs: "time", "s".
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from allways import Matrix
+    >>> Matrix(np.array([[0, 7, np.inf], [np.inf, 0, 1], [2, np.inf, 0.0]])).solve().to_numpy()
+    array([[0., 7., 8.],
+           [3., 0., 1.],
+           [2., 9., 0.]])
+    """
+
+    def __init__(self, costs: Any, *, name: str = "cost", unit: str = ""):
+        self._core = _core.Matrix(_native(costs), name, unit, 0)
+
+    @classmethod
+    def _of(cls, core: _core.Matrix) -> Matrix:
+        made = cls.__new__(cls)
+        made._core = core
+        return made
+
+    @property
+    def node_count(self) -> int:
+        return self._core.node_count
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return (self.node_count, self.node_count)
+
+    @property
+    def node_ids(self) -> np.ndarray:
+        """The ids of rows and columns; 1 … n if the source states none."""
+        return public(self._core.node_ids)
+
+    @property
+    def costs(self) -> np.ndarray:
+        """The raw costs, a read-only view of n × n: natural cost = raw × 10^-digits."""
+        return self._core.costs
+
+    @property
+    def unit(self) -> str:
+        return self._core.scale.unit
+
+    def solve(self, *, progress: Progress = None, **options: Unpack[SolveOptions]):
+        """All-pairs shortest paths: see :func:`allways.solve`."""
+        from .solving import solve
+
+        return solve(self, progress=progress, **options)
+
+    def write(self, path, *, progress: Progress = None, **options: Unpack[ExportOptions]) -> None:
+        """Write the matrix in a table format that holds direct costs."""
+        (output,) = fill(options, _core.ExportOptions)
+        output.direct_costs = True
+        with reporting(progress) as callback:
+            _core.write(self._core, str(path), output, callback)
+
+    def __reduce__(self):
+        return _restored, (self.costs, self._core.scale.name, self._core.scale.unit)
+
+    def __repr__(self) -> str:
+        return f"<allways.Matrix of {self.node_count} nodes>"
+
+
+def _restored(costs: np.ndarray, name: str, unit: str) -> Matrix:
+    return Matrix(costs, name=name, unit=unit)
+
+
+def _native(costs: Any) -> np.ndarray:
+    """An array of a type that the library has, in C order."""
+    if hasattr(costs, "to_numpy"):
+        costs = costs.to_numpy()
+    array = np.asarray(costs)
+    if array.dtype == object or array.dtype.kind not in "fiub":
+        raise InvalidArgument(f"a matrix of costs has numbers, not {array.dtype}; convert it with .astype(float)")
+    if array.ndim != 2 or array.shape[0] != array.shape[1]:
+        raise InvalidArgument(f"a matrix of costs has as many rows as columns; found {array.shape}")
+    if array.dtype in (np.int32, np.float32, np.float64):
+        return np.ascontiguousarray(array)
+    if array.dtype.kind in "iub":
+        fits = array.size == 0 or (int(array.max()) < 2**30 - 1 and int(array.min()) > -(2**30))
+        return np.ascontiguousarray(array, dtype=np.int32 if fits else np.float64)
+    return np.ascontiguousarray(array, dtype=np.float32 if array.dtype.itemsize < 4 else np.float64)

@@ -1,0 +1,458 @@
+"""Road networks: nodes, directed arcs, columns of costs."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Iterable, Literal, Mapping, Sequence
+
+import numpy as np
+
+from . import _core, arrays
+from .callbacks import Progress, reporting
+from .drawing import Page, draw
+from .ids import Index, public
+from .options import ExportOptions, SnapOptions, SolveOptions, TableOptions, fill
+from .places import place_list, stop_name
+
+try:
+    from typing import Unpack
+except ImportError:  # Python 3.10
+    from typing_extensions import Unpack
+
+
+class Network:
+    """A road network: directed arcs between nodes, with columns of numbers and texts.
+
+    Made by :func:`allways.read_network` and the ``from_…`` methods. A network is a value and never changes; it may be
+    used from several threads at once. Arrays of it are read-only views that keep it alive.
+    """
+
+    def __init__(self, core: _core.Network):
+        self._core = core
+        #: What the reader found, for a network from a file.
+        self.import_report: _core.ImportReport | None = None
+        self._at: Index | None = None
+
+    # ---- from other libraries
+
+    @classmethod
+    def from_arrays(cls, tail: Any, head: Any, columns: Mapping[str, Any] | Any, *, units: Mapping[str, str] | None = None,
+                    nodes: int | None = None, node_ids: Any = None, arc_ids: Any = None, coordinates: Any = None,
+                    crs: Any = None, no_through: Any = None, reversed: Any = None,
+                    texts: Mapping[str, Iterable] | None = None) -> Network:
+        """A network from parallel arrays with one entry for each arc.
+
+        Parameters
+        ----------
+        tail, head : array_like of int, m
+            Node indexes from 0.
+        columns : dict of array_like, m, or one array
+            Numbers by name: "time", "length", …. 0 is a cost like any other; NaN means that the arc is closed. A single
+            array becomes the column "cost".
+        units : dict of str
+            Units of columns: "s", "min", "m", "km", ….
+        nodes : int
+            By default as many as node_ids or coordinates, else one more than the largest index.
+        node_ids, arc_ids : array_like of int or str
+            By default 1, 2, ….
+        coordinates : array_like, n × 2
+            x and y (longitude and latitude), NaN for a node without a place.
+        crs
+            Of the coordinates: "EPSG:2056", 4326, or a pyproj.CRS; None: a plane of unknown units.
+        no_through : array_like of bool, n
+            Nodes that paths may not pass.
+        reversed : array_like of bool, m
+            True for the second arc of an undirected edge.
+        texts : dict of sequences of str, m
+            Texts by name: "name", "facility_type", ….
+
+        Raises
+        ------
+        InvalidArgument
+            For arrays of different lengths, indexes out of range and infinite costs.
+
+        Examples
+        --------
+        >>> network = Network.from_arrays([0, 1], [1, 2], {"length": [1.5, 2]}, units={"length": "km"}, node_ids=["a", "b", "c"])
+        >>> network.path("a", "c").distance
+        3.5
+        """
+        if not isinstance(columns, Mapping):
+            columns = {"cost": columns}
+        return cls(arrays.make(tail, head, columns, units=units, nodes=nodes, node_ids=node_ids, arc_ids=arc_ids,
+                               coordinates=coordinates, crs=crs, no_through=no_through, reversed=reversed, texts=texts))
+
+    @classmethod
+    def from_csgraph(cls, graph: Any, *, name: str = "cost", unit: str = "", node_ids: Any = None) -> Network:
+        """A network from a scipy.sparse matrix, ``[from, to]``. Every stored entry is an arc, explicit zeros too.
+
+        >>> import scipy.sparse
+        >>> graph = scipy.sparse.csr_array(([0.0, 2.5], ([0, 1], [1, 2])), shape=(3, 3))
+        >>> Network.from_csgraph(graph).solve().distance(1, 3)
+        2.5
+        """
+        rows = graph.tocsr()
+        if rows.shape[0] != rows.shape[1]:
+            raise arrays.InvalidArgument(f"a graph has as many rows as columns; found {rows.shape}")
+        tail = np.repeat(np.arange(rows.shape[0], dtype=np.uint32), np.diff(rows.indptr))
+        return cls(arrays.make(tail, rows.indices, {name: rows.data}, units={name: unit}, nodes=rows.shape[0],
+                               node_ids=node_ids))
+
+    @classmethod
+    def from_networkx(cls, graph: Any, *, units: Mapping[str, str] | None = None, crs: Any = None) -> Network:
+        """A network from a NetworkX graph; see :func:`allways.graphs.from_networkx`."""
+        from .graphs import from_networkx
+
+        return cls(from_networkx(graph, units or {}, crs))
+
+    @classmethod
+    def from_osmnx(cls, graph: Any) -> Network:
+        """A network from an OSMnx graph: lengths in metres, travel times in seconds where they were added."""
+        from .graphs import from_osmnx
+
+        return cls(from_osmnx(graph))
+
+    @classmethod
+    def from_edgelist(cls, edges: Any, *, source: str = "source", target: str = "target",
+                      columns: Sequence[str] | None = None, units: Mapping[str, str] | None = None, directed: bool = True,
+                      nodes: Any = None, crs: Any = None) -> Network:
+        """A network from a data frame with one row for each edge; see :func:`allways.graphs.from_edgelist`."""
+        from .graphs import from_edgelist
+
+        return cls(from_edgelist(edges, source, target, columns, units or {}, directed, nodes, crs))
+
+    @classmethod
+    def from_geodataframes(cls, nodes: Any, edges: Any, *, source: str = "u", target: str = "v",
+                           units: Mapping[str, str] | None = None, directed: bool = True) -> Network:
+        """A network from GeoDataFrames of nodes and edges, as OSMnx and :meth:`to_geodataframes` make them."""
+        from .graphs import from_geodataframes
+
+        return cls(from_geodataframes(nodes, edges, source, target, units or {}, directed))
+
+    def to_geodataframes(self):
+        """(nodes, edges): GeoDataFrames indexed by id and by (u, v, key), with all columns, texts and lines."""
+        from .graphs import to_geodataframes
+
+        return to_geodataframes(self)
+
+    def to_networkx(self):
+        """A networkx.MultiDiGraph with node ids as keys, x, y, columns, texts and geometry."""
+        from .graphs import to_networkx
+
+        return to_networkx(self)
+
+    def to_csgraph(self, cost: str = ""):
+        """The costs as a scipy.sparse.csr_array; of parallel arcs the cheapest, arcs without a cost left out."""
+        from .graphs import to_csgraph
+
+        return to_csgraph(self, cost)
+
+    # ---- what it holds
+
+    @property
+    def node_count(self) -> int:
+        return self._core.node_count
+
+    @property
+    def arc_count(self) -> int:
+        return self._core.arc_count
+
+    @property
+    def node_ids(self) -> np.ndarray:
+        """The ids of the nodes, as their file has them: int64, or objects of type str."""
+        return public(self._core.node_ids)
+
+    @property
+    def arc_ids(self) -> np.ndarray:
+        return public(self._core.arc_ids)
+
+    @property
+    def tail(self) -> np.ndarray:
+        """The index of the node where each arc starts."""
+        return self._core.tail
+
+    @property
+    def head(self) -> np.ndarray:
+        """The index of the node where each arc ends."""
+        return self._core.head
+
+    @property
+    def reversed(self) -> np.ndarray:
+        """1 for the second arc of an undirected edge; without entries if there is none."""
+        return self._core.reversed
+
+    @property
+    def coordinates(self) -> np.ndarray:
+        """x and y of the nodes in :attr:`crs`, n × 2; without rows if they are unknown."""
+        return self._core.coordinates
+
+    @property
+    def no_through(self) -> np.ndarray:
+        """Above 0 for nodes that paths may not pass; without entries if there is none."""
+        return self._core.no_through
+
+    @property
+    def crs(self) -> str:
+        """The reference system of the coordinates: "EPSG:4326", or WKT; empty if unknown."""
+        return self._core.crs
+
+    @property
+    def source(self) -> str:
+        return self._core.source
+
+    @property
+    def notes(self) -> dict[str, str]:
+        """Further notes: "profile", "attribution", …."""
+        return dict(self._core.notes)
+
+    @property
+    def column_units(self) -> dict[str, str]:
+        """The columns of numbers, and their units."""
+        return {name: unit for name, unit, _ in self._core.columns}
+
+    def column(self, name: str) -> np.ndarray:
+        """The numbers of a column by arc, as float64; NaN where there is none."""
+        return self._core.column(name)
+
+    @property
+    def text_names(self) -> list[str]:
+        """The columns of texts: "name", "ref", "facility_type", …."""
+        return self._core.texts
+
+    def text(self, name: str) -> np.ndarray:
+        """The texts of a column by arc, as objects; "" where there is none."""
+        texts, index = self._core.text(name)
+        return public(texts)[index]
+
+    def to_pandas(self):
+        """The arcs as a DataFrame indexed by arc id: u, v (node ids), columns and texts."""
+        import pandas as pd
+
+        nodes = self.node_ids
+        data = {"u": nodes[self.tail], "v": nodes[self.head]}
+        data.update({name: self.column(name) for name in self.column_units})
+        data.update({name: self.text(name) for name in self.text_names})
+        return pd.DataFrame(data, index=pd.Index(self.arc_ids, name="arc"))
+
+    # ---- verbs
+
+    def solve(self, *, progress: Progress = None, **options: Unpack[SolveOptions]):
+        """All-pairs shortest paths: see :func:`allways.solve`."""
+        from .solving import solve
+
+        return solve(self, progress=progress, **options)
+
+    def table(self, origins: Any, destinations: Any = None, *, crs: Any = None, drop_unsnapped: bool = False,
+              progress: Progress = None, **options: Unpack[TableOptions]):
+        """Find the distances from some places to others, without the table of all pairs.
+
+        Parameters
+        ----------
+        origins, destinations : places
+            A list or array of node ids; an n × 2 array of positions; a GeoDataFrame, GeoSeries or list of points (the
+            index gives their ids); a text as the command takes it ("1,17,@7.41,43.73", or the name of a file); a path
+            of a file of points. Without destinations the origins are both.
+        crs
+            Of an array of positions (default: longitude and latitude of WGS 84, or the network's own numbers if its
+            reference system is unknown).
+        drop_unsnapped : bool
+            Leave out points that lie on no road within `radius`; else nothing is reachable from them.
+        **options
+            :class:`allways.SolveOptions` and :class:`allways.SnapOptions`: cost, skims, radius, ….
+
+        Returns
+        -------
+        OriginDestinationTable
+
+        Examples
+        --------
+        >>> import allways
+        >>> streets = allways.generate_streets(1000)
+        >>> streets.table([1, 2], [10, 500], cost="time").to_numpy("min").round(2)
+        array([[0.87, 4.84],
+               [0.76, 4.79]])
+        """
+        from .solving import table
+
+        return table(self, origins, destinations, crs=crs, drop_unsnapped=drop_unsnapped, progress=progress, **options)
+
+    def path(self, origin: Any, destination: Any, *, via: Iterable = (), crs: Any = None, progress: Progress = None,
+             **options: Unpack[TableOptions]):
+        """Find the shortest path between two places.
+
+        Parameters
+        ----------
+        origin, destination : stop
+            A node id; a position (longitude, latitude); a Shapely point; or "@7.41,43.73".
+        via : sequence of stops
+            On the way, in order.
+        crs
+            Of positions (default: WGS 84).
+
+        Returns
+        -------
+        Path
+            Its ``reachable`` is False if there is no path, which is no error.
+
+        Notes
+        -----
+        Each call searches. For many paths give them all to :meth:`paths`, or use :meth:`factorize`.
+        """
+        return self.paths([[origin, *via, destination]], crs=crs, progress=progress, **options)[0]
+
+    def paths(self, routes: Iterable[Iterable], *, crs: Any = None, progress: Progress = None,
+              **options: Unpack[TableOptions]):
+        """Find many shortest paths; from about a hundred on, the network is factorized first.
+
+        Parameters
+        ----------
+        routes : sequence of sequences of stops
+            [[origin, destination], [origin, via, destination], …]
+        """
+        from .paths import find_paths
+
+        def search(solving: _core.SolveOptions, callback: Any) -> _core.PathSource:
+            return _core.path_source(self._core, solving, callback)
+
+        return find_paths(search, lambda: self, "", routes, crs, progress, options)
+
+    def factorize(self, *, progress: Progress = None, **options: Unpack[SolveOptions]):
+        """Prepare one cost of the network for distances and paths in microseconds to milliseconds.
+
+        Returns
+        -------
+        Factor
+        """
+        from .factor import Factor
+
+        (solving,) = fill(options, _core.SolveOptions)
+        with reporting(progress) as callback:
+            return Factor(*_core.factorize(self._core, solving, callback))
+
+    def isochrones(self, starts: Any, cutoffs: float | Sequence[float], *, unit: str = "", to_starts: bool = False,
+                   merge: bool = False, what: Literal["areas", "arcs", "nodes"] = "areas", rings: bool = False,
+                   buffer: float | None = None, tolerance: float | None = None, crs: Any = None,
+                   progress: Progress = None, **options: Unpack[TableOptions]):
+        """Find what lies within limits of a cost; see :func:`allways.isochrones.isochrones`."""
+        from .isochrones import isochrones
+
+        return isochrones(self, starts, cutoffs, unit=unit, to_starts=to_starts, merge=merge, what=what, rings=rings,
+                          buffer=buffer, tolerance=tolerance, crs=crs, progress=progress, options=options)
+
+    def snap(self, points: Any, *, cost: str = "", crs: Any = None, progress: Progress = None,
+             **options: Unpack[SnapOptions]):
+        """Show where points lie on the network.
+
+        Returns
+        -------
+        geopandas.GeoDataFrame
+            One row a point: snapped, node (its id, if the place is at one), arc and fraction (inside a road), distance_m,
+            problem, and the place as geometry.
+        """
+        from .isochrones import snap
+
+        return snap(self, points, cost, crs, progress, options)
+
+    def components(self, connection: Literal["strong", "weak"] = "strong"):
+        """Find the connected components, the largest first.
+
+        Returns
+        -------
+        labels : ndarray of uint32, n
+            The component of each node.
+        components : list
+            Each with nodes, arcs, example (a node index) and length.
+        """
+        found, labels = _core.list_components(self._core, {"strong": False, "weak": True}[connection])
+        return labels, found
+
+    def largest_component(self, connection: Literal["strong", "weak"] = "strong") -> Network:
+        """The part of the network in its largest component."""
+        labels, _ = self.components(connection)
+        return self.subnetwork(labels == 0)
+
+    def subnetwork(self, keep: Any) -> Network:
+        """The nodes where `keep` (n booleans) is true and the arcs between them, with all their data."""
+        return Network(_core.induced_subnetwork(self._core, np.ascontiguousarray(keep, dtype=np.uint8)))
+
+    def without_turns(self) -> Network:
+        """The network without its turn rules."""
+        return Network(_core.without_turns(self._core))
+
+    def simplify(self, *, keep: Iterable = (), dead_ends: bool = False, sums: Sequence[str] = (),
+                 progress: Progress = None) -> Network:
+        """Merge chains of roads into single arcs. Distances between the nodes that stay are exactly the same.
+
+        Parameters
+        ----------
+        keep : ids
+            Nodes that stay.
+        dead_ends : bool
+            Also remove the nodes of dead ends.
+        sums : names of columns
+            That add up along a chain, beside lengths, times and costs.
+        """
+        keep = list(keep)
+        (simplifying,) = fill({"dead_ends": dead_ends, "sums": list(sums)}, _core.SimplifyOptions)
+        with reporting(progress) as callback:
+            made, *_ = _core.simplify(self._core, self._indexes(keep).tolist() if keep else [], simplifying, callback)
+        return Network(made)
+
+    def _indexes(self, wanted: Iterable) -> np.ndarray:
+        if self._at is None:
+            self._at = Index(self.node_ids, "node")
+        return self._at(wanted)
+
+    def draw(self, path: str | os.PathLike | None = None, *, start: Any = None, cutoffs: Sequence[float] = (),
+             cost: str = "", title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
+             width: float | None = None, height: float | None = None, progress: Progress = None) -> Page | None:
+        """Draw the network, or with `start` the distances from one place.
+
+        Parameters
+        ----------
+        path
+            .png, .svg or .pdf for a picture, .html for a page; None returns a page, which Jupyter shows inline.
+        start : stop
+            A node id or position. Pages recompute the map from any node that is clicked.
+        cutoffs : sequence of float
+            Where the bands of colour end (default: round values).
+        """
+        solving, snapping = fill({"cost": cost}, _core.SolveOptions, _core.SnapChoice)
+
+        def write(drawing: _core.Drawing, callback: Any) -> None:
+            if start is None:
+                _core.draw_network(_core.path_source(self._core, solving, callback), drawing, callback)
+                return
+            names = [[stop_name(start, self._core)]]
+            source, stops, _ = _core.find_stops(self._core, names, solving, snapping, callback)
+            _core.draw_isochrones(source, stops[0][0], [float(one) for one in cutoffs], drawing, callback)
+
+        return draw(write, path, title=title, theme=theme, legend=legend, overwrite=overwrite, width=width,
+                    height=height, progress=progress)
+
+    def write(self, path: str | os.PathLike, *, progress: Progress = None, **options: Unpack[ExportOptions]) -> None:
+        """Write the network: .gpkg, GMNS, .csv, .graphml, .gr, … (docs/formats.md)."""
+        (output,) = fill(options, _core.ExportOptions)
+        with reporting(progress) as callback:
+            _core.write(self._core, os.fspath(path), output, callback)
+
+    def _places(self, value: Any, option: str, crs: Any) -> Any:
+        return place_list(value, option, self.crs, crs)
+
+    def __reduce__(self):
+        from .pickling import dump, load
+
+        return load, (Network, ".gpkg", dump(self._core, ".gpkg"))
+
+    def __repr__(self) -> str:
+        columns = ", ".join(f"{name} ({unit})" if unit else name for name, unit in self.column_units.items())
+        return f"<allways.Network of {self.node_count} nodes and {self.arc_count} arcs: {columns}>"
+
+
+def generate_streets(nodes: int, *, seed: int = 1, zero_cost_share: float = 0) -> Network:
+    """A made-up street network of that many nodes, for tests and demonstrations: the same on every machine.
+
+    >>> generate_streets(1000)
+    <allways.Network of 1000 nodes and 2504 arcs: length (m), time (s)>
+    """
+    return Network(_core.generate_streets(nodes, seed, zero_cost_share))

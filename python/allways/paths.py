@@ -1,0 +1,188 @@
+"""Shortest paths: their nodes, legs, lines and directions."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Iterable, Iterator
+
+import numpy as np
+
+from . import _core
+from .callbacks import Progress, reporting
+from .drawing import Page, draw
+from .errors import InvalidArgument
+from .options import fill
+from .places import stop_name
+
+
+class Path:
+    """A shortest path through two or more stops. If there is none, :attr:`reachable` is False and the path is empty."""
+
+    def __init__(self, routes: _core.Routes, at: int):
+        self._routes = routes
+        self._at = at
+
+    @property
+    def reachable(self) -> bool:
+        return self._routes.reachable(self._at)
+
+    @property
+    def distance(self) -> float:
+        """The cost of the path in :attr:`unit`; inf if there is none."""
+        return self._routes.distance(self._at)
+
+    @property
+    def cost(self) -> str:
+        return self._routes.scale.name
+
+    @property
+    def unit(self) -> str:
+        return self._routes.scale.unit
+
+    @property
+    def crs(self) -> str:
+        return self._routes.crs
+
+    @property
+    def nodes(self) -> list:
+        """The ids of the nodes, from the first stop to the last; a position's name where it lies on a road."""
+        return self._routes.nodes(self._at)
+
+    @property
+    def stops(self) -> list[tuple[str, float | None]]:
+        """Each stop's id or position, and for positions the distance to the road in metres."""
+        return self._routes.stops(self._at)
+
+    @property
+    def length_m(self) -> float | None:
+        """Metres along the path; None if the network has no lengths with a unit."""
+        return self._routes.trip(self._at)["length_m"]
+
+    @property
+    def time_s(self) -> float | None:
+        """Seconds along the path; None if the network has no times with a unit."""
+        return self._routes.trip(self._at)["time_s"]
+
+    @property
+    def steps(self) -> list[dict]:
+        """Instructions in OSRM's vocabulary: text, maneuver, modifier, road, node, first_leg, leg_count, exit."""
+        return self._routes.trip(self._at)["directions"]
+
+    @property
+    def directions(self) -> list[str]:
+        """Instructions as texts: "turn left onto Rue des Écoles"."""
+        return [step["text"] for step in self.steps]
+
+    @property
+    def coordinates(self) -> np.ndarray:
+        """The path's line as an array of points × 2 in :attr:`crs`."""
+        return self._routes.line(self._at)
+
+    @property
+    def line(self):
+        """The path as a shapely.LineString in :attr:`crs`; empty if it goes nowhere."""
+        import shapely
+
+        points = self.coordinates
+        return shapely.LineString(points) if len(points) > 1 else shapely.LineString()
+
+    def to_pandas(self):
+        """The legs as a DataFrame: from, to, arc, the cost, road, and the columns of the arcs."""
+        import pandas as pd
+
+        return pd.DataFrame(self._routes.legs(self._at))
+
+    def to_geodataframe(self):
+        """The legs as a GeoDataFrame, each with its line."""
+        import geopandas as gpd
+        import shapely
+
+        points, leg = self._routes.leg_lines(self._at)
+        lines = shapely.linestrings(points, indices=leg) if len(points) else []
+        return gpd.GeoDataFrame(self.to_pandas(), geometry=list(lines), crs=self.crs or None)
+
+    def write(self, path, *, format: str = "", overwrite: bool = False, steps: str = "", progress: Progress = None) -> None:
+        """Write the path: .geojson, .gpkg, .csv, .json, or format="text"."""
+        Paths(self._routes, [self._at]).write(path, format=format, overwrite=overwrite, steps=steps, progress=progress)
+
+    def draw(self, path=None, **options: Any) -> Page | None:
+        """Draw the path over its network: see :meth:`allways.Network.draw`."""
+        return Paths(self._routes, [self._at]).draw(path, **options)
+
+    def __repr__(self) -> str:
+        if not self.reachable:
+            return "<allways.Path: none>"
+        unit = f" {self.unit}" if self.unit else ""
+        return f"<allways.Path of {self.distance:g}{unit}, {len(self.nodes)} nodes>"
+
+
+class Paths:
+    """Several paths, in the order asked."""
+
+    def __init__(self, routes: _core.Routes, which: list[int] | None = None):
+        self._routes = routes
+        self._which = list(range(len(routes))) if which is None else which
+
+    def __len__(self) -> int:
+        return len(self._which)
+
+    def __getitem__(self, at: int) -> Path:
+        return Path(self._routes, self._which[at])
+
+    def __iter__(self) -> Iterator[Path]:
+        return (Path(self._routes, at) for at in self._which)
+
+    @property
+    def distances(self) -> np.ndarray:
+        """The cost of each path; inf where there is none."""
+        return np.array([self._routes.distance(at) for at in self._which])
+
+    @property
+    def method(self) -> str:
+        """How they were found: "table", "factor" or "searches"."""
+        return self._routes.method
+
+    def to_geodataframe(self):
+        """One row a path: origin, destination, its cost, length, time and line."""
+        import geopandas as gpd
+
+        rows = []
+        for path in self:
+            stops = path.stops
+            rows.append({"origin": stops[0][0], "destination": stops[-1][0], path.cost: path.distance,
+                         "length_m": path.length_m, "time_s": path.time_s, "geometry": path.line})
+        return gpd.GeoDataFrame(rows, geometry="geometry", crs=self._routes.crs or None)
+
+    def write(self, path, *, format: str = "", overwrite: bool = False, steps: str = "", progress: Progress = None) -> None:
+        """Write all paths: .geojson, .gpkg, .csv, .json, or format="text"."""
+        with reporting(progress) as callback:
+            self._routes.write(self._which, str(path), format, overwrite, steps, callback)
+
+    def draw(self, path=None, *, title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
+             width: float | None = None, height: float | None = None, progress: Progress = None) -> Page | None:
+        """Draw the paths over their network: see :meth:`allways.Network.draw`."""
+        return draw(lambda drawing, callback: _core.draw_routes(self._routes, self._which, drawing, callback), path, title=title,
+                    theme=theme, legend=legend, overwrite=overwrite, width=width, height=height, progress=progress)
+
+    def __repr__(self) -> str:
+        return f"<allways.Paths: {len(self)}, by {self.method}>"
+
+
+def find_paths(source: Callable, network: Callable[[], Any], cost: str, routes: Iterable[Iterable], crs: Any,
+               progress: Progress, options: dict) -> Paths:
+    """Paths from source(options, callback), or, if a stop is a position, from network() with positions as nodes."""
+    solving, snapping = fill(options, _core.SolveOptions, _core.SnapChoice)
+    solving.cost = solving.cost or cost
+    routes = [list(route) for route in routes]
+    if any(len(route) < 2 for route in routes):
+        raise InvalidArgument("a path needs two stops at least")
+    has_positions = any(not isinstance(stop, (str, int, np.integer)) or str(stop).startswith("@")
+                        for route in routes for stop in route)
+    with reporting(progress) as callback:
+        if not has_positions:
+            names = [[str(stop) for stop in route] for route in routes]
+            asked = source(solving, callback)
+            return Paths(asked.routes(asked.stops(names), callback))
+        core = network()._core
+        names = [[stop_name(stop, core, crs) for stop in route] for route in routes]
+        found, stops, _ = _core.find_stops(core, names, solving, snapping, callback)
+        return Paths(found.routes(stops, callback))

@@ -1,0 +1,109 @@
+"""What a caller names as places (ids, positions, points of GeoPandas and Shapely, files) in the library's form."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+
+from . import _core, ids
+from .errors import InvalidArgument
+
+_wgs84 = "EPSG:4326"
+
+
+def crs_text(crs: Any) -> str:
+    """A reference system as the library takes it: "EPSG:2056", or WKT; empty for None."""
+    if crs is None:
+        return ""
+    if isinstance(crs, str):
+        return crs.upper() if crs[:5].lower() == "epsg:" else crs
+    if isinstance(crs, int):
+        return f"EPSG:{crs}"
+    code = crs.to_epsg() if hasattr(crs, "to_epsg") else None
+    return f"EPSG:{code}" if code else crs.to_wkt()
+
+
+def _is_point(value: Any) -> bool:
+    return getattr(value, "geom_type", None) == "Point" and hasattr(value, "x")
+
+
+def _coordinates(values: Any) -> np.ndarray:
+    made = np.ascontiguousarray(values, dtype=np.float64)
+    if made.ndim != 2 or made.shape[1] != 2:
+        raise InvalidArgument(f"positions are an array of n × 2 numbers, x and y (longitude and latitude), not {made.shape}")
+    return made
+
+
+def _of_geometry(geometry: Any, crs: Any, names: Any):
+    kinds = set(geometry.geom_type.dropna())
+    if kinds - {"Point"}:
+        raise InvalidArgument(f"points are needed, not {', '.join(sorted(kinds - {'Point'}))}; take centroids or boundaries first")
+    places = np.column_stack([geometry.x.to_numpy(np.float64), geometry.y.to_numpy(np.float64)])
+    system = crs if crs is not None else geometry.crs
+    names = geometry.index if names is None else names
+    return _core.make_points(_coordinates(places), crs_text(system), ids.internal(names))
+
+
+def place_list(value: Any, option: str, network_crs: str, crs: Any = None, names: Any = None) -> Any:
+    """A side of a table, or the starts of isochrones.
+
+    `value`: ids; an n × 2 array of positions; a GeoDataFrame or GeoSeries of points, whose index gives the ids; Shapely
+    points; a text as the command takes it ("1,17,@7.41,43.73", or the name of a file); a path of a file of points.
+    """
+    if isinstance(value, (_core.PointSet, _core.PointList)):
+        return value
+    if isinstance(value, str):
+        (reading,) = _point_options(crs)
+        return _core.read_point_list(value, option, reading, None)
+    if isinstance(value, os.PathLike):
+        (reading,) = _point_options(crs)
+        return _core.read_points(os.fspath(value), reading, None)
+    if hasattr(value, "geometry") and hasattr(value, "crs"):
+        return _of_geometry(value.geometry, crs, names)
+    system = crs_text(crs) if crs is not None else (_wgs84 if network_crs else "")
+    if _is_point(value):
+        return _core.make_points(_coordinates([[value.x, value.y]]), system, ids.internal(names))
+    if isinstance(value, (int, np.integer)):
+        return [str(value)]
+    if not hasattr(value, "__len__"):
+        value = list(value)
+    if not isinstance(value, np.ndarray):
+        value = list(value)
+        if value and all(_is_point(one) for one in value):
+            value = [(one.x, one.y) for one in value]
+        if value and all(isinstance(one, (tuple, list, np.ndarray)) for one in value):
+            value = _coordinates(value)
+    if isinstance(value, np.ndarray) and value.ndim == 2:
+        return _core.make_points(_coordinates(value), system, ids.internal(names))
+    if isinstance(value, np.ndarray) and value.dtype.kind == "f" and value.size == 2:
+        raise InvalidArgument("two numbers are no list of ids; for one position give [[longitude, latitude]]")
+    return ids.texts(value)
+
+
+def _point_options(crs: Any) -> list:
+    from .options import fill
+
+    return fill({"crs": crs_text(crs) if crs is not None else None}, _core.PointOptions)
+
+
+def _number(value: float) -> str:
+    return np.format_float_positional(float(value), trim="-")
+
+
+def stop_name(value: Any, network: Any, crs: Any = None) -> str:
+    """One stop of a path: an id; (longitude, latitude); a Shapely point; or "@7.41,43.73"."""
+    if isinstance(value, (str, int, np.integer)):
+        return str(value)
+    if _is_point(value):
+        value = (value.x, value.y)
+    try:
+        x, y = (float(one) for one in value)
+    except (TypeError, ValueError):
+        raise InvalidArgument(f"a stop is an id, or a position (longitude, latitude), not {value!r}") from None
+    if crs is not None:
+        x, y = _core.positions(np.array([[x, y]]), crs_text(crs), network)[0]
+    if not (np.isfinite(x) and np.isfinite(y)):
+        raise InvalidArgument(f"a position has two finite numbers, not {value!r}")
+    return f"@{_number(x)},{_number(y)}"

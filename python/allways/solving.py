@@ -1,0 +1,137 @@
+"""What solves, for everything that can be solved: networks, matrices, tables and factors."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from .callbacks import Progress, reporting
+from .errors import InvalidArgument
+from .matrix import Matrix
+from .network import Network
+from .options import ExportOptions, SolveOptions, TableOptions, fill
+from .places import place_list
+from .table import DistanceTable, OriginDestinationTable
+
+try:
+    from typing import Unpack
+except ImportError:  # Python 3.10
+    from typing_extensions import Unpack
+
+
+def as_problem(source: Any) -> Network | Matrix:
+    """A network or matrix from what a caller has.
+
+    Networks and matrices as they are; scipy.sparse matrices (entries are arcs, explicit zeros too); NetworkX graphs;
+    square arrays and data frames of direct costs; names of files.
+    """
+    if isinstance(source, (Network, Matrix)):
+        return source
+    if hasattr(source, "tocsr"):
+        return Network.from_csgraph(source)
+    if hasattr(source, "is_multigraph"):
+        return Network.from_networkx(source)
+    if isinstance(source, (str, os.PathLike)):
+        from .files import read
+
+        return as_problem(read(source))
+    if isinstance(source, (np.ndarray, list, tuple)) or hasattr(source, "to_numpy"):
+        return Matrix(source)
+    raise InvalidArgument(f"expected a network or a matrix of costs, found {type(source).__name__}")
+
+
+def solve(source: Any, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> DistanceTable:
+    """Find the shortest paths between all pairs of nodes.
+
+    Parameters
+    ----------
+    source : Network, Matrix, array, scipy.sparse matrix, NetworkX graph or file name
+        What to solve. In dense arrays NaN and inf mean no arc.
+    progress : bool or callable
+        See :data:`allways.Progress`.
+    **options
+        :class:`allways.SolveOptions`: cost, cost_type, skims, next_hops, schedule, device, memory_limit_bytes, …
+
+    Returns
+    -------
+    DistanceTable
+        n × n. Its ``report`` says which schedule and device were used, and why.
+
+    Raises
+    ------
+    InvalidArgument, NegativeCycleError, CapacityError, DeviceError, KeyboardInterrupt
+
+    Examples
+    --------
+    >>> import allways
+    >>> network = allways.Network.from_arrays([0, 1, 2], [1, 2, 0], {"time": [60, 30, 45]}, units={"time": "s"})
+    >>> table = allways.solve(network)
+    >>> table.to_numpy("min")
+    array([[0.  , 1.  , 1.5 ],
+           [1.25, 0.  , 0.5 ],
+           [0.75, 1.75, 0.  ]])
+    """
+    problem = as_problem(source)
+    (solving,) = fill(options, _core.SolveOptions)
+    with reporting(progress) as callback:
+        table, report = _core.solve(problem._core, solving, callback)
+    return DistanceTable(table, report)
+
+
+def solve_to_file(source: Any, path: str | os.PathLike, *, resume: bool = False, checkpoint_seconds: float = 10,
+                  output: ExportOptions | None = None, progress: Progress = None, **options: Unpack[SolveOptions]):
+    """Solve a table that is never whole in memory: finished rows are written while others are computed.
+
+    Parameters
+    ----------
+    path
+        A format that takes rows: .omx and .npy in any order, text formats in ascending order.
+    resume : bool
+        Continue an ended run of the same job.
+    output : dict
+        :class:`allways.ExportOptions` of the file.
+
+    Returns
+    -------
+    SolveReport
+
+    Raises
+    ------
+    InvalidArgument
+        If the job or the format needs the whole table: use :func:`solve`.
+    """
+    problem = as_problem(source)
+    (solving,) = fill(options, _core.SolveOptions)
+    (writing,) = fill(dict(output or {}), _core.ExportOptions)
+    (stream,) = fill({"resume": resume, "checkpoint_seconds": checkpoint_seconds}, _core.StreamOptions)
+    if not (output or {}).get("dtype") and not (output or {}).get("unit") and _core.keeps_paths(str(path), writing):
+        writing.dtype = "raw"
+    with reporting(progress) as callback:
+        return _core.solve_to_file(problem._core, solving, str(path), writing, stream, callback)
+
+
+def plan(source: Any, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> _core.SolveReport:
+    """Decide how a table would be solved, and what it needs, without solving it. Arguments are those of solve()."""
+    problem = as_problem(source)
+    (solving,) = fill(options, _core.SolveOptions)
+    with reporting(progress) as callback:
+        return _core.plan(problem._core, solving, callback)
+
+
+def table(source: Any, origins: Any, destinations: Any = None, *, crs: Any = None, drop_unsnapped: bool = False,
+          progress: Progress = None, **options: Unpack[TableOptions]) -> OriginDestinationTable:
+    """Distances between places, without the table of all pairs: see :meth:`allways.Network.table`."""
+    source = source if hasattr(source, "_core") else as_problem(source)
+    solving, snapping = fill(options, _core.SolveOptions, _core.SnapChoice)
+    network_crs = getattr(source, "crs", "")
+    sides = [place_list(origins, "origins", network_crs, crs), None]
+    if destinations is not None:
+        sides[1] = place_list(destinations, "destinations", network_crs, crs)
+    with reporting(progress) as callback:
+        made, report, unsnapped, *_ = _core.find_table(
+            source._core, *sides, solving, snapping, drop_unsnapped, getattr(source, "source", ""), callback
+        )
+    return OriginDestinationTable(made, report, unsnapped)

@@ -1,0 +1,397 @@
+"""Tables of distances, as arrays, data frames and Arrow streams."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, Literal
+
+import numpy as np
+
+from . import _core
+from .callbacks import Progress, reporting
+from .drawing import Page, draw
+from .errors import InvalidArgument
+from .ids import Index, public
+from .options import ExportOptions, TableOptions, fill
+
+try:
+    from typing import Unpack
+except ImportError:  # Python 3.10
+    from typing_extensions import Unpack
+
+
+class Table:
+    """Distances from origins to destinations: :class:`DistanceTable` or :class:`OriginDestinationTable`.
+
+    A table is a value and never changes. It may be used from several threads at once. Views of it keep it alive.
+    """
+
+    def __init__(self, core: Any, report: _core.SolveReport | None = None):
+        self._core = core
+        #: Decisions, sizes and times of the solve; None for a table from a file.
+        self.report = report
+        self._rows: Index | None = None
+        self._columns: Index | None = None
+
+    # ---- what it holds
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self._core.shape
+
+    @property
+    def origin_ids(self) -> np.ndarray:
+        """The ids of the rows: int64, or objects of type str."""
+        return public(self._core.origin_ids)
+
+    @property
+    def destination_ids(self) -> np.ndarray:
+        """The ids of the columns."""
+        return public(self._core.destination_ids)
+
+    @property
+    def cost(self) -> str:
+        """The name of the cost: "time"."""
+        return self._core.scale.name
+
+    @property
+    def unit(self) -> str:
+        """The unit of distances: "s", "m"; empty if the source states none."""
+        return self._core.scale.unit
+
+    @property
+    def cost_type(self) -> str:
+        """The type of :attr:`distances`: int32, float32 or float64."""
+        return self._core.cost_type
+
+    @property
+    def digits(self) -> int:
+        """Natural distance = raw × 10^-digits, in :attr:`unit`."""
+        return self._core.scale.digits
+
+    @property
+    def crs(self) -> str:
+        return self._core.crs
+
+    @property
+    def origin_places(self) -> np.ndarray:
+        """Coordinates of the rows in :attr:`crs`, n × 2; without rows if they are unknown."""
+        return self._core.origin_places
+
+    @property
+    def destination_places(self) -> np.ndarray:
+        return self._core.destination_places
+
+    @property
+    def provenance(self) -> dict[str, str]:
+        """How the table was made."""
+        return dict(self._core.provenance)
+
+    @property
+    def distances(self) -> np.ndarray:
+        """The raw distances, ``[origin, destination]``: a read-only view that shares the table's memory.
+
+        int32 is fixed point (see :attr:`digits`) with 2³⁰ − 1 where there is no path; floats have inf.
+        """
+        return self._core.raw_rows("", 0, self.shape[0])
+
+    @property
+    def skims(self) -> dict[str, str]:
+        """The further fields summed along the paths, and their units."""
+        return {scale.name: scale.unit for scale in self._core.skims}
+
+    def skim(self, name: str) -> np.ndarray:
+        """The raw values of a skim, as :attr:`distances`; see :meth:`to_numpy` for natural ones."""
+        return self._core.raw_rows(name, 0, self.shape[0])
+
+    def rows(self, start: int, stop: int, *, skim: str = "") -> np.ndarray:
+        """The raw numbers of some rows, by position: a view like :attr:`distances`.
+
+        A table of an OMX file is mapped, and only these rows are read.
+        """
+        first, last, _ = slice(start, stop).indices(self.shape[0])
+        return self._core.raw_rows(skim, first, max(first, last))
+
+    def distance(self, origin: Any, destination: Any, unit: str = "") -> float:
+        """The distance between two ids in `unit` (default: the table's own); inf if there is no path."""
+        row, column = self._row_index([origin])[0], self._column_index([destination])[0]
+        if not unit or unit == self.unit:
+            return self._core.distance(int(row), int(column))
+        part = self._core.sub_table(np.array([row], np.uint32), np.array([column], np.uint32))
+        return float(part.natural_rows("", unit, 0, 1)[0, 0])
+
+    def _row_index(self, wanted: Iterable) -> np.ndarray:
+        if self._rows is None:
+            self._rows = Index(self.origin_ids, "origin")
+        return self._rows(wanted)
+
+    def _column_index(self, wanted: Iterable) -> np.ndarray:
+        if self._columns is None:
+            self._columns = Index(self.destination_ids, "destination")
+        return self._columns(wanted)
+
+    def sub_table(self, origins: Iterable | None = None, destinations: Iterable | None = None) -> OriginDestinationTable:
+        """The cells from some origins to some destinations, by id; None: all."""
+        rows = np.arange(self.shape[0], dtype=np.uint32) if origins is None else self._row_index(origins)
+        columns = np.arange(self.shape[1], dtype=np.uint32) if destinations is None else self._column_index(destinations)
+        return OriginDestinationTable(self._core.sub_table(rows, columns))
+
+    def statistics(self) -> Any:
+        """Counts of pairs, mean and largest distance; one pass over the table."""
+        return self._core.statistics()
+
+    # ---- as other libraries take it
+
+    def to_numpy(self, unit: str = "", *, skim: str = "", dtype: Any = np.float64) -> np.ndarray:
+        """The distances (or a skim) as a new float64 array in `unit`, inf where there is no path.
+
+        Takes 8 bytes a pair; :attr:`distances` takes none. `unit`: "s", "min", "h", "m", "km", "mi", …; by default the
+        table's own.
+        """
+        found = self._core.natural_rows(skim, unit, 0, self.shape[0])
+        return found if np.dtype(dtype) == found.dtype else found.astype(dtype)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        if copy is False:
+            raise ValueError("natural numbers are a copy; `distances` is a view of the raw ones")
+        return self.to_numpy(dtype=dtype or np.float64)
+
+    def _fields(self, unit: str) -> list[tuple[str, str, str]]:
+        """Each field as (skim or empty, column's name, unit): `unit` where it is of the field's kind."""
+        scales = [("", self._core.scale)] + [(scale.name, scale) for scale in self._core.skims]
+        fields = []
+        for skim, scale in scales:
+            chosen = unit if not skim else ""
+            shown = chosen or scale.unit
+            fields.append((skim, f"{scale.name}_{shown}" if shown else scale.name, chosen))
+        return fields
+
+    def to_pandas(self, layout: Literal["wide", "long"] = "wide", *, unit: str = "", skim: str = ""):
+        """The table as a DataFrame in `unit`, with ids as labels.
+
+        Parameters
+        ----------
+        layout : {"wide", "long"}
+            wide: a row for each origin and a column for each destination, of the distances or of `skim`; long: a row for
+            each pair with columns origin, destination, distance and skims.
+
+        Returns
+        -------
+        pandas.DataFrame
+            float64, inf where there is no path.
+        """
+        import pandas as pd
+
+        if layout == "wide":
+            return pd.DataFrame(
+                self.to_numpy(unit, skim=skim),
+                index=pd.Index(self.origin_ids, name="origin"),
+                columns=pd.Index(self.destination_ids, name="destination"),
+                copy=False,
+            )
+        if layout != "long":
+            raise InvalidArgument(f"`layout`: expected 'wide' or 'long', found {layout!r}")
+        rows, columns = self.shape
+        data = {
+            "origin": np.repeat(self.origin_ids, columns),
+            "destination": np.tile(self.destination_ids, rows),
+        }
+        for name, label, chosen in self._fields(unit):
+            data[label] = self.to_numpy(chosen, skim=name).reshape(-1)
+        return pd.DataFrame(data, copy=False)
+
+    def to_xarray(self, *, unit: str = ""):
+        """The table as an xarray.Dataset with dimensions origin and destination; units are attributes."""
+        import xarray as xr
+
+        variables = {}
+        for name, _, chosen in self._fields(unit):
+            scale = self._core.scale if not name else next(one for one in self._core.skims if one.name == name)
+            attributes = {"units": chosen or scale.unit} if chosen or scale.unit else {}
+            variables[scale.name] = (("origin", "destination"), self.to_numpy(chosen, skim=name), attributes)
+        return xr.Dataset(
+            variables, coords={"origin": self.origin_ids, "destination": self.destination_ids}, attrs=self.provenance
+        )
+
+    def to_arrow(self, *, unit: str = "", rows_per_batch: int | None = None):
+        """The pairs as a pyarrow.RecordBatchReader, some rows of the table at a time.
+
+        Columns origin, destination, the distance and the skims (float64, null where there is no path).
+        """
+        import pyarrow as pa
+
+        rows, columns = self.shape
+        step = rows_per_batch or max(1, (1 << 20) // max(1, columns))
+        fields = self._fields(unit)
+        origins, destinations = pa.array(self.origin_ids), pa.array(self.destination_ids)
+        schema = pa.schema(
+            [("origin", origins.type), ("destination", destinations.type)] + [(label, pa.float64()) for _, label, _ in fields]
+        )
+
+        def batches():
+            for first in range(0, rows, step):
+                last = min(first + step, rows)
+                index = np.arange(first, last)
+                parts = [
+                    origins.take(pa.array(np.repeat(index, columns))),
+                    destinations.take(pa.array(np.tile(np.arange(columns), last - first))),
+                ]
+                for name, _, chosen in fields:
+                    values = self._core.natural_rows(name, chosen, first, last).reshape(-1)
+                    parts.append(pa.array(values, mask=np.isinf(values)))
+                yield pa.record_batch(parts, schema=schema)
+
+        return pa.RecordBatchReader.from_batches(schema, batches())
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """The pairs as an Arrow stream, for Polars, DuckDB, pyarrow and others."""
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+    # ---- files and pictures
+
+    def write(self, path, *, progress: Progress = None, **options: Unpack[ExportOptions]) -> None:
+        """Write the table: .omx, .npy, .csv, … (docs/formats.md).
+
+        As with the command, Allways' own format (.omx) keeps the raw numbers unless `unit` or `dtype` is given, and all
+        others get natural ones.
+        """
+        (output,) = fill(options, _core.ExportOptions)
+        if not options.get("dtype") and not options.get("unit") and _core.keeps_paths(str(path), output):
+            output.dtype = "raw"
+        with reporting(progress) as callback:
+            _core.write(self._core, str(path), output, callback)
+
+    def draw(self, path=None, *, title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
+             width: float | None = None, height: float | None = None, progress: Progress = None) -> Page | None:
+        """Draw the cells as a heat map, as :meth:`allways.Network.draw` draws maps."""
+        return draw(lambda drawing, callback: _core.draw(self._core, 512, drawing, callback), path, title=title,
+                    theme=theme, legend=legend, overwrite=overwrite, width=width, height=height, progress=progress)
+
+    def diff(self, other: Table, *, skim: str = "", rtol: float = 0, atol: float = 0, by_position: bool = False,
+             progress: Progress = None) -> _core.FieldDifference:
+        """Compare with another table, pair by pair of the ids that both have. ``.same`` says whether all agree."""
+        with reporting(progress) as callback:
+            return _core.difference(self._core, other._core, skim, by_position, rtol, atol, callback)
+
+    def table(self, origins: Any, destinations: Any = None, *, crs: Any = None, progress: Progress = None,
+              **options: Unpack[TableOptions]) -> OriginDestinationTable:
+        """The distances between places: cells of this table, or for positions a solve of the network that it holds."""
+        from .solving import table
+
+        return table(self, origins, destinations, crs=crs, progress=progress, **options)
+
+    def __reduce__(self):
+        from .pickling import dump, load
+
+        return load, (type(self)._of_file, ".omx", dump(self._core, ".omx"))
+
+    def __repr__(self) -> str:
+        rows, columns = self.shape
+        unit = f" in {self.unit}" if self.unit else ""
+        return f"<allways.{type(self).__name__} of {rows} × {columns}: {self.cost}{unit}, {self.cost_type}>"
+
+
+class OriginDestinationTable(Table):
+    """Distances from some places to others.
+
+    Attributes
+    ----------
+    unsnapped : list of str
+        Names of the positions that lie on no road within the radius.
+    """
+
+    def __init__(self, core: Any, report: Any = None, unsnapped: list[str] = ()):
+        super().__init__(core, report)
+        self.unsnapped = list(unsnapped)
+
+    @classmethod
+    def _of_file(cls, core: Any) -> OriginDestinationTable:
+        """A file of equal rows and columns reads as a table of all pairs."""
+        if isinstance(core, _core.DistanceTable):
+            every = np.arange(core.shape[0], dtype=np.uint32)
+            core = core.sub_table(every, every)
+        return cls(core)
+
+
+class DistanceTable(Table):
+    """All-pairs distances and, unless they were left out, the first step of every shortest path."""
+
+    def __init__(self, core: Any, report: Any = None):
+        super().__init__(core, report)
+        self._network = None
+        self._source = None
+
+    @classmethod
+    def _of_file(cls, core: Any) -> DistanceTable:
+        return cls(core)
+
+    @property
+    def node_ids(self) -> np.ndarray:
+        return self.origin_ids
+
+    @property
+    def has_next_hops(self) -> bool:
+        return self._core.next_hops is not None
+
+    @property
+    def next_hops(self) -> np.ndarray | None:
+        """The first step of each path, ``[from, to]``: a read-only view of uint8, uint16 or uint32; None without them.
+
+        For a network a hop is the ordinal of an out-arc: node ``head[first_out[from] + hop]`` comes next. For a matrix
+        (:attr:`hops_are_nodes`) it is the index of the next node. The type's largest value means none: from = to, or no
+        path. Under turn rules the rows of states follow those of the nodes.
+        """
+        return self._core.next_hops
+
+    @property
+    def hops_are_nodes(self) -> bool:
+        return self._core.hops_are_nodes
+
+    @property
+    def first_out(self) -> np.ndarray:
+        """Of each node the first of its out-arcs in :attr:`head`, n + 1 offsets; empty for a matrix."""
+        return self._core.first_out
+
+    @property
+    def head(self) -> np.ndarray:
+        return self._core.head
+
+    @property
+    def network(self):
+        """The network that the table holds beside its distances, as a :class:`allways.Network`."""
+        from .network import Network
+
+        if self._network is None:
+            self._network = Network(_core.extract_network(self._core))
+        return self._network
+
+    def with_skims(self, fields: str | Iterable[str], *, progress: Progress = None) -> DistanceTable:
+        """A table with further fields of the arcs summed along its paths."""
+        names = [fields] if isinstance(fields, str) else list(fields)
+        with reporting(progress) as callback:
+            return DistanceTable(self._core.with_skims(names, callback), self.report)
+
+    def path(self, origin: Any, destination: Any, *, via: Iterable = (), crs: Any = None, progress: Progress = None,
+             **options: Unpack[TableOptions]):
+        """The shortest path between two places, from the next hops: see :meth:`allways.Network.path`."""
+        return self.paths([[origin, *via, destination]], crs=crs, progress=progress, **options)[0]
+
+    def paths(self, routes: Iterable[Iterable], *, crs: Any = None, progress: Progress = None,
+              **options: Unpack[TableOptions]):
+        """Many paths: see :meth:`allways.Network.paths`."""
+        from .paths import find_paths
+
+        return find_paths(self._path_source, lambda: self.network, self.cost, routes, crs, progress, options)
+
+    def _path_source(self, *_: Any) -> _core.PathSource:
+        if self._source is None:
+            self._source = _core.path_source(self._core, "table")
+        return self._source
+
+    def verify(self, source: Any, *, progress: Progress = None, **options: Any) -> _core.VerificationReport:
+        """Recompute samples of the table from its network or matrix by other algorithms. ``.passed`` says the result.
+
+        Keywords: rows, pairs, columns, seed, cost, examples (docs/formats.md, `allways verify`).
+        """
+        (verifying,) = fill(options, _core.VerifyOptions)
+        with reporting(progress) as callback:
+            return _core.verify(self._core, source._core, verifying, callback)

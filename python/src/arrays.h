@@ -1,0 +1,74 @@
+// Arrays and texts between the library and NumPy.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include "allways/base/ids.h"
+#include "allways/network/coordinate.h"
+#include "allways/network/make_network.h"
+
+namespace allways::python {
+
+namespace nb = nanobind;
+
+// Bytes that are no UTF-8 become lone surrogates, as in Python's file names.
+nb::str text(std::string_view bytes);
+
+// A Python object that keeps `owner` alive.
+nb::capsule keep(std::shared_ptr<const void> owner);
+
+// A read-only NumPy array over memory that `owner` keeps.
+template <class T>
+nb::object view(const T* data, std::initializer_list<std::size_t> shape, std::shared_ptr<const void> owner) {
+    static const T nothing{};  // NumPy wants an address even where there is no value
+    return nb::cast(nb::ndarray<nb::numpy, const T>(data == nullptr ? &nothing : data, shape.size(), shape.begin(),
+                                                    keep(std::move(owner))));
+}
+template <class Array>
+nb::object view(const Array& values, std::shared_ptr<const void> owner) {
+    return view(values.data(), {values.size()}, std::move(owner));
+}
+// n × 2: x and y.
+nb::object view(std::span<const Coordinate> places, std::shared_ptr<const void> owner);
+
+// A NumPy array that owns the values.
+template <class T>
+nb::object array(std::vector<T> values) {
+    auto owner = std::make_shared<std::vector<T>>(std::move(values));
+    T* data = owner->data();
+    const std::size_t size = owner->size();
+    static T nothing{};
+    return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(size == 0 ? &nothing : data, {size}, keep(owner)));
+}
+
+// Integers as an array, texts as a list.
+nb::object ids(const IdTable& table, std::shared_ptr<const void> owner);
+
+template <class T>
+using Vector = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Places = nb::ndarray<const double, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
+using AnyVector = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+std::span<const T> span_of(const Vector<T>& values) {
+    return {values.data(), values.size()};
+}
+template <class T>
+std::vector<T> vector_of(const Vector<T>& values) {
+    return {values.data(), values.data() + values.size()};
+}
+std::span<const Coordinate> span_of(const Places& places);
+// Throws InvalidArgument for numbers of other types than int32, int64, float and double.
+NumberSpan numbers_of(const AnyVector& values);
+// Integers (int64) or a list of texts.
+IdTable id_table(nb::handle ids);
+
+}  // namespace allways::python

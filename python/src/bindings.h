@@ -1,0 +1,58 @@
+// The module allways._core: the library's values and functions for the Python package beside it, which gives them their
+// public form. One file a subject; each defines its bind_… function.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "allways/importers/read.h"
+
+namespace allways::python {
+
+namespace nb = nanobind;
+
+// A network, matrix, table or factor, shared by all Python objects and views that show it. Never changed.
+template <class Content>
+class Held {
+public:
+    explicit Held(Content content) : input_(std::make_shared<const Input>(std::move(content))) {}
+    // `input` has this content.
+    explicit Held(std::shared_ptr<const Input> input) : input_(std::move(input)) {}
+
+    const Content& operator*() const { return std::get<Content>(*input_); }
+    const Content* operator->() const { return &**this; }
+    const std::shared_ptr<const Input>& input() const { return input_; }
+    std::shared_ptr<const Content> shared() const { return {input_, &**this}; }
+
+private:
+    std::shared_ptr<const Input> input_;
+};
+
+using HeldNetwork = Held<RoadNetwork>;
+using HeldMatrix = Held<CostMatrix>;
+using HeldTable = Held<DistanceTable>;
+using HeldPart = Held<OriginDestinationTable>;
+using HeldFactor = Held<NetworkFactor>;
+
+void bind_errors(nb::module_& core);
+void bind_options(nb::module_& core);
+void bind_read(nb::module_& core);
+void bind_network(nb::module_& core);
+void bind_matrix(nb::module_& core);
+void bind_table(nb::module_& core);
+void bind_reports(nb::module_& core);
+void bind_solve(nb::module_& core);
+void bind_points(nb::module_& core);
+void bind_paths(nb::module_& core);
+void bind_isochrones(nb::module_& core);
+void bind_analysis(nb::module_& core);
+void bind_draw(nb::module_& core);
+void bind_write(nb::module_& core);
+
+}  // namespace allways::python

@@ -1,0 +1,22 @@
+#include "allways/base/version.h"
+#include "bindings.h"
+
+NB_MODULE(_core, core) {
+    using namespace allways::python;
+    core.doc() = "The compiled part of allways: its values and functions. Programs use the package, not this module.";
+    core.attr("version") = std::string(allways::version());
+    bind_errors(core);
+    bind_options(core);
+    bind_reports(core);
+    bind_read(core);
+    bind_network(core);
+    bind_matrix(core);
+    bind_table(core);
+    bind_points(core);
+    bind_solve(core);
+    bind_paths(core);
+    bind_isochrones(core);
+    bind_analysis(core);
+    bind_draw(core);
+    bind_write(core);
+}

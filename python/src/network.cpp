@@ -1,0 +1,186 @@
+// Networks: from arrays, and back to arrays.
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/tuple.h>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/cost/arc_costs.h"
+#include "allways/importers/coordinate_unit.h"
+#include "allways/network/generate.h"
+#include "allways/network/make_network.h"
+#include "allways/network/subnetwork.h"
+#include "arrays.h"
+#include "bindings.h"
+
+namespace allways::python {
+
+namespace {
+
+void require_size(std::size_t found, std::size_t wanted, const char* what, const char* of) {
+    if (found == wanted) return;
+    throw InvalidArgument(format("`{}`: expected one entry per {}, {}; found {}", what, of, wanted, found));
+}
+
+using Column = std::tuple<std::string, std::string, AnyVector, std::optional<int>>;
+using Text = std::tuple<std::string, std::vector<std::string>, Vector<std::uint32_t>>;
+// First points of shapes, all points, the shape of each arc, 1 where an arc runs backward.
+using Shapes = std::tuple<Vector<std::uint64_t>, Places, Vector<std::uint32_t>, Vector<std::uint8_t>>;
+
+NetworkArrays arrays_of(const Vector<NodeIndex>& tail, const Vector<NodeIndex>& head,
+                        const std::vector<Column>& columns, std::size_t nodes, const std::string& crs) {
+    NetworkArrays arrays{.tail = span_of(tail), .head = span_of(head), .nodes = nodes, .crs = crs};
+    if (columns.empty()) throw InvalidArgument("a network needs a column of costs");
+    for (const auto& [name, unit, values, digits] : columns) {
+        if (&name == &std::get<0>(columns.front())) {
+            arrays.cost = numbers_of(values);
+            arrays.name = name;
+            arrays.unit = unit;
+        } else {
+            arrays.columns.push_back({name, unit, numbers_of(values)});
+        }
+    }
+    return arrays;
+}
+
+// The parts of a network that make_network leaves as they usually are.
+struct Extras {
+    nb::object node_ids;
+    nb::object arc_ids;
+    std::optional<Places> coordinates;
+    std::optional<Vector<std::uint8_t>> no_through;
+    std::optional<Vector<std::uint8_t>> reversed;
+    std::vector<Text> texts;
+    std::optional<Shapes> shapes;
+};
+
+void add(const Extras& extras, RoadNetwork& network) {
+    const std::size_t n = network.node_count();
+    const std::size_t m = network.arc_count();
+    if (!extras.node_ids.is_none()) network.node_ids = id_table(extras.node_ids);
+    if (!extras.arc_ids.is_none()) network.arc_ids = id_table(extras.arc_ids);
+    require_size(network.node_ids.size(), n, "node_ids", "node");
+    require_size(network.arc_ids.size(), m, "arc_ids", "arc");
+    if (const auto repeated = network.node_ids.first_repeated())
+        throw InvalidArgument(format("`node_ids`: '{}' occurs twice", network.node_ids.text(*repeated)));
+    if (extras.no_through) network.no_through = vector_of(*extras.no_through);
+    if (extras.reversed) network.reversed = vector_of(*extras.reversed);
+    if (extras.no_through) require_size(network.no_through.size(), n, "no_through", "node");
+    if (extras.reversed) require_size(network.reversed.size(), m, "reversed", "arc");
+    for (const auto& [name, texts, indexes] : extras.texts) {
+        require_size(indexes.size(), m, name.c_str(), "arc");
+        network.texts.emplace_back(name, texts, vector_of(indexes));
+    }
+    if (!extras.shapes) return;
+    const auto& [first_points, points, shape_of_arc, backward] = *extras.shapes;
+    const auto all_points = span_of(points);
+    require_size(shape_of_arc.size(), m, "shapes", "arc");
+    network.shapes = ArcShapes(vector_of(first_points), std::vector<Coordinate>(all_points.begin(), all_points.end()),
+                               vector_of(shape_of_arc), vector_of(backward));
+}
+
+nb::object column_values(const HeldNetwork& network, const std::string& name) {
+    const ArcColumn* column = network->column(name);
+    if (column == nullptr) throw nb::key_error(name.c_str());
+    std::vector<double> values(column->values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const Decimal& value = column->values[i];
+        values[i] = value.is_missing() ? std::numeric_limits<double>::quiet_NaN() : value.to_double();
+    }
+    return array(std::move(values));
+}
+
+nb::list columns_of(const RoadNetwork& network) {
+    nb::list columns;
+    for (const ArcColumn& column : network.columns)
+        columns.append(nb::make_tuple(column.name, column.unit, column.resolution_digits));
+    return columns;
+}
+
+nb::tuple text_of(const HeldNetwork& network, const std::string& name) {
+    const TextColumn* column = network->text(name);
+    if (column == nullptr) throw nb::key_error(name.c_str());
+    nb::list texts;
+    for (const std::string& distinct : column->texts()) texts.append(text(distinct));
+    return nb::make_tuple(texts, view(column->indexes(), network.input()));
+}
+
+nb::object shapes_of(const HeldNetwork& network) {
+    const ArcShapes& shapes = network->shapes;
+    if (shapes.empty()) return nb::none();
+    return nb::make_tuple(view(shapes.first_points(), network.input()),
+                          view(std::span<const Coordinate>(shapes.all_points()), network.input()),
+                          view(shapes.shapes_of_arcs(), network.input()),
+                          view(shapes.backward_of_arcs(), network.input()));
+}
+
+}  // namespace
+
+void bind_network(nb::module_& core) {
+    nb::class_<HeldNetwork>(core, "Network")
+        .def_prop_ro("node_count", [](const HeldNetwork& self) { return self->node_count(); })
+        .def_prop_ro("arc_count", [](const HeldNetwork& self) { return self->arc_count(); })
+        .def_prop_ro("node_ids", [](const HeldNetwork& self) { return ids(self->node_ids, self.input()); })
+        .def_prop_ro("arc_ids", [](const HeldNetwork& self) { return ids(self->arc_ids, self.input()); })
+        .def_prop_ro(
+            "coordinates",
+            [](const HeldNetwork& self) { return view(std::span<const Coordinate>(self->coordinates), self.input()); })
+        .def_prop_ro("no_through", [](const HeldNetwork& self) { return view(self->no_through, self.input()); })
+        .def_prop_ro("tail", [](const HeldNetwork& self) { return view(self->tail, self.input()); })
+        .def_prop_ro("head", [](const HeldNetwork& self) { return view(self->head, self.input()); })
+        .def_prop_ro("reversed", [](const HeldNetwork& self) { return view(self->reversed, self.input()); })
+        .def_prop_ro("columns", [](const HeldNetwork& self) { return columns_of(*self); })
+        .def("column", column_values)
+        .def_prop_ro("texts",
+                     [](const HeldNetwork& self) {
+                         nb::list names;
+                         for (const TextColumn& column : self->texts) names.append(column.name());
+                         return names;
+                     })
+        .def("text", text_of)
+        .def_prop_ro("shapes", shapes_of)
+        .def_prop_ro("crs", [](const HeldNetwork& self) { return self->provenance.crs; })
+        .def_prop_ro("source", [](const HeldNetwork& self) { return self->provenance.source; })
+        .def_prop_ro("format", [](const HeldNetwork& self) { return self->provenance.format; })
+        .def_prop_ro("notes", [](const HeldNetwork& self) { return self->provenance.notes; })
+        .def_prop_ro(
+            "turn_rules",
+            [](const HeldNetwork& self) { return nb::make_tuple(self->turns.size(), self->turns.costs.size()); })
+        .def_prop_ro("default_cost", [](const HeldNetwork& self) { return cost_column(*self).name; });
+
+    core.def(
+        "make_network",
+        [](const Vector<NodeIndex>& tail, const Vector<NodeIndex>& head, const std::vector<Column>& columns,
+           std::size_t nodes, nb::object node_ids, nb::object arc_ids, std::optional<Places> coordinates,
+           const std::string& crs, std::optional<Vector<std::uint8_t>> no_through,
+           std::optional<Vector<std::uint8_t>> reversed, const std::vector<Text>& texts,
+           const std::optional<Shapes>& shapes, const std::string& source) {
+            NetworkArrays arrays = arrays_of(tail, head, columns, nodes, crs);
+            if (coordinates) arrays.coordinates = span_of(*coordinates);
+            RoadNetwork network = make_network(arrays);
+            for (std::size_t i = 0; i < columns.size(); ++i)
+                network.columns[i].resolution_digits = std::get<3>(columns[i]);
+            add({std::move(node_ids), std::move(arc_ids), std::move(coordinates), std::move(no_through),
+                 std::move(reversed), texts, shapes},
+                network);
+            if (!source.empty()) network.provenance.source = source;
+            set_coordinate_unit(network.provenance);
+            return HeldNetwork(std::move(network));
+        },
+        nb::arg("tail"), nb::arg("head"), nb::arg("columns"), nb::arg("nodes"), nb::arg("node_ids").none(),
+        nb::arg("arc_ids").none(), nb::arg("coordinates").none(), nb::arg("crs"), nb::arg("no_through").none(),
+        nb::arg("reversed").none(), nb::arg("texts"), nb::arg("shapes").none(), nb::arg("source"));
+    core.def("induced_subnetwork", [](const HeldNetwork& network, const Vector<std::uint8_t>& keep) {
+        require_size(keep.size(), network->node_count(), "keep", "node");
+        return HeldNetwork(induced_subnetwork(*network, span_of(keep)));
+    });
+    core.def("without_turns", [](const HeldNetwork& network) {
+        RoadNetwork other = *network;
+        other.turns = {};
+        return HeldNetwork(std::move(other));
+    });
+    core.def("generate_streets", [](std::size_t nodes, std::uint64_t seed, double zero_cost_share) {
+        return HeldNetwork(generate_streets({nodes, seed, zero_cost_share}));
+    });
+}
+
+}  // namespace allways::python

@@ -1,0 +1,108 @@
+// Points: from arrays, from what a user types, and snapped to a network.
+#include <cmath>
+#include <limits>
+
+#include "allways/cost/arc_costs.h"
+#include "allways/importers/points.h"
+#include "allways/points/coordinate_frame.h"
+#include "allways/points/point_list.h"
+#include "allways/points/snapped_points.h"
+#include "arrays.h"
+#include "bindings.h"
+#include "callbacks.h"
+
+namespace allways::python {
+
+namespace {
+
+// Where points lie on a network: parallel lists in the order of the points.
+nb::dict snap(const HeldNetwork& network, const PointSet& points, const std::string& cost, const SnapChoice& choice,
+              Progressing progress) {
+    return run(std::move(progress), [&](const Callbacks& callbacks) {
+        const std::string& file = network->provenance.source;
+        SnappedPoints snapped(*network, {cost, {}}, choice, file, callbacks.log());
+        snapped.add(points);
+        snapped.report(false);
+        const std::size_t n = snapped.points().size();
+        std::vector<std::uint8_t> is_snapped(n);
+        std::vector<std::int64_t> node(n, -1);
+        std::vector<std::int64_t> arc(n, -1);
+        std::vector<double> fraction(n, std::numeric_limits<double>::quiet_NaN());
+        std::vector<double> distance(n);
+        std::vector<double> places(2 * n, std::numeric_limits<double>::quiet_NaN());
+        std::vector<std::string> problems(n);
+        const double metres = snapped.frame().metres_per_unit().value_or(1);
+        for (std::size_t i = 0; i < n; ++i) {
+            const SnappedPosition& point = snapped.points()[i];
+            is_snapped[i] = point.snapped.snapped ? 1 : 0;
+            distance[i] = point.snapped.distance * metres;
+            places[2 * i] = point.snapped.place.x;
+            places[2 * i + 1] = point.snapped.place.y;
+            if (!point.snapped.snapped) {
+                problems[i] = snapped.why_unsnapped(point);
+                continue;
+            }
+            if (point.snapped.node != no_node) node[i] = point.snapped.node;
+            if (point.snapped.node == no_node) {
+                arc[i] = point.snapped.arc;
+                fraction[i] = point.snapped.fraction;
+            }
+        }
+        const nb::gil_scoped_acquire acquired;
+        nb::dict found;
+        found["snapped"] = array(std::move(is_snapped));
+        found["node"] = array(std::move(node));
+        found["arc"] = array(std::move(arc));
+        found["fraction"] = array(std::move(fraction));
+        found["distance"] = array(std::move(distance));
+        found["places"] = array(std::move(places));
+        found["problem"] = nb::cast(problems);
+        return found;
+    });
+}
+
+}  // namespace
+
+void bind_points(nb::module_& core) {
+    nb::class_<PointSet>(core, "PointSet")
+        .def_prop_ro("count", [](const PointSet& self) { return self.size(); })
+        .def_prop_ro("ids", [](const PointSet& self) { return ids(self.ids, std::make_shared<PointSet>(self)); })
+        .def_prop_ro("places",
+                     [](const PointSet& self) {
+                         const auto copy = std::make_shared<PointSet>(self);
+                         return view(std::span<const Coordinate>(copy->places), copy);
+                     })
+        .def_ro("crs", &PointSet::crs)
+        .def_ro("source", &PointSet::source)
+        .def_ro("problems", &PointSet::problems);
+    core.def(
+        "make_points",
+        [](const Places& places, const std::string& crs, nb::object point_ids) {
+            const auto all = span_of(places);
+            return make_points({all.begin(), all.end()}, crs, point_ids.is_none() ? IdTable() : id_table(point_ids));
+        },
+        nb::arg("places"), nb::arg("crs"), nb::arg("ids").none());
+
+    nb::class_<PointList>(core, "PointList")
+        .def_prop_ro("count", [](const PointList& self) { return self.size(); })
+        .def_prop_ro("names", [](const PointList& self) { return self.nodes.names; })
+        .def_ro("points", &PointList::points);
+    core.def("read_point_list",
+             [](const std::string& text, const std::string& option, const PointOptions& options, Progressing progress) {
+                 return run(std::move(progress), [&](const Callbacks& callbacks) {
+                     PointOptions reading = options;
+                     reading.log = callbacks.log();
+                     return read_point_list(text, option, reading);
+                 });
+             });
+    // Places in `crs` as the positions that a network takes: degrees of WGS 84, or its own numbers.
+    core.def("positions", [](const Places& places, const std::string& crs, const HeldNetwork& network) {
+        const CoordinateFrame frame(network->provenance.crs, network->provenance.source, {});
+        const auto found = std::make_shared<std::vector<Coordinate>>(frame.positions(span_of(places), crs));
+        for (Coordinate& at : *found) at = frame.rounded(at);
+        return view(std::span<const Coordinate>(*found), found);
+    });
+    core.def("snap", snap);
+}
+
+}  // namespace allways::python

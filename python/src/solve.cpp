@@ -1,0 +1,142 @@
+// Solving: whole tables, parts of them, factors, and tables that go straight to a file.
+#include <nanobind/stl/tuple.h>
+
+#include "allways/engine/factorize.h"
+#include "allways/engine/solve.h"
+#include "allways/engine/solve_between.h"
+#include "allways/engine/table_stream.h"
+#include "allways/export/stream_table.h"
+#include "allways/points/point_table.h"
+#include "allways/result/extract_network.h"
+#include "allways/result/provenance.h"
+#include "arrays.h"
+#include "bindings.h"
+#include "callbacks.h"
+
+namespace allways::python {
+
+namespace {
+
+const std::string& source_of(const RoadNetwork& network) {
+    return network.provenance.source;
+}
+const std::string& source_of(const CostMatrix& matrix) {
+    return matrix.source();
+}
+
+template <class Table>
+void sign(Table& table, const std::string& source, const SolveReport& report) {
+    table.set_provenance(
+        made_by({{"source", source}, {"schedule", report.schedule}, {"device", report.device}}, table.provenance()));
+}
+
+template <class Problem>
+void bind_solve_of(nb::module_& core) {
+    core.def("solve", [](const Held<Problem>& problem, const SolveOptions& options, Progressing progress) {
+        return run(std::move(progress), [&](const Callbacks& callbacks) {
+            Solution solution = solve_with_report(*problem, callbacks.in(options));
+            sign(solution.value, source_of(*problem), solution.report);
+            return std::pair(HeldTable(std::move(solution.value)), std::move(solution.report));
+        });
+    });
+    core.def("plan", [](const Held<Problem>& problem, const SolveOptions& options, Progressing progress) {
+        return run(std::move(progress),
+                   [&](const Callbacks& callbacks) { return plan(*problem, callbacks.in(options)); });
+    });
+    // The table is never whole in memory. Throws NeedsWholeTable for what needs it.
+    core.def("solve_to_file", [](const Held<Problem>& problem, const SolveOptions& options, const std::string& path,
+                                 const ExportOptions& output, const StreamOptions& stream, Progressing progress) {
+        return run(std::move(progress), [&](const Callbacks& callbacks) {
+            SolveOptions solving = callbacks.in(options);
+            ExportOptions writing = callbacks.in(output);
+            const OutputFormat& format = table_format(path, writing);
+            solving.next_hops = solving.next_hops && format.paths;
+            TableStream job(*problem, solving, row_order(format));
+            TableProvenance notes;
+            if (job.network() != nullptr) notes = job.network()->provenance.notes;
+            const SolveReport& plan = job.report();
+            writing.provenance =
+                made_by({{"source", source_of(*problem)}, {"schedule", plan.schedule}, {"device", plan.device}}, notes);
+            return write_stream(job, path, writing, stream);
+        });
+    });
+}
+
+// Node ids and positions as texts, or points.
+PointList list_of(nb::handle places) {
+    if (nb::isinstance<PointSet>(places)) return PointList(nb::cast<PointSet>(places));
+    if (nb::isinstance<PointList>(places)) return nb::cast<PointList>(places);
+    NodeList nodes;
+    nodes.names = nb::cast<std::vector<std::string>>(places);
+    return PointList(std::move(nodes));
+}
+
+template <class Content>
+void bind_find_table(nb::module_& core) {
+    core.def(
+        "find_table",
+        [](const Held<Content>& source, nb::handle origins, nb::handle destinations, const SolveOptions& options,
+           const SnapChoice& snap, bool drop_unsnapped, const std::string& name, Progressing progress) {
+            TableRequest request{.origins = list_of(origins), .snap = snap, .drop_unsnapped = drop_unsnapped};
+            if (!destinations.is_none()) request.destinations = list_of(destinations);
+            if (!name.empty()) request.name = name;
+            return run(std::move(progress), [&](const Callbacks& callbacks) {
+                request.solve = callbacks.in(options);
+                FoundTable found = find_table(*source.input(), request);
+                if (found.report) sign(found.table, request.name, *found.report);
+                return std::make_tuple(HeldPart(std::move(found.table)), std::move(found.report),
+                                       std::move(found.unsnapped), std::move(found.kept_origins),
+                                       std::move(found.kept_destinations));
+            });
+        },
+        nb::arg("source"), nb::arg("origins"), nb::arg("destinations").none(), nb::arg("options"), nb::arg("snap"),
+        nb::arg("drop_unsnapped"), nb::arg("name"), nb::arg("progress").none());
+}
+
+}  // namespace
+
+void bind_solve(nb::module_& core) {
+    bind_solve_of<RoadNetwork>(core);
+    bind_solve_of<CostMatrix>(core);
+    bind_find_table<RoadNetwork>(core);
+    bind_find_table<CostMatrix>(core);
+    bind_find_table<DistanceTable>(core);
+    bind_find_table<OriginDestinationTable>(core);
+    bind_find_table<NetworkFactor>(core);
+
+    core.def("solve_between",
+             [](const HeldNetwork& network, const Vector<NodeIndex>& origins, const Vector<NodeIndex>& destinations,
+                const SolveOptions& options, Progressing progress) {
+                 return run(std::move(progress), [&](const Callbacks& callbacks) {
+                     BetweenSolution solution =
+                         solve_between(*network, span_of(origins), span_of(destinations), callbacks.in(options));
+                     return std::pair(HeldPart(std::move(solution.value)), std::move(solution.report));
+                 });
+             });
+    core.def("factorize", [](const HeldNetwork& network, const SolveOptions& options, Progressing progress) {
+        return run(std::move(progress), [&](const Callbacks& callbacks) {
+            Factored made = factorize_with_report(*network, callbacks.in(options));
+            made.value.provenance =
+                made_by({{"source", source_of(*network)}, {"order", made.report.order_method}}, made.value.provenance);
+            return std::pair(HeldFactor(std::move(made.value)), std::move(made.report));
+        });
+    });
+    nb::class_<HeldFactor>(core, "Factor")
+        .def_prop_ro("node_count", [](const HeldFactor& self) { return self->node_count(); })
+        .def_prop_ro("node_ids", [](const HeldFactor& self) { return ids(self->node_ids, self.input()); })
+        .def_prop_ro("scale", [](const HeldFactor& self) { return self->scale; })
+        .def_prop_ro("cost_type", [](const HeldFactor& self) { return std::string(name(self->type())); })
+        .def_prop_ro("factor_bytes", [](const HeldFactor& self) { return self->factor_bytes(); })
+        .def_prop_ro("height", [](const HeldFactor& self) { return self->height; })
+        .def_prop_ro("fill", [](const HeldFactor& self) { return self->fill(); });
+    core.def("extract_network", [](const HeldTable& table) {
+        const nb::gil_scoped_release released;
+        return HeldNetwork(extract_network(*table));
+    });
+    core.def("extract_network", [](const HeldFactor& factor) {
+        const nb::gil_scoped_release released;
+        return HeldNetwork(extract_network(*factor));
+    });
+}
+
+}  // namespace allways::python

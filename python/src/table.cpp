@@ -1,0 +1,198 @@
+// Tables: all pairs, and origins × destinations. Views share the table's memory and keep it alive.
+#include <algorithm>
+
+#include "allways/result/natural_scale.h"
+#include "allways/result/skims.h"
+#include "allways/result/statistics.h"
+#include "arrays.h"
+#include "bindings.h"
+#include "callbacks.h"
+
+namespace allways::python {
+
+namespace {
+
+const IdTable& row_ids(const DistanceTable& table) {
+    return table.node_ids();
+}
+const IdTable& row_ids(const OriginDestinationTable& table) {
+    return table.origin_ids();
+}
+const IdTable& column_ids(const DistanceTable& table) {
+    return table.node_ids();
+}
+const IdTable& column_ids(const OriginDestinationTable& table) {
+    return table.destination_ids();
+}
+const std::vector<Coordinate>& row_places(const DistanceTable& table) {
+    return table.coordinates();
+}
+const std::vector<Coordinate>& row_places(const OriginDestinationTable& table) {
+    return table.origin_places();
+}
+const std::vector<Coordinate>& column_places(const DistanceTable& table) {
+    return table.coordinates();
+}
+const std::vector<Coordinate>& column_places(const OriginDestinationTable& table) {
+    return table.destination_places();
+}
+
+// The distances, or a skim.
+struct Field {
+    const CellNumbers& cells;
+    const CostScale& scale;
+};
+template <class Table>
+Field field(const Table& table, const std::string& skim) {
+    if (skim.empty()) return {table.cells(), table.scale()};
+    const Skim& found = find_skim(table.skims(), skim);
+    return {found.values, found.scale};
+}
+
+// Rows first … last - 1, raw: a view. Of a mapped table only these are read.
+template <class Table>
+nb::object raw_rows(const Held<Table>& table, const std::string& skim, std::size_t first, std::size_t last) {
+    const std::size_t columns = column_ids(*table).size();
+    const CostView part = [&] {
+        const nb::gil_scoped_release released;
+        return field(*table, skim).cells.part(first * columns, (last - first) * columns);
+    }();
+    return std::visit(
+        [&](const auto& values) {
+            return view(values.data(), {last - first, columns}, table.input());
+        },
+        part);
+}
+
+// The same in natural units, +inf where there is no path: a copy.
+template <class Table>
+nb::object natural_rows(const Held<Table>& table, const std::string& skim, const std::string& unit, std::size_t first,
+                        std::size_t last) {
+    const std::size_t columns = column_ids(*table).size();
+    auto numbers = std::make_shared<std::vector<double>>();
+    {
+        const nb::gil_scoped_release released;
+        const Field found = field(*table, skim);
+        const NaturalScale natural(found.scale, unit);
+        numbers->reserve(std::max<std::size_t>(1, (last - first) * columns));  // NumPy wants an address
+        const CostView part = found.cells.part(first * columns, (last - first) * columns);
+        std::visit(
+            [&](const auto& raw) {
+                for (const auto cell : raw) numbers->push_back(natural.value(raw_value(cell)));
+            },
+            part);
+    }
+    return nb::cast(
+        nb::ndarray<nb::numpy, double, nb::ndim<2>>(numbers->data(), {last - first, columns}, keep(numbers)));
+}
+
+// What both kinds of table have.
+template <class Table>
+void bind_cells(nb::class_<Held<Table>>& table) {
+    using Self = Held<Table>;
+    table
+        .def_prop_ro("shape",
+                     [](const Self& self) { return std::pair(row_ids(*self).size(), column_ids(*self).size()); })
+        .def_prop_ro("origin_ids", [](const Self& self) { return ids(row_ids(*self), self.input()); })
+        .def_prop_ro("destination_ids", [](const Self& self) { return ids(column_ids(*self), self.input()); })
+        .def_prop_ro("scale", [](const Self& self) { return self->scale(); })
+        .def_prop_ro("cost_type", [](const Self& self) { return std::string(name(self->type())); })
+        .def_prop_ro("crs", [](const Self& self) { return self->crs(); })
+        .def_prop_ro("provenance", [](const Self& self) { return self->provenance(); })
+        .def_prop_ro(
+            "origin_places",
+            [](const Self& self) { return view(std::span<const Coordinate>(row_places(*self)), self.input()); })
+        .def_prop_ro(
+            "destination_places",
+            [](const Self& self) { return view(std::span<const Coordinate>(column_places(*self)), self.input()); })
+        .def_prop_ro("skims",
+                     [](const Self& self) {
+                         std::vector<CostScale> scales;
+                         for (const Skim& skim : self->skims()) scales.push_back(skim.scale);
+                         return scales;
+                     })
+        .def("distance",
+             [](const Self& self, std::uint32_t row, std::uint32_t column) { return self->distance(row, column); })
+        .def("raw_rows", raw_rows<Table>)
+        .def("natural_rows", natural_rows<Table>)
+        .def("sub_table",
+             [](const Self& self, const Vector<std::uint32_t>& rows, const Vector<std::uint32_t>& columns) {
+                 const nb::gil_scoped_release released;
+                 return HeldPart(sub_table(*self, span_of(rows), span_of(columns)));
+             });
+}
+
+nb::object next_hops(const HeldTable& table) {
+    if (!table->has_next_hops()) return nb::none();
+    const NextHops& hops = table->next_hops();
+    return std::visit(
+        [&](const auto& values) {
+            return view(values.data(), {hops.row_count(), hops.node_count()}, table.input());
+        },
+        hops.storage());
+}
+
+}  // namespace
+
+void bind_table(nb::module_& core) {
+    nb::class_<HeldTable> table(core, "DistanceTable");
+    bind_cells(table);
+    table.def_prop_ro("next_hops", next_hops)
+        .def_prop_ro("hops_are_nodes",
+                     [](const HeldTable& self) {
+                         return self->has_next_hops() && self->next_hops().kind() == NextHops::Kind::node_index;
+                     })
+        .def_prop_ro("first_out", [](const HeldTable& self) { return view(self->arcs().first_out, self.input()); })
+        .def_prop_ro("head", [](const HeldTable& self) { return view(self->arcs().head, self.input()); })
+        .def("statistics",
+             [](const HeldTable& self) {
+                 const nb::gil_scoped_release released;
+                 return statistics(*self);
+             })
+        .def("with_skims", [](const HeldTable& self, const std::vector<std::string>& fields, Progressing progress) {
+            return run(std::move(progress), [&](const Callbacks& callbacks) {
+                DistanceTable made = *self;
+                add_skims(made, fields, callbacks.progress());
+                return HeldTable(std::move(made));
+            });
+        });
+
+    nb::class_<HeldPart> part(core, "OriginDestinationTable");
+    bind_cells(part);
+    part.def("statistics", [](const HeldPart& self) {
+        const nb::gil_scoped_release released;
+        return statistics(*self);
+    });
+
+    nb::class_<TableStatistics::Diameter>(core, "Diameter")
+        .def_ro("distance", &TableStatistics::Diameter::distance)
+        .def_ro("from_", &TableStatistics::Diameter::from)
+        .def_ro("to", &TableStatistics::Diameter::to);
+    nb::class_<TableStatistics::Radius>(core, "Radius")
+        .def_ro("distance", &TableStatistics::Radius::distance)
+        .def_ro("center", &TableStatistics::Radius::center);
+    nb::class_<TableStatistics>(core, "TableStatistics")
+        .def_ro("nodes", &TableStatistics::nodes)
+        .def_ro("pairs", &TableStatistics::pairs)
+        .def_ro("reachable", &TableStatistics::reachable)
+        .def_ro("unreachable", &TableStatistics::unreachable)
+        .def_ro("zero", &TableStatistics::zero)
+        .def_ro("mean", &TableStatistics::mean)
+        .def_ro("diameter", &TableStatistics::diameter)
+        .def_ro("radius", &TableStatistics::radius);
+    nb::class_<PartStatistics::Largest>(core, "Largest")
+        .def_ro("distance", &PartStatistics::Largest::distance)
+        .def_ro("origin", &PartStatistics::Largest::origin)
+        .def_ro("destination", &PartStatistics::Largest::destination);
+    nb::class_<PartStatistics>(core, "PartStatistics")
+        .def_ro("pairs", &PartStatistics::pairs)
+        .def_ro("reachable", &PartStatistics::reachable)
+        .def_ro("unreachable", &PartStatistics::unreachable)
+        .def_ro("zero", &PartStatistics::zero)
+        .def_ro("mean", &PartStatistics::mean)
+        .def_ro("origins_without_destination", &PartStatistics::origins_without_destination)
+        .def_ro("destinations_without_origin", &PartStatistics::destinations_without_origin)
+        .def_ro("largest", &PartStatistics::largest);
+}
+
+}  // namespace allways::python

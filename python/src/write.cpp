@@ -1,0 +1,48 @@
+// Values → files.
+#include "allways/export/export.h"
+#include "bindings.h"
+#include "callbacks.h"
+
+namespace allways::python {
+
+namespace {
+
+template <class Content, class Write>
+void bind_writer(nb::module_& core, const Write& write) {
+    core.def("write", [write](const Held<Content>& content, const std::string& path, const ExportOptions& options,
+                              Progressing progress) {
+        run(std::move(progress), [&](const Callbacks& callbacks) { write(*content, path, callbacks.in(options)); });
+    });
+}
+
+}  // namespace
+
+void bind_write(nb::module_& core) {
+    bind_writer<RoadNetwork>(core, [](const auto& network, const auto& path, const auto& options) {
+        write_network(network, path, options);
+    });
+    bind_writer<CostMatrix>(
+        core, [](const auto& matrix, const auto& path, const auto& options) { write_matrix(matrix, path, options); });
+    bind_writer<DistanceTable>(
+        core, [](const auto& table, const auto& path, const auto& options) { write_table(table, path, options); });
+    bind_writer<OriginDestinationTable>(
+        core, [](const auto& table, const auto& path, const auto& options) { write_table(table, path, options); });
+    bind_writer<NetworkFactor>(
+        core, [](const auto& factor, const auto& path, const auto& options) { write_factor(factor, path, options); });
+    core.def("keeps_paths",
+             [](const std::string& path, const ExportOptions& options) { return table_format(path, options).paths; });
+
+    nb::class_<OutputFormat>(core, "OutputFormat")
+        .def_ro("name", &OutputFormat::name)
+        .def_ro("description", &OutputFormat::description)
+        .def_ro("suffixes", &OutputFormat::suffixes)
+        .def_prop_ro("writes_tables", [](const OutputFormat& self) { return self.write_table != nullptr; })
+        .def_prop_ro("writes_networks", [](const OutputFormat& self) { return self.write_network != nullptr; })
+        .def_prop_ro("writes_factors", [](const OutputFormat& self) { return self.write_factor != nullptr; });
+    core.def("output_formats", [] {
+        std::vector<OutputFormat> formats = output_formats();
+        return formats;
+    });
+}
+
+}  // namespace allways::python

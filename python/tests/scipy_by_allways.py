@@ -1,0 +1,8 @@
+"""A pytest plugin that puts allways.csgraph in the place of SciPy's shortest paths."""
+
+import scipy.sparse.csgraph
+
+import allways.csgraph
+
+for name in ("shortest_path", "dijkstra", "floyd_warshall", "johnson", "bellman_ford"):
+    setattr(scipy.sparse.csgraph, name, getattr(allways.csgraph, name))

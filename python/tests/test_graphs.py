@@ -1,0 +1,109 @@
+"""Networks from and to NetworkX, OSMnx, GeoPandas, pandas and SciPy."""
+
+import geopandas as gpd
+import networkx as nx
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.sparse
+import shapely
+
+import allways
+from allways import InvalidArgument, Network
+
+
+def test_networkx_distances():
+    graph = nx.gnp_random_graph(40, 0.1, seed=1, directed=True)
+    random = np.random.default_rng(1)
+    for *_, data in graph.edges(data=True):
+        data["weight"] = int(random.integers(0, 20))
+    table = allways.solve(graph)
+    for source, lengths in nx.all_pairs_dijkstra_path_length(graph):
+        row = table.to_pandas().loc[source]
+        assert row[np.isfinite(row)].to_dict() == lengths
+
+
+def test_undirected_multigraph():
+    graph = nx.MultiGraph(crs="epsg:2056")
+    graph.add_node("a", x=0.0, y=0.0)
+    graph.add_node("b", x=3.0, y=4.0)
+    graph.add_node("alone", x=9.0, y=9.0)
+    graph.add_edge("a", "b", length=5.0, name="Low Road", geometry=shapely.LineString([(0, 0), (3, 0), (3, 4)]))
+    graph.add_edge("a", "b", length=9.0, name=["High Road", "Hill"])
+    network = Network.from_networkx(graph, units={"length": "m"})
+    assert (network.node_count, network.arc_count) == (3, 4)
+    assert network.reversed.tolist() == [0, 1, 0, 1] and network.arc_ids.tolist() == [1, 1, 2, 2]
+    assert network.crs == "EPSG:2056"
+    assert network.text("name").tolist() == ["Low Road"] * 2 + ["High Road; Hill"] * 2
+    assert network.path("b", "a").distance == 5
+    assert network.path("b", "a").line.coords[:] == [(3, 4), (3, 0), (0, 0)]
+    assert np.isinf(network.solve().distance("a", "alone"))
+
+
+def test_edges_without_numbers_cost_one():
+    assert allways.solve(nx.path_graph(4)).distance(0, 3) == 3
+
+
+def test_networkx_and_back(village):
+    graph = village.to_networkx()
+    again = Network.from_networkx(graph, units=village.column_units)
+    assert again.node_ids.tolist() == village.node_ids.tolist() and again.arc_count == village.arc_count
+    np.testing.assert_array_equal(again.solve(cost="length", cost_type="float64").to_numpy(),
+                                  village.without_turns().solve(cost="length", cost_type="float64").to_numpy())
+    node = village.node_ids[0]
+    assert graph.nodes[node]["x"] == village.coordinates[0][0]
+
+
+def test_geodataframes_and_back(village):
+    nodes, edges = village.to_geodataframes()
+    assert nodes.crs == edges.crs == "EPSG:4326"
+    assert edges.index.names == ["u", "v", "key"] and edges.index.is_unique
+    first = edges.iloc[0]
+    assert shapely.Point(first.geometry.coords[0]) == nodes.geometry[edges.index[0][0]]
+    assert shapely.Point(first.geometry.coords[-1]) == nodes.geometry[edges.index[0][1]]
+    again = Network.from_geodataframes(nodes, edges)
+    assert again.column_units["length"] == "m" and again.column_units["time"] == "s"
+    np.testing.assert_allclose(again.solve().to_numpy(), village.without_turns().solve().to_numpy())
+    other = Network.from_geodataframes(nodes.to_crs(2056), edges.to_crs(2056)[["geometry"]])
+    np.testing.assert_allclose(other.column("length"), village.column("length"), rtol=2e-3)
+
+
+def test_edgelist():
+    edges = pd.DataFrame({"source": ["x", "y"], "target": ["y", "z"], "minutes": [2, 3.5], "road": ["A", None]})
+    network = Network.from_edgelist(edges, units={"minutes": "min"}, directed=False)
+    assert network.node_ids.tolist() == ["x", "y", "z"]
+    assert network.solve().distance("z", "x", "s") == 330
+    places = gpd.GeoDataFrame(index=["z", "y", "x"], geometry=gpd.points_from_xy([0, 1, 2], [0, 0, 0]), crs=2056)
+    placed = Network.from_edgelist(edges, nodes=places)
+    assert placed.node_ids.tolist() == ["z", "y", "x"] and placed.crs == "EPSG:2056"
+    with pytest.raises(InvalidArgument, match="'x'"):
+        Network.from_edgelist(edges, nodes=places.loc[["z", "y"]])
+    with pytest.raises(InvalidArgument, match="column"):
+        Network.from_edgelist(edges, source="from")
+    with pytest.raises(InvalidArgument, match="without"):
+        Network.from_edgelist(edges.assign(source=[None, "y"]))
+
+
+def test_csgraph_and_back(streets):
+    graph = streets.to_csgraph("length")
+    assert scipy.sparse.issparse(graph) and graph.shape == (500, 500)
+    np.testing.assert_allclose(Network.from_csgraph(graph).solve(cost_type="float64").to_numpy(),
+                               streets.solve(cost="length", cost_type="float64").to_numpy())
+
+
+def test_isochrones(village, streets):
+    start = village.node_ids[0]
+    areas = village.isochrones([start], [1, 5], unit="min")
+    assert len(areas) == 2 and areas.crs == "EPSG:4326" and areas.geom_type.isin(["Polygon", "MultiPolygon"]).all()
+    assert areas.geometry.iloc[1].area > areas.geometry.iloc[0].area
+    nodes = streets.isochrones([7], 1, unit="min", what="nodes")
+    row = streets.solve().to_pandas(unit="min").loc[7]
+    assert len(nodes) == (row <= 1).sum()
+    assert len(village.isochrones([start], 5, unit="min", what="arcs")) > 0
+
+
+def test_snap(village):
+    points = gpd.GeoSeries.from_xy(*(village.coordinates[:2] + 1e-4).T, index=["x", "y"], crs=4326).to_crs(2056)
+    found = village.snap(points)
+    assert found.index.tolist() == ["x", "y"] and found.snapped.all() and (found.distance_m < 20).all()
+    assert found.crs == "EPSG:4326"

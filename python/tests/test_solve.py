@@ -1,0 +1,126 @@
+"""Tables against those of SciPy, igraph and NetworkX, on random graphs; ALLWAYS_GRAPHS sets how many."""
+
+import os
+
+import igraph
+import networkx
+import numpy as np
+import pytest
+import scipy.sparse
+import scipy.sparse.csgraph
+
+import allways
+from allways import InvalidArgument, Matrix, Network
+
+graphs = int(os.environ.get("ALLWAYS_GRAPHS", "40"))
+
+
+def random_graph(seed):
+    """A graph of up to 60 nodes: sparse or dense, with zeros, ties and, every third, fractions."""
+    random = np.random.default_rng(seed)
+    n = int(random.integers(1, 60))
+    m = int(random.integers(0, 4 * n))
+    tail, head = random.integers(0, n, m), random.integers(0, n, m)
+    cost = random.integers(0, 50, m).astype(float)
+    if seed % 3 == 0:
+        cost = np.round(cost + random.integers(0, 1000, m) / 1000, 3)
+    return n, tail, head, cost
+
+
+def by_scipy(n, tail, head, cost):
+    """Parallel arcs: the cheapest; explicit zeros stay."""
+    direct = np.full((n, n), np.inf)
+    np.minimum.at(direct, (tail, head), cost)
+    np.fill_diagonal(direct, np.inf)
+    return scipy.sparse.csgraph.shortest_path(scipy.sparse.csgraph.csgraph_from_dense(direct, null_value=np.inf), method="D")
+
+
+def by_igraph(n, tail, head, cost):
+    graph = igraph.Graph(n=n, edges=np.column_stack([tail, head]), directed=True)
+    return graph.distances(weights=cost) if len(cost) else np.where(np.eye(n), 0, np.inf)
+
+
+def by_networkx(network):
+    found = np.full((network.node_count,) * 2, np.inf)
+    for source, lengths in networkx.all_pairs_dijkstra_path_length(network.to_networkx(), weight="cost"):
+        found[source - 1, np.array(list(lengths)) - 1] = list(lengths.values())
+    return found
+
+
+@pytest.mark.parametrize("seed", range(graphs))
+def test_networks_equal_others(seed):
+    n, tail, head, cost = random_graph(seed)
+    network = Network.from_arrays(tail, head, cost, nodes=n)
+    wanted = by_scipy(n, tail, head, cost)
+    for schedule in ("sweep", "blocked"):
+        found = network.solve(schedule=schedule, device="reference")
+        np.testing.assert_allclose(found.to_numpy(), wanted, rtol=1e-6)
+    np.testing.assert_allclose(network.table(np.arange(1, n + 1)).to_numpy(), wanted, rtol=1e-6)
+    np.testing.assert_allclose(by_igraph(n, tail, head, cost), wanted)
+    np.testing.assert_allclose(by_networkx(network), wanted)
+
+
+@pytest.mark.parametrize("dtype", [np.int32, np.int64, np.uint8, np.float32, np.float64, np.float16])
+def test_matrices_equal_scipy(dtype):
+    random = np.random.default_rng(3)
+    costs = random.integers(1, 100, (40, 40)).astype(dtype)
+    wanted = scipy.sparse.csgraph.floyd_warshall(costs.astype(float))
+    np.testing.assert_allclose(Matrix(costs).solve(device="reference").to_numpy(), wanted)
+    np.testing.assert_allclose(allways.solve(np.asfortranarray(costs), device="reference").to_numpy(), wanted)
+
+
+def test_a_matrix_borrows_its_array():
+    costs = np.random.default_rng(1).random((50, 50))
+    matrix = Matrix(costs)
+    assert np.shares_memory(matrix.costs, costs)
+    view = matrix.costs
+    del matrix
+    assert view.sum() == costs.sum()
+
+
+def test_sparse_matrices_keep_explicit_zeros():
+    graph = scipy.sparse.coo_array(([0.0, 2.5], ([0, 1], [1, 2])), shape=(3, 3))
+    table = allways.solve(graph)
+    np.testing.assert_array_equal(table.to_numpy(), [[0, 0, 2.5], [np.inf, 0, 2.5], [np.inf, np.inf, 0]])
+
+
+@pytest.mark.parametrize("n", [0, 1, 2])
+def test_small_ones(n):
+    assert Matrix(np.zeros((n, n))).solve().to_numpy().shape == (n, n)
+    assert Network.from_arrays([], [], [], nodes=n).solve().distances.shape == (n, n)
+
+
+def test_next_hops_lead_there(streets, solved):
+    hops, first_out, head = solved.next_hops, solved.first_out, solved.head
+    assert hops.dtype == np.uint8 and not hops.flags.writeable
+    source, target = 3, 400
+    at, passed = source, [source]
+    while at != target:
+        at = int(head[first_out[at] + hops[at, target]])
+        passed.append(at)
+    assert [int(one) for one in solved.path(source + 1, target + 1).nodes] == [node + 1 for node in passed]
+    assert hops[5, 5] == 255
+
+
+def test_plan_and_report(streets):
+    planned = allways.plan(streets)
+    assert planned.schedule == "sweep" and planned.nodes == 500 and planned.memory.host > 0
+    assert streets.solve().report.seconds["solve"] >= 0
+
+
+def test_solve_to_file(tmp_path, streets):
+    report = allways.solve_to_file(streets, tmp_path / "table.omx")
+    assert report.nodes == 500
+    np.testing.assert_array_equal(allways.read_table(tmp_path / "table.omx").distances, streets.solve().distances)
+
+
+def test_skims_and_types(streets):
+    table = streets.solve(cost="length", cost_type=np.float64, skims="time")
+    assert table.cost_type == "float64" and table.unit == "m" and table.skims == {"time": "s"}
+    assert table.skim("time").shape == (500, 500)
+
+
+def test_what_is_no_problem_is_refused():
+    for source in (7, None, np.array(["a", "b"]), np.zeros((2, 3)), np.zeros((2, 2), dtype=object), np.zeros(3)):
+        with pytest.raises(InvalidArgument):
+            allways.solve(source)

@@ -1,0 +1,123 @@
+import gc
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import allways
+from allways import InvalidArgument
+
+
+def test_views_share_memory_and_keep_the_table(streets):
+    table = streets.solve(skims=["length"])
+    views = [table.distances, table.next_hops, table.skim("length"), table.origin_ids]
+    assert np.shares_memory(table.distances, table.distances)
+    copies = [view.copy() for view in views]
+    del table
+    gc.collect()
+    streets.solve(skims=["length"])  # takes the memory where it is free
+    for view, copy in zip(views, copies):
+        assert not view.flags.writeable
+        np.testing.assert_array_equal(view, copy)
+
+
+def test_natural_numbers(solved):
+    raw = solved.distances
+    seconds = solved.to_numpy()
+    assert raw.dtype == np.int32 and seconds.dtype == np.float64
+    reachable = raw < 2**30 - 1
+    np.testing.assert_array_equal(seconds[reachable], raw[reachable] / 1000)
+    assert np.isinf(seconds[~reachable]).all()
+    np.testing.assert_allclose(solved.to_numpy("min"), seconds / 60)
+    np.testing.assert_array_equal(np.asarray(solved), seconds)
+    assert solved.to_numpy(dtype=np.float32).dtype == np.float32
+    with pytest.raises(InvalidArgument, match="km"):
+        solved.to_numpy("km")
+    np.testing.assert_allclose(solved.to_numpy("km", skim="length"), solved.to_numpy(skim="length") / 1000)
+
+
+def test_pandas(solved):
+    wide = solved.to_pandas(unit="min")
+    assert wide.loc[7, 9] == solved.distance(7, 9, "min")
+    assert (wide.index.name, wide.columns.name) == ("origin", "destination")
+    long = solved.sub_table([7, 8], [9]).to_pandas("long")
+    assert long.columns.tolist() == ["origin", "destination", "time_s", "length_m"]
+    assert long.time_s.tolist() == [solved.distance(7, 9), solved.distance(8, 9)]
+    with pytest.raises(InvalidArgument):
+        solved.to_pandas("tall")
+
+
+def test_xarray(solved):
+    data = solved.to_xarray(unit="min")
+    assert data.time.attrs["units"] == "min" and data.length.attrs["units"] == "m"
+    assert float(data.time.sel(origin=7, destination=9)) == solved.distance(7, 9, "min")
+
+
+def test_arrow_polars_duckdb():
+    import duckdb
+    import polars as pl
+    import pyarrow as pa
+
+    network = allways.Network.from_arrays([0, 1], [1, 2], {"time": [60, 30]}, units={"time": "s"}, node_ids=["a", "b", "c"])
+    table = network.solve()
+    arrow = pa.table(table)
+    assert arrow.column("time_s").to_pylist() == [0, 60, 90, None, 0, 30, None, None, 0]
+    assert arrow.column("origin").to_pylist() == list("aaabbbccc")
+    assert pl.DataFrame(table).filter(pl.col("time_s") > 0).height == 3
+    assert duckdb.sql("select count(*) from table where time_s is null" .replace("table", "arrow")).fetchall() == [(3,)]
+    small = pa.Table.from_batches(table.to_arrow(rows_per_batch=1))
+    assert small.equals(arrow.combine_chunks()) or small.to_pylist() == arrow.to_pylist()
+
+
+def test_files_come_back(tmp_path, solved):
+    solved.write(tmp_path / "t.omx")
+    again = allways.read(tmp_path / "t.omx")
+    np.testing.assert_array_equal(again.distances, solved.distances)
+    np.testing.assert_array_equal(again.next_hops, solved.next_hops)
+    assert again.diff(solved).same
+    solved.write(tmp_path / "t.csv", unit="min")
+    first = pd.read_csv(tmp_path / "t.csv", index_col=0)
+    assert first.shape == (500, 500)
+
+
+def test_places_as_ids(streets, solved):
+    part = streets.table([7, 8], [9, 7])
+    np.testing.assert_array_equal(part.to_numpy(), solved.sub_table([7, 8], [9, 7]).to_numpy())
+    for source in (solved, streets.factorize()):
+        np.testing.assert_array_equal(source.table([7, 8], [9, 7]).to_numpy(), part.to_numpy())
+    assert streets.table(np.array([7, 8])).shape == (2, 2)
+    assert streets.table("7,8", pd.Series([9])).shape == (2, 1)
+    with pytest.raises(allways.InputError, match="9999"):
+        streets.table([9999])
+    with pytest.raises(InvalidArgument):
+        streets.table(np.array([7.5, 8.5]))
+
+
+def test_places_as_positions(village):
+    import geopandas as gpd
+
+    at = village.coordinates[[0, 5]] + 1e-4
+    plain = village.table(at)
+    frame = gpd.GeoDataFrame({"name": ["x", "y"]}, index=["first", "second"], geometry=gpd.points_from_xy(*at.T), crs=4326)
+    other = village.table(frame.to_crs(2056))
+    assert other.origin_ids.tolist() == ["first", "second"]
+    np.testing.assert_allclose(other.to_numpy(), plain.to_numpy(), atol=0.01)
+    assert village.table(list(frame.geometry)).to_numpy().tolist() == plain.to_numpy().tolist()
+    with pytest.raises(InvalidArgument, match="LineString"):
+        village.table(frame.set_geometry(gpd.GeoSeries.from_wkt(["LINESTRING (0 0, 1 1)"] * 2, index=frame.index)))
+    with pytest.warns(allways.AllwaysWarning):
+        far = village.table(np.array([at[0], [0, 0]]))
+    assert far.unsnapped == ["2"]
+
+
+def test_statistics_and_verify(streets, solved):
+    assert solved.statistics().pairs == 500 * 499
+    assert solved.verify(streets).passed
+    other = allways.generate_streets(500, seed=2).solve()
+    assert not solved.diff(other).same and not solved.verify(allways.generate_streets(500, seed=2)).passed
+
+
+def test_the_network_inside(solved, streets):
+    inside = solved.network
+    assert inside.arc_count == streets.arc_count
+    np.testing.assert_array_equal(inside.solve().distances, solved.distances)
