@@ -44,7 +44,8 @@ double status_mb(const std::string& field) {
 
 MemoryNeed run_stream(const RoadNetwork& network, const SolveOptions& options) {
     TableStream stream(network, options);
-    stream.run(0, [](const TableBand&) {}, [](NodeIndex, std::span<const unsigned char>) {});
+    stream.run(
+        0, [](const TableBand&) {}, [](NodeIndex, std::span<const unsigned char>) {});
     return stream.report().memory;
 }
 
@@ -67,7 +68,8 @@ MemoryNeed run(const std::string& job, const RoadNetwork& network) {
     if (kind.ends_with("-distances")) options.next_hops = false;
     if (kind.starts_with("stream") || kind.starts_with("whole")) {
         options.schedule = "sweep";
-        return kind.starts_with("stream") ? run_stream(network, options) : solve_with_report(network, options).report.memory;
+        return kind.starts_with("stream") ? run_stream(network, options)
+                                          : solve_with_report(network, options).report.memory;
     }
     if (options.device.is_auto()) options.device = "cpu";
     const bool streams = kind.ends_with("-stream");
@@ -77,8 +79,8 @@ MemoryNeed run(const std::string& job, const RoadNetwork& network) {
 }
 
 void measure(const std::string& job, std::size_t nodes) {
-    const bool uses_opencl = !job.starts_with("reference:") && (job.find("blocked") == 0 || job == "recursive" ||
-                                                                job == "squaring" || job == "naive");
+    const bool uses_opencl = !job.starts_with("reference:") &&
+                             (job.find("blocked") == 0 || job == "recursive" || job == "squaring" || job == "naive");
     double opencl_mb = 0;
     if (uses_opencl) {
         const double before = status_mb("VmRSS");
@@ -93,7 +95,8 @@ void measure(const std::string& job, std::size_t nodes) {
     const double peak = status_mb("VmHWM") - before;
     const double plan = static_cast<double>(memory.host) / (1 << 20);
     std::cout << allways::format(
-                     "{{\"job\":\"{}\",\"nodes\":{},\"plan_mb\":{:.1f},\"peak_mb\":{:.1f},\"ratio\":{:.3f},\"opencl\":{:.0f}}}",
+                     "{{\"job\":\"{}\",\"nodes\":{},\"plan_mb\":{:.1f},\"peak_mb\":{:.1f},\"ratio\":{:.3f},\"opencl\":{"
+                     ":.0f}}}",
                      job, nodes, plan, peak, peak / plan, opencl_mb)
               << std::endl;
 }

@@ -86,9 +86,11 @@ void measure(const std::string& name, const Job& job, std::size_t trials, std::m
 
 int main(int count, char** arguments) {
     try {
-        std::map<std::string, std::string> options{{"--nodes", "2000000"}, {"--file", ""}, {"--trials", "20"}, {"--seed", "1"}};
+        std::map<std::string, std::string> options{
+            {"--nodes", "2000000"}, {"--file", ""}, {"--trials", "20"}, {"--seed", "1"}};
         for (int i = 1; i + 1 < count; i += 2) {
-            if (!options.contains(arguments[i])) throw InvalidArgument(allways::format("unknown option {}", arguments[i]));
+            if (!options.contains(arguments[i]))
+                throw InvalidArgument(allways::format("unknown option {}", arguments[i]));
             options[arguments[i]] = arguments[i + 1];
         }
         const std::size_t trials = std::stoul(options["--trials"]);
@@ -98,18 +100,22 @@ int main(int count, char** arguments) {
         if (file.empty()) {
             network = generate_streets({.nodes = std::stoul(options["--nodes"]), .seed = 1});
         } else {
-            measure("read", [&](const ProgressCallback& progress) { network = read_network(file, {.progress = progress}); },
-                    trials, random);
+            measure(
+                "read", [&](const ProgressCallback& progress) { network = read_network(file, {.progress = progress}); },
+                trials, random);
             network = read_network(file);
         }
-        measure("order", [&](const ProgressCallback& progress) { find_order(network, progress); }, trials, random);
-        measure("factorize", [&](const ProgressCallback& progress) { factorize(network, {.progress = progress}); },
-                trials, random);
+        measure(
+            "order", [&](const ProgressCallback& progress) { find_order(network, progress); }, trials, random);
+        measure(
+            "factorize", [&](const ProgressCallback& progress) { factorize(network, {.progress = progress}); }, trials,
+            random);
         std::vector<NodeIndex> some(1000);
         for (NodeIndex& node : some) node = static_cast<NodeIndex>(random() % network.node_count());
-        measure("between",
-                [&](const ProgressCallback& progress) { solve_between(network, some, some, {.progress = progress}); },
-                trials, random);
+        measure(
+            "between",
+            [&](const ProgressCallback& progress) { solve_between(network, some, some, {.progress = progress}); },
+            trials, random);
         return EXIT_SUCCESS;
     } catch (const std::exception& error) {
         std::cerr << "progress_bench: " << error.what() << '\n';

@@ -146,8 +146,8 @@ std::optional<std::int64_t> quick_bound(const RoadNetwork& network, const std::v
 TEST(PathSumBound, LooseOneHoldsForWalksOfFewArcsAndWhatIsOutside) {
     const RoadNetwork network = network_of(7, {{0, 1}, {1, 2}, {2, 0}, {1, 0}, {3, 1}, {2, 4}, {4, 5}, {6, 3}});
     const std::vector<std::int32_t> cost = {2, 3, 7, 20, 11, 13, 17, 19};
-    // From 0 the edge is 5; on the way back from there 1 is in the middle. Its walks: 3, 20; to it: 2, 7 + 2. Exits: 20;
-    // outside 11 and 17; a start: 19.
+    // From 0 the edge is 5; on the way back from there 1 is in the middle. Its walks: 3, 20; to it: 2, 7 + 2. Exits:
+    // 20; outside 11 and 17; a start: 19.
     EXPECT_EQ(quick_bound(network, cost), 19 + 9 + 20 + 20 + 11 + 17);
     EXPECT_FALSE(quick_bound({}, {}));
     EXPECT_FALSE(quick_bound(network_of(2, {{0, 1}}), {2}));
@@ -155,8 +155,8 @@ TEST(PathSumBound, LooseOneHoldsForWalksOfFewArcsAndWhatIsOutside) {
 
 // A ring of 0, 1, 2, 3 with dead ends 4 → 5, 6 → 7 → 8 and 9 → 10, of which no path takes more than two.
 TEST(PathSumBound, LooseOneTakesTheTwoDearestPiecesOutside) {
-    const RoadNetwork network = network_of(
-        11, {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 4}, {4, 5}, {1, 6}, {6, 7}, {7, 8}, {2, 9}, {9, 10}});
+    const RoadNetwork network =
+        network_of(11, {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 4}, {4, 5}, {1, 6}, {6, 7}, {7, 8}, {2, 9}, {9, 10}});
     EXPECT_EQ(quick_bound(network, {1, 1, 1, 1, 1, 100, 1, 1000, 2000, 1, 10}), 3000 + 100 + 3 + 3 + 1);
 }
 

@@ -20,7 +20,8 @@ std::vector<NodeIndex> random_nodes(std::size_t count, std::size_t node_count, s
 
 TEST(Adjacency, ManyArcsKeepTheirOrderAtEachNode) {
     std::mt19937 random(7);
-    for (const auto& [nodes, arcs] : {std::pair{1u, 300'000u}, {3u, 262'145u}, {1023u, 400'000u}, {250'000u, 900'001u}}) {
+    for (const auto& [nodes, arcs] :
+         {std::pair{1u, 300'000u}, {3u, 262'145u}, {1023u, 400'000u}, {250'000u, 900'001u}}) {
         const auto tail = random_nodes(arcs, nodes, random);
         const AdjacencyArray made = build_adjacency(nodes + 5, tail);
         std::vector<std::vector<ArcIndex>> expected(nodes + 5);

@@ -32,7 +32,8 @@ public:
             adjacency_ = build_adjacency(states_->network.node_count(), states_->network.tail, meter);
             return;
         }
-        ends_ = made_vector<NodeIndex>(roads.node_count(), meter, [](std::size_t i) { return static_cast<NodeIndex>(i); });
+        ends_ =
+            made_vector<NodeIndex>(roads.node_count(), meter, [](std::size_t i) { return static_cast<NodeIndex>(i); });
     }
     DrivenNetwork(const RoadNetwork& roads, std::string_view cost_field, WorkMeter&& unmetered = {})
         : DrivenNetwork(roads, cost_field, unmetered) {}

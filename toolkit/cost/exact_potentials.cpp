@@ -73,7 +73,8 @@ Potentials<Value> network_potentials(const RoadNetwork& network, const UsableArc
 }
 
 template Potentials<std::int64_t> network_potentials(const RoadNetwork&, const UsableArcs<std::int64_t>&,
-                                                     const std::vector<std::int32_t>&, const std::string&, const WorkMeter&);
+                                                     const std::vector<std::int32_t>&, const std::string&,
+                                                     const WorkMeter&);
 template Potentials<double> network_potentials(const RoadNetwork&, const UsableArcs<double>&, const std::vector<float>&,
                                                const std::string&, const WorkMeter&);
 template Potentials<double> network_potentials(const RoadNetwork&, const UsableArcs<double>&,

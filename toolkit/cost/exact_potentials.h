@@ -88,6 +88,6 @@ auto matrix_potentials(std::size_t node_count, ForEachArc&& for_each_arc) {
 template <class T, class Value>
 Potentials<Value> network_potentials(const RoadNetwork& network, const UsableArcs<Value>& arcs,
                                      const std::vector<T>& values, const std::string& name,
-                                    const WorkMeter& meter = {});
+                                     const WorkMeter& meter = {});
 
 }  // namespace allways::cost

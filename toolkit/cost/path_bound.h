@@ -17,11 +17,11 @@ namespace allways::cost {
 std::int64_t path_sum_bound(std::size_t node_count, std::span<const std::uint32_t> tail,
                             std::span<const std::uint32_t> head, std::span<const std::int64_t> cost, WorkMeter& meter);
 
-// A looser bound in O(n + m), or nothing if none of a few nodes lies in a strong component of half of the passable nodes
-// that have arcs both in and out. Inside that component, walks of few arcs to and from a node in its middle bound
+// A looser bound in O(n + m), or nothing if none of a few nodes lies in a strong component of half of the passable
+// nodes that have arcs both in and out. Inside that component, walks of few arcs to and from a node in its middle bound
 // distances as its eccentricities would; a path that leaves the component does not return, so outside it crosses two
-// connected pieces at most, and leaves each of their nodes at most once. `cost`: by arc, >= 0, unreachable_cost for arcs
-// that nobody uses; `adjacency`: of the network.
+// connected pieces at most, and leaves each of their nodes at most once. `cost`: by arc, >= 0, unreachable_cost for
+// arcs that nobody uses; `adjacency`: of the network.
 std::optional<std::int64_t> quick_path_sum_bound(const RoadNetwork& network, const AdjacencyArray& adjacency,
                                                  std::span<const std::int32_t> cost, WorkMeter& meter);
 

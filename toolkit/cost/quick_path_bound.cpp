@@ -37,7 +37,9 @@ struct Links {
           })) {}
 
     std::size_t node_count() const { return first.size() - 1; }
-    std::span<const Link> of(NodeIndex node) const { return std::span(links).subspan(first[node], first[node + 1] - first[node]); }
+    std::span<const Link> of(NodeIndex node) const {
+        return std::span(links).subspan(first[node], first[node + 1] - first[node]);
+    }
 };
 
 // The nodes in the order in which a search finds them, and where in it each number of arcs begins and the last ends.
@@ -88,8 +90,8 @@ std::vector<std::int64_t> costs_of_short_walks(const Links& graph, NodeIndex sou
     return reached;
 }
 
-// The node that most arcs separate from `start` is at the edge of a network. Of the nodes half as many arcs before it as
-// the other edge, this is the middle one: they are found one beside the other.
+// The node that most arcs separate from `start` is at the edge of a network. Of the nodes half as many arcs before it
+// as the other edge, this is the middle one: they are found one beside the other.
 NodeIndex node_in_the_middle(const Links& forward, const Links& backward, NodeIndex start, WorkMeter& meter) {
     const NodeIndex at_edge = breadth_first(forward, start, meter).nodes.back();
     const BreadthFirst search = breadth_first(backward, at_edge, meter);

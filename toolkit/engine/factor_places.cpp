@@ -11,8 +11,10 @@ namespace {
 
 template <class T>
 void fill_tree(NetworkFactor& factor, const ordering::Elimination& tree, WorkMeter& meter) {
-    factor.up_depth = made_vector<std::uint32_t>(tree.fill(), meter, [&](std::size_t a) { return tree.depth[tree.up[a]]; });
-    factor.parent = made_vector<std::uint32_t>(tree.parent.size(), meter, [&](std::size_t v) { return tree.parent[v]; });
+    factor.up_depth =
+        made_vector<std::uint32_t>(tree.fill(), meter, [&](std::size_t a) { return tree.depth[tree.up[a]]; });
+    factor.parent =
+        made_vector<std::uint32_t>(tree.parent.size(), meter, [&](std::size_t v) { return tree.parent[v]; });
     factor.first_up =
         made_vector<std::uint64_t>(tree.first_up.size(), meter, [&](std::size_t v) { return tree.first_up[v]; });
     factor.height = tree.height();

@@ -70,6 +70,7 @@ MemoryNeed memory_of(const cost::DrivenNetwork& driven, const NetworkFactor& fac
                                forecast.fill() * sizeof(std::uint32_t);
     const std::uint64_t of_core = places * sizeof(std::size_t) + core.network.arc_count() * 3 * sizeof(NodeIndex);
     memory.host = factorized_bytes(driven.network(), core.prepared, core.graph, forecast) + kept + of_core;
+    memory.host += memory.host / 5;  // what is left in the heaps of the threads that have ordered (bench/memory_bench)
     memory.host_available = options.memory_limit_bytes != 0 ? options.memory_limit_bytes : available_host_bytes();
     return memory;
 }
@@ -115,9 +116,9 @@ std::optional<Factored> factorize(const cost::DrivenNetwork& driven, NetworkFact
     }
     {
         const StageTimer timer(report.seconds, "factor");
-        auto cells = std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
-            tree, core->graph.graph(), core->graph.cell, unreachable_of<T>(core->format), core->format.first_arc_bits,
-            0, options.progress));
+        auto cells = std::make_shared<ordering::Factor<T>>(
+            ordering::factorize<T>(tree, core->graph.graph(), core->graph.cell, unreachable_of<T>(core->format),
+                                   core->format.first_arc_bits, 0, options.progress));
         WorkMeter meter(options.progress, "factor", 0);
         fill_factor(factor, *core, std::move(cells), meter);
     }

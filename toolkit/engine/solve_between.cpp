@@ -194,8 +194,8 @@ BetweenSolution solve(const NetworkFactor& factor, std::span<const NodeIndex> or
     const ordering::Elimination& tree = *problem.factor->elimination;
     std::uint64_t upward = 0;
     for (const AccessArc<T>& access : problem.columns.access_arcs) upward += tree.depth[access.rank];
-    report.memory.host += process_bytes + problem.bytes() + problem.factor->bytes() + tree.fill() * sizeof(std::uint32_t) +
-                          tree.node_count() * 32 +
+    report.memory.host += process_bytes + problem.bytes() + problem.factor->bytes() +
+                          tree.fill() * sizeof(std::uint32_t) + tree.node_count() * 32 +
                           sweep_host_bytes(tree, cost_type_of<T>, destinations.size(), origins.size(),
                                            std::min(most_upward_cells, upward));
     check_part_fits(report.memory, origins.size(), destinations.size());
@@ -236,8 +236,8 @@ BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIn
     const cost::DrivenNetwork driven(network, options.cost, meter);
     std::vector<NodeIndex> ends;
     for (const NodeIndex node : destinations) ends.push_back(driven.ends()[node]);
-    const ArcCosts costs = build_arc_costs(driven.network(), driven.adjacency(), {options.cost, options.cost_type},
-                                           options.log, meter);
+    const ArcCosts costs =
+        build_arc_costs(driven.network(), driven.adjacency(), {options.cost, options.cost_type}, options.log, meter);
     const Job job{driven, driven.network(), driven.adjacency(), origins, ends, options, watch.seconds()};
     return with_cost_type(type_of(costs.values), [&]<class T>() { return solve<T>(job, costs); });
 }

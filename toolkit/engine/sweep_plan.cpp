@@ -142,8 +142,7 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
         plan.device ? plan.device->name() : format("host ({} threads, {})", hardware_threads(), sweep_kernels().name);
     report.cell_bytes = sizeof(T);
     describe(report, prepared, n);
-    report.memory.host =
-        table_bytes(n, cost_type_of<T>, steps, options) + sweep_bytes(network, prepared, plan);
+    report.memory.host = table_bytes(n, cost_type_of<T>, steps, options) + sweep_bytes(network, prepared, plan);
     report.memory.host_available = host_limit(options);
     if (plan.device) {
         const std::size_t hop_bytes = plan.format.hops == HopMode::first_arc ? NextHops::bytes_for(steps) : 0;

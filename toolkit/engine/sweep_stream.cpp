@@ -8,10 +8,10 @@
 #include "allways/base/human.h"
 #include "base/large_vector.h"
 #include "engine/driven_costs.h"
+#include "engine/memory_plan.h"
 #include "engine/next_hops/hop_graphs.h"
 #include "engine/next_hops/hop_trees.h"
 #include "engine/next_hops/hops_from_distances.h"
-#include "engine/memory_plan.h"
 #include "engine/planner.h"
 #include "engine/stage_timer.h"
 #include "engine/stream_job.h"
@@ -63,7 +63,7 @@ struct SweepStream final : TableStream::Job {
     Prepared<T> prepared;
     SweepPlan<T> plan;
     std::shared_ptr<const ordering::Factor<T>> factor;
-    bool hops_by_rule = false;  // from finished distances, for want of room in the cells
+    bool hops_by_rule = false;         // from finished distances, for want of room in the cells
     std::size_t rows_with_beside = 0;  // the most rows of a band, with those that its hops are found from
     // While running:
     std::size_t first = 0;  // of the rows that `walk` computes
@@ -152,7 +152,7 @@ struct SweepStream final : TableStream::Job {
                                       prepared.head.size() - plan.core.head.size()) +
                rows.size() * sizeof(NodeIndex) +
                (walks() ? sweep_walk_bytes(tree, cost_type_of<T>, node_count(), slots)
-                                       : sweep_host_bytes(tree, cost_type_of<T>, node_count(), slots));
+                        : sweep_host_bytes(tree, cost_type_of<T>, node_count(), slots));
     }
 
     HopNetwork<T> hop_network() const {

@@ -12,7 +12,7 @@ namespace {
 
 // Up to so many arcs are grouped by one thread, within its cache.
 constexpr std::size_t few_arcs = 1 << 18;
-constexpr std::size_t most_shares = 256;     // of the arcs
+constexpr std::size_t most_shares = 256;      // of the arcs
 constexpr std::size_t most_ranges = 1 << 10;  // of the nodes
 
 AdjacencyArray group_few(std::size_t node_count, std::span<const NodeIndex> tail) {
@@ -73,8 +73,9 @@ AdjacencyArray group_many(std::size_t node_count, std::span<const NodeIndex> tai
         const std::size_t node = range << shift;
         const std::size_t nodes = std::min(node_count, (range + 1) << shift) - std::min(node_count, node);
         const std::size_t first = first_of_range[range];
-        const std::vector<ArcIndex> arcs(adjacency.arcs.begin() + static_cast<std::ptrdiff_t>(first),
-                                         adjacency.arcs.begin() + static_cast<std::ptrdiff_t>(first_of_range[range + 1]));
+        const std::vector<ArcIndex> arcs(
+            adjacency.arcs.begin() + static_cast<std::ptrdiff_t>(first),
+            adjacency.arcs.begin() + static_cast<std::ptrdiff_t>(first_of_range[range + 1]));
         std::vector<std::size_t> end(nodes + 1, first);
         for (const ArcIndex arc : arcs) ++end[tail[arc] - node + 1];
         for (std::size_t i = 0; i < nodes; ++i) end[i + 1] += end[i] - first;

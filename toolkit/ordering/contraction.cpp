@@ -117,7 +117,8 @@ Contraction contract(const UndirectedGraph& graph, std::size_t most, unsigned th
     const Clusters division = clusters(graph, region_size, 1, threads, meter);
     Contraction first = contract(graph, division, most, threads, meter);
     if (division.count() <= 1) return first;
-    Contraction second = contract(first.graph, clusters(first.graph, region_size, 2, threads, meter), most, threads, meter);
+    Contraction second =
+        contract(first.graph, clusters(first.graph, region_size, 2, threads, meter), most, threads, meter);
     for (const std::uint32_t v : second.eliminated) first.eliminated.push_back(first.kept[v]);
     for (std::uint32_t& v : second.kept) v = first.kept[v];
     return {std::move(first.eliminated), std::move(second.kept), std::move(second.graph)};

@@ -39,14 +39,19 @@ public:
     Components(const UndirectedGraph& graph, std::span<const std::uint32_t> place, std::uint32_t top, unsigned threads,
                WorkMeter& meter)
         : lowest_(graph.node_count()) {
-        for_each_index(lowest_.size(), meter, [&](std::size_t v) { lowest_[v] = static_cast<std::uint32_t>(v); }, threads);
-        for_each_index(lowest_.size(), meter, [&](std::size_t v) {
-            if (place[v] >= top) return;
-            for (const std::uint32_t w : graph.neighbours(static_cast<std::uint32_t>(v))) {
-                if (w < v && place[w] < top) join(static_cast<std::uint32_t>(v), w);
-            }
-        }, threads);
-        for_each_index(lowest_.size(), meter, [&](std::size_t v) { root(static_cast<std::uint32_t>(v)); }, threads);
+        for_each_index(
+            lowest_.size(), meter, [&](std::size_t v) { lowest_[v] = static_cast<std::uint32_t>(v); }, threads);
+        for_each_index(
+            lowest_.size(), meter,
+            [&](std::size_t v) {
+                if (place[v] >= top) return;
+                for (const std::uint32_t w : graph.neighbours(static_cast<std::uint32_t>(v))) {
+                    if (w < v && place[w] < top) join(static_cast<std::uint32_t>(v), w);
+                }
+            },
+            threads);
+        for_each_index(
+            lowest_.size(), meter, [&](std::size_t v) { root(static_cast<std::uint32_t>(v)); }, threads);
     }
 
     std::uint32_t of(std::uint32_t v) const { return lowest_[v]; }
@@ -237,15 +242,21 @@ Elimination tree_and_counts(const UndirectedGraph& neighbours, std::span<const s
     e.node_at.resize(n);
     e.rank_of.resize(n);
     e.parent.resize(n);
-    for_each_index(n, meter, [&](std::size_t rank) {
-        rank_of_place[places_by_rank[rank]] = static_cast<std::uint32_t>(rank);
-        e.node_at[rank] = order[places_by_rank[rank]];
-        e.rank_of[e.node_at[rank]] = static_cast<std::uint32_t>(rank);
-    }, threads);
-    for_each_index(n, meter, [&](std::size_t rank) {
-        const std::uint32_t parent = parent_place[places_by_rank[rank]];
-        e.parent[rank] = parent == no_parent ? no_parent : rank_of_place[parent];
-    }, threads);
+    for_each_index(
+        n, meter,
+        [&](std::size_t rank) {
+            rank_of_place[places_by_rank[rank]] = static_cast<std::uint32_t>(rank);
+            e.node_at[rank] = order[places_by_rank[rank]];
+            e.rank_of[e.node_at[rank]] = static_cast<std::uint32_t>(rank);
+        },
+        threads);
+    for_each_index(
+        n, meter,
+        [&](std::size_t rank) {
+            const std::uint32_t parent = parent_place[places_by_rank[rank]];
+            e.parent[rank] = parent == no_parent ? no_parent : rank_of_place[parent];
+        },
+        threads);
     meter.check();
     e.subtree_size.assign(n, 1);
     e.depth.assign(n, 0);
@@ -298,8 +309,7 @@ Elimination forecast_elimination(const Graph& graph, std::span<const std::uint32
 void add_fill(Elimination& forecast, const Graph& graph, unsigned threads, const ProgressCallback& progress) {
     if (threads == 0) threads = hardware_threads();
     WorkMeter meter(progress, "eliminate", graph.node_count());
-    run_alone(graph.node_count(), meter,
-              [&] { fill_up(forecast, undirected(graph, threads, meter), threads, meter); });
+    run_alone(graph.node_count(), meter, [&] { fill_up(forecast, undirected(graph, threads, meter), threads, meter); });
     meter.finish();
 }
 

@@ -30,8 +30,7 @@ void lower(T& cell, T value) {
 
 // Places the cells of the graph's own arcs, before any elimination. No two nodes have an arc to the same cell.
 template <class T>
-void place_arcs(Factor<T>& factor, const Graph& graph, std::span<const T> cells, unsigned threads,
-                WorkMeter& meter) {
+void place_arcs(Factor<T>& factor, const Graph& graph, std::span<const T> cells, unsigned threads, WorkMeter& meter) {
     const Elimination& e = *factor.elimination;
     const auto place = [&](std::size_t node) {
         const std::uint32_t v = e.rank_of[node];

@@ -167,19 +167,17 @@ private:
         });
     }
 
-    // A quick bound will do unless a tight one, which is rarely so much less, could make cells narrower or give next
-    // hops room in them.
+    // A tight bound may make cells narrower, which matters to tables in tiles: small networks. A quick one will do for
+    // large networks if it leaves next hops room in the cells.
     std::int64_t bound() const {
-        constexpr std::int64_t rarely = 8;
-        constexpr std::int64_t narrow = bits16_unreachable_key(0);
-        const int bits = first_arc_bits(prepared_.max_out_degree());
-        const auto quick = known_bound_ ? known_bound_
-                                        : cost::quick_path_sum_bound(network_, adjacency_, values_, meter_);
-        if (quick) {
-            const bool have_hops_room = bits > most_first_arc_bits || largest_key(*quick, bits) < unreachable_key(bits);
-            const bool is_narrow = largest_key(*quick, bits) < narrow;
-            const bool is_far_from_narrow = *quick >= rarely * narrow;
-            if (have_hops_room && (is_narrow || is_far_from_narrow)) return *quick;
+        constexpr std::size_t small = 65'536;
+        std::optional<std::int64_t> quick = known_bound_;
+        if (network_.node_count() > small) {
+            if (!quick) quick = cost::quick_path_sum_bound(network_, adjacency_, values_, meter_);
+            const int bits = first_arc_bits(prepared_.max_out_degree());
+            const bool is_enough =
+                bits > most_first_arc_bits || (quick && largest_key(*quick, bits) < unreachable_key(bits));
+            if (quick && is_enough) return *quick;
         }
         const auto arcs = usable_arcs();
         const std::int64_t tight = cost::path_sum_bound(arcs.role_count, arcs.tail, arcs.head, arcs.cost, meter_);

@@ -11,8 +11,7 @@ namespace {
 
 // The members of larger classes but the first of each, with that first one; ascending.
 std::vector<std::pair<NodeIndex, NodeIndex>> further_members(std::size_t node_count,
-                                                             const std::vector<ZeroArc>& zero_arcs,
-                                                             WorkMeter& meter) {
+                                                             const std::vector<ZeroArc>& zero_arcs, WorkMeter& meter) {
     if (zero_arcs.empty()) return {};
     // The graph of the nodes that have zero arcs: few in large networks.
     std::vector<NodeIndex> place = large_vector<NodeIndex>(node_count, no_node);
@@ -113,7 +112,8 @@ void ZeroClasses::build_hops(std::vector<ZeroArc> zero_arcs, WorkMeter& meter) {
 
     // By class, each class's by hop.
     std::erase_if(zero_arcs, [&](const ZeroArc& arc) { return class_of_[arc.tail] != class_of_[arc.head]; });
-    std::ranges::stable_sort(zero_arcs, {}, [&](const ZeroArc& arc) { return std::pair(class_of_[arc.tail], arc.hop); });
+    std::ranges::stable_sort(zero_arcs, {},
+                             [&](const ZeroArc& arc) { return std::pair(class_of_[arc.tail], arc.hop); });
     run_alone(zero_arcs.size(), meter, [&] {
         for (auto begin = zero_arcs.begin(); begin != zero_arcs.end();) {
             const std::uint32_t c = class_of_[begin->tail];

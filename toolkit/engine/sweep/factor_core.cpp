@@ -18,7 +18,8 @@ auto copied(const Values& values, WorkMeter& meter) {
 
 IdTable borrowed(const IdTable& ids) {
     if (!ids.is_numeric()) return ids;
-    return IdTable(SharedArray<std::int64_t>(ids.numbers(), std::shared_ptr<const void>(std::shared_ptr<void>(), &ids)));
+    return IdTable(
+        SharedArray<std::int64_t>(ids.numbers(), std::shared_ptr<const void>(std::shared_ptr<void>(), &ids)));
 }
 
 RoadNetwork extract_network(const NetworkFactor& factor, WorkMeter& meter) {

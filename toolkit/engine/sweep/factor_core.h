@@ -14,8 +14,7 @@ namespace allways::engine {
 // Built from only the factor's nodes and arcs, and borrows its ids; its order, tree and cells may still be missing.
 template <class T>
 struct FactorCore {
-    explicit FactorCore(const NetworkFactor& factor, std::optional<std::int64_t> bound = {},
-                        WorkMeter&& unmetered = {})
+    explicit FactorCore(const NetworkFactor& factor, std::optional<std::int64_t> bound = {}, WorkMeter&& unmetered = {})
         : FactorCore(factor, bound, unmetered) {}
     // `bound`: of path sums (ArcCosts), or nothing if it is unknown.
     FactorCore(const NetworkFactor& factor, std::optional<std::int64_t> bound, WorkMeter& meter);

@@ -26,7 +26,7 @@ struct FactorReport {
     std::uint64_t fill = 0;
     std::uint32_t height = 0;
     int label_bits = 0;
-    std::uint64_t bytes = 0;                // size of the factor
+    std::uint64_t bytes = 0;  // size of the factor
     MemoryNeed memory;
     std::map<std::string, double> seconds;  // "prepare", "order", "factor"
 };
