@@ -35,6 +35,26 @@ struct SweepRelaxation {
 inline constexpr std::size_t seed_segment = 128;
 inline constexpr std::size_t most_sweep_lanes = 64 * seed_segment;
 
+// The sum along an arc, and where that of the way on lies: a row of the stack of sums.
+template <class S>
+struct SumArc {
+    S sum;
+    std::uint32_t row;
+};
+
+// The same with rows of sums that follow the cells: on a tie of cells, the seeds win, then the first arc. `cells.row`,
+// `cells.copy` and the seeds are different memory, and copy is null.
+template <class T, class S>
+struct SumRelaxation {
+    SweepRelaxation<T> cells;
+    std::size_t rows;
+    // Row r of the results at sums + r·lanes, and so on; 0 where a cell is unreachable.
+    S* sums;
+    const S* seed_sums;
+    const SumArc<S>* arcs;  // arc a of row r: r·arc_count + a
+    const S* stack;         // row q at stack + q·lanes
+};
+
 // Cells of a finished row to write to the table: lanes begin … end - 1 to to[begin] … to[end - 1].
 template <class T>
 struct SweepWrite {
@@ -67,6 +87,13 @@ struct SweepKernels {
     void (*relax_int32)(const SweepRelaxation<std::int32_t>&, const SweepWrite<std::int32_t>&);
     void (*relax_float32)(const SweepRelaxation<float>&, const SweepWrite<float>&);
     void (*relax_float64)(const SweepRelaxation<double>&, const SweepWrite<double>&);
+
+    // Returns false if an int32 sum lies outside -2³⁰ … 2³⁰ - 1. Those inside are exact if all sums of arcs, seeds and
+    // the stack lie inside, too.
+    bool (*relax_int32_sums)(const SumRelaxation<std::int32_t, std::int32_t>&);
+    bool (*relax_int32_wide_sums)(const SumRelaxation<std::int32_t, double>&);
+    bool (*relax_float32_wide_sums)(const SumRelaxation<float, double>&);
+    bool (*relax_float64_wide_sums)(const SumRelaxation<double, double>&);
 
     // Copies to the table: whole lines bypass the cache, the rest at both ends goes through it.
     void (*copy)(void* to, const void* from, std::size_t bytes);
@@ -113,6 +140,10 @@ struct SweepKernels {
     void relax(const SweepRelaxation<double>& step, const SweepWrite<double>& write) const {
         relax_float64(step, write);
     }
+    bool relax(const SumRelaxation<std::int32_t, std::int32_t>& step) const { return relax_int32_sums(step); }
+    bool relax(const SumRelaxation<std::int32_t, double>& step) const { return relax_int32_wide_sums(step); }
+    bool relax(const SumRelaxation<float, double>& step) const { return relax_float32_wide_sums(step); }
+    bool relax(const SumRelaxation<double, double>& step) const { return relax_float64_wide_sums(step); }
 };
 
 // Returns the widest kernels that this processor supports.
