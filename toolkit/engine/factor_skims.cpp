@@ -1,13 +1,22 @@
 #include "engine/factor_skims.h"
 
+#include <algorithm>
+
 #include "allways/base/damaged.h"
 
 namespace allways::engine {
 
 std::vector<result::SkimField> skim_fields(const NetworkFactor& factor, std::span<const std::string> names) {
     if (names.empty()) return {};
-    std::vector<ArcColumn> columns;
-    for (const TableColumn& column : factor.arcs.columns) columns.push_back(column.of_network());
+    std::vector<ArcColumn> columns, others;  // of the others only the names
+    for (const TableColumn& column : factor.arcs.columns) {
+        const bool is_requested = std::ranges::find(names, column.name) != names.end();
+        if (is_requested)
+            columns.push_back(column.of_network());
+        else
+            others.push_back({column.name, column.unit, {}, {}});
+    }
+    columns.insert(columns.end(), others.begin(), others.end());
     result::check_skim_names(columns, names, factor.scale);
     return result::skim_fields(columns, names);
 }

@@ -31,7 +31,7 @@ inline PathPart down_part(std::size_t a) {
 template <class T, class S>
 class ArcSums {
 public:
-    // Borrows both. O(triangles), plus the comparison of tied paths. Throws CapacityError for 2³¹ arcs or more.
+    // Borrows both. O(triangles) on all cores, plus the comparison of tied paths. Throws CapacityError for 2³¹ arcs or more.
     ArcSums(const SkimNetwork<T>& network, const ordering::Factor<T>& factor);
 
     const SkimNetwork<T>& network() const { return network_; }
@@ -60,15 +60,21 @@ private:
         std::uint32_t right = no_part;
     };
 
+    // The memory of one thread: arcs of a row by the depths of their upper ends, and two paths.
+    struct Work {
+        std::vector<std::size_t> arc_at;
+        std::vector<PathPart> path, other;
+    };
+
     void place_exits(const ordering::Factor<T>& factor);
-    void offer_ways_over(std::uint32_t u, const ordering::Factor<T>& factor);
-    void offer(PathPart part, PathPart left, PathPart right);
+    void sum_arcs(const ordering::Factor<T>& factor);
+    void offer_ways_over(const ordering::Factor<T>& factor, std::size_t i, std::uint32_t u, Work& work);
+    void offer(PathPart part, PathPart left, PathPart right, Work& work);
     void open(std::vector<PathPart>& path) const;
 
     const SkimNetwork<T>& network_;
     std::vector<ArcPath> paths_;  // by part
     std::vector<S> sums_;         // by part, then field
-    std::vector<PathPart> path_, other_;
 };
 
 }  // namespace allways::engine

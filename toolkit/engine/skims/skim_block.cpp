@@ -43,6 +43,7 @@ SkimBlock<T, S>::SkimBlock(const SkimProblem<T, S>& problem, std::size_t columns
       seed_cells_(lanes_),
       seed_sums_(problem.sum_rows * lanes_),
       won_(lanes_),
+      ties_(lanes_),
       slots_((problem.slot_count + 1) * lanes_),
       slot_sums_((problem.slot_count + 1) * fields_ * lanes_),
       slot_exits_((problem.slot_count + 1) * lanes_),
@@ -118,29 +119,30 @@ bool SkimBlock<T, S>::seed_precedes(const SkimVisit& visit, const Seed& seed, co
 // Where a seed and an arc tie, relaxing has kept the seed; takes the arc if its path comes first. An arc to a higher
 // node and a way down differ before either ends, so the arc alone is enough.
 template <class T, class S>
-void SkimBlock<T, S>::settle_ties(const SkimVisit& visit, std::span<const SweepArc<T>> arcs) {
+void SkimBlock<T, S>::settle_ties(const SkimVisit& visit, const OrderedArcs<T, S>& ordered) {
     const std::int32_t mask = problem_.sweep.first_arc_mask();
     for (std::size_t s = next_seed_; s < end_seed_; ++s) {
         const std::size_t lane = seeds_[s].lane;
         const T cell = stack_row(visit.depth)[lane];
-        if (!(cell < problem_.sweep.unreachable()) || won_[lane] != s || cell != seed_cells_.data()[lane]) continue;
-        for (std::size_t i = 0; i < arcs.size(); ++i) {
-            if (arcs[i].cell + cost_part(stack_row(arcs[i].depth)[lane], mask) != cell) continue;
+        if (ties_.data()[lane] == 0 || won_[lane] != s || cell != seed_cells_.data()[lane]) continue;
+        for (std::size_t i = 0; i < ordered.arcs.size(); ++i) {
+            if (ordered.arcs[i].cell + cost_part(stack_row(ordered.arcs[i].depth)[lane], mask) != cell) continue;
             path_.clear();
             ways_[seeds_[s].way].append_path(path_, visit.depth);
-            other_.assign({problem_.parts[visit.first_arc + i]});
-            if (!problem_.arc_sums.precedes(path_, other_)) take_arc(visit, i, arcs.size(), lane);
+            other_.assign({ordered.parts[i]});
+            if (!problem_.arc_sums.precedes(path_, other_)) take_arc(visit, ordered, i, lane);
             break;  // the first of the arcs that tie
         }
     }
 }
 
 template <class T, class S>
-void SkimBlock<T, S>::take_arc(const SkimVisit& visit, std::size_t arc, std::size_t arc_count, std::size_t lane) {
+void SkimBlock<T, S>::take_arc(const SkimVisit& visit, const OrderedArcs<T, S>& ordered, std::size_t arc,
+                               std::size_t lane) {
     const std::size_t rows = problem_.network().member_count(visit.rank) * fields_;
     S* to = sum_row(problem_.first_sum_row[visit.rank]) + lane;
     for (std::size_t r = 0; r < rows; ++r, to += lanes_) {
-        const SumArc<S>& along = problem_.sum_arcs[visit.first_sum_arc + r * arc_count + arc];
+        const SumArc<S>& along = ordered.sum_arcs[r * ordered.arcs.size() + arc];
         *to = added_sums(along.sum, sum_row(along.row)[lane]);
     }
 }
@@ -148,34 +150,42 @@ void SkimBlock<T, S>::take_arc(const SkimVisit& visit, std::size_t arc, std::siz
 // ---- the walk
 
 template <class T, class S>
+SumsRelaxed SkimBlock<T, S>::relax(const SkimVisit& visit, std::uint64_t seeded, std::span<const SweepArc<T>> arcs,
+                                   const SumArc<S>* sum_arcs, LaneMask<T>* ties) {
+    return sweep_kernels().relax(
+        SumRelaxation<T, S>{.cells = {.row = stack_row(visit.depth),
+                                      .copy = nullptr,
+                                      .seeds = seed_cells_.data(),
+                                      .seeded = seeded,
+                                      .arcs = arcs.data(),
+                                      .arc_count = arcs.size(),
+                                      .stack = stack_.data(),
+                                      .lanes = lanes_,
+                                      .unreachable = problem_.sweep.unreachable(),
+                                      .first_arc_mask = problem_.sweep.first_arc_mask()},
+                            .ties = ties,
+                            .rows = problem_.network().member_count(visit.rank) * fields_,
+                            .sums = sum_row(problem_.first_sum_row[visit.rank]),
+                            .seed_sums = seed_sums_.data(),
+                            .arcs = sum_arcs,
+                            .stack = sum_stack_.data()});
+}
+
+template <class T, class S>
 bool SkimBlock<T, S>::walk(std::size_t first, std::size_t end, const SkimTarget<T, S>& target) {
-    const SweepKernels& kernels = sweep_kernels();
-    bool fits = true;
     for (std::size_t i = first; i < end; ++i) {
         const SkimVisit& visit = problem_.visits[i];
         const SkimVisit& next = problem_.visits[i + 1];
-        const std::span<const SweepArc<T>> arcs(problem_.arcs.data() + visit.first_arc,
-                                                next.first_arc - visit.first_arc);
         const std::uint64_t seeded = seed(visit);
-        S* const sums = sum_row(problem_.first_sum_row[visit.rank]);
-        fits = kernels.relax(SumRelaxation<T, S>{
-                   .cells = {.row = stack_row(visit.depth),
-                             .copy = nullptr,
-                             .seeds = seed_cells_.data(),
-                             .seeded = seeded,
-                             .arcs = arcs.data(),
-                             .arc_count = arcs.size(),
-                             .stack = stack_.data(),
-                             .lanes = lanes_,
-                             .unreachable = problem_.sweep.unreachable(),
-                             .first_arc_mask = problem_.sweep.first_arc_mask()},
-                   .rows = problem_.network().member_count(visit.rank) * fields_,
-                   .sums = sums,
-                   .seed_sums = seed_sums_.data(),
-                   .arcs = problem_.sum_arcs.data() + visit.first_sum_arc,
-                   .stack = sum_stack_.data()}) &&
-               fits;
-        if (seeded != 0) settle_ties(visit, arcs);
+        SumsRelaxed relaxed =
+            relax(visit, seeded, std::span(problem_.arcs).subspan(visit.first_arc, next.first_arc - visit.first_arc),
+                  problem_.sum_arcs.data() + visit.first_sum_arc, ties_.data());
+        if (relaxed.tie) {
+            const OrderedArcs<T, S>& ordered = problem_.ordered(i);
+            relaxed = relax(visit, seeded, ordered.arcs, ordered.sum_arcs.data(), nullptr);
+            settle_ties(visit, ordered);
+        }
+        bool fits = relaxed.fit;
         for (std::size_t r = visit.first_row; r < next.first_row; ++r) {
             const std::uint32_t row = problem_.core_rows[r];
             const S* of_member = sum_row(problem_.sum_row_of(problem_.row_nodes[row]));

@@ -56,8 +56,10 @@ private:
     std::uint64_t seed(const SkimVisit& visit);
     void put_seed(const SkimVisit& visit, const Seed& seed, T cell);
     bool seed_precedes(const SkimVisit& visit, const Seed& seed, const Seed& other);
-    void settle_ties(const SkimVisit& visit, std::span<const SweepArc<T>> arcs);
-    void take_arc(const SkimVisit& visit, std::size_t arc, std::size_t arc_count, std::size_t lane);
+    SumsRelaxed relax(const SkimVisit& visit, std::uint64_t seeded, std::span<const SweepArc<T>> arcs,
+                      const SumArc<S>* sum_arcs, LaneMask<T>* ties);
+    void settle_ties(const SkimVisit& visit, const OrderedArcs<T, S>& ordered);
+    void take_arc(const SkimVisit& visit, const OrderedArcs<T, S>& ordered, std::size_t arc, std::size_t lane);
     bool take_exit(const RowExit<T>& exit);
     void take_direct(std::uint32_t row, std::size_t slot);
     bool write(std::uint32_t row, const Row& cells, const SkimTarget<T, S>& target);
@@ -84,6 +86,7 @@ private:
     AlignedCells<T> seed_cells_;
     AlignedCells<S> seed_sums_;
     std::vector<std::uint32_t> won_;  // by lane: the seed whose cell is in seed_cells_
+    AlignedCells<LaneMask<T>> ties_;
     AlignedCells<T> slots_;
     AlignedCells<S> slot_sums_;
     std::vector<std::uint32_t> slot_exits_;

@@ -146,6 +146,7 @@ template <class T, class S>
 void SkimProblem<T, S>::add_visits(std::vector<std::pair<std::uint32_t, std::uint32_t>> core) {
     sweep.visit = ranks_to_visit(tree(), sweep.rows);
     first_sum_row.assign(tree().node_count(), 0);
+    std::vector<PathPart> parts;
     std::size_t exit = 0;
     for (const std::uint32_t v : sweep.visit) {
         const std::uint32_t parent = tree().parent[v];
@@ -156,70 +157,74 @@ void SkimProblem<T, S>::add_visits(std::vector<std::pair<std::uint32_t, std::uin
         sum_rows = std::max(sum_rows, first_sum_row[v] + network().member_count(v) * fields);
         visits.push_back({v, tree().depth[v], v + 1 - tree().subtree_size[v], arcs.size(), sum_arcs.size(),
                           core_rows.size(), exit});
-        add_arcs(v);
+        parts.clear();
+        for (std::size_t a = tree().first_up[v]; a < tree().first_up[v + 1]; ++a) {
+            parts.push_back(up_part(a));
+            if (sweep.factor->up[a] < sweep.unreachable() && arc_sums.first_exit(up_part(a)) == no_exit) fail_cells();
+        }
+        append_arcs(v, parts, arcs, sum_arcs);
         while (core_rows.size() < core.size() && core[core_rows.size()].first == v) {
             core_rows.push_back(core[core_rows.size()].second);
         }
         while (exit < row_exits.size() && row_exits[exit].rank == v) ++exit;
     }
     visits.push_back({0, 0, 0, arcs.size(), sum_arcs.size(), core_rows.size(), exit});
+    if constexpr (std::is_integral_v<S>) {
+        has_all_sums_ = std::ranges::none_of(sum_arcs, [](const SumArc<S>& arc) { return arc.sum == no_sum<S>; });
+    }
+    is_ordered_ = std::vector<std::once_flag>(visit_count());
+    ordered_.resize(visit_count());
 }
 
 template <class T, class S>
-void SkimProblem<T, S>::add_arcs(std::uint32_t v) {
-    const ordering::Factor<T>& factor = *sweep.factor;
-    const std::size_t first_arc = parts.size();
-    for (const std::size_t a : needed_arcs(factor, v)) {
-        parts.push_back(up_part(a));
-        if (arc_sums.first_exit(parts.back()) == no_exit) fail_cells();
-    }
-    std::vector<PathPart> path, other;
-    std::sort(parts.begin() + static_cast<std::ptrdiff_t>(first_arc), parts.end(), [&](PathPart a, PathPart b) {
-        const std::uint32_t first = arc_sums.first_exit(a);
-        if (first != arc_sums.first_exit(b)) return first < arc_sums.first_exit(b);
-        path.assign({a});
-        other.assign({b});
-        return arc_sums.precedes(path, other);
-    });
-    for (std::size_t i = first_arc; i < parts.size(); ++i) {
-        const std::size_t a = parts[i] / 2;
-        arcs.push_back({factor.up[a], tree().depth[tree().up[a]]});
-    }
-    add_sum_arcs(v, first_arc);
-}
-
-template <class T, class S>
-void SkimProblem<T, S>::add_sum_arcs(std::uint32_t v, std::size_t first_arc) {
+void SkimProblem<T, S>::append_arcs(std::uint32_t v, std::span<const PathPart> parts, std::vector<SweepArc<T>>& to,
+                                    std::vector<SumArc<S>>& sums_to) const {
     const std::size_t fields = network().field_count;
-    const std::size_t count = parts.size() - first_arc;
-    const std::size_t rows = network().member_count(v) * fields;
-    const std::size_t first = sum_arcs.size();
-    sum_arcs.resize(first + rows * count);
+    const std::uint32_t members = network().member_count(v);
+    const std::size_t first = sums_to.size();
+    sums_to.resize(first + members * fields * parts.size());
     std::vector<S> sums(fields);
-    for (std::size_t i = 0; i < count; ++i) {
-        const PathPart part = parts[first_arc + i];
-        const S* along = arc_sums.sums(part);
-        std::uint32_t onward = first_sum_row[tree().up[part / 2]];
-        if (network().has_classes()) onward = sum_row_of(network().exits[arc_sums.last_exit(part)].head);
-        const auto put = [&](std::size_t member) {
-            for (std::size_t f = 0; f < fields; ++f) {
-                has_all_sums_ = has_all_sums_ && (!std::is_integral_v<S> || sums[f] != no_sum<S>);
-                sum_arcs[first + (member * fields + f) * count + i] = {sums[f],
-                                                                       onward + static_cast<std::uint32_t>(f)};
-            }
-        };
-        if (network().member_count(v) == 1) {
-            sums.assign(along, along + fields);
-            put(0);
-            continue;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const PathPart part = parts[i];
+        const std::uint32_t w = tree().up[part / 2];
+        to.push_back({sweep.factor->up[part / 2], tree().depth[w]});
+        std::uint32_t onward = first_sum_row[w];
+        const bool exists = arc_sums.first_exit(part) != no_exit;
+        if (exists && network().has_classes()) {
+            onward = sum_row_of(network().exits[arc_sums.last_exit(part)].head);
         }
-        const NodeIndex tail = network().exits[arc_sums.first_exit(part)].tail;
-        for (std::uint32_t member = 0; member < network().member_count(v); ++member) {
-            sums.assign(along, along + fields);
-            network().add_inside(sums.data(), v, member, tail);
-            put(member);
+        for (std::uint32_t member = 0; member < members; ++member) {
+            std::copy_n(arc_sums.sums(part), fields, sums.begin());
+            if (exists && members > 1) {
+                network().add_inside(sums.data(), v, member, network().exits[arc_sums.first_exit(part)].tail);
+            }
+            for (std::size_t f = 0; f < fields; ++f) {
+                sums_to[first + (member * fields + f) * parts.size() + i] = {sums[f],
+                                                                             onward + static_cast<std::uint32_t>(f)};
+            }
         }
     }
+}
+
+template <class T, class S>
+const OrderedArcs<T, S>& SkimProblem<T, S>::ordered(std::size_t visit) const {
+    const auto put_in_order = [&] {
+        const std::uint32_t v = visits[visit].rank;
+        auto made = std::make_unique<OrderedArcs<T, S>>();
+        for (const std::size_t a : needed_arcs(*sweep.factor, v)) made->parts.push_back(up_part(a));
+        std::vector<PathPart> path, other;
+        std::ranges::sort(made->parts, [&](PathPart a, PathPart b) {
+            const std::uint32_t first = arc_sums.first_exit(a);
+            if (first != arc_sums.first_exit(b)) return first < arc_sums.first_exit(b);
+            path.assign({a});
+            other.assign({b});
+            return arc_sums.precedes(path, other);
+        });
+        append_arcs(v, made->parts, made->arcs, made->sum_arcs);
+        ordered_[visit] = std::move(made);
+    };
+    std::call_once(is_ordered_[visit], put_in_order);
+    return *ordered_[visit];
 }
 
 template struct SkimProblem<std::int32_t, std::int32_t>;

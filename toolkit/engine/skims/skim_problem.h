@@ -1,11 +1,13 @@
 // A sweep's problem that also sums fields: its rows and columns, tied to the core by exits, and the ranks that a walk
-// from the roots down visits, each with its arcs in the order of their paths. Like SweepVisits, for skims.
+// from the roots down visits, with their arcs. Like SweepVisits, for skims.
 //
 // A class of zero-cost cycles is one node of the core, but its members' sums differ: every rank has a row of sums for
 // each member and field, and an arc goes on in the row of the member that its path reaches.
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -49,10 +51,18 @@ struct SkimVisit {
     std::uint32_t rank;
     std::uint32_t depth;
     std::uint32_t lowest;   // rank of its subtree
-    std::size_t first_arc;  // up to the next visit's
+    std::size_t first_arc;  // up to the next visit's; they are all of the rank's
     std::size_t first_sum_arc;
     std::size_t first_row;   // rows that are nodes of this rank
     std::size_t first_exit;  // RowExits
+};
+
+// Arcs of a visit, in the order of their paths: the first of those that tie wins.
+template <class T, class S>
+struct OrderedArcs {
+    std::vector<PathPart> parts;
+    std::vector<SweepArc<T>> arcs;
+    std::vector<SumArc<S>> sum_arcs;
 };
 
 template <class T, class S>
@@ -64,8 +74,7 @@ struct SkimProblem {
     std::span<const NodeIndex> column_nodes;
 
     std::vector<SkimVisit> visits;  // descending ranks, and one more: the end
-    std::vector<SweepArc<T>> arcs;  // by visit, in the order of their paths: the first of those that tie wins
-    std::vector<PathPart> parts;    // of arcs
+    std::vector<SweepArc<T>> arcs;  // by visit
     std::vector<SumArc<S>> sum_arcs;  // by visit, then its row of sums, then arc
     std::vector<std::uint32_t> core_rows;
     std::vector<RowExit<T>> row_exits;
@@ -98,6 +107,10 @@ struct SkimProblem {
     std::span<const DirectExit<T>> direct_of(std::size_t row) const {
         return {direct.data() + first_direct[row], first_direct[row + 1] - first_direct[row]};
     }
+    // Those of a visit that shortest paths may take. They are put in order when some of them tie for the first time: in
+    // most networks few do.
+    const OrderedArcs<T, S>& ordered(std::size_t visit) const;
+
     // False if an arc misses a sum that cells of S can hold.
     bool has_all_sums() const { return has_all_sums_; }
 
@@ -107,10 +120,12 @@ private:
     std::vector<std::pair<std::uint32_t, std::uint32_t>> add_rows();
     void give_slots();
     void add_visits(std::vector<std::pair<std::uint32_t, std::uint32_t>> core);
-    void add_arcs(std::uint32_t v);
-    void add_sum_arcs(std::uint32_t v, std::size_t first_arc);
+    void append_arcs(std::uint32_t v, std::span<const PathPart> parts, std::vector<SweepArc<T>>& arcs,
+                     std::vector<SumArc<S>>& sum_arcs) const;
 
     bool has_all_sums_ = true;
+    mutable std::vector<std::once_flag> is_ordered_;  // by visit
+    mutable std::vector<std::unique_ptr<OrderedArcs<T, S>>> ordered_;
 };
 
 }  // namespace allways::engine

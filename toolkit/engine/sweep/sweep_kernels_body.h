@@ -155,28 +155,35 @@ struct SumVectors {
     static constexpr std::size_t lanes = ALLWAYS_VECTOR_BYTES / sizeof(S);
     typedef T Cells __attribute__((vector_size(lanes * sizeof(T))));
     typedef S Sums __attribute__((vector_size(ALLWAYS_VECTOR_BYTES)));
-    typedef std::int32_t Mask32 __attribute__((vector_size(lanes * 4)));
-    typedef std::int64_t Mask64 __attribute__((vector_size(lanes * 8)));
-    // `mask`: the result of comparing Cells.
-    template <class Mask>
-    static Sums select(Mask mask, Sums yes, Sums no) {
+    typedef LaneMask<T> Mask __attribute__((vector_size(lanes * sizeof(T))));
+    typedef LaneMask<S> SumMask __attribute__((vector_size(ALLWAYS_VECTOR_BYTES)));
+    template <class CellMask>
+    static Sums select(CellMask mask, Sums yes, Sums no) {
         if constexpr (sizeof(S) == sizeof(T))
             return mask ? yes : no;
         else
-            return __builtin_convertvector(mask, Mask64) ? yes : no;
+            return __builtin_convertvector(mask, SumMask) ? yes : no;
     }
 };
 
-// Rows `row` … of sums, as many as `rows`, and `count` vectors from lane `lane` on. Returns bits that are negative where
-// a sum is out of range.
-template <std::size_t count, std::size_t rows, bool first_arcs, class T, class S>
-inline auto relax_sums_block(const SumRelaxation<T, S>& step, std::size_t row, std::size_t lane) {
+// What blocks found, by lane of a vector.
+template <class T, class S>
+struct SumsFound {
+    typename SumVectors<T, S>::Mask beyond{};  // negative: a sum is out of range
+    typename SumVectors<T, S>::Mask ties{};
+};
+
+// Rows `row` … of sums, as many as `rows`, and `count` vectors from lane `lane` on.
+template <std::size_t count, std::size_t rows, bool first_arcs, bool ties, class T, class S>
+inline void relax_sums_block(const SumRelaxation<T, S>& step, std::size_t row, std::size_t lane,
+                             SumsFound<T, S>& found) {
     using Vectors = SumVectors<T, S>;
     using V = typename Vectors::Cells;
     using W = typename Vectors::Sums;
     const SweepRelaxation<T>& cells = step.cells;
     V least[count];
     W sums[rows][count];
+    typename Vectors::Mask tie[count]{};
     if (cells.seeded >> (lane / seed_segment) & 1) {
         const V* seeds = reinterpret_cast<const V*>(cells.seeds + lane);
 #pragma GCC unroll 8
@@ -214,6 +221,7 @@ inline auto relax_sums_block(const SumRelaxation<T, S>& step, std::size_t row, s
             if constexpr (first_arcs) sum = sum & ~(V{} + cells.first_arc_mask);
             sum = cell + sum;
             const auto is_less = sum < least[i];
+            if constexpr (ties) tie[i] = (tie[i] | (sum == least[i])) & ~is_less;
             least[i] = lesser(sum, least[i]);
 #pragma GCC unroll 2
             for (std::size_t r = 0; r < rows; ++r) {
@@ -224,51 +232,62 @@ inline auto relax_sums_block(const SumRelaxation<T, S>& step, std::size_t row, s
     V* to = reinterpret_cast<V*>(cells.row + lane);
 #pragma GCC unroll 8
     for (std::size_t i = 0; i < count; ++i) to[i] = least[i];
-    typename Vectors::Mask32 beyond{};
+    if constexpr (ties) {
+        auto* ties_to = reinterpret_cast<typename Vectors::Mask*>(step.ties + lane);
+#pragma GCC unroll 8
+        for (std::size_t i = 0; i < count; ++i) {
+            ties_to[i] = tie[i] & (least[i] < V{} + cells.unreachable);
+            found.ties |= ties_to[i];
+        }
+    }
 #pragma GCC unroll 2
     for (std::size_t r = 0; r < rows; ++r) {
         W* sums_to = reinterpret_cast<W*>(step.sums + (row + r) * cells.lanes + lane);
 #pragma GCC unroll 8
         for (std::size_t i = 0; i < count; ++i) {
             sums_to[i] = sums[r][i];
-            if constexpr (is_key<S>) beyond |= sums[r][i] ^ (sums[r][i] << 1);  // the two highest bits differ
+            if constexpr (is_key<S>) found.beyond |= sums[r][i] ^ (sums[r][i] << 1);  // the two highest bits differ
         }
     }
-    return beyond;
 }
 
-template <std::size_t rows, bool first_arcs, class T, class S>
-bool relax_sum_rows(const SumRelaxation<T, S>& step, std::size_t row) {
+template <std::size_t rows, bool first_arcs, bool ties, class T, class S>
+void relax_sum_rows(const SumRelaxation<T, S>& step, std::size_t row, SumsFound<T, S>& found) {
     constexpr std::size_t vectors = 4;
     constexpr std::size_t vector = SumVectors<T, S>::lanes;
     constexpr std::size_t block = vectors * vector;
     static_assert(seed_segment % block == 0);
-    typename SumVectors<T, S>::Mask32 beyond{};
     std::size_t lane = 0;
     for (; lane + block <= step.cells.lanes; lane += block) {
-        beyond |= relax_sums_block<vectors, rows, first_arcs>(step, row, lane);
+        relax_sums_block<vectors, rows, first_arcs, ties>(step, row, lane, found);
     }
-    for (; lane < step.cells.lanes; lane += vector) beyond |= relax_sums_block<1, rows, first_arcs>(step, row, lane);
-    std::int32_t any = 0;
-    for (std::size_t i = 0; i < vector; ++i) any |= beyond[i];
-    return any >= 0;
+    for (; lane < step.cells.lanes; lane += vector) {
+        relax_sums_block<1, rows, first_arcs, ties>(step, row, lane, found);
+    }
 }
 
-template <bool first_arcs, class T, class S>
-bool relax_all_sums(const SumRelaxation<T, S>& step) {
-    bool fits = true;
+template <bool first_arcs, bool ties, class T, class S>
+SumsRelaxed relax_all_sums(const SumRelaxation<T, S>& step) {
+    SumsFound<T, S> found;
     std::size_t row = 0;
-    for (; row + 2 <= step.rows; row += 2) fits = relax_sum_rows<2, first_arcs>(step, row) && fits;
-    if (row < step.rows) fits = relax_sum_rows<1, first_arcs>(step, row) && fits;
-    return fits;
+    for (; row + 2 <= step.rows; row += 2) relax_sum_rows<2, first_arcs, ties>(step, row, found);
+    if (row < step.rows) relax_sum_rows<1, first_arcs, ties>(step, row, found);
+    SumsRelaxed relaxed{true, false};
+    for (std::size_t i = 0; i < SumVectors<T, S>::lanes; ++i) {
+        relaxed.fit = relaxed.fit && found.beyond[i] >= 0;
+        relaxed.tie = relaxed.tie || found.ties[i] != 0;
+    }
+    return relaxed;
 }
 
 template <class T, class S>
-bool relax_sums(const SumRelaxation<T, S>& step) {
+SumsRelaxed relax_sums(const SumRelaxation<T, S>& step) {
     if constexpr (is_key<T>) {
-        if (step.cells.first_arc_mask != 0) return relax_all_sums<true>(step);
+        if (step.cells.first_arc_mask != 0) {
+            return step.ties ? relax_all_sums<true, true>(step) : relax_all_sums<true, false>(step);
+        }
     }
-    return relax_all_sums<false>(step);
+    return step.ties ? relax_all_sums<false, true>(step) : relax_all_sums<false, false>(step);
 }
 
 // ---- rows of a factor
