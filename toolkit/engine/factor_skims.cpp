@@ -25,6 +25,11 @@ template <class T>
 SkimNetwork<T> factor_skims(const NetworkFactor& factor, const FactorNetwork<T>& network,
                             std::span<const result::SkimField> fields) {
     const std::uint32_t places = network.place_count();
+    for (const result::SkimField& field : fields) {
+        if (field.values.size() != factor.arcs.size()) {
+            throw DamagedContent("its columns are damaged; make the factor again");
+        }
+    }
     SkimNetwork<T> skims;
     skims.field_count = fields.size();
     skims.core_count = network.rank_count();

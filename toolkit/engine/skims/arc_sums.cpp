@@ -7,7 +7,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/large_vector.h"
-#include "engine/skims/equal_sums.h"
+#include "engine/skims/lane_loops.h"
 #include "engine/sweep/sweep_target.h"
 #include "ordering/subtrees.h"
 

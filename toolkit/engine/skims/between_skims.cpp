@@ -1,26 +1,17 @@
 #include "engine/skims/between_skims.h"
 
-#include <atomic>
 #include <cmath>
-#include <mutex>
 
 #include "allways/base/fixed_point.h"
 #include "base/large_vector.h"
 #include "base/parallel.h"
-#include "engine/skims/skim_block.h"
+#include "engine/skims/skim_sweep.h"
 
 namespace allways::engine {
 
 namespace {
 
 using result::SkimField;
-
-// Columns that a thread sweeps at once: at most its share.
-template <class T, class S>
-std::size_t block_width(const BetweenSkims& job, std::size_t height) {
-    const std::size_t share = (job.destinations.size() + hardware_threads() - 1) / hardware_threads();
-    return std::clamp<std::size_t>(share, 1, SkimBlock<T, S>::wanted_columns(height, job.fields.size()));
-}
 
 // The sums of each field, raw. Returns nothing if they do not fit S.
 template <class S, class T>
@@ -36,30 +27,18 @@ std::vector<std::vector<S>> sums_by_sweep(const BetweenSkims& job, const SkimNet
         sums.push_back(large_vector<S>(distances.size()));
         target.sums.push_back(sums.back().data());
     }
-    const std::size_t width = block_width<T, S>(job, problem.tree().height());
-    const std::size_t blocks = (columns + width - 1) / width;
-    std::atomic<std::size_t> next{0};
-    std::atomic<bool> fits{true};
-    std::size_t done = 0;
-    std::mutex reporting;
-    parallel_for(std::min<std::size_t>(blocks, hardware_threads()), [&](std::size_t) {
-        SkimBlock<T, S> block(problem, width);
-        for (std::size_t b = next++; b < blocks && fits; b = next++) {
-            block.start(b * width);
-            if (!block.walk(0, problem.visit_count(), target) || !block.write_untied(problem.untied_rows, target)) {
-                fits = false;
-            }
-            const std::lock_guard lock(reporting);
-            done = std::min(done + width, columns);
-            try {
-                report(job.progress, "solve", job.origins.size() * done, job.origins.size() * columns);
-            } catch (...) {
-                next = blocks;
-                throw;
+    const auto done = [&](std::size_t columns_done) {
+        report(job.progress, "solve", job.origins.size() * columns_done, distances.size());
+    };
+    if (!sweep_sums(problem, target, done)) return {};
+    if constexpr (std::is_integral_v<S>) {
+        for (const std::vector<S>& of_field : sums) {
+            for (std::size_t i = 0; i < of_field.size(); ++i) {
+                if (is_reachable(distances[i]) && !is_cell(of_field[i])) return {};
             }
         }
-    });
-    return fits ? std::move(sums) : std::vector<std::vector<S>>{};
+    }
+    return sums;
 }
 
 bool have_cell_digits(std::span<const SkimField> fields) {
@@ -95,7 +74,7 @@ template <class T>
 std::uint64_t skim_bytes(const BetweenSkims& job, const ordering::Elimination& tree, std::size_t exits) {
     using S = double;
     const std::size_t fields = job.fields.size();
-    const std::size_t width = block_width<T, S>(job, tree.height());
+    const std::size_t width = sums_width<T, S>(job.destinations.size(), tree.height(), fields);
     const std::uint64_t cells = std::uint64_t{job.origins.size()} * job.destinations.size();
     return cells * fields * sizeof(S) + exits * (sizeof(SkimExit<T>) + fields * sizeof(std::int64_t)) +
            ArcSums<T, S>::bytes(tree.fill(), fields) + tree.node_count() * 2 * sizeof(std::size_t) +

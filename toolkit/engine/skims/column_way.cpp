@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/skims/equal_sums.h"
+#include "engine/skims/lane_loops.h"
 #include "engine/sweep/sweep_target.h"
 #include "engine/sweep/upward_pass.h"
 

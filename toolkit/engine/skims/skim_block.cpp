@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/skims/lane_loops.h"
+
 namespace allways::engine {
 
 namespace {
@@ -200,6 +202,7 @@ bool SkimBlock<T, S>::walk(std::size_t first, std::size_t end, const SkimTarget<
         }
         if (!fits) return false;
     }
+    sweep_kernels().drain();
     return true;
 }
 
@@ -262,48 +265,56 @@ bool SkimBlock<T, S>::write_untied(std::span<const std::uint32_t> rows, const Sk
         take_direct(row, spare);
         fits = write(row, {slot_cells(spare), slot_sums(spare)}, target) && fits;
     }
+    sweep_kernels().drain();
     return fits;
 }
 
 // ---- writing
 
+// Distances and next hops.
+template <class T, class S>
+void SkimBlock<T, S>::write_cells(std::uint32_t row, const T* cells, std::size_t at, const SweepTarget<T>& target) {
+    const SweepProblem<T>& sweep = problem_.sweep;
+    const auto hops = sweep.hops_of(row);
+    if (sweep.rows.potential.empty() && target.hop_bytes <= 1) {
+        SweepWrite<T> plain{.row = cells, .to = target.cells + at, .begin = 0, .end = columns_};
+        if (sweep.has_hops()) {
+            plain.first_arc_bits = sweep.format.first_arc_bits;
+            plain.unreachable = sweep.unreachable();
+            plain.unreachable_cost = unreachable_cost<T>;
+            if (target.hops != nullptr) {
+                plain.hops_to = static_cast<std::uint8_t*>(target.hops) + at;
+                plain.hop_of_first_arc = hops.empty() ? nullptr : hops.data();
+                plain.listed = static_cast<std::uint32_t>(hops.size());
+                plain.hops_end = columns_;
+            }
+        }
+        return sweep_kernels().relax(SweepRelaxation<T>{}, plain);
+    }
+    for (std::size_t lane = 0; lane < columns_; ++lane) {
+        target.cells[at + lane] = restored_distance(sweep, row, begin_ + lane, cells[lane]);
+        if (target.hops == nullptr) continue;
+        store_hop(target.hops, target.hop_bytes, at + lane, restored_hop(sweep, hops, cells[lane]));
+    }
+}
+
 template <class T, class S>
 bool SkimBlock<T, S>::write(std::uint32_t row, const Row& cells, const SkimTarget<T, S>& target) {
-    const SweepProblem<T>& sweep = problem_.sweep;
-    const T unreachable = sweep.unreachable();
+    const T unreachable = problem_.sweep.unreachable();
     const std::size_t at = (row - target.table.first_row) * target.table.stride + begin_;
-    T* const distances = target.table.cells + at;
-    if (sweep.rows.potential.empty() && !sweep.has_hops()) {
-        for (std::size_t lane = 0; lane < columns_; ++lane) {
-            distances[lane] = cells.cells[lane] < unreachable ? cells.cells[lane] : unreachable_cost<T>;
-        }
-    } else {
-        for (std::size_t lane = 0; lane < columns_; ++lane) {
-            distances[lane] = restored_distance(sweep, row, begin_ + lane, cells.cells[lane]);
-        }
-    }
-    if (target.table.hops != nullptr) {
-        const auto hops = sweep.hops_of(row);
-        for (std::size_t lane = 0; lane < columns_; ++lane) {
-            store_hop(target.table.hops, target.table.hop_bytes, at + lane,
-                      restored_hop(sweep, hops, cells.cells[lane]));
-        }
-    }
-    bool fits = true;
+    write_cells(row, cells.cells, at, target.table);
     for (std::size_t f = 0; f < fields_; ++f) {
         S* const to = target.sums[f] + at;
         const S* const sums = cells.sums + f * lanes_;
-        for (std::size_t lane = 0; lane < columns_; ++lane) {
-            const bool is_reachable = cells.cells[lane] < unreachable;
-            if constexpr (std::is_integral_v<S>) {
-                to[lane] = is_reachable ? sums[lane] : unreachable_cost<S>;
-                fits = fits & !(is_reachable & is_beyond(sums[lane]));
-            } else {
-                to[lane] = is_reachable ? sums[lane] / target.divisors[f] : unreachable_cost<S>;
+        if constexpr (std::is_integral_v<S>) {
+            copy_sums(to, cells.cells, sums, unreachable, columns_);
+        } else {
+            for (std::size_t lane = 0; lane < columns_; ++lane) {
+                to[lane] = cells.cells[lane] < unreachable ? sums[lane] / target.divisors[f] : unreachable_cost<S>;
             }
         }
     }
-    return put_fixed(row, target) && fits;
+    return put_fixed(row, target);
 }
 
 // Cells known in advance, with the sums between members of a class.

@@ -30,7 +30,7 @@ public:
     // Starts on the columns begin … begin + columns - 1.
     void start(std::size_t begin);
     // Computes the visits first … end - 1, which follow those of the walks since start(), and writes the rows that they
-    // complete. Returns true if the sums fit.
+    // complete. Returns true if the sums fit S; those of int32 may then still be as large as 2³⁰ - 1.
     bool walk(std::size_t first, std::size_t end, const SkimTarget<T, S>& target);
     // Writes rows that nothing ties to the core. Returns true if the sums fit.
     bool write_untied(std::span<const std::uint32_t> rows, const SkimTarget<T, S>& target);
@@ -62,6 +62,7 @@ private:
     void take_arc(const SkimVisit& visit, const OrderedArcs<T, S>& ordered, std::size_t arc, std::size_t lane);
     bool take_exit(const RowExit<T>& exit);
     void take_direct(std::uint32_t row, std::size_t slot);
+    void write_cells(std::uint32_t row, const T* cells, std::size_t at, const SweepTarget<T>& target);
     bool write(std::uint32_t row, const Row& cells, const SkimTarget<T, S>& target);
     bool put_fixed(std::uint32_t row, const SkimTarget<T, S>& target);
 
