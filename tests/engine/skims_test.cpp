@@ -208,8 +208,8 @@ TEST(Skims, AreInt32WhateverOtherArcsHave) {
     for (NodeIndex node = 0; node < 30; ++node) nodes[node] = node;
     DistanceTable table = solved(network, CostType::int32);
     add_skims(table, both);
-    const auto between = solve_between(
-        network, nodes, nodes, {.cost = network.columns[0].name, .cost_type = CostType::int32, .skims = both});
+    const auto between = solve_between(network, nodes, nodes,
+                                       {.cost = network.columns[0].name, .cost_type = CostType::int32, .skims = both});
     for (std::size_t f = 0; f < 2; ++f) EXPECT_EQ(between.value.skims()[f].values, table.skims()[f].values);
 }
 

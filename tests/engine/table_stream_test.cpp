@@ -62,8 +62,8 @@ void expect_rows_of(const DistanceTable& table, TableStream& job, std::size_t fi
             for (std::size_t f = 0; f < table.skims().size(); ++f) {
                 const auto& whole = std::get<std::vector<std::int32_t>>(table.skims()[f].values);
                 const auto& sums = std::get<std::vector<std::int32_t>>(band.skims[f]);
-                EXPECT_TRUE(
-                    std::ranges::equal(std::span(whole).subspan(band.rows[i] * n, n), std::span(sums).subspan(i * n, n)))
+                EXPECT_TRUE(std::ranges::equal(std::span(whole).subspan(band.rows[i] * n, n),
+                                               std::span(sums).subspan(i * n, n)))
                     << "skim " << f << ", row " << band.rows[i];
             }
             for (std::size_t to = 0; to < n; ++to) {
@@ -110,8 +110,8 @@ TEST_P(Streams, HaveSkims) {
             }
             network.columns.push_back({"arcs", "", std::vector<Decimal>(network.arc_count(), Decimal(1, 0)), {}});
             const std::vector<std::string> skims{"length", "arcs"};
-            const DistanceTable table = solve(
-                network, {.cost = "time", .schedule = "blocked", .device = "reference", .skims = skims});
+            const DistanceTable table =
+                solve(network, {.cost = "time", .schedule = "blocked", .device = "reference", .skims = skims});
             TableStream job(network, {.cost = "time", .schedule = "sweep", .skims = skims}, GetParam());
             expect_rows_of(table, job, 0);
             expect_rows_of(table, job, nodes / 3);

@@ -201,8 +201,8 @@ std::unique_ptr<RowWriter> open_wide(const TableFrame& frame, const std::string&
 }
 
 std::unique_ptr<RowWriter> open_long(const TableFrame& frame, const std::string& path, const ExportOptions& options) {
-    return std::make_unique<StreamedRows<LongRows>>(std::make_unique<LongRows>(
-        frame.node_ids, frame.node_ids, true, frame.scale, frame.skims, path, options));
+    return std::make_unique<StreamedRows<LongRows>>(
+        std::make_unique<LongRows>(frame.node_ids, frame.node_ids, true, frame.scale, frame.skims, path, options));
 }
 
 template <void write(const TableCells&, const std::string&, const ExportOptions&)>

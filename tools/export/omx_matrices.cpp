@@ -105,7 +105,8 @@ void write_skims(OmxWriter& writer, hid_t data, const std::string& distances, co
     MatrixNames names(distances);
     for (const Skim& skim : skims) {
         const StoredNumbers numbers = numbers_of(skim, dtype);
-        const Handle matrix = make_matrix(writer, data, names.of(numbers), MatrixKind::skim, skim.scale, numbers, rows, columns);
+        const Handle matrix =
+            make_matrix(writer, data, names.of(numbers), MatrixKind::skim, skim.scale, numbers, rows, columns);
         fill_matrix(writer, matrix, view(skim.values.all()), numbers, rows, columns);
     }
 }

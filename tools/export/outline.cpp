@@ -100,9 +100,8 @@ FieldOutline outline_of_skim(const NetworkFactor& factor, const std::string& nam
     for (const TableColumn& column : factor.arcs.columns) columns.push_back({column.name, column.unit, {}, {}});
     network::named_column(columns, name, "to sum along the paths");
     const TableColumn& column = *factor.arcs.column(name);
-    return {column.name, column.unit, [&column](const std::string& unit, bool raw) {
-                return has_whole_sums(column.of_network(), unit, raw);
-            }};
+    return {column.name, column.unit,
+            [&column](const std::string& unit, bool raw) { return has_whole_sums(column.of_network(), unit, raw); }};
 }
 
 void check_table_content(const TableOutline& table, const std::string& path, const ExportOptions& options) {

@@ -31,7 +31,8 @@ std::span<const CostScale> stored_skims(const TableStream& job, const OutputForm
 
 std::uint64_t laid_out_bytes(const TableStream& job, const std::string& path, const ExportOptions& options) {
     const SolveReport& report = job.report();
-    std::uint64_t cell_bytes = size_of(StoredNumbers(report.scale, report.cost_type, options.unit, options.dtype).type());
+    std::uint64_t cell_bytes =
+        size_of(StoredNumbers(report.scale, report.cost_type, options.unit, options.dtype).type());
     for (const CostScale& skim : stored_skims(job, table_format(path, options))) {
         cell_bytes += size_of(StoredNumbers(skim, CostType::int32, "", options.dtype).type());
     }
@@ -190,9 +191,10 @@ SolveReport write_stream(TableStream& job, const std::string& path, const Export
     const IdTable& ids = job.matrix() != nullptr ? job.matrix()->node_ids() : network.node_ids;
     const bool by_arc = job.bytes_per_hop() != 0 && job.network() != nullptr;
     const TableArcs arcs = by_arc ? job.arcs() : TableArcs{};
-    const TableFrame frame{ids.size(),          job.report().cost_type,   job.report().scale,  ids,
-                           job.bytes_per_hop(), by_arc ? &arcs : nullptr, network.coordinates, network.provenance.crs,
-                           network.no_through,  options.provenance,      stored_skims(job, output)};
+    const TableFrame frame{
+        ids.size(),          job.report().cost_type,   job.report().scale,       ids,
+        job.bytes_per_hop(), by_arc ? &arcs : nullptr, network.coordinates,      network.provenance.crs,
+        network.no_through,  options.provenance,       stored_skims(job, output)};
     log_left_out(job.skims(), output, options);
     if (row_order(output) == RowOrder::any) {
         write_in_places(job, frame, output, path, options, stream);

@@ -31,7 +31,8 @@ inline PathPart down_part(std::size_t a) {
 template <class T, class S>
 class ArcSums {
 public:
-    // Borrows both. O(triangles) on all cores, plus the comparison of tied paths. Throws CapacityError for 2³¹ arcs or more.
+    // Borrows both. O(triangles) on all cores, plus the comparison of tied paths. Throws CapacityError for 2³¹ arcs or
+    // more.
     ArcSums(const SkimNetwork<T>& network, const ordering::Factor<T>& factor);
 
     const SkimNetwork<T>& network() const { return network_; }

@@ -47,7 +47,9 @@ bool have_cell_digits(std::span<const SkimField> fields) {
 
 // As int32 if all sums of all fields are cells of it.
 std::vector<Skim> in_cells(const BetweenSkims& job, std::vector<std::vector<double>> sums) {
-    const auto is_whole_cell = [](double sum) { return std::isinf(sum) || std::abs(sum) < unreachable_cost<std::int32_t>; };
+    const auto is_whole_cell = [](double sum) {
+        return std::isinf(sum) || std::abs(sum) < unreachable_cost<std::int32_t>;
+    };
     bool whole = have_cell_digits(job.fields);
     for (const std::vector<double>& of_field : sums) whole = whole && std::ranges::all_of(of_field, is_whole_cell);
     std::vector<Skim> skims;
@@ -95,8 +97,8 @@ std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const SkimNetwork<T>& 
     return in_cells(job, sums_by_sweep<double>(job, network, sweep, distances));
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                                                              \
-    template std::uint64_t skim_bytes<T>(const BetweenSkims&, const ordering::Elimination&, std::size_t);   \
+#define ALLWAYS_INSTANTIATE(T)                                                                                    \
+    template std::uint64_t skim_bytes<T>(const BetweenSkims&, const ordering::Elimination&, std::size_t);         \
     template std::vector<Skim> skims_by_sweep(const BetweenSkims&, const SkimNetwork<T>&, const SweepProblem<T>&, \
                                               std::span<T>);
 ALLWAYS_INSTANTIATE(std::int32_t)

@@ -154,23 +154,22 @@ void SkimBlock<T, S>::take_arc(const SkimVisit& visit, const OrderedArcs<T, S>& 
 template <class T, class S>
 SumsRelaxed SkimBlock<T, S>::relax(const SkimVisit& visit, std::uint64_t seeded, std::span<const SweepArc<T>> arcs,
                                    const SumArc<S>* sum_arcs, LaneMask<T>* ties) {
-    return sweep_kernels().relax(
-        SumRelaxation<T, S>{.cells = {.row = stack_row(visit.depth),
-                                      .copy = nullptr,
-                                      .seeds = seed_cells_.data(),
-                                      .seeded = seeded,
-                                      .arcs = arcs.data(),
-                                      .arc_count = arcs.size(),
-                                      .stack = stack_.data(),
-                                      .lanes = lanes_,
-                                      .unreachable = problem_.sweep.unreachable(),
-                                      .first_arc_mask = problem_.sweep.first_arc_mask()},
-                            .ties = ties,
-                            .rows = problem_.network().member_count(visit.rank) * fields_,
-                            .sums = sum_row(problem_.first_sum_row[visit.rank]),
-                            .seed_sums = seed_sums_.data(),
-                            .arcs = sum_arcs,
-                            .stack = sum_stack_.data()});
+    return sweep_kernels().relax(SumRelaxation<T, S>{.cells = {.row = stack_row(visit.depth),
+                                                               .copy = nullptr,
+                                                               .seeds = seed_cells_.data(),
+                                                               .seeded = seeded,
+                                                               .arcs = arcs.data(),
+                                                               .arc_count = arcs.size(),
+                                                               .stack = stack_.data(),
+                                                               .lanes = lanes_,
+                                                               .unreachable = problem_.sweep.unreachable(),
+                                                               .first_arc_mask = problem_.sweep.first_arc_mask()},
+                                                     .ties = ties,
+                                                     .rows = problem_.network().member_count(visit.rank) * fields_,
+                                                     .sums = sum_row(problem_.first_sum_row[visit.rank]),
+                                                     .seed_sums = seed_sums_.data(),
+                                                     .arcs = sum_arcs,
+                                                     .stack = sum_stack_.data()});
 }
 
 template <class T, class S>

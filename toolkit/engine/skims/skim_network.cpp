@@ -4,7 +4,7 @@ namespace allways::engine {
 
 template <class T>
 SkimNetwork<T> skim_network(const RoadNetwork& network, const AdjacencyArray& adjacency, const Prepared<T>& prepared,
-                               const ordering::Elimination& tree, std::span<const result::SkimField> fields) {
+                            const ordering::Elimination& tree, std::span<const result::SkimField> fields) {
     const ZeroClasses& classes = prepared.classes;
     const std::size_t core = tree.node_count();
     SkimNetwork<T> skims;
@@ -27,10 +27,9 @@ SkimNetwork<T> skim_network(const RoadNetwork& network, const AdjacencyArray& ad
                 if (cost > prepared.bound) cost = unreachable_cost<T>;
             }
             const std::size_t position = position_of(prepared.exits[e]);
-            skims.exits.push_back({prepared.exits[e].tail, network.head[adjacency.arcs[position]],
-                                   class_at(prepared.head[e]), cost});
-            for (const result::SkimField& field : fields)
-                skims.values.push_back(field.values[position]);
+            skims.exits.push_back(
+                {prepared.exits[e].tail, network.head[adjacency.arcs[position]], class_at(prepared.head[e]), cost});
+            for (const result::SkimField& field : fields) skims.values.push_back(field.values[position]);
         }
         skims.first_exit.push_back(skims.exits.size());
     }
@@ -42,8 +41,8 @@ SkimNetwork<T> skim_network(const RoadNetwork& network, const AdjacencyArray& ad
     return skims;
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                                                              \
-    template SkimNetwork<T> skim_network(const RoadNetwork&, const AdjacencyArray&, const Prepared<T>&,     \
+#define ALLWAYS_INSTANTIATE(T)                                                                          \
+    template SkimNetwork<T> skim_network(const RoadNetwork&, const AdjacencyArray&, const Prepared<T>&, \
                                          const ordering::Elimination&, std::span<const result::SkimField>);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)

@@ -58,8 +58,8 @@ struct SkimNetwork {
     }
     template <class S>
     void add_inside(S* sums, std::uint32_t c, std::uint32_t from, NodeIndex to) const {
-        add_values(sums, inside.data() + first_inside[c] +
-                             (std::size_t{from} * member_counts[c] + member[to]) * field_count);
+        add_values(sums,
+                   inside.data() + first_inside[c] + (std::size_t{from} * member_counts[c] + member[to]) * field_count);
     }
     template <class S>
     void add_inside(S* sums, NodeIndex from, NodeIndex to) const {

@@ -155,8 +155,8 @@ void SkimProblem<T, S>::add_visits(std::vector<std::pair<std::uint32_t, std::uin
             first_sum_row[v] = first_sum_row[parent] + network().member_count(parent) * fields;
         }
         sum_rows = std::max(sum_rows, first_sum_row[v] + network().member_count(v) * fields);
-        visits.push_back({v, tree().depth[v], v + 1 - tree().subtree_size[v], arcs.size(), sum_arcs.size(),
-                          core_rows.size(), exit});
+        visits.push_back(
+            {v, tree().depth[v], v + 1 - tree().subtree_size[v], arcs.size(), sum_arcs.size(), core_rows.size(), exit});
         parts.clear();
         for (std::size_t a = tree().first_up[v]; a < tree().first_up[v + 1]; ++a) {
             parts.push_back(up_part(a));

@@ -73,8 +73,8 @@ struct SkimProblem {
     std::span<const NodeIndex> row_nodes;
     std::span<const NodeIndex> column_nodes;
 
-    std::vector<SkimVisit> visits;  // descending ranks, and one more: the end
-    std::vector<SweepArc<T>> arcs;  // by visit
+    std::vector<SkimVisit> visits;    // descending ranks, and one more: the end
+    std::vector<SweepArc<T>> arcs;    // by visit
     std::vector<SumArc<S>> sum_arcs;  // by visit, then its row of sums, then arc
     std::vector<std::uint32_t> core_rows;
     std::vector<RowExit<T>> row_exits;
@@ -97,8 +97,7 @@ struct SkimProblem {
     // The row of sums of a node of the core.
     std::uint32_t sum_row_of(NodeIndex node) const {
         const SkimNetwork<T>& of = network();
-        return first_sum_row[of.class_of[node]] +
-               of.member_of(node) * static_cast<std::uint32_t>(of.field_count);
+        return first_sum_row[of.class_of[node]] + of.member_of(node) * static_cast<std::uint32_t>(of.field_count);
     }
     std::span<const ColumnAccess<T>> accesses_of_column(std::size_t column) const {
         const std::size_t begin = sweep.columns.first_access_arc[column];

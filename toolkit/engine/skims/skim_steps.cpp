@@ -132,8 +132,8 @@ std::uint64_t SkimSteps<T>::bytes(const ordering::Elimination& tree, std::size_t
            tree.node_count() * (sizeof(SkimVisit) + 16);
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                                                          \
-    template std::optional<double> most_sum(const SkimNetwork<T>&, std::size_t, std::int64_t);          \
+#define ALLWAYS_INSTANTIATE(T)                                                                 \
+    template std::optional<double> most_sum(const SkimNetwork<T>&, std::size_t, std::int64_t); \
     template class SkimSteps<T>;
 ALLWAYS_INSTANTIATE(std::int32_t)
 #undef ALLWAYS_INSTANTIATE

@@ -44,9 +44,9 @@ bool sweep_sums(const SkimProblem<T, S>& problem, const SkimTarget<T, S>& target
     return fits;
 }
 
-#define ALLWAYS_INSTANTIATE(T, S)                                                                  \
-    template std::size_t sums_width<T, S>(std::size_t, std::size_t, std::size_t);                  \
-    template bool sweep_sums(const SkimProblem<T, S>&, const SkimTarget<T, S>&,                    \
+#define ALLWAYS_INSTANTIATE(T, S)                                                 \
+    template std::size_t sums_width<T, S>(std::size_t, std::size_t, std::size_t); \
+    template bool sweep_sums(const SkimProblem<T, S>&, const SkimTarget<T, S>&,   \
                              const std::function<void(std::size_t)>&);
 ALLWAYS_INSTANTIATE(std::int32_t, std::int32_t)
 ALLWAYS_INSTANTIATE(std::int32_t, double)

@@ -61,7 +61,8 @@ struct SumRelaxation {
     const S* stack;         // row q at stack + q·lanes
 };
 struct SumsRelaxed {
-    // No int32 sum lies outside -2³⁰ … 2³⁰ - 1. They are exact if all sums of arcs, seeds and the stack lie inside, too.
+    // No int32 sum lies outside -2³⁰ … 2³⁰ - 1. They are exact if all sums of arcs, seeds and the stack lie inside,
+    // too.
     bool fit;
     bool tie;  // any lane of `ties`
 };

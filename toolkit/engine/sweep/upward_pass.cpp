@@ -75,8 +75,8 @@ UpwardPass<T>::UpwardPass(const SweepProblem<T>& problem, std::size_t begin_colu
             if (first_[v] != not_wanted) wanted.push_back(v);
         }
         parallel_for(
-            wanted.size(),
-            [&](std::size_t i) { climb_from(problem, wanted[i], cells_.data() + first_[wanted[i]]); }, threads);
+            wanted.size(), [&](std::size_t i) { climb_from(problem, wanted[i], cells_.data() + first_[wanted[i]]); },
+            threads);
         return;
     }
 

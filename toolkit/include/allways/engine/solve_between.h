@@ -21,9 +21,9 @@ using BetweenSolution = WithReport<OriginDestinationTable, SolveReport>;
 // for, then visits only the origins' ancestors in the elimination tree (docs/sweep.md). Memory: the table, the factor
 // and a little per thread. Runs on all cores of the host.
 //
-// Skims are exact sums along the paths of a solved table's next hops, in int32 if all fit, else float64 (exact below 2⁵³;
-// NaN if an arc has no value). They take about as much time again as the distances, and 32 bytes and 4 for each skim for
-// every arc of the factor in both directions. For floats, equally short paths are chosen arbitrarily.
+// Skims are exact sums along the paths of a solved table's next hops, in int32 if all fit, else float64 (exact below
+// 2⁵³; NaN if an arc has no value). They take about as much time again as all of that, and 24 bytes, with 8 for each
+// skim, for every pair of nodes joined in the filled graph. For floats, equally short paths are chosen arbitrarily.
 //
 // If the network has coordinates, the table keeps those of its nodes.
 //
