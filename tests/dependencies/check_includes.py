@@ -23,7 +23,7 @@ MAY_USE = {
     "allways/engine": {"base", "network", "cost", "device", "result"},
     "engine/prepare": {"base", "network", "cost", "result", "ordering"},
     "engine/next_hops": {"base", "network", "cost", "result", "engine/prepare"},
-    "engine/skims": {"base", "network", "cost", "result", "ordering", "engine/prepare", "engine/next_hops"},
+    "engine/skims": {"base", "network", "cost", "result", "ordering", "engine/prepare", "engine/sweep"},
     "engine/dense": {"base", "device", "allways/engine", "engine/prepare"},
     "engine/dense/opencl": {"base", "device", "engine/prepare", "engine/dense"},
     "engine/sweep": {"base", "network", "result", "ordering", "engine/prepare"},

@@ -7,6 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
 #include "allways/engine/solve_between.h"
 #include "support/random_networks.h"
@@ -120,8 +121,13 @@ TEST(Skims, OfSomePairsFollowNextHopsHoweverPathsTie) {
             const SolveOptions options{.cost = network.columns[0].name, .cost_type = CostType::int32, .skims = both};
             const auto part = solve_between(network, origins, destinations, options).value;
             const auto expected = sub_table(whole, origins, destinations);
-            ASSERT_EQ(part.distances(), expected.distances());
-            for (std::size_t f = 0; f < 2; ++f) ASSERT_EQ(part.skims()[f].values, expected.skims()[f].values);
+            const NetworkFactor factor =
+                factorize(network, {.cost = network.columns[0].name, .cost_type = CostType::int32});
+            const auto of_factor = solve_between(factor, origins, destinations, {.skims = both}).value;
+            for (const OriginDestinationTable* found : {&part, &of_factor}) {
+                ASSERT_EQ(found->distances(), expected.distances());
+                for (std::size_t f = 0; f < 2; ++f) ASSERT_EQ(found->skims()[f].values, expected.skims()[f].values);
+            }
         }
     }
 }
@@ -132,17 +138,18 @@ TEST(Skims, OfFloatsAreThoseOfAShortestPath) {
     network.columns.push_back({"again", "", network.columns[0].values, {}});
     std::vector<NodeIndex> nodes(60);
     for (NodeIndex node = 0; node < 60; ++node) nodes[node] = node;
-    const auto table =
-        solve_between(network, nodes, nodes,
-                      {.cost = network.columns[0].name, .cost_type = CostType::float64, .skims = {"again"}})
-            .value;
-    for (std::size_t cell = 0; cell < 3600; ++cell) {
-        const double distance = table.distance(cell / 60, cell % 60);
-        const double found = value_of(table.skims()[0], cell);
-        if (std::isinf(distance))
-            EXPECT_EQ(found, distance);
-        else
-            EXPECT_NEAR(found, distance, 1e-12 * distance);
+    const SolveOptions options{.cost = network.columns[0].name, .cost_type = CostType::float64, .skims = {"again"}};
+    const auto of_network = solve_between(network, nodes, nodes, options).value;
+    const auto of_factor = solve_between(factorize(network, options), nodes, nodes, {.skims = {"again"}}).value;
+    for (const OriginDestinationTable* table : {&of_network, &of_factor}) {
+        for (std::size_t cell = 0; cell < 3600; ++cell) {
+            const double distance = table->distance(cell / 60, cell % 60);
+            const double found = value_of(table->skims()[0], cell);
+            if (std::isinf(distance))
+                EXPECT_EQ(found, distance);
+            else
+                EXPECT_NEAR(found, distance, 1e-12 * distance);
+        }
     }
 }
 
@@ -168,6 +175,42 @@ TEST(Skims, AreFloat64WhereInt32DoesNotHoldThemAndNotANumberWhereAValueIsMissing
         }
     }
     EXPECT_TRUE(any_missing);
+
+    std::vector<NodeIndex> nodes(30);
+    for (NodeIndex node = 0; node < 30; ++node) nodes[node] = node;
+    const SolveOptions options{
+        .cost = network.columns[0].name, .cost_type = CostType::int32, .skims = {"length", "partly"}};
+    const auto between = solve_between(network, nodes, nodes, options).value;
+    for (std::size_t f = 0; f < 2; ++f) {
+        const auto& whole = std::get<std::vector<double>>(table.skims()[f].values);
+        const auto& part = std::get<std::vector<double>>(between.skims()[f].values);
+        for (std::size_t cell = 0; cell < 900; ++cell) {
+            EXPECT_TRUE(part[cell] == whole[cell] || (std::isnan(part[cell]) && std::isnan(whole[cell])));
+        }
+    }
+}
+
+// What is too large or missing on arcs that no path takes leaves the sums in int32.
+TEST(Skims, AreInt32WhateverOtherArcsHave) {
+    RoadNetwork network = testing::random_network(testing::network_kinds()[0], 30, 8);
+    add_fields(network, 9);
+    const DistanceTable distances = solved(network, CostType::int32);
+    std::size_t detours = 0;
+    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+        const double cost = network.columns[0].values[arc].to_double();
+        if (!(cost > distances.distance(network.tail[arc], network.head[arc]))) continue;
+        network.columns[1].values[arc] = Decimal::missing();
+        network.columns[2].values[arc] = Decimal(std::int64_t{1} << 40, 0);
+        ++detours;
+    }
+    ASSERT_GT(detours, 0u);
+    std::vector<NodeIndex> nodes(30);
+    for (NodeIndex node = 0; node < 30; ++node) nodes[node] = node;
+    DistanceTable table = solved(network, CostType::int32);
+    add_skims(table, both);
+    const auto between = solve_between(network, nodes, nodes,
+                                       {.cost = network.columns[0].name, .cost_type = CostType::int32, .skims = both});
+    for (std::size_t f = 0; f < 2; ++f) EXPECT_EQ(between.value.skims()[f].values, table.skims()[f].values);
 }
 
 TEST(Skims, ComeWithTheTable) {

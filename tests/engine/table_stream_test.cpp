@@ -49,6 +49,8 @@ std::size_t band_rows(const RoadNetwork& network, const SolveOptions& options, R
 void expect_rows_of(const DistanceTable& table, TableStream& job, std::size_t first) {
     const std::size_t n = table.node_count();
     ASSERT_EQ(table.next_hops().bytes_per_hop(), job.bytes_per_hop());
+    ASSERT_EQ(table.skims().size(), job.skims().size());
+    for (std::size_t f = 0; f < job.skims().size(); ++f) ASSERT_EQ(table.skims()[f].scale, job.skims()[f]);
     std::vector<NodeIndex> found;
     job.run(first, [&](const TableBand& band) {
         ASSERT_GE(band.rows.size(), 1u);
@@ -57,6 +59,13 @@ void expect_rows_of(const DistanceTable& table, TableStream& job, std::size_t fi
         for (std::size_t i = 0; i < band.rows.size(); ++i) {
             const std::span<const std::int32_t> row = table.values<std::int32_t>().subspan(band.rows[i] * n, n);
             EXPECT_TRUE(std::ranges::equal(row, std::span(cells).subspan(i * n, n))) << "row " << band.rows[i];
+            for (std::size_t f = 0; f < table.skims().size(); ++f) {
+                const auto& whole = std::get<std::vector<std::int32_t>>(table.skims()[f].values);
+                const auto& sums = std::get<std::vector<std::int32_t>>(band.skims[f]);
+                EXPECT_TRUE(std::ranges::equal(std::span(whole).subspan(band.rows[i] * n, n),
+                                               std::span(sums).subspan(i * n, n)))
+                    << "skim " << f << ", row " << band.rows[i];
+            }
             for (std::size_t to = 0; to < n; ++to) {
                 const std::uint32_t hop = band.hops[i * n + to];
                 ASSERT_EQ(hop == 255 ? NextHops::none : hop, table.next_hops().at(band.rows[i], to))
@@ -82,6 +91,28 @@ TEST_P(Streams, GiveTheRowsOfTheWholeTable) {
         for (const std::size_t rows : {std::size_t{4}, std::size_t{23}, nodes}) {
             const std::size_t height = std::max<std::size_t>(4, std::min(rows, nodes));
             TableStream job(network, with_bands_of(network, height, GetParam()), GetParam());
+            expect_rows_of(table, job, 0);
+            expect_rows_of(table, job, nodes / 3);
+        }
+    }
+}
+
+// Along the paths of next hops, also where nearly all paths tie.
+TEST_P(Streams, HaveSkims) {
+    for (const std::size_t nodes : {1u, 17u, 400u}) {
+        for (const bool tie : {false, true}) {
+            SCOPED_TRACE(nodes);
+            RoadNetwork network = streets(nodes);
+            if (tie) {
+                for (Decimal& time : times_of(network)) {
+                    if (!time.is_missing() && time.to_double() > 0) time = Decimal(1, 0);
+                }
+            }
+            network.columns.push_back({"arcs", "", std::vector<Decimal>(network.arc_count(), Decimal(1, 0)), {}});
+            const std::vector<std::string> skims{"length", "arcs"};
+            const DistanceTable table =
+                solve(network, {.cost = "time", .schedule = "blocked", .device = "reference", .skims = skims});
+            TableStream job(network, {.cost = "time", .schedule = "sweep", .skims = skims}, GetParam());
             expect_rows_of(table, job, 0);
             expect_rows_of(table, job, nodes / 3);
         }
@@ -281,7 +312,16 @@ TEST(BandFiller, WaitsForABandWhileOthersFinishTheirRows) {
 TEST(TableStream, RefusesWhatNeedsTheWholeTable) {
     const RoadNetwork network = streets(40);
     EXPECT_THROW(TableStream(network, {.device = "gpu"}), NeedsWholeTable);
-    EXPECT_THROW(TableStream(network, {.skims = {"length"}}), NeedsWholeTable);
+    EXPECT_THROW(TableStream(network, {.cost_type = CostType::float32, .schedule = "sweep", .skims = {"length"}}),
+                 NeedsWholeTable);
+    EXPECT_THROW(TableStream(network, {.schedule = "blocked", .device = "reference", .skims = {"length"}}),
+                 NeedsWholeTable);
+    RoadNetwork long_ways = streets(40);
+    long_ways.columns.push_back({"much", "", std::vector<Decimal>(long_ways.arc_count(), Decimal(1 << 29, 0)), {}});
+    EXPECT_THROW(TableStream(long_ways, {.schedule = "sweep", .skims = {"much"}}), NeedsWholeTable);
+    long_ways.columns.back().values.assign(long_ways.arc_count(), Decimal(1, 0));
+    long_ways.columns.back().values.front() = Decimal::missing();
+    EXPECT_THROW(TableStream(long_ways, {.schedule = "sweep", .skims = {"much"}}), NeedsWholeTable);
     EXPECT_THROW(TableStream(network, {.cost_type = CostType::float32, .schedule = "blocked", .device = "reference"}),
                  NeedsWholeTable);
     RoadNetwork downhill = streets(40);

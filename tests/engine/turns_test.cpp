@@ -130,7 +130,7 @@ SolveOptions options_of(std::uint64_t seed) {
 
 // Rows of nodes have their distances, rows of all states their hops.
 void expect_stream(const RoadNetwork& network, const DistanceTable& table, RowOrder order) {
-    TableStream job(network, {.cost_type = CostType::int32, .schedule = "sweep"}, order);
+    TableStream job(network, {.cost_type = CostType::int32, .schedule = "sweep", .skims = {"arcs"}}, order);
     const std::size_t n = table.node_count();
     ASSERT_EQ(job.rows().size(), table.next_hops().row_count());
     ASSERT_EQ(job.arcs().states, table.arcs().states);
@@ -140,7 +140,11 @@ void expect_stream(const RoadNetwork& network, const DistanceTable& table, RowOr
             const NodeIndex row = band.rows[i];
             for (std::size_t to = 0; to < n; ++to) {
                 const auto cell = std::get<std::vector<std::int32_t>>(band.distances)[i * n + to];
-                if (row < n) ASSERT_EQ(cell, table.values<std::int32_t>()[row * n + to]);
+                if (row < n) {
+                    ASSERT_EQ(cell, table.values<std::int32_t>()[row * n + to]);
+                    ASSERT_EQ(std::get<std::vector<std::int32_t>>(band.skims[0])[i * n + to],
+                              std::get<std::vector<std::int32_t>>(table.skims()[0].values)[row * n + to]);
+                }
                 const auto hop = band.hops[i * n + to];
                 ASSERT_EQ(hop == 255 ? NextHops::none : hop, table.next_hops().at(row, to)) << row << " to " << to;
             }
@@ -158,6 +162,10 @@ void expect_between(const RoadNetwork& network, const DistanceTable& table) {
     }
     const OriginDestinationTable between =
         solve_between(network, origins, destinations, {.cost_type = CostType::int32, .skims = {"arcs"}}).value;
+    const OriginDestinationTable of_factor =
+        solve_between(factorize(network, {.cost_type = CostType::int32}), origins, destinations, {.skims = {"arcs"}})
+            .value;
+    ASSERT_EQ(of_factor.skims()[0].values, between.skims()[0].values);
     for (std::size_t i = 0; i < origins.size(); ++i) {
         for (std::size_t j = 0; j < destinations.size(); ++j) {
             const NodeIndex from = origins[i];

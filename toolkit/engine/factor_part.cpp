@@ -5,6 +5,7 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "allways/base/damaged.h"
 #include "base/parallel.h"
 
 namespace allways::engine {
@@ -117,6 +118,19 @@ void fill_rows(const FactorTree<T>& tree, std::span<const RootPath::Node> nodes,
     });
 }
 
+// Throws unless any two upper neighbours of a rank are joined, as filled graphs have them.
+void require_joined(const ordering::Elimination& tree) {
+    for (std::uint32_t v = 0; v < tree.node_count(); ++v) {
+        const auto ups = tree.ups(v);
+        if (ups.empty()) continue;
+        const auto of_parent = tree.ups(ups.front());
+        if (ups.front() != tree.parent[v] ||
+            !std::includes(of_parent.begin(), of_parent.end(), ups.begin() + 1, ups.end())) {
+            throw DamagedContent("its elimination tree is damaged; make the factor again");
+        }
+    }
+}
+
 template <class T>
 void add_columns(SweepProblem<T>& problem, const FactorNetwork<T>& network, const FactorTree<T>& tree,
                  std::span<const NodeIndex> places) {
@@ -180,13 +194,18 @@ void renumber(SweepSide<T>& side, std::span<const std::uint32_t> ranks) {
 
 template <class T>
 SweepProblem<T> part_of_factor(const FactorNetwork<T>& network, const FactorTree<T>& tree,
-                               std::span<const NodeIndex> rows, std::span<const NodeIndex> columns) {
+                               std::span<const NodeIndex> rows, std::span<const NodeIndex> columns, FactorPart which) {
     SweepProblem<T> problem;
     problem.format = costs_only(cost_type_of<T>);
     add_columns(problem, network, tree, columns);
     add_rows(problem, network, rows, columns);
-    const std::vector<std::uint32_t> ranks =
-        with_ancestors(tree, network.rank_count(), {&problem.rows, &problem.columns});
+    std::vector<std::uint32_t> ranks;
+    if (which == FactorPart::all) {
+        ranks.resize(network.rank_count());
+        std::iota(ranks.begin(), ranks.end(), 0u);
+    } else {
+        ranks = with_ancestors(tree, network.rank_count(), {&problem.rows, &problem.columns});
+    }
     renumber(problem.rows, ranks);
     renumber(problem.columns, ranks);
 
@@ -195,6 +214,7 @@ SweepProblem<T> part_of_factor(const FactorNetwork<T>& network, const FactorTree
     auto factor = std::make_shared<ordering::Factor<T>>();
     factor->unreachable = unreachable_cost<T>;
     fill_rows(tree, nodes, *part, *factor);
+    if (which == FactorPart::all) require_joined(*part);
     factor->elimination = part;
     problem.factor = std::move(factor);
     problem.visit = ranks_to_visit(*part, problem.rows);
@@ -203,7 +223,7 @@ SweepProblem<T> part_of_factor(const FactorNetwork<T>& network, const FactorTree
 
 #define ALLWAYS_INSTANTIATE(T)                                                                                         \
     template SweepProblem<T> part_of_factor(const FactorNetwork<T>&, const FactorTree<T>&, std::span<const NodeIndex>, \
-                                            std::span<const NodeIndex>);
+                                            std::span<const NodeIndex>, FactorPart);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)

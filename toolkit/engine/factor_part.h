@@ -8,10 +8,14 @@
 
 namespace allways::engine {
 
-// Rows and columns are places; the elimination has only their ancestors, in the same order, and cells are costs without
+// The ranks that a part has: the ancestors of its rows and columns, or all.
+enum class FactorPart { ancestors, all };
+
+// Rows and columns are places; the elimination has only these ranks, in the same order, and cells are costs without
 // first arcs. O(upper neighbours of all these ancestors), beside a byte and four for each rank that nobody touches.
 template <class T>
 SweepProblem<T> part_of_factor(const FactorNetwork<T>& network, const FactorTree<T>& tree,
-                               std::span<const NodeIndex> rows, std::span<const NodeIndex> columns);
+                               std::span<const NodeIndex> rows, std::span<const NodeIndex> columns,
+                               FactorPart part = FactorPart::ancestors);
 
 }  // namespace allways::engine

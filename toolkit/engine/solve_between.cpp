@@ -13,6 +13,7 @@
 #include "cost/driven_network.h"
 #include "cost/metered_arc_costs.h"
 #include "engine/factor_part.h"
+#include "engine/factor_skims.h"
 #include "engine/memory_plan.h"
 #include "engine/planner.h"
 #include "engine/prepare/core_order.h"
@@ -116,8 +117,8 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
         ordered = order(job, prepared.classes, core.graph());
     }
     report.memory.host = bytes_needed(job, prepared, core, *ordered.tree);
-    const BetweenSkims skims{job.network, adjacency, job.origins, job.destinations, fields, job.options.progress};
-    if (!fields.empty()) report.memory.host += skim_bytes<T>(skims, *ordered.tree);
+    const BetweenSkims skims{job.origins, job.destinations, fields, job.options.progress};
+    if (!fields.empty()) report.memory.host += skim_bytes<T>(skims, *ordered.tree, prepared.exits.size());
     check_part_fits(report.memory, job.origins.size(), job.destinations.size());
     std::shared_ptr<const ordering::Factor<T>> factor;
     {
@@ -130,22 +131,16 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
     std::vector<Skim> found;
     {
         const StageTimer timer(report.seconds, "solve");
-        if (!fields.empty() && std::is_integral_v<T>) {
-            distances = large_vector<T>(job.cells(), T{}, job.options.progress);
-            if constexpr (std::is_integral_v<T>) found = skims_by_sweep(skims, prepared, *factor, distances);
-        } else {
-            const SweepProblem<T> problem =
-                sweep_problem(prepared, factor, format_of_cells, job.origins, job.destinations);
-            log(job.options.log, LogLevel::debug,
-                format("order ({}): {} arcs in the filled graph, {} high; the origins need {} of {} nodes",
-                       ordered.method, ordered.tree->fill(), ordered.tree->height(), problem.visit.size(),
-                       ordered.tree->node_count()));
+        const SweepProblem<T> problem = sweep_problem(prepared, factor, format_of_cells, job.origins, job.destinations);
+        log(job.options.log, LogLevel::debug,
+            format("order ({}): {} arcs in the filled graph, {} high; the origins need {} of {} nodes", ordered.method,
+                   ordered.tree->fill(), ordered.tree->height(), problem.visit.size(), ordered.tree->node_count()));
+        if (fields.empty()) {
             distances = sweep_in_ranges(problem, job.options.progress);
-            if constexpr (!std::is_integral_v<T>) {
-                if (!fields.empty()) {
-                    found = skims_by_searches<T>(skims, prepared, std::get<std::vector<T>>(costs.values));
-                }
-            }
+        } else {
+            distances = large_vector<T>(job.cells(), T{}, job.options.progress);
+            const auto network = skim_network(job.network, adjacency, prepared, *ordered.tree, fields);
+            found = skims_by_sweep<T>(skims, network, problem, distances);
         }
     }
 
@@ -183,13 +178,18 @@ BetweenSolution solve(const NetworkFactor& factor, std::span<const NodeIndex> or
     const std::uint64_t cells = std::uint64_t{origins.size()} * destinations.size() * sizeof(T);
     report.memory.host = cells;
     check_part_fits(report.memory, origins.size(), destinations.size());
+    const std::vector<result::SkimField> fields = skim_fields(factor, options.skims);
     SweepProblem<T> problem;
+    SkimNetwork<T> skim_network;
+    std::vector<NodeIndex> ends;
     {
         const StageTimer timer(report.seconds, "prepare");
         const FactorNetwork<T> network(factor);
-        std::vector<NodeIndex> ends;
         for (const NodeIndex node : destinations) ends.push_back(network.end_of(node));
-        problem = part_of_factor(network, FactorTree<T>(factor), origins, ends);
+        // Sums go along arcs of the factor wherever they are.
+        const FactorPart part = fields.empty() ? FactorPart::ancestors : FactorPart::all;
+        problem = part_of_factor(network, FactorTree<T>(factor), origins, ends, part);
+        if (!fields.empty()) skim_network = factor_skims(factor, network, fields);
     }
     const ordering::Elimination& tree = *problem.factor->elimination;
     std::uint64_t upward = 0;
@@ -198,11 +198,19 @@ BetweenSolution solve(const NetworkFactor& factor, std::span<const NodeIndex> or
                           tree.fill() * sizeof(std::uint32_t) + tree.node_count() * 32 +
                           sweep_host_bytes(tree, cost_type_of<T>, destinations.size(), origins.size(),
                                            std::min(most_upward_cells, upward));
+    const BetweenSkims skims{origins, ends, fields, options.progress};
+    if (!fields.empty()) report.memory.host += skim_bytes<T>(skims, tree, skim_network.exits.size());
     check_part_fits(report.memory, origins.size(), destinations.size());
     std::vector<T> distances;
+    std::vector<Skim> found;
     {
         const StageTimer timer(report.seconds, "solve");
-        distances = sweep_in_ranges(problem, options.progress);
+        if (fields.empty()) {
+            distances = sweep_in_ranges(problem, options.progress);
+        } else {
+            distances = large_vector<T>(std::size_t{origins.size()} * destinations.size(), T{}, options.progress);
+            found = skims_by_sweep<T>(skims, skim_network, problem, distances);
+        }
     }
     log(options.log, LogLevel::debug,
         format("{} of {} ranks of the factor and {} of its {} arcs", tree.node_count(), factor.rank_count(),
@@ -211,6 +219,7 @@ BetweenSolution solve(const NetworkFactor& factor, std::span<const NodeIndex> or
     describe(report, factor);
     OriginDestinationTable table(std::move(distances), factor.scale, factor.node_ids.selection(origins),
                                  factor.node_ids.selection(destinations));
+    for (Skim& skim : found) table.add_skim(std::move(skim));
     set_places(table, factor.coordinates, factor.crs, origins, destinations);
     table.set_provenance(factor.provenance);
     return {std::move(table), std::move(report)};
@@ -222,7 +231,6 @@ BetweenSolution solve_between(const NetworkFactor& factor, std::span<const NodeI
                               std::span<const NodeIndex> destinations, const SolveOptions& options) {
     check_indexes(factor.node_count(), origins);
     check_indexes(factor.node_count(), destinations);
-    if (!options.skims.empty()) throw InvalidArgument("`skims` needs the network of a factor (extract_network)");
     return with_cost_type(factor.type(), [&]<class T>() { return solve<T>(factor, origins, destinations, options); });
 }
 

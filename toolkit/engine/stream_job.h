@@ -17,6 +17,7 @@ struct TableStream::Job {
     std::vector<NodeIndex> rows;  // in the order of computing
     const RoadNetwork* network = nullptr;
     const CostMatrix* matrix = nullptr;
+    std::vector<CostScale> skims;
     // Floats with next hops: columns may be replaced after the last band.
     bool may_replace_columns = false;
     bool can_start_later = true;

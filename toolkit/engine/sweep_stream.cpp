@@ -15,6 +15,7 @@
 #include "engine/planner.h"
 #include "engine/stage_timer.h"
 #include "engine/stream_job.h"
+#include "engine/stream_skims.h"
 #include "engine/sweep/sweep_host.h"
 #include "engine/sweep_plan.h"
 #include "result/driven_arcs.h"
@@ -71,6 +72,7 @@ struct SweepStream final : TableStream::Job {
     std::unique_ptr<SweepProblem<T>> problem;
     std::unique_ptr<SweepWalk<T>> walk;
     std::vector<std::atomic<std::uint8_t>> doubtful;  // columns whose hops may close a circle
+    std::unique_ptr<StreamSkims> sums;                // null: no skims
 
     SweepStream(std::shared_ptr<const DrivenCosts> of, const SolveOptions& options_, RowOrder order_)
         : input(std::move(of)), options(options_), order(order_) {
@@ -101,7 +103,24 @@ struct SweepStream final : TableStream::Job {
         report.seconds = std::move(seconds);
         report.scale = input->costs.scale;
         describe_roads(report, driven(), input->costs);
+        if (!options.skims.empty()) add_skims();
         choose_rows();
+    }
+
+    void add_skims() {
+        const StageTimer timer(report.seconds, "plan");
+        if (!options.next_hops) throw InvalidArgument("skims need next hops; leave out `next_hops = false`");
+        result::check_skim_names(network->columns, options.skims, report.scale);
+        if constexpr (std::is_integral_v<T>) {
+            if (!hops_by_rule) {
+                const RoadNetwork& roads = driven().network();
+                const auto fields = result::skim_fields(roads.columns, options.skims, driven().adjacency().arcs);
+                sums = std::make_unique<StreamSkims>(roads, driven().adjacency(), prepared, *plan.tree, fields);
+                skims = sums->scales();
+                return;
+            }
+        }
+        throw NeedsWholeTable("skims need the whole table in memory where next hops do not fit the cells");
     }
 
     const cost::DrivenNetwork& driven() const { return input->driven; }
@@ -120,7 +139,7 @@ struct SweepStream final : TableStream::Job {
             rows.resize(count);
             std::iota(rows.begin(), rows.end(), NodeIndex{0});
         }
-        const std::uint64_t row = node_count() * (sizeof(T) + hop_bytes);
+        const std::uint64_t row = node_count() * (sizeof(T) + hop_bytes + skims.size() * sizeof(std::int32_t));
         plan_bands(report, count, least, walks() ? band_bytes : repeating_band_bytes, work_bytes(), row, options);
         if (hops_by_rule) make_room_beside(row);
     }
@@ -151,8 +170,9 @@ struct SweepStream final : TableStream::Job {
                sweep_problem_bytes<T>(rows.size(), node_count(), tree.node_count(),
                                       prepared.head.size() - plan.core.head.size()) +
                rows.size() * sizeof(NodeIndex) +
-               (walks() ? sweep_walk_bytes(tree, cost_type_of<T>, node_count(), slots)
-                        : sweep_host_bytes(tree, cost_type_of<T>, node_count(), slots));
+               (sums      ? sums->bytes(tree, node_count(), slots)
+                : walks() ? sweep_walk_bytes(tree, cost_type_of<T>, node_count(), slots)
+                          : sweep_host_bytes(tree, cost_type_of<T>, node_count(), slots));
     }
 
     HopNetwork<T> hop_network() const {
@@ -160,9 +180,14 @@ struct SweepStream final : TableStream::Job {
     }
 
     TableBand make_band() const override {
-        return {{},
-                large_vector<T>(std::max(report.band_rows, rows_with_beside) * node_count()),
-                large_vector<unsigned char>(report.band_rows * node_count() * hop_bytes)};
+        TableBand band{{},
+                       large_vector<T>(std::max(report.band_rows, rows_with_beside) * node_count()),
+                       large_vector<unsigned char>(report.band_rows * node_count() * hop_bytes),
+                       {}};
+        for (std::size_t f = 0; f < skims.size(); ++f) {
+            band.skims.emplace_back(large_vector<std::int32_t>(report.band_rows * node_count()));
+        }
+        return band;
     }
 
     void run(std::size_t first_row, BandRing& ring) override {
@@ -182,6 +207,7 @@ struct SweepStream final : TableStream::Job {
         }
         const StageTimer timer(report.seconds, "solve");
         walk.reset();
+        if (sums) sums->end_walk();
         problem.reset();
     }
 
@@ -195,12 +221,18 @@ struct SweepStream final : TableStream::Job {
         {
             const StageTimer timer(report.seconds, "factor");
             if (!factor) factor = sweep_factor(plan);
+            if constexpr (std::is_integral_v<T>) {
+                if (sums) sums->start(*factor);
+            }
         }
         if (may_replace_columns) doubtful = std::vector<std::atomic<std::uint8_t>>(node_count());
         if (!walks()) return;
         const StageTimer timer(report.seconds, "solve");
         problem = std::make_unique<SweepProblem<T>>(
             sweep_problem(prepared, factor, plan.format, std::span(rows).subspan(first), driven().ends()));
+        if constexpr (std::is_integral_v<T>) {
+            if (sums) return sums->start_walk(*problem, std::span(rows).subspan(first), driven().ends());
+        }
         walk = std::make_unique<SweepWalk<T>>(*problem, hop_bytes, SweepHostOptions{.progress = options.progress});
     }
 
@@ -209,14 +241,14 @@ struct SweepStream final : TableStream::Job {
         if (walks()) {
             SweepTarget<T> target = target_of(band);
             target.first_row = next - first;
-            count = walk->step(report.band_rows, target);
+            count = walk ? walk->step(report.band_rows, target) : sums_step(target, band);
         } else {
             count = std::min(report.band_rows, rows.size() - next);
             const auto some = std::span<const NodeIndex>(rows).subspan(next, count);
             if (hops_by_rule)
                 compute_by_rule(band, some);
             else if (count > 0)
-                sweep_rows(some, target_of(band));
+                sums ? sweep_sums(some, band) : sweep_rows(some, target_of(band));
         }
         band.rows = std::span(rows).subspan(next, count);
         next += count;
@@ -230,6 +262,26 @@ struct SweepStream final : TableStream::Job {
     SweepTarget<T> target_of(TableBand& band) const {
         return {std::get<std::vector<T>>(band.distances).data(), node_count(), hop_bytes ? band.hops.data() : nullptr,
                 hop_bytes};
+    }
+
+    std::size_t sums_step(const SweepTarget<T>& target, TableBand& band) {
+        if constexpr (std::is_integral_v<T>) {
+            const std::size_t count = sums->step(report.band_rows, target, band);
+            allways::report(options.progress, "solve", std::uint64_t{next + count - first} * node_count(),
+                            std::uint64_t{rows.size() - first} * node_count());
+            return count;
+        }
+        return 0;
+    }
+    void sweep_sums(std::span<const NodeIndex> some, TableBand& band) {
+        if constexpr (std::is_integral_v<T>) {
+            const SweepProblem<T> of_band = sweep_problem(prepared, factor, plan.format, some, driven().ends());
+            const std::uint64_t done = std::uint64_t{next - first} * node_count();
+            const std::uint64_t total = std::uint64_t{rows.size() - first} * node_count();
+            sums->sweep(of_band, some, driven().ends(), target_of(band), band, [&](std::size_t columns) {
+                allways::report(options.progress, "solve", done + some.size() * columns, total);
+            });
+        }
     }
 
     // The rows that hops are found from follow those of the band in its memory.

@@ -13,7 +13,7 @@ namespace {
 
 void refuse_skims(const SolveOptions& options) {
     if (options.skims.empty()) return;
-    throw NeedsWholeTable("skims need the paths of the whole table in memory");
+    throw NeedsWholeTable("skims of a schedule over tiles need the paths of the whole table in memory");
 }
 
 void require_any_order(RowOrder order) {
@@ -23,7 +23,6 @@ void require_any_order(RowOrder order) {
 }  // namespace
 
 TableStream::TableStream(const RoadNetwork& network, const SolveOptions& options, RowOrder order) {
-    refuse_skims(options);
     const bool may_sweep = options.schedule.is_sweep() || (options.schedule.is_auto() && options.tile == 0);
     if (may_sweep && !options.device.may_be_host()) {
         throw NeedsWholeTable("a sweep on a device has the whole table in memory");
@@ -32,6 +31,7 @@ TableStream::TableStream(const RoadNetwork& network, const SolveOptions& options
     std::string why_not;
     if (may_sweep) job_ = make_sweep_stream(input, options, order, why_not);
     if (job_) return;
+    refuse_skims(options);
     require_any_order(order);
     job_ = make_tile_stream(input, options, why_not);
 }
@@ -55,6 +55,9 @@ std::span<const NodeIndex> TableStream::rows() const {
 }
 TableArcs TableStream::arcs() const {
     return job_->arcs();
+}
+std::span<const CostScale> TableStream::skims() const {
+    return job_->skims;
 }
 const RoadNetwork* TableStream::network() const {
     return job_->network;

@@ -91,7 +91,8 @@ struct TileStream final : TableStream::Job {
     TableBand make_band() const override {
         return {{},
                 large_vector<T>(report.band_rows * ends.size()),
-                large_vector<unsigned char>(report.band_rows * ends.size() * hop_bytes)};
+                large_vector<unsigned char>(report.band_rows * ends.size() * hop_bytes),
+                {}};
     }
 
     void take_row(const Restorer<T>& restorer, BandFiller& filler, std::size_t node, const T* cells,

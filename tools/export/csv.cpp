@@ -22,6 +22,7 @@ struct Rows {
     std::span<const NodeIndex> numbers;
     CostView cells;
     const ProgressCallback& progress;  // of these rows
+    std::vector<CostView> skims;
 };
 
 class WideRows {
@@ -74,9 +75,9 @@ struct SkimField {
     std::function<char*(char* at, std::size_t cell)> put;
 };
 
-SkimField skim_field(const Skim& skim, const NaturalScale& scale) {
-    return with_cost_type(skim.values.type(), [&]<class T>() -> SkimField {
-        const auto values = std::get<std::span<const T>>(view(skim.values.all()));
+SkimField skim_field(const CostView& cells, const NaturalScale& scale) {
+    return with_cost_type(type_of(cells), [&]<class T>() -> SkimField {
+        const auto values = std::get<std::span<const T>>(cells);
         const CellText<T> text(scale, "");
         return {text.room(), [values, text](char* at, std::size_t cell) { return text.put(at, values[cell]); }};
     });
@@ -84,9 +85,8 @@ SkimField skim_field(const Skim& skim, const NaturalScale& scale) {
 
 class LongRows {
 public:
-    // `skims`: of the whole table, if all rows are put at once.
     LongRows(const IdTable& rows, const IdTable& columns, bool same_nodes, const CostScale& scale,
-             std::span<const Skim> skims, const std::string& path, const ExportOptions& options)
+             std::span<const CostScale> skims, const std::string& path, const ExportOptions& options)
         : columns_(columns.size()),
           same_nodes_(same_nodes),
           options_(options),
@@ -98,12 +98,10 @@ public:
           file_(path, options.overwrite) {
         file_.put("from,to,");
         file_.put_field(scale_.column_name());
-        for (const Skim& skim : skims) {
-            skim_scales_.push_back(std::make_unique<NaturalScale>(skim.scale, ""));
+        for (const CostScale& skim : skims) {
+            skim_scales_.push_back(std::make_unique<NaturalScale>(skim, ""));
             file_.put(',');
             file_.put_field(skim_scales_.back()->column_name());
-            skims_.push_back(skim_field(skim, *skim_scales_.back()));
-            room_ += std::max(skims_.back().room, unreachable_.size()) + 1;
         }
         file_.put('\n');
     }
@@ -114,15 +112,21 @@ public:
     void put(const Rows& rows, std::span<const T> cells) {
         const CellText<T> cell(scale_, unreachable_);
         const PairSelection<T> selection(options_, scale_, same_nodes_);
+        std::vector<SkimField> skims;
+        std::size_t room = room_;
+        for (std::size_t f = 0; f < skim_scales_.size(); ++f) {
+            skims.push_back(skim_field(rows.skims[f], *skim_scales_[f]));
+            room += std::max(skims.back().room, unreachable_.size()) + 1;
+        }
         const auto put_rows = [&](std::size_t first, std::size_t last, TextBlock& text) {
             std::vector<std::uint32_t> selected;
             for (std::size_t i = first; i < last; ++i) {
                 const std::span<const T> values = cells.subspan(i * columns_, columns_);
                 selection.select(rows.numbers[i], values, selected);
-                put_each(text, selected.size(), room_ + cell.room(), [&](char* at, std::size_t k) {
+                put_each(text, selected.size(), room + cell.room(), [&](char* at, std::size_t k) {
                     const std::uint32_t j = selected[k];
                     at = cell.put(column_fields_.put(row_fields_.put(at, rows.numbers[i]), j), values[j]);
-                    for (const SkimField& skim : skims_) {
+                    for (const SkimField& skim : skims) {
                         *at++ = ',';
                         at = is_reachable(values[j]) ? skim.put(at, i * columns_ + j)
                                                      : std::ranges::copy(unreachable_, at).out;
@@ -144,8 +148,7 @@ private:
     IdFields row_fields_;
     IdFields column_fields_;
     std::size_t room_;
-    std::vector<std::unique_ptr<NaturalScale>> skim_scales_;  // skims_ borrow them
-    std::vector<SkimField> skims_;
+    std::vector<std::unique_ptr<NaturalScale>> skim_scales_;
     OutputFile file_;
 };
 
@@ -158,7 +161,9 @@ template <class Writer>
 void put_all(Writer& writer, const TableCells& table, const ExportOptions& options) {
     std::vector<NodeIndex> numbers(table.rows.size());
     std::iota(numbers.begin(), numbers.end(), NodeIndex{0});
-    put(writer, {numbers, table.distances, options.progress});
+    std::vector<CostView> skims;
+    for (const Skim& skim : table.skims) skims.push_back(view(skim.values.all()));
+    put(writer, {numbers, table.distances, options.progress, std::move(skims)});
     writer.commit();
 }
 
@@ -168,7 +173,9 @@ void write_wide(const TableCells& table, const std::string& path, const ExportOp
 }
 
 void write_long(const TableCells& table, const std::string& path, const ExportOptions& options) {
-    LongRows writer(table.rows, table.columns, table.same_nodes(), table.scale, table.skims, path, options);
+    std::vector<CostScale> skims;
+    for (const Skim& skim : table.skims) skims.push_back(skim.scale);
+    LongRows writer(table.rows, table.columns, table.same_nodes(), table.scale, skims, path, options);
     put_all(writer, table, options);
 }
 
@@ -177,7 +184,11 @@ template <class Writer>
 class StreamedRows final : public RowWriter {
 public:
     explicit StreamedRows(std::unique_ptr<Writer> writer) : writer_(std::move(writer)) {}
-    void write(const TableBand& band) override { put(*writer_, {band.rows, view(band.distances), {}}); }
+    void write(const TableBand& band) override {
+        std::vector<CostView> skims;
+        for (const CostVector& sums : band.skims) skims.push_back(view(sums));
+        put(*writer_, {band.rows, view(band.distances), {}, std::move(skims)});
+    }
     void finish() override { writer_->commit(); }
 
 private:
@@ -190,8 +201,8 @@ std::unique_ptr<RowWriter> open_wide(const TableFrame& frame, const std::string&
 }
 
 std::unique_ptr<RowWriter> open_long(const TableFrame& frame, const std::string& path, const ExportOptions& options) {
-    return std::make_unique<StreamedRows<LongRows>>(std::make_unique<LongRows>(
-        frame.node_ids, frame.node_ids, true, frame.scale, std::span<const Skim>{}, path, options));
+    return std::make_unique<StreamedRows<LongRows>>(
+        std::make_unique<LongRows>(frame.node_ids, frame.node_ids, true, frame.scale, frame.skims, path, options));
 }
 
 template <void write(const TableCells&, const std::string&, const ExportOptions&)>

@@ -201,20 +201,26 @@ std::vector<std::string> files_of(const OutputFormat& format, const std::string&
     return format.files(path);
 }
 
-namespace {
-
-void log_left_out(const std::vector<Skim>& skims, const OutputFormat& format, const ExportOptions& options) {
+void tools::log_left_out(std::span<const CostScale> skims, const OutputFormat& format, const ExportOptions& options) {
     if (!format.one_matrix || skims.empty()) return;
     std::string names;
-    for (const Skim& skim : skims) {
+    for (const CostScale& skim : skims) {
         names += names.empty() ? "" : ", ";
-        names += skim.scale.name;
+        names += skim.name;
     }
     log(options.log, LogLevel::warning,
         allways::format("{} holds one matrix, so the skims ({}) are left out; csv-long (-o X.long.csv) has one row per "
                         "pair with all "
                         "fields",
                         format.name, names));
+}
+
+namespace {
+
+std::vector<CostScale> scales_of(const std::vector<Skim>& skims) {
+    std::vector<CostScale> scales;
+    for (const Skim& skim : skims) scales.push_back(skim.scale);
+    return scales;
 }
 
 }  // namespace
@@ -225,13 +231,13 @@ const TableProvenance& recorded_provenance(const TableProvenance& own, const Exp
 
 void write_table(const DistanceTable& table, const std::string& path, const ExportOptions& options) {
     const OutputFormat& known = checked_format<DistanceTable>(path, options);
-    log_left_out(table.skims(), known, options);
+    log_left_out(scales_of(table.skims()), known, options);
     known.write_table(table, path, options);
 }
 
 void write_table(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
     const OutputFormat& known = checked_format<DistanceTable>(path, options);
-    log_left_out(table.skims(), known, options);
+    log_left_out(scales_of(table.skims()), known, options);
     known.write_part(table, path, options);
 }
 

@@ -1,9 +1,14 @@
 // The writers; each has its own file.
 #pragma once
 
+#include <span>
+
 #include "allways/export/export.h"
 
 namespace allways::tools {
+
+// Warns of skims that a format with one matrix leaves out.
+void log_left_out(std::span<const CostScale> skims, const OutputFormat& format, const ExportOptions& options);
 
 OutputFormat omx_output();
 OutputFormat npy_output();

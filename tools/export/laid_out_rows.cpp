@@ -74,40 +74,42 @@ void LaidOutRows::write_column(NodeIndex column, std::span<const unsigned char> 
     }
 }
 
-// The first `count` rows of the band as the file has them.
-const unsigned char* LaidOutRows::stored_rows(const TableBand& band, std::size_t count) {
-    const StoredNumbers& numbers = table_.numbers;
+// The first `count` rows of the cells as the file has them.
+const unsigned char* LaidOutRows::stored_rows(const LaidOutNumbers& places, const CostVector& all, std::size_t count) {
+    const StoredNumbers& numbers = places.numbers;
     if (numbers.raw()) {
-        return std::visit([](const auto& cells) { return reinterpret_cast<const unsigned char*>(cells.data()); },
-                          band.distances);
+        return std::visit([](const auto& cells) { return reinterpret_cast<const unsigned char*>(cells.data()); }, all);
     }
-    stored_.resize(std::max(stored_.size(), count * table_.distances.row_bytes));
+    stored_.resize(std::max(stored_.size(), count * places.matrix.row_bytes));
     std::visit(
         [&]<class T>(const std::vector<T>& cells) {
             with_cost_type(numbers.type(), [&]<class Out>() {
                 auto* const into = reinterpret_cast<Out*>(stored_.data());
                 parallel_for(count, [&](std::size_t i) {
                     numbers.store<Out>(std::span(cells).subspan(i * node_count_, node_count_), into + i * node_count_,
-                                       static_cast<Out>(table_.unreachable));
+                                       static_cast<Out>(places.unreachable));
                 });
             });
         },
-        band.distances);
+        all);
     return stored_.data();
 }
 
-void LaidOutRows::write(const TableBand& band) {
+void LaidOutRows::write_numbers(const LaidOutNumbers& places, std::span<const NodeIndex> rows,
+                                const CostVector& cells) {
     // Rows of states have hops only. With turn rules they are anywhere among the others.
     const auto is_node = [&](NodeIndex row) { return row < node_count_; };
-    if (std::ranges::all_of(band.rows, is_node)) {
-        write_matrix(table_.distances, band.rows, stored_rows(band, band.rows.size()));
-    } else {
-        const unsigned char* const bytes = stored_rows(band, band.rows.size());
-        for (std::size_t i = 0; i < band.rows.size(); ++i) {
-            if (!is_node(band.rows[i])) continue;
-            write_matrix(table_.distances, band.rows.subspan(i, 1), bytes + i * table_.distances.row_bytes);
-        }
+    const unsigned char* const bytes = stored_rows(places, cells, rows.size());
+    if (std::ranges::all_of(rows, is_node)) return write_matrix(places.matrix, rows, bytes);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (!is_node(rows[i])) continue;
+        write_matrix(places.matrix, rows.subspan(i, 1), bytes + i * places.matrix.row_bytes);
     }
+}
+
+void LaidOutRows::write(const TableBand& band) {
+    write_numbers(table_.distances, band.rows, band.distances);
+    for (std::size_t f = 0; f < table_.skims.size(); ++f) write_numbers(table_.skims[f], band.rows, band.skims[f]);
     if (table_.hops) write_matrix(*table_.hops, band.rows, band.hops.data());
 }
 

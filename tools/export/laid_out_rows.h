@@ -25,11 +25,16 @@ struct LaidOutMatrix {
     }
 };
 
+struct LaidOutNumbers {
+    LaidOutMatrix matrix;
+    StoredNumbers numbers;
+    double unreachable = 0;  // the stored number for it
+};
+
 struct LaidOutTable {
-    LaidOutMatrix distances;
+    LaidOutNumbers distances;
     std::optional<LaidOutMatrix> hops;  // as the band has them
-    StoredNumbers numbers;              // of the distances
-    double unreachable = 0;             // the stored number for it
+    std::vector<LaidOutNumbers> skims;
 };
 
 // The numbers of a table's distances, as the options choose them.
@@ -54,7 +59,8 @@ public:
 
 private:
     void write_matrix(const LaidOutMatrix& matrix, std::span<const NodeIndex> rows, const unsigned char* bytes) const;
-    const unsigned char* stored_rows(const TableBand& band, std::size_t count);
+    void write_numbers(const LaidOutNumbers& places, std::span<const NodeIndex> rows, const CostVector& cells);
+    const unsigned char* stored_rows(const LaidOutNumbers& places, const CostVector& cells, std::size_t count);
 
     LaidOutTable table_;
     std::size_t node_count_;

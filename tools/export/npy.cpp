@@ -164,10 +164,9 @@ LaidOutTable npy_places(const TableFrame& frame, const std::string&, const std::
     const std::size_t n = frame.node_count;
     const double unreachable = with_cost_type(
         numbers.type(), [&]<class Out>() { return static_cast<double>(unreachable_number_of<Out>(options)); });
-    return {{n * size_of(numbers.type()), std::max<std::size_t>(n, 1), {npy_header(numbers.type(), n, n).size()}},
-            {},
-            numbers,
-            unreachable};
+    const LaidOutMatrix matrix{
+        n * size_of(numbers.type()), std::max<std::size_t>(n, 1), {npy_header(numbers.type(), n, n).size()}};
+    return {{matrix, numbers, unreachable}, {}, {}};
 }
 
 void write_npy_companions(const TableFrame& frame, const std::string& path, const ExportOptions& options) {

@@ -34,7 +34,8 @@ TableFrame frame_of(const DistanceTable& table, const ExportOptions& options) {
             table.coordinates(),
             table.crs(),
             table.no_through(),
-            recorded_provenance(table.provenance(), options)};
+            recorded_provenance(table.provenance(), options),
+            {}};
 }
 
 std::uint64_t numbers_bytes(const TableFrame& frame, const StoredNumbers& numbers) {
@@ -130,7 +131,14 @@ void write_omx_frame(const TableFrame& frame, const std::string& file, const std
                      const ExportOptions& options) {
     const StoredNumbers numbers = stored_numbers(frame, options);
     OmxWriter writer(file, name, {}, frame_bytes(frame, numbers), OmxWriter::cell_alignment, most_chunks(frame));
-    make_frame(writer, frame, numbers);
+    {
+        const Matrices matrices = make_frame(writer, frame, numbers);
+        const auto skims = skim_matrices(matrix_name(numbers), frame.skims, options.dtype);
+        for (const SkimMatrix& skim : skims) {
+            make_matrix(writer, matrices.data, skim.name, MatrixKind::skim, skim.scale, skim.numbers, frame.node_count,
+                        frame.node_count);
+        }
+    }
     writer.close();
 }
 
@@ -165,14 +173,15 @@ LaidOutTable omx_places(const TableFrame& frame, const std::string& path, const 
     hdf5::start();
     const StoredNumbers numbers = stored_numbers(frame, options);
     const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), name, "cannot be written");
-    const auto absent = [&] {
-        return with_cost_type(numbers.type(),
-                              [&]<class T>() { return static_cast<double>(absent_number<T>(numbers)); });
+    const auto laid_out = [&](const std::string& matrix, const StoredNumbers& of) -> LaidOutNumbers {
+        const double absent =
+            with_cost_type(of.type(), [&]<class T>() { return static_cast<double>(absent_number<T>(of)); });
+        return {laid_out_matrix(file, name, format("{}/{}", data_group, matrix), frame.node_count), of, absent};
     };
-    LaidOutTable table{laid_out_matrix(file, name, format("{}/{}", data_group, matrix_name(numbers)), frame.node_count),
-                       {},
-                       numbers,
-                       absent()};
+    LaidOutTable table{laid_out(matrix_name(numbers), numbers), {}, {}};
+    for (const SkimMatrix& skim : skim_matrices(matrix_name(numbers), frame.skims, options.dtype)) {
+        table.skims.push_back(laid_out(skim.name, skim.numbers));
+    }
     if (frame.bytes_per_hop != 0) {
         table.hops = laid_out_matrix(file, name, format("{}/{}", own_group, next_hops_name), frame.node_count);
     }

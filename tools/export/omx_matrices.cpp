@@ -15,6 +15,21 @@ StoredNumbers numbers_of(const Skim& skim, const std::string& dtype) {
     return {skim.scale, skim.values.type(), "", dtype};
 }
 
+// Names of matrices, each once.
+class MatrixNames {
+public:
+    explicit MatrixNames(const std::string& distances) : taken_{distances} {}
+    std::string of(const StoredNumbers& numbers) {
+        const std::string wanted = matrix_name(numbers);
+        std::string name = wanted;
+        for (int number = 2; !taken_.insert(name).second; ++number) name = format("{}_{}", wanted, number);
+        return name;
+    }
+
+private:
+    std::set<std::string> taken_;
+};
+
 template <class Out, class T>
 void store_cells(std::span<const T> cells, Out* into, const StoredNumbers& numbers) {
     numbers.store<Out>(cells, into, absent_number<Out>(numbers));
@@ -74,15 +89,24 @@ CostVector stored(const CostVector& values, const StoredNumbers& numbers) {
         values);
 }
 
+std::vector<SkimMatrix> skim_matrices(const std::string& distances, std::span<const CostScale> skims,
+                                      const std::string& dtype) {
+    MatrixNames names(distances);
+    std::vector<SkimMatrix> matrices;
+    for (const CostScale& scale : skims) {
+        const StoredNumbers numbers(scale, CostType::int32, "", dtype);
+        matrices.push_back({names.of(numbers), scale, numbers});
+    }
+    return matrices;
+}
+
 void write_skims(OmxWriter& writer, hid_t data, const std::string& distances, const std::vector<Skim>& skims,
                  const std::string& dtype, std::size_t rows, std::size_t columns) {
-    std::set<std::string> taken{distances};
+    MatrixNames names(distances);
     for (const Skim& skim : skims) {
         const StoredNumbers numbers = numbers_of(skim, dtype);
-        const std::string wanted = matrix_name(numbers);
-        std::string name = wanted;
-        for (int number = 2; !taken.insert(name).second; ++number) name = format("{}_{}", wanted, number);
-        const Handle matrix = make_matrix(writer, data, name, MatrixKind::skim, skim.scale, numbers, rows, columns);
+        const Handle matrix =
+            make_matrix(writer, data, names.of(numbers), MatrixKind::skim, skim.scale, numbers, rows, columns);
         fill_matrix(writer, matrix, view(skim.values.all()), numbers, rows, columns);
     }
 }

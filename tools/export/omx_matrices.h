@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -40,7 +41,17 @@ void fill_matrix(OmxWriter& writer, hid_t matrix, const CostView& values, const 
 // The same conversion in memory.
 CostVector stored(const CostVector& values, const StoredNumbers& numbers);
 
-// Writes every skim beside the dataset `distances`. Names that are taken get a number ("length_m_2").
+// A skim's dataset beside that of the distances. Names that are taken get a number ("length_m_2").
+struct SkimMatrix {
+    std::string name;
+    CostScale scale;
+    StoredNumbers numbers;
+};
+// Of skims of int32, as streams have them.
+std::vector<SkimMatrix> skim_matrices(const std::string& distances, std::span<const CostScale> skims,
+                                      const std::string& dtype);
+
+// Writes every skim beside the dataset `distances`.
 void write_skims(OmxWriter& writer, hid_t data, const std::string& distances, const std::vector<Skim>& skims,
                  const std::string& dtype, std::size_t rows, std::size_t columns);
 

@@ -79,13 +79,29 @@ FieldOutline outline_of(const NetworkFactor& factor) {
             }};
 }
 
+namespace {
+
+bool has_whole_sums(const ArcColumn& column, const std::string& unit, bool raw) {
+    result::SkimField field(column, {});
+    std::erase(field.values, result::SkimField::missing);
+    return are_whole(field.values, field.scale, unit, raw);
+}
+
+}  // namespace
+
 FieldOutline outline_of_skim(const RoadNetwork& network, const std::string& name) {
     const ArcColumn& column = network::named_column(network.columns, name, "to sum along the paths");
-    return {column.name, column.unit, [&column](const std::string& unit, bool raw) {
-                result::SkimField field(column, {});
-                std::erase(field.values, result::SkimField::missing);
-                return are_whole(field.values, field.scale, unit, raw);
-            }};
+    return {column.name, column.unit,
+            [&column](const std::string& unit, bool raw) { return has_whole_sums(column, unit, raw); }};
+}
+
+FieldOutline outline_of_skim(const NetworkFactor& factor, const std::string& name) {
+    std::vector<ArcColumn> columns;  // without values, for the message
+    for (const TableColumn& column : factor.arcs.columns) columns.push_back({column.name, column.unit, {}, {}});
+    network::named_column(columns, name, "to sum along the paths");
+    const TableColumn& column = *factor.arcs.column(name);
+    return {column.name, column.unit,
+            [&column](const std::string& unit, bool raw) { return has_whole_sums(column.of_network(), unit, raw); }};
 }
 
 void check_table_content(const TableOutline& table, const std::string& path, const ExportOptions& options) {

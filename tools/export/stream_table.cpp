@@ -12,6 +12,7 @@
 #include "allways/base/stopwatch.h"
 #include "allways/base/version.h"
 #include "export/fingerprint.h"
+#include "export/formats.h"
 #include "export/laid_out_rows.h"
 #include "export/partial_file.h"
 
@@ -23,15 +24,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::uint64_t laid_out_bytes(const TableStream& job, const ExportOptions& options) {
+// Those of the job that the format holds.
+std::span<const CostScale> stored_skims(const TableStream& job, const OutputFormat& output) {
+    return output.one_matrix ? std::span<const CostScale>{} : job.skims();
+}
+
+std::uint64_t laid_out_bytes(const TableStream& job, const std::string& path, const ExportOptions& options) {
     const SolveReport& report = job.report();
-    const StoredNumbers numbers(report.scale, report.cost_type, options.unit, options.dtype);
-    return report.nodes * (report.nodes * size_of(numbers.type()) + job.rows().size() * job.bytes_per_hop());
+    std::uint64_t cell_bytes =
+        size_of(StoredNumbers(report.scale, report.cost_type, options.unit, options.dtype).type());
+    for (const CostScale& skim : stored_skims(job, table_format(path, options))) {
+        cell_bytes += size_of(StoredNumbers(skim, CostType::int32, "", options.dtype).type());
+    }
+    return report.nodes * (report.nodes * cell_bytes + job.rows().size() * job.bytes_per_hop());
 }
 
 JobFacts facts_of(const TableStream& job, const OutputFormat& output, const ExportOptions& options) {
     if (!job.can_start_later()) return {};
     const SolveReport& report = job.report();
+    std::string skims;
+    for (const CostScale& skim : stored_skims(job, output)) skims += (skims.empty() ? "" : ", ") + skim.name;
     return {{"program", format("allways {}", version())},
             {"format", output.name},
             {"network", fingerprint(*job.network())},
@@ -41,6 +53,7 @@ JobFacts facts_of(const TableStream& job, const OutputFormat& output, const Expo
             {"digits", std::to_string(report.scale.digits)},
             {"dtype", options.dtype},
             {"unit", options.unit},
+            {"skims", skims},
             {"bytes of a next hop", std::to_string(job.bytes_per_hop())},
             {"order of rows", fingerprint(job.rows())}};
 }
@@ -154,7 +167,7 @@ DiskNeed disk_need(const TableStream& job, const std::string& path, const Export
     const AtomicFile file(path, true, true);  // knows the temporary's path
     const fs::space_info space = fs::space(fs::absolute(file.temporary()).parent_path());
     const bool in_places = row_order(table_format(path, options)) == RowOrder::any;
-    const std::uint64_t needed = in_places ? laid_out_bytes(job, options) : 0;
+    const std::uint64_t needed = in_places ? laid_out_bytes(job, path, options) : 0;
     return {needed, space.available + std::min(stored_bytes(file.temporary()), needed)};
 }
 
@@ -178,9 +191,11 @@ SolveReport write_stream(TableStream& job, const std::string& path, const Export
     const IdTable& ids = job.matrix() != nullptr ? job.matrix()->node_ids() : network.node_ids;
     const bool by_arc = job.bytes_per_hop() != 0 && job.network() != nullptr;
     const TableArcs arcs = by_arc ? job.arcs() : TableArcs{};
-    const TableFrame frame{ids.size(),          job.report().cost_type,   job.report().scale,  ids,
-                           job.bytes_per_hop(), by_arc ? &arcs : nullptr, network.coordinates, network.provenance.crs,
-                           network.no_through,  options.provenance};
+    const TableFrame frame{
+        ids.size(),          job.report().cost_type,   job.report().scale,       ids,
+        job.bytes_per_hop(), by_arc ? &arcs : nullptr, network.coordinates,      network.provenance.crs,
+        network.no_through,  options.provenance,       stored_skims(job, output)};
+    log_left_out(job.skims(), output, options);
     if (row_order(output) == RowOrder::any) {
         write_in_places(job, frame, output, path, options, stream);
     } else {

@@ -64,9 +64,7 @@ public:
 
     FoundTable operator()(const NetworkFactor& factor) const {
         check_unit(factor.scale);
-        if (!have_positions(factor.node_ids, factor.node_ids) && request_.solve.skims.empty()) {
-            return between_nodes(factor);
-        }
+        if (!have_positions(factor.node_ids, factor.node_ids)) return between_nodes(factor);
         return of_network_in(factor, factor.scale);
     }
 
@@ -131,7 +129,9 @@ private:
     FoundTable between_nodes(const NetworkFactor& factor) const {
         const TableSide origins = rows(factor.node_ids);
         const TableSide destinations = columns(factor.node_ids);
-        check(outline_of(factor), {}, origins, destinations, !factor.coordinates.empty());
+        std::vector<FieldOutline> skims;
+        for (const std::string& name : request_.solve.skims) skims.push_back(outline_of_skim(factor, name));
+        check(outline_of(factor), std::move(skims), origins, destinations, !factor.coordinates.empty());
         BetweenSolution solution = [&] {
             try {
                 return solve_between(factor, origins.nodes, destinations.nodes, request_.solve);

@@ -1,122 +1,109 @@
 #include "engine/skims/between_skims.h"
 
-#include <algorithm>
-#include <atomic>
-#include <functional>
-#include <mutex>
+#include <cmath>
 
-#include "allways/result/next_hops.h"
+#include "allways/base/fixed_point.h"
+#include "base/large_vector.h"
 #include "base/parallel.h"
-#include "engine/next_hops/hop_graphs.h"
-#include "engine/skims/skim_block.h"
+#include "engine/skims/skim_sweep.h"
 
 namespace allways::engine {
 
 namespace {
 
-using namespace result;
+using result::SkimField;
 
-// Tries int32 first. `fill(cells)` puts all cells and returns true if they fit.
-std::vector<Skim> filled(const BetweenSkims& job, const std::function<bool(SkimCells&)>& fill) {
-    const std::uint64_t cells = std::uint64_t{job.origins.size()} * job.destinations.size();
-    SkimCells whole(job.fields, cells, true);
-    if (fill(whole)) return std::move(whole).finish();
-    SkimCells floating(job.fields, cells, false);
-    fill(floating);
-    return std::move(floating).finish();
-}
-
-// Puts the column of one destination. Returns true if sums fit.
-template <class HopOf>
-bool put_column(const BetweenSkims& job, SkimWalk& walk, std::size_t column, SkimCells& cells, const HopOf& hop_of) {
-    walk.begin(job.destinations[column]);
-    for (std::size_t row = 0; row < job.origins.size(); ++row) {
-        const auto sums = walk.sums(job.origins[row], job.arcs(), hop_of);
-        if (!cells.put(std::uint64_t{row} * job.destinations.size() + column, sums)) return false;
+// The sums of each field, raw. Returns nothing if they do not fit S.
+template <class S, class T>
+std::vector<std::vector<S>> sums_by_sweep(const BetweenSkims& job, const SkimNetwork<T>& network,
+                                          const SweepProblem<T>& sweep, std::span<T> distances) {
+    const ArcSums<T, S> arcs(network, *sweep.factor);
+    const SkimProblem<T, S> problem(arcs, sweep, job.origins, job.destinations);
+    if (!problem.has_all_sums()) return {};
+    const std::size_t columns = job.destinations.size();
+    std::vector<std::vector<S>> sums;
+    SkimTarget<T, S> target{{distances.data(), columns}, {}, std::vector(job.fields.size(), 1.0)};
+    for (std::size_t f = 0; f < job.fields.size(); ++f) {
+        sums.push_back(large_vector<S>(distances.size()));
+        target.sums.push_back(sums.back().data());
     }
-    return true;
+    const auto done = [&](std::size_t columns_done) {
+        report(job.progress, "solve", job.origins.size() * columns_done, distances.size());
+    };
+    if (!sweep_sums(problem, target, done)) return {};
+    if constexpr (std::is_integral_v<S>) {
+        for (const std::vector<S>& of_field : sums) {
+            for (std::size_t i = 0; i < of_field.size(); ++i) {
+                if (is_reachable(distances[i]) && !is_cell(of_field[i])) return {};
+            }
+        }
+    }
+    return sums;
 }
 
-// Columns that a thread sweeps at once: at most its share.
-std::size_t block_width(const BetweenSkims& job, const ordering::Elimination& tree) {
-    const std::size_t share = (job.destinations.size() + hardware_threads() - 1) / hardware_threads();
-    return std::clamp<std::size_t>(share, 1, SkimBlock::wanted_width(tree.height(), job.fields.size()));
+bool have_cell_digits(std::span<const SkimField> fields) {
+    return std::ranges::all_of(fields, [](const SkimField& field) { return field.scale.digits <= most_cost_digits; });
+}
+
+// As int32 if all sums of all fields are cells of it.
+std::vector<Skim> in_cells(const BetweenSkims& job, std::vector<std::vector<double>> sums) {
+    const auto is_whole_cell = [](double sum) {
+        return std::isinf(sum) || std::abs(sum) < unreachable_cost<std::int32_t>;
+    };
+    bool whole = have_cell_digits(job.fields);
+    for (const std::vector<double>& of_field : sums) whole = whole && std::ranges::all_of(of_field, is_whole_cell);
+    std::vector<Skim> skims;
+    for (std::size_t f = 0; f < sums.size(); ++f) {
+        CostScale scale = job.fields[f].scale;
+        if (whole) {
+            std::vector<std::int32_t> cells;
+            for (const double sum : sums[f])
+                cells.push_back(std::isinf(sum) ? unreachable_cost<std::int32_t> : static_cast<std::int32_t>(sum));
+            skims.push_back({scale, std::move(cells)});
+        } else {
+            const double divisor = std::pow(10.0, scale.digits);
+            for (double& sum : sums[f]) sum /= divisor;
+            scale.digits = 0;
+            skims.push_back({scale, std::move(sums[f])});
+        }
+    }
+    return skims;
 }
 
 }  // namespace
 
 template <class T>
-std::uint64_t skim_bytes(const BetweenSkims& job, const ordering::Elimination& tree) {
-    const std::uint64_t cells = std::uint64_t{job.origins.size()} * job.destinations.size();
+std::uint64_t skim_bytes(const BetweenSkims& job, const ordering::Elimination& tree, std::size_t exits) {
+    using S = double;
     const std::size_t fields = job.fields.size();
-    const std::uint64_t written = cells * fields * sizeof(double);
-    if constexpr (std::is_integral_v<T>) {
-        const std::size_t width = block_width(job, tree);
-        const auto beyond_core =
-            std::ranges::count_if(job.origins, [&](NodeIndex origin) { return job.network.is_no_through(origin); });
-        return written + SkimFactor::bytes(tree.fill(), fields) +
-               hardware_threads() * SkimBlock::bytes(tree, static_cast<std::size_t>(beyond_core), width, fields);
-    } else {
-        return written +
-               hardware_threads() * job.network.node_count() * (sizeof(double) + (fields + 2) * sizeof(std::int64_t));
-    }
-}
-
-std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const Prepared<std::int32_t>& prepared,
-                                 const ordering::Factor<std::int32_t>& factor, std::span<std::int32_t> distances) {
-    const SkimFactor skims({job.network, job.adjacency, prepared, job.fields}, factor);
-    const SkimProblem problem(skims, factor, job.origins, job.destinations);
-    const std::size_t columns = job.destinations.size();
-    const std::size_t width = block_width(job, *factor.elimination);
-    const std::size_t blocks = (columns + width - 1) / width;
-    return filled(job, [&](SkimCells& cells) {
-        std::atomic<std::size_t> next{0};
-        std::atomic<bool> fits{true};
-        std::size_t done = 0;
-        std::mutex reporting;
-        parallel_for(std::min<std::size_t>(blocks, hardware_threads()), [&](std::size_t) {
-            SkimBlock block(skims, factor, problem, width);
-            for (std::size_t b = next++; b < blocks && fits; b = next++) {
-                if (!block.run(b * width, {distances, cells})) fits = false;
-                const std::lock_guard lock(reporting);
-                done = std::min(done + width, columns);
-                try {
-                    report(job.progress, "solve", job.origins.size() * done, job.origins.size() * columns);
-                } catch (...) {
-                    next = blocks;
-                    throw;
-                }
-            }
-        });
-        return fits.load();
-    });
+    const std::size_t width = sums_width<T, S>(job.destinations.size(), tree.height(), fields);
+    const std::uint64_t cells = std::uint64_t{job.origins.size()} * job.destinations.size();
+    return cells * fields * sizeof(S) + exits * (sizeof(SkimExit<T>) + fields * sizeof(std::int64_t)) +
+           ArcSums<T, S>::bytes(tree.fill(), fields) + tree.node_count() * 2 * sizeof(std::size_t) +
+           hardware_threads() * SkimBlock<T, S>::bytes(tree.height(), 0, width, fields);
 }
 
 template <class T>
-std::vector<Skim> skims_by_searches(const BetweenSkims& job, const Prepared<T>& prepared, std::span<const T> costs) {
-    const std::size_t n = job.network.node_count();
-    const std::size_t count = job.destinations.size();
-    const HopGraph graph = hop_graph<T>(job.network, job.adjacency, costs, prepared);
-    return filled(job, [&](SkimCells& skims) {
-        std::atomic<bool> fits{true};
-        std::size_t done = 0;
-        std::mutex reporting;
-        parallel_for(count, [&](std::size_t column) {
-            if (!fits) return;
-            SkimWalk walk(n, job.fields);
-            const std::vector<std::uint32_t> hops = shortest_path_hops(graph, job.destinations[column]);
-            if (!put_column(job, walk, column, skims, [&](NodeIndex node) { return hops[node]; })) fits = false;
-            const std::lock_guard lock(reporting);
-            report(job.progress, "skims", job.origins.size() * ++done, job.origins.size() * count);
-        });
-        return fits.load();
-    });
+std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const SkimNetwork<T>& network, const SweepProblem<T>& sweep,
+                                 std::span<T> distances) {
+    if constexpr (std::is_integral_v<T>) {
+        if (have_cell_digits(job.fields)) {
+            auto sums = sums_by_sweep<std::int32_t>(job, network, sweep, distances);
+            std::vector<Skim> skims;
+            for (std::size_t f = 0; f < sums.size(); ++f) skims.push_back({job.fields[f].scale, std::move(sums[f])});
+            if (!skims.empty()) return skims;
+        }
+    }
+    return in_cells(job, sums_by_sweep<double>(job, network, sweep, distances));
 }
 
-template std::uint64_t skim_bytes<std::int32_t>(const BetweenSkims&, const ordering::Elimination&);
-template std::uint64_t skim_bytes<float>(const BetweenSkims&, const ordering::Elimination&);
-template std::uint64_t skim_bytes<double>(const BetweenSkims&, const ordering::Elimination&);
-template std::vector<Skim> skims_by_searches(const BetweenSkims&, const Prepared<float>&, std::span<const float>);
-template std::vector<Skim> skims_by_searches(const BetweenSkims&, const Prepared<double>&, std::span<const double>);
+#define ALLWAYS_INSTANTIATE(T)                                                                                    \
+    template std::uint64_t skim_bytes<T>(const BetweenSkims&, const ordering::Elimination&, std::size_t);         \
+    template std::vector<Skim> skims_by_sweep(const BetweenSkims&, const SkimNetwork<T>&, const SweepProblem<T>&, \
+                                              std::span<T>);
+ALLWAYS_INSTANTIATE(std::int32_t)
+ALLWAYS_INSTANTIATE(float)
+ALLWAYS_INSTANTIATE(double)
+#undef ALLWAYS_INSTANTIATE
 
 }  // namespace allways::engine

@@ -5,39 +5,29 @@
 #include <vector>
 
 #include "allways/base/progress.h"
-#include "allways/cost/arc_costs.h"
-#include "allways/network/adjacency.h"
-#include "allways/network/road_network.h"
 #include "allways/result/skim.h"
-#include "engine/prepare/prepare.h"
-#include "ordering/factor.h"
-#include "result/skim_walk.h"
+#include "engine/skims/skim_network.h"
+#include "engine/sweep/sweep_problem.h"
 
 namespace allways::engine {
 
-// The requested pairs and fields, and their network. Borrows.
+// The requested pairs and fields. Borrows.
 struct BetweenSkims {
-    const RoadNetwork& network;
-    const AdjacencyArray& adjacency;
     std::span<const NodeIndex> origins;
     std::span<const NodeIndex> destinations;
     std::span<const result::SkimField> fields;
-    const ProgressCallback& progress;  // stage "solve" or "skims", in pairs
-
-    result::HopArcs<std::size_t> arcs() const { return {adjacency.first_out, network.head, adjacency.arcs}; }
+    const ProgressCallback& progress;  // stage "solve", in pairs
 };
 
-// The host memory that the skims take.
+// The host memory that the skims take. `exits`: about how many the network has.
 template <class T>
-std::uint64_t skim_bytes(const BetweenSkims& job, const ordering::Elimination& tree);
+std::uint64_t skim_bytes(const BetweenSkims& job, const ordering::Elimination& tree, std::size_t exits);
 
-// Exact costs: a sweep over the origins' ancestors computes the sums along with the distances (SkimFactor). `factor`:
-// cells without first arcs. Also fills `distances`, origins × destinations.
-std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const Prepared<std::int32_t>& prepared,
-                                 const ordering::Factor<std::int32_t>& factor, std::span<std::int32_t> distances);
-
-// Floats: one search towards each destination.
+// Computes the sums along with the distances, in one sweep over the origins' ancestors. `sweep`: of origins ×
+// destinations, on all ranks of the factor that `network` has. Also fills `distances`, origins × destinations. Floats
+// take any of the paths that tie.
 template <class T>
-std::vector<Skim> skims_by_searches(const BetweenSkims& job, const Prepared<T>& prepared, std::span<const T> costs);
+std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const SkimNetwork<T>& network, const SweepProblem<T>& sweep,
+                                 std::span<T> distances);
 
 }  // namespace allways::engine

@@ -1,93 +1,97 @@
-// One column block of a sweep that also sums fields, computed by one thread: an upward pass from the block's
-// destinations, then ranks from the roots down, as sweep_problem.h describes. On a tie the first way is kept
-// (SkimFactor), so the sums are those of the path that the rule of next hops gives.
+// One column block of a sweep that also sums fields, computed by one thread: ranks are visited from the roots down, as
+// sweep_problem.h describes, and each row of cells has its rows of sums. On a tie the first way is kept (ArcSums), so
+// the sums are those of the path that the rule of next hops gives.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "engine/skims/column_way.h"
 #include "engine/skims/skim_problem.h"
+#include "engine/sweep/column_block.h"
 
 namespace allways::engine {
 
-// The memory a block writes to: origins × destinations.
+// The memory that a block writes to: the table, and sums laid out as its cells.
+template <class T, class S>
 struct SkimTarget {
-    std::span<std::int32_t> distances;
-    result::SkimCells& cells;
+    SweepTarget<T> table;
+    std::vector<S*> sums;          // by field; unreachable_cost<S> where there is no path
+    std::vector<double> divisors;  // of float64 sums
 };
 
+template <class T, class S>
 class SkimBlock {
 public:
-    // `width`: the most columns swept at once.
-    SkimBlock(const SkimFactor& skims, const ordering::Factor<std::int32_t>& factor, const SkimProblem& problem,
-              std::size_t width);
+    // `columns`: the most that are swept at once.
+    SkimBlock(const SkimProblem<T, S>& problem, std::size_t columns);
 
-    // Computes the columns at positions begin … begin + width - 1 of the problem's order. Returns true if sums fit the
-    // cells.
-    bool run(std::size_t begin, const SkimTarget& target);
+    // Starts on the columns begin … begin + columns - 1.
+    void start(std::size_t begin);
+    // Computes the visits first … end - 1, which follow those of the walks since start(), and writes the rows that they
+    // complete. Returns true if the sums fit S; those of int32 may then still be as large as 2³⁰ - 1.
+    bool walk(std::size_t first, std::size_t end, const SkimTarget<T, S>& target);
+    // Writes rows that nothing ties to the core. Returns true if the sums fit.
+    bool write_untied(std::span<const std::uint32_t> rows, const SkimTarget<T, S>& target);
 
     // Columns that fit into a processor's cache with all their rows.
-    static std::size_t wanted_width(std::size_t height, std::size_t fields);
-    // The most memory of a block. `tied_rows`: origins beyond the core.
-    static std::uint64_t bytes(const ordering::Elimination& tree, std::size_t tied_rows, std::size_t width,
-                               std::size_t fields);
+    static std::size_t wanted_columns(std::size_t height, std::size_t fields);
+    // The most memory of a block. `slots`: rows beyond the core that are in work at once.
+    static std::uint64_t bytes(std::size_t height, std::size_t slots, std::size_t columns, std::size_t fields);
 
 private:
-    // A lane's way out of a node: its cost, first exit (SkimFactor::no_exit: it is the destination's node) and sums.
-    struct Lanes {
-        std::vector<std::int32_t> cost;
-        std::vector<std::uint32_t> first;
-        std::vector<std::int64_t> sums;
-        void resize(std::size_t count, std::size_t fields);
-    };
-    // An access arc of a column.
+    // An access of a column of the block.
     struct Seed {
-        SkimAccessArc arc;
+        std::uint32_t rank;
         std::uint32_t lane;
+        std::size_t way;
+    };
+    // A row of cells and its rows of sums, one behind the other.
+    struct Row {
+        const T* cells;
+        const S* sums;
     };
 
-    void gather_seeds();
-    void pass_upwards();
-    void pass_upwards(std::uint32_t rank);
-    void append_way(std::vector<PathPart>& path, std::uint32_t rank, std::uint32_t depth) const;
-    bool way_precedes(std::uint32_t rank, std::uint32_t depth, std::size_t arc);
+    std::uint64_t seed(const SkimVisit& visit);
+    void put_seed(const SkimVisit& visit, const Seed& seed, T cell);
+    bool seed_precedes(const SkimVisit& visit, const Seed& seed, const Seed& other);
+    SumsRelaxed relax(const SkimVisit& visit, std::uint64_t seeded, std::span<const SweepArc<T>> arcs,
+                      const SumArc<S>* sum_arcs, LaneMask<T>* ties);
+    void settle_ties(const SkimVisit& visit, const OrderedArcs<T, S>& ordered);
+    void take_arc(const SkimVisit& visit, const OrderedArcs<T, S>& ordered, std::size_t arc, std::size_t lane);
+    bool take_exit(const RowExit<T>& exit);
+    void take_direct(std::uint32_t row, std::size_t slot);
+    void write_cells(std::uint32_t row, const T* cells, std::size_t at, const SweepTarget<T>& target);
+    bool write(std::uint32_t row, const Row& cells, const SkimTarget<T, S>& target);
+    bool put_fixed(std::uint32_t row, const SkimTarget<T, S>& target);
 
-    void relax(const SkimVisit& visit, std::span<const SkimArc> arcs);
-    void take_seeds(const SkimVisit& visit, std::span<const SkimArc> arcs);
-    bool seed_precedes(const SkimVisit& visit, const Seed& seed, PathPart arc, std::int32_t other_seed);
-    void seed_path(std::vector<PathPart>& path, const SkimVisit& visit, const Seed& seed) const;
-    void sum_arcs(const SkimVisit& visit, std::span<const SkimArc> arcs);
-    void sum_seed(const SkimVisit& visit, const Seed& seed, std::size_t at);
-    void take_access(const SkimVisit& visit, const RowAccess& access);
-    void take_direct(std::uint32_t row, Lanes& lanes, std::size_t from) const;
-    // Adds the step from the class that `in` leads into to the next part of a lane's way.
-    void add_onward(std::int64_t* sums, std::uint32_t in, std::uint32_t next, std::size_t lane) const;
-    bool write(std::uint32_t row, const Lanes& lanes, std::size_t from, const SkimTarget& target) const;
+    T* stack_row(std::size_t depth) const { return stack_.data() + depth * lanes_; }
+    S* sum_row(std::size_t row) const { return sum_stack_.data() + row * lanes_; }
+    T* slot_cells(std::size_t slot) const { return slots_.data() + slot * lanes_; }
+    S* slot_sums(std::size_t slot) const { return slot_sums_.data() + slot * fields_ * lanes_; }
+    std::uint32_t* slot_exits(std::size_t slot) { return slot_exits_.data() + slot * lanes_; }
 
-    NodeIndex destination(std::size_t lane) const { return problem_.destinations[problem_.column_at[begin_ + lane]]; }
-    std::int64_t* sums_of(Lanes& lanes, std::size_t at) const { return lanes.sums.data() + at * fields_; }
-
-    const SkimFactor& skims_;
-    const ordering::Factor<std::int32_t>& factor_;
-    const ordering::Elimination& tree_;
-    const SkimProblem& problem_;
-    std::size_t width_;
+    const SkimProblem<T, S>& problem_;
     std::size_t fields_;
+    std::size_t lanes_;
     std::size_t begin_ = 0;
     std::size_t columns_ = 0;
+    std::vector<ColumnWay<T, S>> ways_;
+    std::vector<Seed> seeds_;  // by descending rank
+    std::size_t next_seed_ = 0;
+    std::size_t end_seed_ = 0;  // of the visit's: next_seed_ … end_seed_ - 1
 
-    std::vector<Seed> seeds_;  // descending ranks
-    // Ways down to the nodes above which seeds lie, from each of their ancestors by depth: up_[cell_at_[rank] + depth].
-    std::vector<std::size_t> cell_at_;   // by rank; none if nothing is passed
-    std::vector<std::uint32_t> passed_;  // ranks, descending
-    Lanes up_;
-    std::vector<std::uint32_t> via_;    // the last arc of each way
-    std::vector<std::int32_t> won_up_;  // for one rank, by depth: the arc that won
-
-    Lanes stack_;                    // by depth, then lane
-    std::vector<std::int32_t> won_;  // for the visit, by lane: the arc or the seed that won
-    Lanes slots_;
+    AlignedCells<T> stack_;      // by depth, then lane
+    AlignedCells<S> sum_stack_;  // SkimProblem::first_sum_row
+    AlignedCells<T> seed_cells_;
+    AlignedCells<S> seed_sums_;
+    std::vector<std::uint32_t> won_;  // by lane: the seed whose cell is in seed_cells_
+    AlignedCells<LaneMask<T>> ties_;
+    AlignedCells<T> slots_;
+    AlignedCells<S> slot_sums_;
+    std::vector<std::uint32_t> slot_exits_;
+    std::vector<S> sums_;  // of one cell
     std::vector<PathPart> path_, other_;
 };
 

@@ -1,14 +1,15 @@
 #include "engine/skims/skim_problem.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
+
+#include "engine/skims/needed_arcs.h"
 
 namespace allways::engine {
 
 namespace {
 
-// Positions of items grouped by `key_of`: those of key k are at items[first[k]] … .
+// Positions of items grouped by `key_of`.
 struct Grouped {
     std::vector<std::size_t> first;
     std::vector<std::uint32_t> items;
@@ -16,7 +17,7 @@ struct Grouped {
     template <class KeyOf>
     Grouped(std::size_t keys, std::size_t count, const KeyOf& key_of) : first(keys + 1, 0), items(count) {
         for (std::size_t i = 0; i < count; ++i) ++first[key_of(i) + 1];
-        std::partial_sum(first.begin(), first.end(), first.begin());
+        for (std::size_t k = 0; k < keys; ++k) first[k + 1] += first[k];
         std::vector<std::size_t> next(first.begin(), first.end() - 1);
         for (std::size_t i = 0; i < count; ++i) items[next[key_of(i)]++] = static_cast<std::uint32_t>(i);
     }
@@ -25,168 +26,210 @@ struct Grouped {
     }
 };
 
-// Calls visit(exit, head class, cost) for the exits of a class that a shortest path may take.
-template <class Visit>
-void for_each_exit(const Prepared<std::int32_t>& prepared, std::uint32_t tail, const Visit& visit) {
-    for (std::size_t exit = prepared.first_out[tail]; exit < prepared.first_out[tail + 1]; ++exit) {
-        if (prepared.cost[exit] > prepared.bound) continue;
-        visit(static_cast<std::uint32_t>(exit), prepared.head[exit], prepared.cost[exit]);
-    }
-}
-
-// Sets `is_needed` for the arcs up from v, except those more expensive than a way over another of v's upper neighbours,
-// all of which are joined.
-void find_needed_arcs(const ordering::Factor<std::int32_t>& factor, std::uint32_t v, std::vector<bool>& is_needed) {
-    const ordering::Elimination& tree = *factor.elimination;
-    const std::size_t begin = tree.first_up[v];
-    const std::size_t end = tree.first_up[v + 1];
-    is_needed.assign(end - begin, true);
-    for (std::size_t i = begin; i < end; ++i) {
-        std::size_t a = tree.first_up[tree.up[i]];
-        for (std::size_t j = i + 1; j < end; ++j, ++a) {
-            while (tree.up[a] != tree.up[j]) ++a;
-            if (factor.up[i] + factor.up[a] < factor.up[j]) is_needed[j - begin] = false;
-            if (factor.up[j] + factor.down[a] < factor.up[i]) is_needed[i - begin] = false;
-        }
-    }
-}
-
 }  // namespace
 
-SkimProblem::SkimProblem(const SkimFactor& skims, const ordering::Factor<std::int32_t>& factor,
-                         std::span<const NodeIndex> from, std::span<const NodeIndex> to)
-    : origins(from), destinations(to) {
-    const ordering::Elimination& tree = *factor.elimination;
-    add_columns(skims.input(), tree);
-    add_visits(skims, factor, add_rows(skims.input(), tree));
+template <class T, class S>
+SkimProblem<T, S>::SkimProblem(const ArcSums<T, S>& sums, SweepProblem<T> problem, std::span<const NodeIndex> rows,
+                               std::span<const NodeIndex> columns)
+    : arc_sums(sums), sweep(std::move(problem)), row_nodes(rows), column_nodes(columns) {
+    add_columns();
+    add_visits(add_rows());
 }
 
-void SkimProblem::add_columns(const SkimInput& input, const ordering::Elimination& tree) {
-    const ZeroClasses& classes = input.prepared.classes;
-    const std::size_t core = tree.node_count();
-    // Exits from the core into each class beyond it.
-    std::vector<std::uint32_t> tails, exits;
-    for (std::uint32_t tail = 0; tail < core; ++tail) {
-        for_each_exit(input.prepared, tail, [&](std::uint32_t exit, std::uint32_t head, std::int32_t) {
-            if (head < core) return;
-            tails.push_back(tail);
-            exits.push_back(exit);
-        });
+// An exit's cell in the format of the sweep.
+template <class T, class S>
+T SkimProblem<T, S>::cell_of(std::uint32_t exit) const {
+    const SkimExit<T>& of = network().exits[exit];
+    if (of.cost >= unreachable_cost<T>) return sweep.unreachable();
+    if constexpr (std::is_integral_v<T>) {
+        if (sweep.has_hops()) {
+            const std::size_t first = network().first_exit[network().class_of[of.tail]];
+            return (of.cost << sweep.format.first_arc_bits) + static_cast<T>(exit - first);
+        }
     }
-    const Grouped into(classes.count() - core, exits.size(),
-                       [&](std::size_t i) { return input.prepared.head[exits[i]] - core; });
-    first_access.assign(1, 0);
-    for (const NodeIndex node : destinations) {
-        const std::uint32_t c = classes.class_of(node);
+    return of.cost;
+}
+
+template <class T, class S>
+void SkimProblem<T, S>::add_columns() {
+    const std::size_t core = network().core_count;
+    // Exits from the core into each class beyond it.
+    std::vector<std::uint32_t> leaving;
+    for (std::uint32_t e = 0; e < network().first_exit[core]; ++e) {
+        if (network().exits[e].head_class >= core && cell_of(e) < sweep.unreachable()) leaving.push_back(e);
+    }
+    const Grouped into(network().class_count() - core, leaving.size(),
+                       [&](std::size_t i) { return network().exits[leaving[i]].head_class - core; });
+    SweepSide<T>& side = sweep.columns;
+    side.first_access_arc.assign(1, 0);
+    side.access_arcs.clear();
+    for (const NodeIndex node : column_nodes) {
+        const std::uint32_t c = network().class_of[node];
         if (c < core) {
-            column_accesses.push_back({tree.rank_of[c], 0, SkimFactor::no_exit});
+            accesses.push_back({c, sweep.identity(), no_exit, node});
         } else {
             for (const std::uint32_t i : into.of(c - core)) {
-                column_accesses.push_back({tree.rank_of[tails[i]], input.prepared.cost[exits[i]], exits[i]});
+                const std::uint32_t e = leaving[i];
+                const NodeIndex tail = network().exits[e].tail;
+                accesses.push_back({network().class_of[tail], cell_of(e), e, tail});
             }
         }
-        first_access.push_back(column_accesses.size());
+        side.first_access_arc.push_back(accesses.size());
     }
-    const auto rank_of = [&](std::uint32_t column) {
-        return accesses_of_column(column).empty() ? 0 : accesses_of_column(column).front().rank;
-    };
-    column_at.resize(destinations.size());
-    std::iota(column_at.begin(), column_at.end(), std::uint32_t{0});
-    std::stable_sort(column_at.begin(), column_at.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return rank_of(a) < rank_of(b); });
-    place_of.resize(destinations.size());
-    for (std::uint32_t place = 0; place < column_at.size(); ++place) place_of[column_at[place]] = place;
+    for (const ColumnAccess<T>& access : accesses) side.access_arcs.push_back({access.rank, access.cell});
 }
 
-// Returns the ranks and rows of origins that are core nodes.
-std::vector<std::pair<std::uint32_t, std::uint32_t>> SkimProblem::add_rows(const SkimInput& input,
-                                                                           const ordering::Elimination& tree) {
-    const ZeroClasses& classes = input.prepared.classes;
-    const std::size_t core = tree.node_count();
-    const Grouped columns(classes.count(), destinations.size(),
-                          [&](std::size_t j) { return classes.class_of(destinations[j]); });
+// Returns the ranks and rows of nodes of the core.
+template <class T, class S>
+std::vector<std::pair<std::uint32_t, std::uint32_t>> SkimProblem<T, S>::add_rows() {
+    const std::size_t core = network().core_count;
+    const Grouped columns(network().class_count(), column_nodes.size(),
+                          [&](std::size_t j) { return network().class_of[column_nodes[j]]; });
     std::vector<std::pair<std::uint32_t, std::uint32_t>> core_ranks;
+    SweepSide<T>& side = sweep.rows;
+    side.first_access_arc.assign(1, 0);
+    side.access_arcs.clear();
     first_direct.assign(1, 0);
-    first_same.assign(1, 0);
-    for (std::uint32_t row = 0; row < origins.size(); ++row) {
-        const std::uint32_t c = classes.class_of(origins[row]);
-        const std::size_t before = accesses.size();
+    for (std::uint32_t row = 0; row < row_nodes.size(); ++row) {
+        const std::uint32_t c = network().class_of[row_nodes[row]];
+        const std::size_t before = row_exits.size();
         if (c < core) {
-            core_ranks.emplace_back(tree.rank_of[c], row);
+            core_ranks.emplace_back(c, row);
+            side.access_arcs.push_back({c, sweep.identity()});
         } else {
-            for_each_exit(input.prepared, c, [&](std::uint32_t exit, std::uint32_t head, std::int32_t cost) {
-                if (head < core)
-                    accesses.push_back({{tree.rank_of[head], cost, exit}, row, 0, false, false});
-                else
-                    for (const std::uint32_t j : columns.of(head)) direct.push_back({j, cost, exit});
-            });
-            if (accesses.size() == before) untied_rows.push_back(row);
+            for (std::size_t e = network().first_exit[c]; e < network().first_exit[c + 1]; ++e) {
+                const auto exit = static_cast<std::uint32_t>(e);
+                const std::uint32_t head = network().exits[e].head_class;
+                const T cell = cell_of(exit);
+                if (!(cell < sweep.unreachable())) continue;
+                if (head >= core) {
+                    for (const std::uint32_t j : columns.of(head)) direct.push_back({j, cell, exit});
+                    continue;
+                }
+                row_exits.push_back({cell, exit, head, row, 0, false, false});
+                side.access_arcs.push_back({head, cell});
+            }
+            if (row_exits.size() == before) untied_rows.push_back(row);
         }
+        side.first_access_arc.push_back(side.access_arcs.size());
         first_direct.push_back(direct.size());
-        same.insert(same.end(), columns.of(c).begin(), columns.of(c).end());
-        first_same.push_back(same.size());
     }
-    std::stable_sort(accesses.begin(), accesses.end(),
-                     [](const RowAccess& a, const RowAccess& b) { return a.arc.rank > b.arc.rank; });
+    std::stable_sort(row_exits.begin(), row_exits.end(),
+                     [](const RowExit<T>& a, const RowExit<T>& b) { return a.rank > b.rank; });
     give_slots();
+    std::stable_sort(core_ranks.begin(), core_ranks.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
     return core_ranks;
 }
 
-// Assigns slots in the order of visits; a row's slot is free again after its last access.
-void SkimProblem::give_slots() {
-    std::vector<std::uint32_t> left(origins.size(), 0), slot_of(origins.size(), 0), free;
-    for (const RowAccess& access : accesses) ++left[access.row];
-    std::vector<bool> is_open(origins.size(), false);
-    for (RowAccess& access : accesses) {
-        access.opens = !is_open[access.row];
-        if (access.opens) {
+// Assigns slots in the order of visits; a row's slot is free again after its last exit.
+template <class T, class S>
+void SkimProblem<T, S>::give_slots() {
+    std::vector<std::uint32_t> left(row_nodes.size(), 0), slot_of(row_nodes.size(), 0), free;
+    for (const RowExit<T>& exit : row_exits) ++left[exit.row];
+    std::vector<bool> is_open(row_nodes.size(), false);
+    for (RowExit<T>& exit : row_exits) {
+        exit.opens = !is_open[exit.row];
+        if (exit.opens) {
             if (free.empty()) free.push_back(static_cast<std::uint32_t>(slot_count++));
-            slot_of[access.row] = free.back();
+            slot_of[exit.row] = free.back();
             free.pop_back();
-            is_open[access.row] = true;
+            is_open[exit.row] = true;
         }
-        access.slot = slot_of[access.row];
-        access.closes = --left[access.row] == 0;
-        if (access.closes) free.push_back(access.slot);
+        exit.slot = slot_of[exit.row];
+        exit.closes = --left[exit.row] == 0;
+        if (exit.closes) free.push_back(exit.slot);
     }
 }
 
-void SkimProblem::add_visits(const SkimFactor& skims, const ordering::Factor<std::int32_t>& factor,
-                             std::vector<std::pair<std::uint32_t, std::uint32_t>> core) {
-    const ordering::Elimination& tree = *factor.elimination;
-    std::stable_sort(core.begin(), core.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-    std::vector<bool> needed(tree.node_count(), false);
-    for (const auto& [rank, row] : core) needed[rank] = true;
-    for (const RowAccess& access : accesses) needed[access.arc.rank] = true;
-    for (std::uint32_t v = 0; v < tree.node_count(); ++v) {
-        if (needed[v] && tree.parent[v] != ordering::no_parent) needed[tree.parent[v]] = true;
-    }
-    std::vector<PathPart> path, other;
-    std::vector<bool> is_needed;
-    const auto comes_first = [&](const SkimArc& a, const SkimArc& b) {
-        const std::uint32_t first = skims.first_exit(a.part);
-        if (first != skims.first_exit(b.part)) return first < skims.first_exit(b.part);
-        path.assign({a.part});
-        other.assign({b.part});
-        return skims.precedes(path, other);
-    };
-    std::size_t access = 0;
-    for (auto v = static_cast<std::uint32_t>(tree.node_count()); v-- > 0;) {
-        if (!needed[v]) continue;
-        visits.push_back({v, tree.depth[v], v + 1 - tree.subtree_size[v], arcs.size(), core_rows.size(), access});
-        const std::size_t begin = arcs.size();
-        find_needed_arcs(factor, v, is_needed);
-        for (std::size_t a = tree.first_up[v]; a < tree.first_up[v + 1]; ++a) {
-            if (!is_needed[a - tree.first_up[v]] || factor.up[a] >= factor.unreachable) continue;
-            arcs.push_back({factor.up[a], tree.depth[tree.up[a]], up_part(a)});
+template <class T, class S>
+void SkimProblem<T, S>::add_visits(std::vector<std::pair<std::uint32_t, std::uint32_t>> core) {
+    sweep.visit = ranks_to_visit(tree(), sweep.rows);
+    first_sum_row.assign(tree().node_count(), 0);
+    std::vector<PathPart> parts;
+    std::size_t exit = 0;
+    for (const std::uint32_t v : sweep.visit) {
+        const std::uint32_t parent = tree().parent[v];
+        const auto fields = static_cast<std::uint32_t>(network().field_count);
+        if (parent != ordering::no_parent) {
+            first_sum_row[v] = first_sum_row[parent] + network().member_count(parent) * fields;
         }
-        std::sort(arcs.begin() + static_cast<std::ptrdiff_t>(begin), arcs.end(), comes_first);
+        sum_rows = std::max(sum_rows, first_sum_row[v] + network().member_count(v) * fields);
+        visits.push_back(
+            {v, tree().depth[v], v + 1 - tree().subtree_size[v], arcs.size(), sum_arcs.size(), core_rows.size(), exit});
+        parts.clear();
+        for (std::size_t a = tree().first_up[v]; a < tree().first_up[v + 1]; ++a) {
+            parts.push_back(up_part(a));
+            if (sweep.factor->up[a] < sweep.unreachable() && arc_sums.first_exit(up_part(a)) == no_exit) fail_cells();
+        }
+        append_arcs(v, parts, arcs, sum_arcs);
         while (core_rows.size() < core.size() && core[core_rows.size()].first == v) {
             core_rows.push_back(core[core_rows.size()].second);
         }
-        while (access < accesses.size() && accesses[access].arc.rank == v) ++access;
+        while (exit < row_exits.size() && row_exits[exit].rank == v) ++exit;
     }
-    visits.push_back({0, 0, 0, arcs.size(), core_rows.size(), access});
+    visits.push_back({0, 0, 0, arcs.size(), sum_arcs.size(), core_rows.size(), exit});
+    if constexpr (std::is_integral_v<S>) {
+        has_all_sums_ = std::ranges::none_of(sum_arcs, [](const SumArc<S>& arc) { return arc.sum == no_sum<S>; });
+    }
+    is_ordered_ = std::vector<std::once_flag>(visit_count());
+    ordered_.resize(visit_count());
 }
+
+template <class T, class S>
+void SkimProblem<T, S>::append_arcs(std::uint32_t v, std::span<const PathPart> parts, std::vector<SweepArc<T>>& to,
+                                    std::vector<SumArc<S>>& sums_to) const {
+    const std::size_t fields = network().field_count;
+    const std::uint32_t members = network().member_count(v);
+    const std::size_t first = sums_to.size();
+    sums_to.resize(first + members * fields * parts.size());
+    std::vector<S> sums(fields);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const PathPart part = parts[i];
+        const std::uint32_t w = tree().up[part / 2];
+        to.push_back({sweep.factor->up[part / 2], tree().depth[w]});
+        std::uint32_t onward = first_sum_row[w];
+        const bool exists = arc_sums.first_exit(part) != no_exit;
+        if (exists && network().has_classes()) {
+            onward = sum_row_of(network().exits[arc_sums.last_exit(part)].head);
+        }
+        for (std::uint32_t member = 0; member < members; ++member) {
+            std::copy_n(arc_sums.sums(part), fields, sums.begin());
+            if (exists && members > 1) {
+                network().add_inside(sums.data(), v, member, network().exits[arc_sums.first_exit(part)].tail);
+            }
+            for (std::size_t f = 0; f < fields; ++f) {
+                sums_to[first + (member * fields + f) * parts.size() + i] = {sums[f],
+                                                                             onward + static_cast<std::uint32_t>(f)};
+            }
+        }
+    }
+}
+
+template <class T, class S>
+const OrderedArcs<T, S>& SkimProblem<T, S>::ordered(std::size_t visit) const {
+    const auto put_in_order = [&] {
+        const std::uint32_t v = visits[visit].rank;
+        auto made = std::make_unique<OrderedArcs<T, S>>();
+        for (const std::size_t a : needed_arcs(*sweep.factor, v)) made->parts.push_back(up_part(a));
+        std::vector<PathPart> path, other;
+        std::ranges::sort(made->parts, [&](PathPart a, PathPart b) {
+            const std::uint32_t first = arc_sums.first_exit(a);
+            if (first != arc_sums.first_exit(b)) return first < arc_sums.first_exit(b);
+            path.assign({a});
+            other.assign({b});
+            return arc_sums.precedes(path, other);
+        });
+        append_arcs(v, made->parts, made->arcs, made->sum_arcs);
+        ordered_[visit] = std::move(made);
+    };
+    std::call_once(is_ordered_[visit], put_in_order);
+    return *ordered_[visit];
+}
+
+template struct SkimProblem<std::int32_t, std::int32_t>;
+template struct SkimProblem<std::int32_t, double>;
+template struct SkimProblem<float, double>;
+template struct SkimProblem<double, double>;
 
 }  // namespace allways::engine

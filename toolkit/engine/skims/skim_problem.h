@@ -1,36 +1,49 @@
-// Origins and destinations of skims, tied to the core of a factor, and the ranks that a sweep from the roots down
-// visits for the origins. Like SweepProblem and SweepVisits, but each arc also names the exit it stands for.
+// A sweep's problem that also sums fields: its rows and columns, tied to the core by exits, and the ranks that a walk
+// from the roots down visits, with their arcs. Like SweepVisits, for skims.
+//
+// A class of zero-cost cycles is one node of the core, but its members' sums differ: every rank has a row of sums for
+// each member and field, and an arc goes on in the row of the member that its path reaches.
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
-#include "engine/skims/skim_factor.h"
+#include "engine/skims/arc_sums.h"
+#include "engine/sweep/sweep_kernels.h"
+#include "engine/sweep/sweep_problem.h"
 
 namespace allways::engine {
 
-// An exit between a node beyond the core and a core node; no exit if it is that node itself.
-struct SkimAccessArc {
-    std::uint32_t rank;
-    std::int32_t cost;
-    std::uint32_t exit;  // SkimFactor::no_exit: none
-};
-
-// An access arc of an origin beyond the core, handled when its rank is visited. Its row is collected in a slot from the
-// first access to the last.
-struct RowAccess {
-    SkimAccessArc arc;
+// An exit that ties a row beyond the core to it, handled when its head is visited. The row is collected in a slot from
+// the first of its exits to the last.
+template <class T>
+struct RowExit {
+    T cell;
+    std::uint32_t exit;
+    std::uint32_t rank;  // of its head
     std::uint32_t row;
     std::uint32_t slot;
     bool opens;
     bool closes;
 };
 
-// From an origin to a destination by one exit, both beyond the core.
+// Ties a column to the core: a node of it, or an exit out of it.
+template <class T>
+struct ColumnAccess {
+    std::uint32_t rank;
+    T cell;
+    std::uint32_t exit;  // no_exit: the column is this node
+    NodeIndex node;      // where the way through the core ends
+};
+
+// From a row to a column by one exit, both beyond the core.
+template <class T>
 struct DirectExit {
     std::uint32_t column;
-    std::int32_t cost;
+    T cell;
     std::uint32_t exit;
 };
 
@@ -38,59 +51,80 @@ struct SkimVisit {
     std::uint32_t rank;
     std::uint32_t depth;
     std::uint32_t lowest;   // rank of its subtree
-    std::size_t first_arc;  // up to the next visit's
-    std::size_t first_row;  // rows of this core node
-    std::size_t first_access;
+    std::size_t first_arc;  // up to the next visit's; they are all of the rank's
+    std::size_t first_sum_arc;
+    std::size_t first_row;   // rows that are nodes of this rank
+    std::size_t first_exit;  // RowExits
 };
 
-struct SkimArc {
-    std::int32_t cost;
-    std::uint32_t depth;  // its head's
-    PathPart part;
+// Arcs of a visit, in the order of their paths: the first of those that tie wins.
+template <class T, class S>
+struct OrderedArcs {
+    std::vector<PathPart> parts;
+    std::vector<SweepArc<T>> arcs;
+    std::vector<SumArc<S>> sum_arcs;
 };
 
+template <class T, class S>
 struct SkimProblem {
-    std::span<const NodeIndex> origins;
-    std::span<const NodeIndex> destinations;
+    const ArcSums<T, S>& arc_sums;
+    // Its columns' access arcs are `accesses`; its rows' decide the visits.
+    SweepProblem<T> sweep;
+    std::span<const NodeIndex> row_nodes;
+    std::span<const NodeIndex> column_nodes;
 
-    std::vector<SkimVisit> visits;  // descending ranks, and one more: the end
-    std::vector<SkimArc> arcs;      // by visit, in the order of their paths: the first of those that tie wins
+    std::vector<SkimVisit> visits;    // descending ranks, and one more: the end
+    std::vector<SweepArc<T>> arcs;    // by visit
+    std::vector<SumArc<S>> sum_arcs;  // by visit, then its row of sums, then arc
     std::vector<std::uint32_t> core_rows;
-    std::vector<RowAccess> accesses;
-    std::vector<std::uint32_t> untied_rows;  // without any access arc
+    std::vector<RowExit<T>> row_exits;
+    std::vector<std::uint32_t> untied_rows;  // without any exit into the core
     std::size_t slot_count = 0;
     std::vector<std::size_t> first_direct;  // rows + 1
-    std::vector<DirectExit> direct;
+    std::vector<DirectExit<T>> direct;
+    std::vector<ColumnAccess<T>> accesses;  // by column, as sweep.columns
 
-    // Columns in sweep order: neighbours share most of their way up.
-    std::vector<std::uint32_t> column_at;
-    std::vector<std::uint32_t> place_of;    // the position of each column in it
-    std::vector<std::size_t> first_access;  // by column, and the end
-    std::vector<SkimAccessArc> column_accesses;
-    std::vector<std::size_t> first_same;  // rows + 1
-    std::vector<std::uint32_t> same;      // columns in the row's class of zero-cost cycles
+    std::vector<std::uint32_t> first_sum_row;  // by rank: its rows in the stack of sums
+    std::uint32_t sum_rows = 0;                // height of that stack
 
-    SkimProblem(const SkimFactor& skims, const ordering::Factor<std::int32_t>& factor,
-                std::span<const NodeIndex> origins, std::span<const NodeIndex> destinations);
+    // `sweep` has the format, the factor, the potentials and the known cells of these nodes.
+    SkimProblem(const ArcSums<T, S>& arc_sums, SweepProblem<T> sweep, std::span<const NodeIndex> row_nodes,
+                std::span<const NodeIndex> column_nodes);
 
-    std::span<const SkimAccessArc> accesses_of_column(std::size_t column) const {
-        return {column_accesses.data() + first_access[column], first_access[column + 1] - first_access[column]};
+    const SkimNetwork<T>& network() const { return arc_sums.network(); }
+    const ordering::Elimination& tree() const { return *sweep.factor->elimination; }
+    std::size_t visit_count() const { return visits.size() - 1; }
+    // The row of sums of a node of the core.
+    std::uint32_t sum_row_of(NodeIndex node) const {
+        const SkimNetwork<T>& of = network();
+        return first_sum_row[of.class_of[node]] + of.member_of(node) * static_cast<std::uint32_t>(of.field_count);
     }
-    std::span<const DirectExit> direct_of(std::size_t row) const {
+    std::span<const ColumnAccess<T>> accesses_of_column(std::size_t column) const {
+        const std::size_t begin = sweep.columns.first_access_arc[column];
+        return {accesses.data() + begin, sweep.columns.first_access_arc[column + 1] - begin};
+    }
+    std::span<const DirectExit<T>> direct_of(std::size_t row) const {
         return {direct.data() + first_direct[row], first_direct[row + 1] - first_direct[row]};
     }
-    std::span<const std::uint32_t> same_class(std::size_t row) const {
-        return {same.data() + first_same[row], first_same[row + 1] - first_same[row]};
-    }
-    std::size_t visit_count() const { return visits.size() - 1; }
+    // Those of a visit that shortest paths may take. They are put in order when some of them tie for the first time: in
+    // most networks few do.
+    const OrderedArcs<T, S>& ordered(std::size_t visit) const;
+
+    // False if an arc misses a sum that cells of S can hold.
+    bool has_all_sums() const { return has_all_sums_; }
 
 private:
-    void add_columns(const SkimInput& input, const ordering::Elimination& tree);
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> add_rows(const SkimInput& input,
-                                                                  const ordering::Elimination& tree);
+    T cell_of(std::uint32_t exit) const;
+    void add_columns();
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> add_rows();
     void give_slots();
-    void add_visits(const SkimFactor& skims, const ordering::Factor<std::int32_t>& factor,
-                    std::vector<std::pair<std::uint32_t, std::uint32_t>> core);
+    void add_visits(std::vector<std::pair<std::uint32_t, std::uint32_t>> core);
+    void append_arcs(std::uint32_t v, std::span<const PathPart> parts, std::vector<SweepArc<T>>& arcs,
+                     std::vector<SumArc<S>>& sum_arcs) const;
+
+    bool has_all_sums_ = true;
+    mutable std::vector<std::once_flag> is_ordered_;  // by visit
+    mutable std::vector<std::unique_ptr<OrderedArcs<T, S>>> ordered_;
 };
 
 }  // namespace allways::engine

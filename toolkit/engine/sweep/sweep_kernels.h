@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace allways::engine {
 
@@ -34,6 +35,37 @@ struct SweepRelaxation {
 };
 inline constexpr std::size_t seed_segment = 128;
 inline constexpr std::size_t most_sweep_lanes = 64 * seed_segment;
+
+// The sum along an arc, and where that of the way on lies: a row of the stack of sums.
+template <class S>
+struct SumArc {
+    S sum;
+    std::uint32_t row;
+};
+
+// What a comparison of two T leaves: -1 or 0.
+template <class T>
+using LaneMask = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
+
+// The same with rows of sums that follow the cells: on a tie of cells, the seeds win, then the first arc. `cells.row`
+// and the seeds are different memory, and cells.copy is null.
+template <class T, class S>
+struct SumRelaxation {
+    SweepRelaxation<T> cells;
+    LaneMask<T>* ties;  // null, or by lane: -1 where seeds or arcs tie for the least cell
+    std::size_t rows;
+    // Row r of the results at sums + r·lanes, and so on; 0 where a cell is unreachable.
+    S* sums;
+    const S* seed_sums;
+    const SumArc<S>* arcs;  // arc a of row r: r·arc_count + a
+    const S* stack;         // row q at stack + q·lanes
+};
+struct SumsRelaxed {
+    // No int32 sum lies outside -2³⁰ … 2³⁰ - 1. They are exact if all sums of arcs, seeds and the stack lie inside,
+    // too.
+    bool fit;
+    bool tie;  // any lane of `ties`
+};
 
 // Cells of a finished row to write to the table: lanes begin … end - 1 to to[begin] … to[end - 1].
 template <class T>
@@ -67,6 +99,11 @@ struct SweepKernels {
     void (*relax_int32)(const SweepRelaxation<std::int32_t>&, const SweepWrite<std::int32_t>&);
     void (*relax_float32)(const SweepRelaxation<float>&, const SweepWrite<float>&);
     void (*relax_float64)(const SweepRelaxation<double>&, const SweepWrite<double>&);
+
+    SumsRelaxed (*relax_int32_sums)(const SumRelaxation<std::int32_t, std::int32_t>&);
+    SumsRelaxed (*relax_int32_wide_sums)(const SumRelaxation<std::int32_t, double>&);
+    SumsRelaxed (*relax_float32_wide_sums)(const SumRelaxation<float, double>&);
+    SumsRelaxed (*relax_float64_wide_sums)(const SumRelaxation<double, double>&);
 
     // Copies to the table: whole lines bypass the cache, the rest at both ends goes through it.
     void (*copy)(void* to, const void* from, std::size_t bytes);
@@ -113,6 +150,10 @@ struct SweepKernels {
     void relax(const SweepRelaxation<double>& step, const SweepWrite<double>& write) const {
         relax_float64(step, write);
     }
+    SumsRelaxed relax(const SumRelaxation<std::int32_t, std::int32_t>& step) const { return relax_int32_sums(step); }
+    SumsRelaxed relax(const SumRelaxation<std::int32_t, double>& step) const { return relax_int32_wide_sums(step); }
+    SumsRelaxed relax(const SumRelaxation<float, double>& step) const { return relax_float32_wide_sums(step); }
+    SumsRelaxed relax(const SumRelaxation<double, double>& step) const { return relax_float64_wide_sums(step); }
 };
 
 // Returns the widest kernels that this processor supports.

@@ -147,6 +147,149 @@ void relax(const SweepRelaxation<T>& step, const SweepWrite<T>& write) {
     relax_and_write<false>(step, write);
 }
 
+// ---- relax with sums
+
+// Vectors of as many T as there are S in the widest vector, so that comparisons of cells select sums.
+template <class T, class S>
+struct SumVectors {
+    static constexpr std::size_t lanes = ALLWAYS_VECTOR_BYTES / sizeof(S);
+    typedef T Cells __attribute__((vector_size(lanes * sizeof(T))));
+    typedef S Sums __attribute__((vector_size(ALLWAYS_VECTOR_BYTES)));
+    typedef LaneMask<T> Mask __attribute__((vector_size(lanes * sizeof(T))));
+    typedef LaneMask<S> SumMask __attribute__((vector_size(ALLWAYS_VECTOR_BYTES)));
+    template <class CellMask>
+    static Sums select(CellMask mask, Sums yes, Sums no) {
+        if constexpr (sizeof(S) == sizeof(T))
+            return mask ? yes : no;
+        else
+            return __builtin_convertvector(mask, SumMask) ? yes : no;
+    }
+};
+
+// What blocks found, by lane of a vector.
+template <class T, class S>
+struct SumsFound {
+    typename SumVectors<T, S>::Mask beyond{};  // negative: a sum is out of range
+    typename SumVectors<T, S>::Mask ties{};
+};
+
+// Rows `row` … of sums, as many as `rows`, and `count` vectors from lane `lane` on.
+template <std::size_t count, std::size_t rows, bool first_arcs, bool ties, class T, class S>
+inline void relax_sums_block(const SumRelaxation<T, S>& step, std::size_t row, std::size_t lane,
+                             SumsFound<T, S>& found) {
+    using Vectors = SumVectors<T, S>;
+    using V = typename Vectors::Cells;
+    using W = typename Vectors::Sums;
+    const SweepRelaxation<T>& cells = step.cells;
+    V least[count];
+    W sums[rows][count];
+    typename Vectors::Mask tie[count]{};
+    if (cells.seeded >> (lane / seed_segment) & 1) {
+        const V* seeds = reinterpret_cast<const V*>(cells.seeds + lane);
+#pragma GCC unroll 8
+        for (std::size_t i = 0; i < count; ++i) least[i] = seeds[i];
+#pragma GCC unroll 2
+        for (std::size_t r = 0; r < rows; ++r) {
+            const W* seed_sums = reinterpret_cast<const W*>(step.seed_sums + (row + r) * cells.lanes + lane);
+#pragma GCC unroll 8
+            for (std::size_t i = 0; i < count; ++i) sums[r][i] = seed_sums[i];
+        }
+    } else {
+#pragma GCC unroll 8
+        for (std::size_t i = 0; i < count; ++i) least[i] = V{} + cells.unreachable;
+#pragma GCC unroll 2
+        for (std::size_t r = 0; r < rows; ++r) {
+#pragma GCC unroll 8
+            for (std::size_t i = 0; i < count; ++i) sums[r][i] = W{};
+        }
+    }
+    const SumArc<S>* sum_arcs = step.arcs + row * cells.arc_count;
+    for (std::size_t a = 0; a < cells.arc_count; ++a) {
+        const V cell = V{} + cells.arcs[a].cell;
+        const V* above = reinterpret_cast<const V*>(cells.stack + cells.arcs[a].depth * cells.lanes + lane);
+        const W* onward[rows];
+        W along[rows];
+#pragma GCC unroll 2
+        for (std::size_t r = 0; r < rows; ++r) {
+            const SumArc<S>& arc = sum_arcs[r * cells.arc_count + a];
+            onward[r] = reinterpret_cast<const W*>(step.stack + arc.row * cells.lanes + lane);
+            along[r] = W{} + arc.sum;
+        }
+#pragma GCC unroll 8
+        for (std::size_t i = 0; i < count; ++i) {
+            V sum = above[i];
+            if constexpr (first_arcs) sum = sum & ~(V{} + cells.first_arc_mask);
+            sum = cell + sum;
+            const auto is_less = sum < least[i];
+            if constexpr (ties) tie[i] = (tie[i] | (sum == least[i])) & ~is_less;
+            least[i] = lesser(sum, least[i]);
+#pragma GCC unroll 2
+            for (std::size_t r = 0; r < rows; ++r) {
+                sums[r][i] = Vectors::select(is_less, along[r] + onward[r][i], sums[r][i]);
+            }
+        }
+    }
+    V* to = reinterpret_cast<V*>(cells.row + lane);
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < count; ++i) to[i] = least[i];
+    if constexpr (ties) {
+        auto* ties_to = reinterpret_cast<typename Vectors::Mask*>(step.ties + lane);
+#pragma GCC unroll 8
+        for (std::size_t i = 0; i < count; ++i) {
+            ties_to[i] = tie[i] & (least[i] < V{} + cells.unreachable);
+            found.ties |= ties_to[i];
+        }
+    }
+#pragma GCC unroll 2
+    for (std::size_t r = 0; r < rows; ++r) {
+        W* sums_to = reinterpret_cast<W*>(step.sums + (row + r) * cells.lanes + lane);
+#pragma GCC unroll 8
+        for (std::size_t i = 0; i < count; ++i) {
+            sums_to[i] = sums[r][i];
+            if constexpr (is_key<S>) found.beyond |= sums[r][i] ^ (sums[r][i] << 1);  // the two highest bits differ
+        }
+    }
+}
+
+template <std::size_t rows, bool first_arcs, bool ties, class T, class S>
+void relax_sum_rows(const SumRelaxation<T, S>& step, std::size_t row, SumsFound<T, S>& found) {
+    constexpr std::size_t vectors = 4;
+    constexpr std::size_t vector = SumVectors<T, S>::lanes;
+    constexpr std::size_t block = vectors * vector;
+    static_assert(seed_segment % block == 0);
+    std::size_t lane = 0;
+    for (; lane + block <= step.cells.lanes; lane += block) {
+        relax_sums_block<vectors, rows, first_arcs, ties>(step, row, lane, found);
+    }
+    for (; lane < step.cells.lanes; lane += vector) {
+        relax_sums_block<1, rows, first_arcs, ties>(step, row, lane, found);
+    }
+}
+
+template <bool first_arcs, bool ties, class T, class S>
+SumsRelaxed relax_all_sums(const SumRelaxation<T, S>& step) {
+    SumsFound<T, S> found;
+    std::size_t row = 0;
+    for (; row + 2 <= step.rows; row += 2) relax_sum_rows<2, first_arcs, ties>(step, row, found);
+    if (row < step.rows) relax_sum_rows<1, first_arcs, ties>(step, row, found);
+    SumsRelaxed relaxed{true, false};
+    for (std::size_t i = 0; i < SumVectors<T, S>::lanes; ++i) {
+        relaxed.fit = relaxed.fit && found.beyond[i] >= 0;
+        relaxed.tie = relaxed.tie || found.ties[i] != 0;
+    }
+    return relaxed;
+}
+
+template <class T, class S>
+SumsRelaxed relax_sums(const SumRelaxation<T, S>& step) {
+    if constexpr (is_key<T>) {
+        if (step.cells.first_arc_mask != 0) {
+            return step.ties ? relax_all_sums<true, true>(step) : relax_all_sums<true, false>(step);
+        }
+    }
+    return step.ties ? relax_all_sums<false, true>(step) : relax_all_sums<false, false>(step);
+}
+
 // ---- rows of a factor
 
 // A vector that lies anywhere.
@@ -200,6 +343,10 @@ constexpr SweepKernels kernels_named(const char* name) {
             relax<std::int32_t>,
             relax<float>,
             relax<double>,
+            relax_sums<std::int32_t, std::int32_t>,
+            relax_sums<std::int32_t, double>,
+            relax_sums<float, double>,
+            relax_sums<double, double>,
             copy,
             drain,
             lower<std::uint32_t, std::int32_t>,

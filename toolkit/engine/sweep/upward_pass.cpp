@@ -16,6 +16,41 @@ constexpr std::size_t not_wanted = ~std::size_t{0};
 }  // namespace
 
 template <class T>
+void climb_from(const SweepProblem<T>& problem, std::uint32_t rank, T* to) {
+    using Cell = std::conditional_t<std::is_integral_v<T>, std::uint32_t, T>;
+    const ordering::Factor<T>& factor = *problem.factor;
+    const ordering::Elimination& tree = *factor.elimination;
+    const std::int32_t mask = problem.first_arc_mask();
+    const auto ups_of = [&](std::uint32_t v) { return tree.first_up[v + 1] - tree.first_up[v]; };
+    std::vector<Cell> buffer;  // the nodes of a supernode, from the lowest up, then their upper neighbours
+    for (std::uint32_t v = rank; v != ordering::no_parent;) {
+        std::uint32_t top = v;
+        while (tree.parent[top] == top + 1 && ups_of(top) == ups_of(top + 1) + 1) ++top;
+        const std::size_t nodes = top - v + 1;
+        const auto ups = tree.ups(top);
+        buffer.resize(nodes + ups.size());
+        for (std::size_t i = 0; i < nodes; ++i) {
+            const auto node = static_cast<std::uint32_t>(v + i);
+            buffer[i] = static_cast<Cell>(node == rank ? T{0} : to[tree.depth[node]]);
+        }
+        for (std::size_t i = 0; i < ups.size(); ++i) buffer[nodes + i] = static_cast<Cell>(to[tree.depth[ups[i]]]);
+        for (std::size_t i = 0; i < nodes; ++i) {
+            const T cost = cost_part(static_cast<T>(buffer[i]), mask);
+            if (!(cost < problem.unreachable())) continue;
+            const std::size_t first = tree.first_up[v + i];
+            sweep_kernels().lower(buffer.data() + i + 1, factor.down.data() + first, static_cast<Cell>(cost), 0,
+                                  ups_of(static_cast<std::uint32_t>(v + i)));
+        }
+        for (std::size_t i = 0; i < nodes; ++i) {
+            const auto node = static_cast<std::uint32_t>(v + i);
+            if (node != rank) to[tree.depth[node]] = static_cast<T>(buffer[i]);
+        }
+        for (std::size_t i = 0; i < ups.size(); ++i) to[tree.depth[ups[i]]] = static_cast<T>(buffer[nodes + i]);
+        v = tree.parent[top];
+    }
+}
+
+template <class T>
 UpwardPass<T>::UpwardPass(const SweepProblem<T>& problem, std::size_t begin_column, std::size_t end_column,
                           unsigned threads) {
     const ordering::Elimination& tree = *problem.factor->elimination;
@@ -40,7 +75,8 @@ UpwardPass<T>::UpwardPass(const SweepProblem<T>& problem, std::size_t begin_colu
             if (first_[v] != not_wanted) wanted.push_back(v);
         }
         parallel_for(
-            wanted.size(), [&](std::size_t i) { climb(problem, wanted[i]); }, threads);
+            wanted.size(), [&](std::size_t i) { climb_from(problem, wanted[i], cells_.data() + first_[wanted[i]]); },
+            threads);
         return;
     }
 
@@ -70,42 +106,6 @@ bool UpwardPass<T>::climbs_are_less(const SweepProblem<T>& problem, std::span<co
         if (first_[v] != not_wanted) apart += climb[v];
     }
     return apart < together;
-}
-
-template <class T>
-void UpwardPass<T>::climb(const SweepProblem<T>& problem, std::uint32_t rank) {
-    using Cell = std::conditional_t<std::is_integral_v<T>, std::uint32_t, T>;
-    const ordering::Factor<T>& factor = *problem.factor;
-    const ordering::Elimination& tree = *factor.elimination;
-    const std::int32_t mask = problem.first_arc_mask();
-    T* to = cells_.data() + first_[rank];
-    const auto ups_of = [&](std::uint32_t v) { return tree.first_up[v + 1] - tree.first_up[v]; };
-    std::vector<Cell> buffer;  // the nodes of a supernode, from the lowest up, then their upper neighbours
-    for (std::uint32_t v = rank; v != ordering::no_parent;) {
-        std::uint32_t top = v;
-        while (tree.parent[top] == top + 1 && ups_of(top) == ups_of(top + 1) + 1) ++top;
-        const std::size_t nodes = top - v + 1;
-        const auto ups = tree.ups(top);
-        buffer.resize(nodes + ups.size());
-        for (std::size_t i = 0; i < nodes; ++i) {
-            const auto node = static_cast<std::uint32_t>(v + i);
-            buffer[i] = static_cast<Cell>(node == rank ? T{0} : to[tree.depth[node]]);
-        }
-        for (std::size_t i = 0; i < ups.size(); ++i) buffer[nodes + i] = static_cast<Cell>(to[tree.depth[ups[i]]]);
-        for (std::size_t i = 0; i < nodes; ++i) {
-            const T cost = cost_part(static_cast<T>(buffer[i]), mask);
-            if (!(cost < problem.unreachable())) continue;
-            const std::size_t first = tree.first_up[v + i];
-            sweep_kernels().lower(buffer.data() + i + 1, factor.down.data() + first, static_cast<Cell>(cost), 0,
-                                  ups_of(static_cast<std::uint32_t>(v + i)));
-        }
-        for (std::size_t i = 0; i < nodes; ++i) {
-            const auto node = static_cast<std::uint32_t>(v + i);
-            if (node != rank) to[tree.depth[node]] = static_cast<T>(buffer[i]);
-        }
-        for (std::size_t i = 0; i < ups.size(); ++i) to[tree.depth[ups[i]]] = static_cast<T>(buffer[nodes + i]);
-        v = tree.parent[top];
-    }
 }
 
 template <class T>
@@ -148,6 +148,9 @@ void UpwardPass<T>::pass_run(const SweepProblem<T>& problem, std::span<const std
     }
 }
 
+template void climb_from(const SweepProblem<std::int32_t>&, std::uint32_t, std::int32_t*);
+template void climb_from(const SweepProblem<float>&, std::uint32_t, float*);
+template void climb_from(const SweepProblem<double>&, std::uint32_t, double*);
 template class UpwardPass<std::int32_t>;
 template class UpwardPass<float>;
 template class UpwardPass<double>;

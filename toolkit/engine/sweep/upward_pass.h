@@ -15,6 +15,10 @@
 
 namespace allways::engine {
 
+// Lowers the cells of the ancestors of `rank`, by depth, to those of the ways down to it: along its own root path.
+template <class T>
+void climb_from(const SweepProblem<T>& problem, std::uint32_t rank, T* cells);
+
 template <class T>
 class UpwardPass {
 public:
@@ -28,8 +32,6 @@ public:
 
 private:
     bool climbs_are_less(const SweepProblem<T>& problem, std::span<const std::uint8_t> needed) const;
-    // The cells of one rank by its own root path.
-    void climb(const SweepProblem<T>& problem, std::uint32_t rank);
     // Processes the ranks begin … end - 1.
     void pass_run(const SweepProblem<T>& problem, std::span<const std::uint8_t> needed, std::uint32_t begin,
                   std::uint32_t end);

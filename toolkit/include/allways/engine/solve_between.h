@@ -21,9 +21,9 @@ using BetweenSolution = WithReport<OriginDestinationTable, SolveReport>;
 // for, then visits only the origins' ancestors in the elimination tree (docs/sweep.md). Memory: the table, the factor
 // and a little per thread. Runs on all cores of the host.
 //
-// Skims are exact sums along the paths of a solved table's next hops, in int32 if all fit, else float64 (NaN if an arc
-// has no value). They need the distances from all nodes to each destination, a block of destinations at a time. For
-// floats a search towards each destination finds the paths; equally short paths are chosen arbitrarily.
+// Skims are exact sums along the paths of a solved table's next hops, in int32 if all fit, else float64 (exact below
+// 2⁵³; NaN if an arc has no value). They take about as much time again as all of that, and 24 bytes, with 8 for each
+// skim, for every pair of nodes joined in the filled graph. For floats, equally short paths are chosen arbitrarily.
 //
 // If the network has coordinates, the table keeps those of its nodes.
 //
@@ -33,9 +33,9 @@ BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIn
                               std::span<const NodeIndex> destinations, const SolveOptions& options = {});
 
 // The same from a factor, whose costs it has: without preparing, ordering and factorizing anything, and without
-// reading more of a mapped file than the ancestors of origins and destinations. Of the options it takes progress, log
-// and memory limit. Throws InvalidArgument (an index out of range, skims, which need the network: extract_network),
-// DamagedContent, CapacityError and Cancelled.
+// reading more of a mapped file than the ancestors of origins and destinations; skims, columns of its arcs, read all of
+// it. Of the options it takes skims, progress, log and memory limit. Throws InvalidArgument (an index out of range, an
+// unknown field), DamagedContent, CapacityError and Cancelled.
 BetweenSolution solve_between(const NetworkFactor& factor, std::span<const NodeIndex> origins,
                               std::span<const NodeIndex> destinations, const SolveOptions& options = {});
 

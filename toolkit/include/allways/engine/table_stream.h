@@ -18,12 +18,14 @@ public:
     using InvalidArgument::InvalidArgument;
 };
 
-// Some rows of a table of n columns: the cell of row rows[i] and column j is at i·n + j of `distances` and `hops`. Rows
-// from n on are those of states (TableArcs::states): of them only the hops belong to the table.
+// Some rows of a table of n columns: the cell of row rows[i] and column j is at i·n + j of `distances`, of `hops` and
+// of each of `skims`. Rows from n on are those of states (TableArcs::states): of them only the hops belong to the
+// table.
 struct TableBand {
     std::span<const NodeIndex> rows;
     CostVector distances;  // raw; unreachable_cost<T> where there is no path. Room for report().band_rows rows
     std::vector<unsigned char> hops;  // TableStream::bytes_per_hop() each, as NextHops stores them; empty: no next hops
+    std::vector<CostVector> skims;    // one for each of TableStream::skims(): raw, as Skim has them
 };
 
 // The order in which rows are computed.
@@ -32,13 +34,15 @@ enum class RowOrder {
     ascending,  // 0, 1, 2, …: bands repeat the rows of their ancestors in the tree (docs/engine.md)
 };
 
-// Solves one table with the same distances and next hops as `solve`, without holding it: sweeps take memory that grows
-// with n, schedules over tiles that of the tiles.
+// Solves one table with the same distances, next hops and skims as `solve`, without holding it: sweeps take memory that
+// grows with n, schedules over tiles that of the tiles.
 class TableStream {
 public:
     // Prepares, orders and plans as solve does, with memory for a few bands in place of the table. The input must
-    // outlive this. Throws as solve, and NeedsWholeTable for skims, for a sweep on a device, for tiles in ascending
-    // order, for next hops of negative costs in floats, and for next hops that do not travel in the cells of tiles.
+    // outlive this. Throws as solve, and NeedsWholeTable for a sweep on a device, for tiles in ascending order, for
+    // next hops of negative costs in floats, and for next hops that do not travel in the cells of tiles. Skims need a
+    // sweep whose cells have next hops (int32 costs), and int32 must hold their sums whatever the paths: else
+    // NeedsWholeTable, too.
     explicit TableStream(const RoadNetwork& network, const SolveOptions& options = {}, RowOrder order = RowOrder::any);
     explicit TableStream(const CostMatrix& matrix, const SolveOptions& options = {}, RowOrder order = RowOrder::any);
     explicit TableStream(RoadNetwork&& network, const SolveOptions& options = {},
@@ -52,8 +56,9 @@ public:
     // "solve" is the time of computing; "write" is the time that computing waits for take(), and what take() needs
     // after the last band. `busy` has all of take()'s time as "write".
     const SolveReport& report() const;
-    std::size_t bytes_per_hop() const;  // 0: no next hops
-    TableArcs arcs() const;             // the arcs that next hops refer to
+    std::size_t bytes_per_hop() const;         // 0: no next hops
+    TableArcs arcs() const;                    // the arcs that next hops refer to
+    std::span<const CostScale> skims() const;  // those requested, whose sums are int32
 
     // All rows in the order of computing: the n of nodes, and with next hops under turn rules those of states. The same
     // for the same network, cost and order, whatever the memory and the machine. Of tiles: all rows, which come in

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,6 +59,7 @@ struct TableFrame {
     const std::string& crs;
     const std::vector<std::uint8_t>& no_through;  // empty, or one per node
     const TableProvenance& provenance;
+    std::span<const CostScale> skims;  // whose numbers are int32; of a table in memory none, since it has the numbers
 
     // Rows of next hops: one for each state under turn rules.
     std::size_t hop_rows() const { return arcs && !arcs->states.empty() ? arcs->states.size() : node_count; }

@@ -35,6 +35,7 @@ FieldOutline outline_of(const RoadNetwork& network, const CostOptions& cost);
 FieldOutline outline_of(const CostMatrix& matrix);
 FieldOutline outline_of(const NetworkFactor& factor);
 FieldOutline outline_of_skim(const RoadNetwork& network, const std::string& name);
+FieldOutline outline_of_skim(const NetworkFactor& factor, const std::string& name);
 
 // Throws InvalidArgument if the format of `path` cannot hold such a table, InputError if a companion file is in the
 // way.

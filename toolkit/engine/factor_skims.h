@@ -1,0 +1,22 @@
+// The columns of a factor's arcs as fields to sum along its shortest paths.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/factor_network.h"
+#include "engine/skims/skim_network.h"
+#include "result/skim_walk.h"
+
+namespace allways::engine {
+
+// Throws InvalidArgument for an unknown or repeated name, or the cost's.
+std::vector<result::SkimField> skim_fields(const NetworkFactor& factor, std::span<const std::string> names);
+
+// O(arcs). Throws DamagedContent.
+template <class T>
+SkimNetwork<T> factor_skims(const NetworkFactor& factor, const FactorNetwork<T>& network,
+                            std::span<const result::SkimField> fields);
+
+}  // namespace allways::engine

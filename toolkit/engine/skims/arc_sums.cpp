@@ -1,0 +1,209 @@
+#include "engine/skims/arc_sums.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "allways/base/damaged.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "base/large_vector.h"
+#include "engine/skims/lane_loops.h"
+#include "engine/sweep/sweep_target.h"
+#include "ordering/subtrees.h"
+
+namespace allways::engine {
+
+void fail_cells() {
+    throw DamagedContent("its cells contradict each other; make the factor again");
+}
+
+template <class T, class S>
+ArcSums<T, S>::ArcSums(const SkimNetwork<T>& network, const ordering::Factor<T>& factor) : network_(network) {
+    const ordering::Elimination& tree = *factor.elimination;
+    const std::size_t parts = 2 * tree.fill();
+    if (parts >= no_part) {
+        throw CapacityError(
+            format("sums along paths of a network whose filled graph has {} arcs are not supported; solve "
+                   "a part of it, or leave out the skims",
+                   tree.fill()),
+            bytes(tree.fill(), network.field_count), 0);
+    }
+    paths_ = large_vector<ArcPath>(parts);
+    sums_ = large_vector<S>(parts * network.field_count);
+    place_exits(factor);
+    sum_arcs(factor);
+}
+
+// Places the lowest of the exits that are themselves arcs of the factor.
+template <class T, class S>
+void ArcSums<T, S>::place_exits(const ordering::Factor<T>& factor) {
+    const ordering::Elimination& tree = *factor.elimination;
+    for (std::uint32_t v = 0; v < tree.node_count(); ++v) {
+        const std::size_t begin = network_.first_exit[v];
+        for (std::size_t e = begin; e < network_.first_exit[v + 1]; ++e) {
+            const SkimExit<T>& exit = network_.exits[e];
+            const std::uint32_t w = exit.head_class;
+            if (w >= tree.node_count() || exit.cost >= unreachable_cost<T>) continue;
+            const auto ups = tree.ups(std::min(v, w));
+            const auto at = std::lower_bound(ups.begin(), ups.end(), std::max(v, w));
+            if (at == ups.end() || *at != std::max(v, w)) continue;  // costlier than any shortest path
+            T cell = exit.cost;
+            if constexpr (std::is_integral_v<T>) {
+                if (factor.first_arc_bits > 0) cell = (cell << factor.first_arc_bits) + static_cast<T>(e - begin);
+            }
+            const std::size_t a = tree.first_up[std::min(v, w)] + static_cast<std::size_t>(at - ups.begin());
+            if (cell != (v < w ? factor.up : factor.down)[a]) continue;
+            const PathPart part = v < w ? up_part(a) : down_part(a);
+            if (paths_[part].first != no_exit) continue;
+            paths_[part].first = static_cast<std::uint32_t>(e);
+            network_.add_exit(sums_.data() + part * network_.field_count, paths_[part].first);
+        }
+    }
+}
+
+// Ranks from the lowest up, each row from those below that have it as an upper neighbour: they wait for it in a list.
+// Threads share the subtrees of the tree.
+template <class T, class S>
+void ArcSums<T, S>::sum_arcs(const ordering::Factor<T>& factor) {
+    constexpr std::uint32_t none = ~std::uint32_t{0};
+    constexpr std::size_t subtree_size = 4096;
+    const ordering::Elimination& tree = *factor.elimination;
+    std::vector<std::uint32_t> first_waiting(tree.node_count(), none), next_waiting(tree.node_count(), none);
+    std::vector<std::uint32_t> ups_done(tree.node_count(), 0);
+    const std::size_t height = tree.height();
+    const auto wait = [&](std::uint32_t u) {
+        const std::size_t next = tree.first_up[u] + ups_done[u];
+        next_waiting[u] = std::exchange(first_waiting[tree.up[next]], u);
+    };
+    // Returns those that go on to wait for ranks beyond `last`.
+    const auto sum_ranks = [&](std::uint32_t first, std::uint32_t last, Work& work) {
+        std::vector<std::uint32_t> beyond;
+        const auto go_on = [&](std::uint32_t u) {
+            if (tree.first_up[u] + ups_done[u] == tree.first_up[u + 1]) return;
+            if (tree.up[tree.first_up[u] + ups_done[u]] <= last)
+                wait(u);
+            else
+                beyond.push_back(u);
+        };
+        for (std::uint32_t v = first; v <= last; ++v) {
+            for (std::size_t a = tree.first_up[v]; a < tree.first_up[v + 1]; ++a)
+                work.arc_at[tree.depth[tree.up[a]]] = a;
+            for (std::uint32_t u = first_waiting[v]; u != none;) {
+                const std::uint32_t next = next_waiting[u];
+                offer_ways_over(factor, tree.first_up[u] + ups_done[u]++, u, work);
+                go_on(u);
+                u = next;
+            }
+            go_on(v);
+        }
+        return beyond;
+    };
+    const ordering::Subtrees parts = ordering::subtrees(tree, subtree_size);
+    std::vector<std::vector<std::uint32_t>> beyond(parts.roots.size());
+    parallel_for(parts.roots.size(), [&](std::size_t i) {
+        Work work{std::vector<std::size_t>(height), {}, {}};
+        beyond[i] = sum_ranks(ordering::first_of_subtree(tree, parts.roots[i]), parts.roots[i], work);
+    });
+    for (const std::vector<std::uint32_t>& ranks : beyond) std::ranges::for_each(ranks, wait);
+    Work work{std::vector<std::size_t>(height), {}, {}};
+    for (const std::uint32_t v : parts.top) {
+        for (const std::uint32_t u : sum_ranks(v, v, work)) wait(u);
+    }
+}
+
+// The ways v → u → w and w → u → v, offered to the arcs between v = up[i] and the further upper neighbours w of u.
+template <class T, class S>
+void ArcSums<T, S>::offer_ways_over(const ordering::Factor<T>& factor, std::size_t i, std::uint32_t u, Work& work) {
+    const ordering::Elimination& tree = *factor.elimination;
+    const std::int32_t mask = factor.first_arc_bits > 0 ? (std::int32_t{1} << factor.first_arc_bits) - 1 : 0;
+    const T v_to_u = factor.down[i];
+    const T u_to_v = cost_part(factor.up[i], mask);
+    const auto offer_pair = [&](std::size_t j, std::size_t a) {
+        if (v_to_u + cost_part(factor.up[j], mask) == factor.up[a]) offer(up_part(a), down_part(i), up_part(j), work);
+        if (factor.down[j] + u_to_v == factor.down[a]) offer(down_part(a), down_part(j), up_part(i), work);
+    };
+    const std::uint32_t v = tree.up[i];
+    const std::size_t end = tree.first_up[u + 1];
+    std::size_t j = i + 1;
+    if (tree.first_up[v + 1] - tree.first_up[v] == end - j) {  // the same nodes
+        for (std::size_t a = tree.first_up[v]; j + equal_sums_at_once <= end;
+             j += equal_sums_at_once, a += equal_sums_at_once) {
+            if (!any_equal_sum(&factor.up[a], &factor.up[j], v_to_u, mask) &&
+                !any_equal_sum(&factor.down[a], &factor.down[j], u_to_v, 0))
+                continue;
+            for (std::size_t k = 0; k < equal_sums_at_once; ++k) offer_pair(j + k, a + k);
+        }
+    }
+    for (; j < end; ++j) offer_pair(j, work.arc_at[tree.depth[tree.up[j]]]);
+}
+
+// Offers a way in two parts whose total cost equals the part's. Both are final.
+template <class T, class S>
+void ArcSums<T, S>::offer(PathPart part, PathPart left, PathPart right, Work& work) {
+    const ArcPath& first = paths_[left];
+    const ArcPath& second = paths_[right];
+    if (first.first == no_exit || second.first == no_exit) return;  // all of them unreachable
+    ArcPath& path = paths_[part];
+    if (path.first != no_exit) {
+        if (first.first > path.first) return;
+        if (first.first == path.first) {
+            work.path.assign({right, left});
+            if (path.left == no_part)
+                work.other.assign({exit_part | path.first});
+            else
+                work.other.assign({path.right, path.left});
+            if (!precedes(work.path, work.other)) return;
+        }
+    }
+    path = {first.first, static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(right)};
+    S* sums = sums_.data() + part * network_.field_count;
+    std::copy_n(this->sums(left), network_.field_count, sums);
+    if (network_.has_classes()) {
+        network_.add_inside(sums, network_.exits[last_exit(left)].head, network_.exits[second.first].tail);
+    }
+    network_.add(sums, this->sums(right));
+}
+
+template <class T, class S>
+std::uint32_t ArcSums<T, S>::last_exit(PathPart part) const {
+    if (part & exit_part) return static_cast<std::uint32_t>(part);
+    while (paths_[part].left != no_part) part = paths_[part].right;
+    return paths_[part].first;
+}
+
+// Replaces the next part by the parts it consists of.
+template <class T, class S>
+void ArcSums<T, S>::open(std::vector<PathPart>& path) const {
+    const PathPart part = path.back();
+    if (part & exit_part) return;
+    path.pop_back();
+    if (paths_[part].left == no_part) {
+        path.push_back(exit_part | paths_[part].first);
+    } else {
+        path.push_back(paths_[part].right);
+        path.push_back(paths_[part].left);
+    }
+}
+
+template <class T, class S>
+bool ArcSums<T, S>::precedes(std::vector<PathPart>& path, std::vector<PathPart>& other) const {
+    while (!path.empty() && !other.empty()) {
+        if (path.back() == other.back()) {
+            path.pop_back();
+            other.pop_back();
+            continue;
+        }
+        const std::uint32_t first = first_exit(path.back());
+        if (first != first_exit(other.back())) return first < first_exit(other.back());
+        open(path);
+        open(other);
+    }
+    return path.empty() && !other.empty();
+}
+
+template class ArcSums<std::int32_t, std::int32_t>;
+template class ArcSums<std::int32_t, double>;
+template class ArcSums<float, double>;
+template class ArcSums<double, double>;
+
+}  // namespace allways::engine

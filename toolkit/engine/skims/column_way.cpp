@@ -1,0 +1,122 @@
+#include "engine/skims/column_way.h"
+
+#include <algorithm>
+
+#include "engine/skims/lane_loops.h"
+#include "engine/sweep/sweep_target.h"
+#include "engine/sweep/upward_pass.h"
+
+namespace allways::engine {
+
+template <class T, class S>
+ColumnWay<T, S>::ColumnWay(const SkimProblem<T, S>& problem, const ColumnAccess<T>& access)
+    : problem_(&problem),
+      access_(&access),
+      fields_(problem.network().field_count),
+      cells_(problem.tree().depth[access.rank] + 1, problem.sweep.unreachable()),
+      steps_(access_depth()),
+      sums_(cells_.size() * fields_, S{0}) {
+    climb_from(problem.sweep, access.rank, cells_.data());
+    find_steps();
+    if (access.exit != no_exit) problem.network().add_exit(sums_.data() + access_depth() * fields_, access.exit);
+    for (std::size_t depth = access_depth(); depth-- > 0;) add_sums(depth);
+    const T cost = cost_part(access.cell, problem.sweep.first_arc_mask());
+    for (std::size_t depth = 0; depth < access_depth(); ++depth) cells_[depth] += cost;
+    cells_.back() = access.cell;
+}
+
+// Looks for the arcs whose sums the cells are, supernode by supernode as climb_from.
+template <class T, class S>
+void ColumnWay<T, S>::find_steps() {
+    const ordering::Factor<T>& factor = *problem_->sweep.factor;
+    const ordering::Elimination& tree = *factor.elimination;
+    const T unreachable = problem_->sweep.unreachable();
+    const auto ups_of = [&](std::uint32_t v) { return tree.first_up[v + 1] - tree.first_up[v]; };
+    std::vector<T> buffer;  // the nodes of a supernode, from the lowest up, then their upper neighbours
+    for (std::uint32_t v = access_->rank; v != ordering::no_parent;) {
+        std::uint32_t top = v;
+        while (tree.parent[top] == top + 1 && ups_of(top) == ups_of(top + 1) + 1) ++top;
+        buffer.clear();
+        for (std::uint32_t x = v; x <= top; ++x) buffer.push_back(x == access_->rank ? T{0} : cells_[tree.depth[x]]);
+        for (const std::uint32_t up : tree.ups(top)) buffer.push_back(cells_[tree.depth[up]]);
+        for (std::uint32_t x = v; x <= top; ++x) {
+            const T* cells = buffer.data() + (x - v);
+            const T cost = cost_part(*cells++, problem_->sweep.first_arc_mask());
+            if (!(cost < unreachable)) continue;
+            const std::size_t first = tree.first_up[x];
+            const std::size_t count = ups_of(x);
+            const auto look = [&](std::size_t k) {
+                if (factor.down[first + k] + cost != cells[k] || !(cells[k] < unreachable)) return;
+                offer(tree.depth[tree.up[first + k]], {static_cast<std::uint32_t>(first + k), tree.depth[x]});
+            };
+            std::size_t k = 0;
+            for (; k + equal_sums_at_once <= count; k += equal_sums_at_once) {
+                if (!any_equal_sum(cells + k, factor.down.data() + first + k, cost, 0)) continue;
+                for (std::size_t i = 0; i < equal_sums_at_once; ++i) look(k + i);
+            }
+            for (; k < count; ++k) look(k);
+        }
+        v = tree.parent[top];
+    }
+}
+
+// Of ways that tie, the one whose path comes first is kept.
+template <class T, class S>
+void ColumnWay<T, S>::offer(std::size_t depth, Step step) {
+    Step& kept = steps_[depth];
+    const ArcSums<T, S>& arcs = problem_->arc_sums;
+    const std::uint32_t first = arcs.first_exit(down_part(step.arc));
+    if (first == no_exit) fail_cells();
+    if (kept.arc != no_arc) {
+        const std::uint32_t kept_first = arcs.first_exit(down_part(kept.arc));
+        if (first > kept_first) return;
+        if (first == kept_first) {
+            path_.clear();
+            append_path(path_, step.depth);
+            path_.push_back(down_part(step.arc));
+            other_.clear();
+            append_path(other_, kept.depth);
+            other_.push_back(down_part(kept.arc));
+            if (!arcs.precedes(path_, other_)) return;
+        }
+    }
+    kept = step;
+}
+
+template <class T, class S>
+NodeIndex ColumnWay<T, S>::first_tail(std::size_t depth) const {
+    if (depth == access_depth()) return access_->node;
+    return problem_->network().exits[problem_->arc_sums.first_exit(down_part(steps_[depth].arc))].tail;
+}
+
+template <class T, class S>
+void ColumnWay<T, S>::append_path(std::vector<PathPart>& path, std::size_t depth) const {
+    const auto begin = static_cast<std::ptrdiff_t>(path.size());
+    for (; depth < access_depth(); depth = steps_[depth].depth) path.push_back(down_part(steps_[depth].arc));
+    if (access_->exit != no_exit) path.push_back(exit_part | access_->exit);
+    std::reverse(path.begin() + begin, path.end());
+}
+
+template <class T, class S>
+void ColumnWay<T, S>::add_sums(std::size_t depth) {
+    const Step& step = steps_[depth];
+    if (step.arc == no_arc) {
+        cells_[depth] = problem_->sweep.unreachable();
+        return;
+    }
+    const SkimNetwork<T>& network = problem_->network();
+    S* sums = sums_.data() + depth * fields_;
+    std::copy_n(problem_->arc_sums.sums(down_part(step.arc)), fields_, sums);
+    if (network.has_classes()) {
+        const std::uint32_t last = problem_->arc_sums.last_exit(down_part(step.arc));
+        network.add_inside(sums, network.exits[last].head, first_tail(step.depth));
+    }
+    network.add(sums, this->sums(step.depth));
+}
+
+template class ColumnWay<std::int32_t, std::int32_t>;
+template class ColumnWay<std::int32_t, double>;
+template class ColumnWay<float, double>;
+template class ColumnWay<double, double>;
+
+}  // namespace allways::engine

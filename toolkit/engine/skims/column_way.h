@@ -1,0 +1,48 @@
+// The ways down to a column's access from each of its ancestors: their cells, their paths and their sums.
+#pragma once
+
+#include <vector>
+
+#include "engine/skims/skim_problem.h"
+
+namespace allways::engine {
+
+// By depth, 0 … the access' own. Cells and sums count the access' exit, too.
+template <class T, class S>
+class ColumnWay {
+public:
+    // O(upper neighbours of all ancestors).
+    ColumnWay(const SkimProblem<T, S>& problem, const ColumnAccess<T>& access);
+
+    std::uint32_t rank() const { return access_->rank; }
+    T cell(std::size_t depth) const { return cells_[depth]; }
+    // The sums from the node at which the way leaves its first class.
+    const S* sums(std::size_t depth) const { return sums_.data() + depth * fields_; }
+    NodeIndex first_tail(std::size_t depth) const;
+    // Appends the way's parts, last to first.
+    void append_path(std::vector<PathPart>& path, std::size_t depth) const;
+
+private:
+    static constexpr std::uint32_t no_arc = ~std::uint32_t{0};
+
+    // The first arc of a way, down, and the depth that it leads to.
+    struct Step {
+        std::uint32_t arc = no_arc;
+        std::uint32_t depth = 0;
+    };
+
+    void find_steps();
+    void offer(std::size_t depth, Step step);
+    void add_sums(std::size_t depth);
+    std::size_t access_depth() const { return cells_.size() - 1; }
+
+    const SkimProblem<T, S>* problem_;
+    const ColumnAccess<T>* access_;
+    std::size_t fields_;
+    std::vector<T> cells_;
+    std::vector<Step> steps_;
+    std::vector<S> sums_;  // by depth, then field
+    std::vector<PathPart> path_, other_;
+};
+
+}  // namespace allways::engine

@@ -1,0 +1,141 @@
+#include "engine/skims/skim_steps.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "base/parallel.h"
+
+namespace allways::engine {
+
+template <class T>
+std::optional<double> most_sum(const SkimNetwork<T>& network, std::size_t field, std::int64_t bound) {
+    double largest = 0;
+    double largest_per_cost = 0;
+    double free = 0;  // along all arcs without a cost: a path takes each once at most
+    const auto note = [&](std::int64_t value, double cost) {
+        const double size = std::abs(static_cast<double>(value));
+        largest = std::max(largest, size);
+        if (cost > 0)
+            largest_per_cost = std::max(largest_per_cost, size / cost);
+        else
+            free += size;
+        return value != result::SkimField::missing;
+    };
+    for (std::size_t e = 0; e < network.exits.size(); ++e) {
+        const T cost = network.exits[e].cost;
+        if (cost >= unreachable_cost<T>) continue;
+        if (!note(network.values[e * network.field_count + field], static_cast<double>(cost))) return {};
+    }
+    for (std::size_t i = field; i < network.inside.size(); i += network.field_count) {
+        if (!note(network.inside[i], 0)) return {};
+    }
+    const double by_count = 2 * largest * static_cast<double>(network.class_of.size());  // exits, and inside classes
+    return std::min(by_count, largest_per_cost * static_cast<double>(bound) + free);
+}
+
+namespace {
+
+// The number of rows finished after each visit. Throws if rows are not numbered in the order of the walk.
+template <class T>
+std::vector<std::size_t> completed_rows(const SkimProblem<T, std::int32_t>& problem) {
+    std::vector<std::size_t> after;
+    std::size_t done = 0;
+    std::vector<std::uint32_t> rows;
+    const auto take = [&] {
+        std::sort(rows.begin(), rows.end());
+        for (const std::uint32_t row : rows) {
+            if (row != done++) throw InvalidArgument("the rows are not in the order of the walk");
+        }
+        rows.clear();
+    };
+    for (std::size_t i = 0; i < problem.visit_count(); ++i) {
+        const SkimVisit& visit = problem.visits[i];
+        const SkimVisit& next = problem.visits[i + 1];
+        rows.assign(problem.core_rows.begin() + static_cast<std::ptrdiff_t>(visit.first_row),
+                    problem.core_rows.begin() + static_cast<std::ptrdiff_t>(next.first_row));
+        for (std::size_t e = visit.first_exit; e < next.first_exit; ++e) {
+            if (problem.row_exits[e].closes) rows.push_back(problem.row_exits[e].row);
+        }
+        take();
+        after.push_back(done);
+    }
+    rows = problem.untied_rows;
+    take();
+    return after;
+}
+
+}  // namespace
+
+template <class T>
+SkimSteps<T>::SkimSteps(const ArcSums<T, std::int32_t>& arc_sums, const SweepProblem<T>& sweep,
+                        std::span<const NodeIndex> rows, std::span<const NodeIndex> columns)
+    : problem_(arc_sums, sweep, rows, columns),
+      columns_(block_columns(problem_.tree(), columns.size(), arc_sums.network().field_count)),
+      rows_after_(completed_rows(problem_)),
+      blocks_(columns_ == 0 ? 0 : (columns.size() + columns_ - 1) / columns_) {
+    parallel_for(blocks_.size(), [&](std::size_t b) {
+        blocks_[b] = std::make_unique<SkimBlock<T, std::int32_t>>(problem_, columns_);
+        blocks_[b]->start(b * columns_);
+    });
+}
+
+template <class T>
+std::size_t SkimSteps<T>::step(std::size_t most, const SkimTarget<T, std::int32_t>& target) {
+    const std::size_t rows = problem_.row_nodes.size();
+    const std::size_t first = row_;
+    std::size_t end = visit_;
+    if (visit_ < problem_.visit_count()) {
+        const auto begin = rows_after_.begin() + static_cast<std::ptrdiff_t>(visit_);
+        end = static_cast<std::size_t>(std::upper_bound(begin, rows_after_.end(), first + most) - rows_after_.begin());
+        if (end == visit_) {
+            throw InvalidArgument(
+                format("one visit completes {} rows, more than {} at a time", rows_after_[visit_] - first, most));
+        }
+        row_ = rows_after_[end - 1];
+    }
+    std::span<const std::uint32_t> untied;
+    if (end == problem_.visit_count()) {
+        const std::size_t tied = rows - problem_.untied_rows.size();
+        const std::size_t end_row = std::min(first + most, rows);
+        untied = std::span(problem_.untied_rows).subspan(row_ - tied, end_row - row_);
+        row_ = end_row;
+    }
+    parallel_for(blocks_.size(), [&](std::size_t b) {
+        if (!blocks_[b]->walk(visit_, end, target) || !blocks_[b]->write_untied(untied, target)) {
+            throw InvalidArgument("sums do not fit int32");
+        }
+    });
+    visit_ = end;
+    return row_ - first;
+}
+
+// Whole turns of all threads, all blocks about equally wide.
+template <class T>
+std::size_t SkimSteps<T>::block_columns(const ordering::Elimination& tree, std::size_t columns, std::size_t fields) {
+    const std::size_t widest = SkimBlock<T, std::int32_t>::wanted_columns(tree.height(), fields);
+    const std::size_t threads = hardware_threads();
+    const std::size_t turns = std::max<std::size_t>(1, (columns + threads * widest - 1) / (threads * widest));
+    return (columns + turns * threads - 1) / (turns * threads);
+}
+
+template <class T>
+std::uint64_t SkimSteps<T>::bytes(const ordering::Elimination& tree, std::size_t columns, std::size_t slots,
+                                  std::size_t fields) {
+    const std::uint64_t cell = sizeof(T) + fields * sizeof(std::int32_t);
+    const std::uint64_t ancestors = std::accumulate(tree.depth.begin(), tree.depth.end(), std::uint64_t{0});
+    constexpr std::uint64_t rows_beside = 8;
+    return (ancestors + columns) * (cell + 8) + columns * (tree.height() + slots + rows_beside) * cell +
+           tree.fill() * (sizeof(SweepArc<T>) + fields * sizeof(SumArc<std::int32_t>)) +
+           tree.node_count() * (sizeof(SkimVisit) + 16);
+}
+
+#define ALLWAYS_INSTANTIATE(T)                                                                 \
+    template std::optional<double> most_sum(const SkimNetwork<T>&, std::size_t, std::int64_t); \
+    template class SkimSteps<T>;
+ALLWAYS_INSTANTIATE(std::int32_t)
+#undef ALLWAYS_INSTANTIATE
+
+}  // namespace allways::engine

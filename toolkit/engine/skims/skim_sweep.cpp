@@ -1,0 +1,57 @@
+#include "engine/skims/skim_sweep.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+
+#include "base/parallel.h"
+
+namespace allways::engine {
+
+template <class T, class S>
+std::size_t sums_width(std::size_t columns, std::size_t height, std::size_t fields) {
+    const std::size_t share = (columns + hardware_threads() - 1) / hardware_threads();
+    return std::clamp<std::size_t>(share, 1, SkimBlock<T, S>::wanted_columns(height, fields));
+}
+
+template <class T, class S>
+bool sweep_sums(const SkimProblem<T, S>& problem, const SkimTarget<T, S>& target,
+                const std::function<void(std::size_t)>& done) {
+    const std::size_t columns = problem.column_nodes.size();
+    const std::size_t width = sums_width<T, S>(columns, problem.tree().height(), problem.network().field_count);
+    const std::size_t blocks = (columns + width - 1) / width;
+    std::atomic<std::size_t> next{0};
+    std::atomic<bool> fits{true};
+    std::size_t columns_done = 0;
+    std::mutex reporting;
+    parallel_for(std::min<std::size_t>(blocks, hardware_threads()), [&](std::size_t) {
+        SkimBlock<T, S> block(problem, width);
+        for (std::size_t b = next++; b < blocks && fits; b = next++) {
+            block.start(b * width);
+            if (!block.walk(0, problem.visit_count(), target) || !block.write_untied(problem.untied_rows, target)) {
+                fits = false;
+            }
+            const std::lock_guard lock(reporting);
+            columns_done = std::min(columns_done + width, columns);
+            try {
+                done(columns_done);
+            } catch (...) {
+                next = blocks;
+                throw;
+            }
+        }
+    });
+    return fits;
+}
+
+#define ALLWAYS_INSTANTIATE(T, S)                                                 \
+    template std::size_t sums_width<T, S>(std::size_t, std::size_t, std::size_t); \
+    template bool sweep_sums(const SkimProblem<T, S>&, const SkimTarget<T, S>&,   \
+                             const std::function<void(std::size_t)>&);
+ALLWAYS_INSTANTIATE(std::int32_t, std::int32_t)
+ALLWAYS_INSTANTIATE(std::int32_t, double)
+ALLWAYS_INSTANTIATE(float, double)
+ALLWAYS_INSTANTIATE(double, double)
+#undef ALLWAYS_INSTANTIATE
+
+}  // namespace allways::engine
