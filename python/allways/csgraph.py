@@ -110,6 +110,18 @@ def _graph(csgraph: Any, directed: bool, unweighted: bool) -> _Graph:
     return _Graph(n, tail, head, cost)
 
 
+def _transpose(square: np.ndarray) -> None:
+    """Transposes in place, by tiles that fit the cache: many times as fast as NumPy's copy of a transposed view."""
+    n, side = len(square), 128
+    for row in range(0, n, side):
+        for column in range(0, row + 1, side):
+            one = square[row:row + side, column:column + side]
+            other = square[column:column + side, row:row + side]
+            kept = one.T.copy()
+            one[...] = other.T
+            other[...] = kept
+
+
 def _all_pairs(graph: _Graph, return_predecessors: bool) -> Any:
     """n × n. A predecessor is the next hop against the arcs."""
     if not return_predecessors:
@@ -122,7 +134,9 @@ def _all_pairs(graph: _Graph, return_predecessors: bool) -> Any:
         # No hop is the largest number, which is clipped to the last entry.
         heads = np.append(head[first[node]:first[node + 1]], np.int32(_none))
         np.take(heads, hops[node], mode="clip", out=predecessors[node])
-    return np.ascontiguousarray(distances.T), np.ascontiguousarray(predecessors.T)
+    _transpose(distances)
+    _transpose(predecessors)
+    return distances, predecessors
 
 
 def _trees(graph: _Graph, distances: np.ndarray, roots: list[np.ndarray]) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,9 @@ try:
     from typing import Unpack
 except ImportError:  # Python 3.10
     from typing_extensions import Unpack
+
+if TYPE_CHECKING:
+    from .table import DistanceTable
 
 
 class Matrix:
@@ -79,7 +82,7 @@ class Matrix:
     def unit(self) -> str:
         return self._core.scale.unit
 
-    def solve(self, *, progress: Progress = None, **options: Unpack[SolveOptions]):
+    def solve(self, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> DistanceTable:
         """All-pairs shortest paths: see :func:`allways.solve`."""
         from .solving import solve
 
