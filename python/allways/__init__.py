@@ -16,7 +16,7 @@ from .factor import Factor
 from .files import (devices, formats, osm_profile_text, output_formats, read, read_factor, read_matrix, read_network,
                     read_table)
 from .matrix import Matrix
-from .network import Network, generate_streets
+from .network import Network, generate_random_network, generate_streets
 from .options import ExportOptions, ReadOptions, SnapOptions, SolveOptions
 from .paths import Path, Paths
 from .solving import plan, solve, solve_to_file
@@ -25,7 +25,7 @@ from .table import DistanceTable, OriginDestinationTable, Table
 __all__ = [
     "AllwaysWarning", "CapacityError", "Cancelled", "DeviceError", "DistanceTable", "Error", "ExportOptions", "Factor",
     "InputError", "InvalidArgument", "Matrix", "NegativeCycleError", "Network", "OriginDestinationTable", "Page", "Path",
-    "Paths", "Progress", "ReadOptions", "SnapOptions", "SolveOptions", "Table", "devices", "formats", "generate_streets",
-    "osm_profile_text", "output_formats", "plan", "read", "read_factor", "read_matrix", "read_network", "read_table",
+    "Paths", "Progress", "ReadOptions", "SnapOptions", "SolveOptions", "Table", "devices", "formats", "generate_random_network",
+    "generate_streets", "osm_profile_text", "output_formats", "plan", "read", "read_factor", "read_matrix", "read_network", "read_table",
     "solve", "solve_to_file",
 ]

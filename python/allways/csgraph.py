@@ -5,7 +5,7 @@ What this module does not have comes from SciPy itself. The differences:
 
 - Negative weights are right in every function; a negative cycle raises SciPy's NegativeCycleError in all of them.
 - Of several shortest paths another one may be found.
-- Distances are exact sums where all weights are whole numbers, else float64 as in SciPy, up to the order of adding.
+- Distances are exact sums where all weights have few decimals, else float64 as in SciPy, up to the order of adding.
 - `method` chooses between ways to the same result, so it is checked and ignored, and `overwrite` never overwrites.
 
 Examples
@@ -20,7 +20,7 @@ array([[0., 3., 7.],
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Callable, NamedTuple
 
 import numpy as np
 import scipy.sparse as sparse
@@ -49,38 +49,34 @@ class _Graph(NamedTuple):
     cost: np.ndarray
 
     def solve(self, next_hops: bool) -> _core.DistanceTable:
-        return _solved(_core.solve, self._network(), self._options(next_hops), None)
+        return self._solved(lambda network, options: _core.solve(network, options, None), next_hops)
 
     def rows(self, origins: np.ndarray) -> np.ndarray:
         """The distances from some nodes to all."""
         everywhere = np.arange(self.n, dtype=np.uint32)
         if len(origins) == 0:
             return np.empty((0, self.n))
-        part = _solved(_core.solve_between, self._network(), origins.astype(np.uint32), everywhere, self._options(False), None)
+        starts = origins.astype(np.uint32)
+        part = self._solved(lambda network, options: _core.solve_between(network, starts, everywhere, options, None), False)
         return part.natural_rows("", "", 0, len(origins))
 
-    def _network(self) -> _core.Network:
-        return arrays.make(self.tail, self.head, {"cost": self.cost}, nodes=self.n)
+    def _solved(self, work: Callable, next_hops: bool) -> Any:
+        """In int32 where that is exact and holds all distances, else in float64."""
+        network = arrays.make(self.tail, self.head, {"cost": self.cost}, nodes=self.n)
+        for cost_type in ("int32", "float64") if self._has_few_digits() else ("float64",):
+            try:
+                return work(network, *fill({"next_hops": next_hops, "cost_type": cost_type}, _core.SolveOptions))[0]
+            except errors.NegativeCycleError as error:
+                raise NegativeCycleError(str(error)) from None
+            except errors.InputError:
+                if cost_type == "float64":
+                    raise
 
-    def _options(self, next_hops: bool) -> _core.SolveOptions:
-        return fill({"next_hops": next_hops, "cost_type": self._cost_type()}, _core.SolveOptions)[0]
-
-    def _cost_type(self) -> str:
-        """int32 where no path's cost can leave it."""
-        if len(self.cost) == 0:
-            return "int32"
-        bound = self.n * float(np.abs(self.cost).max())
-        return "int32" if bound < 2**30 - 1 and (self.cost == np.rint(self.cost)).all() else "float64"
+    def _has_few_digits(self) -> bool:
+        return any((np.rint(self.cost * 10.0**digits) / 10.0**digits == self.cost).all() for digits in range(7))
 
     def reversed(self) -> _Graph:
         return self._replace(tail=self.head, head=self.tail)
-
-
-def _solved(work: Any, *arguments: Any) -> Any:
-    try:
-        return work(*arguments)[0]
-    except errors.NegativeCycleError as error:
-        raise NegativeCycleError(str(error)) from None
 
 
 def _graph(csgraph: Any, directed: bool, unweighted: bool) -> _Graph:
@@ -114,19 +110,33 @@ def _graph(csgraph: Any, directed: bool, unweighted: bool) -> _Graph:
     return _Graph(n, tail, head, cost)
 
 
+def _transpose(square: np.ndarray) -> None:
+    """Transposes in place, by tiles that fit the cache: many times as fast as NumPy's copy of a transposed view."""
+    n, side = len(square), 128
+    for row in range(0, n, side):
+        for column in range(0, row + 1, side):
+            one = square[row:row + side, column:column + side]
+            other = square[column:column + side, row:row + side]
+            kept = one.T.copy()
+            one[...] = other.T
+            other[...] = kept
+
+
 def _all_pairs(graph: _Graph, return_predecessors: bool) -> Any:
     """n × n. A predecessor is the next hop against the arcs."""
     if not return_predecessors:
         return graph.solve(False).natural_rows("", "", 0, graph.n)
     table = graph.reversed().solve(True)
     distances = table.natural_rows("", "", 0, graph.n)
-    hops, first, head = table.next_hops, table.first_out.astype(np.int64), table.head.astype(np.int32)
-    predecessors = np.full((graph.n, graph.n), _none, dtype=np.int32)
-    none = np.iinfo(hops.dtype).max
+    hops, first, head = table.next_hops, table.first_out, table.head.astype(np.int32)
+    predecessors = np.empty((graph.n, graph.n), dtype=np.int32)
     for node in range(graph.n):
-        known = hops[node] != none
-        predecessors[known, node] = head[first[node] + hops[node][known]]
-    return np.ascontiguousarray(distances.T), predecessors
+        # No hop is the largest number, which is clipped to the last entry.
+        heads = np.append(head[first[node]:first[node + 1]], np.int32(_none))
+        np.take(heads, hops[node], mode="clip", out=predecessors[node])
+    _transpose(distances)
+    _transpose(predecessors)
+    return distances, predecessors
 
 
 def _trees(graph: _Graph, distances: np.ndarray, roots: list[np.ndarray]) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable
+from typing import TYPE_CHECKING, Any, Iterable
 
 import numpy as np
 
@@ -17,6 +17,10 @@ try:
     from typing import Unpack
 except ImportError:  # Python 3.10
     from typing_extensions import Unpack
+
+if TYPE_CHECKING:
+    from .network import Network
+    from .paths import Path, Paths
 
 
 class Factor:
@@ -36,8 +40,8 @@ class Factor:
         self._core = core
         #: Decisions, sizes and times; None for a factor from a file.
         self.report = report
-        self._paths = None
-        self._made_network = None
+        self._paths: _core.PathSource | None = None
+        self._made_network: Network | None = None
         self._at: Index | None = None
 
     @property
@@ -57,7 +61,7 @@ class Factor:
         return self._core.scale.unit
 
     @property
-    def network(self):
+    def network(self) -> Network:
         """The network that the factor holds, as a :class:`allways.Network`."""
         from .network import Network
 
@@ -91,12 +95,12 @@ class Factor:
         return self._path_source().distances(origins, destinations)
 
     def path(self, origin: Any, destination: Any, *, via: Iterable = (), crs: Any = None, progress: Progress = None,
-             **options: Unpack[TableOptions]):
+             **options: Unpack[TableOptions]) -> Path:
         """The shortest path between two places: see :meth:`allways.Network.path`."""
         return self.paths([[origin, *via, destination]], crs=crs, progress=progress, **options)[0]
 
     def paths(self, routes: Iterable[Iterable], *, crs: Any = None, progress: Progress = None,
-              **options: Unpack[TableOptions]):
+              **options: Unpack[TableOptions]) -> Paths:
         """Many paths: see :meth:`allways.Network.paths`."""
         from .paths import find_paths
 

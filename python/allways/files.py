@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import Any, Mapping
 
 from . import _core
-from .callbacks import Progress, reporting
+from .callbacks import Progress, reporting, take_log_line
 from .errors import InputError
 from .factor import Factor
 from .matrix import Matrix
@@ -28,7 +28,7 @@ _public = {
 }
 
 
-def _read(path: str | os.PathLike, wanted: str, progress: Progress, options: dict) -> Any:
+def _read(path: str | os.PathLike, wanted: str, progress: Progress, options: Mapping[str, Any]) -> Any:
     (reading,) = fill(options, _core.ReadOptions)
     with reporting(progress) as callback:
         content, report = _core.read(os.fspath(path), reading, wanted, callback)
@@ -38,7 +38,7 @@ def _read(path: str | os.PathLike, wanted: str, progress: Progress, options: dic
     return made
 
 
-def _read_as(kind: type, wanted: str, path: str | os.PathLike, progress: Progress, options: dict) -> Any:
+def _read_as(kind: type, wanted: str, path: str | os.PathLike, progress: Progress, options: Mapping[str, Any]) -> Any:
     made = _read(path, wanted, progress, options)
     if not isinstance(made, kind):
         raise InputError(f"{os.fspath(path)}: expected a {wanted}, found {made!r}", os.fspath(path))
@@ -101,8 +101,11 @@ def output_formats() -> dict[str, _core.OutputFormat]:
 
 
 def devices() -> list[_core.Device]:
-    """The OpenCL devices of this machine. Without any, solves run on the host."""
-    return _core.list_devices(tuning_directory())[0]
+    """The OpenCL devices of this machine. Without any, solves run on the host, and a log line says why there are none."""
+    found, explanation = _core.list_devices(tuning_directory())
+    if not found:
+        take_log_line(1, explanation)
+    return found
 
 
 def osm_profile_text(name: str) -> str:

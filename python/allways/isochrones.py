@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from typing import Any, Sequence
+from typing import Any, Mapping, Sequence
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from .places import place_list
 
 def isochrones(network: Any, starts: Any, cutoffs: float | Sequence[float], *, unit: str, to_starts: bool, merge: bool,
                what: str, rings: bool, buffer: float | None, tolerance: float | None, crs: Any, progress: Progress,
-               options: dict):
+               options: Mapping[str, Any]):
     """Find what lies within limits of a cost.
 
     Parameters
@@ -59,7 +59,7 @@ def isochrones(network: Any, starts: Any, cutoffs: float | Sequence[float], *, u
     return gpd.GeoDataFrame.from_features(features, crs="EPSG:4326" if network.crs else None)
 
 
-def snap(network: Any, points: Any, cost: str, crs: Any, progress: Progress, options: dict):
+def snap(network: Any, points: Any, cost: str, crs: Any, progress: Progress, options: Mapping[str, Any]):
     """Where points lie on the network, as a GeoDataFrame: see :meth:`allways.Network.snap`."""
     import geopandas as gpd
     import pandas as pd

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import _core
 from .callbacks import Progress, reporting
 from .errors import InvalidArgument
-from .ids import public
+from .ids import internal, public
 from .options import ExportOptions, SolveOptions, fill
 
 try:
     from typing import Unpack
 except ImportError:  # Python 3.10
     from typing_extensions import Unpack
+
+if TYPE_CHECKING:
+    from .table import DistanceTable
 
 
 class Matrix:
@@ -28,6 +31,8 @@ class Matrix:
         is in use. NaN or inf (2³⁰ − 1 for int32) means no arc; 0 is an arc of cost 0; the diagonal is never used.
     name, unit : str
         Of the costs: "time", "s".
+    node_ids : array_like of int or str, n
+        By default 1, 2, …; those of a DataFrame are its index. A matrix with ids is a copy.
 
     Examples
     --------
@@ -39,8 +44,15 @@ class Matrix:
            [2., 9., 0.]])
     """
 
-    def __init__(self, costs: Any, *, name: str = "cost", unit: str = ""):
-        self._core = _core.Matrix(_native(costs), name, unit, 0)
+    def __init__(self, costs: Any, *, name: str = "cost", unit: str = "", node_ids: Any = None):
+        if node_ids is None and hasattr(costs, "index") and hasattr(costs, "columns"):
+            if not costs.index.equals(costs.columns):
+                raise InvalidArgument("a matrix of costs has the same labels in rows and columns, in one order")
+            node_ids = costs.index
+        array = _native(costs)
+        if node_ids is not None and len(node_ids) != len(array):
+            raise InvalidArgument(f"`node_ids`: expected one for each of {len(array)} nodes, found {len(node_ids)}")
+        self._core = _core.Matrix(array, name, unit, 0, internal(node_ids))
 
     @classmethod
     def _of(cls, core: _core.Matrix) -> Matrix:
@@ -70,7 +82,7 @@ class Matrix:
     def unit(self) -> str:
         return self._core.scale.unit
 
-    def solve(self, *, progress: Progress = None, **options: Unpack[SolveOptions]):
+    def solve(self, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> DistanceTable:
         """All-pairs shortest paths: see :func:`allways.solve`."""
         from .solving import solve
 
@@ -84,14 +96,14 @@ class Matrix:
             _core.write(self._core, str(path), output, callback)
 
     def __reduce__(self):
-        return _restored, (self.costs, self._core.scale.name, self._core.scale.unit)
+        return _restored, (self.costs, self._core.scale.name, self._core.scale.unit, self._core.scale.digits, self.node_ids)
 
     def __repr__(self) -> str:
         return f"<allways.Matrix of {self.node_count} nodes>"
 
 
-def _restored(costs: np.ndarray, name: str, unit: str) -> Matrix:
-    return Matrix(costs, name=name, unit=unit)
+def _restored(costs: np.ndarray, name: str, unit: str, digits: int, node_ids: np.ndarray) -> Matrix:
+    return Matrix._of(_core.Matrix(costs, name, unit, digits, internal(node_ids)))
 
 
 def _native(costs: Any) -> np.ndarray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Iterable, Literal, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Iterable, Literal, Mapping, Sequence
 
 import numpy as np
 
@@ -18,6 +18,16 @@ try:
     from typing import Unpack
 except ImportError:  # Python 3.10
     from typing_extensions import Unpack
+
+if TYPE_CHECKING:
+    import geopandas
+    import networkx
+    import pandas
+    import scipy.sparse
+
+    from .factor import Factor
+    from .paths import Path, Paths
+    from .table import DistanceTable, OriginDestinationTable
 
 
 class Network:
@@ -129,19 +139,19 @@ class Network:
 
         return cls(from_geodataframes(nodes, edges, source, target, units or {}, directed))
 
-    def to_geodataframes(self):
+    def to_geodataframes(self) -> tuple[geopandas.GeoDataFrame, geopandas.GeoDataFrame]:
         """(nodes, edges): GeoDataFrames indexed by id and by (u, v, key), with all columns, texts and lines."""
         from .graphs import to_geodataframes
 
         return to_geodataframes(self)
 
-    def to_networkx(self):
+    def to_networkx(self) -> networkx.MultiDiGraph:
         """A networkx.MultiDiGraph with node ids as keys, x, y, columns, texts and geometry."""
         from .graphs import to_networkx
 
         return to_networkx(self)
 
-    def to_csgraph(self, cost: str = ""):
+    def to_csgraph(self, cost: str = "") -> scipy.sparse.csr_array:
         """The costs as a scipy.sparse.csr_array; of parallel arcs the cheapest, arcs without a cost left out."""
         from .graphs import to_csgraph
 
@@ -224,7 +234,7 @@ class Network:
         texts, index = self._core.text(name)
         return public(texts)[index]
 
-    def to_pandas(self):
+    def to_pandas(self) -> pandas.DataFrame:
         """The arcs as a DataFrame indexed by arc id: u, v (node ids), columns and texts."""
         import pandas as pd
 
@@ -236,14 +246,14 @@ class Network:
 
     # ---- verbs
 
-    def solve(self, *, progress: Progress = None, **options: Unpack[SolveOptions]):
+    def solve(self, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> DistanceTable:
         """All-pairs shortest paths: see :func:`allways.solve`."""
         from .solving import solve
 
         return solve(self, progress=progress, **options)
 
     def table(self, origins: Any, destinations: Any = None, *, crs: Any = None, drop_unsnapped: bool = False,
-              progress: Progress = None, **options: Unpack[TableOptions]):
+              progress: Progress = None, **options: Unpack[TableOptions]) -> OriginDestinationTable:
         """Find the distances from some places to others, without the table of all pairs.
 
         Parameters
@@ -277,7 +287,7 @@ class Network:
         return table(self, origins, destinations, crs=crs, drop_unsnapped=drop_unsnapped, progress=progress, **options)
 
     def path(self, origin: Any, destination: Any, *, via: Iterable = (), crs: Any = None, progress: Progress = None,
-             **options: Unpack[TableOptions]):
+             **options: Unpack[TableOptions]) -> Path:
         """Find the shortest path between two places.
 
         Parameters
@@ -301,7 +311,7 @@ class Network:
         return self.paths([[origin, *via, destination]], crs=crs, progress=progress, **options)[0]
 
     def paths(self, routes: Iterable[Iterable], *, crs: Any = None, progress: Progress = None,
-              **options: Unpack[TableOptions]):
+              **options: Unpack[TableOptions]) -> Paths:
         """Find many shortest paths; from about a hundred on, the network is factorized first.
 
         Parameters
@@ -316,7 +326,7 @@ class Network:
 
         return find_paths(search, lambda: self, "", routes, crs, progress, options)
 
-    def factorize(self, *, progress: Progress = None, **options: Unpack[SolveOptions]):
+    def factorize(self, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> Factor:
         """Prepare one cost of the network for distances and paths in microseconds to milliseconds.
 
         Returns
@@ -332,7 +342,7 @@ class Network:
     def isochrones(self, starts: Any, cutoffs: float | Sequence[float], *, unit: str = "", to_starts: bool = False,
                    merge: bool = False, what: Literal["areas", "arcs", "nodes"] = "areas", rings: bool = False,
                    buffer: float | None = None, tolerance: float | None = None, crs: Any = None,
-                   progress: Progress = None, **options: Unpack[TableOptions]):
+                   progress: Progress = None, **options: Unpack[TableOptions]) -> geopandas.GeoDataFrame:
         """Find what lies within limits of a cost; see :func:`allways.isochrones.isochrones`."""
         from .isochrones import isochrones
 
@@ -340,7 +350,7 @@ class Network:
                           buffer=buffer, tolerance=tolerance, crs=crs, progress=progress, options=options)
 
     def snap(self, points: Any, *, cost: str = "", crs: Any = None, progress: Progress = None,
-             **options: Unpack[SnapOptions]):
+             **options: Unpack[SnapOptions]) -> geopandas.GeoDataFrame:
         """Show where points lie on the network.
 
         Returns
@@ -353,7 +363,7 @@ class Network:
 
         return snap(self, points, cost, crs, progress, options)
 
-    def components(self, connection: Literal["strong", "weak"] = "strong"):
+    def components(self, connection: Literal["strong", "weak"] = "strong") -> tuple[np.ndarray, list[_core.Component]]:
         """Find the connected components, the largest first.
 
         Returns
@@ -374,6 +384,21 @@ class Network:
     def subnetwork(self, keep: Any) -> Network:
         """The nodes where `keep` (n booleans) is true and the arcs between them, with all their data."""
         return Network(_core.induced_subnetwork(self._core, np.ascontiguousarray(keep, dtype=np.uint8)))
+
+    def with_order(self, factor: Any = None, *, progress: Progress = None) -> Network:
+        """The network with an order of elimination, which saves every later solve the time of finding one.
+
+        Results do not change. Files in GeoPackage keep the order. With `factor`, its order is taken: a factor of the same
+        nodes and any cost.
+        """
+        if factor is not None:
+            return Network(_core.with_order_of(self._core, factor._core))
+        with reporting(progress) as callback:
+            return Network(_core.with_order(self._core, callback))
+
+    @property
+    def has_order(self) -> bool:
+        return self._core.has_order
 
     def without_turns(self) -> Network:
         """The network without its turn rules."""
@@ -447,6 +472,16 @@ class Network:
     def __repr__(self) -> str:
         columns = ", ".join(f"{name} ({unit})" if unit else name for name, unit in self.column_units.items())
         return f"<allways.Network of {self.node_count} nodes and {self.arc_count} arcs: {columns}>"
+
+
+def generate_random_network(nodes: int, *, seed: int = 1, probability: float = 0.5, lowest_weight: int = 1,
+                            highest_weight: int = 100) -> Network:
+    """A directed graph with independent arcs (Gilbert's G(n, p)) and whole costs: the same on every machine.
+
+    >>> generate_random_network(100, probability=0.1)
+    <allways.Network of 100 nodes and 1040 arcs: cost>
+    """
+    return Network(_core.generate_random_network(nodes, seed, probability, lowest_weight, highest_weight))
 
 
 def generate_streets(nodes: int, *, seed: int = 1, zero_cost_share: float = 0) -> Network:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Sequence, TypedDict
+from typing import Any, Mapping, Sequence, TypedDict
 
 from . import _core
 
@@ -125,7 +125,7 @@ def _plain(name: str, value: Any) -> Any:
     return value
 
 
-def fill(options: dict, *kinds: type) -> list:
+def fill(options: Mapping[str, Any], *kinds: type) -> list:
     """Option structs with these keywords; those that are None stay at their defaults."""
     structs = [kind() for kind in kinds]
     for kind, struct in zip(kinds, structs):

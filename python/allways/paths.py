@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping
 
 import numpy as np
 
@@ -12,6 +12,11 @@ from .drawing import Page, draw
 from .errors import InvalidArgument
 from .options import fill
 from .places import stop_name
+
+if TYPE_CHECKING:
+    import geopandas
+    import pandas
+    import shapely
 
 
 class Path:
@@ -78,20 +83,20 @@ class Path:
         return self._routes.line(self._at)
 
     @property
-    def line(self):
+    def line(self) -> shapely.LineString:
         """The path as a shapely.LineString in :attr:`crs`; empty if it goes nowhere."""
         import shapely
 
         points = self.coordinates
         return shapely.LineString(points) if len(points) > 1 else shapely.LineString()
 
-    def to_pandas(self):
+    def to_pandas(self) -> pandas.DataFrame:
         """The legs as a DataFrame: from, to, arc, the cost, road, and the columns of the arcs."""
         import pandas as pd
 
         return pd.DataFrame(self._routes.legs(self._at))
 
-    def to_geodataframe(self):
+    def to_geodataframe(self) -> geopandas.GeoDataFrame:
         """The legs as a GeoDataFrame, each with its line."""
         import geopandas as gpd
         import shapely
@@ -141,7 +146,7 @@ class Paths:
         """How they were found: "table", "factor" or "searches"."""
         return self._routes.method
 
-    def to_geodataframe(self):
+    def to_geodataframe(self) -> geopandas.GeoDataFrame:
         """One row a path: origin, destination, its cost, length, time and line."""
         import geopandas as gpd
 
@@ -168,7 +173,7 @@ class Paths:
 
 
 def find_paths(source: Callable, network: Callable[[], Any], cost: str, routes: Iterable[Iterable], crs: Any,
-               progress: Progress, options: dict) -> Paths:
+               progress: Progress, options: Mapping[str, Any]) -> Paths:
     """Paths from source(options, callback), or, if a stop is a position, from network() with positions as nodes."""
     solving, snapping = fill(options, _core.SolveOptions, _core.SnapChoice)
     solving.cost = solving.cost or cost

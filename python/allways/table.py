@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Literal
+from typing import TYPE_CHECKING, Any, Iterable, Literal
 
 import numpy as np
 
@@ -17,6 +17,14 @@ try:
     from typing import Unpack
 except ImportError:  # Python 3.10
     from typing_extensions import Unpack
+
+if TYPE_CHECKING:
+    import pandas
+    import pyarrow
+    import xarray
+
+    from .network import Network
+    from .paths import Path, Paths
 
 
 class Table:
@@ -165,7 +173,7 @@ class Table:
             fields.append((skim, f"{scale.name}_{shown}" if shown else scale.name, chosen))
         return fields
 
-    def to_pandas(self, layout: Literal["wide", "long"] = "wide", *, unit: str = "", skim: str = ""):
+    def to_pandas(self, layout: Literal["wide", "long"] = "wide", *, unit: str = "", skim: str = "") -> pandas.DataFrame:
         """The table as a DataFrame in `unit`, with ids as labels.
 
         Parameters
@@ -199,7 +207,7 @@ class Table:
             data[label] = self.to_numpy(chosen, skim=name).reshape(-1)
         return pd.DataFrame(data, copy=False)
 
-    def to_xarray(self, *, unit: str = ""):
+    def to_xarray(self, *, unit: str = "") -> xarray.Dataset:
         """The table as an xarray.Dataset with dimensions origin and destination; units are attributes."""
         import xarray as xr
 
@@ -212,7 +220,7 @@ class Table:
             variables, coords={"origin": self.origin_ids, "destination": self.destination_ids}, attrs=self.provenance
         )
 
-    def to_arrow(self, *, unit: str = "", rows_per_batch: int | None = None):
+    def to_arrow(self, *, unit: str = "", rows_per_batch: int | None = None) -> pyarrow.RecordBatchReader:
         """The pairs as a pyarrow.RecordBatchReader, some rows of the table at a time.
 
         Columns origin, destination, the distance and the skims (float64, null where there is no path).
@@ -317,8 +325,8 @@ class DistanceTable(Table):
 
     def __init__(self, core: Any, report: Any = None):
         super().__init__(core, report)
-        self._network = None
-        self._source = None
+        self._network: Network | None = None
+        self._source: _core.PathSource | None = None
 
     @classmethod
     def _of_file(cls, core: Any) -> DistanceTable:
@@ -356,7 +364,7 @@ class DistanceTable(Table):
         return self._core.head
 
     @property
-    def network(self):
+    def network(self) -> Network:
         """The network that the table holds beside its distances, as a :class:`allways.Network`."""
         from .network import Network
 
@@ -371,12 +379,12 @@ class DistanceTable(Table):
             return DistanceTable(self._core.with_skims(names, callback), self.report)
 
     def path(self, origin: Any, destination: Any, *, via: Iterable = (), crs: Any = None, progress: Progress = None,
-             **options: Unpack[TableOptions]):
+             **options: Unpack[TableOptions]) -> Path:
         """The shortest path between two places, from the next hops: see :meth:`allways.Network.path`."""
         return self.paths([[origin, *via, destination]], crs=crs, progress=progress, **options)[0]
 
     def paths(self, routes: Iterable[Iterable], *, crs: Any = None, progress: Progress = None,
-              **options: Unpack[TableOptions]):
+              **options: Unpack[TableOptions]) -> Paths:
         """Many paths: see :meth:`allways.Network.paths`."""
         from .paths import find_paths
 

@@ -12,14 +12,16 @@ namespace {
 
 using Square = nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-// The matrix borrows the array's memory; `costs` lives as long as the result.
-CostMatrix matrix_of(const Square& costs, const CostScale& scale) {
+// Without ids the matrix borrows the array's memory, and `costs` lives as long as the result; with ids it has a copy.
+CostMatrix matrix_of(const Square& costs, const CostScale& scale, nb::handle node_ids) {
     const std::size_t n = costs.shape(0);
     if (costs.shape(1) != n)
         throw InvalidArgument(
             format("a cost matrix has as many rows as columns; found {} × {}", costs.shape(0), costs.shape(1)));
     const auto as = [&]<class T>() {
-        return CostMatrix::view(std::span<const T>(static_cast<const T*>(costs.data()), n * n), n, scale);
+        const std::span<const T> cells(static_cast<const T*>(costs.data()), n * n);
+        if (node_ids.is_none()) return CostMatrix::view(cells, n, scale);
+        return CostMatrix::own(std::vector<T>(cells.begin(), cells.end()), n, scale, id_table(node_ids));
     };
     if (costs.dtype() == nb::dtype<std::int32_t>()) return as.operator()<std::int32_t>();
     if (costs.dtype() == nb::dtype<float>()) return as.operator()<float>();
@@ -33,10 +35,11 @@ void bind_matrix(nb::module_& core) {
     nb::class_<HeldMatrix>(core, "Matrix")
         .def(
             "__init__",
-            [](HeldMatrix* self, const Square& costs, const std::string& name, const std::string& unit, int digits) {
-                new (self) HeldMatrix(matrix_of(costs, {name, unit, digits}));
+            [](HeldMatrix* self, const Square& costs, const std::string& name, const std::string& unit, int digits,
+               nb::object node_ids) { new (self) HeldMatrix(matrix_of(costs, {name, unit, digits}, node_ids));
             },
-            nb::keep_alive<1, 2>(), nb::arg("costs"), nb::arg("name"), nb::arg("unit"), nb::arg("digits"))
+            nb::keep_alive<1, 2>(), nb::arg("costs"), nb::arg("name"), nb::arg("unit"), nb::arg("digits"),
+            nb::arg("node_ids").none())
         .def_prop_ro("node_count", [](const HeldMatrix& self) { return self->node_count(); })
         .def_prop_ro("node_ids", [](const HeldMatrix& self) { return ids(self->node_ids(), self.input()); })
         .def_prop_ro("scale", [](const HeldMatrix& self) { return self->scale(); })

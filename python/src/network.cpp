@@ -5,12 +5,15 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
+#include "allways/engine/find_order.h"
 #include "allways/importers/coordinate_unit.h"
+#include "allways/network/elimination_order.h"
 #include "allways/network/generate.h"
 #include "allways/network/make_network.h"
 #include "allways/network/subnetwork.h"
 #include "arrays.h"
 #include "bindings.h"
+#include "callbacks.h"
 
 namespace allways::python {
 
@@ -145,6 +148,7 @@ void bind_network(nb::module_& core) {
         .def_prop_ro(
             "turn_rules",
             [](const HeldNetwork& self) { return nb::make_tuple(self->turns.size(), self->turns.costs.size()); })
+        .def_prop_ro("has_order", [](const HeldNetwork& self) { return !self->elimination_order.empty(); })
         .def_prop_ro("default_cost", [](const HeldNetwork& self) { return cost_column(*self).name; });
 
     core.def(
@@ -178,6 +182,26 @@ void bind_network(nb::module_& core) {
         other.turns = {};
         return HeldNetwork(std::move(other));
     });
+    core.def("with_order", [](const HeldNetwork& network, Progressing progress) {
+        return run(std::move(progress), [&](const Callbacks& callbacks) {
+            RoadNetwork ordered = *network;
+            ordered.elimination_order = find_order(*network, callbacks.progress());
+            return HeldNetwork(std::move(ordered));
+        });
+    });
+    core.def("with_order_of", [](const HeldNetwork& network, const HeldFactor& factor) {
+        if (!(factor->node_ids == network->node_ids)) throw InvalidArgument("the factor has other nodes");
+        const std::vector<NodeIndex> order = factor->order;
+        if (const std::string misfit = why_order_misfits(*network, order); !misfit.empty())
+            throw InvalidArgument("the factor's order does not fit: " + misfit);
+        RoadNetwork ordered = *network;
+        ordered.elimination_order = order;
+        return HeldNetwork(std::move(ordered));
+    });
+    core.def("generate_random_network",
+             [](std::size_t nodes, std::uint64_t seed, double probability, std::int32_t lowest, std::int32_t highest) {
+                 return HeldNetwork(generate_random_network({nodes, seed, probability, lowest, highest}));
+             });
     core.def("generate_streets", [](std::size_t nodes, std::uint64_t seed, double zero_cost_share) {
         return HeldNetwork(generate_streets({nodes, seed, zero_cost_share}));
     });

@@ -82,6 +82,14 @@ def test_random_graphs(seed):
                                wanted[indices].min(axis=0))
 
 
+def test_many_tiles():
+    random = np.random.default_rng(1)
+    graph = scipy.sparse.random_array((300, 300), density=0.02, rng=random, format="csr")
+    distances, predecessors = csgraph.shortest_path(graph, return_predecessors=True)
+    np.testing.assert_allclose(distances, scipy_csgraph.dijkstra(graph))
+    check_predecessors(graph, distances, predecessors, range(300), True)
+
+
 def test_negative_costs_from_some_nodes():
     graph = np.array([[0, 2, 0, 4], [0, 0, -1, 0], [0, 0, 0, 1], [0, 0, 0, 0.0]])
     distances, predecessors = csgraph.johnson(graph, indices=[0], return_predecessors=True)

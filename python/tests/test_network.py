@@ -90,6 +90,17 @@ def test_simplified_distances_are_the_same(streets):
     np.testing.assert_array_equal(simple.solve().to_numpy(), streets.solve().sub_table(kept, kept).to_numpy())
 
 
+def test_orders(streets, tmp_path):
+    ordered = streets.with_order()
+    assert ordered.has_order and not streets.has_order
+    assert "kept" in ordered.solve().report.order
+    np.testing.assert_array_equal(ordered.solve().distances, streets.solve().distances)
+    other = streets.with_order(streets.factorize(cost="length"))
+    assert other.factorize().distance(7, 400) == streets.solve().distance(7, 400)
+    with pytest.raises(InvalidArgument):
+        allways.generate_streets(300).with_order(streets.factorize())
+
+
 def test_files_come_back(tmp_path, village):
     village.write(tmp_path / "village.gpkg")
     again = allways.read(tmp_path / "village.gpkg")

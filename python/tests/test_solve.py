@@ -5,6 +5,7 @@ import os
 import igraph
 import networkx
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.sparse
 import scipy.sparse.csgraph
@@ -76,6 +77,16 @@ def test_a_matrix_borrows_its_array():
     view = matrix.costs
     del matrix
     assert view.sum() == costs.sum()
+
+
+def test_a_frame_keeps_its_labels():
+    frame = pd.DataFrame([[0, 2.5], [np.nan, 0]], index=["a", "b"], columns=["a", "b"])
+    found = allways.solve(frame).to_pandas()
+    assert found.loc["a", "b"] == 2.5 and np.isinf(found.loc["b", "a"])
+    with pytest.raises(InvalidArgument, match="labels"):
+        Matrix(frame[["b", "a"]])
+    with pytest.raises(InvalidArgument, match="node_ids"):
+        Matrix(np.zeros((2, 2)), node_ids=[1])
 
 
 def test_sparse_matrices_keep_explicit_zeros():

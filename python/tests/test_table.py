@@ -74,6 +74,8 @@ def test_files_come_back(tmp_path, solved):
     again = allways.read(tmp_path / "t.omx")
     np.testing.assert_array_equal(again.distances, solved.distances)
     np.testing.assert_array_equal(again.next_hops, solved.next_hops)
+    np.testing.assert_array_equal(allways.read(tmp_path / "t.omx").rows(7, 9), solved.distances[7:9])
+    assert solved.rows(7, 9).base is not None and solved.rows(9, 7).shape == (0, 500)
     assert again.diff(solved).same
     solved.write(tmp_path / "t.csv", unit="min")
     first = pd.read_csv(tmp_path / "t.csv", index_col=0)
