@@ -182,8 +182,8 @@ TEST(Skims, AreFloat64WhereInt32DoesNotHoldThemAndNotANumberWhereAValueIsMissing
         .cost = network.columns[0].name, .cost_type = CostType::int32, .skims = {"length", "partly"}};
     const auto between = solve_between(network, nodes, nodes, options).value;
     for (std::size_t f = 0; f < 2; ++f) {
-        const auto& whole = std::get<std::vector<double>>(table.skims()[f].values);
-        const auto& part = std::get<std::vector<double>>(between.skims()[f].values);
+        const auto& whole = std::get<SharedArray<double>>(table.skims()[f].values.all());
+        const auto& part = std::get<SharedArray<double>>(between.skims()[f].values.all());
         for (std::size_t cell = 0; cell < 900; ++cell) {
             EXPECT_TRUE(part[cell] == whole[cell] || (std::isnan(part[cell]) && std::isnan(whole[cell])));
         }

@@ -60,9 +60,9 @@ void expect_rows_of(const DistanceTable& table, TableStream& job, std::size_t fi
             const std::span<const std::int32_t> row = table.values<std::int32_t>().subspan(band.rows[i] * n, n);
             EXPECT_TRUE(std::ranges::equal(row, std::span(cells).subspan(i * n, n))) << "row " << band.rows[i];
             for (std::size_t f = 0; f < table.skims().size(); ++f) {
-                const auto& whole = std::get<std::vector<std::int32_t>>(table.skims()[f].values);
+                const auto& whole = std::get<SharedArray<std::int32_t>>(table.skims()[f].values.all());
                 const auto& sums = std::get<std::vector<std::int32_t>>(band.skims[f]);
-                EXPECT_TRUE(std::ranges::equal(std::span(whole).subspan(band.rows[i] * n, n),
+                EXPECT_TRUE(std::ranges::equal(std::span(whole.data(), whole.size()).subspan(band.rows[i] * n, n),
                                                std::span(sums).subspan(i * n, n)))
                     << "skim " << f << ", row " << band.rows[i];
             }

@@ -143,7 +143,7 @@ void expect_stream(const RoadNetwork& network, const DistanceTable& table, RowOr
                 if (row < n) {
                     ASSERT_EQ(cell, table.values<std::int32_t>()[row * n + to]);
                     ASSERT_EQ(std::get<std::vector<std::int32_t>>(band.skims[0])[i * n + to],
-                              std::get<std::vector<std::int32_t>>(table.skims()[0].values)[row * n + to]);
+                              std::get<SharedArray<std::int32_t>>(table.skims()[0].values.all())[row * n + to]);
                 }
                 const auto hop = band.hops[i * n + to];
                 ASSERT_EQ(hop == 255 ? NextHops::none : hop, table.next_hops().at(row, to)) << row << " to " << to;
