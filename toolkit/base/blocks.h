@@ -70,7 +70,14 @@ void running_sums(std::span<T> values, WorkMeter& meter) {
 // value(0), …, value(count - 1)
 template <class T, class Value>
 std::vector<T> made_vector(std::size_t count, WorkMeter& meter, const Value& value) {
-    std::vector<T> values = large_vector<T>(count);
+    std::vector<T> values;
+    reserve_large(values, count);
+    run_alone(count, meter, [&] {
+        while (values.size() < count) {
+            meter.check();
+            values.resize(std::min(count, values.size() + 16 * block_size));
+        }
+    });
     for_each_index(count, meter, [&](std::size_t i) { values[i] = value(i); });
     return values;
 }

@@ -17,13 +17,12 @@
 
 namespace allways {
 
-// `count` times `value`, on large pages if the system has them: a table is written in pieces of rows, each on another
-// page, and pages of 2 MiB save the processor most page walks and the system most page faults of a first touch. All
-// threads share that first touch, which takes longer than everything else done to many a table. `progress` may cancel
-// it: stage "allocate", in bytes, from 64 MiB on.
+// Reserves room for `count` values on large pages if the system has them: a table is written in pieces of rows, each on
+// another page, and pages of 2 MiB save the processor most page walks and the system most page faults of a first touch.
+// All threads share that first touch, which takes longer than everything else done to many a table. `progress` may
+// cancel it: stage "allocate", in bytes, from 64 MiB on.
 template <class T>
-std::vector<T> large_vector(std::size_t count, T value = T{}, const ProgressCallback& progress = {}) {
-    std::vector<T> values;
+void reserve_large(std::vector<T>& values, std::size_t count, const ProgressCallback& progress = {}) {
     values.reserve(count);
 #if defined(__linux__) && defined(MADV_HUGEPAGE) && defined(MADV_POPULATE_WRITE)
     constexpr std::uintptr_t page = std::uintptr_t{2} << 20;
@@ -41,6 +40,13 @@ std::vector<T> large_vector(std::size_t count, T value = T{}, const ProgressCall
         });
     }
 #endif
+}
+
+// `count` times `value`; `progress` as above.
+template <class T>
+std::vector<T> large_vector(std::size_t count, T value = T{}, const ProgressCallback& progress = {}) {
+    std::vector<T> values;
+    reserve_large(values, count, progress);
     constexpr std::size_t piece = (std::size_t{64} << 20) / sizeof(T);
     while (values.size() < count) {
         if (!values.empty()) report(progress, "allocate", values.size() * sizeof(T), count * sizeof(T));
