@@ -10,7 +10,7 @@ from . import _core
 from .callbacks import Progress, reporting
 from .errors import InvalidArgument
 from .ids import Index, public
-from .options import ExportOptions, TableOptions, fill
+from .options import ExportOptions, SnapOptions, TableOptions, fill
 from .table import OriginDestinationTable
 
 try:
@@ -95,16 +95,16 @@ class Factor:
         return self._path_source().distances(origins, destinations)
 
     def path(self, origin: Any, destination: Any, *, via: Iterable = (), crs: Any = None, progress: Progress = None,
-             **options: Unpack[TableOptions]) -> Path:
+             **options: Unpack[SnapOptions]) -> Path:
         """The shortest path between two places: see :meth:`allways.Network.path`."""
         return self.paths([[origin, *via, destination]], crs=crs, progress=progress, **options)[0]
 
     def paths(self, routes: Iterable[Iterable], *, crs: Any = None, progress: Progress = None,
-              **options: Unpack[TableOptions]) -> Paths:
+              **options: Unpack[SnapOptions]) -> Paths:
         """Many paths: see :meth:`allways.Network.paths`."""
-        from .paths import find_paths
+        from .paths import find_solved_paths
 
-        return find_paths(self._path_source, lambda: self.network, self.cost, routes, crs, progress, options)
+        return find_solved_paths(self, routes, crs, progress, options)
 
     def table(self, origins: Any, destinations: Any = None, *, crs: Any = None, progress: Progress = None,
               **options: Unpack[TableOptions]) -> OriginDestinationTable:

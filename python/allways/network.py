@@ -321,10 +321,12 @@ class Network:
         """
         from .paths import find_paths
 
-        def search(solving: _core.SolveOptions, callback: Any) -> _core.PathSource:
+        solving, snapping = fill(options, _core.SolveOptions, _core.SnapChoice)
+
+        def search(callback: Any) -> _core.PathSource:
             return _core.path_source(self._core, solving, callback)
 
-        return find_paths(search, lambda: self, "", routes, crs, progress, options)
+        return find_paths(search, lambda: self, routes, crs, progress, solving, snapping)
 
     def factorize(self, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> Factor:
         """Prepare one cost of the network for distances and paths in microseconds to milliseconds.

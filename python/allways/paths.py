@@ -172,11 +172,17 @@ class Paths:
         return f"<allways.Paths: {len(self)}, by {self.method}>"
 
 
-def find_paths(source: Callable, network: Callable[[], Any], cost: str, routes: Iterable[Iterable], crs: Any,
-               progress: Progress, options: Mapping[str, Any]) -> Paths:
-    """Paths from source(options, callback), or, if a stop is a position, from network() with positions as nodes."""
-    solving, snapping = fill(options, _core.SolveOptions, _core.SnapChoice)
-    solving.cost = solving.cost or cost
+def find_solved_paths(solved: Any, routes: Iterable[Iterable], crs: Any, progress: Progress,
+                      options: Mapping[str, Any]) -> Paths:
+    """Paths from a table or factor, or for positions from the network that it holds, at its own cost."""
+    (snapping,) = fill(options, _core.SnapChoice)
+    (solving,) = fill({"cost": solved.cost}, _core.SolveOptions)
+    return find_paths(solved._path_source, lambda: solved.network, routes, crs, progress, solving, snapping)
+
+
+def find_paths(source: Callable, network: Callable[[], Any], routes: Iterable[Iterable], crs: Any, progress: Progress,
+               solving: _core.SolveOptions, snapping: _core.SnapChoice) -> Paths:
+    """Paths from source(callback), or, if a stop is a position, from network() with positions as nodes."""
     routes = [list(route) for route in routes]
     if any(len(route) < 2 for route in routes):
         raise InvalidArgument("a path needs two stops at least")
@@ -185,7 +191,7 @@ def find_paths(source: Callable, network: Callable[[], Any], cost: str, routes: 
     with reporting(progress) as callback:
         if not has_positions:
             names = [[str(stop) for stop in route] for route in routes]
-            asked = source(solving, callback)
+            asked = source(callback)
             return Paths(asked.routes(asked.stops(names), callback))
         core = network()._core
         names = [[stop_name(stop, core, crs) for stop in route] for route in routes]

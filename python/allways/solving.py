@@ -125,6 +125,9 @@ def table(source: Any, origins: Any, destinations: Any = None, *, crs: Any = Non
           progress: Progress = None, **options: Unpack[TableOptions]) -> OriginDestinationTable:
     """Distances between places, without the table of all pairs: see :meth:`allways.Network.table`."""
     source = source if hasattr(source, "_core") else as_problem(source)
+    own = [name for name in ("cost", "cost_type") if options.get(name) is not None]
+    if own and not isinstance(source, (Network, Matrix)):
+        raise InvalidArgument(f"`{own[0]}`: {source!r} has its own; leave it out, or use its network")
     solving, snapping = fill(options, _core.SolveOptions, _core.SnapChoice)
     network_crs = getattr(source, "crs", "")
     sides = [place_list(origins, "origins", network_crs, crs), None]

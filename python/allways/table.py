@@ -11,7 +11,7 @@ from .callbacks import Progress, reporting
 from .drawing import Page, draw
 from .errors import InvalidArgument
 from .ids import Index, public
-from .options import ExportOptions, TableOptions, fill
+from .options import ExportOptions, SnapOptions, TableOptions, fill
 
 try:
     from typing import Unpack
@@ -379,16 +379,16 @@ class DistanceTable(Table):
             return DistanceTable(self._core.with_skims(names, callback), self.report)
 
     def path(self, origin: Any, destination: Any, *, via: Iterable = (), crs: Any = None, progress: Progress = None,
-             **options: Unpack[TableOptions]) -> Path:
+             **options: Unpack[SnapOptions]) -> Path:
         """The shortest path between two places, from the next hops: see :meth:`allways.Network.path`."""
         return self.paths([[origin, *via, destination]], crs=crs, progress=progress, **options)[0]
 
     def paths(self, routes: Iterable[Iterable], *, crs: Any = None, progress: Progress = None,
-              **options: Unpack[TableOptions]) -> Paths:
+              **options: Unpack[SnapOptions]) -> Paths:
         """Many paths: see :meth:`allways.Network.paths`."""
-        from .paths import find_paths
+        from .paths import find_solved_paths
 
-        return find_paths(self._path_source, lambda: self.network, self.cost, routes, crs, progress, options)
+        return find_solved_paths(self, routes, crs, progress, options)
 
     def _path_source(self, *_: Any) -> _core.PathSource:
         if self._source is None:

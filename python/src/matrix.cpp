@@ -36,7 +36,8 @@ void bind_matrix(nb::module_& core) {
         .def(
             "__init__",
             [](HeldMatrix* self, const Square& costs, const std::string& name, const std::string& unit, int digits,
-               nb::object node_ids) { new (self) HeldMatrix(matrix_of(costs, {name, unit, digits}, node_ids));
+               nb::object node_ids) {
+                new (self) HeldMatrix(matrix_of(costs, {name, unit, digits}, node_ids));
             },
             nb::keep_alive<1, 2>(), nb::arg("costs"), nb::arg("name"), nb::arg("unit"), nb::arg("digits"),
             nb::arg("node_ids").none())

@@ -43,7 +43,7 @@ def test_interrupt(work):
     with pytest.raises(KeyboardInterrupt):
         while time.time() < before + 60:
             work.solve(device="reference")
-    assert time.time() - sent[0] < 2  # half a second where nothing else runs
+    assert time.time() - sent[0] < 5  # a tenth of that on a machine that does nothing else
 
 
 def test_threads_solve_at_once(streets):

@@ -21,6 +21,10 @@ def test_views_share_memory_and_keep_the_table(streets):
         np.testing.assert_array_equal(view, copy)
 
 
+def test_dlpack_shares_memory(solved):
+    assert np.shares_memory(np.from_dlpack(solved.distances), solved.distances)
+
+
 def test_natural_numbers(solved):
     raw = solved.distances
     seconds = solved.to_numpy()
@@ -89,6 +93,11 @@ def test_places_as_ids(streets, solved):
         np.testing.assert_array_equal(source.table([7, 8], [9, 7]).to_numpy(), part.to_numpy())
     assert streets.table(np.array([7, 8])).shape == (2, 2)
     assert streets.table("7,8", pd.Series([9])).shape == (2, 1)
+    for source in (solved, streets.factorize()):
+        with pytest.raises(InvalidArgument, match="cost"):
+            source.table([7], cost="length")
+        with pytest.raises(TypeError, match="cost"):
+            source.path(7, 8, cost="length")
     with pytest.raises(allways.InputError, match="9999"):
         streets.table([9999])
     with pytest.raises(InvalidArgument):
