@@ -10,7 +10,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 python=${1:-python3}
 work=$PWD/build/wheel
 gdal=3.6.2
-gdal_sha256=033e50bb87874f99dbf29bde3e78af1b5f67dc358389b3cc892a5d34019eab81
 vector_drivers=(CSV FLATGEOBUF GML GPKG GPX KML OPENFILEGDB SQLITE)  # beside GeoJSON, Shapefile and MapInfo, which GDAL always has
 compiled_in=(libboost-dev libosmium2-dev libprotozero-dev libtomlplusplus-dev nlohmann-json3-dev)  # beside nanobind (BSD-3-Clause)
 
@@ -18,13 +17,19 @@ scripts/install.sh
 mkdir -p "$work"
 
 build_gdal() {
-  local archive=gdal_$gdal+dfsg.orig.tar.xz
-  if [ ! -f "$work/$archive" ]; then
-    "$venv/bin/python" -c 'import sys, urllib.request; urllib.request.urlretrieve(*sys.argv[1:])' \
-      "http://deb.debian.org/debian/pool/main/g/gdal/$archive" "$work/$archive"
-  fi
-  echo "$gdal_sha256  $work/$archive" | sha256sum --check --quiet
-  tar -C "$work" -xf "$work/$archive"
+  # The release's own source, from the machine's own package sources.
+  mkdir -p "$work/apt/lists"
+  local file
+  for file in /etc/apt/sources.list /etc/apt/sources.list.d/*; do
+    case $file in
+      *.list) sed 's/^deb /deb-src /' "$file" >"$work/apt/${file##*/}" 2>/dev/null || true ;;
+      *.sources) sed -E 's/^Types:.*/Types: deb-src/' "$file" >"$work/apt/${file##*/}" ;;
+    esac
+  done
+  local sources=(-o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$work/apt" -o "Dir::State::Lists=$work/apt/lists")
+  apt-get -qq "${sources[@]}" update
+  (cd "$work" && apt-get -qq "${sources[@]}" source --download-only "gdal=$(dpkg-query -W -f '${source:Version}' libgdal-dev)")
+  tar -C "$work" -xf "$work/gdal_$gdal+dfsg.orig.tar.xz"
   local libraries=(-DGDAL_USE_EXTERNAL_LIBS=OFF -DGDAL_USE_INTERNAL_LIBS=OFF)
   for name in EXPAT ICONV SQLITE3 ZLIB JSONC_INTERNAL TIFF_INTERNAL GEOTIFF_INTERNAL; do libraries+=("-DGDAL_USE_$name=ON"); done
   local drivers=("${vector_drivers[@]/#/-DOGR_ENABLE_DRIVER_}")
