@@ -15,7 +15,7 @@ import tempfile
 
 NODES = 3000
 # For bands of some rows, so that there are a hundred: each is put on the disk before the next is written.
-SMALL_BANDS = ("--memory", "4M", "--checkpoint", "0")
+SMALL_BANDS = ("--memory", "10M", "--checkpoint", "0")
 
 
 def finished_rows(record: pathlib.Path) -> int:
@@ -89,7 +89,7 @@ def main() -> int:
         test.expect(result.returncode == 3 and "network is" in result.stderr, f"another network: said {result.stderr}")
         test.expect(finished_rows(work / "table.omx.partial.job") == third, "rows were lost by refusing")
 
-        result = test.run(*arguments[:4], "--memory", "8M", "--resume", "--json")  # with other bands
+        result = test.run(*arguments[:4], "--memory", "14M", "--resume", "--json")  # with other bands
         test.expect(result.returncode == 0 and f"{third:,} of {NODES:,} rows were finished" in result.stderr,
                     f"the last run: {result.stderr}")
         test.expect(json.loads(result.stdout)["bands"]["rows"] > 1, "no bands in the report")

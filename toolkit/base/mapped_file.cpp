@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <new>
 
 #include "allways/base/error.h"
 
@@ -16,6 +17,7 @@ MappedFile::MappedFile(int descriptor, const std::string& path) {
     if (known && facts.st_size == 0) return;
     const auto size = static_cast<std::size_t>(facts.st_size);
     void* memory = known ? mmap(nullptr, size, PROT_READ, MAP_SHARED, descriptor, 0) : MAP_FAILED;
+    if (memory == MAP_FAILED && errno == ENOMEM) throw std::bad_alloc();
     if (memory == MAP_FAILED) throw InputError(path, 0, std::string("cannot be mapped: ") + std::strerror(errno));
     bytes_ = {static_cast<const std::byte*>(memory), size};
 }

@@ -48,10 +48,6 @@ std::uint64_t frame_bytes(const TableFrame& frame, const StoredNumbers& numbers)
            frame.coordinates.size() * sizeof(Coordinate) + (frame.arcs ? bytes_of(*frame.arcs, numbers.type()) : 0);
 }
 
-std::size_t most_chunks(const TableFrame& frame) {
-    return OmxWriter::chunks_of(std::max(frame.node_count, frame.hop_rows()), frame.node_count);
-}
-
 // Calls function<type>() for the stored type of next hops.
 template <class Function>
 auto with_hop_type(std::size_t bytes, const Function& function) {
@@ -107,8 +103,7 @@ void write_omx(const DistanceTable& table, const std::string& path, const Export
     const TableFrame frame = frame_of(table, options);
     OmxWriter writer(
         file.temporary(), path, options.progress,
-        frame_bytes(frame, numbers) + numbers_bytes(frame, numbers) + bytes_of(table.skims(), options.dtype),
-        OmxWriter::cell_alignment, most_chunks(frame));
+        frame_bytes(frame, numbers) + numbers_bytes(frame, numbers) + bytes_of(table.skims(), options.dtype));
     {
         const Matrices matrices =
             make_frame(writer, frame, numbers, options.direct_costs ? MatrixKind::costs : MatrixKind::distances);
@@ -130,7 +125,7 @@ void write_omx(const DistanceTable& table, const std::string& path, const Export
 void write_omx_frame(const TableFrame& frame, const std::string& file, const std::string& name,
                      const ExportOptions& options) {
     const StoredNumbers numbers = stored_numbers(frame, options);
-    OmxWriter writer(file, name, {}, frame_bytes(frame, numbers), OmxWriter::cell_alignment, most_chunks(frame));
+    OmxWriter writer(file, name, {}, frame_bytes(frame, numbers));
     {
         const Matrices matrices = make_frame(writer, frame, numbers);
         const auto skims = skim_matrices(matrix_name(numbers), frame.skims, options.dtype);

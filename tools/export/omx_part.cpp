@@ -66,8 +66,7 @@ void write_omx_part(const OriginDestinationTable& table, const std::string& path
     const TableCells cells = cells_of(table);
     const StoredNumbers numbers(cells.scale, cells.type(), options.unit, options.dtype);
     AtomicFile file(path, options.overwrite);
-    OmxWriter writer(file.temporary(), path, options.progress, bytes_of_all(cells, numbers.type(), options.dtype),
-                     OmxWriter::cell_alignment, OmxWriter::chunks_of(cells.rows.size(), cells.columns.size()));
+    OmxWriter writer(file.temporary(), path, options.progress, bytes_of_all(cells, numbers.type(), options.dtype));
     writer.attribute(writer.root(), "OMX_VERSION", std::string("0.2"));
     const std::int32_t shape[] = {static_cast<std::int32_t>(cells.rows.size()),
                                   static_cast<std::int32_t>(cells.columns.size())};

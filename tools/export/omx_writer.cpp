@@ -41,35 +41,27 @@ void write_rows(hid_t matrix, const std::string& name, hid_t type, std::size_t f
     hdf5::check(H5Dwrite(matrix, type, memory, space, H5P_DEFAULT, values), name, what);
 }
 
-// Chunks of 1 MB or more, and about a hundred in a large matrix: HDF5 finds a chunk by going through all of them.
+// At most sixty chunks, of 1 MB or more: HDF5 keeps the places of up to 64 in one node of a tree, which is allocated
+// before all of them; further nodes would lie between. Chunks are a multiple of the alignment long. One has less than
+// 2³² bytes: beyond 250 GB there are more, with gaps.
 std::size_t OmxWriter::rows_per_chunk(std::size_t row_bytes, std::size_t rows) {
-    constexpr std::size_t least = std::size_t{1} << 20, most = std::size_t{1} << 30;  // bytes; HDF5 takes up to 2³²
-    constexpr std::size_t usual_count = 128;
-    const std::size_t wanted = std::clamp(row_bytes * rows / usual_count, least, most) / row_bytes;
-    const std::size_t aligned = wanted / cell_alignment * cell_alignment;
-    return std::min(std::max<std::size_t>(aligned, cell_alignment), rows);
-}
-
-std::size_t OmxWriter::chunks_of(std::size_t rows, std::size_t columns) {
-    if (rows == 0 || columns == 0) return 0;
-    const std::size_t chunk = rows_per_chunk(columns * sizeof(double), rows);
-    return (rows + chunk - 1) / chunk;
+    constexpr std::size_t most_bytes = (std::size_t{1} << 32) - 1, most_chunks = 60;
+    const std::size_t wanted = std::max(block_bytes / row_bytes, rows / most_chunks) + 1;
+    const std::size_t aligned = (wanted + cell_alignment - 1) / cell_alignment * cell_alignment;
+    const std::size_t most = most_bytes / row_bytes / cell_alignment * cell_alignment;
+    return std::min({aligned, std::max<std::size_t>(most, 1), rows});
 }
 
 OmxWriter::OmxWriter(const std::string& temporary, std::string name, ProgressCallback progress, std::uint64_t bytes,
-                     std::uint64_t alignment, std::size_t chunks)
+                     std::uint64_t alignment)
     : name_(std::move(name)), progress_(std::move(progress)), total_(bytes) {
     hdf5::start();
     // The HDF5 1.8 format gives object headers checksums: damage is an error, where HDF5 1.10 crashes without them.
     const Handle access(H5Pcreate(H5P_FILE_ACCESS), name_, "cannot be written");
     hdf5::check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18), name_, "cannot be written");
     hdf5::check(H5Pset_alignment(access, alignment, alignment), name_, "cannot be written");
-    const Handle creation = undated(name_, H5P_FILE_CREATE);
-    constexpr std::size_t usual_nodes = 32;  // HDF5's own: a node of the tree has up to twice as many chunks
-    if (chunks > 2 * usual_nodes) {          // one node for all, which comes before them, so that none lies between
-        hdf5::check(H5Pset_istore_k(creation, static_cast<unsigned>((chunks + 1) / 2)), name_, "cannot be written");
-    }
-    file_ = Handle(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, creation, access), name_, "cannot be written");
+    file_ = Handle(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, undated(name_, H5P_FILE_CREATE), access), name_,
+                   "cannot be written");
 }
 
 OmxWriter::Handle OmxWriter::points(hid_t parent, const std::string& name, std::span<const Coordinate> points) {

@@ -53,12 +53,9 @@ public:
     static constexpr std::uint64_t cell_alignment = sizeof(double);  // of numbers in a file that is mapped
 
     // Writes to `temporary`, which errors call `name`; `bytes`: total size, for progress. `alignment`: of datasets in
-    // the file, for files that are mapped. `chunks`: the most that a matrix has; its rows then follow each other.
+    // the file, for files that are mapped.
     OmxWriter(const std::string& temporary, std::string name, ProgressCallback progress, std::uint64_t bytes,
-              std::uint64_t alignment = cell_alignment, std::size_t chunks = 0);
-
-    // The chunks of rows × columns of numbers that are no wider than doubles.
-    static std::size_t chunks_of(std::size_t rows, std::size_t columns);
+              std::uint64_t alignment = cell_alignment);
 
     hid_t root() const { return file_; }
     const std::string& name() const { return name_; }
@@ -94,8 +91,8 @@ public:
 
     static std::uint64_t bytes_of(const IdTable& ids);
 
-    // Creates rows × columns in chunks of whole rows, allocated and not filled. As chunks are a multiple of
-    // cell_alignment long, nothing lies between them, and a reader can map all rows as one array.
+    // Creates rows × columns in chunks of whole rows, allocated and not filled. Nothing lies between chunks,
+    // so a reader can map all rows as one array.
     template <class T>
     Handle matrix(hid_t parent, const char* name, std::size_t rows, std::size_t columns) const {
         const std::string what = format("dataset {} cannot be written", name);
@@ -116,7 +113,7 @@ public:
     template <class T>
     void fill(hid_t matrix, std::span<const T> values, std::size_t rows, std::size_t columns) {
         if (values.empty()) return;
-        const std::size_t block = rows_per_chunk(columns * sizeof(T), rows);
+        const std::size_t block = rows_per_block(columns * sizeof(T), rows);
         for (std::size_t row = 0; row < rows; row += block) {
             const std::size_t count = std::min(block, rows - row);
             write_rows(matrix, name_, stored_type<T>(), row, count, columns, values.data() + row * columns);
@@ -128,7 +125,7 @@ public:
     template <class T, class Make>
     void fill_rows(hid_t matrix, std::size_t rows, std::size_t columns, const Make& make) {
         if (rows == 0 || columns == 0) return;
-        const std::size_t block = rows_per_chunk(columns * sizeof(T), rows);
+        const std::size_t block = rows_per_block(columns * sizeof(T), rows);
         std::vector<T> values(block * columns);
         for (std::size_t row = 0; row < rows; row += block) {
             const std::size_t count = std::min(block, rows - row);
@@ -142,7 +139,13 @@ public:
     void close();
 
 private:
+    static constexpr std::size_t block_bytes = std::size_t{1} << 20;
+
     static std::size_t rows_per_chunk(std::size_t row_bytes, std::size_t rows);
+    // Rows that are written at once.
+    static std::size_t rows_per_block(std::size_t row_bytes, std::size_t rows) {
+        return std::clamp<std::size_t>(block_bytes / row_bytes, 1, rows);
+    }
     void note_written(std::uint64_t bytes);
     Handle plain(hid_t parent, const std::string& name, hid_t type, std::size_t type_bytes,
                  const std::vector<hsize_t>& extents, const void* data);

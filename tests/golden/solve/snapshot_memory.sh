@@ -1,4 +1,4 @@
 # exit 5
 allways generate streets --nodes 1000 -o streets.gr --quiet
-allways solve streets.gr --dry-run --device reference --schedule blocked --memory 12M --quiet | grep ^schedule
-allways solve streets.gr --dry-run --device reference --schedule squaring --memory 12M --quiet
+allways solve streets.gr --dry-run --device reference --schedule blocked --memory 22M --quiet | grep ^schedule
+allways solve streets.gr --dry-run --device reference --schedule squaring --memory 22M --quiet

@@ -11,7 +11,8 @@ namespace allways {
 // Read only, for as long as somebody keeps it. A file that is replaced by renaming stays as it was.
 class MappedFile {
 public:
-    // Maps the file behind a descriptor, which may be closed afterwards. Throws InputError, naming `path`.
+    // Maps the file behind a descriptor, which may be closed afterwards. Throws InputError, naming `path`, and
+    // bad_alloc where the process may have no more addresses.
     MappedFile(int descriptor, const std::string& path);
     ~MappedFile();
     MappedFile(const MappedFile&) = delete;
