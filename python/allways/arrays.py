@@ -35,8 +35,10 @@ def numbers(values: Any, name: str) -> np.ndarray:
         except (TypeError, ValueError):
             raise InvalidArgument(f"`{name}`: expected numbers, found objects; convert them with .astype(float)") from None
     if array.dtype.kind not in "fiub":
-        raise InvalidArgument(f"`{name}`: expected numbers, found {array.dtype}")
+        raise InvalidArgument(f"`{name}`: expected numbers, found {array.dtype}; convert them with .astype(float)")
     if array.dtype.kind == "f":
+        if np.isinf(array).any():
+            raise InvalidArgument(f"`{name}`: expected finite numbers, or NaN for no value; found {array[np.isinf(array)][0]}")
         return np.ascontiguousarray(array, dtype=np.float32 if array.dtype.itemsize <= 4 else np.float64)
     return np.ascontiguousarray(array, dtype=np.int32 if array.dtype == np.int32 else np.int64)
 
@@ -69,15 +71,22 @@ def make(tail: Any, head: Any, columns: Mapping[str, Any], *, units: Mapping[str
     if node_ids is not None:
         node_ids = ids.internal(node_ids)
         nodes = len(node_ids) if nodes is None else nodes
+    if nodes is not None and not 0 <= nodes < 2**32 - 1:
+        raise InvalidArgument(f"`nodes`: expected 0 … {2**32 - 2}, found {nodes}")
     if coordinates is not None:
         coordinates = np.ascontiguousarray(coordinates, dtype=np.float64)
         if coordinates.ndim != 2 or coordinates.shape[1] != 2:
             raise InvalidArgument(f"`coordinates`: expected n × 2 numbers, found {coordinates.shape}")
         nodes = len(coordinates) if nodes is None else nodes
+    tail, head = node_indexes(tail, "tail", nodes), node_indexes(head, "head", nodes)
+    made = [(name, units.get(name, ""), numbers(values, name), resolutions.get(name)) for name, values in columns.items()]
+    for name, _, values, _ in made:
+        if values.shape != tail.shape:
+            raise InvalidArgument(f"`{name}`: expected one entry per arc, {len(tail)}; found {values.shape}")
     return _core.make_network(
-        node_indexes(tail, "tail", nodes),
-        node_indexes(head, "head", nodes),
-        [(name, units.get(name, ""), numbers(values, name), resolutions.get(name)) for name, values in columns.items()],
+        tail,
+        head,
+        made,
         nodes or 0,
         node_ids,
         ids.internal(arc_ids),

@@ -63,6 +63,10 @@ class Index:
             for position, one in enumerate(ids):
                 self._at.setdefault(one, position)
 
+    def _refuse(self, one: Any) -> None:
+        count = len(self._sorted) if self._numeric else len(self._at)
+        raise InvalidArgument(f"unknown {self._what}: '{one}'; `{self._what}_ids` lists the {count} there are")
+
     def __call__(self, wanted: Iterable) -> np.ndarray:
         """The positions as uint32. Raises InvalidArgument for an unknown id."""
         values = wanted if isinstance(wanted, np.ndarray) else np.asarray(list(wanted))
@@ -71,7 +75,7 @@ class Index:
             at[at == len(self._sorted)] = 0
             missing = self._sorted[at] != values if len(self._sorted) else np.ones(values.shape, bool)
             if missing.any():
-                raise InvalidArgument(f"unknown {self._what}: '{values[missing.argmax()]}'")
+                self._refuse(values[missing.argmax()])
             return self._order[at].astype(np.uint32)
         if self._numeric:
             try:
@@ -81,6 +85,6 @@ class Index:
         found = np.empty(len(values), dtype=np.uint32)
         for position, one in enumerate(texts(values)):
             if one not in self._at:
-                raise InvalidArgument(f"unknown {self._what}: '{one}'")
+                self._refuse(one)
             found[position] = self._at[one]
         return found

@@ -21,6 +21,8 @@ def crs_text(crs: Any) -> str:
         return crs.upper() if crs[:5].lower() == "epsg:" else crs
     if isinstance(crs, int):
         return f"EPSG:{crs}"
+    if not hasattr(crs, "to_wkt"):
+        raise InvalidArgument(f"`crs`: expected \"EPSG:2056\", 2056, WKT or a pyproj.CRS, found {crs!r}")
     code = crs.to_epsg() if hasattr(crs, "to_epsg") else None
     return f"EPSG:{code}" if code else crs.to_wkt()
 
@@ -77,7 +79,7 @@ def place_list(value: Any, option: str, network_crs: str, crs: Any = None, names
             value = _coordinates(value)
     if isinstance(value, np.ndarray) and value.ndim == 2:
         return _core.make_points(_coordinates(value), system, ids.internal(names))
-    if isinstance(value, np.ndarray) and value.dtype.kind == "f" and value.size == 2:
+    if len(value) == 2 and all(isinstance(one, (float, np.floating)) for one in value):
         raise InvalidArgument("two numbers are no list of ids; for one position give [[longitude, latitude]]")
     return ids.texts(value)
 

@@ -1,5 +1,6 @@
 // The library's exceptions as those of allways.errors.
 #include <exception>
+#include <new>
 
 #include "allways/base/damaged.h"
 #include "allways/base/error.h"
@@ -37,6 +38,9 @@ void translate(const std::exception_ptr& thrown, void*) {
         raise("Cancelled", error);
     } catch (const Error& error) {
         raise("Error", error);
+    } catch (const std::bad_alloc&) {
+        raise("CapacityError",
+              CapacityError("the system has no more memory; use a smaller network or a part of it", 0, 0), 0, 0);
     }
 }
 

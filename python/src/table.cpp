@@ -1,7 +1,5 @@
 // Tables: all pairs, and origins × destinations. Views share the table's memory and keep it alive.
-#include <algorithm>
-
-#include "allways/result/natural_scale.h"
+#include "allways/result/natural_numbers.h"
 #include "allways/result/skims.h"
 #include "allways/result/statistics.h"
 #include "arrays.h"
@@ -73,14 +71,9 @@ nb::object natural_rows(const Held<Table>& table, const std::string& skim, const
     {
         const nb::gil_scoped_release released;
         const Field found = field(*table, skim);
-        const NaturalScale natural(found.scale, unit);
-        numbers->reserve(std::max<std::size_t>(1, (last - first) * columns));  // NumPy wants an address
-        const CostView part = found.cells.part(first * columns, (last - first) * columns);
-        std::visit(
-            [&](const auto& raw) {
-                for (const auto cell : raw) numbers->push_back(natural.value(raw_value(cell)));
-            },
-            part);
+        *numbers = natural_numbers(found.cells.part(first * columns, (last - first) * columns),
+                                   NaturalScale(found.scale, unit));
+        numbers->reserve(1);  // NumPy wants an address
     }
     return nb::cast(
         nb::ndarray<nb::numpy, double, nb::ndim<2>>(numbers->data(), {last - first, columns}, keep(numbers)));

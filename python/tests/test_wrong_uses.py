@@ -21,11 +21,12 @@ def edges(**more):
 @pytest.mark.parametrize("use, advice", [
     (lambda: allways.solve(np.zeros((3, 4))), r"as many rows as columns; found \(3, 4\)"),
     (lambda: allways.solve(np.zeros(9)), r"as many rows as columns; found \(9,\)"),
-    (lambda: edges(columns={"time": [60, 30, 10]}), "3 entries, but there are 2 arcs"),
+    (lambda: edges(columns={"time": [60, 30, 10]}), r"`time`: expected one entry per arc, 2; found \(3,\)"),
     (lambda: edges(coordinates=[[7, 43, 0]] * 2), r"n × 2 numbers, found \(2, 3\)"),
     (lambda: edges().subnetwork([True]), "one entry per node, 2; found 1"),
     (lambda: edges().table(np.zeros((2, 3))), r"n × 2 numbers, x and y .* not \(2, 3\)"),
     (lambda: edges().table(np.array([7.4, 43.7])), r"give \[\[longitude, latitude\]\]"),
+    (lambda: edges().table([7.4, 43.7]), r"give \[\[longitude, latitude\]\]"),
 ])
 def test_wrong_shapes(use, advice):
     with pytest.raises(InvalidArgument, match=advice):
@@ -36,14 +37,14 @@ def test_nan(village):
     """NaN is an arc that is closed; inf, as a cost of an arc, and NaN, as a position, are mistakes."""
     closed = edges(columns={"time": [60, np.nan]}).solve()
     assert closed.to_numpy().tolist() == [[0, 60], [np.inf, 0]]
-    with pytest.raises(InvalidArgument, match="or NaN for no value"):
+    with pytest.raises(InvalidArgument, match="`time`: expected finite numbers, or NaN for no value; found inf"):
         edges(columns={"time": [60, np.inf]})
     with pytest.raises(InputError, match="nan,47 is not a place on Earth"):
         village.table(np.array([[np.nan, 47.0]]))
 
 
 def test_strings():
-    with pytest.raises(InvalidArgument, match="expected numbers"):
+    with pytest.raises(InvalidArgument, match=r"`time`: expected numbers.*convert them with .astype\(float\)"):
         edges(columns={"time": ["60", "30"]})
     with pytest.raises(InvalidArgument, match=r"convert it with .astype\(float\)"):
         allways.solve(np.array([["0", "1"], ["1", "0"]]))
@@ -130,6 +131,8 @@ def test_huge():
     with pytest.raises(allways.CapacityError, match="solve a smaller network") as found:
         Network.from_arrays([0], [1], [1.0], nodes=3_000_000).solve()
     assert found.value.needed > 8 * 3_000_000**2 / 2 > found.value.available
+    with pytest.raises(InvalidArgument, match="`nodes`: expected 0 … 4294967294"):
+        Network.from_arrays([0], [1], [1.0], nodes=2**33)
     with pytest.raises(InvalidArgument, match="is outside 0 …"):
         Network.from_arrays([0], [2**40], [1.0])
 
@@ -143,6 +146,8 @@ def test_wrong_reference_system(village):
         village.table(np.array([[2600000.0, 1200000.0]]))
     with pytest.raises(InputError, match=r"read as CH1903\+ / LV95"):
         village.table(gpd.GeoSeries.from_xy(*at.T, crs=2056))
+    with pytest.raises(InvalidArgument, match="`crs`: expected .EPSG:2056.*found 3.5"):
+        village.table(at, crs=3.5)
     with pytest.raises(InvalidArgument, match="use EPSG:<code> or WKT"):
         village.table(at, crs="LV95")
     with pytest.raises(InvalidArgument, match="has no coordinates|to_pandas"):
