@@ -7,6 +7,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/parallel.h"
+#include "engine/sweep/completed_rows.h"
 
 namespace allways::engine {
 
@@ -38,20 +39,9 @@ std::optional<double> most_sum(const SkimNetwork<T>& network, std::size_t field,
 
 namespace {
 
-// The number of rows finished after each visit. Throws if rows are not numbered in the order of the walk.
 template <class T>
-std::vector<std::size_t> completed_rows(const SkimProblem<T, std::int32_t>& problem) {
-    std::vector<std::size_t> after;
-    std::size_t done = 0;
-    std::vector<std::uint32_t> rows;
-    const auto take = [&] {
-        std::sort(rows.begin(), rows.end());
-        for (const std::uint32_t row : rows) {
-            if (row != done++) throw InvalidArgument("the rows are not in the order of the walk");
-        }
-        rows.clear();
-    };
-    for (std::size_t i = 0; i < problem.visit_count(); ++i) {
+std::vector<std::size_t> rows_after(const SkimProblem<T, std::int32_t>& problem) {
+    const auto add = [&](std::size_t i, std::vector<std::uint32_t>& rows) {
         const SkimVisit& visit = problem.visits[i];
         const SkimVisit& next = problem.visits[i + 1];
         rows.assign(problem.core_rows.begin() + static_cast<std::ptrdiff_t>(visit.first_row),
@@ -59,12 +49,8 @@ std::vector<std::size_t> completed_rows(const SkimProblem<T, std::int32_t>& prob
         for (std::size_t e = visit.first_exit; e < next.first_exit; ++e) {
             if (problem.row_exits[e].closes) rows.push_back(problem.row_exits[e].row);
         }
-        take();
-        after.push_back(done);
-    }
-    rows = problem.untied_rows;
-    take();
-    return after;
+    };
+    return completed_rows(problem.visit_count(), add, problem.untied_rows);
 }
 
 }  // namespace
@@ -74,7 +60,7 @@ SkimSteps<T>::SkimSteps(const ArcSums<T, std::int32_t>& arc_sums, const SweepPro
                         std::span<const NodeIndex> rows, std::span<const NodeIndex> columns)
     : problem_(arc_sums, sweep, rows, columns),
       columns_(block_columns(problem_.tree(), columns.size(), arc_sums.network().field_count)),
-      rows_after_(completed_rows(problem_)),
+      rows_after_(rows_after(problem_)),
       blocks_(columns_ == 0 ? 0 : (columns.size() + columns_ - 1) / columns_) {
     parallel_for(blocks_.size(), [&](std::size_t b) {
         blocks_[b] = std::make_unique<SkimBlock<T, std::int32_t>>(problem_, columns_);

@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "base/progress_meter.h"
 #include "engine/sweep/column_block.h"
+#include "engine/sweep/completed_rows.h"
 
 namespace allways::engine {
 
@@ -170,7 +171,7 @@ public:
     Steps(const SweepProblem<T>& problem, std::size_t hop_bytes, const SweepHostOptions& options)
         : sweep_(problem, {0, problem.columns.count()}, {.hop_bytes = hop_bytes}, options),
           rows_(problem.rows.count()),
-          rows_after_(completed_rows(sweep_.visits)) {
+          rows_after_(rows_after(sweep_.visits)) {
         for (std::size_t number = 0; number < sweep_.blocks.count; ++number) {
             blocks_.push_back(std::make_unique<ColumnBlock<T>>(sweep_.work));
             blocks_.back()->start(number * sweep_.blocks.columns);
@@ -197,31 +198,16 @@ public:
     }
 
 private:
-    // The number of rows finished after each visit. Throws if rows are not numbered in the order of the walk.
-    static std::vector<std::size_t> completed_rows(const SweepVisits<T>& visits) {
-        std::vector<std::size_t> after;
-        std::size_t done = 0;
-        std::vector<std::uint32_t> rows;
-        const auto take = [&] {
-            std::sort(rows.begin(), rows.end());
-            for (const std::uint32_t row : rows) {
-                if (row != done++) throw InvalidArgument("the rows are not in the order of the walk");
-            }
-            rows.clear();
-        };
-        for (std::size_t i = 0; i < visits.count(); ++i) {
+    static std::vector<std::size_t> rows_after(const SweepVisits<T>& visits) {
+        const auto add = [&](std::size_t i, std::vector<std::uint32_t>& rows) {
             for (std::size_t r = visits.visits[i].first_row; r < visits.visits[i + 1].first_row; ++r) {
                 rows.push_back(visits.core_rows[r].row);
             }
             for (std::size_t p = visits.visits[i].first_part; p < visits.visits[i + 1].first_part; ++p) {
                 if (visits.parts[p].closes) rows.push_back(visits.parts[p].row);
             }
-            take();
-            after.push_back(done);
-        }
-        rows = visits.untied_rows;
-        take();
-        return after;
+        };
+        return completed_rows(visits.count(), add, visits.untied_rows);
     }
 
     void walk(std::size_t end) {
