@@ -117,16 +117,6 @@ void bind_difference(nb::module_& core) {
     bind_difference_of<CostMatrix, DistanceTable>(core);
 }
 
-const char* text_of(DeviceInfo::Kind kind) {
-    switch (kind) {
-        case DeviceInfo::Kind::cpu: return "cpu";
-        case DeviceInfo::Kind::gpu: return "gpu";
-        case DeviceInfo::Kind::accelerator: return "accelerator";
-        case DeviceInfo::Kind::other: break;
-    }
-    return "other";
-}
-
 void bind_devices(nb::module_& core) {
     nb::class_<DeviceInfo>(core, "Device")
         .def_ro("id", &DeviceInfo::id)
@@ -142,7 +132,7 @@ void bind_devices(nb::module_& core) {
         .def_ro("max_work_group", &DeviceInfo::max_work_group)
         .def_ro("has_float64", &DeviceInfo::has_float64)
         .def_ro("tuning", &DeviceInfo::tuning)
-        .def_prop_ro("kind", [](const DeviceInfo& self) { return text_of(self.kind); });
+        .def_prop_ro("kind", [](const DeviceInfo& self) { return std::string(name(self.kind)); });
     core.def("list_devices", [](const std::string& tuning_directory) {
         DeviceList list = [&] {
             const nb::gil_scoped_release released;

@@ -195,6 +195,16 @@ DeviceError device_error(const cl::Error& error, std::string_view device_name) {
 
 namespace allways {
 
+std::string_view name(DeviceInfo::Kind kind) {
+    switch (kind) {
+        case DeviceInfo::Kind::cpu: return "cpu";
+        case DeviceInfo::Kind::gpu: return "gpu";
+        case DeviceInfo::Kind::accelerator: return "accelerator";
+        case DeviceInfo::Kind::other: break;
+    }
+    return "other";
+}
+
 DeviceList list_devices(const std::string& tuning_directory) {
     device::OpenClDevices found = device::find_opencl_devices();
     DeviceList list;

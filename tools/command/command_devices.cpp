@@ -15,20 +15,10 @@ namespace allways::command {
 
 namespace {
 
-std::string kind_text(DeviceInfo::Kind kind) {
-    switch (kind) {
-        case DeviceInfo::Kind::cpu: return "cpu";
-        case DeviceInfo::Kind::gpu: return "gpu";
-        case DeviceInfo::Kind::accelerator: return "accelerator";
-        case DeviceInfo::Kind::other: break;
-    }
-    return "other";
-}
-
 nlohmann::ordered_json to_json(const DeviceInfo& device) {
     return {{"id", device.id},
             {"name", device.name},
-            {"kind", kind_text(device.kind)},
+            {"kind", name(device.kind)},
             {"platform", device.platform},
             {"vendor", device.vendor},
             {"driver", device.driver},
@@ -52,7 +42,7 @@ void print_json(const DeviceList& list) {
 
 void print_text(const DeviceList& list) {
     for (const auto& device : list.devices) {
-        std::cout << format("{}  {}  {}\n", device.id, kind_text(device.kind), device.name)
+        std::cout << format("{}  {}  {}\n", device.id, name(device.kind), device.name)
                   << format("     {}, driver {}, {}\n", device.platform, device.driver, device.version)
                   << format("     {} compute units, {} memory, {} in one allocation, {} local, work-groups to {}, {}\n",
                             device.compute_units, bytes_text(device.memory_bytes),

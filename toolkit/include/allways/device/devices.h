@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace allways {
@@ -23,6 +24,9 @@ struct DeviceInfo {
     bool has_float64 = false;
     std::string tuning;  // the tuning table entry in use; for a user's entry the path of its file
 };
+
+// "cpu", "gpu", "accelerator", "other".
+std::string_view name(DeviceInfo::Kind kind);
 
 struct DeviceList {
     std::vector<DeviceInfo> devices;
