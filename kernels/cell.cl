@@ -7,8 +7,8 @@
 //               1 first arc: int32 cell = cost << FIRST_ARC_BITS | number of the path's first arc; a sum keeps the
 //                            left operand's first-arc bits, so the right operand loses its own before it is added
 //               2 hop array: a second array, of uint32, that changes where the distance strictly decreases
+//   BITS23      1: int32 with a hop array, every cell below 2^23 (CellWidth::bits23)
 //   FIRST_ARC_BITS  the number of first-arc bits (HOPS 1)
-//   BITS24      1: int32 with a hop array, every cell below 2^24 (CellWidth::bits24)
 //   MIN_FORM    how two floats are compared; which is fastest depends on the device:
 //               0 min():  one instruction on PoCL, several on NVIDIA
 //               1 fmin(): one instruction on NVIDIA, a call on PoCL
@@ -21,8 +21,8 @@
 #ifndef HOPS
 #define HOPS 0
 #endif
-#ifndef BITS24
-#define BITS24 0
+#ifndef BITS23
+#define BITS23 0
 #endif
 #ifndef FIRST_ARC_BITS
 #define FIRST_ARC_BITS 0
@@ -114,8 +114,14 @@ INLINE word packed_min(word a, word b) {
 #define WORD_RIGHT(b) ((b) & ~(((1u << FIRST_ARC_BITS) - 1) * 0x10001))
 #else
 #define LANES 1
+// Unsigned beside a hop array: a cost and a step may fill the word.
+#if CELL_TYPE == 0 && HOPS_ARRAY
+typedef uint word;
+typedef uint4 word4;
+#else
 typedef cell word;
 typedef cell4 word4;
+#endif
 #define WORD_ADD(a, b) ((a) + (b))
 #define WORD_MIN(a, b) CELL_MIN(a, b)
 #define LANE_OF(a, lane) (a)

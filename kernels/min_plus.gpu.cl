@@ -6,8 +6,8 @@
 //   c, a      bands of tile rows that hold C and A, cut at the same rows; b: band that holds B
 //   tiles     tiles along one side of the matrix
 //   rows      of C and A, counted from their band's first tile row; columns: of C and B
-//   A = (row, a_column + t) in a, B = (b_row + t, column) in b, for t = 0 … inner-1; with a hop array one tile for
-//   BITS24, else at most MOST_SLICES / SLICES
+//   A = (row, a_column + t) in a, B = (b_row + t, column) in b, for t = 0 … inner-1; with a hop array at most
+//   MOST_SLICES / SLICES
 // Local memory: as product.gpu.cl.
 #include "product.gpu.cl"
 
@@ -28,12 +28,18 @@ void min_plus(global word* c, global const word* a, global const word* b,
 
     block own;
     load_block(&own, c + at_c, x, y);
-    multiply(&own, a + at_a, b + at_b, tiles * TILE_WORDS, inner, stage, x, y);
 #if PACK_STEPS
-    unpack_hops(&own, c_hops + at_c, a_hops + at_a, x, y);
+    if (leaves_bits(&own, stage)) {
+        multiply_packed(&own, c_hops + at_c, a + at_a, a_hops + at_a, b + at_b, tiles * TILE_WORDS, inner, stage, x, y);
+        store_block(&own, c + at_c, x, y);
+        return;
+    }
 #endif
+#if !BITS23
+    multiply(&own, a + at_a, b + at_b, tiles * TILE_WORDS, inner, stage, false, x, y);
     store_block(&own, c + at_c, x, y);
 #if FIND_HOPS
     find_hops(&own, c_hops + at_c, a + at_a, a_hops + at_a, b + at_b, tiles * TILE_WORDS, (local uint*)stage, x, y);
+#endif
 #endif
 }

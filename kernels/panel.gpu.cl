@@ -34,7 +34,7 @@ void panels(global word* pivot, global word* c,
 
     block own;
     load_block(&own, own_c, x, y);
-    multiply(&own, in_row ? pivot + at_a : own_c, in_row ? own_c : pivot + at_a, 0, 1, stage, x, y);
+    multiply(&own, in_row ? pivot + at_a : own_c, in_row ? own_c : pivot + at_a, 0, 1, stage, false, x, y);
 #if HOPS_ARRAY
     global uint* own_hops = (in_row ? pivot_hops : c_hops) + at_c;
     gather_hops(&own, own_hops, in_row ? pivot_hops + at_a : own_hops, x, y);

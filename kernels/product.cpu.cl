@@ -15,13 +15,15 @@
 // The column block of B is first copied, packed and without first-arc bits: its rows lie a tile's row apart, so a
 // cache cannot hold them all. A is read in place.
 //
-// With a hop array the product itself is a plain min. After each span of VECTOR steps, cells that fell in it record
-// it; a cell's hop is that of the first step of its last span that gives its value, found by one comparison of VECTOR
-// sums.
+// With a hop array, int32 cells take the step along: the least of cost·2^STEP_BITS + step + 1 holds the first step that
+// gives it, and a step of 0 means that the cell did not fall. That needs STEP_BITS + 1 free bits in the cells of C; larger
+// operands are cut, since their sums cannot be less. Where C has larger cells, and for floats, the product itself is a
+// plain min. After each span of VECTOR steps, cells that fell in it record it; a cell's hop is that of the first step of
+// its last span that gives its value, found by one comparison of VECTOR sums.
 //
 // Tuned:    TILE (multiple of ROWS and WIDTH), VECTOR (4, 8, 16), VECTORS, ROWS
 // Derived:  WIDTH = VECTOR * VECTORS, COLUMN_BLOCKS = TILE / WIDTH, ROW_BLOCKS = TILE / ROWS, SPANS = TILE / VECTOR
-// Private memory: TILE * WIDTH * sizeof(cell), twice that with a hop array.
+// Private memory: TILE * WIDTH * sizeof(cell), with a hop array three times that and ROWS * TILE * sizeof(cell).
 #include "cell.cl"
 
 #ifndef VECTOR
@@ -38,11 +40,23 @@
 #define COLUMN_BLOCKS (TILE / WIDTH)
 #define ROW_BLOCKS (TILE / ROWS)
 #define SPANS (TILE / VECTOR)
-
+#define PACK_STEPS (HOPS_ARRAY && CELL_TYPE == 0)
 
 typedef JOIN(CELL, VECTOR) vec;
 typedef JOIN(uint, VECTOR) hop_vec;
 #define VEC_MIN(a, b) VECTOR_MIN(VECTOR, a, b)
+// Bits for a step: TILE + 1 codes. The sum of two packed operands fits 32 bits.
+#if PACK_STEPS
+#if TILE < 128
+#define STEP_BITS 7
+#elif TILE < 256
+#define STEP_BITS 8
+#else
+#define STEP_BITS 9
+#endif
+#define MOST_PACKED ((1 << (31 - STEP_BITS)) - 1)
+#define PACKED(operand) (min(operand, (hop_vec)(MOST_PACKED)) << STEP_BITS)
+#endif
 // A comparison's result converted to the width of a hop: those of doubles are longs.
 #if CELL_TYPE == 2
 #define MASK(comparison) JOIN(convert_int, VECTOR)(comparison)
@@ -68,6 +82,10 @@ typedef struct {
     vec cells[TILE][VECTORS];
 #if HOPS_ARRAY
     vec turned[WIDTH][SPANS];  // columns as rows
+    bool is_turned;
+#endif
+#if PACK_STEPS
+    hop_vec packed[TILE][VECTORS];  // with their steps
 #endif
 } right_column_block;
 
@@ -132,9 +150,14 @@ INLINE void copy_right(right_column_block* right, global const cell* b) {
         }
     }
 #if HOPS_ARRAY
-    for (int span = 0; span < SPANS; ++span) {
+    right->is_turned = false;
+#endif
+#if PACK_STEPS
+    for (int k = 0; k < TILE; ++k) {
 #pragma unroll
-        for (int v = 0; v < VECTORS; ++v) turn(right, span, v);
+        for (int v = 0; v < VECTORS; ++v) {
+            right->packed[k][v] = PACKED(JOIN(as_uint, VECTOR)(right->cells[k][v])) + (hop_vec)(k + 1);
+        }
     }
 #endif
 }
@@ -191,8 +214,18 @@ INLINE void find_hops(block* own, hop_vec span_of[ROWS][VECTORS], global const c
     }
 }
 
+INLINE void turn_all(right_column_block* right) {
+    if (right->is_turned) return;
+    for (int span = 0; span < SPANS; ++span) {
+#pragma unroll
+        for (int v = 0; v < VECTORS; ++v) turn(right, span, v);
+    }
+    right->is_turned = true;
+}
+
 // The product records the span in which a cell last fell; SPANS if it did not.
-INLINE void multiply(block* own, global const cell* a, global const uint* a_hops, const right_column_block* right) {
+INLINE void multiply_and_find(block* own, global const cell* a, global const uint* a_hops, right_column_block* right) {
+    turn_all(right);
     vec before[ROWS][VECTORS];
     hop_vec span_of[ROWS][VECTORS];
 #pragma unroll
@@ -217,12 +250,76 @@ INLINE void multiply(block* own, global const cell* a, global const uint* a_hops
     }
     find_hops(own, span_of, a, a_hops, right);
 }
+
+#if PACK_STEPS
+INLINE bool leaves_bits(const block* own) {
+    vec greatest = own->cells[0][0];
+#pragma unroll
+    for (int i = 0; i < ROWS; ++i) {
+#pragma unroll
+        for (int v = 0; v < VECTORS; ++v) greatest = max(greatest, own->cells[i][v]);
+    }
+    return !any(greatest > (vec)(MOST_PACKED));
+}
+
+// hop(C) ← hop(A at the step that a cell holds), if it holds one.
+INLINE void take_hops(hop_vec* hops, hop_vec steps, global const uint* a_hops) {
+    uint left = lane_bits(steps != (hop_vec)(0));
+    for (; left != 0; left &= left - 1) {
+        const uint lane = lowest_bit(left);
+        ((uint*)hops)[lane] = a_hops[((const uint*)&steps)[lane] - 1];
+    }
+}
+
+INLINE void multiply_packed(block* own, global const cell* a, global const uint* a_hops,
+                            const right_column_block* right) {
+    uint left[ROWS][TILE] __attribute__((aligned(64)));
+    hop_vec cells[ROWS][VECTORS];
+#pragma unroll
+    for (int i = 0; i < ROWS; ++i) {
+        for (int k = 0; k < TILE; k += VECTOR) {
+            *(hop_vec*)(left[i] + k) = PACKED(*(global const hop_vec*)(a + i * TILE + k));
+        }
+#pragma unroll
+        for (int v = 0; v < VECTORS; ++v) {
+            cells[i][v] = JOIN(as_uint, VECTOR)(own->cells[i][v]) << STEP_BITS;
+        }
+    }
+    for (int k = 0; k < TILE; ++k) {
+#pragma unroll
+        for (int i = 0; i < ROWS; ++i) {
+#pragma unroll
+            for (int v = 0; v < VECTORS; ++v) {
+                cells[i][v] = min((hop_vec)(left[i][k]) + right->packed[k][v], cells[i][v]);
+            }
+        }
+    }
+#pragma unroll
+    for (int i = 0; i < ROWS; ++i) {
+#pragma unroll
+        for (int v = 0; v < VECTORS; ++v) {
+            take_hops(&own->hops[i][v], cells[i][v] & (hop_vec)((1 << STEP_BITS) - 1), a_hops + i * TILE);
+            own->cells[i][v] = JOIN(as_int, VECTOR)(cells[i][v] >> STEP_BITS);
+        }
+    }
+}
+#endif
+
+INLINE void multiply(block* own, global const cell* a, global const uint* a_hops, right_column_block* right) {
+#if PACK_STEPS
+    if (leaves_bits(own)) {
+        multiply_packed(own, a, a_hops, right);
+        return;
+    }
+#endif
+    multiply_and_find(own, a, a_hops, right);
+}
 #endif
 
 // The column block at `c` ← C ⊕ A⊗B, A a tile.
 INLINE void relax_column_block(global cell* c AND_HOPS(global uint* c_hops),
                                global const cell* a AND_HOPS(global const uint* a_hops),
-                               const right_column_block* right) {
+                               right_column_block* right) {
     for (int at = 0; at < TILE * TILE; at += ROWS * TILE) {
         block own;
         load_block(&own, c + at AND_HOPS(c_hops + at));

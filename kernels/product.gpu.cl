@@ -17,16 +17,18 @@
 // is used, with one barrier per slice.
 //
 // A hop array is maintained in one of three ways:
-//   packed:   cells of CellWidth::bits24 leave bits for the step: left operands are cost·2^STEP_BITS + step + 1, right
-//             operands and the cells themselves cost·2^STEP_BITS, so that the least sum holds its first step, and 0
-//             if no step gave less. No extra operation per pair; a product is one tile deep.
-//   found:    the product keeps, in a byte per cell, the last slice in which the cell fell; find_hops then searches for
+//   packed:   an int32 tile whose cells leave STEP_BITS + 1 bits takes the step along: left operands are
+//             cost·2^STEP_BITS + step + 1, right operands and the cells themselves cost·2^STEP_BITS, so that the least
+//             sum holds its first step, and 0 if no step gave less. Larger operands are cut, since their sums cannot be
+//             less. No extra operation per pair; steps are unpacked after each tile of depth.
+//   found:    other tiles keep, in a byte per cell, the last slice in which the cell fell; find_hops then searches for
 //             the first step of that slice that gives the cell. Two operations per cell and slice.
 //   tracked:  the step itself is kept beside every cell: three operations per pair. For panels, which overwrite the
 //             operands that find_hops would read.
-// Each has its form of multiply below; packed steps use the plain one.
+// Each has its form of multiply below; packed steps use the plain one. Cells of BITS23 are never found: a kernel that can
+// do both takes more registers.
 //
-// Settings: TRACK_WINNERS  1: tracked, if there is a hop array; 0: packed if cells are BITS24, else found
+// Settings: TRACK_WINNERS  1: tracked, if there is a hop array; 0: packed or found
 // Tuned:    TILE, ITEM (multiple of 4, at most 8 with a hop array), DEPTH (multiple of 4 * LANES, divides TILE), STEPS
 //           (1, 2 or 4: sums whose least is taken before the cell's, for devices that compute these in parallel)
 // Derived:  LOCAL_X = TILE / LANES / ITEM, LOCAL_Y = TILE / ITEM, work-items LOCAL_X * LOCAL_Y, at most the work-group
@@ -43,14 +45,20 @@
 #define TRACK_WINNERS 0
 #endif
 #define TRACK_STEPS (HOPS_ARRAY && TRACK_WINNERS)
-#define PACK_STEPS (HOPS_ARRAY && !TRACK_WINNERS && BITS24)
-#define FIND_HOPS (HOPS_ARRAY && !TRACK_WINNERS && !BITS24)
+#define PACK_STEPS (HOPS_ARRAY && !TRACK_WINNERS && CELL_TYPE == 0 && TILE < 128)
+#define FIND_HOPS (HOPS_ARRAY && !TRACK_WINNERS && !BITS23)
 #if !defined(STEPS) || TRACK_STEPS
 #undef STEPS
 #define STEPS 1
 #endif
-// TILE + 1 codes in the bits that BITS24 cells leave free.
+// Bits for TILE + 1 codes. The sum of two packed operands fits 32 bits.
 #define STEP_BITS 7
+#define MOST_PACKED ((1 << (31 - STEP_BITS)) - 1)
+#if PACK_STEPS
+#define PACKED(operand) (min(operand, (word)MOST_PACKED) << STEP_BITS)
+#else
+#define PACKED(operand) (operand)
+#endif
 
 #define WORDS (TILE / LANES)
 #define TILE_WORDS (TILE_CELLS / LANES)
@@ -71,20 +79,8 @@
 // A work-item's winner if no step beat the cell's old value.
 #define NO_WINNER TILE
 
-#if PACK_STEPS
-typedef uint accumulator;
-typedef uint4 accumulator4;
-#define PACKED_LEFT(a, step) ((accumulator)(a) << STEP_BITS | (accumulator)((step) + 1))
-#define PACKED(a) ((a) << STEP_BITS)
-#else
-typedef word accumulator;
-typedef word4 accumulator4;
-#define PACKED_LEFT(a, step) (a)
-#define PACKED(a) (a)
-#endif
-
 typedef struct {
-    accumulator words[ITEM][ITEM];
+    word words[ITEM][ITEM];
 #if TRACK_STEPS
     uint winner[ITEM][ITEM];  // the step k that gave the cell; after gather_hops the hop itself
 #endif
@@ -99,10 +95,10 @@ INLINE void load_block(block* own, global const word* c, uint x, uint y) {
 #pragma unroll
         for (int j = 0; j < ITEM; j += 4) {
             const word4 four = *(global const word4*)(c + ROW(i, y) * WORDS + COLUMN(j, x));
-            own->words[i][j] = PACKED(four.x);
-            own->words[i][j + 1] = PACKED(four.y);
-            own->words[i][j + 2] = PACKED(four.z);
-            own->words[i][j + 3] = PACKED(four.w);
+            own->words[i][j] = four.x;
+            own->words[i][j + 1] = four.y;
+            own->words[i][j + 2] = four.z;
+            own->words[i][j + 3] = four.w;
         }
     }
 }
@@ -138,7 +134,7 @@ INLINE void fetch_slice(word4* next_a, word4* next_b, global const word** a, glo
 }
 
 // Stores the slice after `slice` from registers in its half of `stage`, A transposed.
-INLINE void stage_slice(local word* stage, const word4* next_a, const word4* next_b, int slice, uint id) {
+INLINE void stage_slice(local word* stage, const word4* next_a, const word4* next_b, int slice, bool packed, uint id) {
     local word* stage_a = stage + ((slice + 1) & 1) * (SLICE_A + SLICE_B);
     local word* stage_b = stage_a + SLICE_A;
 #pragma unroll
@@ -148,30 +144,31 @@ INLINE void stage_slice(local word* stage, const word4* next_a, const word4* nex
         const word four[4] = {next_a[load].x, next_a[load].y, next_a[load].z, next_a[load].w};
 #pragma unroll
         for (int m = 0; m < 4 * LANES; ++m) {
-            column[m * TILE] = PACKED_LEFT(LANE_OF(four[m / LANES], m % LANES),
-                                           (slice + 1) * DEPTH + v / TILE * 4 + m);
+            const word left = LANE_OF(four[m / LANES], m % LANES);
+            column[m * TILE] = packed ? PACKED(left) + (slice + 1) * DEPTH + v / TILE * 4 + m + 1 : left;
         }
     }
 #pragma unroll
     for (int load = 0; load < LOADS_B; ++load) {
-        *(local word4*)(stage_b + (id + load * LOCAL_ITEMS) * 4) = PACKED(WORD_RIGHT(next_b[load]));
+        const word4 right = WORD_RIGHT(next_b[load]);
+        *(local word4*)(stage_b + (id + load * LOCAL_ITEMS) * 4) = packed ? PACKED(right) : right;
     }
 }
 
 // The operands of the steps k … k + STEPS-1 of a staged slice.
-INLINE void load_operands(accumulator (*left)[ITEM], accumulator (*right)[ITEM], local const word* stage_a,
+INLINE void load_operands(word (*left)[ITEM], word (*right)[ITEM], local const word* stage_a,
                           local const word* stage_b, int k, uint x, uint y) {
 #pragma unroll
     for (int step = 0; step < STEPS; ++step) {
 #pragma unroll
         for (int i = 0; i < ITEM; i += 4) {
-            const accumulator4 l = *(local const accumulator4*)(stage_a + (k + step) * TILE + ROW(i, y));
+            const word4 l = *(local const word4*)(stage_a + (k + step) * TILE + ROW(i, y));
             left[step][i] = l.x, left[step][i + 1] = l.y;
             left[step][i + 2] = l.z, left[step][i + 3] = l.w;
         }
 #pragma unroll
         for (int j = 0; j < ITEM; j += 4) {
-            const accumulator4 r = *(local const accumulator4*)(stage_b + (k + step) * WORDS + COLUMN(j, x));
+            const word4 r = *(local const word4*)(stage_b + (k + step) * WORDS + COLUMN(j, x));
             right[step][j] = r.x, right[step][j + 1] = r.y;
             right[step][j + 2] = r.z, right[step][j + 3] = r.w;
         }
@@ -182,14 +179,14 @@ INLINE void load_operands(accumulator (*left)[ITEM], accumulator (*right)[ITEM],
 INLINE void relax_words(block* own, local const word* stage_a, local const word* stage_b, uint x, uint y) {
 #pragma unroll
     for (int k = 0; k < DEPTH; k += STEPS) {
-        accumulator left[STEPS][ITEM];
-        accumulator right[STEPS][ITEM];
+        word left[STEPS][ITEM];
+        word right[STEPS][ITEM];
         load_operands(left, right, stage_a, stage_b, k, x, y);
 #pragma unroll
         for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
             for (int j = 0; j < ITEM; ++j) {
-                accumulator least = WORD_ADD(left[0][i], right[0][j]);
+                word least = WORD_ADD(left[0][i], right[0][j]);
 #pragma unroll
                 for (int step = 1; step < STEPS; ++step) {
                     least = WORD_MIN(WORD_ADD(left[step][i], right[step][j]), least);
@@ -213,17 +210,18 @@ INLINE void begin_hops(block* own) {
     }
 }
 
-INLINE void relax_slice(block* own, local const word* stage_a, local const word* stage_b, int slice, uint x, uint y) {
+INLINE void relax_slice(block* own, local const word* stage_a, local const word* stage_b, int slice, bool packed, uint x,
+                        uint y) {
 #pragma unroll
     for (int k = 0; k < DEPTH; k += STEPS) {
-        accumulator left[STEPS][ITEM];
-        accumulator right[STEPS][ITEM];
+        word left[STEPS][ITEM];
+        word right[STEPS][ITEM];
         load_operands(left, right, stage_a, stage_b, k, x, y);
 #pragma unroll
         for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
             for (int j = 0; j < ITEM; ++j) {
-                accumulator least = WORD_ADD(left[0][i], right[0][j]);
+                word least = WORD_ADD(left[0][i], right[0][j]);
                 const bool better = least < own->words[i][j];
                 own->words[i][j] = better ? least : own->words[i][j];
                 own->winner[i][j] = better ? (uint)(slice * DEPTH + k) : own->winner[i][j];
@@ -243,9 +241,14 @@ INLINE void begin_hops(block* own) {
     }
 }
 
-INLINE void relax_slice(block* own, local const word* stage_a, local const word* stage_b, int slice, uint x, uint y) {
+INLINE void relax_slice(block* own, local const word* stage_a, local const word* stage_b, int slice, bool packed, uint x,
+                        uint y) {
+    if (packed) {
+        relax_words(own, stage_a, stage_b, x, y);
+        return;
+    }
     const uint mark = (uint)(slice + 1) * 0x01010101u;
-    accumulator before[ITEM][ITEM];
+    word before[ITEM][ITEM];
 #pragma unroll
     for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
@@ -266,19 +269,21 @@ INLINE void relax_slice(block* own, local const word* stage_a, local const word*
 
 #else
 
-// Nothing: without a hop array, and with steps packed into the words.
+// Nothing.
 INLINE void begin_hops(block* own) {}
 
-INLINE void relax_slice(block* own, local const word* stage_a, local const word* stage_b, int slice, uint x, uint y) {
+INLINE void relax_slice(block* own, local const word* stage_a, local const word* stage_b, int slice, bool packed, uint x,
+                        uint y) {
     relax_words(own, stage_a, stage_b, x, y);
 }
 
 #endif
 
 // own ← own ⊕ A⊗B, `inner` tiles deep. A's tiles are contiguous, B's are b_stride words apart. Every work-item of the
-// group calls it. `stage` has STAGE_WORDS words: while one slice is relaxed, the next one is fetched.
+// group calls it. `stage` has STAGE_WORDS words: while one slice is relaxed, the next one is fetched. `packed`, a
+// constant: the words are packed, and operands get their steps.
 INLINE void multiply(block* own, global const word* a, global const word* b, size_t b_stride, uint inner,
-                     local word* stage, uint x, uint y) {
+                     local word* stage, bool packed, uint x, uint y) {
     const uint id = y * LOCAL_X + x;
     const int slices = (int)inner * SLICES;
     word4 next_a[LOADS_A];
@@ -289,24 +294,59 @@ INLINE void multiply(block* own, global const word* a, global const word* b, siz
         if (slice + 1 < slices) fetch_slice(next_a, next_b, &a, &b, b_stride, slice, id);
         if (slice >= 0) {
             local const word* stage_a = stage + (slice & 1) * (SLICE_A + SLICE_B);
-            relax_slice(own, stage_a, stage_a + SLICE_A, slice, x, y);
+            relax_slice(own, stage_a, stage_a + SLICE_A, slice, packed, x, y);
         }
-        if (slice + 1 < slices) stage_slice(stage, next_a, next_b, slice, id);
+        if (slice + 1 < slices) stage_slice(stage, next_a, next_b, slice, packed, id);
         barrier(CLK_LOCAL_MEM_FENCE);
     }
 }
 
 #if PACK_STEPS
-// Writes the hops of the cells that fell, and clears the steps of all. After multiply; a_hops: those of A's tile.
-INLINE void unpack_hops(block* own, global uint* c_hops, global const uint* a_hops, uint x, uint y) {
+// True for all work-items if the words of all have room for steps.
+INLINE bool leaves_bits(const block* own, local word* stage) {
+#if BITS23
+    return true;
+#else
+    word greatest = 0;
 #pragma unroll
     for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
-        for (int j = 0; j < ITEM; ++j) {
-            const uint code = own->words[i][j] & ((1 << STEP_BITS) - 1);
-            if (code != 0) c_hops[ROW(i, y) * TILE + COLUMN(j, x)] = a_hops[ROW(i, y) * TILE + code - 1];
-            own->words[i][j] >>= STEP_BITS;
+        for (int j = 0; j < ITEM; ++j) greatest = max(greatest, own->words[i][j]);
+    }
+    volatile local word* any_large = stage;
+    *any_large = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (greatest > MOST_PACKED) *any_large = 1;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const bool result = *any_large == 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return result;
+#endif
+}
+
+// multiply with packed words, `inner` tiles deep; writes the hops of the cells that fell.
+INLINE void multiply_packed(block* own, global uint* c_hops, global const word* a, global const uint* a_hops,
+                            global const word* b, size_t b_stride, uint inner, local word* stage, uint x, uint y) {
+#pragma unroll 1
+    for (uint t = 0; t < inner; ++t) {
+#pragma unroll
+        for (int i = 0; i < ITEM; ++i) {
+#pragma unroll
+            for (int j = 0; j < ITEM; ++j) own->words[i][j] <<= STEP_BITS;
         }
+        multiply(own, a, b, 0, 1, stage, true, x, y);
+#pragma unroll
+        for (int i = 0; i < ITEM; ++i) {
+#pragma unroll
+            for (int j = 0; j < ITEM; ++j) {
+                const uint code = own->words[i][j] & ((1 << STEP_BITS) - 1);
+                if (code != 0) c_hops[ROW(i, y) * TILE + COLUMN(j, x)] = a_hops[ROW(i, y) * TILE + code - 1];
+                own->words[i][j] >>= STEP_BITS;
+            }
+        }
+        a += TILE_CELLS;
+        a_hops += TILE_CELLS;
+        b += b_stride;
     }
 }
 #endif

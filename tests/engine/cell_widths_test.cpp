@@ -1,4 +1,4 @@
-// int32 distances in cells of 16 bits, and of 24 bits beside a hop array: which problems get them, and right answers up
+// int32 distances in cells of 16 bits, and of 23 bits beside a hop array: which problems get them, and right answers up
 // to the last distance that fits.
 #include <gtest/gtest.h>
 
@@ -18,17 +18,17 @@ namespace {
 using testing::choose;
 using testing::Setting;
 
-// Tiles so small that a chain of 60 nodes spans several.
+// Tiles so small that a chain of 200 nodes spans several.
 std::vector<Setting> small_tiles() {
     std::vector<Setting> found = {{"reference", 7}};
-    if (testing::has_device(DeviceInfo::Kind::cpu)) found.push_back({"cpu", 48});
+    if (testing::has_device(DeviceInfo::Kind::cpu)) found.push_back({"cpu", 96});
     if (testing::has_device(DeviceInfo::Kind::gpu)) found.push_back({"gpu", 0});
     return found;
 }
 
-// Costs of the arcs 0 → 1 → … → 59 whose sum is `length`.
+// Costs of the arcs 0 → 1 → … → 199 whose sum is `length`.
 std::vector<std::int32_t> chain(std::int32_t length) {
-    constexpr std::int32_t arcs = 59;
+    constexpr std::int32_t arcs = 199;
     std::vector<std::int32_t> costs(arcs, length / arcs);
     costs[17] += length % arcs;
     return costs;
@@ -119,16 +119,16 @@ TEST(CellWidths, MatricesWithoutHopsTakeTwoBytesToo) {
     }
 }
 
-// 2²⁴ - 1 stands for unreachable in cells of 24 bits. They take four bytes either way.
-TEST(CellWidths, HopArraysArePackedUpToTwoToThe24) {
-    constexpr std::int32_t most = (1 << 24) - 2;
+// 2²³ - 1 stands for unreachable in cells of 23 bits. They take four bytes either way.
+TEST(CellWidths, HopArraysUpToTwoToThe23ArePacked) {
+    constexpr std::int32_t most = (1 << 23) - 2;
     for (const std::int32_t length : {most, most + 1}) {
         SCOPED_TRACE(length);
         const auto costs = chain(length);
         const auto matrix = chain_matrix(costs, length);
         const auto n = costs.size() + 1;
         const auto prepared = engine::prepare<std::int32_t>(CostMatrix::view(std::span(matrix), n));
-        EXPECT_EQ(engine::choose_format(prepared, true).width == CellWidth::bits24, length == most);
+        EXPECT_EQ(engine::choose_format(prepared, true).width == CellWidth::bits23, length == most);
         on_every_schedule_and_device([&](const SolveOptions& options) {
             const Solution solution = solve_with_report(CostMatrix::view(std::span(matrix), n), options);
             EXPECT_EQ(solution.report.cell_bytes, 4u);

@@ -156,8 +156,8 @@ TEST_P(ExecutorTest, Int32FirstArcs) {
 TEST_P(ExecutorTest, Int32HopArray) {
     check_sizes<std::int32_t>(HopMode::array);
 }
-TEST_P(ExecutorTest, Bits24HopArray) {
-    check_sizes<std::int32_t>(HopMode::array, CellWidth::bits24);
+TEST_P(ExecutorTest, Bits23HopArray) {
+    check_sizes<std::int32_t>(HopMode::array, CellWidth::bits23);
 }
 // int32 costs in 16-bit cells.
 TEST_P(ExecutorTest, Bits16) {

@@ -7,7 +7,7 @@ namespace allways {
 enum class CellWidth {
     full,    // the cost type's own width
     bits16,  // int32 costs in cells of 16 bits: half the memory, two in one register of a GPU
-    bits24,  // int32 cells beside a hop array: no distance reaches 2²⁴ − 1, which leaves bits for a step number
+    bits23,  // int32 cells beside a hop array: no distance reaches 2²³ − 1, which leaves bits for a step number
 };
 
 }  // namespace allways

@@ -98,11 +98,11 @@ Tuning find_tuning(const OpenClDevice& device, const CellKind& kind, std::string
     add_section("values");
     if (kind.type == CostType::float32) add_section("float32");
     if (kind.type == CostType::float64) add_section("float64");
-    // Section names are part of users' files: "carried" stands for a hop array, "small" for bits24.
+    // Section names are part of users' files: "carried" stands for a hop array, "small" for bits23.
     if (kind.width == CellWidth::bits16) add_section("uint16");
     if (kind.hop_array) add_section("carried");
     if (kind.type == CostType::float64 && kind.hop_array) add_section("float64_carried");
-    if (kind.width == CellWidth::bits24) add_section("small_carried");
+    if (kind.width == CellWidth::bits23) add_section("small_carried");
     if (colon < forced.size()) override_values(tuning, forced.substr(colon + 1));
     return tuning;
 }

@@ -40,7 +40,7 @@ RowStream compact_stream(const RowStream& wide, const TileLayout& layout, const 
     switch (format.width) {
         case CellWidth::bits16:
             return stream_of<std::uint16_t>(wide, count, wide_unreachable, unreachable_cell(format));
-        case CellWidth::bits24: return stream_of<std::int32_t>(wide, count, wide_unreachable, unreachable_cell(format));
+        case CellWidth::bits23: return stream_of<std::int32_t>(wide, count, wide_unreachable, unreachable_cell(format));
         default: return wide;
     }
 }

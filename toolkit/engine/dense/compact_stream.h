@@ -1,4 +1,4 @@
-// Converts int32 costs to and from narrower cells: CellWidth::bits16 and bits24.
+// Converts int32 costs to and from narrower cells: CellWidth::bits16 and bits23.
 #pragma once
 
 #include "engine/dense/executor.h"

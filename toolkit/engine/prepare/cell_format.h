@@ -31,7 +31,7 @@ struct CellFormat {
     CostType type = CostType::int32;
     HopMode hops = HopMode::none;
     int first_arc_bits = 0;
-    CellWidth width = CellWidth::full;  // bits16: not with a hop array; bits24: only with a hop array
+    CellWidth width = CellWidth::full;  // bits16: not with a hop array; bits23: only with a hop array
 };
 
 // More first-arc bits than these leave too few for costs.
@@ -64,14 +64,14 @@ constexpr std::uint16_t bits16_unreachable_key(int first_arc_bits) {
     return static_cast<std::uint16_t>(0x7fff & ~((1 << first_arc_bits) - 1));
 }
 
-// The same for bits24: the sum of two still fits 25 bits.
-inline constexpr std::int32_t bits24_unreachable = (std::int32_t{1} << 24) - 1;
+// The same for bits23: kernels pack cells up to this one with the number of a step.
+inline constexpr std::int32_t bits23_unreachable = (std::int32_t{1} << 23) - 1;
 
 // The value of unreachable in the cells of a format of type int32.
 constexpr std::int32_t unreachable_cell(const CellFormat& format) {
     switch (format.width) {
         case CellWidth::bits16: return bits16_unreachable_key(format.first_arc_bits);
-        case CellWidth::bits24: return bits24_unreachable;
+        case CellWidth::bits23: return bits23_unreachable;
         default: return unreachable_key(format.first_arc_bits);
     }
 }
@@ -101,8 +101,8 @@ inline void check_format(const CellFormat& format) {
                                               format.first_arc_bits > most_bits16_first_arc_bits)) {
         throw InvalidArgument("cells of 16 bits hold int32 costs, alone or with at most 13 first-arc bits");
     }
-    if (format.width == CellWidth::bits24 && (format.type != CostType::int32 || format.hops != HopMode::array)) {
-        throw InvalidArgument("cells of 24 bits are int32 with a hop array");
+    if (format.width == CellWidth::bits23 && (format.type != CostType::int32 || format.hops != HopMode::array)) {
+        throw InvalidArgument("cells of 23 bits are int32 with a hop array");
     }
     if (format.hops != HopMode::first_arc) return;
     if (format.type != CostType::int32) {

@@ -8,7 +8,7 @@ CellFormat choose_format(const Prepared<T>& prepared, bool next_hops) {
     if (next_hops && prepared.is_matrix) format.hops = HopMode::array;
     if constexpr (std::is_integral_v<T>) {
         if (format.hops == HopMode::array) {
-            if (prepared.bound < bits24_unreachable) format.width = CellWidth::bits24;
+            if (prepared.bound < bits23_unreachable) format.width = CellWidth::bits23;
             return format;
         }
         if (!next_hops) {

@@ -124,7 +124,7 @@ std::int64_t int32_bound(const CostMatrix& matrix, const Prepared<std::int32_t>&
     if (bound < bits16_unreachable_key(0)) return bound;
     if (largest < unreachable_cost<std::int32_t>) {
         const auto through_first = bound_through_first_node(prepared.dense, n);
-        if (through_first && *through_first < bits24_unreachable) return std::min(bound, *through_first);
+        if (through_first && *through_first < bits23_unreachable) return std::min(bound, *through_first);
     }
     if (largest < unreachable_cost<std::int32_t> &&
         (n <= most_nodes_for_eccentricities || bound >= unreachable_cost<std::int32_t>)) {

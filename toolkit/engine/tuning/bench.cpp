@@ -23,7 +23,11 @@ using namespace engine;
 CellWidth engine::width_of(const BenchOptions& options) {
     if (options.narrow) return CellWidth::bits16;
     const bool leaves_bits = options.hops == BenchHops::carried && options.type == CostType::int32 && !options.large;
-    return leaves_bits ? CellWidth::bits24 : CellWidth::full;
+    return leaves_bits ? CellWidth::bits23 : CellWidth::full;
+}
+
+BenchCosts engine::costs_of(const BenchOptions& options) {
+    return options.narrow ? BenchCosts::small : options.large ? BenchCosts::large : BenchCosts::usual;
 }
 
 CellFormat engine::format_of(const BenchOptions& options, const BenchProblem& problem) {
@@ -45,7 +49,7 @@ namespace {
 
 template <class T>
 void measure(Executor& executor, const BenchOptions& options, BenchResult& result) {
-    const auto problem = make_bench_problem(options.graph, options.n, options.narrow, options.seed);
+    const auto problem = make_bench_problem(options.graph, options.n, costs_of(options), options.seed);
     const CellFormat cell = format_of(options, *problem);
     result.tile = options.tile != 0 ? options.tile : executor.preferred_tile(cell);
     const TileLayout layout{.pivot_count = options.n, .border_count = 0, .tile = result.tile};

@@ -27,10 +27,12 @@ std::vector<std::int64_t> without_far(std::vector<std::int64_t> distance) {
 // arcs.
 class DenseProblem final : public BenchProblem {
 public:
-    DenseProblem(std::size_t n, bool bits16, std::uint64_t seed)
+    DenseProblem(std::size_t n, BenchCosts costs, std::uint64_t seed)
         : n_(n),
-          largest_cost_(bits16 ? 10'000 : 1'000'000),  // distances stay below 2^24, exact in float32 too
-          first_arc_bits_(bits16 ? 1 : usual_first_arc_bits),
+          largest_cost_(costs == BenchCosts::small   ? 10'000
+                        : costs == BenchCosts::usual ? 1'000'000
+                                                     : 1'000'000'000),
+          first_arc_bits_(costs == BenchCosts::small ? 1 : usual_first_arc_bits),
           seed_(static_cast<std::uint32_t>(seed * 0x9e3779b97f4a7c15u >> 32)) {}
 
     std::size_t size() const override { return n_; }
@@ -83,13 +85,12 @@ private:
 };
 
 // A generated street network with its nodes in random order: about 2.5 arcs per node, long shortest paths, some pairs
-// unreachable. First arcs are the arcs' ordinals. Costs are times in ms; distances stay below 2^24, exact in float32
-// too (5.7 million at 262,144 nodes). With bits16: in s, rounded up, so that keys stay below 2^15 (3,000 s at 65,536
-// nodes).
+// unreachable. First arcs are the arcs' ordinals. Costs are times in ms (5.7 million at 262,144 nodes), or hundredths
+// of them where large; small ones are in s, rounded up, so that keys stay below 2^15 (3,000 s at 65,536 nodes).
 class StreetProblem final : public BenchProblem {
 public:
-    StreetProblem(std::size_t n, bool bits16, std::uint64_t seed)
-        : first_arc_bits_(bits16 ? street_first_arc_bits : usual_first_arc_bits) {
+    StreetProblem(std::size_t n, BenchCosts costs, std::uint64_t seed)
+        : first_arc_bits_(costs == BenchCosts::small ? street_first_arc_bits : usual_first_arc_bits) {
         const RoadNetwork network = generate_streets({.nodes = n, .seed = seed});
         const std::vector<NodeIndex> place = random_order(n, seed);
         for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
@@ -97,7 +98,9 @@ public:
             head_.push_back(place[network.head[arc]]);
             const Decimal& time_s = network.column("time")->values[arc];
             const auto time_ms = static_cast<std::int32_t>(*time_s.fixed_point(3));
-            cost_.push_back(bits16 ? (time_ms + 999) / 1000 : time_ms);
+            cost_.push_back(costs == BenchCosts::small   ? (time_ms + 999) / 1000
+                            : costs == BenchCosts::usual ? time_ms
+                                                         : 100 * time_ms);
         }
         out_ = build_adjacency(n, tail_);
         in_ = build_adjacency(n, head_);
@@ -146,9 +149,10 @@ private:
 
 }  // namespace
 
-std::unique_ptr<BenchProblem> make_bench_problem(BenchGraph graph, std::size_t n, bool bits16, std::uint64_t seed) {
-    if (graph == BenchGraph::street) return std::make_unique<StreetProblem>(n, bits16, seed);
-    return std::make_unique<DenseProblem>(n, bits16, seed);
+std::unique_ptr<BenchProblem> make_bench_problem(BenchGraph graph, std::size_t n, BenchCosts costs,
+                                                 std::uint64_t seed) {
+    if (graph == BenchGraph::street) return std::make_unique<StreetProblem>(n, costs, seed);
+    return std::make_unique<DenseProblem>(n, costs, seed);
 }
 
 }  // namespace allways::engine

@@ -32,7 +32,10 @@ public:
     virtual std::vector<std::int64_t> distances_to(std::uint32_t target) const = 0;
 };
 
-// `bits16`: smaller costs and first arcs, for cells of 16 bits.
-std::unique_ptr<BenchProblem> make_bench_problem(BenchGraph graph, std::size_t n, bool bits16, std::uint64_t seed);
+// small: costs and first arcs for cells of 16 bits. usual: distances stay below 2^23, exact in float32 too. large:
+// int32 costs 100 times as large or more, whose distances fill the cells.
+enum class BenchCosts { small, usual, large };
+
+std::unique_ptr<BenchProblem> make_bench_problem(BenchGraph graph, std::size_t n, BenchCosts costs, std::uint64_t seed);
 
 }  // namespace allways::engine

@@ -11,6 +11,7 @@ namespace allways::engine {
 BenchResult run_bench_on(Executor& executor, const BenchOptions& options);
 
 CellWidth width_of(const BenchOptions& options);
+BenchCosts costs_of(const BenchOptions& options);
 CellFormat format_of(const BenchOptions& options, const BenchProblem& problem);
 // The upper of the two middle values if their number is even.
 double median(std::vector<double> values);

@@ -35,7 +35,7 @@ template <class T>
 void measure(const device::OpenClDevice& device, Executor& apart, Executor& overlapping, const BenchOptions& options,
              BenchResult& result) {
     const std::size_t n = options.n;
-    const auto problem = make_bench_problem(options.graph, n, options.narrow, options.seed);
+    const auto problem = make_bench_problem(options.graph, n, costs_of(options), options.seed);
     const CellFormat cell = format_of(options, *problem);
     const TileLayout layout{.pivot_count = n, .border_count = 0, .tile = result.tile};
     const Schedule schedule =

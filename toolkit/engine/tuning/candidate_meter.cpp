@@ -97,7 +97,7 @@ std::optional<BenchResult> CandidateMeter::attempt(const CellFormat& cell, const
         bench.type = cell.type;
         bench.hops = cell.hops == HopMode::array ? BenchHops::carried : BenchHops::none;
         bench.narrow = cell.width == CellWidth::bits16;
-        bench.large = cell.width != CellWidth::bits24;
+        bench.large = cell.type == CostType::int32 && cell.hops == HopMode::array && cell.width == CellWidth::full;
         bench.progress = [this](const Progress&) { return go_on(); };
         if (check) {  // one past a tile's end, to include padding and its neighbours
             bench.n = 2 * static_cast<std::size_t>(values.at("tile")) + 1;

@@ -45,8 +45,8 @@ std::vector<Job> jobs_for(const OpenClDevice& device, device::KernelForm form) {
                           {"uint16", "int32 in 16 bits", {.type = int32, .width = CellWidth::bits16}, int32, 1},
                           {"carried", "int32, hop array", {int32, HopMode::array}, int32, 1}};
     if (form == device::KernelForm::gpu) {  // CPUs run such cells with the kernels of full ones
-        const CellFormat bits24{.type = int32, .hops = HopMode::array, .width = CellWidth::bits24};
-        jobs.push_back({"small_carried", "int32 below 2^24, hop array", bits24, int32, 1});
+        const CellFormat bits23{.type = int32, .hops = HopMode::array, .width = CellWidth::bits23};
+        jobs.push_back({"small_carried", "int32 below 2^23, hop array", bits23, int32, 1});
     }
     if (device.info.has_float64) {
         jobs.push_back({"float64", "float64", {float64}, float64, 1});

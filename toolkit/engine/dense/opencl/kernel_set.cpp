@@ -47,7 +47,7 @@ void check_gpu(const Tuning& tuning, const DeviceInfo& device, const CellFormat&
     check_items(tuning, device, "closure_item", tuning.value_or("closure_item", item), tile, words);
     require(cell.hops != HopMode::array || item <= 8, tuning,
             format("item <= 8 where there is a hop array (item {})", item));
-    require(cell.width != CellWidth::bits24 || tile < 128, tuning,
+    require(cell.width != CellWidth::bits23 || tile < 128, tuning,
             format("tile < 128 where steps are packed (tile {})", tile));
     require(depth > 0 && depth % (4 * lanes(cell)) == 0, tuning,
             format("depth % (4 * lanes) == 0 (depth {}, lanes {})", depth, lanes(cell)));
@@ -109,7 +109,7 @@ std::string build_options(const Tuning& tuning, const CellFormat& cell, std::siz
     const int cell_type = cell.width == CellWidth::bits16 ? 3 : static_cast<int>(cell.type);
     std::string options =
         format("-cl-std=CL1.2 -D CELL_TYPE={} -D HOPS={} -D TILE={}", cell_type, static_cast<int>(cell.hops), tile);
-    if (cell.width == CellWidth::bits24) options += " -D BITS24=1";
+    if (cell.width == CellWidth::bits23) options += " -D BITS23=1";
     if (cell.hops == HopMode::first_arc) options += format(" -D FIRST_ARC_BITS={}", cell.first_arc_bits);
     for (const auto& [key, value] : tuning.values) {
         // Values for schedules, not kernels. "ends" is the file format's key for streamed pivots.
@@ -159,7 +159,7 @@ KernelSet build_kernels(const cl::Context& context, const device::OpenClDevice& 
         kernels.panel_row_items = kernels.panel_column_items = kernels.min_plus_items = items(item);
         // A byte holds the slice in which a cell last fell (product.gpu.cl, MOST_SLICES).
         const auto slices = static_cast<std::uint32_t>(tile) / static_cast<std::uint32_t>(tuning.value("depth"));
-        if (cell.hops == HopMode::array) kernels.most_inner = cell.width == CellWidth::bits24 ? 1 : 255 / slices;
+        if (cell.hops == HopMode::array) kernels.most_inner = 255 / slices;
         kernels.closure_items = items(tuning.value_or("closure_item", item));
     } else {
         const auto block_columns = static_cast<std::size_t>(tuning.value("vector") * tuning.value("vectors"));

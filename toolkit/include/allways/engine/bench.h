@@ -31,7 +31,7 @@ struct BenchOptions {
     CostType type = CostType::int32;
     bool narrow = false;  // int32 costs in 16-bit cells
     BenchHops hops = BenchHops::none;
-    bool large = false;  // int32 with carried hops, treated as if distances took all the bits
+    bool large = false;  // int32 costs so large that distances may fill the cells
     BenchGraph graph = BenchGraph::dense;
     std::size_t n = 4000;                 // nodes
     ScheduleChoice schedule = "blocked";  // a schedule over tiles
