@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstring>
 #include <functional>
+#include <iterator>
 #include <thread>
 
 #include "allways/base/error.h"
@@ -15,6 +16,7 @@
 #include "allways/network/generate.h"
 #include "base/parallel.h"
 #include "engine/band_filler.h"
+#include "support/solve_settings.h"
 #include "support/turn_truth.h"
 
 namespace allways {
@@ -95,6 +97,54 @@ TEST_P(Streams, GiveTheRowsOfTheWholeTable) {
             expect_rows_of(table, job, nodes / 3);
         }
     }
+}
+
+// Also where the device holds only some of the rows at a time.
+TEST_P(Streams, GiveTheRowsOfTheWholeTableOnADevice) {
+    const auto devices = list_devices().devices;
+    if (devices.empty()) GTEST_SKIP() << "no OpenCL device";
+    for (const std::size_t nodes : {1u, 2u, 17u, 400u}) {
+        const RoadNetwork network = streets(nodes);
+        const DistanceTable table = solve(network, {.schedule = "blocked", .device = "reference"});
+        for (const std::uint64_t buffer : {std::uint64_t{0}, std::uint64_t{120'000}}) {
+            for (const DeviceInfo& device : devices) {
+                SCOPED_TRACE(device.name);
+                const SolveOptions options{.schedule = "sweep", .device = device.id, .max_buffer_bytes = buffer};
+                TableStream job(network, options, GetParam());
+                EXPECT_GT(job.report().memory.device, 0u);
+                expect_rows_of(table, job, 0);
+                expect_rows_of(table, job, nodes / 3);
+                EXPECT_GT(job.report().busy.at("device"), 0);
+            }
+        }
+    }
+}
+
+TEST(TableStream, FloatsOnADeviceAreThoseOfTheHost) {
+    const auto devices = list_devices().devices;
+    if (devices.empty()) GTEST_SKIP() << "no OpenCL device";
+    const RoadNetwork network = streets(300);
+    const auto bytes_of = [&](const DeviceChoice& device) {
+        std::vector<std::vector<unsigned char>> rows(network.node_count());
+        TableStream job(network, {.cost_type = CostType::float32, .schedule = "sweep", .device = device});
+        job.run(
+            0,
+            [&](const TableBand& band) {
+                const std::span<const float> cells = std::get<std::vector<float>>(band.distances);
+                for (std::size_t i = 0; i < band.rows.size(); ++i) {
+                    std::vector<unsigned char>& row = rows[band.rows[i]];
+                    const auto of_row = std::as_bytes(cells.subspan(i * network.node_count(), network.node_count()));
+                    std::ranges::transform(of_row, std::back_inserter(row),
+                                           [](std::byte byte) { return std::to_integer<unsigned char>(byte); });
+                    const auto hop_bytes = network.node_count() * job.bytes_per_hop();
+                    const auto hops = std::span(band.hops).subspan(i * hop_bytes, hop_bytes);
+                    row.insert(row.end(), hops.begin(), hops.end());
+                }
+            },
+            [](NodeIndex, std::span<const unsigned char>) { FAIL() << "no column needs repair"; });
+        return rows;
+    };
+    for (const DeviceInfo& device : devices) EXPECT_EQ(bytes_of(device.id), bytes_of({})) << device.name;
 }
 
 // Along the paths of next hops, also where nearly all paths tie.
@@ -311,7 +361,10 @@ TEST(BandFiller, WaitsForABandWhileOthersFinishTheirRows) {
 
 TEST(TableStream, RefusesWhatNeedsTheWholeTable) {
     const RoadNetwork network = streets(40);
-    EXPECT_THROW(TableStream(network, {.device = "gpu"}), NeedsWholeTable);
+    for (const DeviceInfo& device : list_devices().devices) {
+        EXPECT_THROW(TableStream(network, {.schedule = "sweep", .device = device.id, .skims = {"length"}}),
+                     NeedsWholeTable);
+    }
     EXPECT_THROW(TableStream(network, {.cost_type = CostType::float32, .schedule = "sweep", .skims = {"length"}}),
                  NeedsWholeTable);
     EXPECT_THROW(TableStream(network, {.schedule = "blocked", .device = "reference", .skims = {"length"}}),

@@ -7,8 +7,6 @@
 namespace allways::device {
 namespace {
 
-constexpr std::size_t most_kept_bytes = std::size_t{128} << 20;
-
 struct Kept {
     std::mutex mutex;
     std::vector<std::unique_ptr<Staging>> free;
@@ -55,7 +53,7 @@ std::unique_ptr<Staging> take_staging(const cl::Context& context, const cl::Comm
 void give_staging(std::unique_ptr<Staging> staging) {
     Kept& own = kept();
     const std::lock_guard lock(own.mutex);
-    if (own.bytes + staging->bytes() > most_kept_bytes) return;
+    if (own.bytes + staging->bytes() > most_staging_bytes) return;
     own.bytes += staging->bytes();
     own.free.push_back(std::move(staging));
 }

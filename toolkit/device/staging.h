@@ -26,6 +26,9 @@ private:
     std::size_t bytes_;
 };
 
+// The most that is kept for the next solve, and that one solve holds.
+inline constexpr std::size_t most_staging_bytes = std::size_t{128} << 20;
+
 // Takes memory of at least `bytes`, preferably from what earlier solves of this process returned: pinning memory takes
 // as long as sending it.
 std::unique_ptr<Staging> take_staging(const cl::Context& context, const cl::CommandQueue& queue, std::size_t bytes);

@@ -165,7 +165,7 @@ Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool 
     }
     const std::size_t steps = job.max_out_degree();
     std::string why_not;
-    if (auto sweep = plan_sweep(prepared, network, steps, options, seconds, why_not)) {
+    if (auto sweep = plan_sweep(prepared, network, steps, false, options, seconds, why_not)) {
         sweep->report.seconds = std::move(seconds);
         sweep->report.scale = job.costs.scale;
         describe_roads(sweep->report, job.driven, job.costs);

@@ -86,8 +86,8 @@ std::uint64_t sweep_bytes(const RoadNetwork& network, const Prepared<T>& prepare
 
 template <class T>
 std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNetwork& network, std::size_t steps,
-                                       const SolveOptions& options, std::map<std::string, double>& seconds,
-                                       std::string& why_not) {
+                                       bool streamed, const SolveOptions& options,
+                                       std::map<std::string, double>& seconds, std::string& why_not) {
     const bool asked_for = options.schedule.is_sweep();
     if (!asked_for && !options.schedule.is_auto()) return {};
     if (asked_for && options.tile != 0) {
@@ -142,6 +142,7 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
         plan.device ? plan.device->name() : format("host ({} threads, {})", hardware_threads(), sweep_kernels().name);
     report.cell_bytes = sizeof(T);
     describe(report, prepared, n);
+    if (streamed) return plan;
     report.memory.host = table_bytes(n, cost_type_of<T>, steps, options) + sweep_bytes(network, prepared, plan);
     report.memory.host_available = host_limit(options);
     if (plan.device) {
@@ -185,12 +186,12 @@ void run_sweep(SweepPlan<T>& plan, const Prepared<T>& prepared, const TableShape
     }
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                                                             \
-    template std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>&, const RoadNetwork&, std::size_t,   \
-                                                    const SolveOptions&, std::map<std::string, double>&,   \
-                                                    std::string&);                                         \
-    template std::shared_ptr<const ordering::Factor<T>> sweep_factor(const SweepPlan<T>&);                 \
-    template void run_sweep(SweepPlan<T>&, const Prepared<T>&, const TableShape&, std::span<T>, NextHops*, \
+#define ALLWAYS_INSTANTIATE(T)                                                                                 \
+    template std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>&, const RoadNetwork&, std::size_t, bool, \
+                                                    const SolveOptions&, std::map<std::string, double>&,       \
+                                                    std::string&);                                             \
+    template std::shared_ptr<const ordering::Factor<T>> sweep_factor(const SweepPlan<T>&);                     \
+    template void run_sweep(SweepPlan<T>&, const Prepared<T>&, const TableShape&, std::span<T>, NextHops*,     \
                             const SolveOptions&);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)

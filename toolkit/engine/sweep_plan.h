@@ -30,12 +30,13 @@ struct SweepPlan {
 
 // Returns a network's plan if options.schedule is "sweep", or "auto" and the sweep is predicted to be faster; otherwise
 // nothing, and for "auto" the reason in `why_not`. Adds the seconds of ordering as "order". `steps`: the number of
-// different next-hop values in the table. Throws InvalidArgument for a tile or an invalid device text, DeviceError for
+// different next-hop values in the table. `streamed`: the caller plans memory for rows and columns itself. Throws
+// InvalidArgument for a tile or an invalid device text, DeviceError for
 // a device that is absent or lacks the type, CapacityError.
 template <class T>
 std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNetwork& network, std::size_t steps,
-                                       const SolveOptions& options, std::map<std::string, double>& seconds,
-                                       std::string& why_not);
+                                       bool streamed, const SolveOptions& options,
+                                       std::map<std::string, double>& seconds, std::string& why_not);
 
 // Computes the core's factor for the plan's costs.
 template <class T>

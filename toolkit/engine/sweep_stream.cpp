@@ -1,4 +1,4 @@
-// Tables swept on the host, a band at a time.
+// Tables swept a band at a time, on the host or on a device.
 #include <algorithm>
 #include <atomic>
 #include <numeric>
@@ -16,6 +16,7 @@
 #include "engine/stage_timer.h"
 #include "engine/stream_job.h"
 #include "engine/stream_skims.h"
+#include "engine/sweep/device/sweep_device_rows.h"
 #include "engine/sweep/sweep_host.h"
 #include "engine/sweep_plan.h"
 #include "result/driven_arcs.h"
@@ -28,6 +29,8 @@ namespace {
 // every band computes again is little: ancestors, and the rows that next hops are found from.
 constexpr std::uint64_t band_bytes = std::uint64_t{16} << 20;
 constexpr std::uint64_t repeating_band_bytes = std::uint64_t{128} << 20;
+// Rows that come from a device: enough for a link's full rate.
+constexpr std::uint64_t device_band_bytes = std::uint64_t{64} << 20;
 
 void require_bands_fit(const MemoryNeed& memory) {
     if (memory.host <= memory.host_available) return;
@@ -73,6 +76,7 @@ struct SweepStream final : TableStream::Job {
     std::unique_ptr<SweepWalk<T>> walk;
     std::vector<std::atomic<std::uint8_t>> doubtful;  // columns whose hops may close a circle
     std::unique_ptr<StreamSkims> sums;                // null: no skims
+    std::unique_ptr<DeviceRows<T>> device;            // null: the host sweeps
 
     SweepStream(std::shared_ptr<const DrivenCosts> of, const SolveOptions& options_, RowOrder order_)
         : input(std::move(of)), options(options_), order(order_) {
@@ -84,11 +88,8 @@ struct SweepStream final : TableStream::Job {
                                   WorkMeter(options.progress, "prepare", 0));
         }
         const std::size_t steps = input->max_out_degree();
-        // The plan of a table in memory, whatever its size; only the memory of the table itself differs.
-        SolveOptions whole = options;
-        whole.memory_limit_bytes = ~std::uint64_t{0};
         std::string why_not;
-        auto found = plan_sweep(prepared, driven().network(), steps, whole, seconds, why_not);
+        auto found = plan_sweep(prepared, driven().network(), steps, true, options, seconds, why_not);
         if (!found) throw NoSweep{why_not};
         plan = std::move(*found);
         hops_by_rule = options.next_hops && plan.format.hops != HopMode::first_arc;
@@ -111,6 +112,7 @@ struct SweepStream final : TableStream::Job {
         const StageTimer timer(report.seconds, "plan");
         if (!options.next_hops) throw InvalidArgument("skims need next hops; leave out `next_hops = false`");
         result::check_skim_names(network->columns, options.skims, report.scale);
+        if (plan.device) throw NeedsWholeTable("skims of a sweep on a device need the whole table in memory");
         if constexpr (std::is_integral_v<T>) {
             if (!hops_by_rule) {
                 const RoadNetwork& roads = driven().network();
@@ -134,13 +136,23 @@ struct SweepStream final : TableStream::Job {
         if (order == RowOrder::any) {
             WalkOrder found = walk_order(prepared, *plan.tree, count);
             rows = std::move(found.rows);
-            least = found.most_at_once;
+            if (walks()) least = found.most_at_once;
         } else {
             rows.resize(count);
             std::iota(rows.begin(), rows.end(), NodeIndex{0});
         }
         const std::uint64_t row = node_count() * (sizeof(T) + hop_bytes + skims.size() * sizeof(std::int32_t));
-        plan_bands(report, count, least, walks() ? band_bytes : repeating_band_bytes, work_bytes(), row, options);
+        if (plan.device) {
+            device = std::make_unique<DeviceRows<T>>(*plan.device, *plan.tree, node_count(), count,
+                                                     hops_by_rule ? 0 : hop_bytes);
+            report.memory.device_available = plan.device->available_bytes();
+            report.memory.device = device->device_bytes();
+        }
+        plan_bands(report, count, least,
+                   walks()         ? band_bytes
+                   : from_device() ? device_band_bytes
+                                   : repeating_band_bytes,
+                   work_bytes(), row, options);
         if (hops_by_rule) make_room_beside(row);
     }
 
@@ -160,19 +172,21 @@ struct SweepStream final : TableStream::Job {
         require_bands_fit(report.memory);
     }
 
-    // The rows are walked once; else each band is a sweep of its own.
-    bool walks() const { return order == RowOrder::any && !hops_by_rule; }
+    bool from_device() const { return device && !hops_by_rule; }
+    // The rows are walked once; else each band is a sweep of its own, or read from a device.
+    bool walks() const { return order == RowOrder::any && !hops_by_rule && !plan.device; }
 
     std::uint64_t work_bytes() const {
         const ordering::Elimination& tree = *plan.tree;
         const std::size_t slots = driven().network().node_count() - prepared.classes.pivot_count();
-        return factorized_bytes(driven().network(), prepared, plan.core, tree) +
+        return (device ? device->host_bytes() : 0) + factorized_bytes(driven().network(), prepared, plan.core, tree) +
                sweep_problem_bytes<T>(rows.size(), node_count(), tree.node_count(),
                                       prepared.head.size() - plan.core.head.size()) +
                rows.size() * sizeof(NodeIndex) +
-               (sums      ? sums->bytes(tree, node_count(), slots)
-                : walks() ? sweep_walk_bytes(tree, cost_type_of<T>, node_count(), slots)
-                          : sweep_host_bytes(tree, cost_type_of<T>, node_count(), slots));
+               (sums          ? sums->bytes(tree, node_count(), slots)
+                : plan.device ? 0
+                : walks()     ? sweep_walk_bytes(tree, cost_type_of<T>, node_count(), slots)
+                              : sweep_host_bytes(tree, cost_type_of<T>, node_count(), slots));
     }
 
     HopNetwork<T> hop_network() const {
@@ -209,6 +223,7 @@ struct SweepStream final : TableStream::Job {
         walk.reset();
         if (sums) sums->end_walk();
         problem.reset();
+        if (device) device->release();
     }
 
     void report_waiting() const override {
@@ -247,6 +262,8 @@ struct SweepStream final : TableStream::Job {
             const auto some = std::span<const NodeIndex>(rows).subspan(next, count);
             if (hops_by_rule)
                 compute_by_rule(band, some);
+            else if (count > 0 && device)
+                read_rows(count, target_of(band));
             else if (count > 0)
                 sums ? sweep_sums(some, band) : sweep_rows(some, target_of(band));
         }
@@ -262,6 +279,24 @@ struct SweepStream final : TableStream::Job {
     SweepTarget<T> target_of(TableBand& band) const {
         return {std::get<std::vector<T>>(band.distances).data(), node_count(), hop_bytes ? band.hops.data() : nullptr,
                 hop_bytes};
+    }
+
+    void read_rows(std::size_t count, const SweepTarget<T>& target) {
+        const auto problem_of = [&](std::size_t begin, std::size_t end) {
+            const auto some = std::span<const NodeIndex>(rows).subspan(begin, end - begin);
+            return sweep_problem(prepared, factor, plan.format, some, driven().ends());
+        };
+        device->read({next, next + count}, rows.size(), problem_of, target, progress_from(next));
+        report.busy["device"] = device->seconds();
+    }
+
+    // Progress of the rows from `row` on, as part of all.
+    ProgressCallback progress_from(std::size_t row) const {
+        if (!options.progress) return {};
+        return [this, done = std::uint64_t{row - first} * node_count(),
+                total = std::uint64_t{rows.size() - first} * node_count()](const Progress& of_rows) {
+            return options.progress({of_rows.stage, done + of_rows.done, total});
+        };
     }
 
     std::size_t sums_step(const SweepTarget<T>& target, TableBand& band) {
@@ -362,15 +397,12 @@ struct SweepStream final : TableStream::Job {
 
     void sweep_rows(std::span<const NodeIndex> some, const SweepTarget<T>& target) {
         const SweepProblem<T> of_band = sweep_problem(prepared, factor, plan.format, some, driven().ends());
-        const std::uint64_t done = std::uint64_t{next - first} * node_count();
-        const std::uint64_t total = std::uint64_t{rows.size() - first} * node_count();
-        SweepHostOptions host;
-        if (options.progress) {
-            host.progress = [&](const Progress& of_rows) {
-                return options.progress({of_rows.stage, done + of_rows.done, total});
-            };
+        if (plan.device) {
+            report.busy["device"] +=
+                sweep_on_device(*plan.device, of_band, {0, node_count()}, target, false, progress_from(next));
+        } else {
+            sweep_on_host(of_band, {0, node_count()}, target, {.progress = progress_from(next)});
         }
-        sweep_on_host(of_band, {0, node_count()}, target, host);
     }
 };
 

@@ -24,9 +24,6 @@ void require_any_order(RowOrder order) {
 
 TableStream::TableStream(const RoadNetwork& network, const SolveOptions& options, RowOrder order) {
     const bool may_sweep = options.schedule.is_sweep() || (options.schedule.is_auto() && options.tile == 0);
-    if (may_sweep && !options.device.may_be_host()) {
-        throw NeedsWholeTable("a sweep on a device has the whole table in memory");
-    }
     const auto input = std::make_shared<const DrivenCosts>(network, options);
     std::string why_not;
     if (may_sweep) job_ = make_sweep_stream(input, options, order, why_not);

@@ -5,6 +5,7 @@
 #include "allways/base/format.h"
 #include "base/progress_meter.h"
 #include "device/kernel_source.h"
+#include "engine/sweep/device/sweep_device_errors.h"
 #include "engine/sweep/device/sweep_device_problem.h"
 #include "engine/sweep/device/sweep_device_transfer.h"
 
@@ -132,7 +133,7 @@ double write_blocks(SweepDevice& device, const SweepProblem<T>& problem, ColumnR
         on_device.compute(blocks[i % 2], parts[i]);
         reader.wait(meter);  // for the block before, in parallel with the work on this one
         seconds += on_device.wait();
-        reader.start(blocks[i % 2], parts[i], problem.rows.count());
+        reader.start(blocks[i % 2], parts[i], 0, problem.rows.count());
     }
     reader.wait(meter);
     meter.finish();
@@ -141,15 +142,25 @@ double write_blocks(SweepDevice& device, const SweepProblem<T>& problem, ColumnR
 
 }  // namespace
 
+// Arcs of the walk, in fours, and of the upward pass; nodes, access arcs and known cells; the upward pass's cells.
+std::uint64_t sweep_device_fixed_bytes(const ordering::Elimination& tree, CostType type, std::size_t n) {
+    const std::uint64_t size = size_of(type);
+    std::uint64_t fixed = tree.fill() * (2 * (size + 4) + 16) + n * 128;
+    for (const std::uint32_t depth : tree.depth) fixed += depth * size;
+    return fixed;
+}
+
+std::uint64_t sweep_device_scratch_bytes(CostType type, std::size_t n) {
+    constexpr std::uint64_t rows_in_scratch = 16;  // one row in this many is passed from region to region
+    return n / rows_in_scratch * size_of(type);
+}
+
 std::uint64_t sweep_device_bytes(const SweepDevice& device, const ordering::Elimination& tree, CostType type,
                                  std::size_t n, std::size_t hop_bytes) {
     const std::uint64_t size = size_of(type);
-    // Arcs of the walk, in fours, and of the upward pass; nodes, access arcs and known cells; the upward pass's cells.
-    std::uint64_t fixed = tree.fill() * (2 * (size + 4) + 16) + n * 128;
-    for (const std::uint32_t depth : tree.depth) fixed += depth * size;
-    constexpr std::uint64_t rows_in_scratch = 16;  // one row in this many is passed from region to region
+    const std::uint64_t fixed = sweep_device_fixed_bytes(tree, type, n);
     const auto bytes = [&](std::uint64_t columns, std::uint64_t blocks) {
-        return fixed + columns * (n * blocks * (size + hop_bytes) + n / rows_in_scratch * size);
+        return fixed + columns * (n * blocks * (size + hop_bytes) + sweep_device_scratch_bytes(type, n));
     };
     const std::size_t wanted = wanted_block_columns(device.device(), n);
     const std::uint64_t of_buffer = device.max_buffer_bytes() / std::max<std::uint64_t>(1, n * size);
@@ -169,17 +180,7 @@ double sweep_on_device(SweepDevice& device, const SweepProblem<T>& problem, Colu
                                      cost_type_of<T> == CostType::float32 ? " or costs of at least 0" : " or float32"));
     }
     if (problem.rows.count() == 0 || range.size() == 0) return 0;
-    try {
-        return device::checked(device.name(),
-                               [&] { return write_blocks(device, problem, range, target, pinned, progress); });
-    } catch (const DeviceError& error) {
-        if (error.code() != CL_MEM_OBJECT_ALLOCATION_FAILURE) throw;
-        throw CapacityError(
-            format("{} could not allocate the blocks of the table, though it has {} bytes: other programs may "
-                   "be using it; set a lower memory limit, or choose another device",
-                   device.name(), device.device().info.memory_bytes),
-            device.available_bytes(), device.device().info.memory_bytes);
-    }
+    return on_sweep_device(device, [&] { return write_blocks(device, problem, range, target, pinned, progress); });
 }
 
 #define ALLWAYS_INSTANTIATE(T)                                                                                      \

@@ -71,6 +71,11 @@ private:
     std::map<std::string, cl::Kernel> kernels_;
 };
 
+// Estimates of the device memory for a network with this elimination, whatever part of the table is computed, and for
+// each column of a launch.
+std::uint64_t sweep_device_fixed_bytes(const ordering::Elimination& tree, CostType type, std::size_t n);
+std::uint64_t sweep_device_scratch_bytes(CostType type, std::size_t n);
+
 // Device memory that sweep_on_device takes for an n × n table of a network with this elimination: roughly the factor
 // and the upward pass, plus column blocks of the preferred width if there is room, else of one work-group.
 std::uint64_t sweep_device_bytes(const SweepDevice& device, const ordering::Elimination& tree, CostType type,

@@ -34,8 +34,10 @@ ColumnBlockReader<T>::~ColumnBlockReader() {
 }
 
 template <class T>
-void ColumnBlockReader<T>::start(const DeviceColumnBlock& block, ColumnRange part, std::size_t rows) {
+void ColumnBlockReader<T>::start(const DeviceColumnBlock& block, ColumnRange part, std::size_t first_row,
+                                 std::size_t rows) {
     part_ = part;
+    first_row_ = first_row;
     rows_ = rows;
     block_width_ = block.width;
     lanes_ = {{block.cells, reinterpret_cast<char*>(target_.cells), sizeof(T)}};
@@ -51,7 +53,7 @@ void ColumnBlockReader<T>::start_direct(const Lane& lane) {
     const std::size_t table_pitch = target_.stride * lane.cell_bytes;
     const std::size_t rows_a_read = std::max<std::size_t>(1, direct_bytes / table_pitch);
     for (std::size_t row = 0; row < rows_; row += rows_a_read) {
-        const std::array<cl::size_type, 3> from{0, row, 0};
+        const std::array<cl::size_type, 3> from{0, first_row_ + row, 0};
         const std::array<cl::size_type, 3> to{(part_.begin - range_.begin) * lane.cell_bytes, row, 0};
         const std::size_t rows = std::min(rows_a_read, rows_ - row);
         const std::array<cl::size_type, 3> region{part_.size() * lane.cell_bytes, rows, 1};
@@ -85,8 +87,8 @@ void ColumnBlockReader<T>::copy_staged(const Lane& lane, ProgressMeter& meter) {
     const auto read = [&](std::size_t first, const device::Staging& into) {
         const std::size_t rows = std::min(piece_rows, rows_ - first);
         cl::Event event;
-        device_.read_queue().enqueueReadBuffer(lane.buffer, CL_FALSE, first * row_bytes, rows * row_bytes, into.data(),
-                                               nullptr, &event);
+        device_.read_queue().enqueueReadBuffer(lane.buffer, CL_FALSE, (first_row_ + first) * row_bytes,
+                                               rows * row_bytes, into.data(), nullptr, &event);
         device_.read_queue().flush();
         return event;
     };

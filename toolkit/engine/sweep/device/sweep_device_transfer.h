@@ -22,8 +22,8 @@ public:
     ColumnBlockReader(const ColumnBlockReader&) = delete;
     ColumnBlockReader& operator=(const ColumnBlockReader&) = delete;
 
-    // Starts reading a computed block, which must not change until wait() returns.
-    void start(const DeviceColumnBlock& block, ColumnRange part, std::size_t rows);
+    // Starts reading rows of a computed block, which must not change until wait() returns.
+    void start(const DeviceColumnBlock& block, ColumnRange part, std::size_t first_row, std::size_t rows);
     // Returns when the block that was started, if any, is in the table.
     void wait(ProgressMeter& meter);
 
@@ -50,6 +50,7 @@ private:
     std::vector<Lane> lanes_;
     std::size_t block_width_ = 0;
     ColumnRange part_;
+    std::size_t first_row_ = 0;
     std::size_t rows_ = 0;
     std::vector<Read> reads_;
     // Outlives transfers into it, even after a failure.
