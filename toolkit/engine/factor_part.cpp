@@ -193,12 +193,19 @@ void renumber(SweepSide<T>& side, std::span<const std::uint32_t> ranks) {
 }  // namespace
 
 template <class T>
-SweepProblem<T> part_of_factor(const FactorNetwork<T>& network, const FactorTree<T>& tree,
-                               std::span<const NodeIndex> rows, std::span<const NodeIndex> columns, FactorPart which) {
+SweepProblem<T> sides_of_factor(const FactorNetwork<T>& network, const FactorTree<T>& tree,
+                                std::span<const NodeIndex> rows, std::span<const NodeIndex> columns) {
     SweepProblem<T> problem;
     problem.format = costs_only(cost_type_of<T>);
     add_columns(problem, network, tree, columns);
     add_rows(problem, network, rows, columns);
+    return problem;
+}
+
+template <class T>
+SweepProblem<T> part_of_factor(const FactorNetwork<T>& network, const FactorTree<T>& tree,
+                               std::span<const NodeIndex> rows, std::span<const NodeIndex> columns, FactorPart which) {
+    SweepProblem<T> problem = sides_of_factor(network, tree, rows, columns);
     std::vector<std::uint32_t> ranks;
     if (which == FactorPart::all) {
         ranks.resize(network.rank_count());
@@ -222,6 +229,8 @@ SweepProblem<T> part_of_factor(const FactorNetwork<T>& network, const FactorTree
 }
 
 #define ALLWAYS_INSTANTIATE(T)                                                                                         \
+    template SweepProblem<T> sides_of_factor(const FactorNetwork<T>&, const FactorTree<T>&, std::span<const NodeIndex>, \
+                                             std::span<const NodeIndex>);                                              \
     template SweepProblem<T> part_of_factor(const FactorNetwork<T>&, const FactorTree<T>&, std::span<const NodeIndex>, \
                                             std::span<const NodeIndex>, FactorPart);
 ALLWAYS_INSTANTIATE(std::int32_t)

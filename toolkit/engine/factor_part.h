@@ -8,6 +8,12 @@
 
 namespace allways::engine {
 
+// Rows and columns of these places on the ranks of the whole factor, without a factor and ranks to visit. Cells are
+// costs without first arcs.
+template <class T>
+SweepProblem<T> sides_of_factor(const FactorNetwork<T>& network, const FactorTree<T>& tree,
+                                std::span<const NodeIndex> rows, std::span<const NodeIndex> columns);
+
 // The ranks that a part has: the ancestors of its rows and columns, or all.
 enum class FactorPart { ancestors, all };
 

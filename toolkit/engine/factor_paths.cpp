@@ -19,8 +19,11 @@ public:
     explicit Answers(std::shared_ptr<const NetworkFactor> factor) : kept_(std::move(factor)), factor_(*kept_) {}
     virtual ~Answers() = default;
     const NetworkFactor& factor() const { return factor_; }
+    // Of places; the path ends at the place `to`, or for an end at its node.
     virtual double raw_distance(NodeIndex from, NodeIndex to) const = 0;
-    virtual Path path(NodeIndex from, NodeIndex to) const = 0;
+    virtual Path path(NodeIndex from, NodeIndex to, NodeIndex to_node) const = 0;
+    virtual NodeIndex end_of(NodeIndex node) const = 0;
+    virtual std::size_t place_count() const = 0;
 
 private:
     std::shared_ptr<const NetworkFactor> kept_;
@@ -40,29 +43,30 @@ public:
         : FactorPaths::Answers(std::move(factor)), network_(factor_), tree_(factor_) {}
 
     double raw_distance(NodeIndex from, NodeIndex to) const override {
-        return raw_value(distance(from, network_.end_of(to)));
+        return raw_value(distance(from, to));
     }
+    NodeIndex end_of(NodeIndex node) const override { return network_.end_of(node); }
+    std::size_t place_count() const override { return network_.place_count(); }
 
-    Path path(NodeIndex from, NodeIndex to) const override {
-        const NodeIndex end = network_.end_of(to);
+    Path path(NodeIndex from, NodeIndex end, NodeIndex to_node) const override {
         FactorColumn<T> column(tree_, network_.column(end, tree_.format()));
-        Path path{from, to, true, raw_value(distance(column, from, end)), {}};
+        Path path{network_.node_of(from), to_node, true, raw_value(distance(column, from, end)), {}};
         if (std::isinf(path.distance)) {
             path.reachable = false;
             return path;
         }
         if (tree_.format().hops == HopMode::first_arc) {
-            if (walk(path, [&](NodeIndex state) { return labelled_hop(column, state, end); })) return path;
+            if (walk(path, from, end, [&](NodeIndex state) { return labelled_hop(column, state, end); })) return path;
         } else {
-            if (walk(path, [&](NodeIndex state) { return tight_hop(column, state, end); })) return path;
+            if (walk(path, from, end, [&](NodeIndex state) { return tight_hop(column, state, end); })) return path;
             if constexpr (!std::is_integral_v<T>) {
                 const auto hops = searched_hops(end);
-                if (walk(path, [&](NodeIndex state) { return hops[state]; })) return path;
+                if (walk(path, from, end, [&](NodeIndex state) { return hops[state]; })) return path;
             }
         }
         throw DamagedContent(
             format("the factor's path from node {} to node {} does not reach it; make the factor again",
-                   factor_.node_ids.text(from), factor_.node_ids.text(to)));
+                   factor_.node_ids.text(path.from), factor_.node_ids.text(to_node)));
     }
 
 private:
@@ -114,10 +118,11 @@ private:
     // Follows `hop(state)` to the path's end. Returns false if that does not reach the target: a circle of floats,
     // whose rounding may absorb small costs, or a damaged factor.
     template <class Hop>
-    bool walk(Path& path, const Hop& hop) const {
+    bool walk(Path& path, NodeIndex from, NodeIndex end, const Hop& hop) const {
         path.legs.clear();
         NodeIndex node = path.from;
-        for (NodeIndex state = path.from; node != path.to;) {
+        const bool to_end = end == network_.end_of(path.to);  // by any state of the node
+        for (NodeIndex state = from; to_end ? node != path.to : state != end;) {
             const auto steps = network_.steps(state);
             network_.prefetch(steps);
             const std::uint32_t ordinal = hop(state);
@@ -189,13 +194,26 @@ FactorPaths& FactorPaths::operator=(FactorPaths&&) noexcept = default;
 double FactorPaths::raw_distance(NodeIndex from, NodeIndex to) const {
     require_index(from, factor().node_count());
     require_index(to, factor().node_count());
-    return answers_->raw_distance(from, to);
+    return answers_->raw_distance(from, answers_->end_of(to));
 }
 
 Path FactorPaths::path(NodeIndex from, NodeIndex to) const {
     require_index(from, factor().node_count());
     require_index(to, factor().node_count());
-    return answers_->path(from, to);
+    return answers_->path(from, answers_->end_of(to), to);
+}
+
+double FactorPaths::raw_distance_of_places(NodeIndex from, NodeIndex to) const {
+    require_index(from, answers_->place_count());
+    require_index(to, answers_->place_count());
+    return answers_->raw_distance(from, to);
+}
+
+Path FactorPaths::path_of_places(NodeIndex from, NodeIndex to, NodeIndex to_node) const {
+    require_index(from, answers_->place_count());
+    require_index(to, answers_->place_count());
+    require_index(to_node, factor().node_count());
+    return answers_->path(from, to, to_node);
 }
 
 const NetworkFactor& FactorPaths::factor() const {

@@ -30,6 +30,11 @@ public:
     // ancestors of each node on the way, most of which it shares with the node before.
     Path path(NodeIndex from, NodeIndex to) const;
 
+    // The same from a state of a drive to another, or to the end of `to_node` (FactorPlaces). Not to a state on the
+    // border, except from itself.
+    double raw_distance_of_places(NodeIndex from, NodeIndex to) const;
+    Path path_of_places(NodeIndex from, NodeIndex to, NodeIndex to_node) const;
+
     const NetworkFactor& factor() const;
 
     class Answers;

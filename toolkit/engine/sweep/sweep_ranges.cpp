@@ -22,14 +22,14 @@ ColumnRange next_range(const SweepProblem<T>& problem, std::size_t begin) {
 }  // namespace
 
 template <class T>
-std::vector<T> sweep_in_ranges(const SweepProblem<T>& problem, const ProgressCallback& progress) {
+std::vector<T> sweep_in_ranges(const SweepProblem<T>& problem, const ProgressCallback& progress, unsigned threads) {
     const std::size_t columns = problem.columns.count();
     const std::uint64_t cells = std::uint64_t{problem.rows.count()} * columns;
     std::vector<T> distances = large_vector<T>(cells, T{}, progress);
     for (ColumnRange range; range.end < columns;) {
         range = next_range(problem, range.end);
         const std::uint64_t before = std::uint64_t{problem.rows.count()} * range.begin;
-        SweepHostOptions options;
+        SweepHostOptions options{.threads = threads};
         if (progress) {
             options.progress = [&](const Progress& part) { return progress({part.stage, before + part.done, cells}); };
         }
@@ -38,8 +38,8 @@ std::vector<T> sweep_in_ranges(const SweepProblem<T>& problem, const ProgressCal
     return distances;
 }
 
-template std::vector<std::int32_t> sweep_in_ranges(const SweepProblem<std::int32_t>&, const ProgressCallback&);
-template std::vector<float> sweep_in_ranges(const SweepProblem<float>&, const ProgressCallback&);
-template std::vector<double> sweep_in_ranges(const SweepProblem<double>&, const ProgressCallback&);
+template std::vector<std::int32_t> sweep_in_ranges(const SweepProblem<std::int32_t>&, const ProgressCallback&, unsigned);
+template std::vector<float> sweep_in_ranges(const SweepProblem<float>&, const ProgressCallback&, unsigned);
+template std::vector<double> sweep_in_ranges(const SweepProblem<double>&, const ProgressCallback&, unsigned);
 
 }  // namespace allways::engine

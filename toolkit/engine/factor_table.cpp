@@ -1,0 +1,141 @@
+#include "engine/factor_table.h"
+
+#include <cmath>
+#include <limits>
+
+#include "allways/base/error.h"
+#include "engine/factor_network.h"
+#include "engine/factor_part.h"
+#include "engine/factor_skims.h"
+#include "engine/factor_tree.h"
+#include "engine/skims/between_skims.h"
+#include "engine/sweep/sweep_ranges.h"
+
+namespace allways::engine {
+
+class FactorTable::Sweeps {
+public:
+    using Ties = std::span<const std::vector<PlaceTie>>;
+    virtual ~Sweeps() = default;
+    virtual std::vector<double> distances(Ties rows, Ties columns, unsigned threads) const = 0;
+    virtual PlaceTable sums(std::span<const NodeIndex> from, std::span<const NodeIndex> to,
+                            std::span<const std::string> fields) const = 0;
+};
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+std::vector<NodeIndex> places_of(FactorTable::Sweeps::Ties all) {
+    std::vector<NodeIndex> places;
+    for (const auto& ties : all) {
+        for (const PlaceTie& tie : ties) places.push_back(tie.place);
+    }
+    return places;
+}
+
+template <class T>
+std::vector<double> as_doubles(const std::vector<T>& cells) {
+    std::vector<double> values(cells.size());
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        values[i] = is_reachable(cells[i]) ? static_cast<double>(cells[i]) : infinity;
+    }
+    return values;
+}
+
+// A cell with more cost before or behind it.
+template <class T>
+T with_cost(T cell, double cost) {
+    const double sum = static_cast<double>(cell) + cost;
+    return sum < static_cast<double>(unreachable_cost<T>) ? static_cast<T>(sum) : unreachable_cost<T>;
+}
+
+// The access arcs of all ties, those of one row or column together. `places`: those of the ties, one by one.
+template <class T>
+SweepSide<T> tied(const SweepSide<T>& places, FactorTable::Sweeps::Ties all) {
+    SweepSide<T> side;
+    std::size_t place = 0;
+    for (const auto& ties : all) {
+        for (const PlaceTie& tie : ties) {
+            for (const AccessArc<T>& access : places.access_arcs_of(place)) {
+                const T cell = with_cost(access.cell, tie.cost);
+                if (is_reachable(cell)) side.access_arcs.push_back({access.rank, cell});
+            }
+            ++place;
+        }
+        side.first_access_arc.push_back(side.access_arcs.size());
+    }
+    return side;
+}
+
+template <class T>
+class SweepsOf final : public FactorTable::Sweeps {
+public:
+    explicit SweepsOf(std::shared_ptr<const NetworkFactor> factor)
+        : kept_(std::move(factor)), network_(*kept_), tree_(*kept_) {
+        if (network_.has_potentials()) throw InvalidArgument("places on roads need costs that are not negative");
+        cells_ = part_of_factor<T>(network_, tree_, {}, {}, FactorPart::all).factor;
+    }
+
+    std::vector<double> distances(Ties rows, Ties columns, unsigned threads) const override {
+        const SweepProblem<T> places = sides_of_factor(network_, tree_, places_of(rows), places_of(columns));
+        SweepProblem<T> problem;
+        problem.format = places.format;
+        problem.rows = tied(places.rows, rows);
+        problem.columns = tied(places.columns, columns);
+        problem.first_direct.assign(rows.size() + 1, 0);
+        problem.first_fixed.assign(rows.size() + 1, 0);
+        complete(problem);
+        return as_doubles(sweep_in_ranges(problem, {}, threads));
+    }
+
+    PlaceTable sums(std::span<const NodeIndex> from, std::span<const NodeIndex> to,
+                    std::span<const std::string> names) const override {
+        SweepProblem<T> problem = sides_of_factor(network_, tree_, from, to);
+        complete(problem);
+        const std::vector<result::SkimField> fields = skim_fields(*kept_, names);
+        const SkimNetwork<T> skims = factor_skims(*kept_, network_, fields);
+        std::vector<T> distances(from.size() * to.size());
+        const auto found = skims_by_sweep<T>({from, to, fields, {}}, skims, problem, distances);
+        PlaceTable table{as_doubles(distances), {}};
+        for (const Skim& skim : found) {
+            table.sums.emplace_back(distances.size());
+            for (std::size_t i = 0; i < distances.size(); ++i) table.sums.back()[i] = skim.value(i);
+        }
+        return table;
+    }
+
+private:
+    void complete(SweepProblem<T>& problem) const {
+        problem.factor = cells_;
+        problem.visit = ranks_to_visit(*cells_->elimination, problem.rows);
+    }
+
+    std::shared_ptr<const NetworkFactor> kept_;
+    FactorNetwork<T> network_;
+    FactorTree<T> tree_;
+    std::shared_ptr<const ordering::Factor<T>> cells_;
+};
+
+}  // namespace
+
+FactorTable::FactorTable(std::shared_ptr<const NetworkFactor> factor) {
+    sweeps_ = with_cost_type(factor->type(), [&]<class T>() -> std::unique_ptr<const Sweeps> {
+        return std::make_unique<SweepsOf<T>>(std::move(factor));
+    });
+}
+FactorTable::~FactorTable() = default;
+FactorTable::FactorTable(FactorTable&&) noexcept = default;
+FactorTable& FactorTable::operator=(FactorTable&&) noexcept = default;
+
+std::vector<double> FactorTable::distances(std::span<const std::vector<PlaceTie>> rows,
+                                           std::span<const std::vector<PlaceTie>> columns, unsigned threads) const {
+    return sweeps_->distances(rows, columns, threads);
+}
+
+PlaceTable FactorTable::sums(std::span<const NodeIndex> from, std::span<const NodeIndex> to,
+                             std::span<const std::string> fields) const {
+    return sweeps_->sums(from, to, fields);
+}
+
+}  // namespace allways::engine

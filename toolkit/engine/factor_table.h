@@ -1,0 +1,52 @@
+// Tables from a factor kept in memory, over and over: its elimination is unpacked once, so that a table costs its sweep
+// alone.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "allways/result/network_factor.h"
+
+namespace allways::engine {
+
+// Ties a row to a place of the factor (FactorPlaces) by what the way there costs, or a column by the way from it.
+struct PlaceTie {
+    NodeIndex place;
+    double cost;  // raw
+};
+
+// Raw costs, +inf where there is no path, and for each field its sums in natural units (NaN where an arc has no value).
+// Row-major.
+struct PlaceTable {
+    std::vector<double> distances;
+    std::vector<std::vector<double>> sums;
+};
+
+// Safe to use from several threads at once.
+class FactorTable {
+public:
+    // O(fill): 12 bytes for each pair of nodes joined in the filled graph. Throws InvalidArgument where a factor has
+    // negative costs, and DamagedContent.
+    explicit FactorTable(std::shared_ptr<const NetworkFactor> factor);
+    ~FactorTable();
+    FactorTable(FactorTable&&) noexcept;
+    FactorTable& operator=(FactorTable&&) noexcept;
+
+    // The least over the ties of a row and those of a column, through the core: not the ways straight from one place on
+    // the border to another, and not from such a place to itself. `threads`: 0 for all.
+    std::vector<double> distances(std::span<const std::vector<PlaceTie>> rows,
+                                  std::span<const std::vector<PlaceTie>> columns, unsigned threads) const;
+    // From places to places, with fields of the factor's arcs summed along the paths. Throws InvalidArgument for an
+    // unknown field. O(fill) beside the table.
+    PlaceTable sums(std::span<const NodeIndex> from, std::span<const NodeIndex> to,
+                    std::span<const std::string> fields) const;
+
+    class Sweeps;
+
+private:
+    std::unique_ptr<const Sweeps> sweeps_;
+};
+
+}  // namespace allways::engine

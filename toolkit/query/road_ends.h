@@ -1,0 +1,49 @@
+// A place on a road as the ends of paths: the places of the factor (FactorPlaces) that a drive from it comes to first,
+// and those that a drive to it comes from last.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "allways/query/road_router.h"
+#include "network/destination_zones.h"
+
+namespace allways::query {
+
+struct RoadEnd {
+    NodeIndex place;
+    double cost = 0;        // raw: of the part of the arc, and of the turn into it
+    ArcIndex arc = no_arc;  // no_arc: the place is a node
+    double share = 0;       // of the arc, driven
+};
+
+// Borrows the factor.
+class RoadEnds {
+public:
+    // Throws DamagedContent. O(m).
+    explicit RoadEnds(const NetworkFactor& factor);
+
+    RoadPlace place(const SnappedPoint& point) const;
+    void check(const RoadPlace& place) const;
+
+    std::vector<RoadEnd> first(const RoadPlace& from) const;
+    std::vector<RoadEnd> last(const RoadPlace& to) const;
+
+    bool is_border(NodeIndex place) const { return factor_.places.rank_of[place] >= factor_.rank_count(); }
+    NodeIndex tail(ArcIndex arc) const { return network_.tail[arc]; }
+    double cost(ArcIndex arc) const;  // raw; +inf if paths cannot use it
+    // The part of an arc's cost between two places of its road, rounded as with_points does.
+    double cost_of_part(ArcIndex arc, double from_fraction, double to_fraction) const;
+
+private:
+    bool closed_by_zone(ArcIndex arc) const;
+    std::vector<NodeIndex> states_of(NodeIndex node) const;
+
+    const NetworkFactor& factor_;
+    RoadNetwork network_;  // its lines alone: no columns, texts and rules
+    network::DestinationZones zones_;
+    std::vector<std::uint32_t> first_state_;  // nodes + 1, of further_states_
+    std::vector<NodeIndex> further_states_;
+};
+
+}  // namespace allways::query

@@ -1,0 +1,312 @@
+// Places on roads → the places of the factor at the ends of their arcs → distances, paths and tables between those, and
+// the ways that do not leave a road.
+#include "allways/query/road_router.h"
+
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "allways/base/error.h"
+#include "engine/factor_paths.h"
+#include "engine/factor_table.h"
+#include "query/road_ends.h"
+
+namespace allways {
+
+namespace {
+
+using query::RoadEnd;
+using query::RoadEnds;
+
+constexpr double no_way = std::numeric_limits<double>::infinity();
+
+// Along one arc, without its ends.
+struct StraightWay {
+    double cost = no_way;  // raw
+    ArcIndex arc = no_arc;
+    double begin = 0;  // shares of the arc
+    double end = 0;
+};
+
+StraightWay straight_way(const RoadEnds& ends, const RoadPlace& from, const RoadPlace& to) {
+    if (from.node != no_node) return from.node == to.node ? StraightWay{.cost = 0} : StraightWay{};
+    StraightWay best;
+    for (const RoadPlace::Arc& arc : from.arcs) {
+        for (const RoadPlace::Arc& other : to.arcs) {
+            if (arc.arc != other.arc) continue;
+            if (from.fraction == to.fraction) return {.cost = 0};
+            if (arc.runs_upward != (from.fraction < to.fraction)) continue;
+            const auto [low, high] = std::minmax(from.fraction, to.fraction);
+            const double cost = ends.cost_of_part(arc.arc, low, high);
+            if (cost < best.cost) best = {cost, arc.arc, from.share_behind(arc), to.share_behind(arc)};
+        }
+    }
+    return best;
+}
+
+// A place on the border is passed by no path: it only begins or ends there.
+bool may_follow(const RoadEnds& ends, const RoadEnd& first, const RoadEnd& last) {
+    const bool leads_on = first.arc == no_arc || !ends.is_border(first.place);
+    const bool leads_off = last.arc == no_arc || !ends.is_border(last.place);
+    return (leads_on && leads_off) || first.place == last.place;
+}
+
+// Fields of arcs in their own unit.
+class ArcFields {
+public:
+    ArcFields(const TableArcs& arcs, std::span<const std::string> names) {
+        for (const std::string& name : names) columns_.push_back(arcs.column(name));
+    }
+    double part(std::size_t field, ArcIndex arc, double share) const {
+        if (arc == no_arc) return 0;
+        const Decimal value = columns_[field]->values[arc];
+        return value.is_missing() ? std::numeric_limits<double>::quiet_NaN() : value.to_double() * share;
+    }
+
+private:
+    std::vector<const TableColumn*> columns_;
+};
+
+}  // namespace
+
+struct RoadRouter::State {
+    std::shared_ptr<const NetworkFactor> factor;
+    engine::FactorPaths paths;
+    engine::FactorTable tables;
+    RoadEnds ends;
+
+    explicit State(std::shared_ptr<const NetworkFactor> of)
+        : factor(std::move(of)), paths(factor), tables(factor), ends(*factor) {}
+
+    // The way through the ends of both places that costs least.
+    struct Way {
+        double cost = no_way;
+        RoadEnd first;
+        RoadEnd last;
+    };
+    Way best_way(const RoadPlace& from, const RoadPlace& to) const {
+        Way best;
+        const auto lasts = ends.last(to);
+        for (const RoadEnd& first : ends.first(from)) {
+            for (const RoadEnd& last : lasts) {
+                if (!may_follow(ends, first, last) || first.cost + last.cost >= best.cost) continue;
+                const double between = paths.raw_distance_of_places(first.place, last.place);
+                const double cost = first.cost + between + last.cost;
+                if (cost < best.cost) best = {cost, first, last};
+            }
+        }
+        return best;
+    }
+
+    // Indexes of places by their road or node, for ways that a sweep through the core does not have.
+    using Groups = std::unordered_map<std::uint64_t, std::vector<std::uint32_t>>;
+    static Groups by_road_or_node(std::span<const RoadPlace> places);
+    std::vector<std::uint64_t> keys_beside(const RoadPlace& from) const;
+};
+
+namespace {
+
+constexpr std::uint64_t node_key = std::uint64_t{1} << 32;
+
+template <class Visit>
+void visit_keys(const RoadPlace& place, const Visit& visit) {
+    if (place.node != no_node) return visit(node_key | place.node);
+    for (const RoadPlace::Arc& arc : place.arcs) visit(std::uint64_t{arc.arc});
+}
+
+}  // namespace
+
+RoadRouter::State::Groups RoadRouter::State::by_road_or_node(std::span<const RoadPlace> places) {
+    Groups groups;
+    for (std::uint32_t i = 0; i < places.size(); ++i) {
+        visit_keys(places[i], [&](std::uint64_t key) { groups[key].push_back(i); });
+    }
+    return groups;
+}
+
+// The keys of places to which a way may lead that passes no core: on the same arcs or at the same node, and over arcs
+// at places that paths do not pass.
+std::vector<std::uint64_t> RoadRouter::State::keys_beside(const RoadPlace& from) const {
+    std::vector<std::uint64_t> keys;
+    visit_keys(from, [&](std::uint64_t key) { keys.push_back(key); });
+    const TableArcs& arcs = factor->arcs;
+    if (from.node != no_node) {
+        if (!ends.is_border(from.node)) return keys;
+        for (std::uint64_t arc = arcs.first_out[from.node]; arc < arcs.first_out[from.node + 1]; ++arc) {
+            keys.push_back(arc);
+            keys.push_back(node_key | arcs.head[arc]);
+        }
+    }
+    for (const RoadPlace::Arc& arc : from.arcs) {
+        if (ends.is_border(arcs.head[arc.arc])) keys.push_back(node_key | arcs.head[arc.arc]);
+    }
+    return keys;
+}
+
+RoadRouter::RoadRouter(std::shared_ptr<const NetworkFactor> factor)
+    : state_(std::make_unique<const State>(std::move(factor))) {}
+RoadRouter::~RoadRouter() = default;
+RoadRouter::RoadRouter(RoadRouter&&) noexcept = default;
+RoadRouter& RoadRouter::operator=(RoadRouter&&) noexcept = default;
+
+RoadPlace RoadRouter::place(const SnappedPoint& point) const {
+    return state_->ends.place(point);
+}
+const NetworkFactor& RoadRouter::factor() const {
+    return *state_->factor;
+}
+NodeIndex RoadRouter::tail(ArcIndex arc) const {
+    return state_->ends.tail(arc);
+}
+
+double RoadRouter::raw_distance(const RoadPlace& from, const RoadPlace& to) const {
+    state_->ends.check(from);
+    state_->ends.check(to);
+    const double straight = straight_way(state_->ends, from, to).cost;
+    return straight == 0 ? 0 : std::min(straight, state_->best_way(from, to).cost);
+}
+
+RoadPath RoadRouter::path(const RoadPlace& from, const RoadPlace& to) const {
+    state_->ends.check(from);
+    state_->ends.check(to);
+    const StraightWay straight = straight_way(state_->ends, from, to);
+    RoadPath path{true, straight.cost, {}, 0, 1};
+    const auto leg = [&](ArcIndex arc, double cost) {
+        path.legs.push_back({tail(arc), factor().arcs.head[arc], arc, cost});
+    };
+    const State::Way way = straight.cost == 0 ? State::Way{} : state_->best_way(from, to);
+    if (straight.cost <= way.cost) {
+        path.reachable = std::isfinite(straight.cost);
+        path.begin = straight.begin;
+        if (straight.arc != no_arc) {
+            leg(straight.arc, straight.cost);
+            path.end = straight.end;
+        }
+        return path;
+    }
+    path.distance = way.cost;
+    if (way.first.arc != no_arc) {
+        leg(way.first.arc, way.first.cost);
+        path.begin = 1 - way.first.share;
+    }
+    const NodeIndex last_node = way.last.arc != no_arc ? tail(way.last.arc) : to.node;
+    const Path between = state_->paths.path_of_places(way.first.place, way.last.place, last_node);
+    path.legs.insert(path.legs.end(), between.legs.begin(), between.legs.end());
+    if (way.last.arc != no_arc) {
+        leg(way.last.arc, way.last.cost);
+        path.end = way.last.share;
+    }
+    return path;
+}
+
+namespace {
+
+using Ends = std::vector<std::vector<RoadEnd>>;
+
+// Ends that lead through the core, or to the node itself.
+template <class EndsOf>
+Ends ends_of_all(const RoadEnds& ends, std::span<const RoadPlace> places, const EndsOf& ends_of) {
+    Ends all;
+    for (const RoadPlace& place : places) {
+        ends.check(place);
+        all.push_back(ends_of(place));
+        std::erase_if(all.back(), [&](const RoadEnd& end) { return end.arc != no_arc && ends.is_border(end.place); });
+    }
+    return all;
+}
+
+std::vector<std::vector<engine::PlaceTie>> ties_of(const Ends& all) {
+    std::vector<std::vector<engine::PlaceTie>> ties(all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        for (const RoadEnd& end : all[i]) ties[i].push_back({end.place, end.cost});
+    }
+    return ties;
+}
+
+// The distinct places of all ends, and where each one is among them.
+struct Distinct {
+    std::vector<NodeIndex> places;
+    std::unordered_map<NodeIndex, std::size_t> at;
+
+    explicit Distinct(const Ends& all) {
+        for (const auto& ends : all) {
+            for (const RoadEnd& end : ends) {
+                if (at.try_emplace(end.place, places.size()).second) places.push_back(end.place);
+            }
+        }
+    }
+};
+
+RoadTable table_with_sums(const engine::FactorTable& tables, const ArcFields& fields, const Ends& firsts,
+                          const Ends& lasts, std::span<const std::string> names) {
+    const Distinct rows(firsts);
+    const Distinct columns(lasts);
+    const engine::PlaceTable between = tables.sums(rows.places, columns.places, names);
+    const std::size_t width = columns.places.size();
+    RoadTable table{std::vector<double>(firsts.size() * lasts.size(), no_way), {}};
+    table.sums.assign(names.size(), std::vector<double>(table.distances.size(), no_way));
+    for (std::size_t i = 0; i < firsts.size(); ++i) {
+        for (std::size_t j = 0; j < lasts.size(); ++j) {
+            const std::size_t cell = i * lasts.size() + j;
+            for (const RoadEnd& first : firsts[i]) {
+                for (const RoadEnd& last : lasts[j]) {
+                    const std::size_t at = rows.at.at(first.place) * width + columns.at.at(last.place);
+                    const double cost = first.cost + between.distances[at] + last.cost;
+                    if (!(cost < table.distances[cell])) continue;
+                    table.distances[cell] = cost;
+                    for (std::size_t f = 0; f < names.size(); ++f) {
+                        table.sums[f][cell] = fields.part(f, first.arc, first.share) + between.sums[f][at] +
+                                              fields.part(f, last.arc, last.share);
+                    }
+                }
+            }
+        }
+    }
+    return table;
+}
+
+}  // namespace
+
+RoadTable RoadRouter::table(std::span<const RoadPlace> origins, std::span<const RoadPlace> destinations,
+                            const RoadTableOptions& options) const {
+    const RoadEnds& ends = state_->ends;
+    const Ends firsts = ends_of_all(ends, origins, [&](const RoadPlace& place) { return ends.first(place); });
+    const Ends lasts = ends_of_all(ends, destinations, [&](const RoadPlace& place) { return ends.last(place); });
+    RoadTable table;
+    if (options.sums.empty()) {
+        table.distances = state_->tables.distances(ties_of(firsts), ties_of(lasts), options.threads);
+    } else {
+        const ArcFields fields(factor().arcs, options.sums);
+        table = table_with_sums(state_->tables, fields, firsts, lasts, options.sums);
+    }
+
+    // The few pairs with a way beside the core.
+    const State::Groups groups = State::by_road_or_node(destinations);
+    for (std::size_t i = 0; i < origins.size(); ++i) {
+        for (const std::uint64_t key : state_->keys_beside(origins[i])) {
+            const auto found = groups.find(key);
+            if (found == groups.end()) continue;
+            for (const std::uint32_t j : found->second) {
+                const RoadPath way = path(origins[i], destinations[j]);
+                const std::size_t cell = i * destinations.size() + j;
+                table.distances[cell] = way.distance;
+                if (options.sums.empty()) continue;
+                const ArcFields fields(factor().arcs, options.sums);
+                for (std::size_t f = 0; f < options.sums.size(); ++f) {
+                    double sum = way.reachable ? 0 : no_way;
+                    for (std::size_t l = 0; l < way.legs.size(); ++l) {
+                        const double begin = l == 0 ? way.begin : 0;
+                        const double end = l + 1 == way.legs.size() ? way.end : 1;
+                        sum += fields.part(f, static_cast<ArcIndex>(way.legs[l].arc), end - begin);
+                    }
+                    table.sums[f][cell] = sum;
+                }
+            }
+        }
+    }
+    return table;
+}
+
+}  // namespace allways
