@@ -53,6 +53,7 @@ MAY_USE = {
     "routes": {"base", "network", "cost", "result", "query", "allways/engine", "allways/importers", "libraries", "export", "points"},
     "areas": {"base", "network", "cost", "result", "query", "libraries", "export", "points"},
     "draw": {"base", "network", "cost", "result", "query", "libraries", "export", "points", "routes"},
+    "service": {"base", "network", "cost", "result", "query", "allways/engine", "libraries", "export", "points", "routes"},
     "command": {"allways"},
     "python": {"allways"},
     # benchmarks
@@ -75,10 +76,10 @@ LIBRARIES = {
                    {"libraries", "attributes", "vector", "networks", "importers", "export", "areas", "points", "routes"}),
     "libosmium, toml++": (re.compile(r"^osmium/|^toml\+\+/"), {"osm"}),
     "METIS": (re.compile(r"^metis\.h"), {"bench"}),
-    "zlib": (re.compile(r"^zlib\.h"), {"text"}),
+    "zlib": (re.compile(r"^zlib\.h"), {"text", "service"}),
     "CLI11, spdlog": (re.compile(r"^(CLI|spdlog)/"), {"command", "bench"}),
     "nlohmann": (re.compile(r"^nlohmann/"), {"networks", "matrices", "libraries", "attributes", "vector", "export", "routes", "draw",
-                                             "points", "command", "bench"}),
+                                             "points", "service", "command", "bench"}),
     "Boost": (re.compile(r"^boost/"), None),
     "Eigen": (re.compile(r"^Eigen/"), None),
 }

@@ -159,6 +159,22 @@ TEST(Snapper, FollowsShapes) {
               1);  // a leg of the U, not the straight way across
 }
 
+TEST(Snapper, FindsSeveralRoadsTheNearestFirst) {
+    const Snapper snapper(square(), {}, plane_options());
+    const auto found = snapper.nearby({2, 1}, {.count = 3});
+    ASSERT_EQ(found.size(), 3u);
+    EXPECT_EQ(found[0], snapper.snap({2, 1}));
+    EXPECT_EQ(found[0].place, (Coordinate{2, 0}));
+    EXPECT_EQ(found[1].place, (Coordinate{0, 1}));
+    EXPECT_EQ(found[2].distance, 8);
+    EXPECT_EQ(snapper.nearby({2, 1}, {.count = 9, .radius = 2}).size(), 2u);
+    EXPECT_TRUE(snapper.nearby({2, 1}, {.count = 9, .radius = 0.5}).empty());
+    const auto upright = [](ArcIndex, Coordinate from, Coordinate to) { return from.x == to.x; };
+    EXPECT_EQ(snapper.nearby({2, 1}, {.accepts = upright}).front().place, (Coordinate{0, 1}));
+    const auto none = [](ArcIndex, Coordinate, Coordinate) { return false; };
+    EXPECT_TRUE(snapper.nearby({2, 1}, {.accepts = none}).empty());
+}
+
 TEST(Snapper, OntoNodesTakesTheNearestOfTheComponent) {
     SnapOptions options = plane_options();
     options.onto = SnapOptions::Onto::nodes;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <numbers>
 #include <optional>
 #include <tuple>
 
@@ -84,6 +85,13 @@ Point to_point(const Vector& at) {
     return {at[0], at[1], at[2]};
 }
 
+// The chord of a length; length_of_chord(2) is half way round the sphere.
+double chord_of_length(double length, Space space) {
+    if (space == Space::plane) return length;
+    const double half_way = length_of_chord(2, space);
+    return length < half_way ? 2 * std::sin(length / half_way * std::numbers::pi / 2) : 2;
+}
+
 // 1 for arcs that a point may lie in, whatever their component. Nobody boards a ferry on the water, and connectors are
 // not roads.
 std::vector<std::uint8_t> open_arcs(const RoadNetwork& network, std::span<const std::uint8_t> usable) {
@@ -160,6 +168,7 @@ struct Snapper::State {
     State(const RoadNetwork& network, std::span<const std::uint8_t> usable, const SnapOptions& options);
     SnappedPoint onto_node(Coordinate position) const;
     SnappedPoint onto_road(Coordinate position) const;
+    std::vector<SnappedPoint> onto_roads(Coordinate position, const Nearby& wanted) const;
 
 private:
     void add_roads(const RoadNetwork& network, const std::vector<std::uint8_t>& open,
@@ -279,6 +288,42 @@ SnappedPoint Snapper::State::onto_road(Coordinate position) const {
     return found;
 }
 
+std::vector<SnappedPoint> Snapper::State::onto_roads(Coordinate position, const Nearby& wanted) const {
+    struct Found {
+        double distance;
+        Segment segment;
+        Vector place;
+    };
+    std::vector<Found> best;  // of each road one, the nearest first
+    const Vector from = to_vector(position, *options.space);
+    const double farthest = chord_of_length(wanted.radius.value_or(*options.radius), *options.space);
+    const auto bound = [&] { return best.size() < wanted.count ? farthest : best.back().distance; };
+    const auto look_at = [&](const Segment& segment) {
+        const Vector place = nearest_on_segment(from, vectors[segment.at], vectors[segment.at + 1], *options.space);
+        const double distance = chord(from, place);
+        const auto rank = [](const Found& found) { return std::pair(found.distance, found.segment.at); };
+        const std::pair key(distance, segment.at);
+        if (distance > bound() || (best.size() == wanted.count && key >= rank(best.back()))) return;
+        const auto same =
+            std::ranges::find_if(best, [&](const Found& found) { return found.segment.road == segment.road; });
+        if (same != best.end() && rank(*same) <= key) return;
+        if (wanted.accepts && !wanted.accepts(roads[segment.road].arc, points[segment.at], points[segment.at + 1]))
+            return;
+        if (same != best.end()) best.erase(same);
+        best.insert(std::ranges::lower_bound(best, key, {}, rank), {distance, segment, place});
+        if (best.size() > wanted.count) best.pop_back();
+    };
+    if (!tree.empty() && wanted.count > 0) for_nearest_boxes(tree, to_point(from), look_at, bound);
+    std::vector<SnappedPoint> found;
+    for (const Found& one : best) {
+        found.push_back(place_on(one.segment, one.place));
+        const Vector place = found.back().node == no_node ? one.place : to_vector(found.back().place, *options.space);
+        found.back().distance = length_of_chord(chord(from, place), *options.space);
+        found.back().snapped = true;
+    }
+    return found;
+}
+
 SnappedPoint Snapper::State::place_on(const Segment& segment, const Vector& place) const {
     const Road& road = roads[segment.road];
     const std::span<const Coordinate> line(points.data() + road.first_point, end_of(segment.road) - road.first_point);
@@ -338,10 +383,22 @@ Snapper::~Snapper() = default;
 Snapper::Snapper(Snapper&&) noexcept = default;
 Snapper& Snapper::operator=(Snapper&&) noexcept = default;
 
+namespace {
+
+void require_finite(Coordinate position) {
+    if (is_finite(position)) return;
+    throw InvalidArgument(format("a position needs two finite numbers, found {},{}", position.x, position.y));
+}
+
+}  // namespace
+
+std::vector<SnappedPoint> Snapper::nearby(Coordinate position, const Nearby& wanted) const {
+    require_finite(position);
+    return state_->onto_roads(position, wanted);
+}
+
 SnappedPoint Snapper::snap(Coordinate position) const {
-    if (!is_finite(position)) {
-        throw InvalidArgument(format("a position needs two finite numbers, found {},{}", position.x, position.y));
-    }
+    require_finite(position);
     SnappedPoint found =
         state_->options.onto == SnapOptions::Onto::nodes ? state_->onto_node(position) : state_->onto_road(position);
     found.snapped = std::isfinite(found.distance) && found.distance <= *state_->options.radius;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <functional>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -46,6 +46,9 @@ RoadPlace RoadEnds::place(const SnappedPoint& point) const {
             place.arcs.push_back({arc, network::runs_upward(network_, arc)});
         }
     }
+    // Beside open arcs of the same road, those for destinations only lead nowhere.
+    const auto is_open = [&](const RoadPlace::Arc& arc) { return zones_.empty() || zones_.arc[arc.arc] == 0; };
+    if (std::ranges::any_of(place.arcs, is_open)) std::erase_if(place.arcs, std::not_fn(is_open));
     return place;
 }
 
@@ -115,7 +118,6 @@ std::vector<RoadEnd> RoadEnds::last(const RoadPlace& to) const {
                                             : cost_of_part(arc.arc, to.fraction, 1);
         const auto ordinal = static_cast<std::uint32_t>(arc.arc - factor_.arcs.first_out[tail]);
         for (const NodeIndex state : states_of(tail)) {
-            if (is_border(state) && state != tail) continue;
             double turn = 0;
             if (!states.empty()) {
                 const bool is_open = states.steps(state)[ordinal] != no_node;

@@ -29,7 +29,14 @@ public:
     std::vector<RoadEnd> first(const RoadPlace& from) const;
     std::vector<RoadEnd> last(const RoadPlace& to) const;
 
-    bool is_border(NodeIndex place) const { return factor_.places.rank_of[place] >= factor_.rank_count(); }
+    // Places outside the core are nodes that paths do not pass, and starts under turn rules that no path comes back to.
+    bool is_in_core(NodeIndex place) const { return factor_.places.rank_of[place] < factor_.rank_count(); }
+    bool is_no_through(NodeIndex place) const {
+        return place < factor_.no_through.size() && factor_.no_through[place] != 0;
+    }
+    NodeIndex node_of(NodeIndex state) const {
+        return factor_.arcs.states.empty() ? state : factor_.arcs.states.node[state];
+    }
     NodeIndex tail(ArcIndex arc) const { return network_.tail[arc]; }
     double cost(ArcIndex arc) const;  // raw; +inf if paths cannot use it
     // The part of an arc's cost between two places of its road, rounded as with_points does.

@@ -2,9 +2,9 @@
 // the ways that do not leave a road.
 #include "allways/query/road_router.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -46,11 +46,12 @@ StraightWay straight_way(const RoadEnds& ends, const RoadPlace& from, const Road
     return best;
 }
 
-// A place on the border is passed by no path: it only begins or ends there.
+// Nodes that paths do not pass only begin or end them.
 bool may_follow(const RoadEnds& ends, const RoadEnd& first, const RoadEnd& last) {
-    const bool leads_on = first.arc == no_arc || !ends.is_border(first.place);
-    const bool leads_off = last.arc == no_arc || !ends.is_border(last.place);
-    return (leads_on && leads_off) || first.place == last.place;
+    const bool stays = first.place == last.place && (first.arc == no_arc || last.arc == no_arc);
+    const bool leads_on = first.arc == no_arc || !ends.is_no_through(first.place);
+    const bool leads_off = last.arc == no_arc || !ends.is_no_through(last.place);
+    return stays || (leads_on && leads_off);
 }
 
 // Fields of arcs in their own unit.
@@ -126,22 +127,24 @@ RoadRouter::State::Groups RoadRouter::State::by_road_or_node(std::span<const Roa
     return groups;
 }
 
-// The keys of places to which a way may lead that passes no core: on the same arcs or at the same node, and over arcs
-// at places that paths do not pass.
+// The keys of places to which a way may lead that passes no core: on the same arcs or at the same node, and one step
+// on from where a path leaves a place that is not in the core.
 std::vector<std::uint64_t> RoadRouter::State::keys_beside(const RoadPlace& from) const {
     std::vector<std::uint64_t> keys;
     visit_keys(from, [&](std::uint64_t key) { keys.push_back(key); });
     const TableArcs& arcs = factor->arcs;
-    if (from.node != no_node) {
-        if (!ends.is_border(from.node)) return keys;
-        for (std::uint64_t arc = arcs.first_out[from.node]; arc < arcs.first_out[from.node + 1]; ++arc) {
+    for (const RoadEnd& first : ends.first(from)) {
+        if (ends.is_in_core(first.place)) continue;
+        const NodeIndex node = ends.node_of(first.place);
+        keys.push_back(node_key | node);
+        for (std::uint64_t arc = arcs.first_out[node]; arc < arcs.first_out[node + 1]; ++arc) {
             keys.push_back(arc);
             keys.push_back(node_key | arcs.head[arc]);
         }
     }
-    for (const RoadPlace::Arc& arc : from.arcs) {
-        if (ends.is_border(arcs.head[arc.arc])) keys.push_back(node_key | arcs.head[arc.arc]);
-    }
+    std::ranges::sort(keys);
+    const auto repeated = std::ranges::unique(keys);
+    keys.erase(repeated.begin(), repeated.end());
     return keys;
 }
 
@@ -212,7 +215,7 @@ Ends ends_of_all(const RoadEnds& ends, std::span<const RoadPlace> places, const 
     for (const RoadPlace& place : places) {
         ends.check(place);
         all.push_back(ends_of(place));
-        std::erase_if(all.back(), [&](const RoadEnd& end) { return end.arc != no_arc && ends.is_border(end.place); });
+        std::erase_if(all.back(), [&](const RoadEnd& end) { return end.arc != no_arc && ends.is_no_through(end.place); });
     }
     return all;
 }

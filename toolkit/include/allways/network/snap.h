@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -77,6 +78,18 @@ public:
 
     // Throws InvalidArgument for a position that is not finite. O(log p) on typical roads.
     SnappedPoint snap(Coordinate position) const;
+
+    // Several roads near one position, or some roads alone.
+    struct Nearby {
+        std::size_t count = 1;
+        std::optional<double> radius = {};  // nothing: that of the options
+        // Empty, or returns true for roads to take: one of the road's arcs, and the two points of its line, from the
+        // road's begin to its end, between which the place lies.
+        std::function<bool(ArcIndex road, Coordinate from, Coordinate to)> accepts = {};
+    };
+    // The nearest places on different roads, the nearest first; several roads may have one node. Only if points snap to
+    // arcs. Throws as snap().
+    std::vector<SnappedPoint> nearby(Coordinate position, const Nearby& wanted) const;
 
 private:
     struct State;

@@ -1,0 +1,180 @@
+// Answers between places on the roads of a factor, against the network with the places as nodes.
+#include "allways/query/road_router.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "allways/base/error.h"
+#include "allways/engine/factorize.h"
+#include "allways/engine/solve.h"
+#include "allways/result/extract_network.h"
+#include "network/destination_zones.h"
+#include "network/road_line.h"
+#include "support/turn_truth.h"
+
+namespace allways::testing {
+
+namespace {
+
+// Costs so large that parts of arcs have costs of their own and ways hardly tie; and lengths.
+RoadNetwork streets(std::uint64_t seed) {
+    RoadNetwork network = random_turn_network(seed);
+    Random random(seed + 4711);
+    for (std::size_t node = 0; node < network.node_count(); ++node) {
+        network.coordinates.push_back(
+            {static_cast<double>(random.below(100000)), static_cast<double>(random.below(100000))});
+    }
+    ArcColumn lengths{"length", "m", {}, {}};
+    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
+        const auto cost = static_cast<std::int64_t>(1000 + random.below(100000));
+        network.columns[0].values[arc] = Decimal(cost, 0);
+        lengths.values.emplace_back(static_cast<std::int64_t>(1 + random.below(1000)), 0);
+    }
+    network.columns.push_back(std::move(lengths));
+    return network;
+}
+
+// Whether a rule depends on a street that zones close to paths as a whole, or on a loop: a documented difference.
+bool is_told_apart(const RoadNetwork& network) {
+    const auto zones = network::destination_zones(network);
+    const auto differs = [&](ArcIndex arc) {
+        const bool crosses = !zones.empty() && zones.arc[arc] != 0 &&
+                             (zones.node[network.tail[arc]] == 0 || zones.node[network.head[arc]] == 0);
+        return crosses || network.tail[arc] == network.head[arc];
+    };
+    for (std::size_t i = 0; i < network.turns.size(); ++i) {
+        const auto sequence = network.turns.sequence(i);
+        if (std::ranges::any_of(sequence, differs)) return false;
+    }
+    return std::ranges::none_of(network.turns.costs,
+                                [&](const auto& cost) { return differs(cost.from) || differs(cost.to); });
+}
+
+std::vector<SnappedPoint> some_points(const RoadNetwork& network, Random& random) {
+    std::vector<SnappedPoint> points;
+    for (int i = 0; i < 12; ++i) {
+        SnappedPoint point;
+        point.snapped = true;
+        if (random.chance(0.25)) {
+            point.node = static_cast<NodeIndex>(random.below(network.node_count()));
+            point.place = network.coordinates[point.node];
+        } else {
+            auto arc = static_cast<ArcIndex>(random.below(network.arc_count()));
+            if (network.tail[arc] == network.head[arc]) continue;
+            for (ArcIndex other = 0; other < arc; ++other) {
+                if (network::same_road(network, other, arc)) arc = other;
+            }
+            point.arc = arc;
+            point.fraction = static_cast<double>(1 + random.below(7)) / 8;
+            const auto line = network::road_line(network, arc);
+            point.place = {line[0].x + point.fraction * (line[1].x - line[0].x),
+                           line[0].y + point.fraction * (line[1].y - line[0].y)};
+        }
+        points.push_back(point);
+    }
+    return points;
+}
+
+double sum_of_lengths(const RoadNetwork& network, const RoadPath& path) {
+    double sum = 0;
+    for (std::size_t i = 0; i < path.legs.size(); ++i) {
+        const double begin = i == 0 ? path.begin : 0;
+        const double end = i + 1 == path.legs.size() ? path.end : 1;
+        sum += network.column("length")->values[path.legs[i].arc].to_double() * (end - begin);
+    }
+    return sum;
+}
+
+void expect_path(const RoadPath& path, double distance) {
+    ASSERT_EQ(path.reachable, std::isfinite(distance));
+    ASSERT_EQ(path.distance, distance);
+    double sum = 0;
+    for (std::size_t i = 0; i < path.legs.size(); ++i) {
+        sum += path.legs[i].cost;
+        if (i > 0) {
+            ASSERT_EQ(path.legs[i].from, path.legs[i - 1].to);
+        }
+    }
+    if (path.reachable) {
+        ASSERT_EQ(sum, distance);
+    }
+}
+
+}  // namespace
+
+TEST(RoadRouter, AnswersLikeTheNetworkWithThePlacesAsNodes) {
+    int compared = 0;
+    int reachable = 0;
+    for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        const RoadNetwork roads = streets(seed);
+        const auto factor = std::make_shared<const NetworkFactor>(
+            factorize(roads, {.cost = "time", .cost_type = CostType::int32}));
+        const RoadNetwork network = extract_network(*factor);
+        if (!is_told_apart(network)) continue;
+        Random random(seed);
+        const std::vector<SnappedPoint> points = some_points(network, random);
+        std::vector<std::optional<int>> digits;
+        for (const ArcColumn& column : network.columns) digits.push_back(column.name == "time" ? 0 : 3);
+        const PointNetwork with_nodes = with_points(network, points, digits);
+        const DistanceTable truth =
+            solve(with_nodes.network,
+                  {.cost = "time", .cost_type = CostType::int32, .schedule = "blocked", .device = "reference"});
+
+        const RoadRouter router(factor);
+        std::vector<RoadPlace> places;
+        for (const SnappedPoint& point : points) places.push_back(router.place(point));
+        const RoadTable table = router.table(places, places, {.sums = {}, .threads = 1});
+        const RoadTable with_sums = router.table(places, places, {.sums = {"length"}, .threads = 2});
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            for (std::size_t j = 0; j < places.size(); ++j) {
+                SCOPED_TRACE("from " + std::to_string(i) + " to " + std::to_string(j));
+                const double distance =
+                    truth.raw_distance(with_nodes.node_of_point[i], with_nodes.node_of_point[j]);
+                ASSERT_EQ(router.raw_distance(places[i], places[j]), distance);
+                ASSERT_EQ(table.distances[i * places.size() + j], distance);
+                ASSERT_EQ(with_sums.distances[i * places.size() + j], distance);
+                const RoadPath path = router.path(places[i], places[j]);
+                expect_path(path, distance);
+                ++compared;
+                if (!path.reachable) continue;
+                ++reachable;
+                ASSERT_NEAR(with_sums.sums[0][i * places.size() + j], sum_of_lengths(network, path), 1e-6);
+            }
+        }
+    }
+    EXPECT_GT(compared, 20000);
+    EXPECT_GT(reachable, 10000);
+}
+
+TEST(RoadRouter, TakesOnlyTheArcsOfAPlace) {
+    const RoadNetwork roads = [] {
+        RoadNetwork network;
+        network.node_ids = IdTable::consecutive(3);
+        network.coordinates = {{0, 0}, {8, 0}, {8, 8}};
+        network.tail = {0, 1, 1, 2, 2, 0};
+        network.head = {1, 0, 2, 1, 0, 2};
+        network.reversed = {0, 1, 0, 1, 0, 1};
+        network.arc_ids = IdTable(std::vector<std::int64_t>{1, 1, 2, 2, 3, 3});
+        network.columns = {{"time", "s", std::vector<Decimal>(6, Decimal(80, 0)), {}}};
+        return network;
+    }();
+    const RoadRouter router(std::make_shared<const NetworkFactor>(factorize(roads)));
+    const SnappedPoint point{true, no_node, 0, 0.25, 0, {2, 0}, 0};
+    RoadPlace place = router.place(point);
+    ASSERT_EQ(place.arcs.size(), 2u);
+    const RoadPlace node{.node = 0, .fraction = 0, .arcs = {}};
+    EXPECT_EQ(router.raw_distance(place, node), 20);
+    std::erase_if(place.arcs, [](const RoadPlace::Arc& arc) { return !arc.runs_upward; });
+    const RoadPath path = router.path(place, node);
+    EXPECT_EQ(path.distance, 140);
+    EXPECT_EQ(path.begin, 0.25);
+    EXPECT_EQ(path.legs.size(), 2u);
+    EXPECT_EQ(router.path(place, place).legs.size(), 0u);
+    EXPECT_THROW(router.raw_distance(place, RoadPlace{.node = 7, .fraction = 0, .arcs = {}}), InvalidArgument);
+    EXPECT_THROW(router.table({}, {}, {.sums = {"none"}, .threads = 1}), InvalidArgument);
+}
+
+}  // namespace allways::testing

@@ -1,0 +1,72 @@
+// Answers of a routing service, without a transport: a network in memory, requests in, JSON out. The requests are those
+// of OSRM's HTTP API, version 1 (docs/service.md says what is the same and what differs).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "allways/base/progress.h"
+#include "allways/result/network_factor.h"
+
+namespace allways {
+
+struct ServiceLimits {
+    std::size_t route_coordinates = 500;
+    std::size_t table_coordinates = 10000;        // origins, and destinations
+    std::uint64_t table_cells = 25'000'000;       // origins × destinations
+    std::uint64_t table_sum_cells = 4'000'000;    // of tables with distances, which need more memory
+    std::size_t nearest_results = 100;
+    std::size_t body_bytes = 16 << 20;            // of a request
+    double radius_m = 0;                          // points farther from any road are refused; 0: no limit
+};
+
+struct ServiceOptions {
+    ServiceLimits limits = {};
+    bool left_hand_driving = false;  // for `approaches=curb` and `driving_side`
+    std::string mode = "driving";    // of steps; ferries have their own
+    unsigned table_threads = 0;      // that one large table may use; 0: as many as the machine has
+    ProgressCallback progress = {};  // stage "index"
+    LogCallback log = {};
+};
+
+struct ServiceRequest {
+    std::string method = "GET";  // or POST, with a body
+    std::string target;          // "/table/v1/driving/7.41,43.73;7.42,43.74?annotations=duration"
+    std::string body = {};       // JSON
+};
+
+struct ServiceAnswer {
+    int status = 200;  // of HTTP
+    std::string content_type = "application/json; charset=UTF-8";
+    std::string body;
+    std::string service = {};  // "route", for logs and metrics; empty if it is unknown
+};
+
+// Safe to use from several threads at once. Answers are those of one set of costs, from the begin of a request to its
+// end, whenever the costs are replaced.
+class RoutingService {
+public:
+    // The factor's cost must be a time, its arcs need a column "length" in a known unit, and its coordinates must be
+    // degrees (EPSG:4326): throws InvalidArgument otherwise, and for negative costs. O(m log m + fill).
+    explicit RoutingService(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options = {});
+    ~RoutingService();
+    RoutingService(RoutingService&&) noexcept;
+    RoutingService& operator=(RoutingService&&) noexcept;
+
+    // Whatever the request holds, it gets an answer: an error has a status of 400 or more and OSRM's `code` and
+    // `message`. Throws nothing but what memory that runs out does.
+    ServiceAnswer answer(const ServiceRequest& request) const;
+
+    // Replaces the costs by those of another factor of the same roads; requests that have begun finish on the old ones.
+    // Throws as the constructor, and then keeps the costs that it has.
+    void replace(std::shared_ptr<const NetworkFactor> factor);
+
+    const ServiceOptions& options() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace allways

@@ -1,0 +1,140 @@
+// route: the fastest route through all waypoints, with its line, steps and annotations.
+#include "service/answers.h"
+#include "service/route_steps.h"
+#include "service/service_error.h"
+#include "service/simplified_line.h"
+
+namespace allways::tools {
+
+namespace {
+
+// One entry for each arc of the leg, and one node more.
+void write_annotation(JsonWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request) {
+    const std::size_t count = leg.path.legs.size();
+    const auto write = [&](std::string_view name, const auto& value, int digits) {
+        if (!request.wants(name)) return;
+        json.key(name).begin_array();
+        for (std::size_t at = 0; at < count; ++at) json.number(value(at), digits);
+        json.end_array();
+    };
+    const auto seconds = [&](std::size_t at) { return leg.seconds(map, at, 1); };
+    const auto metres = [&](std::size_t at) { return leg.metres(map, at, 1); };
+    json.begin_object();
+    write("duration", seconds, 3);
+    write("weight", seconds, 3);
+    write("distance", metres, 3);
+    write("speed", [&](std::size_t at) { return seconds(at) > 0 ? metres(at) / seconds(at) : 0; }, 1);
+    write("datasources", [](std::size_t) { return 0; }, 0);
+    if (request.wants("datasources")) {
+        json.key("metadata").begin_object().key("datasource_names").begin_array().string("network").end_array();
+        json.end_object();
+    }
+    if (request.wants("nodes")) {
+        const IdTable& ids = map.source().node_ids();
+        json.key("nodes").begin_array();
+        for (std::size_t at = 0; count > 0 && at <= count; ++at) {
+            const NodeIndex node = at < count ? leg.path.legs[at].from : leg.path.legs.back().to;
+            if (ids.is_numeric())
+                json.integer(ids.numbers()[node]);
+            else
+                json.string(ids.text(node));
+        }
+        json.end_array();
+    }
+    json.end_object();
+}
+
+// Consecutive legs up to a coordinate that is named as a waypoint are one.
+RouteLeg joined(std::vector<RouteLeg> legs) {
+    RouteLeg whole = std::move(legs.front());
+    for (std::size_t i = 1; i < legs.size(); ++i) {
+        RouteLeg& next = legs[i];
+        whole.to = next.to;
+        whole.path.distance += next.path.distance;
+        if (next.path.legs.empty()) continue;
+        if (whole.path.legs.empty()) {
+            whole.path = std::move(next.path);
+            continue;
+        }
+        PathLeg& last = whole.path.legs.back();
+        const bool goes_on = last.arc == next.path.legs.front().arc && whole.path.end == next.path.begin;
+        if (goes_on) last.cost += next.path.legs.front().cost;
+        whole.path.legs.insert(whole.path.legs.end(), next.path.legs.begin() + (goes_on ? 1 : 0),
+                               next.path.legs.end());
+        whole.path.end = next.path.end;
+    }
+    return whole;
+}
+
+void write_leg(JsonWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request,
+               const ServiceOptions& options) {
+    const double seconds = map.seconds(leg.path.distance);
+    json.begin_object().key("steps");
+    if (request.steps)
+        write_steps(json, map, leg, request, options);
+    else
+        json.begin_array().end_array();
+    json.key("summary").string(request.steps ? summary_of(map, leg) : "");
+    json.key("weight").number(seconds, 3).key("duration").number(seconds, 3);
+    json.key("distance").number(leg.metres(map), 3);
+    if (!request.annotations.empty()) write_annotation(json.key("annotation"), map, leg, request);
+    json.end_object();
+}
+
+void write_route(JsonWriter& json, const MapSnapshot& map, const std::vector<RouteLeg>& legs,
+                 const OsrmRequest& request, const ServiceOptions& options) {
+    double seconds = 0;
+    double metres = 0;
+    std::vector<Coordinate> line;
+    for (const RouteLeg& leg : legs) {
+        seconds += map.seconds(leg.path.distance);
+        metres += leg.metres(map);
+        if (request.overview == Overview::none) continue;
+        for (const Coordinate& point : leg.line(map)) {
+            if (line.empty() || line.back() != point) line.push_back(point);
+        }
+    }
+    json.begin_object().key("legs").begin_array();
+    for (const RouteLeg& leg : legs) write_leg(json, map, leg, request, options);
+    json.end_array().key("weight_name").string("duration");
+    if (request.overview != Overview::none) {
+        if (line.size() == 1) line.push_back(line.front());
+        if (request.overview == Overview::simplified) line = simplified_line(line);
+        write_geometry(json.key("geometry"), line, request.geometries);
+    }
+    json.key("weight").number(seconds, 3).key("duration").number(seconds, 3).key("distance").number(metres, 3);
+    json.end_object();
+}
+
+}  // namespace
+
+std::string answer_route(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options) {
+    const std::vector<Waypoint> waypoints = find_waypoints(map, request, options);
+    std::vector<RouteLeg> legs = find_legs(map, waypoints, request.continue_straight);
+    if (legs.empty()) throw ServiceError("NoRoute", "Impossible route between points");
+    std::vector<std::size_t> stops = request.waypoints;
+    for (std::size_t i = 0; request.waypoints.empty() && i < waypoints.size(); ++i) stops.push_back(i);
+    std::vector<RouteLeg> between;
+    for (std::size_t i = 1; i < stops.size(); ++i) {
+        const auto first = legs.begin() + static_cast<std::ptrdiff_t>(stops[i - 1]);
+        const auto last = legs.begin() + static_cast<std::ptrdiff_t>(stops[i]);
+        between.push_back(joined({std::make_move_iterator(first), std::make_move_iterator(last)}));
+    }
+    JsonWriter json;
+    json.begin_object().key("code").string("Ok").key("routes").begin_array();
+    write_route(json, map, between, request, options);
+    json.end_array();
+    if (!request.skip_waypoints) {
+        json.key("waypoints").begin_array();
+        for (const std::size_t stop : stops) {
+            json.begin_object();
+            write_waypoint(json, map, request, waypoints[stop]);
+            json.end_object();
+        }
+        json.end_array();
+    }
+    json.end_object();
+    return std::move(json).take();
+}
+
+}  // namespace allways::tools

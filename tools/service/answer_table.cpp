@@ -1,0 +1,127 @@
+// table: durations and distances from all sources to all destinations.
+#include <cmath>
+#include <numeric>
+
+#include "network/segment.h"
+#include "service/answers.h"
+#include "service/waypoints.h"
+
+namespace allways::tools {
+
+namespace {
+
+// More cells than this are worth several threads.
+constexpr std::size_t cells_of_one_thread = 20'000;
+
+std::vector<std::size_t> all_if_empty(std::vector<std::size_t> indexes, std::size_t count) {
+    if (!indexes.empty()) return indexes;
+    indexes.resize(count);
+    std::iota(indexes.begin(), indexes.end(), std::size_t{0});
+    return indexes;
+}
+
+std::vector<RoadPlace> places_of(const std::vector<Waypoint>& waypoints, const std::vector<std::size_t>& indexes) {
+    std::vector<RoadPlace> places;
+    places.reserve(indexes.size());
+    for (const std::size_t i : indexes) places.push_back(waypoints[i].place);
+    return places;
+}
+
+double crow_metres(Coordinate from, Coordinate to) {
+    const auto space = network::Space::sphere;
+    return network::length_of_chord(network::chord(network::to_vector(from, space), network::to_vector(to, space)),
+                                    space);
+}
+
+// Estimates of pairs without a path, by the straight line and the request's fallback speed.
+class Fallback {
+public:
+    Fallback(const OsrmRequest& request, const std::vector<Waypoint>& waypoints)
+        : request_(request), waypoints_(waypoints) {}
+    double metres(std::size_t source, std::size_t destination) const {
+        return crow_metres(place(source), place(destination));
+    }
+    double seconds(std::size_t source, std::size_t destination) const {
+        return metres(source, destination) / *request_.fallback_speed;
+    }
+
+private:
+    Coordinate place(std::size_t i) const {
+        return request_.fallback_from_input ? waypoints_[i].asked : waypoints_[i].snapped.place;
+    }
+    const OsrmRequest& request_;
+    const std::vector<Waypoint>& waypoints_;
+};
+
+template <class Value>
+void write_cells(JsonWriter& json, std::string_view key, std::size_t rows, std::size_t columns, const Value& value) {
+    json.key(key).begin_array();
+    for (std::size_t i = 0; i < rows; ++i) {
+        json.begin_array();
+        for (std::size_t j = 0; j < columns; ++j) json.number(value(i, j), 1);
+        json.end_array();
+    }
+    json.end_array();
+}
+
+}  // namespace
+
+std::string answer_table(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options) {
+    const std::vector<Waypoint> waypoints = find_waypoints(map, request, options);
+    const auto sources = all_if_empty(request.sources, waypoints.size());
+    const auto destinations = all_if_empty(request.destinations, waypoints.size());
+    const std::size_t columns = destinations.size();
+    const bool wants_distance = request.wants("distance");
+    RoadTableOptions wanted{.sums = {}, .threads = options.table_threads};
+    if (sources.size() * columns <= cells_of_one_thread) wanted.threads = 1;
+    if (wants_distance) wanted.sums = {map.length_field()};
+    const RoadTable table =
+        map.router().table(places_of(waypoints, sources), places_of(waypoints, destinations), wanted);
+    const Fallback fallback(request, waypoints);
+    const auto is_estimated = [&](std::size_t i, std::size_t j) {
+        return request.fallback_speed && std::isinf(table.distances[i * columns + j]);
+    };
+
+    JsonWriter json;
+    json.reserve(sources.size() * columns * 8 * (wants_distance ? 2 : 1));
+    json.begin_object().key("code").string("Ok");
+    if (request.wants("duration")) {
+        write_cells(json, "durations", sources.size(), columns, [&](std::size_t i, std::size_t j) {
+            const double seconds = is_estimated(i, j) ? fallback.seconds(sources[i], destinations[j])
+                                                      : map.seconds(table.distances[i * columns + j]);
+            return seconds * request.scale_factor;
+        });
+    }
+    if (wants_distance) {
+        write_cells(json, "distances", sources.size(), columns, [&](std::size_t i, std::size_t j) {
+            return is_estimated(i, j) ? fallback.metres(sources[i], destinations[j])
+                                      : map.metres(table.sums[0][i * columns + j]);
+        });
+    }
+    if (request.fallback_speed) {
+        json.key("fallback_speed_cells").begin_array();
+        for (std::size_t i = 0; i < sources.size(); ++i) {
+            for (std::size_t j = 0; j < columns; ++j) {
+                if (!is_estimated(i, j)) continue;
+                json.begin_array().integer(static_cast<std::int64_t>(i)).integer(static_cast<std::int64_t>(j));
+                json.end_array();
+            }
+        }
+        json.end_array();
+    }
+    if (!request.skip_waypoints) {
+        for (const auto& [key, indexes] : {std::pair("sources", &sources), std::pair("destinations", &destinations)}) {
+            json.key(key).begin_array();
+            for (const std::size_t i : *indexes) {
+                json.begin_object();
+                write_waypoint(json, map, request, waypoints[i]);
+                json.end_object();
+            }
+            json.end_array();
+        }
+    }
+    json.end_object();
+    return std::move(json).take();
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,53 @@
+// Everything that answers are made of, for one set of costs: immutable, shared by the requests that use it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "allways/network/snap.h"
+#include "allways/query/path_source.h"
+#include "allways/query/road_router.h"
+#include "allways/routes/road_facts.h"
+#include "allways/service/routing_service.h"
+#include "routes/directions.h"
+#include "routes/headings.h"
+
+namespace allways::tools {
+
+class MapSnapshot {
+public:
+    // Throws InvalidArgument as RoutingService does.
+    MapSnapshot(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options);
+
+    const RoadRouter& router() const { return router_; }
+    const Snapper& snapper() const { return snapper_; }
+    const PathSource& source() const { return source_; }
+    const RoadFacts& facts() const { return facts_; }
+    const Headings& headings() const { return headings_; }
+    const Directions& directions() const { return directions_; }
+    const TableArcs& arcs() const { return router_.factor().arcs; }
+
+    double seconds(double raw) const { return raw * seconds_per_raw_; }
+    const std::string& length_field() const { return facts_.length()->column->name; }
+    double metres(double length) const { return length * metres_per_length_; }
+    double arc_metres(ArcIndex arc) const { return metres(facts_.length()->column->values[arc].to_double()); }
+    // Hints of other maps are told apart by this.
+    std::uint32_t fingerprint() const { return fingerprint_; }
+
+    // The arc's line in its direction of travel.
+    std::vector<Coordinate> line(ArcIndex arc) const;
+
+private:
+    RoadRouter router_;
+    Snapper snapper_;
+    PathSource source_;
+    RoadFacts facts_;
+    Headings headings_;
+    Directions directions_;
+    double seconds_per_raw_;
+    double metres_per_length_;
+    std::uint32_t fingerprint_;
+};
+
+}  // namespace allways::tools

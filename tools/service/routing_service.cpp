@@ -1,0 +1,88 @@
+#include "allways/service/routing_service.h"
+
+#include <mutex>
+#include <new>
+
+#include "allways/base/error.h"
+#include "service/answers.h"
+#include "service/json_writer.h"
+#include "service/map_snapshot.h"
+#include "service/service_error.h"
+
+namespace allways {
+
+namespace {
+
+using namespace tools;
+
+ServiceAnswer error_answer(int status, std::string_view code, std::string_view message) {
+    JsonWriter json;
+    json.begin_object().key("code").string(code).key("message").string(message).end_object();
+    ServiceAnswer answer;
+    answer.status = status;
+    answer.body = std::move(json).take();
+    return answer;
+}
+
+std::string body_of(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options) {
+    if (request.service == "nearest") return answer_nearest(map, request, options);
+    if (request.service == "table") return answer_table(map, request, options);
+    return answer_route(map, request, options);
+}
+
+}  // namespace
+
+struct RoutingService::State {
+    ServiceOptions options;
+    mutable std::mutex mutex;
+    std::shared_ptr<const MapSnapshot> map;
+
+    std::shared_ptr<const MapSnapshot> current() const {
+        const std::lock_guard lock(mutex);
+        return map;
+    }
+};
+
+RoutingService::RoutingService(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options)
+    : state_(std::make_unique<State>()) {
+    state_->options = options;
+    state_->map = std::make_shared<const MapSnapshot>(std::move(factor), options);
+}
+RoutingService::~RoutingService() = default;
+RoutingService::RoutingService(RoutingService&&) noexcept = default;
+RoutingService& RoutingService::operator=(RoutingService&&) noexcept = default;
+
+void RoutingService::replace(std::shared_ptr<const NetworkFactor> factor) {
+    auto map = std::make_shared<const MapSnapshot>(std::move(factor), state_->options);
+    const std::lock_guard lock(state_->mutex);
+    state_->map.swap(map);
+}
+
+const ServiceOptions& RoutingService::options() const {
+    return state_->options;
+}
+
+ServiceAnswer RoutingService::answer(const ServiceRequest& asked) const {
+    ServiceAnswer answer;
+    try {
+        if (asked.method != "GET" && asked.method != "POST") {
+            throw ServiceError("InvalidQuery", "Only GET and POST are supported", 405);
+        }
+        const OsrmRequest request = parse_osrm_request(asked, state_->options.limits);
+        answer.service = request.service;
+        answer.body = body_of(*state_->current(), request, state_->options);
+    } catch (const ServiceError& error) {
+        const std::string service = answer.service;
+        answer = error_answer(error.status(), error.code(), error.what());
+        answer.service = service;
+    } catch (const CapacityError& error) {
+        answer = error_answer(503, "TooBig", "The request needs more memory than there is");
+    } catch (const std::bad_alloc&) {
+        answer = error_answer(503, "TooBig", "The request needs more memory than there is");
+    } catch (const std::exception&) {  // its message could name files
+        answer = error_answer(500, "InternalError", "The request failed inside the service");
+    }
+    return answer;
+}
+
+}  // namespace allways
