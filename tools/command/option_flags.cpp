@@ -90,6 +90,8 @@ constexpr auto option_flags = std::to_array<OptionFlag>({
     {"width × height", "--size"},
     {"legend = false", "--no-legend"},
     {"theme", "--theme"},
+    // HttpServerOptions
+    {"address", "--address"},
     // Commands
     {"input_formats()", "'allways formats'"},
     {"find_order()", "'allways import --order'"},

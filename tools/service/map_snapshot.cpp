@@ -1,6 +1,6 @@
 #include "service/map_snapshot.h"
 
-#include <cmath>
+#include <limits>
 
 #include "allways/base/checked_array.h"
 #include "allways/base/error.h"
@@ -16,7 +16,7 @@ Snapper snapper_of(const NetworkFactor& factor) {
     const bool in_degrees = !factor.crs.empty() && importers::ReferenceSystem(factor.crs).is_geographic();
     if (factor.coordinates.empty() || !in_degrees) {
         throw InvalidArgument(
-            "the service needs a network with coordinates in degrees (EPSG:4326); convert it with `crs` EPSG:4326");
+            "the service needs a network with coordinates in degrees (EPSG:4326)");
     }
     const RoadNetwork network = extract_network(factor);
     const std::vector<Decimal>& costs = network.column(factor.scale.name)->values;

@@ -1,0 +1,193 @@
+// allways serve: answers requests of OSRM's HTTP API from a network in memory.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+#include <future>
+#include <iostream>
+#include <thread>
+
+#include <CLI/App.hpp>
+
+#include "allways/base/counted.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/human.h"
+#include "allways/base/stopwatch.h"
+#include "allways/engine/factorize.h"
+#include "allways/result/provenance.h"
+#include "allways/service/http_server.h"
+#include "allways/service/routing_service.h"
+#include "command/command.h"
+#include "command/input.h"
+#include "command/interrupt.h"
+#include "command/number_options.h"
+#include "command/solve_options.h"
+
+namespace allways::command {
+
+namespace {
+
+struct Arguments {
+    InputArguments input;
+    SolveArguments solve;
+    ServiceOptions service;
+    HttpServerOptions server;
+    bool access_log = false;
+};
+
+std::shared_ptr<const NetworkFactor> factor_of(Input& input, const Arguments& arguments, Console& console) {
+    if (auto* factor = std::get_if<NetworkFactor>(&input)) {
+        check_factor(*factor);
+        return std::make_shared<const NetworkFactor>(std::move(*factor));
+    }
+    if (const auto* network = std::get_if<RoadNetwork>(&input)) {
+        return std::make_shared<const NetworkFactor>(factorize(*network, arguments.solve.options(console)));
+    }
+    throw InputError(arguments.input.path, 0,
+                     "expected a network or a factor; a table and a matrix have no roads to answer from");
+}
+
+std::string mode_of(const NetworkFactor& factor) {
+    for (const auto& [name, value] : factor.provenance) {
+        if (name == "profile" && value.starts_with("bicycle")) return "cycling";
+        if (name == "profile" && value.starts_with("foot")) return "walking";
+    }
+    return "driving";
+}
+
+// Whatever a client sends, it cannot end the line or the quotation.
+std::string harmless(std::string text) {
+    std::ranges::replace_if(text, [](char c) { return c < 0x20 || c > 0x7e || c == '"'; }, '?');
+    return text;
+}
+
+// A line for each request, as web servers write it.
+void write_access(const AccessRecord& record) {
+    char time[32];
+    const std::time_t now = std::time(nullptr);
+    std::tm utc{};
+    std::strftime(time, sizeof time, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    const std::string line = format("{} {} \"{} {}\" {} {} {:.1f} ms\n", time, record.client, record.method,
+                                    harmless(record.target), record.status, record.bytes, record.seconds * 1000);
+    std::fputs(line.c_str(), stdout);
+    std::fflush(stdout);
+}
+
+void serve(const RoutingService& service, const Arguments& arguments, Console& console, double seconds) {
+    HttpServer server(service, arguments.server);
+    const std::string& address = arguments.server.address;
+    console.stop();
+    console.info(format("listening on http://{}:{} after {}; Ctrl-C stops",
+                        address.find(':') == std::string::npos ? address : format("[{}]", address), server.port(),
+                        seconds_text(seconds)));
+    auto running = std::async(std::launch::async, [&] { server.run(); });
+    while (!is_interrupted() && running.wait_for(std::chrono::milliseconds(100)) == std::future_status::timeout) {
+    }
+    console.info("stopping: requests in flight are finished");
+    server.stop();
+    running.get();
+}
+
+ExitCode run(Arguments arguments, Console& console) {
+    const Stopwatch watch;
+    Input input = read(for_solving(arguments.input, arguments.solve), console);
+    check_cost_options(arguments.solve, input);
+    arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
+    require_costs(arguments.solve.cost, arguments.input.read, input);
+    const auto factor = factor_of(input, arguments, console);
+    input = Input();
+    arguments.service.mode = mode_of(*factor);
+    arguments.service.log = console.log();
+    if (arguments.access_log) arguments.server.access_log = write_access;
+    const RoutingService service(factor, arguments.service);
+    console.info(format("{}, {}; limits: {} coordinates a route, {} sources and destinations of a table, {} pairs",
+                        counted(factor->node_count(), "node"), counted(factor->arcs.size(), "arc"),
+                        arguments.service.limits.route_coordinates, arguments.service.limits.table_coordinates,
+                        arguments.service.limits.table_cells));
+    serve(service, arguments, console, watch.seconds());
+    return ExitCode::ok;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    ServiceLimits& limits = arguments->service.limits;
+    HttpServerOptions& server = arguments->server;
+    add_input(app, arguments->input, "INPUT", "A network or a factor");
+    app.add_option("-p,--port", server.port, "Port to listen on; 0 takes any that is free")->capture_default_str();
+    app.add_option("--address", server.address,
+                   "IP address to listen on; 0.0.0.0 also serves other machines")
+        ->capture_default_str();
+    app.add_option("--threads", server.threads, "Requests answered at once (default: as many as the machine has cores)")
+        ->check(count_from(1, 1024))
+        ->type_name("N");
+    app.add_option("--cors", server.allow_origin,
+                   "Let web pages of this origin ask; * for all (default: none)")
+        ->type_name("ORIGIN");
+    app.add_flag("--access-log", arguments->access_log, "Write a line for each request to standard output");
+    app.add_flag("--left-hand", arguments->service.left_hand_driving, "Traffic drives on the left");
+    const std::string group = "Limits";
+    app.add_option("--max-route", limits.route_coordinates, "Coordinates of a route")
+        ->check(count_from(2))
+        ->capture_default_str()
+        ->group(group);
+    app.add_option("--max-table", limits.table_coordinates, "Sources, and destinations, of a table")
+        ->check(count_from(1))
+        ->capture_default_str()
+        ->group(group);
+    app.add_option("--max-pairs", limits.table_cells, "Pairs of a table of durations")
+        ->check(count_from(1))
+        ->capture_default_str()
+        ->group(group);
+    app.add_option("--max-distance-pairs", limits.table_sum_cells, "Pairs of a table with distances")
+        ->check(count_from(1))
+        ->capture_default_str()
+        ->group(group);
+    app.add_option("--max-nearest", limits.nearest_results, "Results of nearest")
+        ->check(count_from(1))
+        ->capture_default_str()
+        ->group(group);
+    app.add_option("--max-url", server.header_bytes, "URL and header fields (default: 1M)")
+        ->transform(size_in_bytes())
+        ->type_name("SIZE")
+        ->group(group);
+    app.add_option("--max-body", limits.body_bytes, "Body of a request (default: 16M)")
+        ->transform(size_in_bytes())
+        ->type_name("SIZE")
+        ->group(group);
+    app.add_option("--max-connections", server.connections, "Open connections; more are closed at once")
+        ->check(count_from(1))
+        ->capture_default_str()
+        ->group(group);
+    app.add_option("--max-radius", limits.radius_m,
+                   "Metres between a coordinate and its road, if the request states none (default: no limit)")
+        ->check(number_above(0))
+        ->type_name("METRES")
+        ->group(group);
+    app.add_option("--idle-timeout", server.idle_seconds,
+                   "Close a connection that sends no request in this time (default: 30s)")
+        ->transform(time_in_seconds())
+        ->type_name("TIME")
+        ->group(group);
+    app.add_option("--transfer-timeout", server.transfer_seconds,
+                   "Close a connection that takes longer to send a body or to receive an answer, which gets 10 s more "
+                   "for each megabyte (default: 30s)")
+        ->transform(time_in_seconds())
+        ->type_name("TIME")
+        ->group(group);
+    add_cost_options(app, arguments->solve);
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
+}  // namespace
+
+Command serve_command() {
+    return {"serve", "Answer HTTP requests for routes and tables, as OSRM does",
+            "  allways serve city.osm.pbf\n"
+            "  allways serve city.factor --port 8080 --access-log\n"
+            "  allways serve city.osm.pbf --address 0.0.0.0 --cors '*' --max-table 1000\n"
+            "  curl 'http://127.0.0.1:5000/route/v1/driving/7.4166,43.7311;7.4275,43.7402?steps=true'",
+            declare};
+}
+
+}  // namespace allways::command

@@ -1,0 +1,179 @@
+#include "service/http_session.h"
+
+#include <chrono>
+
+#include <boost/asio/dispatch.hpp>
+#include <boost/asio/strand.hpp>
+
+#include "allways/base/stopwatch.h"
+#include "service/gzip.h"
+#include "service/json_writer.h"
+
+namespace allways::tools {
+
+namespace {
+
+namespace beast = boost::beast;
+namespace http = boost::beast::http;
+
+std::chrono::milliseconds milliseconds(double seconds) {
+    return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
+
+std::string_view view(beast::string_view text) {
+    return {text.data(), text.size()};
+}
+
+ServiceAnswer plain(int status, std::string type, std::string body) {
+    ServiceAnswer answer;
+    answer.status = status;
+    answer.content_type = std::move(type);
+    answer.body = std::move(body);
+    return answer;
+}
+
+}  // namespace
+
+HttpSession::HttpSession(boost::asio::ip::tcp::socket socket, std::shared_ptr<HttpContext> context)
+    : context_(std::move(context)), stream_(std::move(socket)) {
+    ++context_->metrics.connections;
+}
+
+HttpSession::~HttpSession() {
+    --context_->metrics.connections;
+}
+
+void HttpSession::start() {
+    boost::asio::dispatch(stream_.get_executor(), [self = shared_from_this()] { self->read_header(); });
+}
+
+void HttpSession::stop() {
+    boost::asio::dispatch(stream_.get_executor(), [self = shared_from_this()] {
+        if (self->is_idle_) self->close();
+    });
+}
+
+void HttpSession::close() {
+    beast::error_code ignored;
+    stream_.socket().shutdown(boost::asio::ip::tcp::socket::shutdown_both, ignored);
+    stream_.close();
+}
+
+void HttpSession::read_header() {
+    if (context_->is_stopping) return close();
+    is_idle_ = true;
+    parser_.emplace();
+    parser_->header_limit(static_cast<std::uint32_t>(context_->options.header_bytes));
+    parser_->body_limit(context_->service.options().limits.body_bytes);
+    stream_.expires_after(milliseconds(context_->options.idle_seconds));
+    http::async_read_header(
+        stream_, buffer_, *parser_,
+        [self = shared_from_this()](beast::error_code error, std::size_t) { self->on_header(error); });
+}
+
+void HttpSession::on_header(beast::error_code error) {
+    if (error == http::error::end_of_stream || error == beast::error::timeout) return close();
+    is_idle_ = false;
+    if (error == http::error::header_limit || error == http::error::buffer_overflow)
+        return refuse(http::status::uri_too_long, "TooBig", "The URL and the header fields are too long");
+    if (error == http::error::body_limit) return refuse(http::status::payload_too_large, "TooBig", "The body is too large");
+    if (error.category() == http::make_error_code(http::error::bad_method).category())
+        return refuse(http::status::bad_request, "InvalidUrl", "The request is not HTTP/1.1");
+    if (error) return close();
+    if (!beast::iequals(parser_->get()[http::field::expect], "100-continue")) return read_body();
+    auto go_on = std::make_shared<http::response<http::empty_body>>(http::status::continue_, 11);
+    stream_.expires_after(milliseconds(context_->options.transfer_seconds));
+    http::async_write(stream_, *go_on,
+                      [self = shared_from_this(), go_on](beast::error_code failed, std::size_t) {
+                          failed ? self->close() : self->read_body();
+                      });
+}
+
+void HttpSession::read_body() {
+    stream_.expires_after(milliseconds(context_->options.transfer_seconds));
+    http::async_read(stream_, buffer_, *parser_,
+                     [self = shared_from_this()](beast::error_code error, std::size_t) { self->on_body(error); });
+}
+
+void HttpSession::on_body(beast::error_code error) {
+    if (error == http::error::body_limit) return refuse(http::status::payload_too_large, "TooBig", "The body is too large");
+    if (error) return close();
+    answer();
+}
+
+// The rest of the request is not read, so the connection ends.
+void HttpSession::refuse(http::status status, std::string_view code, std::string_view message) {
+    JsonWriter json;
+    json.begin_object().key("code").string(code).key("message").string(message).end_object();
+    send(plain(static_cast<int>(status), ServiceAnswer().content_type, std::move(json).take()), false);
+}
+
+ServiceAnswer HttpSession::answer_of(const ServiceRequest& request) const {
+    if (request.method == "GET" && request.target == "/health") {
+        return plain(200, "application/json; charset=UTF-8", "{\"status\":\"ok\"}");
+    }
+    if (request.method == "GET" && request.target == "/metrics") {
+        return plain(200, "text/plain; version=0.0.4; charset=UTF-8", context_->metrics.text());
+    }
+    if (request.method == "OPTIONS" && !context_->options.allow_origin.empty()) return plain(204, "", "");
+    return context_->service.answer(request);
+}
+
+void HttpSession::answer() {
+    const auto& asked = parser_->get();
+    const bool keep_alive = asked.keep_alive() && !context_->is_stopping;
+    const bool is_head = asked.method() == http::verb::head;
+    const Stopwatch watch;
+    ++context_->metrics.in_flight;
+    ServiceAnswer answer = answer_of(
+        {is_head ? "GET" : std::string(asked.method_string()), std::string(asked.target()), asked.body()});
+    --context_->metrics.in_flight;
+    response_ = {};
+    bool is_packed = false;
+    if (answer.body.size() >= context_->options.gzip_from_bytes &&
+        accepts_gzip(view(asked[http::field::accept_encoding]))) {
+        if (auto packed = gzip(answer.body)) {
+            answer.body = std::move(*packed);
+            is_packed = true;
+        }
+    }
+    if (is_packed) response_.set(http::field::content_encoding, "gzip");
+    if (is_head) {
+        response_.set(http::field::content_length, std::to_string(answer.body.size()));
+        answer.body.clear();
+    }
+    const double seconds = watch.seconds();
+    context_->metrics.count_answer(answer.service, answer.status, seconds, answer.body.size());
+    if (context_->options.access_log) {
+        beast::error_code ignored;
+        const auto client = stream_.socket().remote_endpoint(ignored);
+        context_->options.access_log({client.address().to_string(), std::string(asked.method_string()),
+                                      std::string(asked.target().substr(0, 200)), answer.status, answer.body.size(),
+                                      seconds});
+    }
+    send(std::move(answer), keep_alive);
+}
+
+void HttpSession::send(ServiceAnswer answer, bool keep_alive) {
+    response_.version(11);
+    response_.result(static_cast<unsigned>(answer.status));
+    response_.keep_alive(keep_alive);
+    if (!answer.content_type.empty()) response_.set(http::field::content_type, answer.content_type);
+    response_.set(http::field::vary, "Accept-Encoding");
+    if (!context_->options.allow_origin.empty()) {
+        response_.set(http::field::access_control_allow_origin, context_->options.allow_origin);
+        response_.set(http::field::access_control_allow_methods, "GET, POST");
+        response_.set(http::field::access_control_allow_headers, "Content-Type, X-Requested-With");
+    }
+    const double megabytes = static_cast<double>(answer.body.size()) / 1e6;
+    response_.body() = std::move(answer.body);
+    if (response_.find(http::field::content_length) == response_.end() && answer.status != 204) response_.prepare_payload();
+    stream_.expires_after(milliseconds(context_->options.transfer_seconds + 10 * megabytes));
+    http::async_write(stream_, response_,
+                      [self = shared_from_this(), keep_alive](beast::error_code error, std::size_t) {
+                          self->response_ = {};
+                          error || !keep_alive ? self->close() : self->read_header();
+                      });
+}
+
+}  // namespace allways::tools

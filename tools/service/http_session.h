@@ -1,0 +1,59 @@
+// One connection: requests are read, answered and written one after the other.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+
+#include "allways/service/http_server.h"
+#include "service/http_metrics.h"
+
+namespace allways::tools {
+
+// What the sessions of a server share.
+struct HttpContext {
+    HttpContext(const RoutingService& of, HttpServerOptions with) : service(of), options(std::move(with)) {}
+
+    const RoutingService& service;
+    const HttpServerOptions options;
+    HttpMetrics metrics;
+    std::atomic<bool> is_stopping{false};
+};
+
+class HttpSession : public std::enable_shared_from_this<HttpSession> {
+public:
+    HttpSession(boost::asio::ip::tcp::socket socket, std::shared_ptr<HttpContext> context);
+    ~HttpSession();
+    HttpSession(const HttpSession&) = delete;
+    HttpSession& operator=(const HttpSession&) = delete;
+
+    void start();
+    // Closes the connection unless a request is being answered, which closes it then. Safe from any thread.
+    void stop();
+
+private:
+    using Parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
+    using Response = boost::beast::http::response<boost::beast::http::string_body>;
+
+    void read_header();
+    void on_header(boost::beast::error_code error);
+    void read_body();
+    void on_body(boost::beast::error_code error);
+    void refuse(boost::beast::http::status status, std::string_view code, std::string_view message);
+    void answer();
+    ServiceAnswer answer_of(const ServiceRequest& request) const;
+    void send(ServiceAnswer answer, bool keep_alive);
+    void close();
+
+    std::shared_ptr<HttpContext> context_;
+    boost::beast::tcp_stream stream_;
+    boost::beast::flat_buffer buffer_;
+    std::optional<Parser> parser_;
+    Response response_;
+    bool is_idle_ = true;
+};
+
+}  // namespace allways::tools
