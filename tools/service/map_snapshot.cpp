@@ -66,6 +66,11 @@ MapSnapshot::MapSnapshot(std::shared_ptr<const NetworkFactor> factor, const Serv
     log(options.log, LogLevel::debug, format("{} nodes and {} arcs", factor->node_count(), factor->arcs.size()));
 }
 
+double MapSnapshot::arc_metres(ArcIndex arc) const {
+    const Decimal length = facts_.length()->column->values[arc];
+    return length.is_missing() ? std::numeric_limits<double>::quiet_NaN() : metres(length.to_double());
+}
+
 std::vector<Coordinate> MapSnapshot::line(ArcIndex arc) const {
     std::vector<Coordinate> line;
     if (arcs().shapes.has_shape(arc)) line = arcs().shapes.points(arc);

@@ -31,7 +31,7 @@ public:
     double seconds(double raw) const { return raw * seconds_per_raw_; }
     const std::string& length_field() const { return facts_.length()->column->name; }
     double metres(double length) const { return length * metres_per_length_; }
-    double arc_metres(ArcIndex arc) const { return metres(facts_.length()->column->values[arc].to_double()); }
+    double arc_metres(ArcIndex arc) const;  // NaN if the network does not state it
     // Hints of other maps are told apart by this.
     std::uint32_t fingerprint() const { return fingerprint_; }
 

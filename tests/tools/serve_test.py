@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+"""`allways serve` over sockets: keep-alive, gzip, limits, slow clients, and how it stops.
+
+    serve_test.py --bin FOLDER_OF_THE_COMMAND
+"""
+
+import argparse
+import contextlib
+import gzip
+import http.client
+import json
+import os
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+VILLAGE = pathlib.Path(__file__).resolve().parents[2] / "data" / "village.osm"
+
+
+class Server:
+    def __init__(self, command: str, *options: str):
+        self.process = subprocess.Popen([command, "serve", str(VILLAGE), "--port", "0", *options], stderr=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, text=True)
+        self.log = []
+        for line in self.process.stderr:
+            self.log.append(line)
+            found = re.search(r"listening on http://127\.0\.0\.1:(\d+)", line)
+            if found:
+                self.port = int(found[1])
+                return
+        raise AssertionError("the server did not start: " + "".join(self.log))
+
+    def connect(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+
+    def socket(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.port), timeout=20)
+
+    def get(self, target: str, **fields: str):
+        connection = self.connect()
+        connection.request("GET", target, headers=fields)
+        answer = connection.getresponse()
+        return answer.status, answer, answer.read()
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
+        self.process.send_signal(number)
+        return self.process.wait(timeout=20)
+
+
+@contextlib.contextmanager
+def served(command: str, *options: str):
+    server = Server(command, *options)
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.process.kill()
+            server.process.wait()
+        server.process.stderr.close()
+        server.process.stdout.close()
+
+
+def places(server: Server, count: int) -> list[list[float]]:
+    """Coordinates in the village, some of them on no road."""
+    return [[8.0002 + 0.00008 * (i % 97), 46.9998 + 0.00002 * (i % 89)] for i in range(count)]
+
+
+def text(coordinates: list[list[float]]) -> str:
+    return ";".join(f"{lon:.6f},{lat:.6f}" for lon, lat in coordinates)
+
+
+def ends_within(connection: socket.socket, seconds: float) -> bool:
+    """Whether the server closes the connection."""
+    connection.settimeout(seconds)
+    try:
+        while connection.recv(65536):
+            pass
+        return True
+    except socket.timeout:
+        return False
+    except ConnectionError:
+        return True
+
+
+def check_answers(command: str) -> None:
+    with served(command, "--access-log", "--cors", "*") as server:
+        status, answer, body = server.get("/health")
+        assert status == 200 and json.loads(body) == {"status": "ok"}, body
+        assert answer.getheader("Access-Control-Allow-Origin") == "*"
+
+        connection = server.connect()
+        connection.connect()
+        first = connection.sock
+        target = "/table/v1/driving/" + text(places(server, 40))
+        for _ in range(3):
+            connection.request("GET", target)
+            answer = connection.getresponse()
+            plain = answer.read()
+            assert answer.status == 200 and int(answer.getheader("Content-Length")) == len(plain)
+        assert connection.sock is first, "the connection was not kept"
+        table = json.loads(plain)
+        assert len(table["durations"]) == 40 and table["durations"][0][0] == 0
+
+        connection.request("GET", target, headers={"Accept-Encoding": "gzip"})
+        answer = connection.getresponse()
+        packed = answer.read()
+        assert answer.getheader("Content-Encoding") == "gzip" and len(packed) < len(plain) / 3
+        assert gzip.decompress(packed) == plain
+
+        connection.request("HEAD", target)
+        answer = connection.getresponse()
+        assert int(answer.getheader("Content-Length")) == len(plain) and answer.read() == b""
+
+        body = json.dumps({"coordinates": places(server, 40)})
+        connection.request("POST", "/table/v1/driving", body, {"Content-Type": "application/json"})
+        assert json.loads(connection.getresponse().read())["durations"] == table["durations"]
+        connection.request("POST", "/table/v1/driving", body, {"Expect": "100-continue"})
+        assert json.loads(connection.getresponse().read())["code"] == "Ok"
+
+        route = "/route/v1/driving/" + text(places(server, 3)) + "?steps=true&annotations=true&geometries=geojson"
+        status, _, body = server.get(route)
+        assert status == 200 and json.loads(body)["code"] == "Ok", body
+        status, answer, body = server.get("/route/v1/driving/1,2")
+        assert status == 400 and json.loads(body)["code"] == "InvalidOptions"
+        assert answer.getheader("Content-Type").startswith("application/json")
+        assert str(VILLAGE.parent).encode() not in body
+
+        status, _, body = server.get("/metrics")
+        assert status == 200
+        assert b'allways_requests_total{service="table",status="2xx"} 7\n' in body, body.decode()
+        assert b'allways_requests_total{service="route",status="4xx"} 1\n' in body or b'service="other",status="4xx"' in body
+
+        many = threading.Barrier(8)
+        answers = []
+
+        def ask() -> None:
+            many.wait()
+            for _ in range(20):
+                answers.append(json.loads(server.get(target)[2])["durations"])
+
+        threads = [threading.Thread(target=ask) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(answers) == 160 and all(one == table["durations"] for one in answers)
+        assert server.stop(signal.SIGINT) == 0
+        lines = server.process.stdout.read().splitlines()
+        assert any(re.fullmatch(r'\S+Z 127\.0\.0\.1 "GET /health" 200 15 [\d.]+ ms', line) for line in lines), lines[:3]
+
+
+def check_limits(command: str) -> None:
+    with served(command, "--max-url", "4K", "--max-body", "2K", "--max-connections", "3", "--idle-timeout", "3s",
+                "--transfer-timeout", "3s", "--max-table", "10", "--max-pairs", "50", "--max-distance-pairs", "5") as server:
+        def code(target: str) -> tuple[int, str]:
+            status, _, body = server.get(target)
+            return status, json.loads(body)["code"]
+
+        assert code("/route/v1/driving/" + "1" * 8000) == (414, "TooBig")
+        assert code("/table/v1/driving/" + text(places(server, 7))) == (200, "Ok")
+        assert code("/table/v1/driving/" + text(places(server, 8))) == (400, "TooBig")
+        assert code("/table/v1/driving/" + text(places(server, 3)) + "?annotations=distance") == (400, "TooBig")
+        connection = server.connect()
+        connection.request("POST", "/table/v1/driving", b" " * 5000)
+        answer = connection.getresponse()
+        assert answer.status == 413 and json.loads(answer.read())["code"] == "TooBig"
+
+        for garbage in (b"\x00\x01\x02\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\xff" * 300 + b"\r\n\r\n"):
+            connection = server.socket()
+            connection.sendall(garbage)
+            assert ends_within(connection, 5), garbage
+
+        # Slow clients: half a header, half a body, and one that reads nothing.
+        for begin in (b"GET /health HT", b"POST /table/v1/driving HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"):
+            connection = server.socket()
+            connection.sendall(begin)
+            began = time.monotonic()
+            assert ends_within(connection, 10) and time.monotonic() - began > 2
+        idle = [server.socket() for _ in range(3)]
+        assert ends_within(server.socket(), 2), "more connections than allowed"
+        assert all(ends_within(connection, 10) for connection in idle)
+        assert code("/table/v1/driving/" + text(places(server, 3))) == (200, "Ok")
+
+
+def check_stop(command: str) -> None:
+    with served(command) as server:
+        idle = server.socket()
+        # Answers of many megabytes, so that some are under way when the server is told to stop.
+        body = json.dumps({"coordinates": places(server, 2000)})
+        answers = []
+
+        def ask() -> None:
+            connection = server.connect()
+            connection.request("POST", "/table/v1/driving", body)
+            answers.append(json.loads(connection.getresponse().read()))
+
+        asking = threading.Thread(target=ask)
+        asking.start()
+        deadline = time.monotonic() + 10
+        while b"allways_requests_in_flight 0" in server.get("/metrics")[2] and time.monotonic() < deadline and not answers:
+            time.sleep(0.001)
+        assert server.stop() == 0
+        asking.join()
+        assert len(answers[0]["durations"]) == 2000
+        assert ends_within(idle, 5)
+        try:
+            server.socket()
+            raise AssertionError("the server still listens")
+        except ConnectionError:
+            pass
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--bin", required=True)
+    command = os.path.join(os.path.abspath(parser.parse_args().bin), "allways")
+    for check in (check_answers, check_limits, check_stop):
+        check(command)
+        print(f"{check.__name__}: ok")
+    refused = subprocess.run([command, "serve", str(VILLAGE), "--address", "localhost"], capture_output=True, text=True, timeout=60)
+    assert refused.returncode == 2 and "--address: 'localhost' is not an IP address" in refused.stderr, refused.stderr
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

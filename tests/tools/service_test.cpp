@@ -1,0 +1,423 @@
+// The routing service without a transport: parsers, JSON, answers on a made-up town.
+#include "allways/service/routing_service.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+#include <nlohmann/json.hpp>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/engine/factorize.h"
+#include "allways/engine/solve_between.h"
+#include "allways/network/no_through.h"
+#include "service/gzip.h"
+#include "service/http_metrics.h"
+#include "service/json_writer.h"
+#include "service/osrm_request.h"
+#include "service/polyline.h"
+#include "service/service_error.h"
+#include "service/simplified_line.h"
+#include "service/url.h"
+
+namespace allways::test {
+
+namespace {
+
+using namespace tools;
+using Json = nlohmann::json;
+
+constexpr int side = 4;
+
+// Crossings 0.001° apart, 0 … 15 by rows from the south-west, joined by two-way streets "Row i" and "Column j" of 100 m
+// and `seconds`; the northernmost row runs eastwards only. Node 16 → 17 is an island in the sea. East of
+// node 3 a street ends at a gate, node 18, where nobody passes or turns round.
+RoadNetwork grid(std::int64_t seconds = 10) {
+    RoadNetwork network;
+    network.node_ids = IdTable::consecutive(side * side + 3, 100);
+    network.provenance.crs = "EPSG:4326";
+    network.provenance.coordinate_unit = Provenance::CoordinateUnit::degrees;
+    network.columns = {{"time", "s", {}, 3}, {"length", "m", {}, 1}};
+    network.texts = {TextColumn("name")};
+    std::vector<std::int64_t> ids;
+    const auto add = [&](int from, int to, const std::string& name, bool both_ways) {
+        for (int back = 0; back <= (both_ways ? 1 : 0); ++back) {
+            network.tail.push_back(static_cast<NodeIndex>(back ? to : from));
+            network.head.push_back(static_cast<NodeIndex>(back ? from : to));
+            network.reversed.push_back(static_cast<std::uint8_t>(back));
+            network.columns[0].values.emplace_back(seconds * 1000, 3);
+            network.columns[1].values.emplace_back(1000, 1);
+            network.texts[0].add(name);
+            ids.push_back(static_cast<std::int64_t>(network.tail.size() + 1) / 2 + 1000 * (both_ways ? 0 : 1));
+        }
+    };
+    for (int row = 0; row < side; ++row) {
+        for (int column = 0; column < side; ++column) {
+            network.coordinates.push_back({7 + 0.001 * column, 43 + 0.001 * row});
+            const int at = row * side + column;
+            if (column + 1 < side) add(at, at + 1, format("Row {}", row), row + 1 < side);
+            if (row + 1 < side) add(at, at + side, format("Column {}", column), true);
+        }
+    }
+    network.coordinates.push_back({8, 43});
+    network.coordinates.push_back({8.001, 43});
+    network.coordinates.push_back({7.004, 43});
+    add(16, 17, "Island", false);
+    add(3, 18, "Gate Street", true);
+    network.no_through.assign(network.coordinates.size(), NoThrough::passable);
+    network.no_through[18] = NoThrough::barrier;
+    network.arc_ids = IdTable(std::move(ids));
+    return network;
+}
+
+std::shared_ptr<const NetworkFactor> factor_of(const RoadNetwork& network) {
+    return std::make_shared<const NetworkFactor>(factorize(network, {.cost = "time", .cost_type = CostType::int32}));
+}
+
+const RoutingService& service() {
+    static const RoutingService made(factor_of(grid()));
+    return made;
+}
+
+Json ask(const std::string& target, int status = 200) {
+    const ServiceAnswer answer = service().answer({"GET", target});
+    EXPECT_EQ(answer.status, status) << target << "\n" << answer.body;
+    return Json::parse(answer.body);
+}
+
+Json post(const std::string& target, const std::string& body, int status = 200) {
+    const ServiceAnswer answer = service().answer({"POST", target, body});
+    EXPECT_EQ(answer.status, status) << target << "\n" << answer.body;
+    return Json::parse(answer.body);
+}
+
+std::string at(double column, double row) {
+    return format("{:.6f},{:.6f}", 7 + 0.001 * column, 43 + 0.001 * row);
+}
+
+std::string number(double value, int digits) {
+    JsonWriter json;
+    json.number(value, digits);
+    return std::move(json).take();
+}
+
+}  // namespace
+
+TEST(Service, WritesNumbersAsJson) {
+    EXPECT_EQ(number(0, 1), "0");
+    EXPECT_EQ(number(-0.04, 1), "0");
+    EXPECT_EQ(number(1844.2, 1), "1844.2");
+    EXPECT_EQ(number(2, 1), "2");
+    EXPECT_EQ(number(-7.25, 6), "-7.25");
+    EXPECT_EQ(number(0.000001, 6), "0.000001");
+    EXPECT_EQ(number(10, 6), "10");
+    EXPECT_EQ(number(std::numeric_limits<double>::infinity(), 1), "null");
+    EXPECT_EQ(number(std::numeric_limits<double>::quiet_NaN(), 1), "null");
+    EXPECT_EQ(number(1e300, 1), "900000000000000000");
+    for (std::int64_t i = -20000; i < 20000; i += 7) {
+        EXPECT_EQ(Json::parse(number(static_cast<double>(i) / 1000, 3)).get<double>(), static_cast<double>(i) / 1000);
+    }
+    JsonWriter json;
+    json.begin_object().key("a\"b").string("é\n\xff").key("c").begin_array().null().boolean(true).integer(-3).end_array();
+    json.key("d").begin_object().end_object().end_object();
+    const Json read = Json::parse(std::move(json).take());
+    EXPECT_EQ(read["a\"b"], "é\n\uFFFD");
+    EXPECT_EQ(read["c"], Json::parse("[null,true,-3]"));
+}
+
+TEST(Service, EncodesLinesAsGoogleDoes) {
+    const std::vector<Coordinate> line{{-120.2, 38.5}, {-120.95, 40.7}, {-126.453, 43.252}};
+    EXPECT_EQ(encode_polyline(line, 5), "_p~iF~ps|U_ulLnnqC_mqNvxq`@");
+    EXPECT_EQ(decode_polyline("_p~iF~ps|U_ulLnnqC_mqNvxq`@", 5), line);
+    EXPECT_EQ(decode_polyline(encode_polyline(line, 6), 6), line);
+    EXPECT_FALSE(decode_polyline("_p~iF", 5));
+    EXPECT_FALSE(decode_polyline("\x01\x02", 5));
+    EXPECT_FALSE(decode_polyline("~~~~~~~~~~~~~~~~", 5));
+}
+
+TEST(Service, SimplifiesLinesButForTheirEnds) {
+    std::vector<Coordinate> line;
+    for (int i = 0; i <= 1000; ++i) line.push_back({0.001 * i, i == 500 ? 0.1 : 0});
+    const auto simple = simplified_line(line);
+    EXPECT_EQ(simple.size(), 5u);
+    EXPECT_EQ(simple.front(), line.front());
+    EXPECT_EQ(simple.back(), line.back());
+    EXPECT_EQ(simplified_line({{1, 1}, {1, 1}}).size(), 2u);
+}
+
+TEST(Service, TakesUrlsApart) {
+    const Url url = parse_url("/route/v1/driving/1%2C2;3,4?steps=true&&annotations=a%26b&flag");
+    EXPECT_EQ(url.parts, (std::vector<std::string>{"route", "v1", "driving", "1,2;3,4"}));
+    ASSERT_EQ(url.options.size(), 3u);
+    EXPECT_EQ(url.options[1].value, "a&b");
+    EXPECT_EQ(url.options[2].name, "flag");
+    EXPECT_EQ(url.options[0].position, 28u);
+    EXPECT_EQ(url.options[0].value_position, 34u);
+    EXPECT_THROW(parse_url(""), ServiceError);
+    EXPECT_THROW(parse_url("/a%2"), ServiceError);
+    EXPECT_THROW(parse_url("/a%zz"), ServiceError);
+}
+
+TEST(Service, RefusesWhatItCannotAnswerInOsrmsWords) {
+    struct Case {
+        std::string target, code, message;
+    };
+    const std::string two = at(0, 0) + ";" + at(1, 1);
+    const std::vector<Case> cases = {
+        {"/", "InvalidUrl", ""},
+        {"/route/v1/driving", "InvalidUrl", ""},
+        {"/route/v2/driving/" + two, "InvalidVersion", "Service route not found!"},
+        {"/walk/v1/driving/" + two, "InvalidService", "Service walk not found!"},
+        {"/trip/v1/driving/" + two, "NotImplemented", "Service trip is not implemented"},
+        {"/match/v1/driving/" + two, "NotImplemented", ""},
+        {"/tile/v1/car/tile(1310,3166,13).mvt", "NotImplemented", ""},
+        {"/route/v1/driving/1,2", "InvalidOptions", "Number of coordinates needs to be at least two."},
+        {"/route/v1/driving/x", "InvalidQuery", "Query string malformed close to position 18"},
+        {"/route/v1/driving/1,2;3", "InvalidQuery", "Query string malformed close to position 21"},
+        {"/route/v1/driving/1,2;3,4?foo=1", "InvalidQuery", "Query string malformed close to position 26"},
+        {"/route/v1/driving/1,2;3,4?steps=maybe", "InvalidQuery", "Query string malformed close to position 32"},
+        {"/route/v1/driving/1,2;200,4", "InvalidValue", "Invalid coordinate value."},
+        {"/route/v1/driving/" + two + "?radiuses=1", "InvalidOptions",
+         "Number of elements in radiuses size 1 does not match coordinate size 2"},
+        {"/route/v1/driving/" + two + "?bearings=400,3;", "InvalidValue", ""},
+        {"/route/v1/driving/" + two + "?exclude=motorway", "InvalidValue", "Exclude flag combination is not supported."},
+        {"/route/v1/driving/" + two + "?waypoints=0", "InvalidOptions", ""},
+        {"/route/v1/driving/" + at(0.5, 5) + ";" + at(1, 1) + "?radiuses=5;5", "NoSegment",
+         "Could not find a matching segment for coordinate 0"},
+        {"/nearest/v1/driving/" + two, "InvalidOptions", "Only one input coordinate is supported"},
+        {"/nearest/v1/driving/" + at(0, 0) + "?number=0", "InvalidQuery", ""},
+        {"/nearest/v1/driving/" + at(0, 0) + "?number=101", "TooBig",
+         "Number of results 101 is higher than current maximum (100)"},
+        {"/table/v1/driving/" + two + "?sources=2", "InvalidOptions", ""},
+        {"/table/v1/driving/" + two + "?annotations=speed", "InvalidQuery", ""},
+        {"/table/v1/driving/" + two + "?scale_factor=0", "InvalidValue", ""},
+    };
+    for (const Case& one : cases) {
+        SCOPED_TRACE(one.target);
+        const Json answer = ask(one.target, 400);
+        EXPECT_EQ(answer["code"], one.code);
+        if (!one.message.empty()) {
+            EXPECT_EQ(answer["message"], one.message);
+        }
+    }
+    std::string many = at(0, 0);
+    for (int i = 0; i < 500; ++i) many += ";" + at(1, 1);
+    EXPECT_EQ(ask("/route/v1/driving/" + many, 400)["code"], "TooBig");
+    EXPECT_EQ(service().answer({"DELETE", "/"}).status, 405);
+}
+
+TEST(Service, FindsTheNearestRoads) {
+    const Json found = ask("/nearest/v1/driving/" + at(0.25, -0.1) + "?number=3");
+    ASSERT_EQ(found["waypoints"].size(), 3u);
+    const Json& first = found["waypoints"][0];
+    EXPECT_EQ(first["name"], "Row 0");
+    EXPECT_EQ(first["location"], (Json{7.00025, 43}));
+    EXPECT_EQ(first["nodes"], (Json{100, 101}));
+    EXPECT_NEAR(first["distance"].get<double>(), 11.12, 0.01);
+    EXPECT_LE(first["distance"], found["waypoints"][1]["distance"]);
+    EXPECT_FALSE(ask("/nearest/v1/driving/" + at(0, 0) + "?generate_hints=false")["waypoints"][0].contains("hint"));
+}
+
+TEST(Service, TablesAreThoseOfTheNetwork) {
+    const RoadNetwork network = grid();
+    std::vector<NodeIndex> nodes;
+    std::string list;
+    for (NodeIndex node = 0; node < side * side; ++node) {
+        nodes.push_back(node);
+        if (node > 0) list += ';';
+        list += at(node % side, node / side);
+    }
+    const auto truth = solve_between(network, nodes, nodes, {.cost = "time", .skims = {"length"}}).value;
+    const Json found = ask("/table/v1/driving/" + list + "?annotations=duration,distance");
+    ASSERT_EQ(found["durations"].size(), nodes.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        for (std::size_t j = 0; j < nodes.size(); ++j) {
+            EXPECT_EQ(found["durations"][i][j].get<double>(), truth.distance(i, j));
+            EXPECT_EQ(found["distances"][i][j].get<double>(), truth.distance(i, j) * 10);  // 100 m in 10 s
+        }
+    }
+    const Json part = ask("/table/v1/driving/" + list + "?sources=3;0&destinations=5&scale_factor=2&skip_waypoints=true");
+    EXPECT_EQ(part["durations"], (Json{{2 * truth.distance(3, 5)}, {2 * truth.distance(0, 5)}}));
+    EXPECT_FALSE(part.contains("distances"));
+    EXPECT_FALSE(part.contains("sources"));
+}
+
+TEST(Service, PairsWithoutAPathAreNullOrEstimated) {
+    const std::string list = at(0.5, 0) + ";" + at(0.25, 3) + ";" + at(0.75, 3);
+    const Json found = ask("/table/v1/driving/" + list + "?annotations=duration,distance");
+    EXPECT_EQ(found["durations"][1][2], 5);
+    EXPECT_EQ(found["durations"][2][1], 35);  // round the block: the northern row is one-way
+    EXPECT_EQ(found["distances"][2][1], 350);
+
+    const std::string gate = at(3.5, 0) + ";" + at(3, 0) + "?bearings=90,20;";
+    const Json none = ask("/table/v1/driving/" + gate + "&annotations=duration,distance");
+    EXPECT_TRUE(none["durations"][0][1].is_null());
+    EXPECT_TRUE(none["distances"][0][1].is_null());
+    EXPECT_EQ(none["durations"][1][0], 5);
+    EXPECT_FALSE(none.contains("fallback_speed_cells"));
+    const Json guessed = ask("/table/v1/driving/" + gate + "&annotations=duration,distance&fallback_speed=20");
+    EXPECT_NEAR(guessed["distances"][0][1].get<double>(), 40.7, 0.1);  // half a street, as the crow flies
+    EXPECT_NEAR(guessed["durations"][0][1].get<double>(), 2, 0.05);
+    EXPECT_EQ(guessed["fallback_speed_cells"], (Json{{0, 1}}));
+    EXPECT_EQ(ask("/route/v1/driving/" + gate, 400)["code"], "NoRoute");
+}
+
+TEST(Service, RoutesHaveLinesStepsAndAnnotations) {
+    const std::string ends = at(0.5, 0) + ";" + at(2, 1.5);
+    const Json found = ask("/route/v1/driving/" + ends + "?steps=true&geometries=geojson&overview=full&annotations=true");
+    ASSERT_EQ(found["routes"].size(), 1u);
+    const Json& route = found["routes"][0];
+    EXPECT_EQ(route["duration"], 30);
+    EXPECT_EQ(route["distance"], 300);
+    const Json& line = route["geometry"]["coordinates"];
+    EXPECT_EQ(line.front(), (Json{7.0005, 43}));
+    EXPECT_EQ(line.back(), (Json{7.002, 43.0015}));
+    const Json& leg = route["legs"][0];
+    const Json& steps = leg["steps"];
+    EXPECT_EQ(steps.front()["maneuver"]["type"], "depart");
+    EXPECT_EQ(steps.front()["maneuver"]["location"], line.front());
+    EXPECT_EQ(steps.front()["maneuver"]["bearing_after"], 90);
+    EXPECT_EQ(steps.back()["maneuver"]["type"], "arrive");
+    EXPECT_EQ(steps.back()["maneuver"]["location"], line.back());
+    EXPECT_EQ(steps.back()["name"], "Column 2");
+    double seconds = 0;
+    double metres = 0;
+    for (const Json& step : steps) {
+        seconds += step["duration"].get<double>();
+        metres += step["distance"].get<double>();
+        EXPECT_GE(step["geometry"]["coordinates"].size(), 2u);
+        ASSERT_GE(step["intersections"].size(), 1u);
+        for (const Json& crossing : step["intersections"]) {
+            EXPECT_EQ(crossing["bearings"].size(), crossing["entry"].size());
+            EXPECT_TRUE(crossing.contains("in") || crossing.contains("out"));
+        }
+    }
+    EXPECT_DOUBLE_EQ(seconds, 30);
+    EXPECT_DOUBLE_EQ(metres, 300);
+    const Json& annotation = leg["annotation"];
+    EXPECT_EQ(annotation["nodes"].size(), annotation["duration"].size() + 1);
+    EXPECT_EQ(annotation["speed"][0], 10);
+    const Json plain = ask("/route/v1/driving/" + ends + "?overview=false");
+    EXPECT_FALSE(plain["routes"][0].contains("geometry"));
+    EXPECT_TRUE(plain["routes"][0]["legs"][0]["steps"].empty());
+}
+
+TEST(Service, RoutesWithinOneStreetAndToTheSamePlace) {
+    const Json along = ask("/route/v1/driving/" + at(0.75, 0) + ";" + at(0.25, 0) + "?geometries=geojson&steps=true");
+    EXPECT_EQ(along["routes"][0]["duration"], 5);
+    EXPECT_EQ(along["routes"][0]["geometry"]["coordinates"], (Json{{7.00075, 43}, {7.00025, 43}}));
+    const Json same = ask("/route/v1/driving/" + at(0.5, 0) + ";" + at(0.5, 0) + "?geometries=geojson&steps=true");
+    EXPECT_EQ(same["routes"][0]["duration"], 0);
+    EXPECT_EQ(same["routes"][0]["geometry"]["coordinates"].size(), 2u);
+    EXPECT_EQ(same["routes"][0]["legs"][0]["steps"].size(), 2u);
+}
+
+TEST(Service, ObeysBearingsApproachesAndStraightOn) {
+    const auto seconds = [](const std::string& ends, const std::string& options) {
+        return ask("/route/v1/driving/" + ends + options)["routes"][0]["duration"].get<double>();
+    };
+    const std::string back = at(0.5, 0) + ";" + at(0.25, 0);
+    EXPECT_EQ(seconds(back, ""), 2.5);
+    EXPECT_EQ(seconds(back, "?bearings=270,20;"), 2.5);
+    EXPECT_EQ(seconds(back, "?bearings=90,20;"), 12.5);  // out of the street at its other end, and back
+    const std::string south = at(0.5, -0.1) + ";" + at(0.25, -0.1);  // on the right of those who drive east
+    EXPECT_EQ(seconds(south, ""), 2.5);
+    EXPECT_EQ(seconds(south, "?approaches=curb;"), 12.5);
+    EXPECT_EQ(seconds(south, "?approaches=opposite;"), 2.5);
+    const std::string via = at(0, 0) + ";" + at(0.5, 0) + ";" + at(0, 0);
+    EXPECT_EQ(seconds(via, "?continue_straight=false"), 10);
+    EXPECT_EQ(seconds(via, ""), 20);
+    const Json through = ask("/route/v1/driving/" + at(0, 0) + ";" + at(0.5, 0) + ";" + at(2, 0) + "?waypoints=0;2&steps=true");
+    ASSERT_EQ(through["routes"][0]["legs"].size(), 1u);
+    EXPECT_EQ(through["waypoints"].size(), 2u);
+    EXPECT_EQ(through["routes"][0]["distance"], 200);
+}
+
+TEST(Service, TakesItsOwnHintsAndIgnoresOthers) {
+    const std::string point = at(0.25, -0.1);
+    const Json nearest = ask("/nearest/v1/driving/" + point)["waypoints"][0];
+    const std::string hint = nearest["hint"];
+    const Json hinted = ask("/nearest/v1/driving/" + point + "?hints=" + hint)["waypoints"][0];
+    EXPECT_EQ(hinted, nearest);
+    EXPECT_EQ(ask("/nearest/v1/driving/" + point + "?hints=garbage")["waypoints"][0], nearest);
+    std::string forged = hint;
+    for (std::size_t i = 0; i < forged.size(); ++i) {  // no byte of it may do harm
+        for (const char c : {'A', '_', '5'}) {
+            forged = hint;
+            forged[i] = c;
+            ask("/nearest/v1/driving/" + point + "?hints=" + forged);
+        }
+    }
+}
+
+TEST(Service, PostsMeanTheSame) {
+    const std::string list = at(0.5, 0) + ";" + at(2, 1.5) + ";" + at(3, 3);
+    const std::string body =
+        R"({"coordinates": [[7.0005, 43], [7.002, 43.0015], [7.003, 43.003]], "sources": [0, 2],
+            "annotations": ["duration", "distance"], "radiuses": [null, 50, "unlimited"], "skip_waypoints": true})";
+    EXPECT_EQ(post("/table/v1/driving", body),
+              ask("/table/v1/driving/" + list +
+                  "?sources=0;2&annotations=duration,distance&radiuses=;50;unlimited&skip_waypoints=true"));
+    for (const char* wrong : {"", "{", "[]", "{}", R"({"coordinates": 3})", R"({"coordinates": [[1]]})",
+                              R"({"coordinates": [[7, 43], [7, 43]], "what": 1})",
+                              R"({"coordinates": [[[[[[1]]]]]]})", R"({"coordinates": [["a", "b"]]})"}) {
+        EXPECT_EQ(post("/table/v1/driving", wrong, 400)["code"], "InvalidQuery") << wrong;
+    }
+}
+
+TEST(Service, AnswersAreOfOneSetOfCosts) {
+    RoutingService changing(factor_of(grid(10)));
+    const auto slow = factor_of(grid(20));
+    const auto fast = factor_of(grid(10));
+    std::atomic<bool> done{false};
+    std::thread writer([&] {
+        for (int i = 0; i < 20; ++i) changing.replace(i % 2 == 0 ? slow : fast);
+        done = true;
+    });
+    const std::string target = "/table/v1/driving/" + at(0, 0) + ";" + at(3, 0) + ";" + at(3, 2);
+    while (!done) {
+        const Json found = Json::parse(changing.answer({"GET", target}).body)["durations"];
+        const double first = found[0][1];
+        EXPECT_TRUE(first == 30 || first == 60);
+        EXPECT_EQ(found[0][2], first / 3 * 5);
+    }
+    writer.join();
+}
+
+TEST(Service, RefusesNetworksThatItCannotAnswerFrom) {
+    const auto refused = [](const auto& change) {
+        RoadNetwork network = grid();
+        change(network);
+        EXPECT_THROW(RoutingService(std::make_shared<const NetworkFactor>(factorize(network))), InvalidArgument);
+    };
+    refused([](RoadNetwork& network) { network.provenance.crs = "EPSG:3857"; });
+    refused([](RoadNetwork& network) { network.columns[0].unit = ""; });
+    refused([](RoadNetwork& network) { network.columns.pop_back(); });
+}
+
+TEST(Service, CompressesForThoseWhoAsk) {
+    EXPECT_TRUE(accepts_gzip("gzip, deflate, br"));
+    EXPECT_TRUE(accepts_gzip("br;q=1.0, GZIP;q=0.8"));
+    EXPECT_TRUE(accepts_gzip("*"));
+    EXPECT_FALSE(accepts_gzip(""));
+    EXPECT_FALSE(accepts_gzip("gzip;q=0"));
+    EXPECT_FALSE(accepts_gzip("identity;q=1, gzip;q=0.00"));
+    EXPECT_LT(gzip(std::string(10000, 'a'))->size(), 200u);
+}
+
+TEST(Service, CountsForPrometheus) {
+    HttpMetrics metrics;
+    metrics.count_answer("route", 200, 0.002, 100);
+    metrics.count_answer("route", 400, 20, 10);
+    metrics.count_answer("", 404, 0.1, 1);
+    const std::string text = metrics.text();
+    EXPECT_NE(text.find("allways_requests_total{service=\"route\",status=\"2xx\"} 1\n"), std::string::npos);
+    EXPECT_NE(text.find("allways_requests_total{service=\"other\",status=\"4xx\"} 1\n"), std::string::npos);
+    EXPECT_NE(text.find("allways_request_seconds_bucket{service=\"route\",le=\"0.003\"} 1\n"), std::string::npos);
+    EXPECT_NE(text.find("allways_request_seconds_bucket{service=\"route\",le=\"+Inf\"} 2\n"), std::string::npos);
+    EXPECT_NE(text.find("allways_response_bytes_total{service=\"route\"} 110\n"), std::string::npos);
+}
+
+}  // namespace allways::test
