@@ -16,6 +16,8 @@ namespace allways::tools {
 
 namespace {
 
+constexpr std::size_t most_alternatives = 3;
+
 [[noreturn]] void fail_query(std::size_t position) {
     throw ServiceError("InvalidQuery", format("Query string malformed close to position {}", position));
 }
@@ -87,13 +89,17 @@ private:
     bool take_of_nearest(std::string_view name) {
         if (name != "number") return false;
         request_.number = index(value_);
-        if (request_.number == 0) fail();
+        if (request_.number == 0) fail_options("number must be > 0");
         return true;
     }
 
     bool take_of_route(std::string_view name) {
         if (name == "alternatives") {
             request_.alternatives = value_ == "true" ? 1 : value_ == "false" ? 0 : index(value_);
+            if (request_.alternatives > most_alternatives) {
+                throw ServiceError("TooBig", format("Requested number of alternatives is higher than current maximum ({})",
+                                                    most_alternatives));
+            }
         } else if (name == "steps") {
             request_.steps = boolean();
         } else if (name == "annotations") {
@@ -124,11 +130,11 @@ private:
         } else if (name == "annotations") {
             annotations({"duration", "distance"});
         } else if (name == "fallback_speed") {
-            request_.fallback_speed = positive();
+            request_.fallback_speed = positive(name);
         } else if (name == "fallback_coordinate") {
             request_.fallback_from_input = one_of({"input", "snapped"}) == 0;
         } else if (name == "scale_factor") {
-            request_.scale_factor = positive();
+            request_.scale_factor = positive(name);
         } else {
             return false;
         }
@@ -151,10 +157,10 @@ private:
         if (!value) fail();
         return *value;
     }
-    double positive() const {
+    double positive(std::string_view name) const {
         const auto value = number_in<double>(value_);
         if (!value) fail();
-        if (*value <= 0) throw ServiceError("InvalidValue", "fallback_speed and scale_factor must be above 0");
+        if (*value <= 0) fail_options(format("{} must be > 0", name));
         return *value;
     }
     std::size_t one_of(std::initializer_list<std::string_view> names) const {
@@ -184,7 +190,7 @@ private:
         const auto range = both.size() == 2 ? number_in<double>(both[1]) : std::nullopt;
         if (!of || !range) fail();
         if (*of < 0 || *of > 360 || *range < 0 || *range > 180) {
-            throw ServiceError("InvalidValue", "Invalid bearing or bearing range");
+            fail_options("Bearings are 0 to 360 degrees, their ranges 0 to 180.");
         }
         return BearingRange{*of, *range};
     }
@@ -331,7 +337,7 @@ void check(const OsrmRequest& request, const ServiceLimits& limits) {
     if (!request.waypoints.empty() &&
         (request.waypoints.size() < 2 || request.waypoints.front() != 0 || request.waypoints.back() != count - 1 ||
          std::ranges::adjacent_find(request.waypoints, std::greater_equal()) != request.waypoints.end())) {
-        fail_options("First and last coordinates must be specified as waypoints.");
+        throw ServiceError("InvalidValue", "First and last coordinates must be specified as waypoints.");
     }
     if (request.service != "table") return;
     const std::uint64_t rows = request.sources.empty() ? count : request.sources.size();
