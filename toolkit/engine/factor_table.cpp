@@ -2,13 +2,15 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
+#include <mutex>
 
 #include "allways/base/error.h"
 #include "engine/factor_network.h"
 #include "engine/factor_part.h"
 #include "engine/factor_skims.h"
 #include "engine/factor_tree.h"
-#include "engine/skims/between_skims.h"
+#include "engine/skims/skim_sweep.h"
 #include "engine/sweep/sweep_ranges.h"
 
 namespace allways::engine {
@@ -91,17 +93,20 @@ public:
 
     PlaceTable sums(std::span<const NodeIndex> from, std::span<const NodeIndex> to,
                     std::span<const std::string> names) const override {
-        SweepProblem<T> problem = sides_of_factor(network_, tree_, from, to);
-        complete(problem);
-        const std::vector<result::SkimField> fields = skim_fields(*kept_, names);
-        const SkimNetwork<T> skims = factor_skims(*kept_, network_, fields);
+        const auto summed = summed_fields(names);
+        SweepProblem<T> sweep = sides_of_factor(network_, tree_, from, to);
+        complete(sweep);
+        const SkimProblem<T, double> problem(summed->arcs, std::move(sweep), from, to);
         std::vector<T> distances(from.size() * to.size());
-        const auto found = skims_by_sweep<T>({from, to, fields, {}}, skims, problem, distances);
-        PlaceTable table{as_doubles(distances), {}};
-        for (const Skim& skim : found) {
-            table.sums.emplace_back(distances.size());
-            for (std::size_t i = 0; i < distances.size(); ++i) table.sums.back()[i] = skim.value(i);
+        PlaceTable table;
+        SkimTarget<T, double> target{{distances.data(), to.size()}, {}, {}};
+        table.sums.assign(names.size(), std::vector<double>(distances.size()));
+        for (std::size_t f = 0; f < names.size(); ++f) {
+            target.sums.push_back(table.sums[f].data());
+            target.divisors.push_back(std::pow(10.0, summed->fields[f].scale.digits));
         }
+        sweep_sums(problem, target, [](std::size_t) {});
+        table.distances = as_doubles(distances);
         return table;
     }
 
@@ -111,10 +116,29 @@ private:
         problem.visit = ranks_to_visit(*cells_->elimination, problem.rows);
     }
 
+    // Fields with the sums of all arcs of the factor, made when they are first asked for.
+    struct SummedFields {
+        std::vector<result::SkimField> fields;
+        SkimNetwork<T> network;
+        ArcSums<T, double> arcs;
+
+        SummedFields(const NetworkFactor& factor, const FactorNetwork<T>& of, const ordering::Factor<T>& cells,
+                     std::span<const std::string> names)
+            : fields(skim_fields(factor, names)), network(factor_skims(factor, of, fields)), arcs(network, cells) {}
+    };
+    std::shared_ptr<const SummedFields> summed_fields(std::span<const std::string> names) const {
+        const std::lock_guard lock(mutex_);
+        auto& kept = summed_[{names.begin(), names.end()}];
+        if (!kept) kept = std::make_shared<const SummedFields>(*kept_, network_, *cells_, names);
+        return kept;
+    }
+
     std::shared_ptr<const NetworkFactor> kept_;
     FactorNetwork<T> network_;
     FactorTree<T> tree_;
     std::shared_ptr<const ordering::Factor<T>> cells_;
+    mutable std::mutex mutex_;
+    mutable std::map<std::vector<std::string>, std::shared_ptr<const SummedFields>> summed_;
 };
 
 }  // namespace

@@ -45,7 +45,9 @@ struct RoadTable {
 };
 
 struct RoadTableOptions {
-    std::vector<std::string> sums;  // columns of the factor's arcs, to be summed along the paths
+    // Columns of the factor's arcs, to be summed along the paths. The first table with the same ones sums them along all
+    // arcs of the factor, which takes about as long as making the factor did.
+    std::vector<std::string> sums;
     unsigned threads = 0;           // 0: as many as the machine has
 };
 
