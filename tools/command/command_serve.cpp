@@ -74,9 +74,10 @@ void write_access(const AccessRecord& record) {
     std::fflush(stdout);
 }
 
-void serve(const RoutingService& service, const Arguments& arguments, Console& console, double seconds) {
-    HttpServer server(service, arguments.server);
+void serve(HttpServer& server, const RoutingService& service, const Arguments& arguments, Console& console,
+           double seconds) {
     const std::string& address = arguments.server.address;
+    server.listen(service);
     console.stop();
     console.info(format("listening on http://{}:{} after {}; Ctrl-C stops",
                         address.find(':') == std::string::npos ? address : format("[{}]", address), server.port(),
@@ -91,6 +92,8 @@ void serve(const RoutingService& service, const Arguments& arguments, Console& c
 
 ExitCode run(Arguments arguments, Console& console) {
     const Stopwatch watch;
+    if (arguments.access_log) arguments.server.access_log = write_access;
+    HttpServer server(arguments.server);
     Input input = read(for_solving(arguments.input, arguments.solve), console);
     check_cost_options(arguments.solve, input);
     arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
@@ -99,13 +102,12 @@ ExitCode run(Arguments arguments, Console& console) {
     input = Input();
     arguments.service.mode = mode_of(*factor);
     arguments.service.log = console.log();
-    if (arguments.access_log) arguments.server.access_log = write_access;
     const RoutingService service(factor, arguments.service);
     console.info(format("{}, {}; limits: {} coordinates a route, {} sources and destinations of a table, {} pairs",
                         counted(factor->node_count(), "node"), counted(factor->arcs.size(), "arc"),
                         arguments.service.limits.route_coordinates, arguments.service.limits.table_coordinates,
                         arguments.service.limits.table_cells));
-    serve(service, arguments, console, watch.seconds());
+    serve(server, service, arguments, console, watch.seconds());
     return ExitCode::ok;
 }
 

@@ -36,8 +36,8 @@ tcp::endpoint endpoint_of(const HttpServerOptions& options) {
 // Accepts connections and knows those that are open.
 class HttpServer::Listener : public std::enable_shared_from_this<HttpServer::Listener> {
 public:
-    Listener(const RoutingService& service, const HttpServerOptions& options)
-        : context_(std::make_shared<HttpContext>(service, options)),
+    explicit Listener(const HttpServerOptions& options)
+        : context_(std::make_shared<HttpContext>(options)),
           acceptor_(asio::make_strand(io_)),
           pause_(acceptor_.get_executor()) {
         const tcp::endpoint endpoint = endpoint_of(options);
@@ -45,7 +45,6 @@ public:
             acceptor_.open(endpoint.protocol());
             acceptor_.set_option(asio::socket_base::reuse_address(true));
             acceptor_.bind(endpoint);
-            acceptor_.listen(asio::socket_base::max_listen_connections);
         } catch (const boost::system::system_error& error) {
             throw InputError(format("{}:{}", options.address, options.port), 0,
                              format("the server cannot listen there: {}", error.code().message()));
@@ -54,8 +53,13 @@ public:
 
     std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
 
-    void run() {
+    void listen(const RoutingService& service) {
+        context_->service = &service;
+        acceptor_.listen(asio::socket_base::max_listen_connections);
         accept();
+    }
+
+    void run() {
         const unsigned most = context_->options.threads;
         const unsigned count = most > 0 ? most : std::max(1u, std::thread::hardware_concurrency());
         std::vector<std::thread> threads;
@@ -119,12 +123,14 @@ private:
     std::vector<std::weak_ptr<HttpSession>> sessions_;  // used in the acceptor's strand
 };
 
-HttpServer::HttpServer(const RoutingService& service, const HttpServerOptions& options)
-    : listener_(std::make_shared<Listener>(service, options)) {}
+HttpServer::HttpServer(const HttpServerOptions& options) : listener_(std::make_shared<Listener>(options)) {}
 HttpServer::~HttpServer() = default;
 
 std::uint16_t HttpServer::port() const {
     return listener_->port();
+}
+void HttpServer::listen(const RoutingService& service) {
+    listener_->listen(service);
 }
 void HttpServer::run() {
     listener_->run();

@@ -64,7 +64,7 @@ void HttpSession::read_header() {
     is_idle_ = true;
     parser_.emplace();
     parser_->header_limit(static_cast<std::uint32_t>(context_->options.header_bytes));
-    parser_->body_limit(context_->service.options().limits.body_bytes);
+    parser_->body_limit(context_->service->options().limits.body_bytes);
     stream_.expires_after(milliseconds(context_->options.idle_seconds));
     http::async_read_header(
         stream_, buffer_, *parser_,
@@ -116,7 +116,7 @@ ServiceAnswer HttpSession::answer_of(const ServiceRequest& request) const {
         return plain(200, "text/plain; version=0.0.4; charset=UTF-8", context_->metrics.text());
     }
     if (request.method == "OPTIONS" && !context_->options.allow_origin.empty()) return plain(204, "", "");
-    return context_->service.answer(request);
+    return context_->service->answer(request);
 }
 
 void HttpSession::answer() {

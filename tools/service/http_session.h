@@ -15,10 +15,10 @@ namespace allways::tools {
 
 // What the sessions of a server share.
 struct HttpContext {
-    HttpContext(const RoutingService& of, HttpServerOptions with) : service(of), options(std::move(with)) {}
+    explicit HttpContext(HttpServerOptions with) : options(std::move(with)) {}
 
-    const RoutingService& service;
     const HttpServerOptions options;
+    const RoutingService* service = nullptr;  // from run() on
     HttpMetrics metrics;
     std::atomic<bool> is_stopping{false};
 };

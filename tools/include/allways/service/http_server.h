@@ -36,15 +36,17 @@ struct HttpServerOptions {
 // Beside OSRM's API it answers GET /health (JSON, 200) and GET /metrics (Prometheus' text format).
 class HttpServer {
 public:
-    // Listens from here on. The service must outlive this. Throws InvalidArgument for an address that is none, and
-    // InputError if the system does not grant it.
-    HttpServer(const RoutingService& service, const HttpServerOptions& options = {});
+    // Takes the port, so that a service need not be prepared in vain, but refuses connections until listen(). Throws
+    // InvalidArgument for an address that is none, and InputError if the system does not grant it.
+    explicit HttpServer(const HttpServerOptions& options = {});
     ~HttpServer();
     HttpServer(const HttpServer&) = delete;
     HttpServer& operator=(const HttpServer&) = delete;
 
     std::uint16_t port() const;
-    // Answers until stop(). Call once.
+    // Accepts connections from here on. The service must outlive this.
+    void listen(const RoutingService& service);
+    // Answers until stop(). Call once, after listen().
     void run();
     // Safe from any thread: accepts nothing more, closes idle connections, finishes the requests in flight.
     void stop();

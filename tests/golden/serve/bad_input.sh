@@ -1,0 +1,2 @@
+# exit 2
+allways serve fixtures/square.gr --port 0

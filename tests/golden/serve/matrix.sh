@@ -1,0 +1,2 @@
+# exit 3
+allways serve fixtures/matrix.csv --port 0
