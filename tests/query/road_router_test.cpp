@@ -9,6 +9,7 @@
 #include "allways/base/error.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
+#include "allways/query/road_reach.h"
 #include "allways/result/extract_network.h"
 #include "network/destination_zones.h"
 #include "network/road_line.h"
@@ -147,6 +148,59 @@ TEST(RoadRouter, AnswersLikeTheNetworkWithThePlacesAsNodes) {
     }
     EXPECT_GT(compared, 20000);
     EXPECT_GT(reachable, 10000);
+}
+
+// Where paths may not turn round, networks tell apart only turns that could pay: others can be entered, or not.
+TEST(RoadReach, IsThatOfTheNetworkWithThePlaceAsANode) {
+    std::size_t compared = 0;
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        RoadNetwork roads = streets(seed);
+        roads.turns.may_turn_round.clear();
+        const auto factor = std::make_shared<const NetworkFactor>(
+            factorize(roads, {.cost = "time", .cost_type = CostType::int32}));
+        const RoadNetwork network = extract_network(*factor);
+        if (!is_told_apart(network)) continue;
+        Random random(seed);
+        const std::vector<SnappedPoint> points = some_points(network, random);
+        std::vector<std::optional<int>> digits;
+        for (const ArcColumn& column : network.columns) digits.push_back(column.name == "time" ? 0 : 3);
+        const PointNetwork with_nodes = with_points(network, points, digits);
+        const ArcCosts costs = build_arc_costs(with_nodes.network, {"time", CostType::int32});
+        const RoadRouter router(factor);
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            const double limit = static_cast<double>(random.below(200000));
+            const NodeIndex start[] = {with_nodes.node_of_point[i]};
+            auto truth = Isochrone(with_nodes.network, costs, start, limit, IsochroneDirection::from_starts).parts(-1, limit);
+            std::erase_if(truth, [&](const ReachedPart& part) { return part.arc >= network.arc_count(); });
+            auto found = RoadReach(router, router.place(points[i]), limit).parts(-1, limit);
+            // The stretch of the place's own road is made of arcs of its own there.
+            const auto own = [](const ReachedPart& part) { return part.begin > 0; };
+            if (points[i].node == no_node) {
+                EXPECT_EQ(std::ranges::count_if(found, own),
+                          static_cast<std::ptrdiff_t>(router.place(points[i]).arcs.size()));
+            }
+            std::erase_if(found, own);
+            std::ranges::sort(found, {}, &ReachedPart::arc);
+            ASSERT_EQ(found, truth) << "point " << i << ", limit " << limit;
+            compared += truth.size();
+        }
+    }
+    EXPECT_GT(compared, 3000u);
+}
+
+TEST(RoadReach, RingsCoverEverythingOnce) {
+    const RoadNetwork roads = streets(3);
+    const RoadRouter router(std::make_shared<const NetworkFactor>(factorize(roads, {.cost = "time"})));
+    Random random(3);
+    const RoadPlace place = router.place(some_points(extract_network(router.factor()), random).front());
+    const RoadReach reach(router, place, 200000);
+    double length = 0;
+    for (double above = -1, limit = 10000; limit <= 200000; above = limit, limit += 10000) {
+        for (const ReachedPart& part : reach.parts(above, limit)) length += part.end - part.begin;
+    }
+    for (const ReachedPart& part : reach.parts(-1, 200000)) length -= part.end - part.begin;
+    EXPECT_NEAR(length, 0, 1e-9);
 }
 
 TEST(RoadRouter, TakesOnlyTheArcsOfAPlace) {

@@ -370,6 +370,54 @@ TEST(Service, PostsMeanTheSame) {
     }
 }
 
+TEST(Service, SourcesToTargetsAreValhallas) {
+    const std::string body = R"({"sources": [{"lat": 43, "lon": 7.0005}, {"lat": 43.001, "lon": 7}],
+                                 "targets": [{"lat": 43.0015, "lon": 7.002}], "costing": "auto"})";
+    const Json found = post("/sources_to_targets", body);
+    EXPECT_EQ(found["sources_to_targets"], Json::parse(R"([[{"time": 30, "distance": 0.3, "from_index": 0, "to_index": 0}],
+                                                           [{"time": 25, "distance": 0.25, "from_index": 1, "to_index": 0}]])"));
+    EXPECT_EQ(found["targets"][0]["lon"], 7.002);
+    EXPECT_EQ(found["units"], "kilometers");
+    std::string encoded;
+    for (const char c : std::string(R"({"units":"miles","verbose":false,)") + body.substr(1))
+        encoded += c == ' ' || c == '\n' ? std::string() : format("%{:02X}", static_cast<unsigned char>(c));
+    const Json brief = ask("/sources_to_targets?json=" + encoded);
+    EXPECT_EQ(brief["sources_to_targets"]["durations"], Json::parse("[[30], [25]]"));
+    EXPECT_EQ(brief["sources_to_targets"]["distances"], Json::parse("[[0.186], [0.155]]"));
+    EXPECT_EQ(brief["units"], "miles");
+}
+
+TEST(Service, IsochronesAreValhallas) {
+    const Json found = post("/isochrone", R"({"locations": [{"lat": 43, "lon": 7}], "polygons": true,
+                                              "contours": [{"time": 0.1, "color": "ff0000"}, {"time": 0.5}]})");
+    EXPECT_EQ(found["type"], "FeatureCollection");
+    ASSERT_EQ(found["features"].size(), 2u);
+    EXPECT_EQ(found["features"][0]["properties"]["contour"], 0.5);
+    EXPECT_EQ(found["features"][1]["properties"]["color"], "#ff0000");
+    double east = 0;
+    for (const Json& polygon : found["features"][0]["geometry"]["coordinates"]) {
+        for (const Json& point : polygon[0]) east = std::max(east, point[0].get<double>());
+    }
+    EXPECT_NEAR(east, 7.003 + 50 / 81300.0, 0.0001);  // 30 s are three streets, and 50 m around them
+    const Json lines = post("/isochrone", R"({"locations": [{"lat": 43, "lon": 7}], "contours": [{"time": 1}]})");
+    EXPECT_EQ(lines["features"][0]["geometry"]["type"], "MultiLineString");
+}
+
+TEST(Service, RefusesInValhallasWords) {
+    const auto code = [](const char* service, const char* body) {
+        return post(std::string("/") + service, body, 400)["error_code"].get<int>();
+    };
+    EXPECT_EQ(code("isochrone", "{"), 100);
+    EXPECT_EQ(code("isochrone", "{}"), 112);
+    EXPECT_EQ(code("isochrone", R"({"locations": [{"lat": 43, "lon": 7}]})"), 113);
+    EXPECT_EQ(code("isochrone", R"({"locations": [{"lat": 43, "lon": 7}], "contours": [{"time": 601}]})"), 151);
+    EXPECT_EQ(code("isochrone", R"({"locations": [{"lat": 43, "lon": 7}], "contours": [{"time": -1}]})"), 113);
+    EXPECT_EQ(code("isochrone", R"({"locations": [{"lat": 43}]})"), 130);
+    EXPECT_EQ(code("isochrone", R"({"locations": [{"lat": 430, "lon": 7}]})"), 130);
+    EXPECT_EQ(code("sources_to_targets", R"({"sources": [{"lat": 43, "lon": 7}]})"), 112);
+    EXPECT_EQ(code("sources_to_targets", R"({"sources": [7], "targets": []})"), 130);
+}
+
 TEST(Service, AnswersAreOfOneSetOfCosts) {
     RoutingService changing(factor_of(grid(10)));
     const auto slow = factor_of(grid(20));

@@ -160,6 +160,9 @@ RoadPlace RoadRouter::place(const SnappedPoint& point) const {
 const NetworkFactor& RoadRouter::factor() const {
     return *state_->factor;
 }
+const query::RoadEnds& RoadRouter::ends() const {
+    return state_->ends;
+}
 NodeIndex RoadRouter::tail(ArcIndex arc) const {
     return state_->ends.tail(arc);
 }

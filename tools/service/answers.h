@@ -1,10 +1,11 @@
-// The bodies of answers, one function for each service of OSRM's API.
+// The bodies of answers, one function for each service of OSRM's API, then those of Valhalla's.
 #pragma once
 
 #include <string>
 
 #include "service/map_snapshot.h"
 #include "service/osrm_request.h"
+#include "service/valhalla_request.h"
 
 namespace allways::tools {
 
@@ -12,5 +13,8 @@ namespace allways::tools {
 std::string answer_nearest(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
 std::string answer_table(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
 std::string answer_route(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
+
+std::string answer_matrix(const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options);
+std::string answer_isochrone(const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options);
 
 }  // namespace allways::tools

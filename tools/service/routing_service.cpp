@@ -8,6 +8,7 @@
 #include "service/json_writer.h"
 #include "service/map_snapshot.h"
 #include "service/service_error.h"
+#include "service/url.h"
 
 namespace allways {
 
@@ -21,6 +22,31 @@ ServiceAnswer error_answer(int status, std::string_view code, std::string_view m
     ServiceAnswer answer;
     answer.status = status;
     answer.body = std::move(json).take();
+    return answer;
+}
+
+// As Valhalla words them: its clients look at the number.
+ServiceAnswer valhalla_error(const ServiceError& error) {
+    JsonWriter json;
+    json.begin_object().key("error_code").integer(std::stoi(error.code())).key("error").string(error.what());
+    json.key("status_code").integer(error.status()).key("status").string("Bad Request").end_object();
+    ServiceAnswer answer;
+    answer.status = error.status();
+    answer.body = std::move(json).take();
+    return answer;
+}
+
+ServiceAnswer valhalla_answer(const std::string& service, const MapSnapshot& map, const ServiceRequest& asked,
+                              const ServiceOptions& options) {
+    ServiceAnswer answer;
+    try {
+        const ValhallaRequest request = parse_valhalla_request(service, asked, options.limits);
+        answer.body = service == "isochrone" ? answer_isochrone(map, request, options)
+                                             : answer_matrix(map, request, options);
+    } catch (const ServiceError& error) {
+        answer = valhalla_error(error);
+    }
+    answer.service = service;
     return answer;
 }
 
@@ -68,6 +94,9 @@ ServiceAnswer RoutingService::answer(const ServiceRequest& asked) const {
         if (asked.method != "GET" && asked.method != "POST") {
             throw ServiceError("InvalidQuery", "Only GET and POST are supported", 405);
         }
+        const Url url = parse_url(asked.target);
+        if (url.parts.size() == 1 && is_valhalla_service(url.parts[0]))
+            return valhalla_answer(url.parts[0], *state_->current(), asked, state_->options);
         const OsrmRequest request = parse_osrm_request(asked, state_->options.limits);
         answer.service = request.service;
         answer.body = body_of(*state_->current(), request, state_->options);

@@ -11,6 +11,10 @@
 
 namespace allways {
 
+namespace query {
+class RoadEnds;
+}
+
 // Where paths begin or end: at a node, or inside a road, whose arcs they may leave or enter it by.
 struct RoadPlace {
     struct Arc {
@@ -77,6 +81,9 @@ public:
     NodeIndex tail(ArcIndex arc) const;
 
 private:
+    friend class RoadReach;
+    const query::RoadEnds& ends() const;
+
     struct State;
     std::unique_ptr<const State> state_;
 };

@@ -1,0 +1,86 @@
+// sources_to_targets: Valhalla's table of times and distances.
+#include <cmath>
+
+#include "service/answers.h"
+#include "service/service_error.h"
+#include "service/waypoints.h"
+
+namespace allways::tools {
+
+namespace {
+
+std::vector<Waypoint> waypoints_at(const MapSnapshot& map, const std::vector<Coordinate>& places,
+                                   const ServiceOptions& options) {
+    OsrmRequest request;
+    request.coordinates = places;
+    try {
+        return find_waypoints(map, request, options);
+    } catch (const ServiceError&) {
+        throw ServiceError("171", "No suitable edges near location");
+    }
+}
+
+std::vector<RoadPlace> places_of(const std::vector<Waypoint>& waypoints) {
+    std::vector<RoadPlace> places;
+    for (const Waypoint& waypoint : waypoints) places.push_back(waypoint.place);
+    return places;
+}
+
+void write_places(JsonWriter& json, std::string_view key, const std::vector<Coordinate>& places) {
+    json.key(key).begin_array();
+    for (const Coordinate& place : places) {
+        json.begin_object().key("lon").number(place.x, 6).key("lat").number(place.y, 6).end_object();
+    }
+    json.end_array();
+}
+
+// Whole seconds, as Valhalla has them.
+void write_time(JsonWriter& json, double seconds) {
+    json.number(seconds, 0);
+}
+
+}  // namespace
+
+std::string answer_matrix(const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options) {
+    const auto origins = places_of(waypoints_at(map, request.sources, options));
+    const auto destinations = places_of(waypoints_at(map, request.targets, options));
+    const RoadTable table = map.router().table(origins, destinations, {{map.length_field()}, options.table_threads});
+    const std::size_t columns = destinations.size();
+    const auto seconds = [&](std::size_t cell) { return map.seconds(table.distances[cell]); };
+    const auto distance = [&](std::size_t cell) { return map.metres(table.sums[0][cell]) / request.metres_per_unit; };
+
+    JsonWriter json;
+    json.begin_object().key("sources_to_targets");
+    if (request.verbose) {
+        json.begin_array();
+        for (std::size_t cell = 0; cell < table.distances.size(); ++cell) {
+            if (cell % columns == 0) json.begin_array();
+            write_time(json.begin_object().key("time"), seconds(cell));
+            json.key("distance").number(distance(cell), 3);
+            json.key("from_index").integer(static_cast<std::int64_t>(cell / columns));
+            json.key("to_index").integer(static_cast<std::int64_t>(cell % columns)).end_object();
+            if ((cell + 1) % columns == 0) json.end_array();
+        }
+        json.end_array();
+    } else {
+        const auto rows = [&](std::string_view key, const auto& write) {
+            json.key(key).begin_array();
+            for (std::size_t i = 0; i < origins.size(); ++i) {
+                json.begin_array();
+                for (std::size_t j = 0; j < columns; ++j) write(i * columns + j);
+                json.end_array();
+            }
+            json.end_array();
+        };
+        json.begin_object();
+        rows("durations", [&](std::size_t cell) { write_time(json, seconds(cell)); });
+        rows("distances", [&](std::size_t cell) { json.number(distance(cell), 3); });
+        json.end_object();
+    }
+    write_places(json, "sources", request.sources);
+    write_places(json, "targets", request.targets);
+    json.key("units").string(request.metres_per_unit == 1000 ? "kilometers" : "miles").end_object();
+    return std::move(json).take();
+}
+
+}  // namespace allways::tools
