@@ -13,6 +13,7 @@
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve_between.h"
 #include "allways/network/no_through.h"
+#include "base/random.h"
 #include "service/gzip.h"
 #include "service/http_metrics.h"
 #include "service/json_writer.h"
@@ -416,6 +417,43 @@ TEST(Service, RefusesInValhallasWords) {
     EXPECT_EQ(code("isochrone", R"({"locations": [{"lat": 430, "lon": 7}]})"), 130);
     EXPECT_EQ(code("sources_to_targets", R"({"sources": [{"lat": 43, "lon": 7}]})"), 112);
     EXPECT_EQ(code("sources_to_targets", R"({"sources": [7], "targets": []})"), 130);
+}
+
+// Bytes changed, left out and repeated at random: every answer is JSON with a status of its kind.
+TEST(Service, DamagedRequestsGetAnAnswer) {
+    const std::string two = at(0.5, 0) + ";" + at(2, 1.5);
+    const std::vector<ServiceRequest> seeds = {
+        {"GET", "/route/v1/driving/" + two + "?steps=true&annotations=true&geometries=geojson&bearings=90,20;&radiuses=;5"},
+        {"GET", "/route/v1/driving/polyline(_p~iF~ps|U_ulLnnqC)?hints=;&approaches=curb;&waypoints=0;1&alternatives=2"},
+        {"GET", "/nearest/v1/driving/" + at(0.2, 0) + ".json?number=3&generate_hints=false&hints=AAAA"},
+        {"GET", "/table/v1/driving/" + two + "?sources=0&destinations=all&annotations=duration,distance&fallback_speed=3"},
+        {"GET", "/isochrone?json=%7B%22locations%22%3A%5B%5D%7D"},
+        {"POST", "/table/v1/driving", R"({"coordinates": [[7.0005, 43], [7.002, 43.0015]], "sources": [0, 1],
+            "annotations": ["duration", "distance"], "radiuses": [null, 50], "scale_factor": 2e0})"},
+        {"POST", "/isochrone", R"({"locations": [{"lat": 43, "lon": 7}], "contours": [{"time": 0.1}]})"},
+        {"POST", "/sources_to_targets", R"({"sources": [{"lat": 43, "lon": 7}], "targets": [{"lat": 43, "lon": 7.1}]})"}};
+    allways::Random random(7);
+    std::size_t answered = 0;
+    for (int trial = 0; trial < 20000; ++trial) {
+        ServiceRequest request = seeds[random.next() % seeds.size()];
+        std::string& text = request.body.empty() || random.next() % 4 == 0 ? request.target : request.body;
+        for (std::uint64_t change = random.next() % 4 + 1; change > 0 && !text.empty(); --change) {
+            const std::size_t at = random.next() % text.size();
+            const char digits[] = "0123456789-;,.&=?%/[]{}\"eE";
+            switch (random.next() % 4) {
+                case 0: text[at] = static_cast<char>(random.next()); break;
+                case 1: text[at] = digits[random.next() % (sizeof digits - 1)]; break;
+                case 2: text.erase(at, 1 + random.next() % 5); break;
+                default: text.insert(at, text.substr(at, 1 + random.next() % 20)); break;
+            }
+        }
+        const ServiceAnswer answer = service().answer(request);
+        ASSERT_TRUE(Json::accept(answer.body)) << request.target << "\n" << request.body;
+        ASSERT_TRUE(answer.status == 200 || (answer.status >= 400 && answer.status < 500))
+            << answer.status << " " << request.target << "\n" << request.body;
+        answered += answer.status == 200;
+    }
+    EXPECT_GT(answered, 500u);
 }
 
 TEST(Service, AnswersAreOfOneSetOfCosts) {
