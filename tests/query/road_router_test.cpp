@@ -9,6 +9,7 @@
 #include "allways/base/error.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
+#include "allways/query/alternatives.h"
 #include "allways/query/road_reach.h"
 #include "allways/result/extract_network.h"
 #include "network/destination_zones.h"
@@ -111,8 +112,8 @@ TEST(RoadRouter, AnswersLikeTheNetworkWithThePlacesAsNodes) {
     for (std::uint64_t seed = 1; seed <= 400; ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         const RoadNetwork roads = streets(seed);
-        const auto factor = std::make_shared<const NetworkFactor>(
-            factorize(roads, {.cost = "time", .cost_type = CostType::int32}));
+        const auto factor =
+            std::make_shared<const NetworkFactor>(factorize(roads, {.cost = "time", .cost_type = CostType::int32}));
         const RoadNetwork network = extract_network(*factor);
         if (!is_told_apart(network)) continue;
         Random random(seed);
@@ -132,8 +133,7 @@ TEST(RoadRouter, AnswersLikeTheNetworkWithThePlacesAsNodes) {
         for (std::size_t i = 0; i < places.size(); ++i) {
             for (std::size_t j = 0; j < places.size(); ++j) {
                 SCOPED_TRACE("from " + std::to_string(i) + " to " + std::to_string(j));
-                const double distance =
-                    truth.raw_distance(with_nodes.node_of_point[i], with_nodes.node_of_point[j]);
+                const double distance = truth.raw_distance(with_nodes.node_of_point[i], with_nodes.node_of_point[j]);
                 ASSERT_EQ(router.raw_distance(places[i], places[j]), distance);
                 ASSERT_EQ(table.distances[i * places.size() + j], distance);
                 ASSERT_EQ(with_sums.distances[i * places.size() + j], distance);
@@ -150,6 +150,67 @@ TEST(RoadRouter, AnswersLikeTheNetworkWithThePlacesAsNodes) {
     EXPECT_GT(reachable, 10000);
 }
 
+TEST(Alternatives, AreShortEnoughDifferentAndWithoutDetours) {
+    constexpr NodeIndex side = 14;
+    std::size_t found = 0;
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        Random random(seed);
+        RoadNetwork roads;
+        roads.node_ids = IdTable::consecutive(side * side);
+        roads.columns = {{"time", "s", {}, {}}};
+        std::vector<std::int64_t> ids;
+        const auto add = [&](NodeIndex a, NodeIndex b) {
+            const Decimal cost(static_cast<std::int64_t>(800 + random.below(400)), 0);
+            for (const bool back : {false, true}) {
+                roads.tail.push_back(back ? b : a);
+                roads.head.push_back(back ? a : b);
+                roads.reversed.push_back(back);
+                roads.columns[0].values.push_back(cost);
+                ids.push_back(static_cast<std::int64_t>(roads.tail.size() + 1) / 2);
+            }
+        };
+        for (NodeIndex at = 0; at < side * side; ++at) {
+            roads.coordinates.push_back({static_cast<double>(at % side), static_cast<double>(at / side)});
+            if (at % side + 1 < side) add(at, at + 1);
+            if (at + side < side * side) add(at, at + side);
+        }
+        roads.arc_ids = IdTable(std::move(ids));
+        if (seed % 2 == 0) roads.turns.may_turn_round.assign(side * side, 0);
+        const RoadRouter router(std::make_shared<const NetworkFactor>(factorize(roads)));
+        for (int pair = 0; pair < 10; ++pair) {
+            const auto points = some_points(extract_network(router.factor()), random);
+            const RoadPlace from = router.place(points[0]);
+            const RoadPlace to = router.place(points[1]);
+            const RoadPath shortest = router.path(from, to);
+            std::vector<RoadPath> ways{shortest};
+            const auto others = find_alternatives(router, from, to, shortest, {.count = 3});
+            ASSERT_LE(others.size(), 3u);
+            for (const RoadPath& way : others) {
+                expect_path(way, way.distance);
+                EXPECT_GE(way.distance, shortest.distance);
+                EXPECT_LE(way.distance, 1.25 * shortest.distance);
+                ASSERT_FALSE(way.legs.empty());
+                for (const RoadPath& other : ways) {
+                    double shared = 0;
+                    for (const PathLeg& leg : way.legs) {
+                        if (std::ranges::find(other.legs, leg.arc, &PathLeg::arc) != other.legs.end())
+                            shared += leg.cost;
+                    }
+                    EXPECT_LE(shared, 0.6 * shortest.distance);
+                }
+                std::vector<NodeIndex> nodes;
+                for (const PathLeg& leg : way.legs) nodes.push_back(leg.from);
+                std::ranges::sort(nodes);
+                EXPECT_EQ(std::ranges::adjacent_find(nodes), nodes.end());
+                ways.push_back(way);
+            }
+            found += others.size();
+        }
+    }
+    EXPECT_GT(found, 40u);
+}
+
 // Where paths may not turn round, networks tell apart only turns that could pay: others can be entered, or not.
 TEST(RoadReach, IsThatOfTheNetworkWithThePlaceAsANode) {
     std::size_t compared = 0;
@@ -157,8 +218,8 @@ TEST(RoadReach, IsThatOfTheNetworkWithThePlaceAsANode) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         RoadNetwork roads = streets(seed);
         roads.turns.may_turn_round.clear();
-        const auto factor = std::make_shared<const NetworkFactor>(
-            factorize(roads, {.cost = "time", .cost_type = CostType::int32}));
+        const auto factor =
+            std::make_shared<const NetworkFactor>(factorize(roads, {.cost = "time", .cost_type = CostType::int32}));
         const RoadNetwork network = extract_network(*factor);
         if (!is_told_apart(network)) continue;
         Random random(seed);
@@ -171,7 +232,8 @@ TEST(RoadReach, IsThatOfTheNetworkWithThePlaceAsANode) {
         for (std::size_t i = 0; i < points.size(); ++i) {
             const double limit = static_cast<double>(random.below(200000));
             const NodeIndex start[] = {with_nodes.node_of_point[i]};
-            auto truth = Isochrone(with_nodes.network, costs, start, limit, IsochroneDirection::from_starts).parts(-1, limit);
+            auto truth =
+                Isochrone(with_nodes.network, costs, start, limit, IsochroneDirection::from_starts).parts(-1, limit);
             std::erase_if(truth, [&](const ReachedPart& part) { return part.arc >= network.arc_count(); });
             auto found = RoadReach(router, router.place(points[i]), limit).parts(-1, limit);
             // The stretch of the place's own road is made of arcs of its own there.

@@ -121,7 +121,15 @@ TEST(Service, WritesNumbersAsJson) {
         EXPECT_EQ(Json::parse(number(static_cast<double>(i) / 1000, 3)).get<double>(), static_cast<double>(i) / 1000);
     }
     JsonWriter json;
-    json.begin_object().key("a\"b").string("é\n\xff").key("c").begin_array().null().boolean(true).integer(-3).end_array();
+    json.begin_object()
+        .key("a\"b")
+        .string("é\n\xff")
+        .key("c")
+        .begin_array()
+        .null()
+        .boolean(true)
+        .integer(-3)
+        .end_array();
     json.key("d").begin_object().end_object().end_object();
     const Json read = Json::parse(std::move(json).take());
     EXPECT_EQ(read["a\"b"], "é\n\uFFFD");
@@ -183,7 +191,8 @@ TEST(Service, RefusesWhatItCannotAnswerInOsrmsWords) {
         {"/route/v1/driving/" + two + "?radiuses=1", "InvalidOptions",
          "Number of elements in radiuses size 1 does not match coordinate size 2"},
         {"/route/v1/driving/" + two + "?bearings=400,3;", "InvalidOptions", ""},
-        {"/route/v1/driving/" + two + "?exclude=motorway", "InvalidValue", "Exclude flag combination is not supported."},
+        {"/route/v1/driving/" + two + "?exclude=motorway", "InvalidValue",
+         "Exclude flag combination is not supported."},
         {"/route/v1/driving/" + two + "?waypoints=0", "InvalidValue",
          "First and last coordinates must be specified as waypoints."},
         {"/route/v1/driving/" + two + "?alternatives=4", "TooBig",
@@ -242,7 +251,8 @@ TEST(Service, TablesAreThoseOfTheNetwork) {
             EXPECT_EQ(found["distances"][i][j].get<double>(), truth.distance(i, j) * 10);  // 100 m in 10 s
         }
     }
-    const Json part = ask("/table/v1/driving/" + list + "?sources=3;0&destinations=5&scale_factor=2&skip_waypoints=true");
+    const Json part =
+        ask("/table/v1/driving/" + list + "?sources=3;0&destinations=5&scale_factor=2&skip_waypoints=true");
     EXPECT_EQ(part["durations"], (Json{{2 * truth.distance(3, 5)}, {2 * truth.distance(0, 5)}}));
     EXPECT_FALSE(part.contains("distances"));
     EXPECT_FALSE(part.contains("sources"));
@@ -270,7 +280,8 @@ TEST(Service, PairsWithoutAPathAreNullOrEstimated) {
 
 TEST(Service, RoutesHaveLinesStepsAndAnnotations) {
     const std::string ends = at(0.5, 0) + ";" + at(2, 1.5);
-    const Json found = ask("/route/v1/driving/" + ends + "?steps=true&geometries=geojson&overview=full&annotations=true");
+    const Json found =
+        ask("/route/v1/driving/" + ends + "?steps=true&geometries=geojson&overview=full&annotations=true");
     ASSERT_EQ(found["routes"].size(), 1u);
     const Json& route = found["routes"][0];
     EXPECT_EQ(route["duration"], 30);
@@ -318,6 +329,19 @@ TEST(Service, RoutesWithinOneStreetAndToTheSamePlace) {
     EXPECT_EQ(same["routes"][0]["legs"][0]["steps"].size(), 2u);
 }
 
+TEST(Service, OffersAlternatives) {
+    const std::string ends = at(0, 0.5) + ";" + at(3, 2.5);
+    const Json found = ask("/route/v1/driving/" + ends + "?alternatives=3&steps=true");
+    ASSERT_GE(found["routes"].size(), 2u);
+    ASSERT_LE(found["routes"].size(), 4u);
+    EXPECT_NE(found["routes"][0]["geometry"], found["routes"][1]["geometry"]);
+    for (const Json& route : found["routes"]) {
+        EXPECT_LE(route["duration"], 1.25 * found["routes"][0]["duration"].get<double>());
+        EXPECT_EQ(route["legs"][0]["steps"].back()["maneuver"]["type"], "arrive");
+    }
+    EXPECT_EQ(ask("/route/v1/driving/" + ends)["routes"].size(), 1u);
+}
+
 TEST(Service, ObeysBearingsApproachesAndStraightOn) {
     const auto seconds = [](const std::string& ends, const std::string& options) {
         return ask("/route/v1/driving/" + ends + options)["routes"][0]["duration"].get<double>();
@@ -325,7 +349,7 @@ TEST(Service, ObeysBearingsApproachesAndStraightOn) {
     const std::string back = at(0.5, 0) + ";" + at(0.25, 0);
     EXPECT_EQ(seconds(back, ""), 2.5);
     EXPECT_EQ(seconds(back, "?bearings=270,20;"), 2.5);
-    EXPECT_EQ(seconds(back, "?bearings=90,20;"), 12.5);  // out of the street at its other end, and back
+    EXPECT_EQ(seconds(back, "?bearings=90,20;"), 12.5);              // out of the street at its other end, and back
     const std::string south = at(0.5, -0.1) + ";" + at(0.25, -0.1);  // on the right of those who drive east
     EXPECT_EQ(seconds(south, ""), 2.5);
     EXPECT_EQ(seconds(south, "?approaches=curb;"), 12.5);
@@ -333,7 +357,8 @@ TEST(Service, ObeysBearingsApproachesAndStraightOn) {
     const std::string via = at(0, 0) + ";" + at(0.5, 0) + ";" + at(0, 0);
     EXPECT_EQ(seconds(via, "?continue_straight=false"), 10);
     EXPECT_EQ(seconds(via, ""), 20);
-    const Json through = ask("/route/v1/driving/" + at(0, 0) + ";" + at(0.5, 0) + ";" + at(2, 0) + "?waypoints=0;2&steps=true");
+    const Json through =
+        ask("/route/v1/driving/" + at(0, 0) + ";" + at(0.5, 0) + ";" + at(2, 0) + "?waypoints=0;2&steps=true");
     ASSERT_EQ(through["routes"][0]["legs"].size(), 1u);
     EXPECT_EQ(through["waypoints"].size(), 2u);
     EXPECT_EQ(through["routes"][0]["distance"], 200);
@@ -365,8 +390,8 @@ TEST(Service, PostsMeanTheSame) {
               ask("/table/v1/driving/" + list +
                   "?sources=0;2&annotations=duration,distance&radiuses=;50;unlimited&skip_waypoints=true"));
     for (const char* wrong : {"", "{", "[]", "{}", R"({"coordinates": 3})", R"({"coordinates": [[1]]})",
-                              R"({"coordinates": [[7, 43], [7, 43]], "what": 1})",
-                              R"({"coordinates": [[[[[[1]]]]]]})", R"({"coordinates": [["a", "b"]]})"}) {
+                              R"({"coordinates": [[7, 43], [7, 43]], "what": 1})", R"({"coordinates": [[[[[[1]]]]]]})",
+                              R"({"coordinates": [["a", "b"]]})"}) {
         EXPECT_EQ(post("/table/v1/driving", wrong, 400)["code"], "InvalidQuery") << wrong;
     }
 }
@@ -375,7 +400,8 @@ TEST(Service, SourcesToTargetsAreValhallas) {
     const std::string body = R"({"sources": [{"lat": 43, "lon": 7.0005}, {"lat": 43.001, "lon": 7}],
                                  "targets": [{"lat": 43.0015, "lon": 7.002}], "costing": "auto"})";
     const Json found = post("/sources_to_targets", body);
-    EXPECT_EQ(found["sources_to_targets"], Json::parse(R"([[{"time": 30, "distance": 0.3, "from_index": 0, "to_index": 0}],
+    EXPECT_EQ(found["sources_to_targets"],
+              Json::parse(R"([[{"time": 30, "distance": 0.3, "from_index": 0, "to_index": 0}],
                                                            [{"time": 25, "distance": 0.25, "from_index": 1, "to_index": 0}]])"));
     EXPECT_EQ(found["targets"][0]["lon"], 7.002);
     EXPECT_EQ(found["units"], "kilometers");
@@ -423,15 +449,18 @@ TEST(Service, RefusesInValhallasWords) {
 TEST(Service, DamagedRequestsGetAnAnswer) {
     const std::string two = at(0.5, 0) + ";" + at(2, 1.5);
     const std::vector<ServiceRequest> seeds = {
-        {"GET", "/route/v1/driving/" + two + "?steps=true&annotations=true&geometries=geojson&bearings=90,20;&radiuses=;5"},
+        {"GET",
+         "/route/v1/driving/" + two + "?steps=true&annotations=true&geometries=geojson&bearings=90,20;&radiuses=;5"},
         {"GET", "/route/v1/driving/polyline(_p~iF~ps|U_ulLnnqC)?hints=;&approaches=curb;&waypoints=0;1&alternatives=2"},
         {"GET", "/nearest/v1/driving/" + at(0.2, 0) + ".json?number=3&generate_hints=false&hints=AAAA"},
-        {"GET", "/table/v1/driving/" + two + "?sources=0&destinations=all&annotations=duration,distance&fallback_speed=3"},
+        {"GET",
+         "/table/v1/driving/" + two + "?sources=0&destinations=all&annotations=duration,distance&fallback_speed=3"},
         {"GET", "/isochrone?json=%7B%22locations%22%3A%5B%5D%7D"},
         {"POST", "/table/v1/driving", R"({"coordinates": [[7.0005, 43], [7.002, 43.0015]], "sources": [0, 1],
             "annotations": ["duration", "distance"], "radiuses": [null, 50], "scale_factor": 2e0})"},
         {"POST", "/isochrone", R"({"locations": [{"lat": 43, "lon": 7}], "contours": [{"time": 0.1}]})"},
-        {"POST", "/sources_to_targets", R"({"sources": [{"lat": 43, "lon": 7}], "targets": [{"lat": 43, "lon": 7.1}]})"}};
+        {"POST", "/sources_to_targets",
+         R"({"sources": [{"lat": 43, "lon": 7}], "targets": [{"lat": 43, "lon": 7.1}]})"}};
     allways::Random random(7);
     std::size_t answered = 0;
     for (int trial = 0; trial < 20000; ++trial) {
@@ -450,7 +479,8 @@ TEST(Service, DamagedRequestsGetAnAnswer) {
         const ServiceAnswer answer = service().answer(request);
         ASSERT_TRUE(Json::accept(answer.body)) << request.target << "\n" << request.body;
         ASSERT_TRUE(answer.status == 200 || (answer.status >= 400 && answer.status < 500))
-            << answer.status << " " << request.target << "\n" << request.body;
+            << answer.status << " " << request.target << "\n"
+            << request.body;
         answered += answer.status == 200;
     }
     EXPECT_GT(answered, 500u);

@@ -42,9 +42,7 @@ public:
     explicit AnswersOf(std::shared_ptr<const NetworkFactor> factor)
         : FactorPaths::Answers(std::move(factor)), network_(factor_), tree_(factor_) {}
 
-    double raw_distance(NodeIndex from, NodeIndex to) const override {
-        return raw_value(distance(from, to));
-    }
+    double raw_distance(NodeIndex from, NodeIndex to) const override { return raw_value(distance(from, to)); }
     NodeIndex end_of(NodeIndex node) const override { return network_.end_of(node); }
     std::size_t place_count() const override { return network_.place_count(); }
 

@@ -39,7 +39,8 @@ public:
     std::vector<double> distances(std::span<const std::vector<PlaceTie>> rows,
                                   std::span<const std::vector<PlaceTie>> columns, unsigned threads) const;
     // From places to places, with fields of the factor's arcs summed along the paths. The first table with these fields
-    // sums them along all arcs of the factor, O(triangles), and keeps that. Throws InvalidArgument for an unknown field.
+    // sums them along all arcs of the factor, O(triangles), and keeps that. Throws InvalidArgument for an unknown
+    // field.
     PlaceTable sums(std::span<const NodeIndex> from, std::span<const NodeIndex> to,
                     std::span<const std::string> fields) const;
 

@@ -96,8 +96,8 @@ std::vector<RoadEnd> RoadEnds::first(const RoadPlace& from) const {
             place = states.steps(tail)[arc.arc - factor_.arcs.first_out[tail]];
             if (place == no_node) place = network_.head[arc.arc];
         }
-        const double cost = arc.runs_upward ? cost_of_part(arc.arc, from.fraction, 1)
-                                            : cost_of_part(arc.arc, 0, from.fraction);
+        const double cost =
+            arc.runs_upward ? cost_of_part(arc.arc, from.fraction, 1) : cost_of_part(arc.arc, 0, from.fraction);
         found.push_back({place, cost, arc.arc, 1 - from.share_behind(arc)});
     }
     return found;
@@ -114,8 +114,8 @@ std::vector<RoadEnd> RoadEnds::last(const RoadPlace& to) const {
         const NodeIndex head = network_.head[arc.arc];
         const bool all_states = tail == head || (closed_by_zone(arc.arc) && zones_.node[head] == 0);
         const double whole = cost(arc.arc);
-        const double cost = arc.runs_upward ? cost_of_part(arc.arc, 0, to.fraction)
-                                            : cost_of_part(arc.arc, to.fraction, 1);
+        const double cost =
+            arc.runs_upward ? cost_of_part(arc.arc, 0, to.fraction) : cost_of_part(arc.arc, to.fraction, 1);
         const auto ordinal = static_cast<std::uint32_t>(arc.arc - factor_.arcs.first_out[tail]);
         for (const NodeIndex state : states_of(tail)) {
             double turn = 0;

@@ -10,13 +10,6 @@
 
 namespace allways::query {
 
-struct RoadEnd {
-    NodeIndex place;
-    double cost = 0;        // raw: of the part of the arc, and of the turn into it
-    ArcIndex arc = no_arc;  // no_arc: the place is a node
-    double share = 0;       // of the arc, driven
-};
-
 // Borrows the factor.
 class RoadEnds {
 public:

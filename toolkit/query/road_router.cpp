@@ -70,6 +70,16 @@ private:
     std::vector<const TableColumn*> columns_;
 };
 
+// The ranks above both in the elimination tree, the lowest first. They separate what lies below them.
+std::vector<std::uint32_t> shared_ancestors(const NetworkFactor& factor, std::uint32_t a, std::uint32_t b) {
+    std::vector<std::uint32_t> shared;
+    while (a != b && a != NetworkFactor::no_parent && b != NetworkFactor::no_parent) {
+        (a < b ? a : b) = factor.parent[std::min(a, b)];
+    }
+    for (; a == b && a != NetworkFactor::no_parent; a = b = factor.parent[a]) shared.push_back(a);
+    return shared;
+}
+
 }  // namespace
 
 struct RoadRouter::State {
@@ -179,32 +189,70 @@ RoadPath RoadRouter::path(const RoadPlace& from, const RoadPlace& to) const {
     state_->ends.check(to);
     const StraightWay straight = straight_way(state_->ends, from, to);
     RoadPath path{true, straight.cost, {}, 0, 1};
-    const auto leg = [&](ArcIndex arc, double cost) {
-        path.legs.push_back({tail(arc), factor().arcs.head[arc], arc, cost});
-    };
     const State::Way way = straight.cost == 0 ? State::Way{} : state_->best_way(from, to);
     if (straight.cost <= way.cost) {
         path.reachable = std::isfinite(straight.cost);
         path.begin = straight.begin;
         if (straight.arc != no_arc) {
-            leg(straight.arc, straight.cost);
+            const NodeIndex head = factor().arcs.head[straight.arc];
+            path.legs.push_back({tail(straight.arc), head, straight.arc, straight.cost});
             path.end = straight.end;
         }
         return path;
     }
-    path.distance = way.cost;
-    if (way.first.arc != no_arc) {
-        leg(way.first.arc, way.first.cost);
-        path.begin = 1 - way.first.share;
-    }
-    const NodeIndex last_node = way.last.arc != no_arc ? tail(way.last.arc) : to.node;
-    const Path between = state_->paths.path_of_places(way.first.place, way.last.place, last_node);
-    path.legs.insert(path.legs.end(), between.legs.begin(), between.legs.end());
-    if (way.last.arc != no_arc) {
-        leg(way.last.arc, way.last.cost);
-        path.end = way.last.share;
-    }
+    std::size_t first_leg = 0;
+    return path_through({way.last.place, way.cost, way.first, way.last}, to, first_leg);
+}
+
+RoadPath RoadRouter::path_through(const Via& via, const RoadPlace& to, std::size_t& via_leg) const {
+    RoadPath path{true, via.cost, {}, 0, 1};
+    const auto leg = [&](const RoadEnd& end) {
+        if (end.arc != no_arc) path.legs.push_back({tail(end.arc), factor().arcs.head[end.arc], end.arc, end.cost});
+    };
+    const auto append = [&](const Path& part) {
+        path.legs.insert(path.legs.end(), part.legs.begin(), part.legs.end());
+    };
+    leg(via.first);
+    if (via.first.arc != no_arc) path.begin = 1 - via.first.share;
+    const NodeIndex last_node = via.last.arc != no_arc ? tail(via.last.arc) : to.node;
+    if (via.place != via.last.place)
+        append(state_->paths.path_of_places(via.first.place, via.place, ends().node_of(via.place)));
+    via_leg = path.legs.size();
+    append(state_->paths.path_of_places(via.place != via.last.place ? via.place : via.first.place, via.last.place,
+                                        last_node));
+    leg(via.last);
+    if (via.last.arc != no_arc) path.end = via.last.share;
     return path;
+}
+
+std::vector<RoadRouter::Via> RoadRouter::vias(const RoadPlace& from, const RoadPlace& to, double most) const {
+    ends().check(from);
+    ends().check(to);
+    const State::Way way = state_->best_way(from, to);
+    if (!std::isfinite(way.cost) || !ends().is_in_core(way.first.place)) return {};
+    std::vector<NodeIndex> places;
+    const NodeIndex end = way.last.arc != no_arc ? way.last.place : to.node;
+    if (!ends().is_in_core(end)) return {};
+    const auto ranks =
+        shared_ancestors(factor(), factor().places.rank_of[way.first.place], factor().places.rank_of[end]);
+    const auto& first_member = factor().places.first_member;
+    for (const std::uint32_t rank : ranks) {
+        places.push_back(factor().order[first_member.empty() ? rank : first_member[rank]]);
+    }
+    std::vector<std::vector<engine::PlaceTie>> between;
+    for (const NodeIndex place : places) between.push_back({{place, 0}});
+    const std::vector<engine::PlaceTie> first[] = {{{way.first.place, way.first.cost}}};
+    const std::vector<engine::PlaceTie> last[] = {{{way.last.place, way.last.cost}}};
+    const auto there = state_->tables.distances(first, between, 1);
+    const auto on = state_->tables.distances(between, last, 1);
+    std::vector<Via> found;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const bool is_end = places[i] == way.first.place || places[i] == way.last.place;
+        const double cost = there[i] + on[i];
+        if (!is_end && cost <= most) found.push_back({places[i], cost, way.first, way.last});
+    }
+    std::ranges::stable_sort(found, {}, &Via::cost);
+    return found;
 }
 
 namespace {
@@ -218,7 +266,8 @@ Ends ends_of_all(const RoadEnds& ends, std::span<const RoadPlace> places, const 
     for (const RoadPlace& place : places) {
         ends.check(place);
         all.push_back(ends_of(place));
-        std::erase_if(all.back(), [&](const RoadEnd& end) { return end.arc != no_arc && ends.is_no_through(end.place); });
+        std::erase_if(all.back(),
+                      [&](const RoadEnd& end) { return end.arc != no_arc && ends.is_no_through(end.place); });
     }
     return all;
 }

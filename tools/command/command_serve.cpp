@@ -58,7 +58,8 @@ std::string mode_of(const NetworkFactor& factor) {
 
 // Whatever a client sends, it cannot end the line or the quotation.
 std::string harmless(std::string text) {
-    std::ranges::replace_if(text, [](char c) { return c < 0x20 || c > 0x7e || c == '"'; }, '?');
+    std::ranges::replace_if(
+        text, [](char c) { return c < 0x20 || c > 0x7e || c == '"'; }, '?');
     return text;
 }
 
@@ -117,14 +118,12 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     HttpServerOptions& server = arguments->server;
     add_input(app, arguments->input, "INPUT", "A network or a factor");
     app.add_option("-p,--port", server.port, "Port to listen on; 0 takes any that is free")->capture_default_str();
-    app.add_option("--address", server.address,
-                   "IP address to listen on; 0.0.0.0 also serves other machines")
+    app.add_option("--address", server.address, "IP address to listen on; 0.0.0.0 also serves other machines")
         ->capture_default_str();
     app.add_option("--threads", server.threads, "Requests answered at once (default: as many as the machine has cores)")
         ->check(count_from(1, 1024))
         ->type_name("N");
-    app.add_option("--cors", server.allow_origin,
-                   "Let web pages of this origin ask; * for all (default: none)")
+    app.add_option("--cors", server.allow_origin, "Let web pages of this origin ask; * for all (default: none)")
         ->type_name("ORIGIN");
     app.add_flag("--access-log", arguments->access_log, "Write a line for each request to standard output");
     app.add_flag("--left-hand", arguments->service.left_hand_driving, "Traffic drives on the left");

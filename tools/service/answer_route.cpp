@@ -1,4 +1,5 @@
 // route: the fastest route through all waypoints, with its line, steps and annotations.
+#include "allways/query/alternatives.h"
 #include "service/answers.h"
 #include "service/route_steps.h"
 #include "service/service_error.h"
@@ -23,8 +24,10 @@ void write_annotation(JsonWriter& json, const MapSnapshot& map, const RouteLeg& 
     write("duration", seconds, 3);
     write("weight", seconds, 3);
     write("distance", metres, 3);
-    write("speed", [&](std::size_t at) { return seconds(at) > 0 ? metres(at) / seconds(at) : 0; }, 1);
-    write("datasources", [](std::size_t) { return 0; }, 0);
+    write(
+        "speed", [&](std::size_t at) { return seconds(at) > 0 ? metres(at) / seconds(at) : 0; }, 1);
+    write(
+        "datasources", [](std::size_t) { return 0; }, 0);
     if (request.wants("datasources")) {
         json.key("metadata").begin_object().key("datasource_names").begin_array().string("network").end_array();
         json.end_object();
@@ -59,8 +62,7 @@ RouteLeg joined(std::vector<RouteLeg> legs) {
         PathLeg& last = whole.path.legs.back();
         const bool goes_on = last.arc == next.path.legs.front().arc && whole.path.end == next.path.begin;
         if (goes_on) last.cost += next.path.legs.front().cost;
-        whole.path.legs.insert(whole.path.legs.end(), next.path.legs.begin() + (goes_on ? 1 : 0),
-                               next.path.legs.end());
+        whole.path.legs.insert(whole.path.legs.end(), next.path.legs.begin() + (goes_on ? 1 : 0), next.path.legs.end());
         whole.path.end = next.path.end;
     }
     return whole;
@@ -123,6 +125,15 @@ std::string answer_route(const MapSnapshot& map, const OsrmRequest& request, con
     JsonWriter json;
     json.begin_object().key("code").string("Ok").key("routes").begin_array();
     write_route(json, map, between, request, options);
+    if (request.alternatives > 0 && waypoints.size() == 2) {
+        AlternativeOptions wanted;
+        wanted.count = request.alternatives;
+        const RoadPlace& from = waypoints[0].place;
+        const RoadPlace& to = waypoints[1].place;
+        for (RoadPath& path : find_alternatives(map.router(), from, to, between[0].path, wanted)) {
+            write_route(json, map, {{std::move(path), between[0].from, between[0].to}}, request, options);
+        }
+    }
     json.end_array();
     if (!request.skip_waypoints) {
         json.key("waypoints").begin_array();

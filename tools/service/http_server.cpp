@@ -79,12 +79,13 @@ public:
 
 private:
     void accept() {
-        acceptor_.async_accept(asio::make_strand(io_), [self = shared_from_this()](error_code error, tcp::socket socket) {
-            if (self->context_->is_stopping || error == asio::error::operation_aborted) return;
-            if (error) return self->accept_later();
-            self->begin(std::move(socket));
-            self->accept();
-        });
+        acceptor_.async_accept(asio::make_strand(io_),
+                               [self = shared_from_this()](error_code error, tcp::socket socket) {
+                                   if (self->context_->is_stopping || error == asio::error::operation_aborted) return;
+                                   if (error) return self->accept_later();
+                                   self->begin(std::move(socket));
+                                   self->accept();
+                               });
     }
 
     // The system has no file descriptors left, say: it may have some when connections have been closed.

@@ -76,17 +76,17 @@ void HttpSession::on_header(beast::error_code error) {
     is_idle_ = false;
     if (error == http::error::header_limit || error == http::error::buffer_overflow)
         return refuse(http::status::uri_too_long, "TooBig", "The URL and the header fields are too long");
-    if (error == http::error::body_limit) return refuse(http::status::payload_too_large, "TooBig", "The body is too large");
+    if (error == http::error::body_limit)
+        return refuse(http::status::payload_too_large, "TooBig", "The body is too large");
     if (error.category() == http::make_error_code(http::error::bad_method).category())
         return refuse(http::status::bad_request, "InvalidUrl", "The request is not HTTP/1.1");
     if (error) return close();
     if (!beast::iequals(parser_->get()[http::field::expect], "100-continue")) return read_body();
     auto go_on = std::make_shared<http::response<http::empty_body>>(http::status::continue_, 11);
     stream_.expires_after(milliseconds(context_->options.transfer_seconds));
-    http::async_write(stream_, *go_on,
-                      [self = shared_from_this(), go_on](beast::error_code failed, std::size_t) {
-                          failed ? self->close() : self->read_body();
-                      });
+    http::async_write(stream_, *go_on, [self = shared_from_this(), go_on](beast::error_code failed, std::size_t) {
+        failed ? self->close() : self->read_body();
+    });
 }
 
 void HttpSession::read_body() {
@@ -96,7 +96,8 @@ void HttpSession::read_body() {
 }
 
 void HttpSession::on_body(beast::error_code error) {
-    if (error == http::error::body_limit) return refuse(http::status::payload_too_large, "TooBig", "The body is too large");
+    if (error == http::error::body_limit)
+        return refuse(http::status::payload_too_large, "TooBig", "The body is too large");
     if (error) return close();
     answer();
 }
@@ -125,8 +126,8 @@ void HttpSession::answer() {
     const bool is_head = asked.method() == http::verb::head;
     const Stopwatch watch;
     ++context_->metrics.in_flight;
-    ServiceAnswer answer = answer_of(
-        {is_head ? "GET" : std::string(asked.method_string()), std::string(asked.target()), asked.body()});
+    ServiceAnswer answer =
+        answer_of({is_head ? "GET" : std::string(asked.method_string()), std::string(asked.target()), asked.body()});
     --context_->metrics.in_flight;
     response_ = {};
     bool is_packed = false;
@@ -167,7 +168,8 @@ void HttpSession::send(ServiceAnswer answer, bool keep_alive) {
     }
     const double megabytes = static_cast<double>(answer.body.size()) / 1e6;
     response_.body() = std::move(answer.body);
-    if (response_.find(http::field::content_length) == response_.end() && answer.status != 204) response_.prepare_payload();
+    if (response_.find(http::field::content_length) == response_.end() && answer.status != 204)
+        response_.prepare_payload();
     stream_.expires_after(milliseconds(context_->options.transfer_seconds + 10 * megabytes));
     http::async_write(stream_, response_,
                       [self = shared_from_this(), keep_alive](beast::error_code error, std::size_t) {

@@ -15,8 +15,7 @@ namespace {
 Snapper snapper_of(const NetworkFactor& factor) {
     const bool in_degrees = !factor.crs.empty() && importers::ReferenceSystem(factor.crs).is_geographic();
     if (factor.coordinates.empty() || !in_degrees) {
-        throw InvalidArgument(
-            "the service needs a network with coordinates in degrees (EPSG:4326)");
+        throw InvalidArgument("the service needs a network with coordinates in degrees (EPSG:4326)");
     }
     const RoadNetwork network = extract_network(factor);
     const std::vector<Decimal>& costs = network.column(factor.scale.name)->values;

@@ -97,8 +97,9 @@ private:
         if (name == "alternatives") {
             request_.alternatives = value_ == "true" ? 1 : value_ == "false" ? 0 : index(value_);
             if (request_.alternatives > most_alternatives) {
-                throw ServiceError("TooBig", format("Requested number of alternatives is higher than current maximum ({})",
-                                                    most_alternatives));
+                throw ServiceError(
+                    "TooBig",
+                    format("Requested number of alternatives is higher than current maximum ({})", most_alternatives));
             }
         } else if (name == "steps") {
             request_.steps = boolean();
@@ -179,8 +180,8 @@ private:
         if (value_ == "all") return;
         each(';', [&](std::string_view one) { found.push_back(index(one)); });
         if (found.size() > limits_.table_coordinates) {
-            throw ServiceError("TooBig", format("Too many table coordinates, at most {} are allowed",
-                                                limits_.table_coordinates));
+            throw ServiceError("TooBig",
+                               format("Too many table coordinates, at most {} are allowed", limits_.table_coordinates));
         }
     }
     std::optional<BearingRange> bearing(std::string_view text) const {
@@ -230,8 +231,8 @@ void require_count(const OsrmRequest& request, const ServiceLimits& limits) {
     if (request.service == "table") {
         if (count < 2) fail_options("Number of coordinates needs to be at least two.");
         if (count > 2 * limits.table_coordinates) {
-            throw ServiceError("TooBig", format("Too many table coordinates, at most {} are allowed",
-                                                limits.table_coordinates));
+            throw ServiceError("TooBig",
+                               format("Too many table coordinates, at most {} are allowed", limits.table_coordinates));
         }
     }
 }
@@ -264,8 +265,8 @@ std::vector<Coordinate> coordinates_in(std::string_view text, std::size_t positi
 
 // ---- bodies
 
-// An option's JSON value as the text that a query string has for it: lists of coordinates' properties are joined by ";",
-// others by ",".
+// An option's JSON value as the text that a query string has for it: lists of coordinates' properties are joined by
+// ";", others by ",".
 std::string as_text(const nlohmann::json& value, char separator) {
     if (value.is_null()) return "";
     if (value.is_string()) return value.get<std::string>();
@@ -285,7 +286,8 @@ void take_body(const std::string& body, OsrmRequest& request, const ServiceLimit
     if (body.size() > limits.body_bytes) throw ServiceError("TooBig", "The body is too large", 413);
     // A depth of three holds every option, so that nothing nests deeply.
     const auto shallow = [](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
-        if (depth > 3) throw ServiceError("InvalidQuery", "The body is not a JSON object of options: nested too deeply");
+        if (depth > 3)
+            throw ServiceError("InvalidQuery", "The body is not a JSON object of options: nested too deeply");
         return true;
     };
     const nlohmann::json json = nlohmann::json::parse(body, shallow, false);
@@ -333,7 +335,8 @@ void check(const OsrmRequest& request, const ServiceLimits& limits) {
     if (std::ranges::any_of(request.destinations, outside)) {
         fail_options("Destination indices must be less than coordinates.");
     }
-    if (std::ranges::any_of(request.waypoints, outside)) fail_options("Waypoint indices must be less than coordinates.");
+    if (std::ranges::any_of(request.waypoints, outside))
+        fail_options("Waypoint indices must be less than coordinates.");
     if (!request.waypoints.empty() &&
         (request.waypoints.size() < 2 || request.waypoints.front() != 0 || request.waypoints.back() != count - 1 ||
          std::ranges::adjacent_find(request.waypoints, std::greater_equal()) != request.waypoints.end())) {

@@ -24,9 +24,9 @@ std::vector<RoadPlace> one_by_one(const RoadPlace& place) {
 // Arriving at a waypoint by one of its arcs.
 struct Arrival {
     RoadPlace place;
-    double cost = no_way;        // of the route up to here
-    std::size_t before = 0;      // the arrival at the waypoint before
-    bool turns_round = false;    // there
+    double cost = no_way;      // of the route up to here
+    std::size_t before = 0;    // the arrival at the waypoint before
+    bool turns_round = false;  // there
 };
 
 // The cheapest arrivals at each waypoint, each found from those at the waypoint before.

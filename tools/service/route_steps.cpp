@@ -102,7 +102,8 @@ private:
     void write_road(const std::optional<Instruction>& one, const std::optional<PathLeg>& leg) {
         const RoadFacts& facts = map_.facts();
         json_.key("name").string(one && one->named && one->maneuver != Maneuver::arrive ? one->road
-                                 : leg ? std::string(facts.name(*leg)) : std::string());
+                                 : leg                                                  ? std::string(facts.name(*leg))
+                                                                                        : std::string());
         if (leg && !facts.ref(*leg).empty()) json_.key("ref").string(facts.ref(*leg));
         json_.key("mode").string(leg && facts.is_ferry(*leg) ? "ferry" : options_.mode);
         json_.key("driving_side").string(options_.left_hand_driving ? "left" : "right");

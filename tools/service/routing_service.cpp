@@ -41,8 +41,8 @@ ServiceAnswer valhalla_answer(const std::string& service, const MapSnapshot& map
     ServiceAnswer answer;
     try {
         const ValhallaRequest request = parse_valhalla_request(service, asked, options.limits);
-        answer.body = service == "isochrone" ? answer_isochrone(map, request, options)
-                                             : answer_matrix(map, request, options);
+        answer.body =
+            service == "isochrone" ? answer_isochrone(map, request, options) : answer_matrix(map, request, options);
     } catch (const ServiceError& error) {
         answer = valhalla_error(error);
     }

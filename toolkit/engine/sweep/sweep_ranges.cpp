@@ -38,7 +38,8 @@ std::vector<T> sweep_in_ranges(const SweepProblem<T>& problem, const ProgressCal
     return distances;
 }
 
-template std::vector<std::int32_t> sweep_in_ranges(const SweepProblem<std::int32_t>&, const ProgressCallback&, unsigned);
+template std::vector<std::int32_t> sweep_in_ranges(const SweepProblem<std::int32_t>&, const ProgressCallback&,
+                                                   unsigned);
 template std::vector<float> sweep_in_ranges(const SweepProblem<float>&, const ProgressCallback&, unsigned);
 template std::vector<double> sweep_in_ranges(const SweepProblem<double>&, const ProgressCallback&, unsigned);
 

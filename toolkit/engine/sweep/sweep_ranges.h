@@ -11,8 +11,8 @@ namespace allways::engine {
 // tree's height. One range serves 50,000 destinations in a country's main roads.
 inline constexpr std::uint64_t most_upward_cells = std::uint64_t{1} << 25;
 
-// Rows × columns, row-major. Rows and columns are anything that the problem ties to the core. Throws Cancelled. `threads`:
-// 0 for as many as the machine has.
+// Rows × columns, row-major. Rows and columns are anything that the problem ties to the core. Throws Cancelled.
+// `threads`: 0 for as many as the machine has.
 template <class T>
 std::vector<T> sweep_in_ranges(const SweepProblem<T>& problem, const ProgressCallback& progress, unsigned threads = 0);
 

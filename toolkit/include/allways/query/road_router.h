@@ -13,12 +13,20 @@ namespace allways {
 
 namespace query {
 class RoadEnds;
-}
+
+// Where a place is tied to the factor.
+struct RoadEnd {
+    NodeIndex place;        // of the factor (FactorPlaces)
+    double cost = 0;        // raw: of the part of the arc, and of the turn into it
+    ArcIndex arc = no_arc;  // no_arc: the place is a node
+    double share = 0;       // of the arc, driven
+};
+}  // namespace query
 
 // Where paths begin or end: at a node, or inside a road, whose arcs they may leave or enter it by.
 struct RoadPlace {
     struct Arc {
-        ArcIndex arc;     // of the factor
+        ArcIndex arc;      // of the factor
         bool runs_upward;  // from the road's begin to its end (SnappedPoint)
         friend bool operator==(const Arc&, const Arc&) = default;
     };
@@ -49,10 +57,10 @@ struct RoadTable {
 };
 
 struct RoadTableOptions {
-    // Columns of the factor's arcs, to be summed along the paths. The first table with the same ones sums them along all
-    // arcs of the factor, which takes about as long as making the factor did.
+    // Columns of the factor's arcs, to be summed along the paths. The first table with the same ones sums them along
+    // all arcs of the factor, which takes about as long as making the factor did.
     std::vector<std::string> sums;
-    unsigned threads = 0;           // 0: as many as the machine has
+    unsigned threads = 0;  // 0: as many as the machine has
 };
 
 // Answers are those of the network with the places as further nodes (with_points), where these are cut at the digits of
@@ -79,6 +87,18 @@ public:
 
     const NetworkFactor& factor() const;
     NodeIndex tail(ArcIndex arc) const;
+
+    // A place of the factor through which a path can lead from one place to another, and what that costs (raw).
+    struct Via {
+        NodeIndex place;
+        double cost;
+        query::RoadEnd first;
+        query::RoadEnd last;
+    };
+    // Those that separate both, by cost, up to a cost. Empty if no path leads through the core.
+    std::vector<Via> vias(const RoadPlace& from, const RoadPlace& to, double most) const;
+    // `via_leg`: the first leg behind that place.
+    RoadPath path_through(const Via& via, const RoadPlace& to, std::size_t& via_leg) const;
 
 private:
     friend class RoadReach;

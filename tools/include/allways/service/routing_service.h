@@ -13,12 +13,12 @@ namespace allways {
 
 struct ServiceLimits {
     std::size_t route_coordinates = 500;
-    std::size_t table_coordinates = 10000;        // origins, and destinations
-    std::uint64_t table_cells = 25'000'000;       // origins × destinations
-    std::uint64_t table_sum_cells = 4'000'000;    // of tables with distances, which need more memory
+    std::size_t table_coordinates = 10000;      // origins, and destinations
+    std::uint64_t table_cells = 25'000'000;     // origins × destinations
+    std::uint64_t table_sum_cells = 4'000'000;  // of tables with distances, which need more memory
     std::size_t nearest_results = 100;
-    std::size_t body_bytes = 16 << 20;            // of a request
-    double radius_m = 0;                          // points farther from any road are refused; 0: no limit
+    std::size_t body_bytes = 16 << 20;  // of a request
+    double radius_m = 0;                // points farther from any road are refused; 0: no limit
 };
 
 struct ServiceOptions {
