@@ -221,6 +221,15 @@ TEST(Service, RefusesWhatItCannotAnswerInOsrmsWords) {
     EXPECT_EQ(service().answer({"DELETE", "/"}).status, 405);
 }
 
+TEST(Service, EndsWhatTakesTooLong) {
+    ServiceOptions options;
+    options.limits.seconds = 0;
+    const RoutingService hasty(factor_of(grid()), options);
+    const ServiceAnswer answer = hasty.answer({"GET", "/route/v1/driving/" + at(0, 0) + ";" + at(1, 1)});
+    EXPECT_EQ(answer.status, 503);
+    EXPECT_EQ(Json::parse(answer.body)["code"], "TooBig");
+}
+
 TEST(Service, FindsTheNearestRoads) {
     const Json found = ask("/nearest/v1/driving/" + at(0.25, -0.1) + "?number=3");
     ASSERT_EQ(found["waypoints"].size(), 3u);

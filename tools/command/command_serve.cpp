@@ -165,6 +165,11 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->check(number_above(0))
         ->type_name("METRES")
         ->group(group);
+    app.add_option("--max-time", limits.seconds,
+                   "Time for finding the roads and the route of a request (default: 30s)")
+        ->transform(time_in_seconds())
+        ->type_name("TIME")
+        ->group(group);
     app.add_option("--idle-timeout", server.idle_seconds,
                    "Close a connection that sends no request in this time (default: 30s)")
         ->transform(time_in_seconds())

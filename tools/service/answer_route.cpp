@@ -112,7 +112,7 @@ void write_route(JsonWriter& json, const MapSnapshot& map, const std::vector<Rou
 
 std::string answer_route(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options) {
     const std::vector<Waypoint> waypoints = find_waypoints(map, request, options);
-    std::vector<RouteLeg> legs = find_legs(map, waypoints, request.continue_straight);
+    std::vector<RouteLeg> legs = find_legs(map, request, waypoints);
     if (legs.empty()) throw ServiceError("NoRoute", "Impossible route between points");
     std::vector<std::size_t> stops = request.waypoints;
     for (std::size_t i = 0; request.waypoints.empty() && i < waypoints.size(); ++i) stops.push_back(i);

@@ -359,6 +359,11 @@ bool OsrmRequest::wants(std::string_view annotation) const {
     return std::ranges::find(annotations, annotation) != annotations.end();
 }
 
+void OsrmRequest::require_time() const {
+    if (std::chrono::steady_clock::now() < deadline) return;
+    throw ServiceError("TooBig", "The request takes too long", 503);
+}
+
 OsrmRequest parse_osrm_request(const ServiceRequest& asked, const ServiceLimits& limits) {
     const Url url = parse_url(asked.target);
     const bool is_post = asked.method == "POST";
@@ -367,6 +372,8 @@ OsrmRequest parse_osrm_request(const ServiceRequest& asked, const ServiceLimits&
         throw ServiceError("InvalidUrl", format("URL string malformed close to position {}: \"/\"", 1));
     }
     OsrmRequest request;
+    request.deadline = std::chrono::steady_clock::now() +
+                       std::chrono::milliseconds(static_cast<std::int64_t>(limits.seconds * 1000));
     request.service = url.parts[0];
     if (url.parts[1] != "v1") {
         throw ServiceError("InvalidVersion", format("Service {} not found!", request.service));

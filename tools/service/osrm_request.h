@@ -2,6 +2,7 @@
 // here, before any work.
 #pragma once
 
+#include <chrono>
 #include <limits>
 #include <optional>
 #include <string>
@@ -32,6 +33,7 @@ struct OsrmRequest {
     std::vector<std::optional<Approach>> approaches;
     std::vector<std::string> hints;
     std::vector<std::string> exclude;
+    std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
     bool generate_hints = true;
     bool skip_waypoints = false;
 
@@ -54,6 +56,8 @@ struct OsrmRequest {
     double scale_factor = 1;
 
     bool wants(std::string_view annotation) const;
+    // Throws ServiceError after the deadline: to be called between the parts of long work.
+    void require_time() const;
 };
 
 // Throws ServiceError.

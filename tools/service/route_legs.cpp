@@ -32,10 +32,11 @@ struct Arrival {
 // The cheapest arrivals at each waypoint, each found from those at the waypoint before.
 class StraightRoute {
 public:
-    StraightRoute(const RoadRouter& router, const std::vector<Waypoint>& waypoints)
+    StraightRoute(const RoadRouter& router, const OsrmRequest& request, const std::vector<Waypoint>& waypoints)
         : router_(router), waypoints_(waypoints), arrivals_(waypoints.size()) {
         arrivals_[0] = {{waypoints[0].place, 0, 0, false}};
         for (std::size_t at = 1; at < waypoints.size(); ++at) {
+            request.require_time();
             for (RoadPlace& place : one_by_one(waypoints[at].place)) arrivals_[at].push_back({std::move(place)});
             extend(at, false);
             if (!is_reached(at)) extend(at, true);
@@ -121,11 +122,11 @@ std::vector<Coordinate> RouteLeg::line(const MapSnapshot& map, std::size_t first
     return line;
 }
 
-std::vector<RouteLeg> find_legs(const MapSnapshot& map, const std::vector<Waypoint>& waypoints,
-                                bool continue_straight) {
+std::vector<RouteLeg> find_legs(const MapSnapshot& map, const OsrmRequest& request,
+                                const std::vector<Waypoint>& waypoints) {
     std::vector<std::pair<RoadPlace, RoadPlace>> ends;
-    if (continue_straight && waypoints.size() > 2) {
-        ends = StraightRoute(map.router(), waypoints).ends();
+    if (request.continue_straight && waypoints.size() > 2) {
+        ends = StraightRoute(map.router(), request, waypoints).ends();
         if (ends.empty()) return {};
     } else {
         for (std::size_t at = 1; at < waypoints.size(); ++at) {
@@ -134,6 +135,7 @@ std::vector<RouteLeg> find_legs(const MapSnapshot& map, const std::vector<Waypoi
     }
     std::vector<RouteLeg> legs;
     for (std::size_t at = 0; at < ends.size(); ++at) {
+        request.require_time();
         legs.push_back({map.router().path(ends[at].first, ends[at].second), waypoints[at].snapped.place,
                         waypoints[at + 1].snapped.place});
         if (!legs.back().path.reachable) return {};

@@ -29,6 +29,7 @@ struct RouteLeg {
 
 // With continue_straight, a route leaves a waypoint in the direction in which it arrived, unless there is no such way
 // on. Empty if no path leads to one of the waypoints.
-std::vector<RouteLeg> find_legs(const MapSnapshot& map, const std::vector<Waypoint>& waypoints, bool continue_straight);
+std::vector<RouteLeg> find_legs(const MapSnapshot& map, const OsrmRequest& request,
+                                const std::vector<Waypoint>& waypoints);
 
 }  // namespace allways::tools

@@ -19,6 +19,7 @@ struct ServiceLimits {
     std::size_t nearest_results = 100;
     std::size_t body_bytes = 16 << 20;  // of a request
     double radius_m = 0;                // points farther from any road are refused; 0: no limit
+    double seconds = 30;  // a request that looks for roads or routes longer than this ends with an error
 };
 
 struct ServiceOptions {
@@ -26,7 +27,6 @@ struct ServiceOptions {
     bool left_hand_driving = false;  // for `approaches=curb` and `driving_side`
     std::string mode = "driving";    // of steps; ferries have their own
     unsigned table_threads = 0;      // that one large table may use; 0: as many as the machine has
-    ProgressCallback progress = {};  // stage "index"
     LogCallback log = {};
 };
 
