@@ -14,9 +14,9 @@
 #include "allways/engine/solve_between.h"
 #include "allways/network/no_through.h"
 #include "base/random.h"
+#include "service/answer_writer.h"
 #include "service/gzip.h"
 #include "service/http_metrics.h"
-#include "service/json_writer.h"
 #include "service/osrm_request.h"
 #include "service/polyline.h"
 #include "service/service_error.h"
@@ -99,7 +99,7 @@ std::string at(double column, double row) {
 }
 
 std::string number(double value, int digits) {
-    JsonWriter json;
+    AnswerWriter json;
     json.number(value, digits);
     return std::move(json).take();
 }
@@ -120,7 +120,7 @@ TEST(Service, WritesNumbersAsJson) {
     for (std::int64_t i = -20000; i < 20000; i += 7) {
         EXPECT_EQ(Json::parse(number(static_cast<double>(i) / 1000, 3)).get<double>(), static_cast<double>(i) / 1000);
     }
-    JsonWriter json;
+    AnswerWriter json;
     json.begin_object()
         .key("a\"b")
         .string("é\n\xff")

@@ -32,14 +32,14 @@ std::vector<std::vector<Line>> lines_by_contour(const MapSnapshot& map, const Ro
     return lines;
 }
 
-void write_ring(JsonWriter& json, const OGRLinearRing& ring) {
+void write_ring(AnswerWriter& json, const OGRLinearRing& ring) {
     json.begin_array();
     for (int i = 0; i < ring.getNumPoints(); ++i) write_location(json, {ring.getX(i), ring.getY(i)});
     json.end_array();
 }
 
 // A MultiPolygon, or its outlines as a MultiLineString.
-void write_area(JsonWriter& json, const OGRMultiPolygon& area, bool polygons) {
+void write_area(AnswerWriter& json, const OGRMultiPolygon& area, bool polygons) {
     json.begin_object().key("type").string(polygons ? "MultiPolygon" : "MultiLineString");
     json.key("coordinates").begin_array();
     for (const OGRPolygon* polygon : area) {
@@ -63,7 +63,7 @@ std::string answer_isochrone(const MapSnapshot& map, const ValhallaRequest& requ
     for (auto& level : lines) plane.take(level);
     const auto areas = isochrone_areas(lines, {buffer_m, tolerance_m, {}});
 
-    JsonWriter json;
+    AnswerWriter json;
     json.begin_object().key("type").string("FeatureCollection").key("features").begin_array();
     for (std::size_t i = request.contours.size(); i-- > 0;) {  // the largest first, so that the others lie on top
         const auto& contour = request.contours[i];

@@ -26,7 +26,7 @@ std::vector<RoadPlace> places_of(const std::vector<Waypoint>& waypoints) {
     return places;
 }
 
-void write_places(JsonWriter& json, std::string_view key, const std::vector<Coordinate>& places) {
+void write_places(AnswerWriter& json, std::string_view key, const std::vector<Coordinate>& places) {
     json.key(key).begin_array();
     for (const Coordinate& place : places) {
         json.begin_object().key("lon").number(place.x, 6).key("lat").number(place.y, 6).end_object();
@@ -35,7 +35,7 @@ void write_places(JsonWriter& json, std::string_view key, const std::vector<Coor
 }
 
 // Whole seconds, as Valhalla has them.
-void write_time(JsonWriter& json, double seconds) {
+void write_time(AnswerWriter& json, double seconds) {
     json.number(seconds, 0);
 }
 
@@ -49,7 +49,7 @@ std::string answer_matrix(const MapSnapshot& map, const ValhallaRequest& request
     const auto seconds = [&](std::size_t cell) { return map.seconds(table.distances[cell]); };
     const auto distance = [&](std::size_t cell) { return map.metres(table.sums[0][cell]) / request.metres_per_unit; };
 
-    JsonWriter json;
+    AnswerWriter json;
     json.begin_object().key("sources_to_targets");
     if (request.verbose) {
         json.begin_array();

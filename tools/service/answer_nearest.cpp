@@ -8,7 +8,7 @@ namespace allways::tools {
 namespace {
 
 // The ids of the road's end nodes, as OSRM has those of a segment; numbers where the file's ids are numbers.
-void write_nodes(JsonWriter& json, const MapSnapshot& map, const Waypoint& waypoint) {
+void write_nodes(AnswerWriter& json, const MapSnapshot& map, const Waypoint& waypoint) {
     const IdTable& ids = map.source().node_ids();
     const auto write = [&](NodeIndex node) {
         if (ids.is_numeric())
@@ -32,7 +32,7 @@ void write_nodes(JsonWriter& json, const MapSnapshot& map, const Waypoint& waypo
 std::string answer_nearest(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options) {
     const auto found = nearest_waypoints(map, request, 0, request.number, options);
     if (found.empty()) throw ServiceError("NoSegment", "Could not find a matching segments for coordinate");
-    JsonWriter json;
+    AnswerWriter json;
     json.begin_object().key("code").string("Ok").key("waypoints").begin_array();
     for (const Waypoint& waypoint : found) {
         json.begin_object();

@@ -10,7 +10,7 @@ namespace allways::tools {
 namespace {
 
 // One entry for each arc of the leg, and one node more.
-void write_annotation(JsonWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request) {
+void write_annotation(AnswerWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request) {
     const std::size_t count = leg.path.legs.size();
     const auto write = [&](std::string_view name, const auto& value, int digits) {
         if (!request.wants(name)) return;
@@ -68,7 +68,7 @@ RouteLeg joined(std::vector<RouteLeg> legs) {
     return whole;
 }
 
-void write_leg(JsonWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request,
+void write_leg(AnswerWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request,
                const ServiceOptions& options) {
     const double seconds = map.seconds(leg.path.distance);
     json.begin_object().key("steps");
@@ -83,7 +83,7 @@ void write_leg(JsonWriter& json, const MapSnapshot& map, const RouteLeg& leg, co
     json.end_object();
 }
 
-void write_route(JsonWriter& json, const MapSnapshot& map, const std::vector<RouteLeg>& legs,
+void write_route(AnswerWriter& json, const MapSnapshot& map, const std::vector<RouteLeg>& legs,
                  const OsrmRequest& request, const ServiceOptions& options) {
     double seconds = 0;
     double metres = 0;
@@ -122,7 +122,7 @@ std::string answer_route(const MapSnapshot& map, const OsrmRequest& request, con
         const auto last = legs.begin() + static_cast<std::ptrdiff_t>(stops[i]);
         between.push_back(joined({std::make_move_iterator(first), std::make_move_iterator(last)}));
     }
-    JsonWriter json;
+    AnswerWriter json;
     json.begin_object().key("code").string("Ok").key("routes").begin_array();
     write_route(json, map, between, request, options);
     if (request.alternatives > 0 && waypoints.size() == 2) {

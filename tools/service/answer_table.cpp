@@ -54,7 +54,7 @@ private:
 };
 
 template <class Value>
-void write_cells(JsonWriter& json, std::string_view key, std::size_t rows, std::size_t columns, const Value& value) {
+void write_cells(AnswerWriter& json, std::string_view key, std::size_t rows, std::size_t columns, const Value& value) {
     json.key(key).begin_array();
     for (std::size_t i = 0; i < rows; ++i) {
         json.begin_array();
@@ -82,7 +82,7 @@ std::string answer_table(const MapSnapshot& map, const OsrmRequest& request, con
         return request.fallback_speed && std::isinf(table.distances[i * columns + j]);
     };
 
-    JsonWriter json;
+    AnswerWriter json;
     json.reserve(sources.size() * columns * 8 * (wants_distance ? 2 : 1));
     json.begin_object().key("code").string("Ok");
     if (request.wants("duration")) {

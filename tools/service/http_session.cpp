@@ -6,8 +6,8 @@
 #include <boost/asio/strand.hpp>
 
 #include "allways/base/stopwatch.h"
+#include "service/answer_writer.h"
 #include "service/gzip.h"
-#include "service/json_writer.h"
 
 namespace allways::tools {
 
@@ -104,7 +104,7 @@ void HttpSession::on_body(beast::error_code error) {
 
 // The rest of the request is not read, so the connection ends.
 void HttpSession::refuse(http::status status, std::string_view code, std::string_view message) {
-    JsonWriter json;
+    AnswerWriter json;
     json.begin_object().key("code").string(code).key("message").string(message).end_object();
     send(plain(static_cast<int>(status), ServiceAnswer().content_type, std::move(json).take()), false);
 }

@@ -372,8 +372,8 @@ OsrmRequest parse_osrm_request(const ServiceRequest& asked, const ServiceLimits&
         throw ServiceError("InvalidUrl", format("URL string malformed close to position {}: \"/\"", 1));
     }
     OsrmRequest request;
-    request.deadline = std::chrono::steady_clock::now() +
-                       std::chrono::milliseconds(static_cast<std::int64_t>(limits.seconds * 1000));
+    request.deadline =
+        std::chrono::steady_clock::now() + std::chrono::milliseconds(static_cast<std::int64_t>(limits.seconds * 1000));
     request.service = url.parts[0];
     if (url.parts[1] != "v1") {
         throw ServiceError("InvalidVersion", format("Service {} not found!", request.service));

@@ -24,7 +24,7 @@ struct Intersection {
 
 class StepWriter {
 public:
-    StepWriter(JsonWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request,
+    StepWriter(AnswerWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request,
                const ServiceOptions& options)
         : json_(json), map_(map), leg_(leg), legs_(leg.path.legs), request_(request), options_(options) {}
 
@@ -167,7 +167,7 @@ private:
         json_.end_object();
     }
 
-    JsonWriter& json_;
+    AnswerWriter& json_;
     const MapSnapshot& map_;
     const RouteLeg& leg_;
     const std::vector<PathLeg>& legs_;
@@ -177,7 +177,7 @@ private:
 
 }  // namespace
 
-void write_geometry(JsonWriter& json, const std::vector<Coordinate>& line, Geometries geometries) {
+void write_geometry(AnswerWriter& json, const std::vector<Coordinate>& line, Geometries geometries) {
     if (geometries != Geometries::geojson) {
         json.string(encode_polyline(line, geometries == Geometries::polyline6 ? 6 : 5));
         return;
@@ -187,7 +187,7 @@ void write_geometry(JsonWriter& json, const std::vector<Coordinate>& line, Geome
     json.end_array().key("type").string("LineString").end_object();
 }
 
-void write_steps(JsonWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request,
+void write_steps(AnswerWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request,
                  const ServiceOptions& options) {
     json.begin_array();
     StepWriter(json, map, leg, request, options).write();

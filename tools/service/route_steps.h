@@ -1,15 +1,15 @@
 // The steps of a leg: directions with manoeuvres and intersections, as OSRM's clients read them.
 #pragma once
 
-#include "service/json_writer.h"
+#include "service/answer_writer.h"
 #include "service/route_legs.h"
 
 namespace allways::tools {
 
-void write_geometry(JsonWriter& json, const std::vector<Coordinate>& line, Geometries geometries);
+void write_geometry(AnswerWriter& json, const std::vector<Coordinate>& line, Geometries geometries);
 
 // An array of steps, and the names of the two roads on which the leg is longest.
-void write_steps(JsonWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request,
+void write_steps(AnswerWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request,
                  const ServiceOptions& options);
 std::string summary_of(const MapSnapshot& map, const RouteLeg& leg);
 

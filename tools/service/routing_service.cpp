@@ -4,8 +4,8 @@
 #include <new>
 
 #include "allways/base/error.h"
+#include "service/answer_writer.h"
 #include "service/answers.h"
-#include "service/json_writer.h"
 #include "service/map_snapshot.h"
 #include "service/service_error.h"
 #include "service/url.h"
@@ -17,7 +17,7 @@ namespace {
 using namespace tools;
 
 ServiceAnswer error_answer(int status, std::string_view code, std::string_view message) {
-    JsonWriter json;
+    AnswerWriter json;
     json.begin_object().key("code").string(code).key("message").string(message).end_object();
     ServiceAnswer answer;
     answer.status = status;
@@ -27,7 +27,7 @@ ServiceAnswer error_answer(int status, std::string_view code, std::string_view m
 
 // As Valhalla words them: its clients look at the number.
 ServiceAnswer valhalla_error(const ServiceError& error) {
-    JsonWriter json;
+    AnswerWriter json;
     json.begin_object().key("error_code").integer(std::stoi(error.code())).key("error").string(error.what());
     json.key("status_code").integer(error.status()).key("status").string("Bad Request").end_object();
     ServiceAnswer answer;

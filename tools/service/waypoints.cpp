@@ -129,11 +129,11 @@ std::vector<Waypoint> find_waypoints(const MapSnapshot& map, const OsrmRequest& 
     return waypoints;
 }
 
-void write_location(JsonWriter& json, Coordinate at) {
+void write_location(AnswerWriter& json, Coordinate at) {
     json.begin_array().number(at.x, 6).number(at.y, 6).end_array();
 }
 
-void write_waypoint(JsonWriter& json, const MapSnapshot& map, const OsrmRequest& request, const Waypoint& waypoint) {
+void write_waypoint(AnswerWriter& json, const MapSnapshot& map, const OsrmRequest& request, const Waypoint& waypoint) {
     std::string_view name;
     if (!waypoint.place.arcs.empty()) name = map.facts().name({.arc = waypoint.place.arcs.front().arc});
     json.key("location");

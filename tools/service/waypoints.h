@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "service/json_writer.h"
+#include "service/answer_writer.h"
 #include "service/map_snapshot.h"
 #include "service/osrm_request.h"
 
@@ -28,7 +28,7 @@ std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmReques
 std::vector<Waypoint> find_waypoints(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
 
 // An object with location, name, distance and hint.
-void write_waypoint(JsonWriter& json, const MapSnapshot& map, const OsrmRequest& request, const Waypoint& waypoint);
-void write_location(JsonWriter& json, Coordinate at);
+void write_waypoint(AnswerWriter& json, const MapSnapshot& map, const OsrmRequest& request, const Waypoint& waypoint);
+void write_location(AnswerWriter& json, Coordinate at);
 
 }  // namespace allways::tools

@@ -8,27 +8,27 @@
 
 namespace allways::tools {
 
-class JsonWriter {
+class AnswerWriter {
 public:
-    JsonWriter& begin_object() { return open('{'); }
-    JsonWriter& end_object() { return close('}'); }
-    JsonWriter& begin_array() { return open('['); }
-    JsonWriter& end_array() { return close(']'); }
-    JsonWriter& key(std::string_view name);
+    AnswerWriter& begin_object() { return open('{'); }
+    AnswerWriter& end_object() { return close('}'); }
+    AnswerWriter& begin_array() { return open('['); }
+    AnswerWriter& end_array() { return close(']'); }
+    AnswerWriter& key(std::string_view name);
 
-    JsonWriter& string(std::string_view text);  // bytes that are no UTF-8 become U+FFFD
-    JsonWriter& integer(std::int64_t value);
+    AnswerWriter& string(std::string_view text);  // bytes that are no UTF-8 become U+FFFD
+    AnswerWriter& integer(std::int64_t value);
     // Rounded to at most `digits` ≤ 9 decimals, without trailing zeros; null if it is not finite.
-    JsonWriter& number(double value, int digits);
-    JsonWriter& boolean(bool value);
-    JsonWriter& null();
+    AnswerWriter& number(double value, int digits);
+    AnswerWriter& boolean(bool value);
+    AnswerWriter& null();
 
     void reserve(std::size_t bytes) { text_.reserve(bytes); }
     std::string take() && { return std::move(text_); }
 
 private:
-    JsonWriter& open(char bracket);
-    JsonWriter& close(char bracket);
+    AnswerWriter& open(char bracket);
+    AnswerWriter& close(char bracket);
     void separate();
 
     std::string text_;

@@ -1,4 +1,4 @@
-#include "service/json_writer.h"
+#include "service/answer_writer.h"
 
 #include <charconv>
 #include <cmath>
@@ -7,32 +7,32 @@
 
 namespace allways::tools {
 
-void JsonWriter::separate() {
+void AnswerWriter::separate() {
     if (needs_comma_) text_ += ',';
     needs_comma_ = true;
 }
 
-JsonWriter& JsonWriter::open(char bracket) {
+AnswerWriter& AnswerWriter::open(char bracket) {
     separate();
     text_ += bracket;
     needs_comma_ = false;
     return *this;
 }
 
-JsonWriter& JsonWriter::close(char bracket) {
+AnswerWriter& AnswerWriter::close(char bracket) {
     text_ += bracket;
     needs_comma_ = true;
     return *this;
 }
 
-JsonWriter& JsonWriter::key(std::string_view name) {
+AnswerWriter& AnswerWriter::key(std::string_view name) {
     string(name);
     text_ += ':';
     needs_comma_ = false;
     return *this;
 }
 
-JsonWriter& JsonWriter::string(std::string_view text) {
+AnswerWriter& AnswerWriter::string(std::string_view text) {
     separate();
     bool is_plain = true;
     for (const char c : text) {
@@ -46,14 +46,14 @@ JsonWriter& JsonWriter::string(std::string_view text) {
     return *this;
 }
 
-JsonWriter& JsonWriter::integer(std::int64_t value) {
+AnswerWriter& AnswerWriter::integer(std::int64_t value) {
     separate();
     char digits[24];
     text_.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
     return *this;
 }
 
-JsonWriter& JsonWriter::number(double value, int digits) {
+AnswerWriter& AnswerWriter::number(double value, int digits) {
     static constexpr double powers[] = {1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
     const double scaled = std::round(std::abs(value) * powers[digits]);
     if (!(scaled < 1e18)) return std::isfinite(value) ? integer(std::llround(std::copysign(9e17, value))) : null();
@@ -79,13 +79,13 @@ JsonWriter& JsonWriter::number(double value, int digits) {
     return *this;
 }
 
-JsonWriter& JsonWriter::boolean(bool value) {
+AnswerWriter& AnswerWriter::boolean(bool value) {
     separate();
     text_ += value ? "true" : "false";
     return *this;
 }
 
-JsonWriter& JsonWriter::null() {
+AnswerWriter& AnswerWriter::null() {
     separate();
     text_ += "null";
     return *this;
