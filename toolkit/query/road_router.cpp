@@ -10,7 +10,7 @@
 
 #include "allways/base/error.h"
 #include "engine/factor_paths.h"
-#include "engine/factor_table.h"
+#include "engine/place_tables.h"
 #include "query/road_ends.h"
 
 namespace allways {
@@ -85,7 +85,7 @@ std::vector<std::uint32_t> shared_ancestors(const NetworkFactor& factor, std::ui
 struct RoadRouter::State {
     std::shared_ptr<const NetworkFactor> factor;
     engine::FactorPaths paths;
-    engine::FactorTable tables;
+    engine::PlaceTables tables;
     RoadEnds ends;
 
     explicit State(std::shared_ptr<const NetworkFactor> of)
@@ -294,7 +294,7 @@ struct Distinct {
     }
 };
 
-RoadTable table_with_sums(const engine::FactorTable& tables, const ArcFields& fields, const Ends& firsts,
+RoadTable table_with_sums(const engine::PlaceTables& tables, const ArcFields& fields, const Ends& firsts,
                           const Ends& lasts, std::span<const std::string> names) {
     const Distinct rows(firsts);
     const Distinct columns(lasts);

@@ -1,4 +1,4 @@
-#include "engine/factor_table.h"
+#include "engine/place_tables.h"
 
 #include <cmath>
 #include <limits>
@@ -15,7 +15,7 @@
 
 namespace allways::engine {
 
-class FactorTable::Sweeps {
+class PlaceTables::Sweeps {
 public:
     using Ties = std::span<const std::vector<PlaceTie>>;
     virtual ~Sweeps() = default;
@@ -28,7 +28,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-std::vector<NodeIndex> places_of(FactorTable::Sweeps::Ties all) {
+std::vector<NodeIndex> places_of(PlaceTables::Sweeps::Ties all) {
     std::vector<NodeIndex> places;
     for (const auto& ties : all) {
         for (const PlaceTie& tie : ties) places.push_back(tie.place);
@@ -54,7 +54,7 @@ T with_cost(T cell, double cost) {
 
 // The access arcs of all ties, those of one row or column together. `places`: those of the ties, one by one.
 template <class T>
-SweepSide<T> tied(const SweepSide<T>& places, FactorTable::Sweeps::Ties all) {
+SweepSide<T> tied(const SweepSide<T>& places, PlaceTables::Sweeps::Ties all) {
     SweepSide<T> side;
     std::size_t place = 0;
     for (const auto& ties : all) {
@@ -71,7 +71,7 @@ SweepSide<T> tied(const SweepSide<T>& places, FactorTable::Sweeps::Ties all) {
 }
 
 template <class T>
-class SweepsOf final : public FactorTable::Sweeps {
+class SweepsOf final : public PlaceTables::Sweeps {
 public:
     explicit SweepsOf(std::shared_ptr<const NetworkFactor> factor)
         : kept_(std::move(factor)), network_(*kept_), tree_(*kept_) {
@@ -143,21 +143,21 @@ private:
 
 }  // namespace
 
-FactorTable::FactorTable(std::shared_ptr<const NetworkFactor> factor) {
+PlaceTables::PlaceTables(std::shared_ptr<const NetworkFactor> factor) {
     sweeps_ = with_cost_type(factor->type(), [&]<class T>() -> std::unique_ptr<const Sweeps> {
         return std::make_unique<SweepsOf<T>>(std::move(factor));
     });
 }
-FactorTable::~FactorTable() = default;
-FactorTable::FactorTable(FactorTable&&) noexcept = default;
-FactorTable& FactorTable::operator=(FactorTable&&) noexcept = default;
+PlaceTables::~PlaceTables() = default;
+PlaceTables::PlaceTables(PlaceTables&&) noexcept = default;
+PlaceTables& PlaceTables::operator=(PlaceTables&&) noexcept = default;
 
-std::vector<double> FactorTable::distances(std::span<const std::vector<PlaceTie>> rows,
+std::vector<double> PlaceTables::distances(std::span<const std::vector<PlaceTie>> rows,
                                            std::span<const std::vector<PlaceTie>> columns, unsigned threads) const {
     return sweeps_->distances(rows, columns, threads);
 }
 
-PlaceTable FactorTable::sums(std::span<const NodeIndex> from, std::span<const NodeIndex> to,
+PlaceTable PlaceTables::sums(std::span<const NodeIndex> from, std::span<const NodeIndex> to,
                              std::span<const std::string> fields) const {
     return sweeps_->sums(from, to, fields);
 }

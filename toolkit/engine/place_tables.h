@@ -25,14 +25,14 @@ struct PlaceTable {
 };
 
 // Safe to use from several threads at once.
-class FactorTable {
+class PlaceTables {
 public:
     // O(fill): 12 bytes for each pair of nodes joined in the filled graph. Throws InvalidArgument where a factor has
     // negative costs, and DamagedContent.
-    explicit FactorTable(std::shared_ptr<const NetworkFactor> factor);
-    ~FactorTable();
-    FactorTable(FactorTable&&) noexcept;
-    FactorTable& operator=(FactorTable&&) noexcept;
+    explicit PlaceTables(std::shared_ptr<const NetworkFactor> factor);
+    ~PlaceTables();
+    PlaceTables(PlaceTables&&) noexcept;
+    PlaceTables& operator=(PlaceTables&&) noexcept;
 
     // The least over the ties of a row and those of a column, through the core: not the ways straight from one place on
     // the border to another, and not from such a place to itself. `threads`: 0 for all.
