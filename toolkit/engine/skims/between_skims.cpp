@@ -17,7 +17,7 @@ using result::SkimField;
 template <class S, class T>
 std::vector<std::vector<S>> sums_by_sweep(const BetweenSkims& job, const SkimNetwork<T>& network,
                                           const SweepProblem<T>& sweep, std::span<T> distances) {
-    const ArcSums<T, S> arcs(network, *sweep.factor);
+    const ComputedArcSums<T, S> arcs(network, *sweep.factor);
     const SkimProblem<T, S> problem(arcs, sweep, job.origins, job.destinations);
     if (!problem.has_all_sums()) return {};
     const std::size_t columns = job.destinations.size();
@@ -79,7 +79,7 @@ std::uint64_t skim_bytes(const BetweenSkims& job, const ordering::Elimination& t
     const std::size_t width = sums_width<T, S>(job.destinations.size(), tree.height(), fields);
     const std::uint64_t cells = std::uint64_t{job.origins.size()} * job.destinations.size();
     return cells * fields * sizeof(S) + exits * (sizeof(SkimExit<T>) + fields * sizeof(std::int64_t)) +
-           ArcSums<T, S>::bytes(tree.fill(), fields) + tree.node_count() * 2 * sizeof(std::size_t) +
+           ComputedArcSums<T, S>::bytes(tree.fill(), fields) + tree.node_count() * 2 * sizeof(std::size_t) +
            hardware_threads() * SkimBlock<T, S>::bytes(tree.height(), 0, width, fields);
 }
 
