@@ -124,7 +124,8 @@ TEST(Skims, OfSomePairsFollowNextHopsHoweverPathsTie) {
             const NetworkFactor factor =
                 factorize(network, {.cost = network.columns[0].name, .cost_type = CostType::int32});
             const auto of_factor = solve_between(factor, origins, destinations, {.skims = both}).value;
-            for (const OriginDestinationTable* found : {&part, &of_factor}) {
+            const auto of_sums = solve_between(factorize(network, options), origins, destinations, {.skims = both}).value;
+            for (const OriginDestinationTable* found : {&part, &of_factor, &of_sums}) {
                 ASSERT_EQ(found->distances(), expected.distances());
                 for (std::size_t f = 0; f < 2; ++f) ASSERT_EQ(found->skims()[f].values, expected.skims()[f].values);
             }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/skims/skim_network.h"
@@ -87,9 +88,11 @@ public:
     bool is_ordered() const override { return false; }
     std::vector<PathPart> in_order(std::uint32_t v) const override;
 
-    // The first of the two arcs that a part consists of; no_part: it is an exit.
+    // The two parts that a part consists of; no_part: it is an exit.
     static constexpr std::uint32_t no_part = ~std::uint32_t{0};
-    std::uint32_t left(PathPart part) const { return paths_[part].left; }
+    std::pair<std::uint32_t, std::uint32_t> parts(PathPart part) const {
+        return {paths_[part].left, paths_[part].right};
+    }
 
     static std::uint64_t bytes(std::size_t fill, std::size_t fields) {
         return 2 * std::uint64_t{fill} * (sizeof(ArcPath) + fields * sizeof(S));
