@@ -68,7 +68,6 @@ void check_factor_options(const Arguments& arguments) {
     refuse(arguments.solve.schedule != plain.schedule, "--schedule");
     refuse(arguments.solve.device != plain.device, "--device");
     refuse(arguments.solve.tile != plain.tile, "--tile");
-    refuse(!arguments.solve.skims.empty(), "--skim");
 }
 
 const OutputFormat& output_format(const Arguments& arguments) {
