@@ -230,7 +230,10 @@ KeptArcSums::KeptArcSums(const NetworkFactor& factor, const SkimNetwork<Cost>& n
       factor_(factor),
       sums_(factor.sums),
       tree_(*part.problem.factor->elimination),
-      fields_(std::move(fields)) {
+      fields_(std::move(fields)),
+      up_(std::get<CheckedArray<Cost>>(factor.up)),
+      down_(std::get<CheckedArray<Cost>>(factor.down)),
+      label_mask_((std::uint32_t{1} << factor.label_bits) - 1) {
     const std::size_t fill = factor.fill();
     const std::size_t ends = factor.places.first_member.empty() ? 0 : 2 * fill;
     bool fit = sums_.via.size() == 2 * fill && sums_.order.size() == fill && sums_.tail.size() == ends &&
@@ -267,9 +270,12 @@ void KeptArcSums::open(std::vector<PathPart>& path) const {
     path.push_back(first);
 }
 
-// Parts consist of parts of lower ranks, so this ends.
+// Parts consist of parts of lower ranks, so this ends. Labels tell it at once.
 std::uint32_t KeptArcSums::first_exit(PathPart part) const {
-    while (!(part & exit_part)) part = parts(part).first;
+    while (!(part & exit_part)) {
+        if (label_mask_ != 0) return static_cast<std::uint32_t>((part % 2 == 0 ? up_ : down_)[part / 2]) & label_mask_;
+        part = parts(part).first;
+    }
     return static_cast<std::uint32_t>(part);
 }
 

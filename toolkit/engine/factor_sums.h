@@ -38,7 +38,7 @@ public:
                 const PartOfFactor<std::int32_t>& part, std::vector<const FactorSums::Field*> fields);
 
     PathPart part_of_exit(std::uint32_t exit) const override;
-    bool has_path(PathPart part) const override { return sums_.via[part] != FactorSums::no_path; }
+    bool has_path(PathPart) const override { return true; }  // of arcs with a cost
     std::uint32_t first_exit(PathPart part) const override;
     NodeIndex first_tail(PathPart part) const override { return place_of(sums_.tail, part); }
     NodeIndex last_head(PathPart part) const override { return place_of(sums_.head, part); }
@@ -56,6 +56,9 @@ private:
     const FactorSums& sums_;
     const ordering::Elimination& tree_;  // of the part
     std::vector<const FactorSums::Field*> fields_;
+    const CheckedArray<std::int32_t>& up_;
+    const CheckedArray<std::int32_t>& down_;
+    std::uint32_t label_mask_;  // 0: cells have no first arcs
 };
 
 }  // namespace allways::engine
