@@ -254,9 +254,12 @@ std::pair<PathPart, PathPart> KeptArcSums::parts(PathPart part) const {
     if (via & FactorSums::is_exit) return {exit_part + (via - FactorSums::is_exit), 0};
     const std::size_t a = part / 2;
     const std::uint32_t depth = factor_.up_depth[a];
+    if (via >= a) fail_sums();
+    const std::uint32_t* depths = factor_.up_depth.part(via, via).data();
     std::size_t other = std::size_t{via} + 1;
-    while (other < a && factor_.up_depth[other] != depth) ++other;
-    if (other >= a) fail_sums();
+    while (other < a && depths[other - via] != depth) ++other;
+    if (other == a) fail_sums();
+    (void)factor_.up_depth.part(via, other + 1);  // verified
     const PathPart over = 2 * PathPart{via};
     if (part % 2 == 0) return {over + 1, 2 * other};
     return {2 * other + 1, over};
