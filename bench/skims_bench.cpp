@@ -59,7 +59,8 @@ RoadNetwork streets(std::size_t nodes, std::uint64_t seed, bool ties) {
 }
 
 NetworkFactor stored(const RoadNetwork& network, const std::vector<std::string>& skims, const std::string& path) {
-    const Factored made = factorize_with_report(network, {.cost = "time", .cost_type = CostType::int32, .skims = skims});
+    const Factored made =
+        factorize_with_report(network, {.cost = "time", .cost_type = CostType::int32, .skims = skims});
     write_factor(made.value, path, {.overwrite = true});
     std::printf("%s: %.1f MB, fill %zu, height %u, seconds:", path.c_str(),
                 static_cast<double>(std::filesystem::file_size(path)) / 1e6, made.value.fill(), made.value.height);

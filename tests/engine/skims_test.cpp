@@ -124,7 +124,8 @@ TEST(Skims, OfSomePairsFollowNextHopsHoweverPathsTie) {
             const NetworkFactor factor =
                 factorize(network, {.cost = network.columns[0].name, .cost_type = CostType::int32});
             const auto of_factor = solve_between(factor, origins, destinations, {.skims = both}).value;
-            const auto of_sums = solve_between(factorize(network, options), origins, destinations, {.skims = both}).value;
+            const auto of_sums =
+                solve_between(factorize(network, options), origins, destinations, {.skims = both}).value;
             for (const OriginDestinationTable* found : {&part, &of_factor, &of_sums}) {
                 ASSERT_EQ(found->distances(), expected.distances());
                 for (std::size_t f = 0; f < 2; ++f) ASSERT_EQ(found->skims()[f].values, expected.skims()[f].values);
@@ -143,7 +144,8 @@ std::vector<NodeIndex> nodes_below(NodeIndex n) {
 TEST(Skims, OfKeptSumsFollowNextHopsWithoutLabels) {
     for (std::uint64_t seed = 1; seed < 9; ++seed) {
         RoadNetwork network = testing::random_network(
-            {.name = "", .arcs_per_node = 4, .no_through_share = 0.2, .parallel_share = 0.3, .largest_cost = 2}, 60, seed);
+            {.name = "", .arcs_per_node = 4, .no_through_share = 0.2, .parallel_share = 0.3, .largest_cost = 2}, 60,
+            seed);
         for (Decimal& cost : network.columns[0].values) cost = cost * Decimal(10'000'000, 0);
         add_fields(network, seed + 1);
         const SolveOptions options{.cost = network.columns[0].name, .cost_type = CostType::int32, .skims = both};
@@ -219,12 +221,12 @@ TEST(Skims, OfDamagedSumsStayWithinTheArrays) {
     int errors = 0;
     for (const bool zero : {false, true}) {
         RoadNetwork network = testing::random_network({.name = "",
-                                              .arcs_per_node = 4,
-                                              .zero_share = zero ? 0.3 : 0.0,
-                                              .no_through_share = 0.2,
-                                              .parallel_share = 0.3,
-                                              .largest_cost = 1},
-                                             40, 3);
+                                                       .arcs_per_node = 4,
+                                                       .zero_share = zero ? 0.3 : 0.0,
+                                                       .no_through_share = 0.2,
+                                                       .parallel_share = 0.3,
+                                                       .largest_cost = 1},
+                                                      40, 3);
         add_fields(network, 4);
         const NetworkFactor good =
             factorize(network, {.cost = network.columns[0].name, .cost_type = CostType::int32, .skims = both});

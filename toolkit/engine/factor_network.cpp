@@ -168,8 +168,7 @@ std::span<const NodeIndex> FactorNetwork<T>::members_at(std::uint32_t rank) cons
         require(rank < factor_.order.size(), "order");
         return factor_.order.part(rank, rank + 1);
     }
-    require(rank < rank_count() && first[rank] <= first[rank + 1] &&
-                first[rank + 1] <= factor_.order.size(),
+    require(rank < rank_count() && first[rank] <= first[rank + 1] && first[rank + 1] <= factor_.order.size(),
             "classes");
     const auto found = factor_.order.part(first[rank], first[rank + 1]);
     require(std::ranges::all_of(found, [&](NodeIndex member) { return rank_of(member) == rank; }), "classes");

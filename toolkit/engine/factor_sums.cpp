@@ -34,7 +34,8 @@ std::vector<std::uint32_t> vias(const ComputedArcSums<Cost, std::int32_t>& arcs,
                 else if (left != arcs.no_part)
                     via[part] = std::min(left, right) / 2;
                 else
-                    via[part] = FactorSums::is_exit + static_cast<std::uint32_t>(arcs.first_exit(part) - first_exit[from]);
+                    via[part] =
+                        FactorSums::is_exit + static_cast<std::uint32_t>(arcs.first_exit(part) - first_exit[from]);
             }
         }
     });
@@ -79,9 +80,9 @@ void keep_sums(NetworkFactor& factor, std::shared_ptr<const ordering::Eliminatio
     FactorSums& sums = factor.sums;
     const std::size_t fill = tree->fill();
     for (std::size_t f = 0; f < fields.size(); ++f) {
-        sums.fields.push_back(
-            {fields[f].scale, by_arc<std::int32_t>(fill, [&](std::size_t a) { return arcs.sums(2 * a)[f]; }),
-             by_arc<std::int32_t>(fill, [&](std::size_t a) { return arcs.sums(2 * a + 1)[f]; })});
+        sums.fields.push_back({fields[f].scale,
+                               by_arc<std::int32_t>(fill, [&](std::size_t a) { return arcs.sums(2 * a)[f]; }),
+                               by_arc<std::int32_t>(fill, [&](std::size_t a) { return arcs.sums(2 * a + 1)[f]; })});
     }
     sums.order = orders(arcs, *tree);
     sums.via = vias(arcs, *tree);

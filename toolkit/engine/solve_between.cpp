@@ -12,9 +12,7 @@
 #include "base/parallel.h"
 #include "cost/driven_network.h"
 #include "cost/metered_arc_costs.h"
-#include "engine/factor_part.h"
-#include "engine/factor_skims.h"
-#include "engine/factor_sums.h"
+#include "engine/factor_table.h"
 #include "engine/memory_plan.h"
 #include "engine/planner.h"
 #include "engine/prepare/core_order.h"
@@ -67,12 +65,6 @@ void describe_sweep(SolveReport& report, const CostScale& scale, CostType type) 
     report.scale = scale;
     report.cost_type = type;
     report.cell_bytes = size_of(type);
-}
-
-std::vector<CostScale> scales_of(std::span<const result::SkimField> fields) {
-    std::vector<CostScale> scales;
-    for (const result::SkimField& field : fields) scales.push_back(field.scale);
-    return scales;
 }
 
 // ---- the order and the factor
@@ -178,98 +170,6 @@ void describe(SolveReport& report, const NetworkFactor& factor) {
     report.has_negative_costs = std::visit([](const auto& all) { return !all.empty(); }, factor.places.tail_potential);
 }
 
-// Throws CapacityError for a part with its tree and its cells, and what its skims need, if that does not fit.
-template <class T>
-void check_memory(SolveReport& report, const SweepProblem<T>& problem, std::uint64_t skim_bytes) {
-    const ordering::Elimination& tree = *problem.factor->elimination;
-    const std::size_t rows = problem.rows.count();
-    const std::size_t columns = problem.columns.count();
-    std::uint64_t upward = 0;
-    for (const AccessArc<T>& access : problem.columns.access_arcs) upward += tree.depth[access.rank];
-    report.memory.host =
-        std::uint64_t{rows} * columns * sizeof(T) + process_bytes + problem.bytes() + problem.factor->bytes() +
-        tree.fill() * sizeof(std::uint32_t) + tree.node_count() * 32 +
-        sweep_host_bytes(tree, cost_type_of<T>, columns, rows, std::min(most_upward_cells, upward)) + skim_bytes;
-    check_part_fits(report.memory, rows, columns);
-}
-
-// Computes a table and its skims.
-template <class T>
-class FactorTable {
-public:
-    FactorTable(const NetworkFactor& factor, std::span<const NodeIndex> origins,
-                std::span<const NodeIndex> destinations, const SolveOptions& options)
-        : factor_(factor), network_(factor), origins_(origins), options_(options) {
-        for (const NodeIndex node : destinations) ends_.push_back(network_.end_of(node));
-    }
-
-    void solve(SolveReport& report) {
-        const auto part = part_for(report, FactorPart::ancestors);
-        check_memory(report, part.problem, 0);
-        const StageTimer timer(report.seconds, "solve");
-        distances = sweep_in_ranges(part.problem, options_.progress);
-    }
-
-    // With the sums that the factor keeps. Returns false if int32 does not hold the sums.
-    bool solve_with(std::span<const FactorSums::Field* const> kept, SolveReport& report) {
-        if constexpr (std::is_same_v<T, std::int32_t>) {
-            const auto part = part_for(report, FactorPart::ancestors);
-            SkimNetwork<T> network;
-            {
-                const StageTimer timer(report.seconds, "prepare");
-                network = skims_of_part(factor_, network_, part, origins_, ends_, kept);
-            }
-            std::vector<CostScale> scales;
-            for (const FactorSums::Field* field : kept) scales.push_back(field->scale);
-            const BetweenSkims job{origins_, ends_, scales, options_.progress};
-            check_memory(report, part.problem, skim_bytes(job, *part.problem.factor->elimination));
-            const StageTimer timer(report.seconds, "solve");
-            const KeptArcSums sums(factor_, network, part, {kept.begin(), kept.end()});
-            distances = large_vector<T>(origins_.size() * ends_.size(), T{}, options_.progress);
-            skims = skims_by_sweep(job, sums, part.problem, distances);
-            return !skims.empty();
-        }
-        return false;
-    }
-
-    // With sums of all arcs of the factor, wherever they are.
-    void solve_with(std::span<const result::SkimField> fields, SolveReport& report) {
-        const auto part = part_for(report, FactorPart::all);
-        SkimNetwork<T> network;
-        {
-            const StageTimer timer(report.seconds, "prepare");
-            network = factor_skims(factor_, network_, fields);
-        }
-        const std::vector<CostScale> scales = scales_of(fields);
-        const BetweenSkims job{origins_, ends_, scales, options_.progress};
-        check_memory(report, part.problem,
-                     skim_bytes<T>(job, *part.problem.factor->elimination, network.exits.size()));
-        const StageTimer timer(report.seconds, "solve");
-        distances = large_vector<T>(origins_.size() * ends_.size(), T{}, options_.progress);
-        skims = skims_by_sweep<T>(job, network, part.problem, distances);
-    }
-
-    std::vector<T> distances;
-    std::vector<Skim> skims;
-
-private:
-    PartOfFactor<T> part_for(SolveReport& report, FactorPart which) const {
-        const StageTimer timer(report.seconds, "prepare");
-        PartOfFactor<T> part = part_of_factor(network_, FactorTree<T>(factor_), origins_, ends_, which);
-        const ordering::Elimination& tree = *part.problem.factor->elimination;
-        log(options_.log, LogLevel::debug,
-            format("{} of {} ranks of the factor and {} of its {} arcs", tree.node_count(), factor_.rank_count(),
-                   tree.fill(), factor_.fill()));
-        return part;
-    }
-
-    const NetworkFactor& factor_;
-    FactorNetwork<T> network_;
-    std::span<const NodeIndex> origins_;
-    std::vector<NodeIndex> ends_;
-    const SolveOptions& options_;
-};
-
 template <class T>
 BetweenSolution solve(const NetworkFactor& factor, std::span<const NodeIndex> origins,
                       std::span<const NodeIndex> destinations, const SolveOptions& options) {
@@ -277,12 +177,7 @@ BetweenSolution solve(const NetworkFactor& factor, std::span<const NodeIndex> or
     report.memory.host_available = host_limit(options.memory_limit_bytes);
     report.memory.host = std::uint64_t{origins.size()} * destinations.size() * sizeof(T);
     check_part_fits(report.memory, origins.size(), destinations.size());
-    FactorTable<T> found(factor, origins, destinations, options);
-    const auto kept = kept_fields(factor, options.skims);
-    if (options.skims.empty())
-        found.solve(report);
-    else if (kept.empty() || !found.solve_with(kept, report))
-        found.solve_with(skim_fields(factor, options.skims), report);
+    FactorTable<T> found = factor_table<T>(factor, origins, destinations, options, report);
     describe_sweep(report, factor.scale, cost_type_of<T>);
     describe(report, factor);
     OriginDestinationTable table(std::move(found.distances), factor.scale, factor.node_ids.selection(origins),

@@ -344,9 +344,10 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_flag("--no-next-hops", arguments->no_next_hops,
                  "Compute distances only: needs less memory, but the "
                  "table then has no paths");
-    app.add_flag("--factor-only", arguments->factor_only,
-                 "Write a factor instead of a table: small, and enough for 'allways path' and 'allways table'; --skim keeps "
-                 "what its tables need to sum these fields fast");
+    app.add_flag(
+        "--factor-only", arguments->factor_only,
+        "Write a factor instead of a table: small, and enough for 'allways path' and 'allways table'; --skim keeps "
+        "what its tables need to sum these fields fast");
     app.add_option("--order-from", arguments->order_from,
                    "With --factor-only: take the elimination order from this factor of the same nodes")
         ->type_name("FACTOR");

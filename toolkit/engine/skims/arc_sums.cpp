@@ -226,8 +226,8 @@ bool ArcSums<T, S>::precedes(std::vector<PathPart>& path, std::vector<PathPart>&
     return path.empty() && !other.empty();
 }
 
-#define ALLWAYS_INSTANTIATE(T, S)    \
-    template class ArcSums<T, S>;    \
+#define ALLWAYS_INSTANTIATE(T, S) \
+    template class ArcSums<T, S>; \
     template class ComputedArcSums<T, S>;
 ALLWAYS_INSTANTIATE(std::int32_t, std::int32_t)
 ALLWAYS_INSTANTIATE(std::int32_t, double)

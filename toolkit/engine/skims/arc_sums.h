@@ -17,8 +17,8 @@
 
 namespace allways::engine {
 
-// A piece of a path: an arc of the factor, up (2·a) or down (2·a + 1), or an exit. Parts of a factor's part are those of
-// the whole.
+// A piece of a path: an arc of the factor, up (2·a) or down (2·a + 1), or an exit. Parts of a factor's part are those
+// of the whole.
 using PathPart = std::uint64_t;
 inline constexpr PathPart exit_part = PathPart{1} << 63;
 
@@ -54,7 +54,8 @@ public:
     // and are consumed.
     bool precedes(std::vector<PathPart>& path, std::vector<PathPart>& other) const;
 
-    // The arcs up from v that shortest paths may take, in the order of their paths. If that takes no time, is_ordered().
+    // The arcs up from v that shortest paths may take, in the order of their paths. If that takes no time,
+    // is_ordered().
     virtual bool is_ordered() const = 0;
     virtual std::vector<PathPart> in_order(std::uint32_t v) const = 0;
 

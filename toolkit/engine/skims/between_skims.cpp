@@ -69,6 +69,12 @@ std::vector<Skim> in_cells(const BetweenSkims& job, std::vector<std::vector<doub
 
 }  // namespace
 
+std::vector<CostScale> scales_of(std::span<const result::SkimField> fields) {
+    std::vector<CostScale> scales;
+    for (const result::SkimField& field : fields) scales.push_back(field.scale);
+    return scales;
+}
+
 template <class T>
 std::uint64_t skim_bytes(const BetweenSkims& job, const ordering::Elimination& tree, std::size_t exits) {
     using S = double;
@@ -107,7 +113,8 @@ std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const SkimNetwork<T>& 
         auto skims = skims_by_sweep(job, arcs, sweep, distances);
         if (!skims.empty()) return skims;
     }
-    return in_cells(job, sums_by_sweep<double>(job, ComputedArcSums<T, double>(network, *sweep.factor), sweep, distances));
+    return in_cells(job,
+                    sums_by_sweep<double>(job, ComputedArcSums<T, double>(network, *sweep.factor), sweep, distances));
 }
 
 #define ALLWAYS_INSTANTIATE(T)                                                                                    \

@@ -19,6 +19,8 @@ struct BetweenSkims {
     const ProgressCallback& progress;  // stage "solve", in pairs
 };
 
+std::vector<CostScale> scales_of(std::span<const result::SkimField> fields);
+
 // The host memory that the skims take. `exits`: about how many the network has.
 template <class T>
 std::uint64_t skim_bytes(const BetweenSkims& job, const ordering::Elimination& tree, std::size_t exits);

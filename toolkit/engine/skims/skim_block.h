@@ -78,8 +78,8 @@ private:
     std::vector<Seed> seeds_;  // by descending rank
     std::size_t next_seed_ = 0;
 
-    AlignedCells<T> stack_;      // by depth, then lane
-    AlignedCells<S> sum_stack_;  // SkimProblem::first_sum_row
+    AlignedCells<T> stack_;         // by depth, then lane
+    AlignedCells<S> sum_stack_;     // SkimProblem::first_sum_row
     std::vector<std::size_t> won_;  // by lane: the seed that the visited row's cell comes from, or no_seed
     AlignedCells<T> slots_;
     AlignedCells<S> slot_sums_;

@@ -121,8 +121,7 @@ void add_classes(SkimNetwork<T>& network, const Step& step, const Value& value) 
                 std::size_t steps = 0;
                 for (NodeIndex node = from; node != to && steps < members.size(); ++steps) {
                     const InsideStep next = step(node, to);
-                    for (std::size_t f = 0; f < fields; ++f)
-                        sums[f] = result::added(sums[f], value(f, next.position));
+                    for (std::size_t f = 0; f < fields; ++f) sums[f] = result::added(sums[f], value(f, next.position));
                     node = next.head;
                 }
                 sums += fields;

@@ -153,8 +153,8 @@ void SkimProblem<T, S>::add_visits(std::vector<std::pair<std::uint32_t, std::uin
             first_sum_row[v] = first_sum_row[parent] + network().member_count(parent) * fields;
         }
         sum_rows = std::max(sum_rows, first_sum_row[v] + network().member_count(v) * fields);
-        visits.push_back(
-            {v, tree().depth[v], v + 1 - tree().subtree_size[v], arcs.arcs.size(), arcs.sum_arcs.size(), core_rows.size(), exit});
+        visits.push_back({v, tree().depth[v], v + 1 - tree().subtree_size[v], arcs.arcs.size(), arcs.sum_arcs.size(),
+                          core_rows.size(), exit});
         parts.clear();
         if (arc_sums.is_ordered()) {
             parts = arc_sums.in_order(v);
@@ -201,8 +201,8 @@ void SkimProblem<T, S>::append_arcs(std::uint32_t v, std::span<const PathPart> p
                 network().add_inside(sums.data(), v, member, arc_sums.first_tail(part));
             }
             for (std::size_t f = 0; f < fields; ++f) {
-                to.sum_arcs[first + (member * fields + f) * parts.size() + i] = {sums[f],
-                                                                                 onward + static_cast<std::uint32_t>(f)};
+                to.sum_arcs[first + (member * fields + f) * parts.size() + i] = {
+                    sums[f], onward + static_cast<std::uint32_t>(f)};
             }
         }
     }

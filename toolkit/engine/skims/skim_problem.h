@@ -80,8 +80,8 @@ struct SkimProblem {
     std::span<const NodeIndex> row_nodes;
     std::span<const NodeIndex> column_nodes;
 
-    std::vector<SkimVisit> visits;    // descending ranks, and one more: the end
-    SkimArcs<T, S> arcs;              // by visit
+    std::vector<SkimVisit> visits;  // descending ranks, and one more: the end
+    SkimArcs<T, S> arcs;            // by visit
     std::vector<std::uint32_t> core_rows;
     std::vector<RowExit<T>> row_exits;
     std::vector<std::uint32_t> untied_rows;  // without any exit into the core

@@ -37,8 +37,8 @@ using Factored = WithReport<NetworkFactor, FactorReport>;
 //
 // Skips ordering if network.elimination_order fits: NetworkFactor::order from a factor of the same nodes works there,
 // whatever its costs. Throws InvalidArgument (unknown field), NegativeCycleError, InputError (costs that do not fit the
-// type, skims of costs in floats), CapacityError before allocating a factor that would not fit, Cancelled. Source: docs/ordering.md. Safe to call
-// from several threads.
+// type, skims of costs in floats), CapacityError before allocating a factor that would not fit, Cancelled. Source:
+// docs/ordering.md. Safe to call from several threads.
 Factored factorize_with_report(const RoadNetwork& network, const SolveOptions& options = {});
 NetworkFactor factorize(const RoadNetwork& network, const SolveOptions& options = {});
 

@@ -63,12 +63,12 @@ struct FactorSums {
     };
     std::vector<Field> fields;
 
-    // By rank, as its upper neighbours: the numbers (0, 1, …) of those arcs up that shortest paths may take, in the order
-    // of their paths: the first of arcs that tie wins. no_more after the last.
+    // By rank, as its upper neighbours: the numbers (0, 1, …) of those arcs up that shortest paths may take, in the
+    // order of their paths: the first of arcs that tie wins. no_more after the last.
     CheckedArray<std::uint16_t> order;
     // By part, what its path consists of. v and w are the arc's ends, u a lower rank: via is the arc (u, v), and
-    // (u, w) follows it in u's row. Or is_exit + the number of the exit among those of the rank that it leaves (the label
-    // of a first arc), or no_path.
+    // (u, w) follows it in u's row. Or is_exit + the number of the exit among those of the rank that it leaves (the
+    // label of a first arc), or no_path.
     CheckedArray<std::uint32_t> via;
     // Empty without cycles of zero cost. By part: the first place of its path that takes an arc, and the last one.
     CheckedArray<NodeIndex> tail;
