@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "allways/base/error.h"
+#include "allways/base/fixed_point.h"
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/network/no_through.h"
@@ -42,7 +43,11 @@ NetworkFactor without_factor(const cost::DrivenNetwork& driven, const ArcCosts& 
 
 void check_skims(const NetworkFactor& factor, std::span<const std::string> skims) {
     if (skims.empty()) return;
-    (void)skim_fields(factor, skims);
+    for (const result::SkimField& field : skim_fields(factor, skims)) {
+        if (field.scale.digits <= most_cost_digits) continue;
+        throw InvalidArgument(format("`skims`: '{}' has {} decimal digits; a factor keeps sums of at most {}",
+                                     field.scale.name, field.scale.digits, most_cost_digits));
+    }
     if (factor.type() == CostType::int32) return;
     throw InvalidArgument(
         format("`skims`: only a factor of int32 costs keeps sums, and these costs are {}; leave the fields out here, "
