@@ -193,13 +193,14 @@ void renumber(SweepSide<T>& side, std::span<const std::uint32_t> ranks) {
 }  // namespace
 
 template <class T>
-SweepProblem<T> part_of_factor(const FactorNetwork<T>& network, const FactorTree<T>& tree,
+PartOfFactor<T> part_of_factor(const FactorNetwork<T>& network, const FactorTree<T>& tree,
                                std::span<const NodeIndex> rows, std::span<const NodeIndex> columns, FactorPart which) {
-    SweepProblem<T> problem;
+    PartOfFactor<T> made;
+    SweepProblem<T>& problem = made.problem;
     problem.format = costs_only(cost_type_of<T>);
     add_columns(problem, network, tree, columns);
     add_rows(problem, network, rows, columns);
-    std::vector<std::uint32_t> ranks;
+    std::vector<std::uint32_t>& ranks = made.ranks;
     if (which == FactorPart::all) {
         ranks.resize(network.rank_count());
         std::iota(ranks.begin(), ranks.end(), 0u);
@@ -218,11 +219,12 @@ SweepProblem<T> part_of_factor(const FactorNetwork<T>& network, const FactorTree
     factor->elimination = part;
     problem.factor = std::move(factor);
     problem.visit = ranks_to_visit(*part, problem.rows);
-    return problem;
+    for (const RootPath::Node& node : nodes) made.first_arc.push_back(node.first_up);
+    return made;
 }
 
 #define ALLWAYS_INSTANTIATE(T)                                                                                         \
-    template SweepProblem<T> part_of_factor(const FactorNetwork<T>&, const FactorTree<T>&, std::span<const NodeIndex>, \
+    template PartOfFactor<T> part_of_factor(const FactorNetwork<T>&, const FactorTree<T>&, std::span<const NodeIndex>, \
                                             std::span<const NodeIndex>, FactorPart);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)
