@@ -2,6 +2,7 @@
 #include "attributes/import_report.h"
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "allways/base/error.h"
@@ -11,6 +12,7 @@
 #include "allways/network/component_list.h"
 #include "allways/network/components.h"
 #include "allways/network/no_through.h"
+#include "base/parallel.h"
 
 namespace allways::importers {
 
@@ -103,36 +105,58 @@ std::string natural_text(T raw, const CostScale& scale) {
     }
 }
 
+// What the costs of some arcs are like.
+template <class T>
+struct CostRange {
+    std::uint64_t arcs = 0;
+    std::uint64_t missing = 0;
+    std::uint64_t zero = 0;
+    std::uint64_t negative = 0;
+    T smallest = std::numeric_limits<T>::max();
+    T largest = std::numeric_limits<T>::lowest();
+
+    void count(T value) {
+        const bool there = is_reachable(value);
+        arcs += there;
+        missing += !there;
+        zero += value == 0;
+        negative += value < 0;
+        smallest = std::min(smallest, value);
+        largest = there ? std::max(largest, value) : largest;
+    }
+    void add(const CostRange& other) {
+        arcs += other.arcs;
+        missing += other.missing;
+        zero += other.zero;
+        negative += other.negative;
+        smallest = std::min(smallest, other.smallest);
+        largest = std::max(largest, other.largest);
+    }
+};
+
 template <class T>
 void describe_values(const CostMatrix& matrix, ImportReport& report) {
     const std::size_t n = matrix.node_count();
     const auto values = matrix.values<T>();
-    ImportReport::Column found{matrix.scale().name, matrix.scale().unit, 0, 0, 0, "", ""};
-    T smallest = 0;
-    T largest = 0;
+    std::vector<CostRange<T>> rows(n);
+    parallel_for(n, [&](std::size_t i) {
+        CostRange<T> row;
+        for (const T value : values.subspan(i * n, i)) row.count(value);
+        for (const T value : values.subspan(i * n + i + 1, n - i - 1)) row.count(value);
+        rows[i] = row;
+    });
+    CostRange<T> all;
+    for (const CostRange<T>& row : rows) all.add(row);
+    const std::uint64_t arcs = all.arcs;
     // Only the pattern of the direct costs matters for components; a full matrix is one component and needs no graph.
     RoadNetwork pattern;
     pattern.node_ids = IdTable::consecutive(n);
-    std::uint64_t arcs = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t j = 0; j < n; ++j) {
-            const T value = values[i * n + j];
-            if (i == j) continue;
-            if (!is_reachable(value)) {
-                ++found.missing;
-                continue;
-            }
-            found.zero += value == 0;
-            found.negative += value < 0;
-            smallest = arcs == 0 ? value : std::min(smallest, value);
-            largest = arcs == 0 ? value : std::max(largest, value);
-            ++arcs;
-        }
-    }
     report.arcs = arcs;
+    ImportReport::Column found{
+        matrix.scale().name, matrix.scale().unit, all.zero, all.negative, all.missing, "", ""};
     if (arcs > 0) {
-        found.smallest = natural_text(smallest, matrix.scale());
-        found.largest = natural_text(largest, matrix.scale());
+        found.smallest = natural_text(all.smallest, matrix.scale());
+        found.largest = natural_text(all.largest, matrix.scale());
     }
     report.columns = {found};
     if (found.missing == 0) {

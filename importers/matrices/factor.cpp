@@ -61,6 +61,36 @@ FactorPlaces read_places(const OmxFile& file, hid_t factor, CostType type) {
     return places;
 }
 
+CostScale read_scale(const OmxFile& file, hid_t group) {
+    CostScale scale;
+    scale.name = hdf5::read_text_attribute(group, file.path(), "name");
+    scale.unit = hdf5::read_text_attribute(group, file.path(), "unit");
+    scale.digits = file.number_attribute<std::int32_t>(group, "digits");
+    if (scale.digits < 0 || scale.digits > most_cost_digits) {
+        file.fail(format("{} has {} decimal digits", scale.name, scale.digits));
+    }
+    return scale;
+}
+
+FactorSums read_sums(const OmxFile& file, hid_t factor) {
+    FactorSums sums;
+    if (!hdf5::has_link(factor, "sums")) return sums;
+    const Handle group = file.group(factor, "sums");
+    sums.order = file.checked_array<std::uint16_t>(group, "order");
+    sums.via = file.checked_array<std::uint32_t>(group, "via");
+    if (hdf5::has_link(group, "tail")) {
+        sums.tail = file.checked_array<NodeIndex>(group, "tail");
+        sums.head = file.checked_array<NodeIndex>(group, "head");
+    }
+    const auto count = file.number_attribute<std::uint32_t>(group, "fields");
+    for (std::uint32_t f = 0; f < count; ++f) {
+        const Handle field = file.group(group, format("field_{}", f));
+        sums.fields.push_back({read_scale(file, field), file.checked_array<std::int32_t>(field, "up"),
+                               file.checked_array<std::int32_t>(field, "down")});
+    }
+    return sums;
+}
+
 // Ids that are not consecutive numbers come with their order.
 IdTable read_node_ids(const OmxFile& file, hid_t lookup, std::size_t n) {
     IdTable ids = file.read_ids(lookup, "node_id", n);
@@ -77,13 +107,7 @@ NetworkFactor read_factor(const OmxFile& file) {
     if (n >= no_node) file.fail(format("it has {} nodes, more than {}", n, no_node - 1));
     factor.node_ids = read_node_ids(file, lookup, n);
 
-    const std::string& path = file.path();
-    factor.scale.name = hdf5::read_text_attribute(group, path, "name");
-    factor.scale.unit = hdf5::read_text_attribute(group, path, "unit");
-    factor.scale.digits = file.number_attribute<std::int32_t>(group, "digits");
-    if (factor.scale.digits < 0 || factor.scale.digits > most_cost_digits) {
-        file.fail(format("costs have {} decimal digits", factor.scale.digits));
-    }
+    factor.scale = read_scale(file, group);
     factor.label_bits = file.number_attribute<std::int32_t>(group, "label_bits");
     factor.height = file.number_attribute<std::uint32_t>(group, "height");
     factor.order = file.checked_array<NodeIndex>(group, "order");
@@ -96,6 +120,7 @@ NetworkFactor read_factor(const OmxFile& file) {
         factor.down = file.checked_array<T>(group, "down");
     });
     factor.places = read_places(file, group, type);
+    factor.sums = read_sums(file, group);
 
     const Handle own = file.group(file.root(), "allways");
     factor.arcs = read_arcs(file, own, n, type, 0);

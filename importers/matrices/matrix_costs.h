@@ -8,18 +8,20 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/progress.h"
+#include "base/large_vector.h"
 
 namespace allways::importers {
 
-// Returns rows·columns costs of 0; each side is below 2^32. Throws CapacityError if there is not enough memory.
+// Returns rows·columns costs of 0; each side is below 2^32. Throws CapacityError if there is not enough memory, Cancelled.
 template <class T>
-std::vector<T> matrix_costs(std::size_t rows, std::size_t columns) {
+std::vector<T> matrix_costs(std::size_t rows, std::size_t columns, const ProgressCallback& progress = {}) {
     const auto refuse = [&] {
         throw CapacityError(format("a matrix of {} × {} costs does not fit into memory", rows, columns),
                             rows * columns * sizeof(T), 0);
     };
     try {
-        return std::vector<T>(rows * columns);
+        return large_vector<T>(rows * columns, T{}, progress);
     } catch (const std::bad_alloc&) {
         refuse();
     } catch (const std::length_error&) {

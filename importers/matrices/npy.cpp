@@ -16,6 +16,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
+#include "base/parallel.h"
 #include "matrices/matrix_costs.h"
 #include "matrices/matrix_sides.h"
 #include "matrices/npy_facts.h"
@@ -151,24 +152,40 @@ struct Reading {
     const ProgressCallback& progress;
 };
 
+// The lines that are read at a time, to be decoded by all threads, stay in the processor's last cache.
+constexpr std::size_t lines_bytes = std::size_t{16} << 20;
+
 template <class Stored, class Cost>
 CostVector read_values(const Reading& reading) {
     const Header& header = reading.header;
-    auto costs = matrix_costs<Cost>(header.rows, header.columns);
+    auto costs = matrix_costs<Cost>(header.rows, header.columns, reading.progress);
     const std::size_t lines = header.column_major ? header.columns : header.rows;
-    std::vector<char> line((header.column_major ? header.rows : header.columns) * sizeof(Stored));
-    for (std::size_t i = 0; i < lines; ++i) {
-        if (reading.file.read(line.data(), line.size()) < line.size()) {
+    const std::size_t line_values = header.column_major ? header.rows : header.columns;
+    const std::size_t line_bytes = line_values * sizeof(Stored);
+    const std::size_t most = std::clamp<std::size_t>(lines_bytes / std::max<std::size_t>(line_bytes, 1), 1, lines + 1);
+    std::vector<char> block(most * line_bytes);
+    for (std::size_t first = 0; first < lines; first += most) {
+        const std::size_t count = std::min(most, lines - first);
+        if (reading.file.read(block.data(), count * line_bytes) < count * line_bytes) {
             fail(reading.file, format("the file ends before its {} × {} values", header.rows, header.columns));
         }
-        for (std::size_t j = 0; j < line.size() / sizeof(Stored); ++j) {
-            const std::size_t from = header.column_major ? j : i;
-            const std::size_t to = header.column_major ? i : j;
-            if (from == to && reading.same_nodes) continue;  // d(i, i) = 0 whatever the file states
-            const auto value = decode<Stored>(line.data() + j * sizeof(Stored), header.big_endian);
-            costs[from * header.columns + to] = to_cost<Cost>(reading.file, value, reading.facts, from, to);
+        const auto decode_line = [&](std::size_t line) {
+            const char* at = block.data() + line * line_bytes;
+            for (std::size_t j = 0; j < line_values; ++j, at += sizeof(Stored)) {
+                const std::size_t from = header.column_major ? j : first + line;
+                const std::size_t to = header.column_major ? first + line : j;
+                if (from == to && reading.same_nodes) continue;  // d(i, i) = 0 whatever the file states
+                const auto value = decode<Stored>(at, header.big_endian);
+                costs[from * header.columns + to] = to_cost<Cost>(reading.file, value, reading.facts, from, to);
+            }
+        };
+        try {
+            parallel_for(count, decode_line);
+        } catch (const InputError&) {
+            for (std::size_t line = 0; line < count; ++line) decode_line(line);  // names the first fault
+            throw;
         }
-        if (i % 64 == 0) report(reading.progress, "read", i, lines);
+        report(reading.progress, "read", first, lines);
     }
     char more = 0;
     if (reading.file.read(&more, 1) > 0) {

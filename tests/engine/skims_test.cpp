@@ -124,12 +124,139 @@ TEST(Skims, OfSomePairsFollowNextHopsHoweverPathsTie) {
             const NetworkFactor factor =
                 factorize(network, {.cost = network.columns[0].name, .cost_type = CostType::int32});
             const auto of_factor = solve_between(factor, origins, destinations, {.skims = both}).value;
-            for (const OriginDestinationTable* found : {&part, &of_factor}) {
+            const auto of_sums =
+                solve_between(factorize(network, options), origins, destinations, {.skims = both}).value;
+            for (const OriginDestinationTable* found : {&part, &of_factor, &of_sums}) {
                 ASSERT_EQ(found->distances(), expected.distances());
                 for (std::size_t f = 0; f < 2; ++f) ASSERT_EQ(found->skims()[f].values, expected.skims()[f].values);
             }
         }
     }
+}
+
+std::vector<NodeIndex> nodes_below(NodeIndex n) {
+    std::vector<NodeIndex> nodes(n);
+    for (NodeIndex node = 0; node < n; ++node) nodes[node] = node;
+    return nodes;
+}
+
+// Costs so large that cells have no room for first arcs.
+TEST(Skims, OfKeptSumsFollowNextHopsWithoutLabels) {
+    for (std::uint64_t seed = 1; seed < 9; ++seed) {
+        RoadNetwork network = testing::random_network(
+            {.name = "", .arcs_per_node = 4, .no_through_share = 0.2, .parallel_share = 0.3, .largest_cost = 2}, 60,
+            seed);
+        for (Decimal& cost : network.columns[0].values) cost = cost * Decimal(10'000'000, 0);
+        add_fields(network, seed + 1);
+        const SolveOptions options{.cost = network.columns[0].name, .cost_type = CostType::int32, .skims = both};
+        const NetworkFactor factor = factorize(network, options);
+        ASSERT_EQ(factor.label_bits, 0);
+        DistanceTable whole = solved(network, CostType::int32);
+        add_skims(whole, both);
+        const auto nodes = nodes_below(60);
+        const auto found = solve_between(factor, nodes, nodes, {.skims = both}).value;
+        ASSERT_EQ(found.distances(), sub_table(whole, nodes, nodes).distances());
+        for (std::size_t f = 0; f < 2; ++f) ASSERT_EQ(found.skims()[f].values, whole.skims()[f].values) << seed;
+    }
+}
+
+TEST(Skims, OfAFactorComeFromTheSumsThatItKeeps) {
+    RoadNetwork network = testing::random_network(testing::network_kinds()[0], 40, 3);
+    add_fields(network, 4);
+    const SolveOptions options{.cost = network.columns[0].name, .cost_type = CostType::int32, .skims = {"toll"}};
+    NetworkFactor factor = factorize(network, options);
+    ASSERT_EQ(factor.sums.fields.size(), 1u);
+    EXPECT_EQ(factor.sums.fields[0].scale, (CostScale{"toll", "", 0}));
+    const auto nodes = nodes_below(40);
+    const auto right = solve_between(factor, nodes, nodes, {.skims = both}).value;
+    const auto kept = solve_between(factor, nodes, nodes, {.skims = {"toll"}}).value;
+    EXPECT_EQ(kept.skims()[0].values, right.skims()[1].values);
+    for (auto* sums : {&factor.sums.fields[0].up, &factor.sums.fields[0].down}) {
+        std::vector<std::int32_t> more(sums->begin(), sums->end());
+        for (std::int32_t& sum : more) sum += 1000;
+        *sums = CheckedArray<std::int32_t>(std::move(more));
+    }
+    const auto changed = solve_between(factor, nodes, nodes, {.skims = {"toll"}}).value;
+    EXPECT_EQ(changed.distances(), kept.distances());
+    EXPECT_NE(changed.skims()[0].values, kept.skims()[0].values);
+    // A field that is not kept is summed as before.
+    const auto other = solve_between(factor, nodes, nodes, {.skims = both}).value;
+    EXPECT_EQ(other.skims()[1].values, right.skims()[1].values);
+    EXPECT_THROW(solve_between(factor, nodes, nodes, {.skims = {"toll", "toll"}}), InvalidArgument);
+    EXPECT_THROW(factorize(network, {.cost = options.cost, .skims = {"tolls"}}), InvalidArgument);
+    EXPECT_THROW(factorize(network, {.cost = options.cost, .skims = {options.cost}}), InvalidArgument);
+}
+
+TEST(Skims, OfKeptSumsThatInt32DoesNotHoldAreThoseOfTheWholeFactor) {
+    RoadNetwork network = testing::random_network(testing::network_kinds()[0], 30, 8);
+    add_fields(network, 9, std::int64_t{1} << 29);
+    network.columns.push_back({"partly", "m", std::vector<Decimal>(network.arc_count(), Decimal(1, 0)), {}});
+    for (std::size_t arc = 0; arc < 5; ++arc) network.columns.back().values[arc] = Decimal::missing();
+    const SolveOptions plain{.cost = network.columns[0].name, .cost_type = CostType::int32};
+    for (const std::string field : {"length", "partly"}) {
+        SolveOptions keeping = plain;
+        keeping.skims = {field};
+        const auto nodes = nodes_below(30);
+        const auto kept = solve_between(factorize(network, keeping), nodes, nodes, {.skims = {field}}).value;
+        const auto whole = solve_between(factorize(network, plain), nodes, nodes, {.skims = {field}}).value;
+        ASSERT_EQ(kept.skims()[0].values.type(), CostType::float64);
+        for (std::size_t cell = 0; cell < 900; ++cell) {
+            const double a = kept.skims()[0].values.raw(cell), b = whole.skims()[0].values.raw(cell);
+            EXPECT_TRUE(a == b || (std::isnan(a) && std::isnan(b))) << a << " and " << b;
+        }
+    }
+}
+
+template <class T>
+void spoil_one(CheckedArray<T>& values, Random& random) {
+    std::vector<T> changed(values.begin(), values.end());
+    if (changed.empty()) return;
+    const std::uint64_t bits = random.chance(0.5) ? random.below(200) : ~random.below(std::uint64_t{1} << 33);
+    changed[random.below(changed.size())] = static_cast<T>(bits);
+    values = CheckedArray<T>(std::move(changed));
+}
+
+// Arrays of a mapped file may hold anything: tables end, within the arrays, in sums or in an error.
+TEST(Skims, OfDamagedSumsStayWithinTheArrays) {
+    int errors = 0;
+    for (const bool zero : {false, true}) {
+        RoadNetwork network = testing::random_network({.name = "",
+                                                       .arcs_per_node = 4,
+                                                       .zero_share = zero ? 0.3 : 0.0,
+                                                       .no_through_share = 0.2,
+                                                       .parallel_share = 0.3,
+                                                       .largest_cost = 1},
+                                                      40, 3);
+        add_fields(network, 4);
+        const NetworkFactor good =
+            factorize(network, {.cost = network.columns[0].name, .cost_type = CostType::int32, .skims = both});
+        ASSERT_EQ(good.sums.tail.empty(), !zero);
+        Random random(5);
+        const auto nodes = nodes_below(40);
+        for (int trial = 0; trial < 400; ++trial) {
+            NetworkFactor bad = good;
+            FactorSums& sums = bad.sums;
+            for (int change = 0; change < 1 + trial % 4; ++change) {
+                switch (random.below(6)) {
+                    case 0: spoil_one(sums.order, random); break;
+                    case 1: spoil_one(sums.via, random); break;
+                    case 2: spoil_one(sums.tail, random); break;
+                    case 3: spoil_one(sums.head, random); break;
+                    case 4: spoil_one(sums.fields[0].up, random); break;
+                    default: spoil_one(sums.fields[1].down, random);
+                }
+            }
+            try {
+                (void)solve_between(bad, nodes, nodes, {.skims = both});
+            } catch (const Error&) {
+                ++errors;
+            }
+        }
+        NetworkFactor shorter = good;
+        shorter.sums.via = CheckedArray<std::uint32_t>();
+        EXPECT_THROW(solve_between(shorter, nodes, nodes, {.skims = both}), Error);
+    }
+    EXPECT_GT(errors, 50);
 }
 
 TEST(Skims, OfFloatsAreThoseOfAShortestPath) {
@@ -140,7 +267,9 @@ TEST(Skims, OfFloatsAreThoseOfAShortestPath) {
     for (NodeIndex node = 0; node < 60; ++node) nodes[node] = node;
     const SolveOptions options{.cost = network.columns[0].name, .cost_type = CostType::float64, .skims = {"again"}};
     const auto of_network = solve_between(network, nodes, nodes, options).value;
-    const auto of_factor = solve_between(factorize(network, options), nodes, nodes, {.skims = {"again"}}).value;
+    EXPECT_THROW(factorize(network, options), InvalidArgument);  // only sums along paths of int32 costs are kept
+    const NetworkFactor factor = factorize(network, {.cost = options.cost, .cost_type = CostType::float64});
+    const auto of_factor = solve_between(factor, nodes, nodes, {.skims = {"again"}}).value;
     for (const OriginDestinationTable* table : {&of_network, &of_factor}) {
         for (std::size_t cell = 0; cell < 3600; ++cell) {
             const double distance = table->distance(cell / 60, cell % 60);

@@ -165,7 +165,11 @@ void expect_between(const RoadNetwork& network, const DistanceTable& table) {
     const OriginDestinationTable of_factor =
         solve_between(factorize(network, {.cost_type = CostType::int32}), origins, destinations, {.skims = {"arcs"}})
             .value;
+    const NetworkFactor with_sums = factorize(network, {.cost_type = CostType::int32, .skims = {"arcs"}});
+    ASSERT_EQ(with_sums.sums.fields.size(), 1u);
+    const OriginDestinationTable of_sums = solve_between(with_sums, origins, destinations, {.skims = {"arcs"}}).value;
     ASSERT_EQ(of_factor.skims()[0].values, between.skims()[0].values);
+    ASSERT_EQ(of_sums.skims()[0].values, between.skims()[0].values);
     for (std::size_t i = 0; i < origins.size(); ++i) {
         for (std::size_t j = 0; j < destinations.size(); ++j) {
             const NodeIndex from = origins[i];

@@ -3,8 +3,10 @@
 #include <cstring>
 #include <string_view>
 
+#include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/engine/factorize.h"
+#include "allways/engine/solve_between.h"
 #include "allways/export/export.h"
 #include "allways/importers/read.h"
 #include "allways/query/path_source.h"
@@ -42,6 +44,16 @@ void expect_equal(const NetworkFactor& a, const NetworkFactor& b) {
     EXPECT_EQ(a.height, b.height);
 }
 
+std::string refusal_of(const std::string& path) {
+    try {
+        read_factor(path);
+        return "";
+    } catch (const InputError& error) {
+        EXPECT_EQ(error.file(), path);
+        return error.what();
+    }
+}
+
 // The town, with node 2 as one that may not be passed, and ids that are texts.
 RoadNetwork town() {
     RoadNetwork network = test::small_town();
@@ -67,6 +79,50 @@ TEST(ExportFactor, ComesBackWhole) {
     }
 }
 
+std::string column_beside_cost(const RoadNetwork& network) {
+    for (const ArcColumn& column : network.columns) {
+        if (column.name != network.columns[0].name) return column.name;
+    }
+    return "";
+}
+
+TEST(ExportFactor, SumsComeBack) {
+    const RoadNetwork network = town();
+    const std::string field = column_beside_cost(network);
+    const NetworkFactor factor =
+        factorize(network, {.cost = network.columns[0].name, .cost_type = CostType::int32, .skims = {field}});
+    const ScratchFolder folder;
+    const std::string path = folder.file("city.factor");
+    write_factor(factor, path);
+    const NetworkFactor read = read_factor(path);
+    ASSERT_EQ(read.sums.fields.size(), 1u);
+    EXPECT_EQ(read.sums.fields[0].scale, factor.sums.fields[0].scale);
+    EXPECT_EQ(read.sums.fields[0].up, factor.sums.fields[0].up);
+    EXPECT_EQ(read.sums.fields[0].down, factor.sums.fields[0].down);
+    EXPECT_EQ(read.sums.order, factor.sums.order);
+    EXPECT_EQ(read.sums.via, factor.sums.via);
+    std::vector<NodeIndex> nodes;
+    for (NodeIndex node = 0; node < read.node_count(); ++node) nodes.push_back(node);
+    const auto table_of = [&](const NetworkFactor& of) {
+        return solve_between(of, nodes, nodes, {.skims = {field}}).value;
+    };
+    const auto table = table_of(read);
+    EXPECT_EQ(table.distances(), table_of(factor).distances());
+    EXPECT_EQ(table.skims()[0].values, table_of(factor).skims()[0].values);
+
+    const std::string good = folder.text("city.factor");
+    const auto& sums = factor.sums.fields[0].down;
+    const std::string_view stored(reinterpret_cast<const char*>(sums.all().data()), sums.size() * sizeof(std::int32_t));
+    std::string bad = good;
+    bad[bad.find(stored) + stored.size() / 2] ^= 1;
+    folder.write("city.factor", bad);
+    EXPECT_THROW(check_factor(read_factor(path)), DamagedContent);
+    for (std::size_t size = 0; size < good.size(); size += 1 + good.size() / 97) {
+        folder.write("city.factor", good.substr(0, size));
+        EXPECT_NE(refusal_of(path), "") << size;
+    }
+}
+
 TEST(ExportFactor, WithTextsForIds) {
     RoadNetwork network = town();
     std::vector<std::string> ids;
@@ -85,16 +141,6 @@ TEST(ExportFactor, OfNoNodesAndOfNoArcs) {
         const NetworkFactor factor = factorize(network);
         EXPECT_EQ(factor.order.size(), n);
         expect_equal(factor, round_trip(factor));
-    }
-}
-
-std::string refusal_of(const std::string& path) {
-    try {
-        read_factor(path);
-        return "";
-    } catch (const InputError& error) {
-        EXPECT_EQ(error.file(), path);
-        return error.what();
     }
 }
 

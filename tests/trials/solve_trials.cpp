@@ -45,6 +45,7 @@ std::vector<std::string> source_of(Trial& trial, const Network& network) {
     append(words, reading);
     if (kind == 1) append(words, {"-o", "t.omx", "--schedule", trial.random.pick(schedules)});
     if (kind == 2) append(words, {"--factor-only", "-o", "t.factor"});
+    if (kind == 2 && trial.random.chance(2)) append(words, {"--skim", "length"});
     trial.run(words);
     return {kind == 1 ? "t.omx" : "t.factor"};
 }
@@ -191,7 +192,7 @@ void part_trial(Trial& trial) {
     append(words, source_of(trial, network));
     append(words, {"--origins", id_list(network, rows), "--destinations", id_list(network, columns), "-f", "csv-long",
                    "-o", "table.csv"});
-    const bool with_skim = !shape.zero_costs && words[1] == "net";
+    const bool with_skim = !shape.zero_costs && words[1] != "t.omx";
     if (with_skim) append(words, {"--skim", "length"});
     trial.run(words);
     const Pairs found = read_pairs(trial.folder / "table.csv");

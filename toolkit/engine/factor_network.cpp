@@ -157,10 +157,18 @@ T FactorNetwork<T>::reduced(NodeIndex tail, NodeIndex head, T cost) const {
 
 template <class T>
 std::span<const NodeIndex> FactorNetwork<T>::members(NodeIndex place) const {
-    const std::uint32_t rank = rank_of(place);
+    require(has_classes() && !is_border(place), "classes");
+    return members_at(rank_of(place));
+}
+
+template <class T>
+std::span<const NodeIndex> FactorNetwork<T>::members_at(std::uint32_t rank) const {
     const auto& first = factor_.places.first_member;
-    require(!first.empty() && rank < rank_count() && first[rank] <= first[rank + 1] &&
-                first[rank + 1] <= factor_.order.size(),
+    if (first.empty()) {
+        require(rank < factor_.order.size(), "order");
+        return factor_.order.part(rank, rank + 1);
+    }
+    require(rank < rank_count() && first[rank] <= first[rank + 1] && first[rank + 1] <= factor_.order.size(),
             "classes");
     const auto found = factor_.order.part(first[rank], first[rank + 1]);
     require(std::ranges::all_of(found, [&](NodeIndex member) { return rank_of(member) == rank; }), "classes");

@@ -48,6 +48,8 @@ public:
     };
     Step step(const Steps& steps, std::uint32_t ordinal) const;
 
+    // The places of a rank.
+    std::span<const NodeIndex> members_at(std::uint32_t rank) const;
     // Members of one class are at distance 0 of each other, up to potentials.
     bool are_one_class(NodeIndex a, NodeIndex b) const {
         return a == b || (has_classes() && !is_border(a) && rank_of(a) == rank_of(b));

@@ -203,10 +203,11 @@ SweepProblem<T> sides_of_factor(const FactorNetwork<T>& network, const FactorTre
 }
 
 template <class T>
-SweepProblem<T> part_of_factor(const FactorNetwork<T>& network, const FactorTree<T>& tree,
+PartOfFactor<T> part_of_factor(const FactorNetwork<T>& network, const FactorTree<T>& tree,
                                std::span<const NodeIndex> rows, std::span<const NodeIndex> columns, FactorPart which) {
-    SweepProblem<T> problem = sides_of_factor(network, tree, rows, columns);
-    std::vector<std::uint32_t> ranks;
+    PartOfFactor<T> made{sides_of_factor(network, tree, rows, columns), {}, {}};
+    SweepProblem<T>& problem = made.problem;
+    std::vector<std::uint32_t>& ranks = made.ranks;
     if (which == FactorPart::all) {
         ranks.resize(network.rank_count());
         std::iota(ranks.begin(), ranks.end(), 0u);
@@ -225,13 +226,14 @@ SweepProblem<T> part_of_factor(const FactorNetwork<T>& network, const FactorTree
     factor->elimination = part;
     problem.factor = std::move(factor);
     problem.visit = ranks_to_visit(*part, problem.rows);
-    return problem;
+    for (const RootPath::Node& node : nodes) made.first_arc.push_back(node.first_up);
+    return made;
 }
 
 #define ALLWAYS_INSTANTIATE(T)                                                                                         \
-    template SweepProblem<T> sides_of_factor(const FactorNetwork<T>&, const FactorTree<T>&,                            \
-                                             std::span<const NodeIndex>, std::span<const NodeIndex>);                  \
-    template SweepProblem<T> part_of_factor(const FactorNetwork<T>&, const FactorTree<T>&, std::span<const NodeIndex>, \
+    template SweepProblem<T> sides_of_factor(const FactorNetwork<T>&, const FactorTree<T>&, std::span<const NodeIndex>, \
+                                             std::span<const NodeIndex>);                                              \
+    template PartOfFactor<T> part_of_factor(const FactorNetwork<T>&, const FactorTree<T>&, std::span<const NodeIndex>, \
                                             std::span<const NodeIndex>, FactorPart);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)

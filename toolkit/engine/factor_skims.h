@@ -14,6 +14,10 @@ namespace allways::engine {
 // Throws InvalidArgument for an unknown or repeated name, or the cost's.
 std::vector<result::SkimField> skim_fields(const NetworkFactor& factor, std::span<const std::string> names);
 
+// The first step from a member of a class to another one.
+template <class T>
+InsideStep step_inside(const FactorNetwork<T>& network, NodeIndex from, NodeIndex to);
+
 // O(arcs). Throws DamagedContent.
 template <class T>
 SkimNetwork<T> factor_skims(const NetworkFactor& factor, const FactorNetwork<T>& network,

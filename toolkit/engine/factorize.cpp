@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "allways/base/error.h"
+#include "allways/base/fixed_point.h"
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/network/no_through.h"
@@ -11,6 +12,8 @@
 #include "cost/driven_network.h"
 #include "cost/metered_arc_costs.h"
 #include "engine/factor_places.h"
+#include "engine/factor_skims.h"
+#include "engine/factor_sums.h"
 #include "engine/memory_plan.h"
 #include "engine/planner.h"
 #include "engine/prepare/core_order.h"
@@ -36,6 +39,20 @@ NetworkFactor without_factor(const cost::DrivenNetwork& driven, const ArcCosts& 
     factor.no_through = network.no_through;
     factor.provenance = network.provenance.notes;
     return factor;
+}
+
+void check_skims(const NetworkFactor& factor, std::span<const std::string> skims) {
+    if (skims.empty()) return;
+    for (const result::SkimField& field : skim_fields(factor, skims)) {
+        if (field.scale.digits <= most_cost_digits) continue;
+        throw InvalidArgument(format("`skims`: '{}' has {} decimal digits; a factor keeps sums of at most {}",
+                                     field.scale.name, field.scale.digits, most_cost_digits));
+    }
+    if (factor.type() == CostType::int32) return;
+    throw InvalidArgument(
+        format("`skims`: only a factor of int32 costs keeps sums, and these costs are {}; leave the fields out here, "
+               "tables of the factor can sum them all the same",
+               name(factor.type())));
 }
 
 // Order-of-magnitude seconds, measured on one core of an EPYC (Zen 4) and street networks of 10^5 nodes: the
@@ -70,6 +87,9 @@ MemoryNeed memory_of(const cost::DrivenNetwork& driven, const NetworkFactor& fac
                                forecast.fill() * sizeof(std::uint32_t);
     const std::uint64_t of_core = places * sizeof(std::size_t) + core.network.arc_count() * 3 * sizeof(NodeIndex);
     memory.host = factorized_bytes(driven.network(), core.prepared, core.graph, forecast) + kept + of_core;
+    if (!options.skims.empty()) {
+        memory.host += sums_bytes(forecast.fill(), factor.arcs.size(), options.skims.size());
+    }
     memory.host += memory.host / 5;  // what is left in the heaps of the threads that have ordered (bench/memory_bench)
     memory.host_available = options.memory_limit_bytes != 0 ? options.memory_limit_bytes : available_host_bytes();
     return memory;
@@ -122,6 +142,10 @@ std::optional<Factored> factorize(const cost::DrivenNetwork& driven, NetworkFact
         WorkMeter meter(options.progress, "factor", 0);
         fill_factor(factor, *core, std::move(cells), meter);
     }
+    if (!options.skims.empty()) {
+        const StageTimer timer(report.seconds, "sums");
+        keep_sums(factor, tree, options.skims);
+    }
 
     const Prepared<T>& prepared = core->prepared;
     report.cost_type = cost_type_of<T>;
@@ -154,6 +178,7 @@ std::optional<Factored> factorize(const RoadNetwork& network, std::optional<std:
         bound = costs.bound;
         factor = without_factor(*driven, costs, meter);
     }
+    check_skims(factor, options.skims);
     return with_cost_type(factor.type(), [&]<class T>() {
         return factorize<T>(*driven, std::move(factor), bound, std::move(seconds), paths, options);
     });

@@ -76,7 +76,7 @@ public:
     explicit SweepsOf(std::shared_ptr<const NetworkFactor> factor)
         : kept_(std::move(factor)), network_(*kept_), tree_(*kept_) {
         if (network_.has_potentials()) throw InvalidArgument("places on roads need costs that are not negative");
-        cells_ = part_of_factor<T>(network_, tree_, {}, {}, FactorPart::all).factor;
+        cells_ = part_of_factor<T>(network_, tree_, {}, {}, FactorPart::all).problem.factor;
     }
 
     std::vector<double> distances(Ties rows, Ties columns, unsigned threads) const override {
@@ -120,7 +120,7 @@ private:
     struct SummedFields {
         std::vector<result::SkimField> fields;
         SkimNetwork<T> network;
-        ArcSums<T, double> arcs;
+        ComputedArcSums<T, double> arcs;
 
         SummedFields(const NetworkFactor& factor, const FactorNetwork<T>& of, const ordering::Factor<T>& cells,
                      std::span<const std::string> names)

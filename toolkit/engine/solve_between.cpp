@@ -12,8 +12,7 @@
 #include "base/parallel.h"
 #include "cost/driven_network.h"
 #include "cost/metered_arc_costs.h"
-#include "engine/factor_part.h"
-#include "engine/factor_skims.h"
+#include "engine/factor_table.h"
 #include "engine/memory_plan.h"
 #include "engine/planner.h"
 #include "engine/prepare/core_order.h"
@@ -117,7 +116,8 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
         ordered = order(job, prepared.classes, core.graph());
     }
     report.memory.host = bytes_needed(job, prepared, core, *ordered.tree);
-    const BetweenSkims skims{job.origins, job.destinations, fields, job.options.progress};
+    const std::vector<CostScale> scales = scales_of(fields);
+    const BetweenSkims skims{job.origins, job.destinations, scales, job.options.progress};
     if (!fields.empty()) report.memory.host += skim_bytes<T>(skims, *ordered.tree, prepared.exits.size());
     check_part_fits(report.memory, job.origins.size(), job.destinations.size());
     std::shared_ptr<const ordering::Factor<T>> factor;
@@ -175,51 +175,14 @@ BetweenSolution solve(const NetworkFactor& factor, std::span<const NodeIndex> or
                       std::span<const NodeIndex> destinations, const SolveOptions& options) {
     SolveReport report;
     report.memory.host_available = host_limit(options.memory_limit_bytes);
-    const std::uint64_t cells = std::uint64_t{origins.size()} * destinations.size() * sizeof(T);
-    report.memory.host = cells;
+    report.memory.host = std::uint64_t{origins.size()} * destinations.size() * sizeof(T);
     check_part_fits(report.memory, origins.size(), destinations.size());
-    const std::vector<result::SkimField> fields = skim_fields(factor, options.skims);
-    SweepProblem<T> problem;
-    SkimNetwork<T> skim_network;
-    std::vector<NodeIndex> ends;
-    {
-        const StageTimer timer(report.seconds, "prepare");
-        const FactorNetwork<T> network(factor);
-        for (const NodeIndex node : destinations) ends.push_back(network.end_of(node));
-        // Sums go along arcs of the factor wherever they are.
-        const FactorPart part = fields.empty() ? FactorPart::ancestors : FactorPart::all;
-        problem = part_of_factor(network, FactorTree<T>(factor), origins, ends, part);
-        if (!fields.empty()) skim_network = factor_skims(factor, network, fields);
-    }
-    const ordering::Elimination& tree = *problem.factor->elimination;
-    std::uint64_t upward = 0;
-    for (const AccessArc<T>& access : problem.columns.access_arcs) upward += tree.depth[access.rank];
-    report.memory.host += process_bytes + problem.bytes() + problem.factor->bytes() +
-                          tree.fill() * sizeof(std::uint32_t) + tree.node_count() * 32 +
-                          sweep_host_bytes(tree, cost_type_of<T>, destinations.size(), origins.size(),
-                                           std::min(most_upward_cells, upward));
-    const BetweenSkims skims{origins, ends, fields, options.progress};
-    if (!fields.empty()) report.memory.host += skim_bytes<T>(skims, tree, skim_network.exits.size());
-    check_part_fits(report.memory, origins.size(), destinations.size());
-    std::vector<T> distances;
-    std::vector<Skim> found;
-    {
-        const StageTimer timer(report.seconds, "solve");
-        if (fields.empty()) {
-            distances = sweep_in_ranges(problem, options.progress);
-        } else {
-            distances = large_vector<T>(std::size_t{origins.size()} * destinations.size(), T{}, options.progress);
-            found = skims_by_sweep<T>(skims, skim_network, problem, distances);
-        }
-    }
-    log(options.log, LogLevel::debug,
-        format("{} of {} ranks of the factor and {} of its {} arcs", tree.node_count(), factor.rank_count(),
-               tree.fill(), factor.fill()));
+    FactorTable<T> found = factor_table<T>(factor, origins, destinations, options, report);
     describe_sweep(report, factor.scale, cost_type_of<T>);
     describe(report, factor);
-    OriginDestinationTable table(std::move(distances), factor.scale, factor.node_ids.selection(origins),
+    OriginDestinationTable table(std::move(found.distances), factor.scale, factor.node_ids.selection(origins),
                                  factor.node_ids.selection(destinations));
-    for (Skim& skim : found) table.add_skim(std::move(skim));
+    for (Skim& skim : found.skims) table.add_skim(std::move(skim));
     set_places(table, factor.coordinates, factor.crs, origins, destinations);
     table.set_provenance(factor.provenance);
     return {std::move(table), std::move(report)};

@@ -31,12 +31,12 @@ StreamSkims::StreamSkims(const RoadNetwork& network, const AdjacencyArray& adjac
 }
 
 std::uint64_t StreamSkims::bytes(const ordering::Elimination& tree, std::size_t columns, std::size_t slots) const {
-    return network_.bytes() + ArcSums<std::int32_t, std::int32_t>::bytes(tree.fill(), scales_.size()) +
+    return network_.bytes() + ComputedArcSums<std::int32_t, std::int32_t>::bytes(tree.fill(), scales_.size()) +
            SkimSteps<std::int32_t>::bytes(tree, columns, slots, scales_.size());
 }
 
 void StreamSkims::start(const ordering::Factor<std::int32_t>& factor) {
-    if (!arc_sums_) arc_sums_ = std::make_unique<ArcSums<std::int32_t, std::int32_t>>(network_, factor);
+    if (!arc_sums_) arc_sums_ = std::make_unique<ComputedArcSums<std::int32_t, std::int32_t>>(network_, factor);
 }
 
 void StreamSkims::start_walk(const SweepProblem<std::int32_t>& sweep, std::span<const NodeIndex> rows,

@@ -36,7 +36,7 @@ public:
 private:
     std::vector<CostScale> scales_;
     SkimNetwork<std::int32_t> network_;
-    std::unique_ptr<ArcSums<std::int32_t, std::int32_t>> arc_sums_;
+    std::unique_ptr<ComputedArcSums<std::int32_t, std::int32_t>> arc_sums_;
     std::unique_ptr<SkimSteps<std::int32_t>> steps_;
 };
 

@@ -17,6 +17,11 @@ void check_factor(const NetworkFactor& factor) {
     for (const CheckedCells* cells : {&factor.up, &factor.down}) {
         std::visit([](const auto& values) { (void)values.all(); }, *cells);
     }
+    for (const FactorSums::Field& field : factor.sums.fields) {
+        for (const auto* array : {&field.up, &field.down}) (void)array->all();
+    }
+    for (const auto* array : {&factor.sums.via, &factor.sums.tail, &factor.sums.head}) (void)array->all();
+    (void)factor.sums.order.all();
 }
 
 }  // namespace allways

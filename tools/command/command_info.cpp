@@ -147,6 +147,11 @@ void print(const NetworkFactor& factor, const std::string& source) {
                     static_cast<double>(factor.fill()) / std::max(1.0, static_cast<double>(factor.node_count()))));
     put_line("height", count_text(factor.height));
     put_line("order and cells", bytes_text(factor.factor_bytes()));
+    if (!factor.sums.fields.empty()) {
+        std::vector<std::string> names;
+        for (const FactorSums::Field& field : factor.sums.fields) names.push_back(field.scale.name);
+        put_line("kept skims", format("{}; {}", joined(names), bytes_text(factor.sums.bytes())));
+    }
     put_line("coordinates", factor.coordinates.empty() ? "none"
                             : factor.crs.empty()       ? "yes"
                                                        : reference_system_text(factor.crs));
@@ -167,6 +172,10 @@ nlohmann::ordered_json json_of(const RoadNetwork& network, const ImportReport& r
 }
 
 nlohmann::ordered_json json_of(const NetworkFactor& factor, const std::string& source) {
+    auto skims = nlohmann::ordered_json::array();
+    for (const FactorSums::Field& field : factor.sums.fields) {
+        skims.push_back(scale_json(CostType::int32, field.scale));
+    }
     return {{"holds", "factor"},
             {"source", source},
             {"nodes", factor.node_count()},
@@ -177,6 +186,7 @@ nlohmann::ordered_json json_of(const NetworkFactor& factor, const std::string& s
             {"height", factor.height},
             {"label_bits", factor.label_bits},
             {"bytes", factor.factor_bytes()},
+            {"kept_skims", std::move(skims)},
             {"has_coordinates", !factor.coordinates.empty()},
             {"notes", notes_json(notes_of(factor.provenance))}};
 }

@@ -68,7 +68,6 @@ void check_factor_options(const Arguments& arguments) {
     refuse(arguments.solve.schedule != plain.schedule, "--schedule");
     refuse(arguments.solve.device != plain.device, "--device");
     refuse(arguments.solve.tile != plain.tile, "--tile");
-    refuse(!arguments.solve.skims.empty(), "--skim");
 }
 
 const OutputFormat& output_format(const Arguments& arguments) {
@@ -345,8 +344,10 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_flag("--no-next-hops", arguments->no_next_hops,
                  "Compute distances only: needs less memory, but the "
                  "table then has no paths");
-    app.add_flag("--factor-only", arguments->factor_only,
-                 "Write a factor instead of a table: small, and enough for 'allways path' and 'allways table'");
+    app.add_flag(
+        "--factor-only", arguments->factor_only,
+        "Write a factor instead of a table: small, and enough for 'allways path' and 'allways table'; --skim keeps "
+        "what its tables need to sum these fields fast");
     app.add_option("--order-from", arguments->order_from,
                    "With --factor-only: take the elimination order from this factor of the same nodes")
         ->type_name("FACTOR");
@@ -378,6 +379,7 @@ Command solve_command() {
             "  allways solve rome99.gr -o table.npy --no-next-hops --dtype float32\n"
             "  allways solve big.gr.gz --dry-run\n"
             "  allways solve city.gpkg -o time.factor --factor-only --cost time\n"
+            "  allways solve city.gpkg -o time.factor --factor-only --cost time --skim length\n"
             "  allways solve city.gpkg -o length.factor --factor-only --cost length --order-from time.factor\n"
             "  allways solve usa.gpkg -o usa.omx --memory 8G --resume",
             declare};

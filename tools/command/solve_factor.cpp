@@ -55,6 +55,7 @@ SolveOptions options_of(const FactorArguments& arguments, Console& console) {
     SolveOptions options;
     options.cost = solve.cost;
     options.cost_type = solve.cost_type;
+    options.skims = solve.skims;
     options.memory_limit_bytes = solve.memory_limit_bytes;
     options.progress = console.progress();
     options.log = console.log();

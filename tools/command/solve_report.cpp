@@ -10,8 +10,8 @@ namespace allways::command {
 namespace {
 
 // Stages in the order they run; any others come last.
-const std::vector<std::string> stage_order{"read",    "prepare", "order", "factor", "plan", "solve",
-                                           "restore", "skims",   "path",  "write",  "total"};
+const std::vector<std::string> stage_order{"read",  "prepare", "order", "factor", "sums",  "plan",
+                                           "solve", "restore", "skims", "path",   "write", "total"};
 
 nlohmann::ordered_json seconds_json(const std::map<std::string, double>& seconds) {
     nlohmann::ordered_json json = nlohmann::ordered_json::object();

@@ -17,7 +17,7 @@ using hdf5::Handle;
 constexpr std::uint64_t alignment = 64;  // a cache line, and enough for every type
 
 std::uint64_t file_bytes(const NetworkFactor& factor) {
-    return factor.factor_bytes() + OmxWriter::bytes_of(factor.node_ids) +
+    return factor.factor_bytes() + factor.sums.bytes() + OmxWriter::bytes_of(factor.node_ids) +
            bytes_of(factor.arcs, type_of(factor.arcs.cost)) + factor.no_through.size() +
            factor.coordinates.size() * sizeof(Coordinate);
 }
@@ -48,6 +48,27 @@ void write_places(OmxWriter& writer, hid_t factor, const FactorPlaces& places) {
     writer.vector(group, "hops", places.hops);
 }
 
+void write_sums(OmxWriter& writer, hid_t factor, const FactorSums& sums) {
+    if (sums.fields.empty()) return;
+    const Handle group = writer.group(factor, "sums");
+    writer.attribute(group, "fields", static_cast<std::uint32_t>(sums.fields.size()));
+    writer.checked_vector(group, "order", sums.order);
+    writer.checked_vector(group, "via", sums.via);
+    if (!sums.tail.empty()) {
+        writer.checked_vector(group, "tail", sums.tail);
+        writer.checked_vector(group, "head", sums.head);
+    }
+    for (std::size_t f = 0; f < sums.fields.size(); ++f) {
+        const FactorSums::Field& field = sums.fields[f];
+        const Handle of_field = writer.group(group, format("field_{}", f));
+        writer.attribute(of_field, "name", field.scale.name);
+        writer.attribute(of_field, "unit", field.scale.unit);
+        writer.attribute(of_field, "digits", std::int32_t{field.scale.digits});
+        writer.checked_vector(of_field, "up", field.up);
+        writer.checked_vector(of_field, "down", field.down);
+    }
+}
+
 void write_cells(OmxWriter& writer, const NetworkFactor& factor) {
     const Handle group = writer.group(writer.root(), "factor");
     writer.attribute(group, "version", importers::factor_version);
@@ -63,6 +84,7 @@ void write_cells(OmxWriter& writer, const NetworkFactor& factor) {
     std::visit([&](const auto& cells) { writer.checked_vector(group, "up", cells); }, factor.up);
     std::visit([&](const auto& cells) { writer.checked_vector(group, "down", cells); }, factor.down);
     write_places(writer, group, factor.places);
+    write_sums(writer, group, factor.sums);
 }
 
 void write_factor_file(const NetworkFactor& factor, const std::string& path, const ExportOptions& options) {

@@ -8,6 +8,7 @@
 #include "allways/base/format.h"
 #include "base/large_vector.h"
 #include "engine/skims/lane_loops.h"
+#include "engine/skims/needed_arcs.h"
 #include "engine/sweep/sweep_target.h"
 #include "ordering/subtrees.h"
 
@@ -17,8 +18,20 @@ void fail_cells() {
     throw DamagedContent("its cells contradict each other; make the factor again");
 }
 
+namespace {
+
+PathPart up_of(std::size_t a) {
+    return 2 * PathPart{a};
+}
+PathPart down_of(std::size_t a) {
+    return 2 * PathPart{a} + 1;
+}
+
+}  // namespace
+
 template <class T, class S>
-ArcSums<T, S>::ArcSums(const SkimNetwork<T>& network, const ordering::Factor<T>& factor) : network_(network) {
+ComputedArcSums<T, S>::ComputedArcSums(const SkimNetwork<T>& network, const ordering::Factor<T>& factor)
+    : ArcSums<T, S>(network, factor.elimination->first_up), factor_(factor) {
     const ordering::Elimination& tree = *factor.elimination;
     const std::size_t parts = 2 * tree.fill();
     if (parts >= no_part) {
@@ -30,14 +43,14 @@ ArcSums<T, S>::ArcSums(const SkimNetwork<T>& network, const ordering::Factor<T>&
     }
     paths_ = large_vector<ArcPath>(parts);
     sums_ = large_vector<S>(parts * network.field_count);
-    place_exits(factor);
-    sum_arcs(factor);
+    place_exits();
+    sum_arcs();
 }
 
 // Places the lowest of the exits that are themselves arcs of the factor.
 template <class T, class S>
-void ArcSums<T, S>::place_exits(const ordering::Factor<T>& factor) {
-    const ordering::Elimination& tree = *factor.elimination;
+void ComputedArcSums<T, S>::place_exits() {
+    const ordering::Elimination& tree = *factor_.elimination;
     for (std::uint32_t v = 0; v < tree.node_count(); ++v) {
         const std::size_t begin = network_.first_exit[v];
         for (std::size_t e = begin; e < network_.first_exit[v + 1]; ++e) {
@@ -49,11 +62,11 @@ void ArcSums<T, S>::place_exits(const ordering::Factor<T>& factor) {
             if (at == ups.end() || *at != std::max(v, w)) continue;  // costlier than any shortest path
             T cell = exit.cost;
             if constexpr (std::is_integral_v<T>) {
-                if (factor.first_arc_bits > 0) cell = (cell << factor.first_arc_bits) + static_cast<T>(e - begin);
+                if (factor_.first_arc_bits > 0) cell = (cell << factor_.first_arc_bits) + static_cast<T>(e - begin);
             }
             const std::size_t a = tree.first_up[std::min(v, w)] + static_cast<std::size_t>(at - ups.begin());
-            if (cell != (v < w ? factor.up : factor.down)[a]) continue;
-            const PathPart part = v < w ? up_part(a) : down_part(a);
+            if (cell != (v < w ? factor_.up : factor_.down)[a]) continue;
+            const PathPart part = v < w ? up_of(a) : down_of(a);
             if (paths_[part].first != no_exit) continue;
             paths_[part].first = static_cast<std::uint32_t>(e);
             network_.add_exit(sums_.data() + part * network_.field_count, paths_[part].first);
@@ -64,10 +77,10 @@ void ArcSums<T, S>::place_exits(const ordering::Factor<T>& factor) {
 // Ranks from the lowest up, each row from those below that have it as an upper neighbour: they wait for it in a list.
 // Threads share the subtrees of the tree.
 template <class T, class S>
-void ArcSums<T, S>::sum_arcs(const ordering::Factor<T>& factor) {
+void ComputedArcSums<T, S>::sum_arcs() {
     constexpr std::uint32_t none = ~std::uint32_t{0};
     constexpr std::size_t subtree_size = 4096;
-    const ordering::Elimination& tree = *factor.elimination;
+    const ordering::Elimination& tree = *factor_.elimination;
     std::vector<std::uint32_t> first_waiting(tree.node_count(), none), next_waiting(tree.node_count(), none);
     std::vector<std::uint32_t> ups_done(tree.node_count(), 0);
     const std::size_t height = tree.height();
@@ -90,7 +103,7 @@ void ArcSums<T, S>::sum_arcs(const ordering::Factor<T>& factor) {
                 work.arc_at[tree.depth[tree.up[a]]] = a;
             for (std::uint32_t u = first_waiting[v]; u != none;) {
                 const std::uint32_t next = next_waiting[u];
-                offer_ways_over(factor, tree.first_up[u] + ups_done[u]++, u, work);
+                offer_ways_over(tree.first_up[u] + ups_done[u]++, u, work);
                 go_on(u);
                 u = next;
             }
@@ -113,14 +126,15 @@ void ArcSums<T, S>::sum_arcs(const ordering::Factor<T>& factor) {
 
 // The ways v → u → w and w → u → v, offered to the arcs between v = up[i] and the further upper neighbours w of u.
 template <class T, class S>
-void ArcSums<T, S>::offer_ways_over(const ordering::Factor<T>& factor, std::size_t i, std::uint32_t u, Work& work) {
+void ComputedArcSums<T, S>::offer_ways_over(std::size_t i, std::uint32_t u, Work& work) {
+    const ordering::Factor<T>& factor = factor_;
     const ordering::Elimination& tree = *factor.elimination;
     const std::int32_t mask = factor.first_arc_bits > 0 ? (std::int32_t{1} << factor.first_arc_bits) - 1 : 0;
     const T v_to_u = factor.down[i];
     const T u_to_v = cost_part(factor.up[i], mask);
     const auto offer_pair = [&](std::size_t j, std::size_t a) {
-        if (v_to_u + cost_part(factor.up[j], mask) == factor.up[a]) offer(up_part(a), down_part(i), up_part(j), work);
-        if (factor.down[j] + u_to_v == factor.down[a]) offer(down_part(a), down_part(j), up_part(i), work);
+        if (v_to_u + cost_part(factor.up[j], mask) == factor.up[a]) offer(up_of(a), down_of(i), up_of(j), work);
+        if (factor.down[j] + u_to_v == factor.down[a]) offer(down_of(a), down_of(j), up_of(i), work);
     };
     const std::uint32_t v = tree.up[i];
     const std::size_t end = tree.first_up[u + 1];
@@ -139,7 +153,7 @@ void ArcSums<T, S>::offer_ways_over(const ordering::Factor<T>& factor, std::size
 
 // Offers a way in two parts whose total cost equals the part's. Both are final.
 template <class T, class S>
-void ArcSums<T, S>::offer(PathPart part, PathPart left, PathPart right, Work& work) {
+void ComputedArcSums<T, S>::offer(PathPart part, PathPart left, PathPart right, Work& work) {
     const ArcPath& first = paths_[left];
     const ArcPath& second = paths_[right];
     if (first.first == no_exit || second.first == no_exit) return;  // all of them unreachable
@@ -152,28 +166,39 @@ void ArcSums<T, S>::offer(PathPart part, PathPart left, PathPart right, Work& wo
                 work.other.assign({exit_part | path.first});
             else
                 work.other.assign({path.right, path.left});
-            if (!precedes(work.path, work.other)) return;
+            if (!this->precedes(work.path, work.other)) return;
         }
     }
     path = {first.first, static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(right)};
     S* sums = sums_.data() + part * network_.field_count;
     std::copy_n(this->sums(left), network_.field_count, sums);
     if (network_.has_classes()) {
-        network_.add_inside(sums, network_.exits[last_exit(left)].head, network_.exits[second.first].tail);
+        network_.add_inside(sums, last_head(left), network_.exits[second.first].tail);
     }
     network_.add(sums, this->sums(right));
 }
 
 template <class T, class S>
-std::uint32_t ArcSums<T, S>::last_exit(PathPart part) const {
-    if (part & exit_part) return static_cast<std::uint32_t>(part);
+std::uint32_t ComputedArcSums<T, S>::last_exit(PathPart part) const {
     while (paths_[part].left != no_part) part = paths_[part].right;
     return paths_[part].first;
 }
 
-// Replaces the next part by the parts it consists of.
 template <class T, class S>
-void ArcSums<T, S>::open(std::vector<PathPart>& path) const {
+std::vector<PathPart> ComputedArcSums<T, S>::in_order(std::uint32_t v) const {
+    std::vector<PathPart> parts, path, other;
+    for (const std::size_t a : needed_arcs(factor_, v)) parts.push_back(up_of(a));
+    std::ranges::sort(parts, [&](PathPart a, PathPart b) {
+        if (first_exit(a) != first_exit(b)) return first_exit(a) < first_exit(b);
+        path.assign({a});
+        other.assign({b});
+        return this->precedes(path, other);
+    });
+    return parts;
+}
+
+template <class T, class S>
+void ComputedArcSums<T, S>::open(std::vector<PathPart>& path) const {
     const PathPart part = path.back();
     if (part & exit_part) return;
     path.pop_back();
@@ -201,9 +226,13 @@ bool ArcSums<T, S>::precedes(std::vector<PathPart>& path, std::vector<PathPart>&
     return path.empty() && !other.empty();
 }
 
-template class ArcSums<std::int32_t, std::int32_t>;
-template class ArcSums<std::int32_t, double>;
-template class ArcSums<float, double>;
-template class ArcSums<double, double>;
+#define ALLWAYS_INSTANTIATE(T, S) \
+    template class ArcSums<T, S>; \
+    template class ComputedArcSums<T, S>;
+ALLWAYS_INSTANTIATE(std::int32_t, std::int32_t)
+ALLWAYS_INSTANTIATE(std::int32_t, double)
+ALLWAYS_INSTANTIATE(float, double)
+ALLWAYS_INSTANTIATE(double, double)
+#undef ALLWAYS_INSTANTIATE
 
 }  // namespace allways::engine

@@ -6,8 +6,10 @@
 // Sums add up.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/skims/skim_network.h"
@@ -15,15 +17,10 @@
 
 namespace allways::engine {
 
-// A piece of a path: an arc of the factor, up (2·a) or down (2·a + 1), or an exit.
+// A piece of a path: an arc of the factor, up (2·a) or down (2·a + 1), or an exit. Parts of a factor's part are those
+// of the whole.
 using PathPart = std::uint64_t;
 inline constexpr PathPart exit_part = PathPart{1} << 63;
-inline PathPart up_part(std::size_t a) {
-    return 2 * PathPart{a};
-}
-inline PathPart down_part(std::size_t a) {
-    return 2 * PathPart{a} + 1;
-}
 
 // For cells that are no sums of others: only those of a damaged file.
 [[noreturn]] void fail_cells();
@@ -31,28 +28,79 @@ inline PathPart down_part(std::size_t a) {
 template <class T, class S>
 class ArcSums {
 public:
-    // Borrows both. O(triangles) on all cores, plus the comparison of tied paths. Throws CapacityError for 2³¹ arcs or
-    // more.
-    ArcSums(const SkimNetwork<T>& network, const ordering::Factor<T>& factor);
+    ArcSums(const SkimNetwork<T>& network, std::span<const std::uint64_t> first_arc)
+        : network_(network), first_arc_(first_arc) {}
+    virtual ~ArcSums() = default;
+    ArcSums(const ArcSums&) = delete;
+    ArcSums& operator=(const ArcSums&) = delete;
 
     const SkimNetwork<T>& network() const { return network_; }
-    // no_exit: the arc stands for no path.
-    std::uint32_t first_exit(PathPart part) const {
-        return part & exit_part ? static_cast<std::uint32_t>(part) : paths_[part].first;
-    }
-    std::uint32_t last_exit(PathPart part) const;
-    const S* sums(PathPart part) const { return sums_.data() + part * network_.field_count; }
+
+    // The k-th arc up from v, and the same way down.
+    PathPart up_part(std::uint32_t v, std::size_t k) const { return 2 * (first_arc_[v] + k); }
+    PathPart down_part(std::uint32_t v, std::size_t k) const { return up_part(v, k) + 1; }
+    std::size_t position(std::uint32_t v, PathPart part) const { return part / 2 - first_arc_[v]; }
+    virtual PathPart part_of_exit(std::uint32_t exit) const = 0;
+
+    // True if the arc stands for a path. The rest is for arcs that do.
+    virtual bool has_path(PathPart part) const = 0;
+    // The least first exit wins a tie of paths from one node.
+    virtual std::uint32_t first_exit(PathPart part) const = 0;
+    virtual NodeIndex first_tail(PathPart part) const = 0;
+    virtual NodeIndex last_head(PathPart part) const = 0;
+    virtual void copy_sums(PathPart part, S* to) const = 0;
 
     // Returns true if the first of two tied paths from one node comes before the other. Parts are stored last to first
     // and are consumed.
     bool precedes(std::vector<PathPart>& path, std::vector<PathPart>& other) const;
+
+    // The arcs up from v that shortest paths may take, in the order of their paths. If that takes no time,
+    // is_ordered().
+    virtual bool is_ordered() const = 0;
+    virtual std::vector<PathPart> in_order(std::uint32_t v) const = 0;
+
+protected:
+    // Replaces the next part by the parts it consists of.
+    virtual void open(std::vector<PathPart>& path) const = 0;
+
+    const SkimNetwork<T>& network_;
+
+private:
+    std::span<const std::uint64_t> first_arc_;  // by rank
+};
+
+// Sums computed from the exits of all ranks, as the factor was.
+template <class T, class S>
+class ComputedArcSums final : public ArcSums<T, S> {
+public:
+    // Borrows both. O(triangles) on all cores, plus the comparison of tied paths. Throws CapacityError for 2³¹ arcs or
+    // more.
+    ComputedArcSums(const SkimNetwork<T>& network, const ordering::Factor<T>& factor);
+
+    PathPart part_of_exit(std::uint32_t exit) const override { return exit_part | exit; }
+    bool has_path(PathPart part) const override { return first_exit(part) != no_exit; }
+    std::uint32_t first_exit(PathPart part) const override {
+        return part & exit_part ? static_cast<std::uint32_t>(part) : paths_[part].first;
+    }
+    NodeIndex first_tail(PathPart part) const override { return network_.exits[first_exit(part)].tail; }
+    NodeIndex last_head(PathPart part) const override { return network_.exits[last_exit(part)].head; }
+    const S* sums(PathPart part) const { return sums_.data() + part * network_.field_count; }
+    void copy_sums(PathPart part, S* to) const override { std::copy_n(sums(part), network_.field_count, to); }
+    bool is_ordered() const override { return false; }
+    std::vector<PathPart> in_order(std::uint32_t v) const override;
+
+    // The two parts that a part consists of; no_part: it is an exit.
+    static constexpr std::uint32_t no_part = ~std::uint32_t{0};
+    std::pair<std::uint32_t, std::uint32_t> parts(PathPart part) const {
+        return {paths_[part].left, paths_[part].right};
+    }
 
     static std::uint64_t bytes(std::size_t fill, std::size_t fields) {
         return 2 * std::uint64_t{fill} * (sizeof(ArcPath) + fields * sizeof(S));
     }
 
 private:
-    static constexpr std::uint32_t no_part = ~std::uint32_t{0};
+    using ArcSums<T, S>::network_;
 
     // Its first exit, and the two parts that it consists of; none if it is an exit.
     struct ArcPath {
@@ -67,13 +115,14 @@ private:
         std::vector<PathPart> path, other;
     };
 
-    void place_exits(const ordering::Factor<T>& factor);
-    void sum_arcs(const ordering::Factor<T>& factor);
-    void offer_ways_over(const ordering::Factor<T>& factor, std::size_t i, std::uint32_t u, Work& work);
+    void place_exits();
+    void sum_arcs();
+    void offer_ways_over(std::size_t i, std::uint32_t u, Work& work);
     void offer(PathPart part, PathPart left, PathPart right, Work& work);
-    void open(std::vector<PathPart>& path) const;
+    void open(std::vector<PathPart>& path) const override;
+    std::uint32_t last_exit(PathPart part) const;
 
-    const SkimNetwork<T>& network_;
+    const ordering::Factor<T>& factor_;
     std::vector<ArcPath> paths_;  // by part
     std::vector<S> sums_;         // by part, then field
 };

@@ -11,13 +11,10 @@ namespace allways::engine {
 
 namespace {
 
-using result::SkimField;
-
 // The sums of each field, raw. Returns nothing if they do not fit S.
 template <class S, class T>
-std::vector<std::vector<S>> sums_by_sweep(const BetweenSkims& job, const SkimNetwork<T>& network,
+std::vector<std::vector<S>> sums_by_sweep(const BetweenSkims& job, const ArcSums<T, S>& arcs,
                                           const SweepProblem<T>& sweep, std::span<T> distances) {
-    const ArcSums<T, S> arcs(network, *sweep.factor);
     const SkimProblem<T, S> problem(arcs, sweep, job.origins, job.destinations);
     if (!problem.has_all_sums()) return {};
     const std::size_t columns = job.destinations.size();
@@ -41,8 +38,8 @@ std::vector<std::vector<S>> sums_by_sweep(const BetweenSkims& job, const SkimNet
     return sums;
 }
 
-bool have_cell_digits(std::span<const SkimField> fields) {
-    return std::ranges::all_of(fields, [](const SkimField& field) { return field.scale.digits <= most_cost_digits; });
+bool have_cell_digits(std::span<const CostScale> fields) {
+    return std::ranges::all_of(fields, [](const CostScale& field) { return field.digits <= most_cost_digits; });
 }
 
 // As int32 if all sums of all fields are cells of it.
@@ -54,7 +51,7 @@ std::vector<Skim> in_cells(const BetweenSkims& job, std::vector<std::vector<doub
     for (const std::vector<double>& of_field : sums) whole = whole && std::ranges::all_of(of_field, is_whole_cell);
     std::vector<Skim> skims;
     for (std::size_t f = 0; f < sums.size(); ++f) {
-        CostScale scale = job.fields[f].scale;
+        CostScale scale = job.fields[f];
         if (whole) {
             std::vector<std::int32_t> cells;
             for (const double sum : sums[f])
@@ -72,6 +69,12 @@ std::vector<Skim> in_cells(const BetweenSkims& job, std::vector<std::vector<doub
 
 }  // namespace
 
+std::vector<CostScale> scales_of(std::span<const result::SkimField> fields) {
+    std::vector<CostScale> scales;
+    for (const result::SkimField& field : fields) scales.push_back(field.scale);
+    return scales;
+}
+
 template <class T>
 std::uint64_t skim_bytes(const BetweenSkims& job, const ordering::Elimination& tree, std::size_t exits) {
     using S = double;
@@ -79,22 +82,39 @@ std::uint64_t skim_bytes(const BetweenSkims& job, const ordering::Elimination& t
     const std::size_t width = sums_width<T, S>(job.destinations.size(), tree.height(), fields);
     const std::uint64_t cells = std::uint64_t{job.origins.size()} * job.destinations.size();
     return cells * fields * sizeof(S) + exits * (sizeof(SkimExit<T>) + fields * sizeof(std::int64_t)) +
-           ArcSums<T, S>::bytes(tree.fill(), fields) + tree.node_count() * 2 * sizeof(std::size_t) +
+           ComputedArcSums<T, S>::bytes(tree.fill(), fields) + tree.node_count() * 2 * sizeof(std::size_t) +
            hardware_threads() * SkimBlock<T, S>::bytes(tree.height(), 0, width, fields);
+}
+
+std::uint64_t skim_bytes(const BetweenSkims& job, const ordering::Elimination& tree) {
+    using S = std::int32_t;
+    const std::size_t fields = job.fields.size();
+    const std::size_t width = sums_width<S, S>(job.destinations.size(), tree.height(), fields);
+    const std::uint64_t cells = std::uint64_t{job.origins.size()} * job.destinations.size();
+    const std::uint64_t arc = sizeof(PathPart) + sizeof(SweepArc<S>) + fields * sizeof(SumArc<S>);
+    return cells * fields * sizeof(S) + tree.fill() * arc + tree.node_count() * (sizeof(SkimVisit) + 16) +
+           hardware_threads() * SkimBlock<S, S>::bytes(tree.height(), 0, width, fields);
+}
+
+std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const ArcSums<std::int32_t, std::int32_t>& arcs,
+                                 const SweepProblem<std::int32_t>& sweep, std::span<std::int32_t> distances) {
+    std::vector<Skim> skims;
+    if (!have_cell_digits(job.fields)) return skims;
+    auto sums = sums_by_sweep<std::int32_t>(job, arcs, sweep, distances);
+    for (std::size_t f = 0; f < sums.size(); ++f) skims.push_back({job.fields[f], std::move(sums[f])});
+    return skims;
 }
 
 template <class T>
 std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const SkimNetwork<T>& network, const SweepProblem<T>& sweep,
                                  std::span<T> distances) {
     if constexpr (std::is_integral_v<T>) {
-        if (have_cell_digits(job.fields)) {
-            auto sums = sums_by_sweep<std::int32_t>(job, network, sweep, distances);
-            std::vector<Skim> skims;
-            for (std::size_t f = 0; f < sums.size(); ++f) skims.push_back({job.fields[f].scale, std::move(sums[f])});
-            if (!skims.empty()) return skims;
-        }
+        const ComputedArcSums<T, std::int32_t> arcs(network, *sweep.factor);
+        auto skims = skims_by_sweep(job, arcs, sweep, distances);
+        if (!skims.empty()) return skims;
     }
-    return in_cells(job, sums_by_sweep<double>(job, network, sweep, distances));
+    return in_cells(job,
+                    sums_by_sweep<double>(job, ComputedArcSums<T, double>(network, *sweep.factor), sweep, distances));
 }
 
 #define ALLWAYS_INSTANTIATE(T)                                                                                    \

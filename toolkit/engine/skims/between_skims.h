@@ -6,7 +6,7 @@
 
 #include "allways/base/progress.h"
 #include "allways/result/skim.h"
-#include "engine/skims/skim_network.h"
+#include "engine/skims/arc_sums.h"
 #include "engine/sweep/sweep_problem.h"
 
 namespace allways::engine {
@@ -15,9 +15,11 @@ namespace allways::engine {
 struct BetweenSkims {
     std::span<const NodeIndex> origins;
     std::span<const NodeIndex> destinations;
-    std::span<const result::SkimField> fields;
+    std::span<const CostScale> fields;
     const ProgressCallback& progress;  // stage "solve", in pairs
 };
+
+std::vector<CostScale> scales_of(std::span<const result::SkimField> fields);
 
 // The host memory that the skims take. `exits`: about how many the network has.
 template <class T>
@@ -29,5 +31,10 @@ std::uint64_t skim_bytes(const BetweenSkims& job, const ordering::Elimination& t
 template <class T>
 std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const SkimNetwork<T>& network, const SweepProblem<T>& sweep,
                                  std::span<T> distances);
+
+// The same with sums of the arcs that are known, and their memory. Returns nothing if int32 does not hold the sums.
+std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const ArcSums<std::int32_t, std::int32_t>& arcs,
+                                 const SweepProblem<std::int32_t>& sweep, std::span<std::int32_t> distances);
+std::uint64_t skim_bytes(const BetweenSkims& job, const ordering::Elimination& tree);
 
 }  // namespace allways::engine

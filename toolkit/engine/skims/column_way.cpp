@@ -47,7 +47,7 @@ void ColumnWay<T, S>::find_steps() {
             const std::size_t count = ups_of(x);
             const auto look = [&](std::size_t k) {
                 if (factor.down[first + k] + cost != cells[k] || !(cells[k] < unreachable)) return;
-                offer(tree.depth[tree.up[first + k]], {static_cast<std::uint32_t>(first + k), tree.depth[x]});
+                offer(tree.depth[tree.up[first + k]], {problem_->arc_sums.down_part(x, k), tree.depth[x]});
             };
             std::size_t k = 0;
             for (; k + equal_sums_at_once <= count; k += equal_sums_at_once) {
@@ -65,18 +65,18 @@ template <class T, class S>
 void ColumnWay<T, S>::offer(std::size_t depth, Step step) {
     Step& kept = steps_[depth];
     const ArcSums<T, S>& arcs = problem_->arc_sums;
-    const std::uint32_t first = arcs.first_exit(down_part(step.arc));
-    if (first == no_exit) fail_cells();
+    if (!arcs.has_path(step.arc)) fail_cells();
     if (kept.arc != no_arc) {
-        const std::uint32_t kept_first = arcs.first_exit(down_part(kept.arc));
+        const std::uint32_t first = arcs.first_exit(step.arc);
+        const std::uint32_t kept_first = arcs.first_exit(kept.arc);
         if (first > kept_first) return;
         if (first == kept_first) {
             path_.clear();
             append_path(path_, step.depth);
-            path_.push_back(down_part(step.arc));
+            path_.push_back(step.arc);
             other_.clear();
             append_path(other_, kept.depth);
-            other_.push_back(down_part(kept.arc));
+            other_.push_back(kept.arc);
             if (!arcs.precedes(path_, other_)) return;
         }
     }
@@ -86,14 +86,14 @@ void ColumnWay<T, S>::offer(std::size_t depth, Step step) {
 template <class T, class S>
 NodeIndex ColumnWay<T, S>::first_tail(std::size_t depth) const {
     if (depth == access_depth()) return access_->node;
-    return problem_->network().exits[problem_->arc_sums.first_exit(down_part(steps_[depth].arc))].tail;
+    return problem_->arc_sums.first_tail(steps_[depth].arc);
 }
 
 template <class T, class S>
 void ColumnWay<T, S>::append_path(std::vector<PathPart>& path, std::size_t depth) const {
     const auto begin = static_cast<std::ptrdiff_t>(path.size());
-    for (; depth < access_depth(); depth = steps_[depth].depth) path.push_back(down_part(steps_[depth].arc));
-    if (access_->exit != no_exit) path.push_back(exit_part | access_->exit);
+    for (; depth < access_depth(); depth = steps_[depth].depth) path.push_back(steps_[depth].arc);
+    if (access_->exit != no_exit) path.push_back(problem_->arc_sums.part_of_exit(access_->exit));
     std::reverse(path.begin() + begin, path.end());
 }
 
@@ -106,10 +106,9 @@ void ColumnWay<T, S>::add_sums(std::size_t depth) {
     }
     const SkimNetwork<T>& network = problem_->network();
     S* sums = sums_.data() + depth * fields_;
-    std::copy_n(problem_->arc_sums.sums(down_part(step.arc)), fields_, sums);
+    problem_->arc_sums.copy_sums(step.arc, sums);
     if (network.has_classes()) {
-        const std::uint32_t last = problem_->arc_sums.last_exit(down_part(step.arc));
-        network.add_inside(sums, network.exits[last].head, first_tail(step.depth));
+        network.add_inside(sums, problem_->arc_sums.last_head(step.arc), first_tail(step.depth));
     }
     network.add(sums, this->sums(step.depth));
 }

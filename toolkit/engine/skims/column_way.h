@@ -23,11 +23,11 @@ public:
     void append_path(std::vector<PathPart>& path, std::size_t depth) const;
 
 private:
-    static constexpr std::uint32_t no_arc = ~std::uint32_t{0};
+    static constexpr PathPart no_arc = ~PathPart{0};
 
     // The first arc of a way, down, and the depth that it leads to.
     struct Step {
-        std::uint32_t arc = no_arc;
+        PathPart arc = no_arc;
         std::uint32_t depth = 0;
     };
 

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t block_bytes = std::size_t{2} << 20;
 constexpr std::size_t lane_unit = 16;  // cells of a cache line
+constexpr std::size_t no_seed = ~std::size_t{0};
 
 // Sums of one seed or exit that an int32 cell does not hold.
 template <class S>
@@ -31,7 +32,7 @@ std::size_t SkimBlock<T, S>::wanted_columns(std::size_t height, std::size_t fiel
 template <class T, class S>
 std::uint64_t SkimBlock<T, S>::bytes(std::size_t height, std::size_t slots, std::size_t columns, std::size_t fields) {
     const std::uint64_t cell = sizeof(T) + fields * sizeof(S);
-    const std::uint64_t way = height * (cell + 8);
+    const std::uint64_t way = height * (cell + 16);
     return columns * ((height + slots + 2) * cell + slots * sizeof(std::uint32_t) + way);
 }
 
@@ -42,10 +43,7 @@ SkimBlock<T, S>::SkimBlock(const SkimProblem<T, S>& problem, std::size_t columns
       lanes_((columns + lane_unit - 1) / lane_unit * lane_unit),
       stack_(problem.tree().height() * lanes_),
       sum_stack_(problem.sum_rows * lanes_),
-      seed_cells_(lanes_),
-      seed_sums_(problem.sum_rows * lanes_),
       won_(lanes_),
-      ties_(lanes_),
       slots_((problem.slot_count + 1) * lanes_),
       slot_sums_((problem.slot_count + 1) * fields_ * lanes_),
       slot_exits_((problem.slot_count + 1) * lanes_),
@@ -67,126 +65,33 @@ void SkimBlock<T, S>::start(std::size_t begin) {
     next_seed_ = 0;
 }
 
-// ---- seeds: columns whose access is at the visited node or below it
-
-// Puts their cells and sums into the beginning of the rows. Returns the segments that contain any.
-template <class T, class S>
-std::uint64_t SkimBlock<T, S>::seed(const SkimVisit& visit) {
-    while (next_seed_ < seeds_.size() && seeds_[next_seed_].rank > visit.rank) ++next_seed_;
-    std::uint64_t seeded = 0;
-    for (end_seed_ = next_seed_; end_seed_ < seeds_.size() && seeds_[end_seed_].rank >= visit.lowest; ++end_seed_) {
-        const Seed& seed = seeds_[end_seed_];
-        const std::size_t segment = seed.lane / seed_segment;
-        if ((seeded >> segment & 1) == 0) {
-            seeded |= std::uint64_t{1} << segment;
-            const std::size_t begin = segment * seed_segment;
-            const std::size_t count = std::min(seed_segment, lanes_ - begin);
-            std::fill_n(seed_cells_.data() + begin, count, problem_.sweep.unreachable());
-            const std::size_t rows = problem_.network().member_count(visit.rank) * fields_;
-            for (std::size_t r = 0; r < rows; ++r) std::fill_n(seed_sums_.data() + r * lanes_ + begin, count, S{0});
-        }
-        const T cell = ways_[seed.way].cell(visit.depth);
-        const T kept = seed_cells_.data()[seed.lane];
-        if (!(cell < problem_.sweep.unreachable()) || cell > kept) continue;
-        if (cell == kept && !seed_precedes(visit, seed, seeds_[won_[seed.lane]])) continue;
-        won_[seed.lane] = static_cast<std::uint32_t>(end_seed_);
-        put_seed(visit, seed, cell);
-    }
-    return seeded;
-}
-
-template <class T, class S>
-void SkimBlock<T, S>::put_seed(const SkimVisit& visit, const Seed& seed, T cell) {
-    const SkimNetwork<T>& network = problem_.network();
-    const ColumnWay<T, S>& way = ways_[seed.way];
-    seed_cells_.data()[seed.lane] = cell;
-    S* to = seed_sums_.data() + seed.lane;
-    const std::uint32_t members = network.member_count(visit.rank);
-    for (std::uint32_t member = 0; member < members; ++member) {
-        std::copy_n(way.sums(visit.depth), fields_, sums_.begin());
-        if (members > 1) network.add_inside(sums_.data(), visit.rank, member, way.first_tail(visit.depth));
-        for (std::size_t f = 0; f < fields_; ++f, to += lanes_) *to = sums_[f];
-    }
-}
-
-template <class T, class S>
-bool SkimBlock<T, S>::seed_precedes(const SkimVisit& visit, const Seed& seed, const Seed& other) {
-    path_.clear();
-    ways_[seed.way].append_path(path_, visit.depth);
-    other_.clear();
-    ways_[other.way].append_path(other_, visit.depth);
-    return problem_.arc_sums.precedes(path_, other_);
-}
-
-// Where a seed and an arc tie, relaxing has kept the seed; takes the arc if its path comes first. An arc to a higher
-// node and a way down differ before either ends, so the arc alone is enough.
-template <class T, class S>
-void SkimBlock<T, S>::settle_ties(const SkimVisit& visit, const OrderedArcs<T, S>& ordered) {
-    const std::int32_t mask = problem_.sweep.first_arc_mask();
-    for (std::size_t s = next_seed_; s < end_seed_; ++s) {
-        const std::size_t lane = seeds_[s].lane;
-        const T cell = stack_row(visit.depth)[lane];
-        if (ties_.data()[lane] == 0 || won_[lane] != s || cell != seed_cells_.data()[lane]) continue;
-        for (std::size_t i = 0; i < ordered.arcs.size(); ++i) {
-            if (ordered.arcs[i].cell + cost_part(stack_row(ordered.arcs[i].depth)[lane], mask) != cell) continue;
-            path_.clear();
-            ways_[seeds_[s].way].append_path(path_, visit.depth);
-            other_.assign({ordered.parts[i]});
-            if (!problem_.arc_sums.precedes(path_, other_)) take_arc(visit, ordered, i, lane);
-            break;  // the first of the arcs that tie
-        }
-    }
-}
-
-template <class T, class S>
-void SkimBlock<T, S>::take_arc(const SkimVisit& visit, const OrderedArcs<T, S>& ordered, std::size_t arc,
-                               std::size_t lane) {
-    const std::size_t rows = problem_.network().member_count(visit.rank) * fields_;
-    S* to = sum_row(problem_.first_sum_row[visit.rank]) + lane;
-    for (std::size_t r = 0; r < rows; ++r, to += lanes_) {
-        const SumArc<S>& along = ordered.sum_arcs[r * ordered.arcs.size() + arc];
-        *to = added_sums(along.sum, sum_row(along.row)[lane]);
-    }
-}
-
 // ---- the walk
 
 template <class T, class S>
-SumsRelaxed SkimBlock<T, S>::relax(const SkimVisit& visit, std::uint64_t seeded, std::span<const SweepArc<T>> arcs,
-                                   const SumArc<S>* sum_arcs, LaneMask<T>* ties) {
-    return sweep_kernels().relax(SumRelaxation<T, S>{.cells = {.row = stack_row(visit.depth),
-                                                               .copy = nullptr,
-                                                               .seeds = seed_cells_.data(),
-                                                               .seeded = seeded,
-                                                               .arcs = arcs.data(),
-                                                               .arc_count = arcs.size(),
-                                                               .stack = stack_.data(),
-                                                               .lanes = lanes_,
-                                                               .unreachable = problem_.sweep.unreachable(),
-                                                               .first_arc_mask = problem_.sweep.first_arc_mask()},
-                                                     .ties = ties,
+SumsRelaxed SkimBlock<T, S>::relax(const SkimVisit& visit, const VisitArcs<T, S>& arcs, bool find_ties) {
+    return sweep_kernels().relax(SumRelaxation<T, S>{.row = stack_row(visit.depth),
+                                                     .arcs = arcs.arcs.data(),
+                                                     .arc_count = arcs.arcs.size(),
+                                                     .stack = stack_.data(),
+                                                     .lanes = lanes_,
+                                                     .unreachable = problem_.sweep.unreachable(),
+                                                     .first_arc_mask = problem_.sweep.first_arc_mask(),
+                                                     .find_ties = find_ties,
                                                      .rows = problem_.network().member_count(visit.rank) * fields_,
                                                      .sums = sum_row(problem_.first_sum_row[visit.rank]),
-                                                     .seed_sums = seed_sums_.data(),
-                                                     .arcs = sum_arcs,
-                                                     .stack = sum_stack_.data()});
+                                                     .sum_arcs = arcs.sum_arcs,
+                                                     .sum_stack = sum_stack_.data()});
 }
 
 template <class T, class S>
 bool SkimBlock<T, S>::walk(std::size_t first, std::size_t end, const SkimTarget<T, S>& target) {
+    const bool find_ties = !problem_.arc_sums.is_ordered();
     for (std::size_t i = first; i < end; ++i) {
         const SkimVisit& visit = problem_.visits[i];
         const SkimVisit& next = problem_.visits[i + 1];
-        const std::uint64_t seeded = seed(visit);
-        SumsRelaxed relaxed =
-            relax(visit, seeded, std::span(problem_.arcs).subspan(visit.first_arc, next.first_arc - visit.first_arc),
-                  problem_.sum_arcs.data() + visit.first_sum_arc, ties_.data());
-        if (relaxed.tie) {
-            const OrderedArcs<T, S>& ordered = problem_.ordered(i);
-            relaxed = relax(visit, seeded, ordered.arcs, ordered.sum_arcs.data(), nullptr);
-            settle_ties(visit, ordered);
-        }
-        bool fits = relaxed.fit;
+        SumsRelaxed relaxed = relax(visit, problem_.arcs_of(i), find_ties);
+        if (relaxed.tie) relaxed = relax(visit, problem_.ordered(i), false);
+        bool fits = take_seeds(i) && relaxed.fit;
         for (std::size_t r = visit.first_row; r < next.first_row; ++r) {
             const std::uint32_t row = problem_.core_rows[r];
             const S* of_member = sum_row(problem_.sum_row_of(problem_.row_nodes[row]));
@@ -203,6 +108,71 @@ bool SkimBlock<T, S>::walk(std::size_t first, std::size_t end, const SkimTarget<
     }
     sweep_kernels().drain();
     return true;
+}
+
+// ---- seeds: the ways down to columns whose access is at the visited node or below it
+
+// Takes those that are shorter than what the arcs gave, or as short and first.
+template <class T, class S>
+bool SkimBlock<T, S>::take_seeds(std::size_t at) {
+    const SkimVisit& visit = problem_.visits[at];
+    while (next_seed_ < seeds_.size() && seeds_[next_seed_].rank > visit.rank) ++next_seed_;
+    std::size_t end = next_seed_;
+    for (; end < seeds_.size() && seeds_[end].rank >= visit.lowest; ++end) won_[seeds_[end].lane] = no_seed;
+    bool fits = true;
+    for (std::size_t s = next_seed_; s < end; ++s) {
+        const Seed& seed = seeds_[s];
+        const T cell = ways_[seed.way].cell(visit.depth);
+        const T kept = stack_row(visit.depth)[seed.lane];
+        if (cell > kept || !(cell < problem_.sweep.unreachable())) continue;
+        if (cell == kept && !precedes(seed, at)) continue;
+        won_[seed.lane] = s;
+        fits = put_seed(visit, seed, cell) && fits;
+    }
+    return fits;
+}
+
+template <class T, class S>
+bool SkimBlock<T, S>::put_seed(const SkimVisit& visit, const Seed& seed, T cell) {
+    const SkimNetwork<T>& network = problem_.network();
+    const ColumnWay<T, S>& way = ways_[seed.way];
+    stack_row(visit.depth)[seed.lane] = cell;
+    S* to = sum_row(problem_.first_sum_row[visit.rank]) + seed.lane;
+    const std::uint32_t members = network.member_count(visit.rank);
+    bool fits = true;
+    for (std::uint32_t member = 0; member < members; ++member) {
+        std::copy_n(way.sums(visit.depth), fields_, sums_.begin());
+        if (members > 1) network.add_inside(sums_.data(), visit.rank, member, way.first_tail(visit.depth));
+        for (std::size_t f = 0; f < fields_; ++f, to += lanes_) {
+            *to = sums_[f];
+            fits = fits && !is_beyond(sums_[f]);
+        }
+    }
+    return fits;
+}
+
+// Compares with the path that the cell comes from: another seed's, or one that begins with the first of the arcs that
+// give this cell. An arc to a higher node and a way down differ before either ends, so the arc alone is enough.
+template <class T, class S>
+bool SkimBlock<T, S>::precedes(const Seed& seed, std::size_t at) {
+    const SkimVisit& visit = problem_.visits[at];
+    path_.clear();
+    ways_[seed.way].append_path(path_, visit.depth);
+    other_.clear();
+    if (won_[seed.lane] != no_seed) {
+        ways_[seeds_[won_[seed.lane]].way].append_path(other_, visit.depth);
+        return problem_.arc_sums.precedes(path_, other_);
+    }
+    const std::int32_t mask = problem_.sweep.first_arc_mask();
+    const T cell = stack_row(visit.depth)[seed.lane];
+    const VisitArcs<T, S> ordered = problem_.ordered(at);
+    for (std::size_t i = 0; i < ordered.arcs.size(); ++i) {
+        const SweepArc<T>& arc = ordered.arcs[i];
+        if (arc.cell + cost_part(stack_row(arc.depth)[seed.lane], mask) != cell) continue;
+        other_.assign({ordered.parts[i]});
+        return problem_.arc_sums.precedes(path_, other_);
+    }
+    fail_cells();
 }
 
 // ---- rows beyond the core

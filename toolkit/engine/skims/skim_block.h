@@ -53,13 +53,10 @@ private:
         const S* sums;
     };
 
-    std::uint64_t seed(const SkimVisit& visit);
-    void put_seed(const SkimVisit& visit, const Seed& seed, T cell);
-    bool seed_precedes(const SkimVisit& visit, const Seed& seed, const Seed& other);
-    SumsRelaxed relax(const SkimVisit& visit, std::uint64_t seeded, std::span<const SweepArc<T>> arcs,
-                      const SumArc<S>* sum_arcs, LaneMask<T>* ties);
-    void settle_ties(const SkimVisit& visit, const OrderedArcs<T, S>& ordered);
-    void take_arc(const SkimVisit& visit, const OrderedArcs<T, S>& ordered, std::size_t arc, std::size_t lane);
+    SumsRelaxed relax(const SkimVisit& visit, const VisitArcs<T, S>& arcs, bool find_ties);
+    bool take_seeds(std::size_t visit);
+    bool put_seed(const SkimVisit& visit, const Seed& seed, T cell);
+    bool precedes(const Seed& seed, std::size_t visit);
     bool take_exit(const RowExit<T>& exit);
     void take_direct(std::uint32_t row, std::size_t slot);
     void write_cells(std::uint32_t row, const T* cells, std::size_t at, const SweepTarget<T>& target);
@@ -80,14 +77,10 @@ private:
     std::vector<ColumnWay<T, S>> ways_;
     std::vector<Seed> seeds_;  // by descending rank
     std::size_t next_seed_ = 0;
-    std::size_t end_seed_ = 0;  // of the visit's: next_seed_ … end_seed_ - 1
 
-    AlignedCells<T> stack_;      // by depth, then lane
-    AlignedCells<S> sum_stack_;  // SkimProblem::first_sum_row
-    AlignedCells<T> seed_cells_;
-    AlignedCells<S> seed_sums_;
-    std::vector<std::uint32_t> won_;  // by lane: the seed whose cell is in seed_cells_
-    AlignedCells<LaneMask<T>> ties_;
+    AlignedCells<T> stack_;         // by depth, then lane
+    AlignedCells<S> sum_stack_;     // SkimProblem::first_sum_row
+    std::vector<std::size_t> won_;  // by lane: the seed that the visited row's cell comes from, or no_seed
     AlignedCells<T> slots_;
     AlignedCells<S> slot_sums_;
     std::vector<std::uint32_t> slot_exits_;

@@ -34,10 +34,11 @@ SkimNetwork<T> skim_network(const RoadNetwork& network, const AdjacencyArray& ad
         skims.first_exit.push_back(skims.exits.size());
     }
     if (classes.contracted() == 0) return skims;
-    add_classes(skims, fields, [&](NodeIndex from, NodeIndex to) -> InsideStep {
+    const auto step = [&](NodeIndex from, NodeIndex to) -> InsideStep {
         const std::size_t position = position_of({from, classes.hop(from, to)});
         return {position, network.head[adjacency.arcs[position]]};
-    });
+    };
+    add_classes(skims, step, [&](std::size_t field, std::size_t position) { return fields[field].values[position]; });
     return skims;
 }
 

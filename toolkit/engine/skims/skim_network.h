@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "allways/base/damaged.h"
 #include "allways/network/adjacency.h"
 #include "allways/network/road_network.h"
 #include "engine/prepare/prepare.h"
@@ -58,6 +59,7 @@ struct SkimNetwork {
     }
     template <class S>
     void add_inside(S* sums, std::uint32_t c, std::uint32_t from, NodeIndex to) const {
+        if (class_of[to] != c) throw DamagedContent("its classes are damaged; make the factor again");
         add_values(sums,
                    inside.data() + first_inside[c] + (std::size_t{from} * member_counts[c] + member[to]) * field_count);
     }
@@ -85,24 +87,29 @@ struct InsideStep {
     NodeIndex head;
 };
 
+// The class of nodes that a network of a part leaves out.
+inline constexpr std::uint32_t no_class = ~std::uint32_t{0};
+
 // Numbers the members of classes and sums between them; class_of and first_exit are filled. `step(from, to)` is the
-// first step from one member towards another.
-template <class T, class Step>
-void add_classes(SkimNetwork<T>& network, std::span<const result::SkimField> fields, const Step& step) {
+// first step from one member towards another, `value(field, position)` a step's.
+template <class T, class Step, class Value>
+void add_classes(SkimNetwork<T>& network, const Step& step, const Value& value) {
+    const std::size_t fields = network.field_count;
     network.member.resize(network.class_of.size());
     network.member_counts.assign(network.class_count(), 0);
     for (NodeIndex node = 0; node < network.class_of.size(); ++node) {
-        network.member[node] = network.member_counts[network.class_of[node]]++;
+        if (network.class_of[node] != no_class) network.member[node] = network.member_counts[network.class_of[node]]++;
     }
     network.first_inside.assign(1, 0);
     for (const std::size_t members : network.member_counts) {
-        const std::size_t sums = members > 1 ? members * members * fields.size() : 0;
+        const std::size_t sums = members > 1 ? members * members * fields : 0;
         network.first_inside.push_back(network.first_inside.back() + sums);
     }
     network.inside.assign(network.first_inside.back(), 0);
     std::vector<NodeIndex> joined;  // members of classes with several, by class
     for (NodeIndex node = 0; node < network.class_of.size(); ++node) {
-        if (network.member_counts[network.class_of[node]] > 1) joined.push_back(node);
+        const std::uint32_t c = network.class_of[node];
+        if (c != no_class && network.member_counts[c] > 1) joined.push_back(node);
     }
     std::ranges::stable_sort(joined, {}, [&](NodeIndex node) { return network.class_of[node]; });
     for (auto first = joined.begin(); first != joined.end();) {
@@ -114,11 +121,10 @@ void add_classes(SkimNetwork<T>& network, std::span<const result::SkimField> fie
                 std::size_t steps = 0;
                 for (NodeIndex node = from; node != to && steps < members.size(); ++steps) {
                     const InsideStep next = step(node, to);
-                    for (std::size_t f = 0; f < fields.size(); ++f)
-                        sums[f] = result::added(sums[f], fields[f].values[next.position]);
+                    for (std::size_t f = 0; f < fields; ++f) sums[f] = result::added(sums[f], value(f, next.position));
                     node = next.head;
                 }
-                sums += fields.size();
+                sums += fields;
             }
         }
         first += static_cast<std::ptrdiff_t>(members.size());

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/skims/needed_arcs.h"
-
 namespace allways::engine {
 
 namespace {
@@ -155,76 +153,72 @@ void SkimProblem<T, S>::add_visits(std::vector<std::pair<std::uint32_t, std::uin
             first_sum_row[v] = first_sum_row[parent] + network().member_count(parent) * fields;
         }
         sum_rows = std::max(sum_rows, first_sum_row[v] + network().member_count(v) * fields);
-        visits.push_back(
-            {v, tree().depth[v], v + 1 - tree().subtree_size[v], arcs.size(), sum_arcs.size(), core_rows.size(), exit});
+        visits.push_back({v, tree().depth[v], v + 1 - tree().subtree_size[v], arcs.arcs.size(), arcs.sum_arcs.size(),
+                          core_rows.size(), exit});
         parts.clear();
-        for (std::size_t a = tree().first_up[v]; a < tree().first_up[v + 1]; ++a) {
-            parts.push_back(up_part(a));
-            if (sweep.factor->up[a] < sweep.unreachable() && arc_sums.first_exit(up_part(a)) == no_exit) fail_cells();
+        if (arc_sums.is_ordered()) {
+            parts = arc_sums.in_order(v);
+        } else {
+            for (std::size_t k = 0; k < tree().ups(v).size(); ++k) {
+                parts.push_back(arc_sums.up_part(v, k));
+                const bool exists = sweep.factor->up[tree().first_up[v] + k] < sweep.unreachable();
+                if (exists && !arc_sums.has_path(parts.back())) fail_cells();
+            }
         }
-        append_arcs(v, parts, arcs, sum_arcs);
+        append_arcs(v, parts, arcs);
         while (core_rows.size() < core.size() && core[core_rows.size()].first == v) {
             core_rows.push_back(core[core_rows.size()].second);
         }
         while (exit < row_exits.size() && row_exits[exit].rank == v) ++exit;
     }
-    visits.push_back({0, 0, 0, arcs.size(), sum_arcs.size(), core_rows.size(), exit});
+    visits.push_back({0, 0, 0, arcs.arcs.size(), arcs.sum_arcs.size(), core_rows.size(), exit});
     if constexpr (std::is_integral_v<S>) {
-        has_all_sums_ = std::ranges::none_of(sum_arcs, [](const SumArc<S>& arc) { return arc.sum == no_sum<S>; });
+        has_all_sums_ = std::ranges::none_of(arcs.sum_arcs, [](const SumArc<S>& arc) { return arc.sum == no_sum<S>; });
     }
     is_ordered_ = std::vector<std::once_flag>(visit_count());
     ordered_.resize(visit_count());
 }
 
 template <class T, class S>
-void SkimProblem<T, S>::append_arcs(std::uint32_t v, std::span<const PathPart> parts, std::vector<SweepArc<T>>& to,
-                                    std::vector<SumArc<S>>& sums_to) const {
+void SkimProblem<T, S>::append_arcs(std::uint32_t v, std::span<const PathPart> parts, SkimArcs<T, S>& to) const {
     const std::size_t fields = network().field_count;
     const std::uint32_t members = network().member_count(v);
-    const std::size_t first = sums_to.size();
-    sums_to.resize(first + members * fields * parts.size());
+    const std::size_t first = to.sum_arcs.size();
+    to.sum_arcs.resize(first + members * fields * parts.size());
     std::vector<S> sums(fields);
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const PathPart part = parts[i];
-        const std::uint32_t w = tree().up[part / 2];
-        to.push_back({sweep.factor->up[part / 2], tree().depth[w]});
+        const std::size_t a = tree().first_up[v] + arc_sums.position(v, part);
+        const std::uint32_t w = tree().up[a];
+        to.parts.push_back(part);
+        to.arcs.push_back({sweep.factor->up[a], tree().depth[w]});
         std::uint32_t onward = first_sum_row[w];
-        const bool exists = arc_sums.first_exit(part) != no_exit;
-        if (exists && network().has_classes()) {
-            onward = sum_row_of(network().exits[arc_sums.last_exit(part)].head);
-        }
+        const bool joins_members = network().has_classes() && arc_sums.has_path(part);
+        if (joins_members) onward = sum_row_of(arc_sums.last_head(part));
         for (std::uint32_t member = 0; member < members; ++member) {
-            std::copy_n(arc_sums.sums(part), fields, sums.begin());
-            if (exists && members > 1) {
-                network().add_inside(sums.data(), v, member, network().exits[arc_sums.first_exit(part)].tail);
+            arc_sums.copy_sums(part, sums.data());
+            if (joins_members && members > 1) {
+                network().add_inside(sums.data(), v, member, arc_sums.first_tail(part));
             }
             for (std::size_t f = 0; f < fields; ++f) {
-                sums_to[first + (member * fields + f) * parts.size() + i] = {sums[f],
-                                                                             onward + static_cast<std::uint32_t>(f)};
+                to.sum_arcs[first + (member * fields + f) * parts.size() + i] = {
+                    sums[f], onward + static_cast<std::uint32_t>(f)};
             }
         }
     }
 }
 
 template <class T, class S>
-const OrderedArcs<T, S>& SkimProblem<T, S>::ordered(std::size_t visit) const {
-    const auto put_in_order = [&] {
+VisitArcs<T, S> SkimProblem<T, S>::ordered(std::size_t visit) const {
+    if (arc_sums.is_ordered()) return arcs_of(visit);
+    std::call_once(is_ordered_[visit], [&] {
         const std::uint32_t v = visits[visit].rank;
-        auto made = std::make_unique<OrderedArcs<T, S>>();
-        for (const std::size_t a : needed_arcs(*sweep.factor, v)) made->parts.push_back(up_part(a));
-        std::vector<PathPart> path, other;
-        std::ranges::sort(made->parts, [&](PathPart a, PathPart b) {
-            const std::uint32_t first = arc_sums.first_exit(a);
-            if (first != arc_sums.first_exit(b)) return first < arc_sums.first_exit(b);
-            path.assign({a});
-            other.assign({b});
-            return arc_sums.precedes(path, other);
-        });
-        append_arcs(v, made->parts, made->arcs, made->sum_arcs);
+        auto made = std::make_unique<SkimArcs<T, S>>();
+        append_arcs(v, arc_sums.in_order(v), *made);
         ordered_[visit] = std::move(made);
-    };
-    std::call_once(is_ordered_[visit], put_in_order);
-    return *ordered_[visit];
+    });
+    const SkimArcs<T, S>& made = *ordered_[visit];
+    return {made.parts, made.arcs, made.sum_arcs.data()};
 }
 
 template struct SkimProblem<std::int32_t, std::int32_t>;

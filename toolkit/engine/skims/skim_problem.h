@@ -57,12 +57,19 @@ struct SkimVisit {
     std::size_t first_exit;  // RowExits
 };
 
-// Arcs of a visit, in the order of their paths: the first of those that tie wins.
 template <class T, class S>
-struct OrderedArcs {
+struct SkimArcs {
     std::vector<PathPart> parts;
     std::vector<SweepArc<T>> arcs;
-    std::vector<SumArc<S>> sum_arcs;
+    std::vector<SumArc<S>> sum_arcs;  // by row of sums, then arc
+};
+
+// The arcs of one visit. Borrows.
+template <class T, class S>
+struct VisitArcs {
+    std::span<const PathPart> parts;
+    std::span<const SweepArc<T>> arcs;
+    const SumArc<S>* sum_arcs;
 };
 
 template <class T, class S>
@@ -73,9 +80,8 @@ struct SkimProblem {
     std::span<const NodeIndex> row_nodes;
     std::span<const NodeIndex> column_nodes;
 
-    std::vector<SkimVisit> visits;    // descending ranks, and one more: the end
-    std::vector<SweepArc<T>> arcs;    // by visit
-    std::vector<SumArc<S>> sum_arcs;  // by visit, then its row of sums, then arc
+    std::vector<SkimVisit> visits;  // descending ranks, and one more: the end
+    SkimArcs<T, S> arcs;            // by visit
     std::vector<std::uint32_t> core_rows;
     std::vector<RowExit<T>> row_exits;
     std::vector<std::uint32_t> untied_rows;  // without any exit into the core
@@ -106,9 +112,16 @@ struct SkimProblem {
     std::span<const DirectExit<T>> direct_of(std::size_t row) const {
         return {direct.data() + first_direct[row], first_direct[row + 1] - first_direct[row]};
     }
-    // Those of a visit that shortest paths may take. They are put in order when some of them tie for the first time: in
-    // most networks few do.
-    const OrderedArcs<T, S>& ordered(std::size_t visit) const;
+    VisitArcs<T, S> arcs_of(std::size_t visit) const {
+        const std::size_t begin = visits[visit].first_arc;
+        const std::size_t count = visits[visit + 1].first_arc - begin;
+        return {{arcs.parts.data() + begin, count},
+                {arcs.arcs.data() + begin, count},
+                arcs.sum_arcs.data() + visits[visit].first_sum_arc};
+    }
+    // Those that shortest paths may take, in the order of their paths: the first of those that tie wins. If they are
+    // not in order (ArcSums::is_ordered), they are put in order when this is first called: in most networks few tie.
+    VisitArcs<T, S> ordered(std::size_t visit) const;
 
     // False if an arc misses a sum that cells of S can hold.
     bool has_all_sums() const { return has_all_sums_; }
@@ -119,12 +132,11 @@ private:
     std::vector<std::pair<std::uint32_t, std::uint32_t>> add_rows();
     void give_slots();
     void add_visits(std::vector<std::pair<std::uint32_t, std::uint32_t>> core);
-    void append_arcs(std::uint32_t v, std::span<const PathPart> parts, std::vector<SweepArc<T>>& arcs,
-                     std::vector<SumArc<S>>& sum_arcs) const;
+    void append_arcs(std::uint32_t v, std::span<const PathPart> parts, SkimArcs<T, S>& to) const;
 
     bool has_all_sums_ = true;
     mutable std::vector<std::once_flag> is_ordered_;  // by visit
-    mutable std::vector<std::unique_ptr<OrderedArcs<T, S>>> ordered_;
+    mutable std::vector<std::unique_ptr<SkimArcs<T, S>>> ordered_;
 };
 
 }  // namespace allways::engine

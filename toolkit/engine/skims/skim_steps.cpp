@@ -113,7 +113,7 @@ std::uint64_t SkimSteps<T>::bytes(const ordering::Elimination& tree, std::size_t
     const std::uint64_t cell = sizeof(T) + fields * sizeof(std::int32_t);
     const std::uint64_t ancestors = std::accumulate(tree.depth.begin(), tree.depth.end(), std::uint64_t{0});
     constexpr std::uint64_t rows_beside = 8;
-    return (ancestors + columns) * (cell + 8) + columns * (tree.height() + slots + rows_beside) * cell +
+    return (ancestors + columns) * (cell + 16) + columns * (tree.height() + slots + rows_beside) * cell +
            tree.fill() * (sizeof(SweepArc<T>) + fields * sizeof(SumArc<std::int32_t>)) +
            tree.node_count() * (sizeof(SkimVisit) + 16);
 }

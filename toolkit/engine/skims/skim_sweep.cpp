@@ -10,8 +10,10 @@ namespace allways::engine {
 
 template <class T, class S>
 std::size_t sums_width(std::size_t columns, std::size_t height, std::size_t fields) {
+    const std::size_t widest = SkimBlock<T, S>::wanted_columns(height, fields);
     const std::size_t share = (columns + hardware_threads() - 1) / hardware_threads();
-    return std::clamp<std::size_t>(share, 1, SkimBlock<T, S>::wanted_columns(height, fields));
+    const std::size_t turns = std::max<std::size_t>(1, (share + widest - 1) / widest);
+    return std::max<std::size_t>(1, (share + turns - 1) / turns);
 }
 
 template <class T, class S>

@@ -7,7 +7,7 @@
 
 namespace allways::engine {
 
-// Columns that a thread sweeps at once: at most its share.
+// Columns that a thread sweeps at once: all blocks are about equally wide.
 template <class T, class S>
 std::size_t sums_width(std::size_t columns, std::size_t height, std::size_t fields);
 

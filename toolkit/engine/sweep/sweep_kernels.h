@@ -47,24 +47,26 @@ struct SumArc {
 template <class T>
 using LaneMask = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
 
-// The same with rows of sums that follow the cells: on a tie of cells, the seeds win, then the first arc. `cells.row`
-// and the seeds are different memory, and cells.copy is null.
+// A row of cells as above, without seeds, and rows of sums that follow them: of arcs that tie, the first wins.
 template <class T, class S>
 struct SumRelaxation {
-    SweepRelaxation<T> cells;
-    LaneMask<T>* ties;  // null, or by lane: -1 where seeds or arcs tie for the least cell
+    T* row;  // the result
+    const SweepArc<T>* arcs;
+    std::size_t arc_count;
+    const T* stack;
+    std::size_t lanes;
+    T unreachable;
+    std::int32_t first_arc_mask;
+    bool find_ties;
     std::size_t rows;
-    // Row r of the results at sums + r·lanes, and so on; 0 where a cell is unreachable.
-    S* sums;
-    const S* seed_sums;
-    const SumArc<S>* arcs;  // arc a of row r: r·arc_count + a
-    const S* stack;         // row q at stack + q·lanes
+    S* sums;                    // row r of the results at sums + r·lanes; 0 where a cell is unreachable
+    const SumArc<S>* sum_arcs;  // arc a of row r: r·arc_count + a
+    const S* sum_stack;         // row q at sum_stack + q·lanes
 };
 struct SumsRelaxed {
-    // No int32 sum lies outside -2³⁰ … 2³⁰ - 1. They are exact if all sums of arcs, seeds and the stack lie inside,
-    // too.
+    // No int32 sum lies outside -2³⁰ … 2³⁰ - 1. They are exact if all sums of arcs and of the stack lie inside, too.
     bool fit;
-    bool tie;  // any lane of `ties`
+    bool tie;  // find_ties: in some lane arcs tie for the least cell
 };
 
 // Cells of a finished row to write to the table: lanes begin … end - 1 to to[begin] … to[end - 1].

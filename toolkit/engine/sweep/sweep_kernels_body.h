@@ -180,45 +180,32 @@ inline void relax_sums_block(const SumRelaxation<T, S>& step, std::size_t row, s
     using Vectors = SumVectors<T, S>;
     using V = typename Vectors::Cells;
     using W = typename Vectors::Sums;
-    const SweepRelaxation<T>& cells = step.cells;
     V least[count];
     W sums[rows][count];
     typename Vectors::Mask tie[count]{};
-    if (cells.seeded >> (lane / seed_segment) & 1) {
-        const V* seeds = reinterpret_cast<const V*>(cells.seeds + lane);
 #pragma GCC unroll 8
-        for (std::size_t i = 0; i < count; ++i) least[i] = seeds[i];
+    for (std::size_t i = 0; i < count; ++i) least[i] = V{} + step.unreachable;
 #pragma GCC unroll 2
-        for (std::size_t r = 0; r < rows; ++r) {
-            const W* seed_sums = reinterpret_cast<const W*>(step.seed_sums + (row + r) * cells.lanes + lane);
+    for (std::size_t r = 0; r < rows; ++r) {
 #pragma GCC unroll 8
-            for (std::size_t i = 0; i < count; ++i) sums[r][i] = seed_sums[i];
-        }
-    } else {
-#pragma GCC unroll 8
-        for (std::size_t i = 0; i < count; ++i) least[i] = V{} + cells.unreachable;
-#pragma GCC unroll 2
-        for (std::size_t r = 0; r < rows; ++r) {
-#pragma GCC unroll 8
-            for (std::size_t i = 0; i < count; ++i) sums[r][i] = W{};
-        }
+        for (std::size_t i = 0; i < count; ++i) sums[r][i] = W{};
     }
-    const SumArc<S>* sum_arcs = step.arcs + row * cells.arc_count;
-    for (std::size_t a = 0; a < cells.arc_count; ++a) {
-        const V cell = V{} + cells.arcs[a].cell;
-        const V* above = reinterpret_cast<const V*>(cells.stack + cells.arcs[a].depth * cells.lanes + lane);
+    const SumArc<S>* sum_arcs = step.sum_arcs + row * step.arc_count;
+    for (std::size_t a = 0; a < step.arc_count; ++a) {
+        const V cell = V{} + step.arcs[a].cell;
+        const V* above = reinterpret_cast<const V*>(step.stack + step.arcs[a].depth * step.lanes + lane);
         const W* onward[rows];
         W along[rows];
 #pragma GCC unroll 2
         for (std::size_t r = 0; r < rows; ++r) {
-            const SumArc<S>& arc = sum_arcs[r * cells.arc_count + a];
-            onward[r] = reinterpret_cast<const W*>(step.stack + arc.row * cells.lanes + lane);
+            const SumArc<S>& arc = sum_arcs[r * step.arc_count + a];
+            onward[r] = reinterpret_cast<const W*>(step.sum_stack + arc.row * step.lanes + lane);
             along[r] = W{} + arc.sum;
         }
 #pragma GCC unroll 8
         for (std::size_t i = 0; i < count; ++i) {
             V sum = above[i];
-            if constexpr (first_arcs) sum = sum & ~(V{} + cells.first_arc_mask);
+            if constexpr (first_arcs) sum = sum & ~(V{} + step.first_arc_mask);
             sum = cell + sum;
             const auto is_less = sum < least[i];
             if constexpr (ties) tie[i] = (tie[i] | (sum == least[i])) & ~is_less;
@@ -229,20 +216,16 @@ inline void relax_sums_block(const SumRelaxation<T, S>& step, std::size_t row, s
             }
         }
     }
-    V* to = reinterpret_cast<V*>(cells.row + lane);
+    V* to = reinterpret_cast<V*>(step.row + lane);
 #pragma GCC unroll 8
     for (std::size_t i = 0; i < count; ++i) to[i] = least[i];
     if constexpr (ties) {
-        auto* ties_to = reinterpret_cast<typename Vectors::Mask*>(step.ties + lane);
 #pragma GCC unroll 8
-        for (std::size_t i = 0; i < count; ++i) {
-            ties_to[i] = tie[i] & (least[i] < V{} + cells.unreachable);
-            found.ties |= ties_to[i];
-        }
+        for (std::size_t i = 0; i < count; ++i) found.ties |= tie[i] & (least[i] < V{} + step.unreachable);
     }
 #pragma GCC unroll 2
     for (std::size_t r = 0; r < rows; ++r) {
-        W* sums_to = reinterpret_cast<W*>(step.sums + (row + r) * cells.lanes + lane);
+        W* sums_to = reinterpret_cast<W*>(step.sums + (row + r) * step.lanes + lane);
 #pragma GCC unroll 8
         for (std::size_t i = 0; i < count; ++i) {
             sums_to[i] = sums[r][i];
@@ -258,10 +241,10 @@ void relax_sum_rows(const SumRelaxation<T, S>& step, std::size_t row, SumsFound<
     constexpr std::size_t block = vectors * vector;
     static_assert(seed_segment % block == 0);
     std::size_t lane = 0;
-    for (; lane + block <= step.cells.lanes; lane += block) {
+    for (; lane + block <= step.lanes; lane += block) {
         relax_sums_block<vectors, rows, first_arcs, ties>(step, row, lane, found);
     }
-    for (; lane < step.cells.lanes; lane += vector) {
+    for (; lane < step.lanes; lane += vector) {
         relax_sums_block<1, rows, first_arcs, ties>(step, row, lane, found);
     }
 }
@@ -283,11 +266,11 @@ SumsRelaxed relax_all_sums(const SumRelaxation<T, S>& step) {
 template <class T, class S>
 SumsRelaxed relax_sums(const SumRelaxation<T, S>& step) {
     if constexpr (is_key<T>) {
-        if (step.cells.first_arc_mask != 0) {
-            return step.ties ? relax_all_sums<true, true>(step) : relax_all_sums<true, false>(step);
+        if (step.first_arc_mask != 0) {
+            return step.find_ties ? relax_all_sums<true, true>(step) : relax_all_sums<true, false>(step);
         }
     }
-    return step.ties ? relax_all_sums<false, true>(step) : relax_all_sums<false, false>(step);
+    return step.find_ties ? relax_all_sums<false, true>(step) : relax_all_sums<false, false>(step);
 }
 
 // ---- rows of a factor

@@ -5,7 +5,6 @@
 
 #include "allways/base/format.h"
 #include "device/staging.h"
-#include "engine/memory_plan.h"
 #include "engine/sweep/device/sweep_device_errors.h"
 #include "engine/sweep/device/sweep_device_transfer.h"
 
@@ -43,7 +42,7 @@ DeviceRows<T>::DeviceRows(SweepDevice& device, const ordering::Elimination& tree
 
 template <class T>
 std::uint64_t DeviceRows<T>::host_bytes() const {
-    return device_.device().shares_host_memory ? device_bytes_ + host_opencl_bytes : device::most_staging_bytes;
+    return device_.device().shares_host_memory ? device_bytes_ : device::most_staging_bytes;
 }
 
 template <class T>

@@ -28,15 +28,17 @@ struct FactorReport {
     int label_bits = 0;
     std::uint64_t bytes = 0;  // size of the factor
     MemoryNeed memory;
-    std::map<std::string, double> seconds;  // "prepare", "order", "factor"
+    std::map<std::string, double> seconds;  // "prepare", "order", "factor"; "sums" of the skims that it keeps
 };
 
 using Factored = WithReport<NetworkFactor, FactorReport>;
 
+// The factor keeps the sums of options.skims (NetworkFactor::sums); only of int32 costs.
+//
 // Skips ordering if network.elimination_order fits: NetworkFactor::order from a factor of the same nodes works there,
 // whatever its costs. Throws InvalidArgument (unknown field), NegativeCycleError, InputError (costs that do not fit the
-// type), CapacityError before allocating a factor that would not fit, Cancelled. Source: docs/ordering.md. Safe to call
-// from several threads.
+// type, skims of costs in floats), CapacityError before allocating a factor that would not fit, Cancelled. Source:
+// docs/ordering.md. Safe to call from several threads.
 Factored factorize_with_report(const RoadNetwork& network, const SolveOptions& options = {});
 NetworkFactor factorize(const RoadNetwork& network, const SolveOptions& options = {});
 

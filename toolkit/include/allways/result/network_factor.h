@@ -46,6 +46,40 @@ struct FactorPlaces {
     std::uint64_t no_through_nodes = 0;
 };
 
+// Fields summed along the paths that the filled graph's arcs stand for (docs/sweep.md), so that tables have them as
+// skims at little more than the time of distances. A *part* is an arc of the filled graph in one direction: 2·arc up,
+// 2·arc + 1 down. Of paths that tie, a part stands for the one that next hops take.
+struct FactorSums {
+    static constexpr std::uint32_t no_path = std::numeric_limits<std::uint32_t>::max();
+    static constexpr std::uint32_t is_exit = std::uint32_t{1} << 31;
+    static constexpr std::uint16_t no_more = std::numeric_limits<std::uint16_t>::max();
+    // A sum that misses a value or that int32 cells of a table do not hold.
+    static constexpr std::int32_t no_sum = std::numeric_limits<std::int32_t>::min();
+
+    struct Field {
+        CostScale scale;
+        CheckedArray<std::int32_t> up;  // fill entries, as the cells
+        CheckedArray<std::int32_t> down;
+    };
+    std::vector<Field> fields;
+
+    // By rank, as its upper neighbours: the numbers (0, 1, …) of those arcs up that shortest paths may take, in the
+    // order of their paths: the first of arcs that tie wins. no_more after the last.
+    CheckedArray<std::uint16_t> order;
+    // By part, what its path consists of. v and w are the arc's ends, u a lower rank: via is the arc (u, v), and
+    // (u, w) follows it in u's row. Or is_exit + the number of the exit among those of the rank that it leaves (the
+    // label of a first arc), or no_path.
+    CheckedArray<std::uint32_t> via;
+    // Empty without cycles of zero cost. By part: the first place of its path that takes an arc, and the last one.
+    CheckedArray<NodeIndex> tail;
+    CheckedArray<NodeIndex> head;
+
+    std::uint64_t bytes() const {
+        return (2 * fields.size() * via.size() / 2 + via.size() + tail.size() + head.size()) * sizeof(std::uint32_t) +
+               order.size() * sizeof(std::uint16_t);
+    }
+};
+
 // Raw costs × 10^-scale.digits are in scale.unit. Arrays belong to it or to a mapped file: then they are checked where
 // they are used, which throws DamagedContent.
 struct NetworkFactor {
@@ -76,6 +110,7 @@ struct NetworkFactor {
     int label_bits = 0;
     std::uint32_t height = 0;  // nodes on the longest way from a root of the elimination tree to a leaf
     FactorPlaces places;
+    FactorSums sums;  // without fields, if none were requested
 
     std::size_t node_count() const { return node_ids.size(); }
     CostType type() const { return type_of(arcs.cost); }
