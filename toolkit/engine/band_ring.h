@@ -69,9 +69,12 @@ public:
 private:
     template <class Condition>
     void wait(const Condition& condition) {
+        constexpr auto interval = std::chrono::milliseconds(100);
         std::unique_lock lock(mutex_);
         while (!failure_ && !condition()) {
-            if (changed_.wait_for(lock, std::chrono::milliseconds(100)) == std::cv_status::no_timeout) continue;
+            changed_.wait_for(lock, interval);
+            if (since_told_.seconds() < std::chrono::duration<double>(interval).count()) continue;
+            since_told_ = Stopwatch();
             lock.unlock();
             while_waiting_();
             lock.lock();
@@ -111,6 +114,7 @@ private:
     std::vector<TableBand> bands_;
     const std::function<void(const TableBand&)>& take_;
     std::function<void()> while_waiting_;
+    Stopwatch since_told_;  // of waiting
     std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<TableBand*> empty_;
