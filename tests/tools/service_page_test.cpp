@@ -151,7 +151,7 @@ TEST(ServicePage, BoxesHaveTheRoadsThatMeetThem) {
             network.tail.push_back(back ? to : from);
             network.head.push_back(back ? from : to);
             network.reversed.push_back(static_cast<std::uint8_t>(back));
-            for (TableColumn& column : network.columns) column.values.emplace_back(10, 0);
+            for (auto& column : network.columns) column.values.push_back(Decimal(10, 0));
             network.texts[0].add(types[type]);
             network.shapes.add_arc(index, back == 1);
             ids.push_back(i);

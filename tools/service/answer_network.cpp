@@ -76,11 +76,14 @@ void write_roads(JsonWriter& json, const DrawnRoads::OfClass& roads) {
 
 std::string answer_description(const MapSnapshot& map, const ServiceOptions& options) {
     const ServiceLimits& limits = options.limits;
-    const Extent& extent = map.roads().extent();
     JsonWriter json;
-    json.begin_object().key("code").string("Ok").key("bounds").begin_array();
-    for (const double bound : {extent.left, extent.bottom, extent.right, extent.top}) json.number(bound, 6);
-    json.end_array().key("attribution").string(map.source().attribution()).key("mode").string(options.mode);
+    json.begin_object().key("code").string("Ok");
+    for (const auto& [name, extent] : {std::pair("bounds", map.roads().extent()), {"view", map.roads().shown()}}) {
+        json.key(name).begin_array();
+        for (const double bound : {extent.left, extent.bottom, extent.right, extent.top}) json.number(bound, 6);
+        json.end_array();
+    }
+    json.key("attribution").string(map.source().attribution()).key("mode").string(options.mode);
     json.key("nodes").integer(static_cast<std::int64_t>(map.source().node_count()));
     json.key("roads").integer(static_cast<std::int64_t>(map.roads().road_count()));
     json.key("limits").begin_object();

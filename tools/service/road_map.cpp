@@ -7,6 +7,7 @@
 #include <tuple>
 #include <unordered_set>
 
+#include "draw/base_map.h"
 #include "service/map_snapshot.h"
 
 namespace allways::tools {
@@ -51,6 +52,7 @@ RoadMap::RoadMap(const MapSnapshot& map) : map_(map), extent_(extent_of(map.sour
     narrowing_ = std::cos((extent_.bottom + extent_.top) / 2 * std::numbers::pi / 180);
     sort_roads();
     for (const Group& group : groups_) extent_ = around(extent_, group.extent);
+    shown_ = extent_without_outliers(map.source().coordinates(), grown(extent_, 0.03));
 }
 
 double RoadMap::distance(Coordinate a, Coordinate b) const {

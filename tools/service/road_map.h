@@ -31,6 +31,7 @@ public:
     explicit RoadMap(const MapSnapshot& map);
 
     const Extent& extent() const { return extent_; }  // of all nodes and lines, in degrees
+    const Extent& shown() const { return shown_; }    // without outliers
     std::size_t road_count() const { return roads_.size(); }
 
     // `resolution`: in degrees of latitude; points closer to the last one are left out, and of roads that are shorter
@@ -58,6 +59,7 @@ private:
     const MapSnapshot& map_;
     double narrowing_ = 1;  // of a degree of longitude
     Extent extent_;
+    Extent shown_;
     std::vector<ArcIndex> roads_;
     std::vector<Group> groups_;
 };

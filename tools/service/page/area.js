@@ -47,7 +47,7 @@ class AreaMode {
         return this.areas.map((area, i) => {
             const sample = make("i", {className: "sample"});
             sample.style.background = this.colour(i, this.page.colours);
-            return make("div", {className: "stop"}, sample, make("span", {textContent: "up to " + timeText(60 * area.minutes)}));
+            return make("div", {className: "stop"}, sample, make("span", {textContent: "up to " + area.minutes + " min"}));
         });
     }
 

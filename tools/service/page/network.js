@@ -12,6 +12,11 @@ function unproject([x, y]) {
     return [x / earthRadius / radian, Math.atan(Math.sinh(-y / earthRadius)) / radian];
 }
 
+// Of west, south, east, north: left, top, right, bottom.
+function worldBox([west, south, east, north]) {
+    return [...project([west, north]), ...project([east, south])];
+}
+
 // Lines of lon, lat, … as a path in the world's coordinates.
 function tracePath(lines, scale = 1, closed = false) {
     const path = new Path2D();

@@ -6,13 +6,11 @@ class Page {
         this.latest = new Latest(error => this.fail(error));
         this.dark = matchMedia("(prefers-color-scheme: dark)");
         this.dark.onchange = () => this.takeTheme();
-        const [west, south, east, north] = description.bounds;
         this.network = new Network(description, () => this.view.draw(),
                                    error => element("left-out").textContent = error.message);
         this.modes = {route: new RouteMode(this), reach: new AreaMode(this), matrix: new MatrixMode(this)};
         this.mode = this.modes.route;
-        const bounds = [...project([west, north]), ...project([east, south])];
-        this.view = new View(element("canvas"), bounds, (context, view) => this.paint(context, view));
+        this.view = new View(element("canvas"), worldBox(description.view), (context, view) => this.paint(context, view));
         this.markers = new Markers(this.view, element("frame"));
         this.markers.onMove = (i, place) => this.move(i, place);
         this.markers.onRemove = i => this.remove(i);
@@ -49,6 +47,10 @@ class Page {
         const mode = Object.hasOwn(this.modes, name) ? name : "route";
         const points = list.split(";").map(place => place.split(",").map(Number)).filter(place => place.length === 2 && place.every(isFinite));
         if (mode !== "matrix") this.modes[mode].points = points.slice(0, mode === "reach" ? 1 : undefined);
+        if (mode === "route" && points.length > 1) {
+            const [lon, lat] = [0, 1].map(i => points.map(point => point[i]));
+            this.view.show(worldBox([Math.min(...lon), Math.min(...lat), Math.max(...lon), Math.max(...lat)]), 1000);
+        }
         this.choose(mode);
     }
 
