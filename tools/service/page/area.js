@@ -3,6 +3,7 @@
 class AreaMode {
     constructor(page) {
         this.page = page;
+        this.isBelowRoads = true;  // which are grey then
         this.points = [];
         this.clear();
         element("reach-form").onsubmit = event => event.preventDefault();
@@ -35,7 +36,7 @@ class AreaMode {
         const rings = answer.features.map(feature => feature.geometry.coordinates.flat().map(ring => ring.flat()));
         // The largest comes first. Each is drawn without the next one, which lies in it.
         this.areas = answer.features.map((feature, i) => ({minutes: feature.properties.contour,
-            path: tracePath([...rings[i], ...(rings[i + 1] || [])], 1, true)})).reverse();
+            outline: tracePath(rings[i], 1, true), path: tracePath([...rings[i], ...(rings[i + 1] || [])], 1, true)})).reverse();
     }
 
     colour(index, colours) {
@@ -52,13 +53,13 @@ class AreaMode {
     }
 
     draw(context, view, colours) {
-        this.areas.forEach((area, i) => {
+        context.globalAlpha = 0.6;
+        for (let i = this.areas.length; i-- > 0;) {
             context.fillStyle = context.strokeStyle = this.colour(i, colours);
-            context.globalAlpha = 0.4;
-            context.fill(area.path, "evenodd");
-            context.globalAlpha = 1;
-            context.lineWidth = 1.5 / view.k;
-            context.stroke(area.path);
-        });
+            context.fill(this.areas[i].path, "evenodd");
+            context.lineWidth = 1 / view.k;
+            context.stroke(this.areas[i].outline);
+        }
+        context.globalAlpha = 1;
     }
 }

@@ -81,7 +81,7 @@ class Network {
         return covers && (!part.leftOut.length || pixel > 1.2 * part.resolution);
     }
 
-    draw(context, view, theme) {
+    draw(context, view, theme, isGrey) {
         const pixel = Network.metresPerPixel(view);
         const grow = Math.min(3, Math.max(0.45, 1.8 * Math.pow(pixel, -0.3)));
         const parts = this.suits(this.detail, Network.box(view, 0), pixel) ? [this.detail] : [this.whole, this.detail];
@@ -90,8 +90,8 @@ class Network {
             if (!part) continue;
             for (const layer of [...part.layers].reverse()) {
                 const style = theme.classes[layer.road];
-                context.strokeStyle = style.colour;
-                context.lineWidth = style.width * grow / view.k;
+                context.strokeStyle = isGrey ? theme.faint : style.colour;
+                context.lineWidth = style.width * (isGrey ? 0.5 : 1) * grow / view.k;
                 context.setLineDash(style.dashed ? [5 / view.k, 4 / view.k] : []);
                 context.stroke(layer.path);
             }

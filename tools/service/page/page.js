@@ -120,8 +120,10 @@ class Page {
         context.translate(view.x, view.y);
         context.scale(view.k, view.k);
         context.lineCap = context.lineJoin = "round";
-        this.network.draw(context, view, this.colours);
-        this.mode.draw(context, view, this.colours);
+        const isBelow = this.mode.isBelowRoads;
+        if (isBelow) this.mode.draw(context, view, this.colours);
+        this.network.draw(context, view, this.colours, isBelow);
+        if (!isBelow) this.mode.draw(context, view, this.colours);
         context.restore();
         this.markers.follow();
         drawScale(view, Network.metresPerPixel(view) * view.k);
