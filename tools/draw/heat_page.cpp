@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t ramp_steps = 128;
 
-void write_values(const HeatMap& map, const PageOptions& options, PageJson& json) {
+void write_values(const HeatMap& map, const PageOptions& options, JsonWriter& json) {
     json.key("values").open('[');
     for (std::size_t at = 0; at < map.values.size(); ++at) {
         if (at % map.shown_columns == 0) report(options.progress, "write", at, map.values.size());
@@ -35,7 +35,7 @@ void write_values(const HeatMap& map, const PageOptions& options, PageJson& json
 
 void write_page(const HeatMap& map, const PageOptions& options) {
     constexpr std::array<std::string_view, 4> scripts{"view.js", "page_data.js", "search_box.js", "heat.js"};
-    write_page_around({map.title, map.subtitle, map.attribution}, scripts, options, [&](PageJson& json) {
+    write_page_around({map.title, map.subtitle, map.attribution}, scripts, options, [&](JsonWriter& json) {
         json.key("valueName").text(map.value_name);
         json.key("unit").text(map.unit);
         json.key("shownRows").number(map.shown_rows);

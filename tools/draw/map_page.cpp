@@ -46,7 +46,7 @@ private:
 
 class MapPage {
 public:
-    MapPage(const Map& map, const PageOptions& options, PageJson& json)
+    MapPage(const Map& map, const PageOptions& options, JsonWriter& json)
         : map_(map), progress_(options.progress), json_(json), grid_(map) {}
 
     void write() {
@@ -226,7 +226,7 @@ private:
 
     const Map& map_;
     ProgressCallback progress_;
-    PageJson& json_;
+    JsonWriter& json_;
     Grid grid_;
     std::int64_t x_ = 0;
     std::int64_t y_ = 0;
@@ -238,7 +238,7 @@ private:
 void write_page(const Map& map, const PageOptions& options) {
     constexpr std::array<std::string_view, 6> scripts{"view.js", "page_data.js", "search.js", "search_box.js", "reach.js", "map.js"};
     write_page_around({map.title, map.subtitle, map.attribution}, scripts, options,
-                      [&](PageJson& json) { MapPage(map, options, json).write(); });
+                      [&](JsonWriter& json) { MapPage(map, options, json).write(); });
 }
 
 }  // namespace allways

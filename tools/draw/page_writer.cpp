@@ -30,7 +30,7 @@ std::string html_text(std::string_view text) {
     return escaped;
 }
 
-void begin_data(PageJson& json, const PageTexts& texts, const PageOptions& options) {
+void begin_data(JsonWriter& json, const PageTexts& texts, const PageOptions& options) {
     json.key("title").text(texts.title);
     json.key("subtitle").text(texts.subtitle);
     json.key("attribution").text(texts.attribution);
@@ -60,7 +60,7 @@ std::string script_json(std::string_view text) {
 }
 
 void write_page_around(const PageTexts& texts, std::span<const std::string_view> scripts, const PageOptions& options,
-                       const std::function<void(PageJson&)>& data) {
+                       const std::function<void(JsonWriter&)>& data) {
     OutputFile file(options.path, options.overwrite);
     const auto fill_in = [&](std::string_view name) {
         if (name == "title") file.put(html_text(texts.title));
@@ -69,7 +69,7 @@ void write_page_around(const PageTexts& texts, std::span<const std::string_view>
             for (const std::string_view script : scripts) file.put(viewer_file(script));
         }
         if (name != "data") return;
-        PageJson json(file);
+        JsonWriter json(file);
         json.open('{');
         begin_data(json, texts, options);
         data(json);

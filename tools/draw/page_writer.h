@@ -17,9 +17,9 @@ namespace allways::tools {
 std::string script_json(std::string_view text);
 
 // Writes JSON objects and arrays one after the other and adds the commas.
-class PageJson {
+class JsonWriter {
 public:
-    explicit PageJson(OutputFile& file) : file_(file) {}
+    explicit JsonWriter(OutputFile& file) : file_(file) {}
 
     void open(char bracket) {
         separate();
@@ -30,7 +30,7 @@ public:
         file_.put(bracket);
         first_ = false;
     }
-    PageJson& key(std::string_view name) {
+    JsonWriter& key(std::string_view name) {
         separate();
         file_.put(script_json(name));
         file_.put(':');
@@ -81,6 +81,6 @@ struct PageTexts {
 // Writes the page around its data. `scripts` are files of the viewer, in order; `data` adds entries to one JSON object,
 // which already has title, theme and so on.
 void write_page_around(const PageTexts& texts, std::span<const std::string_view> scripts, const PageOptions& options,
-                       const std::function<void(PageJson&)>& data);
+                       const std::function<void(JsonWriter&)>& data);
 
 }  // namespace allways::tools

@@ -1,4 +1,4 @@
-// network: what the page draws. Its bounds, the looks of its roads and the limits; then the roads of a box.
+// network: what the page draws. Its bounds and the looks of its roads; then the roads of a box.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -6,6 +6,7 @@
 #include "allways/base/format.h"
 #include "allways/draw/colours.h"
 #include "draw/road_styles.h"
+#include "service/answer_writer.h"
 #include "service/answers.h"
 #include "service/road_map.h"
 #include "service/service_error.h"
@@ -16,7 +17,7 @@ namespace {
 
 constexpr double metres_per_degree = 111195;  // of latitude
 
-void write_theme(JsonWriter& json, const Theme& theme) {
+void write_theme(AnswerWriter& json, const Theme& theme) {
     constexpr std::size_t most_contours = 10;
     json.begin_object();
     for (const auto& [name, colour] : {std::pair("paper", theme.paper), {"ground", theme.ground}, {"ink", theme.ink},
@@ -56,7 +57,7 @@ Extent box_of(const std::string& text) {
 }
 
 // All points in millionths of a degree, as differences to the point before.
-void write_roads(JsonWriter& json, const DrawnRoads::OfClass& roads) {
+void write_roads(AnswerWriter& json, const DrawnRoads::OfClass& roads) {
     json.begin_object().key("class").integer(static_cast<std::int64_t>(roads.road_class)).key("counts").begin_array();
     for (const auto& line : roads.lines) json.integer(static_cast<std::int64_t>(line.size()));
     json.end_array().key("points").begin_array();
@@ -74,25 +75,16 @@ void write_roads(JsonWriter& json, const DrawnRoads::OfClass& roads) {
     json.end_array().end_object();
 }
 
-std::string answer_description(const MapSnapshot& map, const ServiceOptions& options) {
-    const ServiceLimits& limits = options.limits;
-    JsonWriter json;
+std::string answer_description(const MapSnapshot& map) {
+    AnswerWriter json;
     json.begin_object().key("code").string("Ok");
     for (const auto& [name, extent] : {std::pair("bounds", map.roads().extent()), {"view", map.roads().shown()}}) {
         json.key(name).begin_array();
         for (const double bound : {extent.left, extent.bottom, extent.right, extent.top}) json.number(bound, 6);
         json.end_array();
     }
-    json.key("attribution").string(map.source().attribution()).key("mode").string(options.mode);
-    json.key("nodes").integer(static_cast<std::int64_t>(map.source().node_count()));
-    json.key("roads").integer(static_cast<std::int64_t>(map.roads().road_count()));
-    json.key("limits").begin_object();
-    for (const auto& [name, limit] : {std::pair<const char*, std::uint64_t>("route", limits.route_coordinates),
-                                      {"table", limits.table_coordinates},
-                                      {"points", limits.network_points}}) {
-        json.key(name).integer(static_cast<std::int64_t>(limit));
-    }
-    json.end_object().key("themes").begin_object();
+    json.key("attribution").string(map.source().attribution());
+    json.key("roads").integer(static_cast<std::int64_t>(map.roads().road_count())).key("themes").begin_object();
     for (const char* name : {"light", "dark"}) write_theme(json.key(name), theme_named(name));
     json.end_object().end_object();
     return std::move(json).take();
@@ -101,7 +93,7 @@ std::string answer_description(const MapSnapshot& map, const ServiceOptions& opt
 }  // namespace
 
 std::string answer_network(const MapSnapshot& map, const Url& url, const ServiceOptions& options) {
-    if (url.parts.size() == 1) return answer_description(map, options);
+    if (url.parts.size() == 1) return answer_description(map);
     if (url.parts.size() != 2 || url.parts[1] != "roads")
         throw ServiceError("InvalidUrl", "Expected /network or /network/roads?bbox=west,south,east,north", 404);
     Extent box = map.roads().extent();
@@ -114,9 +106,10 @@ std::string answer_network(const MapSnapshot& map, const Url& url, const Service
         else
             throw ServiceError("InvalidOptions", "Expected the options `bbox` and `resolution`");
     }
-    const double resolution = std::clamp(resolution_m, 0.0, 1e5) / metres_per_degree;
+    constexpr double finest_m = 0.01;  // of what lines are rounded to
+    const double resolution = resolution_m < finest_m ? 0 : std::min(resolution_m, 1e5) / metres_per_degree;
     const DrawnRoads drawn = map.roads().within(box, resolution, options.limits.network_points);
-    JsonWriter json;
+    AnswerWriter json;
     json.begin_object().key("code").string("Ok").key("left_out").begin_array();
     for (const RoadClass road_class : drawn.left_out) json.string(name(road_class));
     json.end_array().key("roads").begin_array();

@@ -45,6 +45,7 @@ class Markers {
         });
         for (const end of ["pointerup", "pointercancel"]) button.addEventListener(end, () => grip = null);
         button.addEventListener("keydown", event => this.key(event, index));
+        button.addEventListener("focus", () => this.bringIntoView(index));
         this.buttons.push(button);
         this.frame.append(button);
     }
@@ -64,6 +65,14 @@ class Markers {
         }
         const [x, y] = this.view.screen(project(this.places[index]));
         this.move(index, [x + dx, y + dy]);
+    }
+
+    bringIntoView(index) {
+        const at = project(this.places[index]);
+        const [x, y] = this.view.screen(at);
+        if (x >= 0 && y >= 0 && x <= this.view.width && y <= this.view.height) return;
+        this.view.remember();
+        this.view.centre(at, this.view.k);
     }
 
     // Not out of the frame, where nobody could take it again.

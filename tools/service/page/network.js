@@ -90,7 +90,7 @@ class Network {
             if (!part) continue;
             for (const layer of [...part.layers].reverse()) {
                 const style = theme.classes[layer.road];
-                context.strokeStyle = isGrey ? theme.faint : style.colour;
+                context.strokeStyle = isGrey ? theme.road : style.colour;
                 context.lineWidth = style.width * (isGrey ? 0.5 : 1) * grow / view.k;
                 context.setLineDash(style.dashed ? [5 / view.k, 4 / view.k] : []);
                 context.stroke(layer.path);

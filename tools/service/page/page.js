@@ -109,7 +109,10 @@ class Page {
         const points = this.mode.markers || this.mode.points;
         this.markers && this.markers.show(points, this.mode.labels);
         element("hint").textContent = this.mode.hint;
+        const buttons = () => [...element("answer").querySelectorAll("button")];
+        const focused = buttons().indexOf(document.activeElement);
         element("answer").replaceChildren(...this.mode.items());
+        if (focused >= 0) (buttons()[focused] || element("canvas")).focus();
         element("clear").hidden = !this.mode.points.length;
         this.view.draw();
     }

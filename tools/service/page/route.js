@@ -8,6 +8,8 @@ class RouteMode {
     }
 
     get labels() { return this.points.map((_, i) => i < 26 ? String.fromCharCode(65 + i) : String(i + 1)); }
+    // None while the answer is about other points than there are.
+    get route() { return this.waypoints.length === this.points.length ? this.routes[this.chosen] : undefined; }
     get hint() {
         return ["Click the start on the map.", "Click the destination."][this.points.length] || "Drag the points; click for a further stop.";
     }
@@ -25,7 +27,7 @@ class RouteMode {
 
     async ask() {
         if (this.points.length < 2) return this.clear();
-        const options = "?steps=true&overview=full&geometries=geojson" + (this.points.length === 2 ? "&alternatives=true" : "");
+        const options = "?steps=true&overview=full&geometries=geojson" + (this.points.length === 2 ? "&alternatives=2" : "");
         const answer = await ask("route/v1/driving/" + this.points.map(place => place.join()).join(";") + options);
         this.chosen = 0;
         this.waypoints = answer.waypoints;
@@ -39,7 +41,7 @@ class RouteMode {
         const stops = labels.map((label, i) => make("div", {className: "stop"}, make("b", {className: "badge", textContent: label}),
             make("span", {textContent: this.waypoints[i] && this.waypoints[i].name || this.points[i].map(value => value.toFixed(5)).join(", ")}),
             make("button", {type: "button", title: "Remove point " + label, textContent: "×", onclick: () => this.page.remove(i)})));
-        const route = this.routes[this.chosen];
+        const route = this.route;
         if (!route) return stops;
         const choices = this.routes.length < 2 ? [] : [make("div", {className: "choices"}, ...this.routes.map((other, i) => {
             const button = make("button", {type: "button", textContent: timeText(Math.round(other.duration)) + ", " + distanceText(other.distance),
@@ -62,16 +64,16 @@ class RouteMode {
             context.lineWidth = width / view.k;
             context.stroke(path);
         };
-        const chosen = this.routes[this.chosen];
+        const chosen = this.route;
+        if (!chosen) return;
         for (const route of this.routes) {
             if (route === chosen) continue;
             stroke(route.path, colours.paper, 7);
             stroke(route.path, colours.faint, 4);
         }
-        if (!chosen) return;
         stroke(chosen.path, colours.paper, 9);
         stroke(chosen.path, colours.accent, 5);
-        const toRoads = tracePath(this.waypoints.map((waypoint, i) => [...(this.points[i] || waypoint.location), ...waypoint.location]));
+        const toRoads = tracePath(this.waypoints.map((waypoint, i) => [...this.points[i], ...waypoint.location]));
         context.setLineDash([2 / view.k, 5 / view.k]);
         stroke(toRoads, colours.ink, 2);
         context.setLineDash([]);
