@@ -80,7 +80,8 @@ TEST(ServicePage, FilesComeFromMemory) {
         const std::string name = page.body.substr(at + 1, page.body.find('"', at + 1) - at - 1);
         const ServiceAnswer file = service.answer({"GET", "/" + name});
         EXPECT_EQ(file.status, 200) << name;
-        EXPECT_EQ(file.content_type, name.ends_with(".css") ? "text/css; charset=UTF-8" : "text/javascript; charset=UTF-8");
+        EXPECT_EQ(file.content_type,
+                  name.ends_with(".css") ? "text/css; charset=UTF-8" : "text/javascript; charset=UTF-8");
         ++files;
     }
     EXPECT_GE(files, 10u);
@@ -137,7 +138,8 @@ TEST(ServicePage, BoxesHaveTheRoadsThatMeetThem) {
     network.columns = {{"length", "m", {}, std::nullopt}, {"time", "s", {}, std::nullopt}};
     network.texts = {TextColumn("facility_type")};
     const auto near = [&](double middle) { return middle + static_cast<double>(random.below(10000)) * 1e-6; };
-    for (int i = 0; i < n; ++i) network.coordinates.push_back({near(7 + 0.005 * (i % 20)), near(43 + 0.005 * (i / 20))});
+    for (int i = 0; i < n; ++i)
+        network.coordinates.push_back({near(7 + 0.005 * (i % 20)), near(43 + 0.005 * (i / 20))});
     const std::vector<const char*> types = {"motorway", "primary", "residential", "footway"};
     std::map<int, std::vector<Line>> all;
     std::vector<std::int64_t> ids;
@@ -145,7 +147,8 @@ TEST(ServicePage, BoxesHaveTheRoadsThatMeetThem) {
         const auto from = static_cast<NodeIndex>(random.below(n));
         const auto to = static_cast<NodeIndex>((from + 1 + 19 * random.below(2)) % n);
         const std::size_t type = random.below(static_cast<std::uint32_t>(types.size()));
-        const std::vector<Coordinate> shape = {network.coordinates[from], {near(7.05), near(43.05)}, network.coordinates[to]};
+        const std::vector<Coordinate> shape = {
+            network.coordinates[from], {near(7.05), near(43.05)}, network.coordinates[to]};
         const auto index = network.shapes.add_shape(shape);
         for (int back = 0; back < 2; ++back) {
             network.tail.push_back(back ? to : from);
@@ -173,7 +176,8 @@ TEST(ServicePage, BoxesHaveTheRoadsThatMeetThem) {
             for (const Line& line : lines) {
                 const auto [left, right] = std::ranges::minmax(line, {}, &Point::first);
                 const auto [low, high] = std::ranges::minmax(line, {}, &Point::second);
-                const bool meets = left.first <= east && right.first >= west && low.second <= north && high.second >= south;
+                const bool meets =
+                    left.first <= east && right.first >= west && low.second <= north && high.second >= south;
                 if (meets) expected[road_class].insert(line);
             }
         }

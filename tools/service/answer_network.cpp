@@ -20,8 +20,12 @@ constexpr double metres_per_degree = 111195;  // of latitude
 void write_theme(AnswerWriter& json, const Theme& theme) {
     constexpr std::size_t most_contours = 10;
     json.begin_object();
-    for (const auto& [name, colour] : {std::pair("paper", theme.paper), {"ground", theme.ground}, {"ink", theme.ink},
-                                       {"faint", theme.faint_ink}, {"frame", theme.frame}, {"road", theme.road}}) {
+    for (const auto& [name, colour] : {std::pair("paper", theme.paper),
+                                       {"ground", theme.ground},
+                                       {"ink", theme.ink},
+                                       {"faint", theme.faint_ink},
+                                       {"frame", theme.frame},
+                                       {"road", theme.road}}) {
         json.key(name).string(hex_text(colour));
     }
     json.key("values").begin_array();
