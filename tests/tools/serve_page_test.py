@@ -243,6 +243,17 @@ class Test:
         self.browser.ask("Emulation.clearDeviceMetricsOverride")
         self.browser.check_silence(self.origin)
 
+    def limit(self):
+        """Of more roads than the server gives at once the important ones are there, and the page says so until it is closer."""
+        self.open()
+        assert self.text("left-out").startswith("Zoom in to see: "), self.text("left-out")
+        assert self.browser.evaluate("page.network.whole.layers.map(layer => layer.road).join()") == "3,4"  # secondary, tertiary
+        self.browser.evaluate(f"page.view.zoom(30, page.view.screen(project([{B[0]}, {B[1]}])))")
+        time.sleep(0.3)
+        self.idle()
+        assert self.text("left-out") == "", self.text("left-out")
+        self.browser.check_silence(self.origin)
+
     def dark(self):
         self.browser.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
         self.open()
@@ -274,6 +285,9 @@ def main() -> int:
             for check in (test.policy, test.route, test.keyboard, test.reach, test.matrix, test.errors, test.phone, test.dark):
                 check()
                 print(f"{check.__name__}: right")
+            with served(command, "--max-network-points", "20") as small:
+                Test(small, browser).limit()
+                print("limit: right")
         finally:
             browser.close()
     return 0

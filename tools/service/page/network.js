@@ -84,10 +84,12 @@ class Network {
     draw(context, view, theme, isGrey) {
         const pixel = Network.metresPerPixel(view);
         const grow = Math.min(3, Math.max(0.45, 1.8 * Math.pow(pixel, -0.3)));
-        const parts = this.suits(this.detail, Network.box(view, 0), pixel) ? [this.detail] : [this.whole, this.detail];
-        this.leftOut = parts.at(-1) ? parts.at(-1).leftOut : [];
+        const shown = Network.box(view, 0);
+        const known = [this.whole, this.detail].filter(part => part);
+        const best = known.findLast(part => this.suits(part, shown, pixel));
+        const parts = best ? [best] : known;  // until the one that suits has come
+        this.leftOut = parts.length ? parts.at(-1).leftOut : [];
         for (const part of parts) {
-            if (!part) continue;
             for (const layer of [...part.layers].reverse()) {
                 const style = theme.classes[layer.road];
                 context.strokeStyle = isGrey ? theme.road : style.colour;

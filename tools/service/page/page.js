@@ -131,7 +131,7 @@ class Page {
         this.markers.follow();
         drawScale(view, Network.metresPerPixel(view) * view.k);
         const leftOut = this.network.leftOut;
-        element("left-out").textContent = leftOut.length ? "Zoom in for " + leftOut.join(", ") : "";
+        element("left-out").textContent = leftOut.length ? "Zoom in to see: " + leftOut.join(", ") : "";
         clearTimeout(this.following);
         this.following = setTimeout(() => this.network.follow(view), this.network.whole ? 120 : 0);
     }
