@@ -62,23 +62,23 @@ class Network {
         const resolution = pixel < 4 ? 0 : pixel / 2;
         this.latest.run(async () => {
             const target = "network/roads?bbox=" + box.map(value => value.toFixed(6)) + "&resolution=" + resolution.toFixed(3);
-            const part = Network.read(await ask(target), box, resolution);
-            this[first ? "whole" : "detail"] = part;
+            this[first ? "whole" : "detail"] = Network.read(await ask(target), {box, pixel, resolution});
             this.changed();
         });
     }
 
-    static read(answer, box, resolution) {
-        return {box, resolution, leftOut: answer.left_out,
+    static read(answer, asked) {
+        return {...asked, leftOut: answer.left_out,
                 layers: answer.roads.map(roads => ({road: roads.class, path: tracePath(decodeLines(roads.counts, roads.points), 1e-6)}))};
     }
 
-    // Whether a part has the roads of a box, fine enough for pixels of so many metres.
+    // Whether a part has the roads of a box, fine enough for pixels of so many metres. Where some were left out, more may
+    // fit after the view has come closer.
     suits(part, box, pixel) {
         if (!part || pixel < part.resolution) return false;
         const bounds = this.description.bounds;
         const covers = box.every((value, i) => i < 2 ? Math.max(value, bounds[i]) >= part.box[i] - 1e-6 : Math.min(value, bounds[i]) <= part.box[i] + 1e-6);
-        return covers && (!part.leftOut.length || pixel > 1.2 * part.resolution);
+        return covers && (!part.leftOut.length || pixel > part.pixel / 1.5);
     }
 
     draw(context, view, theme, isGrey) {
