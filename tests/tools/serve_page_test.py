@@ -208,6 +208,7 @@ class Test:
         for bad, message in (("8 47\nx y\n", "Line 2: expected"), ("8 47\n8 97\n", "Line 2: longitude 8, latitude 97")):
             self.fill("places", bad)
             assert self.text("error").startswith(message), self.text("error")
+            assert self.points() == []
             assert self.browser.evaluate('element("copy").disabled && !document.querySelector("table")')
         self.browser.evaluate('element("order").value = "lat"')
         self.fill("places", "47, 8\n47.004, 8.0085\n")

@@ -8,7 +8,7 @@ class MatrixMode {
         this.places = [];
         this.clear();
         element("matrix-form").onsubmit = event => event.preventDefault();
-        for (const name of ["places", "order", "measure"]) element(name).oninput = () => page.refresh();
+        for (const name of ["places", "order", "measure"]) element(name).oninput = () => this.change();
         element("copy").onclick = () => this.copy();
     }
 
@@ -27,18 +27,33 @@ class MatrixMode {
 
     write(text) {
         element("places").value = text;
-        this.places = parsePlaces(text, this.latitudeFirst);
+        this.read();
+    }
+
+    // No places are left of a text that is wrong: their markers would move other lines.
+    read() {
+        this.places = [];
+        this.places = parsePlaces(element("places").value, this.latitudeFirst);
+    }
+
+    change() {
+        try {
+            this.read();
+        } catch {
+            // ask() will say what is wrong, in its turn.
+        }
+        this.page.refresh();
     }
 
     move(index, place) {
-        this.change(index, placeLine({...this.places[index], place}, this.latitudeFirst));
+        this.replace(index, placeLine({...this.places[index], place}, this.latitudeFirst));
     }
 
     remove(index) {
-        this.change(index);
+        this.replace(index);
     }
 
-    change(index, ...lines) {
+    replace(index, ...lines) {
         const all = element("places").value.split("\n");
         all.splice(this.places[index].line, 1, ...lines);
         this.write(all.join("\n"));
@@ -50,7 +65,7 @@ class MatrixMode {
     }
 
     async ask() {
-        this.places = parsePlaces(element("places").value, this.latitudeFirst);
+        this.read();
         if (this.places.length < 2) return this.clear();
         const [names, measure] = [this.places.map(place => place.name), this.measure];
         const answer = await ask("table/v1/driving", {coordinates: this.points, annotations: [measure], skip_waypoints: true});
