@@ -8,131 +8,16 @@ Skips (77) where there is neither chromium nor google-chrome.
 """
 
 import argparse
-import itertools
 import json
 import os
 import pathlib
-import select
-import shutil
 import subprocess
 import sys
 import tempfile
-import time
+
+from browser import BROWSERS, Browser, find_browser
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent.parent
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-
-
-class Browser:
-    """Speaks the DevTools protocol over the browser's pipe: messages of JSON, a zero byte after each."""
-
-    def __init__(self, program: str, profile: str):
-        to_browser, self.out = os.pipe()
-        self.into, from_browser = os.pipe()
-
-        def wire():  # the browser reads from descriptor 3 and writes to 4
-            high = [os.dup(to_browser), os.dup(from_browser)]
-            os.dup2(high[0], 3)
-            os.dup2(high[1], 4)
-
-        self.process = subprocess.Popen(
-            [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--hide-scrollbars",
-             "--no-first-run", "--disable-background-networking", "--disable-dev-shm-usage", "--window-size=1000,700",
-             f"--user-data-dir={profile}", "about:blank"],
-            preexec_fn=wire, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        os.close(to_browser)
-        os.close(from_browser)
-        self.ids = itertools.count(1)
-        self.waiting = b""
-        self.events = []
-        target = self.ask("Target.createTarget", url="about:blank")["targetId"]
-        self.session = None
-        self.session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Log", "Network"):
-            self.ask(f"{domain}.enable")
-
-    def receive(self, deadline: float) -> dict:
-        while b"\0" not in self.waiting:
-            if not select.select([self.into], [], [], max(0, deadline - time.monotonic()))[0]:
-                raise TimeoutError("the browser does not answer")
-            part = os.read(self.into, 1 << 16)
-            if not part:
-                raise EOFError("the browser has ended")
-            self.waiting += part
-        message, self.waiting = self.waiting.split(b"\0", 1)
-        return json.loads(message)
-
-    def ask(self, method: str, **parameters) -> dict:
-        number = next(self.ids)
-        message = {"id": number, "method": method, "params": parameters}
-        if getattr(self, "session", None):
-            message["sessionId"] = self.session
-        os.write(self.out, json.dumps(message).encode() + b"\0")
-        deadline = time.monotonic() + 60
-        while True:
-            answer = self.receive(deadline)
-            if answer.get("id") == number:
-                if "error" in answer:
-                    raise AssertionError(f"{method}: {answer['error']}")
-                return answer["result"]
-            self.events.append(answer)
-
-    def evaluate(self, script: str):
-        result = self.ask("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
-        assert "exceptionDetails" not in result, f"{script}: {result['exceptionDetails']}"
-        return result["result"].get("value")
-
-    def settle(self):
-        """Until the page has drawn what it has been told."""
-        self.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
-
-    def open(self, path: pathlib.Path):
-        self.events.clear()
-        self.ask("Page.navigate", url=path.as_uri())
-        deadline = time.monotonic() + 60
-        while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
-            self.events.append(self.receive(deadline))
-        self.settle()
-
-    def mouse(self, kind: str, at, **more):
-        self.ask("Input.dispatchMouseEvent", type=kind, x=at[0], y=at[1], **more)
-        self.settle()
-
-    def click(self, at):
-        self.mouse("mousePressed", at, button="left", clickCount=1)
-        self.mouse("mouseReleased", at, button="left", clickCount=1)
-
-    def key(self, key: str, modifiers: int = 0):
-        self.ask("Input.dispatchKeyEvent", type="keyDown", key=key, modifiers=modifiers)
-        self.ask("Input.dispatchKeyEvent", type="keyUp", key=key, modifiers=modifiers)
-        self.settle()
-
-    def search(self, text: str):
-        """Types into the search box; gives the matches."""
-        self.key("/")
-        self.ask("Input.insertText", text=text)
-        self.settle()
-        return self.evaluate('element("matches").hidden ? [] : '
-                             '[...document.querySelectorAll("#matches [role=option]")].map(item => item.firstChild.textContent)')
-
-    def check_silence(self, page: pathlib.Path):
-        """No error, and no request but the one for the page itself."""
-        for event in self.events:
-            method, parameters = event.get("method"), event.get("params", {})
-            assert method != "Runtime.exceptionThrown", parameters
-            assert not (method == "Runtime.consoleAPICalled" and parameters["type"] in ("error", "warning")), parameters
-            assert not (method == "Log.entryAdded" and parameters["entry"]["level"] in ("error", "warning")), parameters
-            if method == "Network.requestWillBeSent":
-                url = parameters["request"]["url"]
-                assert url == page.as_uri() or url.startswith("data:"), f"the page asks for {url}"
-
-    def close(self):
-        try:
-            self.ask("Browser.close")
-        except (EOFError, TimeoutError, BrokenPipeError):
-            pass
-        self.process.wait(timeout=30)
-
 
 # What the page knows, in its own words.
 INKED = """(() => { const c = element("canvas"); const d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data;
@@ -172,9 +57,17 @@ class Test:
     def page(self, name: str, *arguments) -> pathlib.Path:
         self.run("draw", *arguments, "-o", name)
         page = self.work / name
-        self.browser.open(page)
+        self.browser.open(page.as_uri())
         assert self.browser.evaluate(INKED) > 500, "nothing is drawn"
         return page
+
+    def matches(self, text: str):
+        """Types into the search box; gives the matches."""
+        self.browser.key("/")
+        self.browser.ask("Input.insertText", text=text)
+        self.browser.settle()
+        return self.browser.evaluate('element("matches").hidden ? [] : '
+                             '[...document.querySelectorAll("#matches [role=option]")].map(item => item.firstChild.textContent)')
 
     def check_moves(self):
         """Wheel, drag, keys and buttons change the view, and 0 brings it back."""
@@ -256,7 +149,7 @@ class Test:
         assert self.browser.evaluate(TITLE) == "Travel time from 13"
         self.check_moves()
         self.check_way_back()
-        self.browser.check_silence(page)
+        self.browser.check_silence(page.as_uri())
 
     def village(self):
         """One-way streets, a roundabout, a ferry, nodes that end paths; names under the pointer."""
@@ -272,10 +165,10 @@ class Test:
         title = "Travel time from Church Lane / School Street / Station Road"
         assert self.browser.evaluate(TITLE) == title, self.browser.evaluate(TITLE)
         self.check_tip(place_of_node(self.browser, "3"), "High Street (B12)\nnode 3\n")  # the roundabout has the number alone
-        self.browser.check_silence(page)
+        self.browser.check_silence(page.as_uri())
         page = self.page("titled.html", network, "--from", "1", "--title", "My own")
         assert self.browser.evaluate(TITLE) == "My own"
-        self.browser.check_silence(page)
+        self.browser.check_silence(page.as_uri())
 
     def check_tip(self, at, start: str):
         self.browser.mouse("mouseMoved", at)
@@ -291,7 +184,7 @@ class Test:
         village.write_text(text)
         page = self.page("search.html", str(village))
         first = browser.evaluate(STATE)
-        assert [name.lower() for name in browser.search("street")] == ["high street (b12)", "school street"]
+        assert [name.lower() for name in self.matches("street")] == ["high street (b12)", "school street"]
         browser.key("ArrowDown")
         assert browser.evaluate('document.querySelector("[aria-selected=true]").textContent').lower() == "school street"
         browser.key("Enter")
@@ -306,7 +199,7 @@ class Test:
         assert browser.evaluate(STATE) == first and not self.is_marked()
         assert browser.evaluate('element("wanted").value') == ""
 
-        assert browser.search("allee du CHAT") == ["Allée du Château"]
+        assert self.matches("allee du CHAT") == ["Allée du Château"]
         browser.key("Enter")
         assert self.is_marked()
         browser.key("Escape")
@@ -314,20 +207,20 @@ class Test:
         assert browser.evaluate(STATE) != first
         browser.key("0")
 
-        assert browser.search("script") == ["</script><b>"]
+        assert self.matches("script") == ["</script><b>"]
         browser.key("Escape")
-        assert browser.search("b12") == ["B12", "Harbour Road (B12)", "High Street (B12)"]
+        assert self.matches("b12") == ["B12", "Harbour Road (B12)", "High Street (B12)"]
         browser.key("Escape")
-        assert browser.search("no such street") == []
+        assert self.matches("no such street") == []
         browser.key("Escape")
         browser.key("Escape")
         assert browser.evaluate("document.activeElement.id") == "canvas"
-        assert browser.search("12")[0] == "12"
+        assert self.matches("12")[0] == "12"
         browser.key("Enter")
         at = browser.evaluate("""(() => { const i = data.nodes.ids.indexOf("12"); const [x, y] = view.screen([nodes[2 * i], nodes[2 * i + 1]]);
             return [x - view.width / 2, y - view.height / 2]; })()""")
         assert max(map(abs, at)) < 1 and self.is_marked(), at
-        browser.check_silence(page)
+        browser.check_silence(page.as_uri())
 
     def is_marked(self) -> bool:
         """Whether the colour of what was searched for is on the map."""
@@ -346,7 +239,7 @@ class Test:
         self.check_narrow_window()
         self.check_resize()
         self.check_moves()
-        self.browser.check_silence(page)
+        self.browser.check_silence(page.as_uri())
 
     def check_narrow_window(self):
         """In a small window the legend lies below, and no entry beside it where nobody scrolls to."""
@@ -381,12 +274,12 @@ class Test:
     def path(self):
         page = self.page("path.html", str(SOURCE / "data" / "sioux_falls"), "--from", "1", "--to", "20", "--cost", "time")
         assert self.browser.evaluate(TITLE) == "Path from 1 to 20: 22 min"
-        self.browser.check_silence(page)
+        self.browser.check_silence(page.as_uri())
         network = str(SOURCE / "data" / "village.osm")
         page = self.page("named.html", network, "--from", "1", "--to", "9")
         assert self.browser.evaluate(TITLE).startswith(
             "Path from High Street (B12) / Orchard Way to Church Lane / School Street / Station Road: ")
-        self.browser.check_silence(page)
+        self.browser.check_silence(page.as_uri())
 
     def pairs(self):
         """Routes under the pointer say what their pairs are called, and what else the file has of them."""
@@ -401,7 +294,7 @@ class Test:
         tip = self.browser.evaluate(TIP).split("\n")
         assert tip[0] == "High Street (B12)" and tip[1].startswith("Office: ") and tip[2] == "purpose: work", tip
         assert tip[3:] == ["from High Street (B12) / Orchard Way", "to High Street (B12)"], tip
-        self.browser.check_silence(page)
+        self.browser.check_silence(page.as_uri())
 
     def heat(self):
         network = str(SOURCE / "data" / "sioux_falls")
@@ -415,14 +308,14 @@ class Test:
             assert self.browser.evaluate(TIP) == expected, (expected, self.browser.evaluate(TIP))
         self.check_moves()
         self.check_way_back()
-        assert self.browser.search("13") == ["13"]
+        assert self.matches("13") == ["13"]
         self.browser.key("Enter")
         assert self.is_marked()
         self.browser.key("Escape")
         assert not self.is_marked()
         self.browser.key("0")
         self.check_ids_of_a_square()
-        self.browser.check_silence(page)
+        self.browser.check_silence(page.as_uri())
 
     def check_ids_of_a_square(self):
         """Of a canvas as wide as high too, ids of columns stand above their columns, and those of rows beside their rows."""
@@ -452,7 +345,7 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", required=True)
     command = os.path.join(os.path.abspath(parser.parse_args().bin), "allways")
-    program = next((found for found in map(shutil.which, BROWSERS) if found), None)
+    program = find_browser()
     if program is None:
         print(f"skipped: none of {', '.join(BROWSERS)} is installed")
         return 77

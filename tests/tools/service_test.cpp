@@ -175,7 +175,6 @@ TEST(Service, RefusesWhatItCannotAnswerInOsrmsWords) {
     };
     const std::string two = at(0, 0) + ";" + at(1, 1);
     const std::vector<Case> cases = {
-        {"/", "InvalidUrl", ""},
         {"/route/v1/driving", "InvalidUrl", ""},
         {"/route/v2/driving/" + two, "InvalidVersion", "Service route not found!"},
         {"/walk/v1/driving/" + two, "InvalidService", "Service walk not found!"},
@@ -486,7 +485,7 @@ TEST(Service, DamagedRequestsGetAnAnswer) {
             }
         }
         const ServiceAnswer answer = service().answer(request);
-        ASSERT_TRUE(Json::accept(answer.body)) << request.target << "\n" << request.body;
+        ASSERT_TRUE(answer.service == "page" || Json::accept(answer.body)) << request.target << "\n" << request.body;
         ASSERT_TRUE(answer.status == 200 || (answer.status >= 400 && answer.status < 500))
             << answer.status << " " << request.target << "\n"
             << request.body;

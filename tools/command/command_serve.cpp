@@ -148,6 +148,10 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->check(count_from(1))
         ->capture_default_str()
         ->group(group);
+    app.add_option("--max-network-points", limits.network_points, "Points of roads that the page draws at once")
+        ->check(count_from(1))
+        ->capture_default_str()
+        ->group(group);
     app.add_option("--max-url", server.header_bytes, "URL and header fields (default: 1M)")
         ->transform(size_in_bytes())
         ->type_name("SIZE")

@@ -14,7 +14,7 @@ bool lies_in(const Extent& extent, Coordinate point) {
 }
 
 // The extent without the outermost 1 in 200 nodes on each side.
-Extent extent_of_most(const std::vector<Coordinate>& nodes) {
+Extent extent_of_most(std::span<const Coordinate> nodes) {
     std::vector<double> x;
     std::vector<double> y;
     for (const Coordinate& node : nodes) {
@@ -27,21 +27,18 @@ Extent extent_of_most(const std::vector<Coordinate>& nodes) {
     return {x[skipped], y[skipped], x[last], y[last]};
 }
 
-// A few outliers, such as nodes overseas that a ferry leads to, would leave little of the picture to the others.
-void leave_out_far_nodes(Map& map) {
+}  // namespace
+
+Extent extent_without_outliers(std::span<const Coordinate> nodes, const Extent& all) {
     constexpr std::size_t few = 1000;
     constexpr double far = 1.6;
-    if (map.nodes.size() < few || map.extent.width() <= 0) return;
-    const Extent most = extent_of_most(map.nodes);
-    if (map.extent.width() < far * most.width() && map.extent.height() < far * most.height()) return;
+    if (nodes.size() < few || all.width() <= 0) return all;
+    const Extent most = extent_of_most(nodes);
+    if (all.width() < far * most.width() && all.height() < far * most.height()) return all;
     const Extent shown = grown(most, 0.06);
-    map.extent = {std::max(shown.left, map.extent.left), std::max(shown.bottom, map.extent.bottom),
-                  std::min(shown.right, map.extent.right), std::min(shown.top, map.extent.top)};
-    map.far_nodes = static_cast<std::size_t>(std::ranges::count_if(
-        map.nodes, [&](Coordinate node) { return is_finite(node) && !lies_in(map.extent, node); }));
+    return {std::max(shown.left, all.left), std::max(shown.bottom, all.bottom), std::min(shown.right, all.right),
+            std::min(shown.top, all.top)};
 }
-
-}  // namespace
 
 Map base_map(const PathSource& source, const RoadPlan& plan) {
     Map map;
@@ -59,8 +56,12 @@ Map base_map(const PathSource& source, const RoadPlan& plan) {
         corners.push_back({around.left, around.bottom});
         corners.push_back({around.right, around.top});
     }
-    map.extent = grown(extent_of(corners), 0.03);
-    leave_out_far_nodes(map);
+    const Extent all = grown(extent_of(corners), 0.03);
+    map.extent = extent_without_outliers(map.nodes, all);
+    if (map.extent != all) {
+        map.far_nodes = static_cast<std::size_t>(std::ranges::count_if(
+            map.nodes, [&](Coordinate node) { return is_finite(node) && !lies_in(map.extent, node); }));
+    }
     map.label_nodes = plan.nodes.size() <= most_labelled_nodes;
     return map;
 }

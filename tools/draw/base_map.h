@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -16,6 +17,10 @@ namespace allways::tools {
 // The nodes with their ids, the attribution, and the extent of all roads and nodes. If a few nodes are outliers, the
 // extent is that of the others and map.far_nodes counts the outliers.
 Map base_map(const PathSource& source, const RoadPlan& plan);
+
+// What a picture shows of the extent `all` of a network. A few outliers, such as nodes overseas that a ferry leads to,
+// would leave little of the picture to the others. O(n log n).
+Extent extent_without_outliers(std::span<const Coordinate> nodes, const Extent& all);
 
 // The factor on the line widths of road classes: wider where roads are few, thinner where there are many.
 double boldness(const RoadPlan& plan);

@@ -34,7 +34,7 @@ void write_values(const HeatMap& map, const PageOptions& options, JsonWriter& js
 }  // namespace
 
 void write_page(const HeatMap& map, const PageOptions& options) {
-    constexpr std::array<std::string_view, 3> scripts{"view.js", "search_box.js", "heat.js"};
+    constexpr std::array<std::string_view, 4> scripts{"view.js", "page_data.js", "search_box.js", "heat.js"};
     write_page_around({map.title, map.subtitle, map.attribution}, scripts, options, [&](JsonWriter& json) {
         json.key("valueName").text(map.value_name);
         json.key("unit").text(map.unit);

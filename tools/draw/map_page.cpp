@@ -236,7 +236,8 @@ private:
 }  // namespace
 
 void write_page(const Map& map, const PageOptions& options) {
-    constexpr std::array<std::string_view, 5> scripts{"view.js", "search.js", "search_box.js", "reach.js", "map.js"};
+    constexpr std::array<std::string_view, 6> scripts{"view.js",       "page_data.js", "search.js",
+                                                      "search_box.js", "reach.js",     "map.js"};
     write_page_around({map.title, map.subtitle, map.attribution}, scripts, options,
                       [&](JsonWriter& json) { MapPage(map, options, json).write(); });
 }

@@ -1,10 +1,11 @@
-// The bodies of answers, one function for each service of OSRM's API, then those of Valhalla's.
+// The bodies of answers, one function for each service of OSRM's API, then those of Valhalla's, then the page's own.
 #pragma once
 
 #include <string>
 
 #include "service/map_snapshot.h"
 #include "service/osrm_request.h"
+#include "service/url.h"
 #include "service/valhalla_request.h"
 
 namespace allways::tools {
@@ -16,5 +17,7 @@ std::string answer_route(const MapSnapshot& map, const OsrmRequest& request, con
 
 std::string answer_matrix(const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options);
 std::string answer_isochrone(const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options);
+
+std::string answer_network(const MapSnapshot& map, const Url& url, const ServiceOptions& options);
 
 }  // namespace allways::tools

@@ -16,6 +16,11 @@ namespace {
 namespace beast = boost::beast;
 namespace http = boost::beast::http;
 
+// The page uses this server and nothing else, and no other page may frame it.
+constexpr const char* page_policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'";
+
 std::chrono::milliseconds milliseconds(double seconds) {
     return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
 }
@@ -161,6 +166,11 @@ void HttpSession::send(ServiceAnswer answer, bool keep_alive) {
     response_.keep_alive(keep_alive);
     if (!answer.content_type.empty()) response_.set(http::field::content_type, answer.content_type);
     response_.set(http::field::vary, "Accept-Encoding");
+    if (answer.service == "page") {
+        response_.set("Content-Security-Policy", page_policy);
+        response_.set("X-Content-Type-Options", "nosniff");
+        response_.set(http::field::cache_control, "no-cache");
+    }
     if (!context_->options.allow_origin.empty()) {
         response_.set(http::field::access_control_allow_origin, context_->options.allow_origin);
         response_.set(http::field::access_control_allow_methods, "GET, POST");

@@ -78,4 +78,9 @@ std::vector<Coordinate> MapSnapshot::line(ArcIndex arc) const {
     return {coordinates[router_.tail(arc)], coordinates[arcs().head[arc]]};
 }
 
+const RoadMap& MapSnapshot::roads() const {
+    std::call_once(has_roads_, [this] { roads_ = std::make_unique<const RoadMap>(*this); });
+    return *roads_;
+}
+
 }  // namespace allways::tools

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "allways/service/routing_service.h"
 #include "routes/directions.h"
 #include "routes/headings.h"
+#include "service/road_map.h"
 
 namespace allways::tools {
 
@@ -37,6 +39,8 @@ public:
 
     // The arc's line in its direction of travel.
     std::vector<Coordinate> line(ArcIndex arc) const;
+    // Made when it is first asked for.
+    const RoadMap& roads() const;
 
 private:
     RoadRouter router_;
@@ -48,6 +52,8 @@ private:
     double seconds_per_raw_;
     double metres_per_length_;
     std::uint32_t fingerprint_;
+    mutable std::once_flag has_roads_;
+    mutable std::unique_ptr<const RoadMap> roads_;
 };
 
 }  // namespace allways::tools

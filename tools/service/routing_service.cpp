@@ -7,6 +7,7 @@
 #include "service/answer_writer.h"
 #include "service/answers.h"
 #include "service/map_snapshot.h"
+#include "service/page.h"
 #include "service/service_error.h"
 #include "service/url.h"
 
@@ -97,6 +98,12 @@ ServiceAnswer RoutingService::answer(const ServiceRequest& asked) const {
         const Url url = parse_url(asked.target);
         if (url.parts.size() == 1 && is_valhalla_service(url.parts[0]))
             return valhalla_answer(url.parts[0], *state_->current(), asked, state_->options);
+        if (is_page(url)) return answer_page(url);
+        if (url.parts[0] == "network") {
+            answer.service = "network";
+            answer.body = answer_network(*state_->current(), url, state_->options);
+            return answer;
+        }
         const OsrmRequest request = parse_osrm_request(asked, state_->options.limits);
         answer.service = request.service;
         answer.body = body_of(*state_->current(), request, state_->options);

@@ -1,18 +1,5 @@
 // A map: layers of lines, dots and marks, and of a map of reach its roads.
 
-// Differences to points, cut into lines of so many points each.
-function decodeLines(counts, differences) {
-    let [x, y, at] = [0, 0, 0];
-    return counts.map(count => {
-        const points = new Array(2 * count);
-        for (let i = 0; i < points.length; i += 2) {
-            points[i] = x += differences[at++];
-            points[i + 1] = y += differences[at++];
-        }
-        return points;
-    });
-}
-
 function runningSum(differences) {
     let sum = 0;
     return differences.map(difference => sum += difference);
@@ -189,16 +176,6 @@ function drawSelectedNode(context, view) {
     context.stroke();
 }
 
-function drawScale(view) {
-    element("scale").style.display = data.metres > 0 ? "" : "none";
-    if (!(data.metres > 0)) return;
-    const metres = 60 * data.metres / view.k;
-    const power = Math.pow(10, Math.floor(Math.log10(metres)));
-    const length = [1, 2, 5, 10].map(factor => factor * power).find(value => value >= metres);
-    element("scale").children[0].style.width = length / data.metres * view.k + "px";
-    element("scale").children[1].textContent = length >= 1000 ? length / 1000 + " km" : +length.toPrecision(2) + " m";
-}
-
 const view = new View(element("canvas"), data.view, (context, view) => {
     const grow = Math.min(3, Math.max(1, Math.pow(view.k / view.least, 0.3)));
     const stroke = (path, colour, width, dash) => {
@@ -234,7 +211,7 @@ const view = new View(element("canvas"), data.view, (context, view) => {
         context.arc(x, y, data.labelNodes ? 12 : 6, 0, 2 * Math.PI);
         context.stroke();
     }
-    drawScale(view);
+    drawScale(view, data.metres);
 });
 
 function valueText(value) {

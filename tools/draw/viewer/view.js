@@ -1,10 +1,19 @@
-// What maps and heat maps share: the canvas with its pan, zoom and way back, texts, the tip. World coordinates have y down.
+// What maps, heat maps and the page of `allways serve` share: the canvas with its pan, zoom and way back, texts, the tip. World coordinates have y down.
 
-const data = JSON.parse(document.getElementById("data").textContent);
 const element = id => document.getElementById(id);
 
-for (const [name, colour] of Object.entries(data.theme)) document.body.style.setProperty("--" + name, colour);
-for (const name of ["title", "subtitle", "attribution"]) element(name).textContent = data[name];
+// Differences to points, cut into lines of so many points each.
+function decodeLines(counts, differences) {
+    let [x, y, at] = [0, 0, 0];
+    return counts.map(count => {
+        const points = new Array(2 * count);
+        for (let i = 0; i < points.length; i += 2) {
+            points[i] = x += differences[at++];
+            points[i + 1] = y += differences[at++];
+        }
+        return points;
+    });
+}
 
 function timeText(seconds) {
     if (seconds < 60) return +seconds.toFixed(3) + " s";
@@ -227,6 +236,17 @@ class View {
         event.preventDefault();
         act();
     }
+}
+
+// A bar of a round length; none where the length of the world's unit is not known.
+function drawScale(view, metresPerUnit) {
+    element("scale").style.display = metresPerUnit > 0 ? "" : "none";
+    if (!(metresPerUnit > 0)) return;
+    const metres = 60 * metresPerUnit / view.k;
+    const power = Math.pow(10, Math.floor(Math.log10(metres)));
+    const length = [1, 2, 5, 10].map(factor => factor * power).find(value => value >= metres);
+    element("scale").children[0].style.width = length / metresPerUnit * view.k + "px";
+    element("scale").children[1].textContent = length >= 1000 ? length / 1000 + " km" : +length.toPrecision(2) + " m";
 }
 
 // Beside the pointer, inside the canvas; an empty text takes it away.

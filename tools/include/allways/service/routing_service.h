@@ -17,9 +17,10 @@ struct ServiceLimits {
     std::uint64_t table_cells = 25'000'000;     // origins × destinations
     std::uint64_t table_sum_cells = 4'000'000;  // of tables with distances, which need more memory
     std::size_t nearest_results = 100;
-    std::size_t body_bytes = 16 << 20;  // of a request
-    double radius_m = 0;                // points farther from any road are refused; 0: no limit
-    double seconds = 30;                // a request that looks for roads or routes longer than this ends with an error
+    std::size_t network_points = 300'000;  // of the roads that the page draws at once
+    std::size_t body_bytes = 16 << 20;     // of a request
+    double radius_m = 0;                   // points farther from any road are refused; 0: no limit
+    double seconds = 30;  // a request that looks for roads or routes longer than this ends with an error
 };
 
 struct ServiceOptions {

@@ -1,0 +1,125 @@
+// network: what the page draws. Its bounds and the looks of its roads; then the roads of a box.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "allways/base/format.h"
+#include "allways/draw/colours.h"
+#include "draw/road_styles.h"
+#include "service/answer_writer.h"
+#include "service/answers.h"
+#include "service/road_map.h"
+#include "service/service_error.h"
+
+namespace allways::tools {
+
+namespace {
+
+constexpr double metres_per_degree = 111195;  // of latitude
+
+void write_theme(AnswerWriter& json, const Theme& theme) {
+    constexpr std::size_t most_contours = 10;
+    json.begin_object();
+    for (const auto& [name, colour] : {std::pair("paper", theme.paper),
+                                       {"ground", theme.ground},
+                                       {"ink", theme.ink},
+                                       {"faint", theme.faint_ink},
+                                       {"frame", theme.frame},
+                                       {"road", theme.road}}) {
+        json.key(name).string(hex_text(colour));
+    }
+    json.key("values").begin_array();
+    for (const Colour& colour : value_colours(most_contours, theme)) json.string(hex_text(colour));
+    json.end_array().key("classes").begin_array();
+    for (std::size_t i = 0; i < road_class_count; ++i) {
+        const auto road_class = static_cast<RoadClass>(i);
+        const LineStyle style = style_of(road_class, theme);
+        json.begin_object().key("name").string(name(road_class)).key("colour").string(hex_text(style.colour));
+        json.key("width").number(style.width, 2).key("dashed").boolean(style.dashed).end_object();
+    }
+    json.end_array().end_object();
+}
+
+double number_of(std::string_view text, std::string_view option) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+        throw ServiceError("InvalidQuery", format("`{}` needs numbers", option));
+    return value;
+}
+
+Extent box_of(const std::string& text) {
+    std::vector<double> numbers;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        numbers.push_back(number_of(std::string_view(text).substr(begin, end - begin), "bbox"));
+        begin = end + 1;
+    }
+    if (numbers.size() != 4 || numbers[0] > numbers[2] || numbers[1] > numbers[3])
+        throw ServiceError("InvalidOptions", "`bbox` needs west,south,east,north in degrees");
+    return {numbers[0], numbers[1], numbers[2], numbers[3]};
+}
+
+// All points in millionths of a degree, as differences to the point before.
+void write_roads(AnswerWriter& json, const DrawnRoads::OfClass& roads) {
+    json.begin_object().key("class").integer(static_cast<std::int64_t>(roads.road_class)).key("counts").begin_array();
+    for (const auto& line : roads.lines) json.integer(static_cast<std::int64_t>(line.size()));
+    json.end_array().key("points").begin_array();
+    std::int64_t x = 0;
+    std::int64_t y = 0;
+    for (const auto& line : roads.lines) {
+        for (const Coordinate& point : line) {
+            const std::int64_t next_x = std::llround(point.x * 1e6);
+            const std::int64_t next_y = std::llround(point.y * 1e6);
+            json.integer(next_x - x).integer(next_y - y);
+            x = next_x;
+            y = next_y;
+        }
+    }
+    json.end_array().end_object();
+}
+
+std::string answer_description(const MapSnapshot& map) {
+    AnswerWriter json;
+    json.begin_object().key("code").string("Ok");
+    for (const auto& [name, extent] : {std::pair("bounds", map.roads().extent()), {"view", map.roads().shown()}}) {
+        json.key(name).begin_array();
+        for (const double bound : {extent.left, extent.bottom, extent.right, extent.top}) json.number(bound, 6);
+        json.end_array();
+    }
+    json.key("attribution").string(map.source().attribution());
+    json.key("roads").integer(static_cast<std::int64_t>(map.roads().road_count())).key("themes").begin_object();
+    for (const char* name : {"light", "dark"}) write_theme(json.key(name), theme_named(name));
+    json.end_object().end_object();
+    return std::move(json).take();
+}
+
+}  // namespace
+
+std::string answer_network(const MapSnapshot& map, const Url& url, const ServiceOptions& options) {
+    if (url.parts.size() == 1) return answer_description(map);
+    if (url.parts.size() != 2 || url.parts[1] != "roads")
+        throw ServiceError("InvalidUrl", "Expected /network or /network/roads?bbox=west,south,east,north", 404);
+    Extent box = map.roads().extent();
+    double resolution_m = 0;
+    for (const Url::Option& option : url.options) {
+        if (option.name == "bbox")
+            box = box_of(option.value);
+        else if (option.name == "resolution")
+            resolution_m = number_of(option.value, "resolution");
+        else
+            throw ServiceError("InvalidOptions", "Expected the options `bbox` and `resolution`");
+    }
+    constexpr double finest_m = 0.01;  // of what lines are rounded to
+    const double resolution = resolution_m < finest_m ? 0 : std::min(resolution_m, 1e5) / metres_per_degree;
+    const DrawnRoads drawn = map.roads().within(box, resolution, options.limits.network_points);
+    AnswerWriter json;
+    json.begin_object().key("code").string("Ok").key("left_out").begin_array();
+    for (const RoadClass road_class : drawn.left_out) json.string(name(road_class));
+    json.end_array().key("roads").begin_array();
+    for (const auto& roads : drawn.classes) write_roads(json, roads);
+    json.end_array().end_object();
+    return std::move(json).take();
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,116 @@
+// Matrix: times or distances between all pairs of the places in a text field.
+
+class MatrixMode {
+    constructor(page) {
+        this.page = page;
+        this.most = 60;          // rows and columns that are shown
+        this.mostMarkers = 200;  // more places are dots, which cannot be dragged
+        this.places = [];
+        this.clear();
+        element("matrix-form").onsubmit = event => event.preventDefault();
+        for (const name of ["places", "order", "measure"]) element(name).oninput = () => this.change();
+        element("copy").onclick = () => this.copy();
+    }
+
+    get points() { return this.places.map(place => place.place); }
+    set points(none) { element("places").value = ""; this.places = []; }
+    get markers() { return this.places.length > this.mostMarkers ? [] : this.points; }
+    get labels() { return this.places.map((_, i) => String(i + 1)); }
+    get hint() { return "Paste points, or click them on the map."; }
+    get latitudeFirst() { return element("order").value === "lat"; }
+    get measure() { return element("measure").value; }
+
+    click(place) {
+        const text = element("places").value;
+        this.write(text + (text && !text.endsWith("\n") ? "\n" : "") + placeLine({place}, this.latitudeFirst) + "\n");
+    }
+
+    write(text) {
+        element("places").value = text;
+        this.read();
+    }
+
+    // No places are left of a text that is wrong: their markers would move other lines.
+    read() {
+        this.places = [];
+        this.places = parsePlaces(element("places").value, this.latitudeFirst);
+    }
+
+    change() {
+        try {
+            this.read();
+        } catch {
+            // ask() will say what is wrong, in its turn.
+        }
+        this.page.refresh();
+    }
+
+    move(index, place) {
+        this.replace(index, placeLine({...this.places[index], place}, this.latitudeFirst));
+    }
+
+    remove(index) {
+        this.replace(index);
+    }
+
+    replace(index, ...lines) {
+        const all = element("places").value.split("\n");
+        all.splice(this.places[index].line, 1, ...lines);
+        this.write(all.join("\n"));
+    }
+
+    clear() {
+        this.cells = null;
+        this.names = [];
+    }
+
+    async ask() {
+        this.read();
+        if (this.places.length < 2) return this.clear();
+        const [names, measure] = [this.places.map(place => place.name), this.measure];
+        const answer = await ask("table/v1/driving", {coordinates: this.points, annotations: [measure], skip_waypoints: true});
+        [this.names, this.cells, this.shown] = [names, answer[measure + "s"], measure];
+    }
+
+    items() {
+        element("copy").disabled = !this.cells;
+        element("copied").textContent = "";
+        if (!this.cells) return [];
+        const text = value => value === null ? "–" : this.shown === "duration" ? timeText(Math.round(value)) : distanceText(value);
+        const names = this.names.slice(0, this.most);
+        const head = name => make("th", {textContent: name, title: name});
+        const table = make("table", {}, make("thead", {}, make("tr", {}, make("th", {textContent: "from \\ to"}), ...names.map(head))),
+            make("tbody", {}, ...names.map((name, i) => make("tr", {}, head(name),
+                ...this.cells[i].slice(0, this.most).map(value => make("td", {textContent: text(value)}))))));
+        const rest = this.names.length > this.most
+            ? [make("p", {textContent: `The first ${this.most} of ${this.names.length} rows and columns; the CSV has all.`})] : [];
+        return [make("div", {className: "scroll", tabIndex: 0}, table), ...rest];
+    }
+
+    get csv() { return csvText(this.names, this.cells); }
+
+    // Browsers have no clipboard for pages of other machines without encryption, but they copy what is selected.
+    async copy() {
+        if (navigator.clipboard) {
+            await navigator.clipboard.writeText(this.csv).catch(error => this.page.fail(error));
+        } else {
+            const field = make("textarea", {value: this.csv});
+            document.body.append(field);
+            field.select();
+            document.execCommand("copy");
+            field.remove();
+        }
+        element("copied").textContent = this.shown === "duration" ? "Copied, in seconds" : "Copied, in metres";
+    }
+
+    draw(context, view, colours) {
+        if (this.markers.length) return;
+        context.fillStyle = colours.accent;
+        for (const place of this.points) {
+            const [x, y] = project(place);
+            context.beginPath();
+            context.arc(x, y, 3 / view.k, 0, 2 * Math.PI);
+            context.fill();
+        }
+    }
+}

@@ -1,0 +1,103 @@
+// The roads of the server's network: all of them coarsely, and those of the view as finely as the screen shows.
+
+const earthRadius = 6371008.8;
+const radian = Math.PI / 180;
+
+// Mercator's projection in metres at the equator, y down.
+function project([lon, lat]) {
+    return [earthRadius * lon * radian, -earthRadius * Math.asinh(Math.tan(Math.min(Math.max(lat, -85), 85) * radian))];
+}
+
+function unproject([x, y]) {
+    return [x / earthRadius / radian, Math.atan(Math.sinh(-y / earthRadius)) / radian];
+}
+
+// Of west, south, east, north: left, top, right, bottom.
+function worldBox([west, south, east, north]) {
+    return [...project([west, north]), ...project([east, south])];
+}
+
+// Lines of lon, lat, … as a path in the world's coordinates.
+function tracePath(lines, scale = 1, closed = false) {
+    const path = new Path2D();
+    for (const line of lines) {
+        for (let i = 0; i < line.length; i += 2) {
+            const [x, y] = project([line[i] * scale, line[i + 1] * scale]);
+            i ? path.lineTo(x, y) : path.moveTo(x, y);
+        }
+        if (closed) path.closePath();
+    }
+    return path;
+}
+
+class Network {
+    constructor(description, changed, failed) {
+        this.description = description;
+        this.changed = changed;
+        this.whole = null;   // the part that is asked for first
+        this.detail = null;  // that of the view
+        this.latest = new Latest(failed);
+        this.leftOut = [];   // classes of what is drawn, for which it is too much
+    }
+
+    static metresPerPixel(view) {
+        return Math.cos(unproject(view.world([0, view.height / 2]))[1] * radian) / view.k;
+    }
+
+    // West, south, east, north of the view, and so much of its size more on each side.
+    static box(view, more) {
+        const [dx, dy] = [more * view.width, more * view.height];
+        const [west, north] = unproject(view.world([-dx, -dy]));
+        const [east, south] = unproject(view.world([view.width + dx, view.height + dy]));
+        return [west, south, east, north];
+    }
+
+    // Asks for what the view needs and the page does not have.
+    follow(view) {
+        const pixel = Network.metresPerPixel(view);
+        const shown = Network.box(view, 0);
+        if (this.suits(this.whole, shown, pixel) || this.suits(this.detail, shown, pixel)) return;
+        const first = !this.whole;
+        const box = first ? this.description.bounds : Network.box(view, 0.5);
+        const resolution = pixel < 4 ? 0 : pixel / 2;
+        this.latest.run(async () => {
+            const target = "network/roads?bbox=" + box.map(value => value.toFixed(6)) + "&resolution=" + resolution.toFixed(3);
+            this[first ? "whole" : "detail"] = Network.read(await ask(target), {box, pixel, resolution});
+            this.changed();
+        });
+    }
+
+    static read(answer, asked) {
+        return {...asked, leftOut: answer.left_out,
+                layers: answer.roads.map(roads => ({road: roads.class, path: tracePath(decodeLines(roads.counts, roads.points), 1e-6)}))};
+    }
+
+    // Whether a part has the roads of a box, fine enough for pixels of so many metres. Where some were left out, more may
+    // fit after the view has come closer.
+    suits(part, box, pixel) {
+        if (!part || pixel < part.resolution) return false;
+        const bounds = this.description.bounds;
+        const covers = box.every((value, i) => i < 2 ? Math.max(value, bounds[i]) >= part.box[i] - 1e-6 : Math.min(value, bounds[i]) <= part.box[i] + 1e-6);
+        return covers && (!part.leftOut.length || pixel > part.pixel / 1.5);
+    }
+
+    draw(context, view, theme, isGrey) {
+        const pixel = Network.metresPerPixel(view);
+        const grow = Math.min(3, Math.max(0.45, 1.8 * Math.pow(pixel, -0.3)));
+        const shown = Network.box(view, 0);
+        const known = [this.whole, this.detail].filter(part => part);
+        const best = known.findLast(part => this.suits(part, shown, pixel));
+        const parts = best ? [best] : known;  // until the one that suits has come
+        this.leftOut = parts.length ? parts.at(-1).leftOut : [];
+        for (const part of parts) {
+            for (const layer of [...part.layers].reverse()) {
+                const style = theme.classes[layer.road];
+                context.strokeStyle = isGrey ? theme.road : style.colour;
+                context.lineWidth = style.width * (isGrey ? 0.5 : 1) * grow / view.k;
+                context.setLineDash(style.dashed ? [5 / view.k, 4 / view.k] : []);
+                context.stroke(layer.path);
+            }
+        }
+        context.setLineDash([]);
+    }
+}

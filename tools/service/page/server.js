@@ -1,0 +1,51 @@
+// Requests to the server that the page comes from, and its errors as texts.
+
+async function ask(path, body) {
+    let answer;
+    try {
+        answer = await fetch(path, body && {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body)});
+    } catch {
+        throw new Error("The server does not answer");
+    }
+    const json = await answer.json().catch(() => null);
+    if (answer.ok && json) return json;
+    throw new Error(json && (json.message || json.error) || "The server answered with status " + answer.status);
+}
+
+// Runs one work at a time: of those wanted while one is under way, only the last is done. So a marker that is dragged
+// asks as often as the server answers.
+class Latest {
+    constructor(failed) {
+        this.failed = failed;
+        this.busy = false;
+        this.next = null;
+    }
+
+    async run(work) {
+        this.next = work;
+        if (this.busy) return;
+        this.busy = true;
+        while (this.next) {
+            const now = this.next;
+            this.next = null;
+            try {
+                await now();
+            } catch (error) {
+                if (!this.next) this.failed(error);
+            }
+        }
+        this.busy = false;
+    }
+}
+
+function distanceText(metres) {
+    if (metres < 1000) return Math.round(metres) + " m";
+    return (metres / 1000).toFixed(metres < 100000 ? 1 : 0) + " km";
+}
+
+// An element with its properties and children.
+function make(tag, properties = {}, ...children) {
+    const made = Object.assign(document.createElement(tag), properties);
+    made.append(...children);
+    return made;
+}
