@@ -208,9 +208,10 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->check(CLI::IsMember({"png", "svg", "pdf", "html"}));
     app.add_flag("-O,--overwrite", arguments->overwrite, "Overwrite an existing output");
     add_stop_options(app, arguments->stops);
-    app.add_option("--cutoff", arguments->cutoffs,
-                   "With --from alone: limits of the bands in the cost's unit or --unit, such as 300,600,900 (default: round "
-                   "numbers)")
+    app.add_option(
+           "--cutoff", arguments->cutoffs,
+           "With --from alone: limits of the bands in the cost's unit or --unit, such as 300,600,900 (default: round "
+           "numbers)")
         ->allow_extra_args(false)
         ->type_name("VALUES");
     app.add_option("--unit", arguments->unit, "Unit of the limits, such as min or km")->type_name("UNIT");

@@ -83,7 +83,8 @@ ExitCode run(Arguments arguments, Console& console) {
     arguments.tune.tuning_directory = tuning_directory();
     arguments.tune.progress = console.progress();
     arguments.tune.log = console.log();
-    const std::string path = arguments.output.empty() ? tuning_file(tuning_directory(), arguments.device) : arguments.output;
+    const std::string path =
+        arguments.output.empty() ? tuning_file(tuning_directory(), arguments.device) : arguments.output;
     check_file_output(path, arguments.overwrite);
     const ScratchFolder scratch;
     arguments.tune.cache_directory = scratch.path();

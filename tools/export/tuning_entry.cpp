@@ -29,8 +29,9 @@ std::string command_text(const TuneOptions& options) {
 }
 
 std::string about(const TuneResult& result, const TuneOptions& options) {
-    std::string text = format("{}, driver {}, {}, by '{}': {} of {} candidates measured in {:.0f} s.", result.device,
-                              result.driver, today(), command_text(options), result.measured(), result.candidates(), result.seconds);
+    std::string text =
+        format("{}, driver {}, {}, by '{}': {} of {} candidates measured in {:.0f} s.", result.device, result.driver,
+               today(), command_text(options), result.measured(), result.candidates(), result.seconds);
     std::string kept;
     for (const TunedSection& section : result.sections) {
         if (section.measured == 0) {

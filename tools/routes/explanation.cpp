@@ -169,7 +169,7 @@ private:
         }
         const auto leg = std::ranges::max_element(path.legs, {}, &PathLeg::cost);
         if (leg == path.legs.end()) return;
-        made.costliest = {facts_.arc_id(*leg), arc_text(leg->arc), facts_.road(*leg),
+        made.costliest = {facts_.arc_id(*leg),  arc_text(leg->arc), facts_.road(*leg),
                           node_text(leg->from), node_text(leg->to), leg->cost};
         const Path other = path_without_arc(source_, leg->arc, from_.node, to_.node);
         made.distance_without_costliest = other.reachable ? other.distance : std::numeric_limits<double>::infinity();
@@ -213,8 +213,8 @@ private:
             case Obstacle::Kind::no_through_node:
                 return format("no-through node {} is in the way: paths may not pass it", node_text(first.node));
             case Obstacle::Kind::arc_without_cost:
-                return format("{} from node {} is in the way: it has no {}", arc_text(first.arc),
-                              node_text(first.node), source_.scale().name);
+                return format("{} from node {} is in the way: it has no {}", arc_text(first.arc), node_text(first.node),
+                              source_.scale().name);
             case Obstacle::Kind::one_way_arc: break;
         }
         return format("{} is one-way: a path would have to use it backwards, from node {}", arc_text(first.arc),

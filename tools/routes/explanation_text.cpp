@@ -31,24 +31,24 @@ std::string path_text(const Explanation& made) {
     std::string text = labelled("path", found) + labelled("why", made.why);
     if (made.costliest) {
         text += labelled("", format("its costliest arc is {}, from {} to {}, with {}", made.costliest->text,
-                                   made.costliest->from, made.costliest->to, cost_text(made.costliest->cost, made)));
+                                    made.costliest->from, made.costliest->to, cost_text(made.costliest->cost, made)));
     }
     if (made.turn_rule) {
-        text += labelled("", format("without turn rules it would be {}, {} less: {}",
-                                   cost_text(made.turn_rule->distance_without, made),
-                                   cost_text(made.distance - made.turn_rule->distance_without, made),
-                                   made.turn_rule->text));
+        text += labelled(
+            "",
+            format("without turn rules it would be {}, {} less: {}", cost_text(made.turn_rule->distance_without, made),
+                   cost_text(made.distance - made.turn_rule->distance_without, made), made.turn_rule->text));
     }
     if (!made.costliest) return text;
     const double other = made.distance_without_costliest;
     if (!std::isfinite(other)) return text + labelled("", "without that arc there would be no path");
     return text + labelled("", format("without that arc it would be {}, {} more", cost_text(other, made),
-                                     cost_text(other - made.distance, made)));
+                                      cost_text(other - made.distance, made)));
 }
 
 std::string no_path_text(const Explanation& made) {
     return labelled("path", format("none: {} can be reached from the start, and {} can reach the end",
-                                  counted(made.reached_from_start, "node"), count_text(made.reaching_end))) +
+                                   counted(made.reached_from_start, "node"), count_text(made.reaching_end))) +
            labelled("why", made.why);
 }
 
@@ -84,9 +84,8 @@ std::string explanation_json(const Explanation& made) {
     }
     json["why"] = made.why;
     if (made.costliest) {
-        json["costliest"] = {{"arc", made.costliest->id},
-                             {"road", made.costliest->road},
-                             {"cost", natural(made.costliest->cost)}};
+        json["costliest"] = {
+            {"arc", made.costliest->id}, {"road", made.costliest->road}, {"cost", natural(made.costliest->cost)}};
     }
     if (made.turn_rule) {
         json["turn_rule"] = {{"text", made.turn_rule->text},

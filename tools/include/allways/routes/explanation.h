@@ -52,8 +52,8 @@ struct Explanation {
 
     // A path, if there is one.
     std::uint64_t arcs = 0;
-    std::vector<Sum> sums;         // its length and time, where the network has them beside the cost
-    std::optional<Arc> costliest;  // nothing: both ends are the same place
+    std::vector<Sum> sums;                  // its length and time, where the network has them beside the cost
+    std::optional<Arc> costliest;           // nothing: both ends are the same place
     double distance_without_costliest = 0;  // what that arc is worth
 
     // Else the nodes that paths from the start reach, itself included, and those from which paths lead to the end.
