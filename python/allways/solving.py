@@ -25,15 +25,16 @@ except ImportError:  # Python 3.10
 def as_problem(source: Any) -> Network | Matrix:
     """A network or matrix from what a caller has.
 
-    Networks and matrices as they are; scipy.sparse matrices (entries are arcs, explicit zeros too); NetworkX graphs;
-    square arrays and data frames of direct costs; names of files.
+    Networks and matrices as they are; scipy.sparse matrices (entries are arcs, explicit zeros too); NetworkX graphs, those
+    of OSMnx with its names and units; square arrays and data frames of direct costs; names of files.
     """
     if isinstance(source, (Network, Matrix)):
         return source
     if hasattr(source, "tocsr"):
         return Network.from_csgraph(source)
     if hasattr(source, "is_multigraph"):
-        return Network.from_networkx(source)
+        made_by_osmnx = str(source.graph.get("created_with", "")).startswith("OSMnx")
+        return Network.from_osmnx(source) if made_by_osmnx else Network.from_networkx(source)
     if isinstance(source, (str, os.PathLike)):
         from .files import read
 

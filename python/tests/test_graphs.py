@@ -128,3 +128,10 @@ def test_computed_numbers_of_osmnx_stay_exact(village):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert plain.solve().cost_type == "int32"
+
+
+def test_graphs_of_osmnx_are_known():
+    graph = nx.MultiDiGraph(created_with="OSMnx 2.1.0")
+    graph.add_edge(1, 2, length=10.123456789, travel_time=1.98765432101234)
+    table = allways.solve(graph)
+    assert (table.cost, table.unit, table.distance(1, 2)) == ("time", "s", 1.988)

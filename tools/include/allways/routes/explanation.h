@@ -17,11 +17,11 @@ namespace allways {
 // Distances and costs in here are raw: × 10^-scale.digits in scale.unit, +inf if there is no path.
 struct Explanation {
     struct End {
-        std::string asked;               // the id or position as given
-        std::string place;               // "node 7"; "@7.42,43.73: on arc 12 (High Street), between nodes 1 and 2, …"
-        std::string component;           // "in strong component 1 of 3, with 12 nodes"
-        std::optional<double> distance;  // of a position from its place on the network
-        bool in_metres = false;          // its unit; else that of the coordinates
+        std::string asked;      // the id or position as given
+        std::string place;      // "node 7"; "@7.42,43.73: on arc 12 (High Street), between nodes 1 and 2, …"
+        std::string component;  // "in strong component 1 of 3, with 12 nodes"
+        std::optional<double> distance = {};  // of a position from its place on the network
+        bool in_metres = false;               // its unit; else that of the coordinates
     };
     struct Arc {
         std::string id;
@@ -46,14 +46,14 @@ struct Explanation {
     CostScale scale;
     CostType type = CostType::int32;
     bool reachable = false;
-    std::string why;                    // one sentence
-    std::optional<TurnRule> turn_rule;  // the first that stands in the way of a shorter path, or of any
+    std::string why = {};                    // one sentence
+    std::optional<TurnRule> turn_rule = {};  // the first that stands in the way of a shorter path, or of any
     double distance = 0;
 
     // A path, if there is one.
     std::uint64_t arcs = 0;
-    std::vector<Sum> sums;                  // its length and time, where the network has them beside the cost
-    std::optional<Arc> costliest;           // nothing: both ends are the same place
+    std::vector<Sum> sums = {};             // its length and time, where the network has them beside the cost
+    std::optional<Arc> costliest = {};      // nothing: both ends are the same place
     double distance_without_costliest = 0;  // what that arc is worth
 
     // Else the nodes that paths from the start reach, itself included, and those from which paths lead to the end.
