@@ -23,16 +23,28 @@ namespace allways {
 
 using namespace importers;
 
-namespace {
-
-std::string_view contents(FormatInfo::Holds holds) {
+std::string_view name(FormatInfo::Holds holds) {
     switch (holds) {
-        case FormatInfo::Holds::network: return "a network";
-        case FormatInfo::Holds::matrix: return "a matrix";
-        case FormatInfo::Holds::table: return "a solved table";
+        case FormatInfo::Holds::network: return "network";
+        case FormatInfo::Holds::matrix: return "matrix";
+        case FormatInfo::Holds::table: return "table";
         case FormatInfo::Holds::factor: break;
     }
-    return "a factor";
+    return "factor";
+}
+
+std::optional<FormatInfo::Holds> parse_holds(std::string_view text) {
+    using enum FormatInfo::Holds;
+    for (const auto holds : {network, matrix, table, factor}) {
+        if (text == name(holds)) return holds;
+    }
+    return std::nullopt;
+}
+
+namespace {
+
+std::string contents(FormatInfo::Holds holds) {
+    return format("a {}{}", holds == FormatInfo::Holds::table ? "solved " : "", name(holds));
 }
 
 [[noreturn]] void refuse(const std::string& path, const Format& found, FormatInfo::Holds wanted) {

@@ -14,10 +14,12 @@ network = allways.Network.from_osmnx(graph)
 print(network)
 
 # %% [markdown]
-# All pairs: the fastest paths, and how long they are. OSMnx computes times as float64, and float64 keeps all their digits.
+# All pairs: the fastest paths, and how long they are. OSMnx computes lengths and times as float64; `from_osmnx` rounds them to
+# the millimetre and the millisecond, so that sums are exact (int32). `network.to_networkx()` and `to_geodataframes()` lead
+# back, with lines, names and parallel edges.
 
 # %%
-table = network.solve(cost="time", skims=["length"], cost_type="float64")
+table = network.solve(cost="time", skims=["length"])
 print(table)
 minutes = table.to_pandas(unit="min")
 print(minutes.iloc[:4, :4].round(1))
@@ -26,7 +28,7 @@ print(minutes.iloc[:4, :4].round(1))
 # The node with the shortest mean time to all others, where every node reaches every other.
 
 # %%
-connected = network.largest_component().solve(cost="time", cost_type="float64").to_pandas(unit="min")
+connected = network.largest_component().solve(cost="time").to_pandas(unit="min")
 mean = connected.sum(axis="columns") / (len(connected) - 1)
 print(f"{len(connected)} nodes; node {mean.idxmin()} has a mean time of {mean.min():.1f} min to the others")
 

@@ -1,6 +1,6 @@
 """Runs the scripts of this folder cell by cell and shows them with their output.
 
-    python docs/python/render.py          rewrites scripts.md and the pictures in docs/images
+    python docs/python/render.py          rewrites recipes.md and the pictures in docs/images
     python docs/python/render.py NAME     prints the section of one script, and leaves its pictures in the current folder
 """
 
@@ -13,11 +13,12 @@ from pathlib import Path
 
 folder = Path(__file__).resolve().parent
 scripts = ["osmnx_table", "ortools_route", "accessibility", "isochrones"]
-opening = """# Scripts
+opening = """# Recipes
 
-Each of these scripts runs with `python docs/python/NAME.py`, or cell by cell in Jupyter (by jupytext), VS Code or Spyder. They
-read real networks from `$ALLWAYS_DATA`, else from `shared/data` beside the clone, and say so and stop where there are none.
-Map data © OpenStreetMap contributors (ODbL); Chicago from the Transportation Networks collection, for academic research.
+Complete jobs with the libraries that people use beside Allways. Each of these scripts runs with
+`python docs/python/NAME.py`, or cell by cell in Jupyter (by jupytext), VS Code or Spyder. They read real networks from
+`$ALLWAYS_DATA`, else from `shared/data` beside the clone, and say so and stop where there are none. Map data ©
+OpenStreetMap contributors (ODbL); Chicago from the Transportation Networks collection, for academic research.
 
 This page is made by `docs/python/render.py`, and a test holds it against what the scripts print.
 
@@ -47,7 +48,7 @@ def rewrite() -> None:
     run = [sys.executable, __file__]
     sections = [subprocess.run([*run, name], cwd=folder.parent / "images", check=True, capture_output=True, text=True).stdout
                 for name in scripts]
-    (folder / "scripts.md").write_text(opening + "\n".join(sections))
+    (folder / "recipes.md").write_text(opening + "\n".join(sections))
 
 
 if __name__ == "__main__":

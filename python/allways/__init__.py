@@ -7,6 +7,7 @@
 ((1000, 1000), 's')
 """
 
+from ._core import Explanation
 from ._core import version as __version__
 from .callbacks import Progress
 from .drawing import Page
@@ -17,15 +18,17 @@ from .files import (devices, formats, osm_profile_text, output_formats, read, re
                     read_table)
 from .matrix import Matrix
 from .network import Network, generate_random_network, generate_streets
-from .options import ExportOptions, ReadOptions, SnapOptions, SolveOptions
+from .options import BenchOptions, ExportOptions, ReadOptions, SnapOptions, SolveOptions, TuneOptions
 from .paths import Path, Paths
 from .solving import plan, solve, solve_to_file
-from .table import DistanceTable, OriginDestinationTable, Table
+from .table import DistanceTable, OriginDestinationTable, PairTable, Table
+from .tuning import bench, tune
 
 __all__ = [
-    "AllwaysWarning", "CapacityError", "Cancelled", "DeviceError", "DistanceTable", "Error", "ExportOptions", "Factor",
-    "InputError", "InvalidArgument", "Matrix", "NegativeCycleError", "Network", "OriginDestinationTable", "Page", "Path",
-    "Paths", "Progress", "ReadOptions", "SnapOptions", "SolveOptions", "Table", "devices", "formats", "generate_random_network",
-    "generate_streets", "osm_profile_text", "output_formats", "plan", "read", "read_factor", "read_matrix", "read_network", "read_table",
-    "solve", "solve_to_file",
+    "AllwaysWarning", "BenchOptions", "Cancelled", "CapacityError", "DeviceError", "DistanceTable", "Error",
+    "Explanation", "ExportOptions", "Factor", "InputError", "InvalidArgument", "Matrix", "NegativeCycleError",
+    "Network", "OriginDestinationTable", "Page", "PairTable", "Path", "Paths", "Progress", "ReadOptions",
+    "SnapOptions", "SolveOptions", "Table", "TuneOptions", "bench", "devices", "formats", "generate_random_network",
+    "generate_streets", "osm_profile_text", "output_formats", "plan", "read", "read_factor", "read_matrix",
+    "read_network", "read_table", "solve", "solve_to_file", "tune",
 ]

@@ -107,11 +107,11 @@ def split_attributes(attributes: Mapping[str, Any], taken: Iterable[str] = ()) -
     for name, values in attributes.items():
         if name in taken:
             continue
-        array = values if isinstance(values, np.ndarray) else None
-        kinds = {type(one) for one in values if one is not None} if array is None or array.dtype == object else None
-        if kinds is None:
-            (columns if array.dtype.kind in "fiub" else texts)[str(name)] = values
-        elif kinds and kinds <= {int, float, bool, np.float64, np.float32, np.int64, np.int32, np.bool_}:
+        if isinstance(values, np.ndarray) and values.dtype != object:
+            (columns if values.dtype.kind in "fiub" else texts)[str(name)] = values
+            continue
+        kinds = {type(one) for one in values if one is not None}
+        if kinds and kinds <= {int, float, bool, np.float64, np.float32, np.int64, np.int32, np.bool_}:
             columns[str(name)] = np.array([np.nan if one is None else float(one) for one in values])
         elif kinds:
             texts[str(name)] = values

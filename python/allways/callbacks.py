@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 import warnings
+from types import FrameType
 from typing import Callable, Iterator, Optional, Union
 
 from .errors import AllwaysWarning
@@ -21,7 +22,7 @@ _package = os.path.dirname(__file__)
 
 def _callers_level() -> int:
     """The stack level of the first frame outside this package, as warnings.warn counts."""
-    frame = sys._getframe(1)
+    frame: Optional[FrameType] = sys._getframe(1)
     level = 1
     while frame is not None and frame.f_code.co_filename.startswith(_package):
         frame = frame.f_back
@@ -79,6 +80,7 @@ def reporting(progress: Progress) -> Iterator[Optional[Callable]]:
     if progress is None or progress is False:
         yield None
     elif progress is True:
+        display: Union[_Line, _Bars]
         try:
             from tqdm.auto import tqdm
         except ImportError:

@@ -129,6 +129,7 @@ def _all_pairs(graph: _Graph, return_predecessors: bool) -> Any:
     table = graph.reversed().solve(True)
     distances = table.natural_rows("", "", 0, graph.n)
     hops, first, head = table.next_hops, table.first_out, table.head.astype(np.int32)
+    assert hops is not None
     predecessors = np.empty((graph.n, graph.n), dtype=np.int32)
     for node in range(graph.n):
         # No hop is the largest number, which is clipped to the last entry.

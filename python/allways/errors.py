@@ -5,6 +5,8 @@ Messages say what was expected, what was found and what to try. A missing path i
 
 from __future__ import annotations
 
+from typing import Sequence
+
 __all__ = ["AllwaysWarning", "CapacityError", "Cancelled", "DeviceError", "Error", "InputError", "InvalidArgument",
            "NegativeCycleError"]
 
@@ -14,7 +16,7 @@ class Error(Exception):
 
 
 class InputError(Error):
-    """A file that cannot be read or written, or content that breaks its format.
+    """A file that cannot be read or written, content that breaks its format, or the id of a node that is not there.
 
     Attributes
     ----------
@@ -31,7 +33,7 @@ class InputError(Error):
 
 
 class InvalidArgument(Error, ValueError):
-    """An option or argument outside its range, or an unknown node, field or name."""
+    """An option or argument outside its range, or an unknown field or name."""
 
 
 class CapacityError(Error, MemoryError):
@@ -72,7 +74,7 @@ class NegativeCycleError(Error, ValueError):
         The nodes of one negative cycle, in order, as indexes from 0; the message has their ids.
     """
 
-    def __init__(self, message: str, cycle: list[int] = ()):
+    def __init__(self, message: str, cycle: Sequence[int] = ()):
         super().__init__(message)
         self.cycle = list(cycle)
 

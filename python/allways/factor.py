@@ -80,7 +80,7 @@ class Factor:
 
     def _indexes(self, ids: Iterable) -> np.ndarray:
         if self._at is None:
-            self._at = Index(self.node_ids, "node")
+            self._at = Index(self.node_ids, "factor")
         return self._at(ids)
 
     def distance(self, origin: Any, destination: Any) -> float:
@@ -102,16 +102,24 @@ class Factor:
     def paths(self, routes: Iterable[Iterable], *, crs: Any = None, progress: Progress = None,
               **options: Unpack[SnapOptions]) -> Paths:
         """Many paths: see :meth:`allways.Network.paths`."""
-        from .paths import find_solved_paths
+        from .paths import find_paths, solved_ground
 
-        return find_solved_paths(self, routes, crs, progress, options)
+        return find_paths(solved_ground(self, options), routes, crs, progress)
 
-    def table(self, origins: Any, destinations: Any = None, *, crs: Any = None, progress: Progress = None,
-              **options: Unpack[TableOptions]) -> OriginDestinationTable:
+    def explain(self, origin: Any, destination: Any, *, crs: Any = None, progress: Progress = None,
+                **options: Unpack[SnapOptions]) -> _core.Explanation:
+        """Why a path of this factor is what it is: see :meth:`allways.Network.explain`."""
+        from .paths import explain, solved_ground
+
+        return explain(solved_ground(self, options), origin, destination, crs, progress)
+
+    def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, crs: Any = None,
+              drop_unsnapped: bool = False, progress: Progress = None, **options: Unpack[TableOptions]) -> OriginDestinationTable:
         """Distances between places: see :meth:`allways.Network.table`."""
         from .solving import table
 
-        return table(self, origins, destinations, crs=crs, progress=progress, **options)
+        return table(self, origins, destinations, pairs=pairs, crs=crs, drop_unsnapped=drop_unsnapped, progress=progress,
+                     **options)
 
     def write(self, path, *, progress: Progress = None, **options: Unpack[ExportOptions]) -> None:
         """Write the factor to a file (.factor), which opens in milliseconds."""

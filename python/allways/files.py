@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Mapping
+from typing import Any, Callable, Mapping
 
 from . import _core
 from .callbacks import Progress, reporting, take_log_line
@@ -19,7 +19,7 @@ try:
 except ImportError:  # Python 3.10
     from typing_extensions import Unpack
 
-_public = {
+_public: dict[type, Callable[[Any], Any]] = {
     _core.Network: Network,
     _core.Matrix: Matrix._of,
     _core.DistanceTable: DistanceTable,
@@ -35,6 +35,7 @@ def _read(path: str | os.PathLike, wanted: str, progress: Progress, options: Map
     made = _public[type(content)](content)
     if isinstance(made, Network):
         made.import_report = report
+        made._reading = reading
     return made
 
 

@@ -14,20 +14,23 @@ _no_shape = np.uint32(2**32 - 1)
 # OSMnx' names of what the library has under names of its own.
 _osmnx_names = {"travel_time": "time", "speed_kph": "free_speed", "highway": "facility_type"}
 _osmnx_units = {"length": "m", "time": "s", "free_speed": "km/h"}
+# Lengths and times that were computed: digits beyond the millimetre and the millisecond are rounded off, so that sums are
+# exact.
+_computed = {"length": 3, "time": 3}
 
 
 def _lines_as_shapes(lines: Sequence, line_of_arc: np.ndarray, backward: np.ndarray) -> Any:
     """Shapely lines (or None) as the library's shapes; None if there is none."""
     import shapely
 
-    lines = np.asarray(lines, dtype=object)
-    has_line = ~(shapely.is_missing(lines) | shapely.is_empty(lines))
+    every = np.asarray(lines, dtype=object)
+    has_line = ~(shapely.is_missing(every) | shapely.is_empty(every))
     if not has_line.any():
         return None
-    kinds = {one.geom_type for one in lines[has_line]} - {"LineString"}
+    kinds = {one.geom_type for one in every[has_line]} - {"LineString"}
     if kinds:
         raise InvalidArgument(f"edges are LineStrings, not {', '.join(sorted(kinds))}; explode or merge them first")
-    kept = lines[has_line]
+    kept = every[has_line]
     first = np.concatenate([[0], np.cumsum(shapely.get_num_coordinates(kept))]).astype(np.uint64)
     shape_of_line = np.full(len(lines), _no_shape)
     shape_of_line[has_line] = np.arange(len(kept), dtype=np.uint32)
@@ -101,13 +104,12 @@ def _place_of(data: Mapping[str, Any]) -> tuple:
 
 
 def from_osmnx(graph: Any) -> _core.Network:
-    """As from_networkx(), with OSMnx' names and units. Its lengths and times are computed: digits beyond the millimetre
-    and the millisecond are rounded off, so that sums are exact."""
-    return from_networkx(graph, _osmnx_units, None, _osmnx_names, {"length": 3, "time": 3})
+    """As from_networkx(), with OSMnx' names and units."""
+    return from_networkx(graph, _osmnx_units, None, _osmnx_names, _computed)
 
 
 def from_edgelist(edges: Any, source: str, target: str, columns: Sequence[str] | None, units: Mapping[str, str],
-                  directed: bool, nodes: Any, crs: Any) -> _core.Network:
+                  directed: bool, nodes: Any, crs: Any, resolutions: Mapping[str, int] = {}) -> _core.Network:
     """A network from a data frame with one row for each edge.
 
     Nodes are the ids in `source` and `target`, in their order by value, or the index of `nodes`: a GeoDataFrame of
@@ -133,7 +135,7 @@ def from_edgelist(edges: Any, source: str, target: str, columns: Sequence[str] |
     return _make(_positions(index, edges[source]), _positions(index, edges[target]), attributes, directed, units=units,
                  lines=lines, nodes=len(index), node_ids=index.to_numpy(), coordinates=places,
                  crs=crs if crs is not None else getattr(edges, "crs", None), source="edges",
-                 no_through=no_through)
+                 no_through=no_through, resolutions=resolutions)
 
 
 def _positions(index: Any, wanted: Any) -> np.ndarray:
@@ -163,7 +165,8 @@ def from_geodataframes(nodes: Any, edges: Any, source: str, target: str, units: 
                        directed: bool) -> _core.Network:
     """A network from GeoDataFrames: nodes with their ids as index, edges with (u, v, key) as index or columns.
 
-    Without a column of numbers, edges get their length in metres from their lines.
+    Without a column of numbers, edges get their length in metres from their lines. Frames of OSMnx, which have a column
+    "osmid", are read as OSMnx' graphs.
     """
     if source not in edges.columns:
         names = [name for name in edges.index.names if name is not None]
@@ -173,14 +176,17 @@ def from_geodataframes(nodes: Any, edges: Any, source: str, target: str, units: 
     if nodes.crs != edges.crs:
         raise InvalidArgument("nodes and edges have different reference systems; convert one with to_crs()")
     renamed = edges.rename(columns=_osmnx_names)
+    computed = _computed if "osmid" in edges.columns else {}
     known = {name: unit for name, unit in _osmnx_units.items() if name in renamed.columns}
     if not any(renamed[name].dtype.kind in "fi" for name in renamed.columns if name not in (source, target, "key", "arc", "reversed")):
         renamed["length"] = _lengths(edges)
         known["length"] = "m"
+        computed = _computed
     dropped = [name for name in ("arc", "reversed") if name in renamed.columns]
     if "key" in renamed.columns and renamed["key"].dtype.kind in "iu":
         dropped.append("key")
-    return from_edgelist(renamed.drop(columns=dropped), source, target, None, {**known, **units}, directed, nodes, None)
+    return from_edgelist(renamed.drop(columns=dropped), source, target, None, {**known, **units}, directed, nodes, None,
+                         computed)
 
 
 def _lengths(edges: Any) -> np.ndarray:

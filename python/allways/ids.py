@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable
+from typing import Any, Iterable, NoReturn
 
 import numpy as np
 
+from . import _core
 from .errors import InvalidArgument
 
 
@@ -52,23 +53,30 @@ def texts(ids: Iterable) -> list[str]:
 class Index:
     """Finds the positions of ids."""
 
-    def __init__(self, ids: np.ndarray, what: str):
-        self._what = what
+    def __init__(self, ids: np.ndarray, source: str):
+        self._ids = ids
+        self._source = source
         self._numeric = ids.dtype != object
         if self._numeric:
             self._order = np.argsort(ids, kind="stable")
             self._sorted = ids[self._order]
         else:
-            self._at = {}
+            self._at: dict[str, int] = {}
             for position, one in enumerate(ids):
                 self._at.setdefault(one, position)
 
-    def _refuse(self, one: Any) -> None:
-        count = len(self._sorted) if self._numeric else len(self._at)
-        raise InvalidArgument(f"unknown {self._what}: '{one}'; `{self._what}_ids` lists the {count} there are")
+    def _refuse(self, one: Any) -> NoReturn:
+        _core.refuse_id(internal(self._ids), _text(one), self._source)
+        raise AssertionError(f"'{one}' is known")
+
+    def _integer(self, text: str) -> int:
+        try:
+            return int(text)
+        except ValueError:
+            self._refuse(text)
 
     def __call__(self, wanted: Iterable) -> np.ndarray:
-        """The positions as uint32. Raises InvalidArgument for an unknown id."""
+        """The positions as uint32. Raises InputError for an unknown id."""
         values = wanted if isinstance(wanted, np.ndarray) else np.asarray(list(wanted))
         if self._numeric and values.dtype.kind in "iu":
             at = np.searchsorted(self._sorted, values)
@@ -78,10 +86,7 @@ class Index:
                 self._refuse(values[missing.argmax()])
             return self._order[at].astype(np.uint32)
         if self._numeric:
-            try:
-                return self(np.array([int(one) for one in texts(values)], dtype=np.int64))
-            except ValueError:
-                raise InvalidArgument(f"unknown {self._what}: the ids are integers, not {values[:1].tolist()}") from None
+            return self(np.array([self._integer(one) for one in texts(values)], dtype=np.int64))
         found = np.empty(len(values), dtype=np.uint32)
         for position, one in enumerate(texts(values)):
             if one not in self._at:

@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _core
 from .callbacks import Progress, reporting
-from .options import fill
+from .options import choose_cost, fill
 from .places import place_list
 
 
@@ -47,6 +47,7 @@ def isochrones(network: Any, starts: Any, cutoffs: float | Sequence[float], *, u
     import geopandas as gpd
 
     solving, snapping = fill(options, _core.SolveOptions, _core.SnapChoice)
+    choose_cost(network, solving)
     limits = sorted({float(one) for one in np.atleast_1d(cutoffs)})
     (output,) = fill({"format": "geojson", "what": what, "rings": rings, "buffer": buffer, "tolerance": tolerance},
                      _core.IsochroneOutput)

@@ -8,6 +8,7 @@ import numpy as np
 
 from . import _core
 from .callbacks import Progress, reporting
+from .drawing import Page, draw
 from .errors import InvalidArgument
 from .ids import internal, public
 from .options import ExportOptions, SolveOptions, fill
@@ -18,7 +19,7 @@ except ImportError:  # Python 3.10
     from typing_extensions import Unpack
 
 if TYPE_CHECKING:
-    from .table import DistanceTable
+    from .table import DistanceTable, OriginDestinationTable
 
 
 class Matrix:
@@ -87,6 +88,25 @@ class Matrix:
         from .solving import solve
 
         return solve(self, progress=progress, **options)
+
+    def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, progress: Progress = None,
+              **options: Unpack[SolveOptions]) -> OriginDestinationTable:
+        """The distances from some nodes to others, by a solve of the whole matrix: see :meth:`allways.Network.table`."""
+        from .solving import table
+
+        return table(self, origins, destinations, pairs=pairs, progress=progress, **options)
+
+    def diff(self, other: Any, *, rtol: float = 0, atol: float = 0, by_position: bool = False,
+             progress: Progress = None) -> _core.FieldDifference:
+        """Compare the costs with another matrix or a table of all pairs: see :meth:`allways.Table.diff`."""
+        with reporting(progress) as callback:
+            return _core.difference(self._core, other._core, "", by_position, rtol, atol, callback)
+
+    def draw(self, path=None, *, title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
+             width: float | None = None, height: float | None = None, progress: Progress = None) -> Page | None:
+        """Draw the costs as a heat map, as :meth:`allways.Network.draw` draws maps."""
+        return draw(lambda drawing, callback: _core.draw(self._core, 512, drawing, callback), path, title=title,
+                    theme=theme, legend=legend, overwrite=overwrite, width=width, height=height, progress=progress)
 
     def write(self, path, *, progress: Progress = None, **options: Unpack[ExportOptions]) -> None:
         """Write the matrix in a table format that holds direct costs."""

@@ -11,7 +11,7 @@ from . import _core, arrays
 from .callbacks import Progress, reporting
 from .drawing import Page, draw
 from .ids import Index, public
-from .options import ExportOptions, SnapOptions, SolveOptions, TableOptions, fill
+from .options import ExportOptions, SnapOptions, SolveOptions, TableOptions, choose_cost, fill
 from .places import place_list, stop_name
 
 try:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import scipy.sparse
 
     from .factor import Factor
-    from .paths import Path, Paths
+    from .paths import Ground, Path, Paths
     from .table import DistanceTable, OriginDestinationTable
 
 
@@ -41,6 +41,7 @@ class Network:
         self._core = core
         #: What the reader found, for a network from a file.
         self.import_report: _core.ImportReport | None = None
+        self._reading: _core.ReadOptions | None = None  # of a network from a file
         self._at: Index | None = None
 
     # ---- from other libraries
@@ -252,8 +253,9 @@ class Network:
 
         return solve(self, progress=progress, **options)
 
-    def table(self, origins: Any, destinations: Any = None, *, crs: Any = None, drop_unsnapped: bool = False,
-              progress: Progress = None, **options: Unpack[TableOptions]) -> OriginDestinationTable:
+    def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, crs: Any = None,
+              drop_unsnapped: bool = False, progress: Progress = None,
+              **options: Unpack[TableOptions]) -> OriginDestinationTable:
         """Find the distances from some places to others, without the table of all pairs.
 
         Parameters
@@ -262,6 +264,9 @@ class Network:
             A list or array of node ids; an n × 2 array of positions; a GeoDataFrame, GeoSeries or list of points (the
             index gives their ids); a text as the command takes it ("1,17,@7.41,43.73", or the name of a file); a path
             of a file of points. Without destinations the origins are both.
+        pairs : sequence of (origin, destination), DataFrame of two columns, or file name
+            Instead of both lists: the pairs wanted, of stops as :meth:`path` takes them. Files are those of
+            ``allways table --pairs``: a line "from,to" for each, or columns from_lon, from_lat, to_lon, to_lat.
         crs
             Of an array of positions (default: longitude and latitude of WGS 84, or the network's own numbers if its
             reference system is unknown).
@@ -273,6 +278,7 @@ class Network:
         Returns
         -------
         OriginDestinationTable
+            For pairs a :class:`PairTable`, which shows and writes one row for each of them.
 
         Examples
         --------
@@ -281,10 +287,14 @@ class Network:
         >>> streets.table([1, 2], [10, 500], cost="time").to_numpy("min").round(2)
         array([[0.87, 4.84],
                [0.76, 4.79]])
+        >>> streets.table(pairs=[(1, 10), (2, 500)], cost="time").to_pandas(unit="min").round(2)
+           origin  destination  time_min
+        0       1           10      0.87
+        1       2          500      4.79
         """
         from .solving import table
 
-        return table(self, origins, destinations, crs=crs, drop_unsnapped=drop_unsnapped, progress=progress, **options)
+        return table(self, origins, destinations, pairs=pairs, crs=crs, drop_unsnapped=drop_unsnapped, progress=progress, **options)
 
     def path(self, origin: Any, destination: Any, *, via: Iterable = (), crs: Any = None, progress: Progress = None,
              **options: Unpack[TableOptions]) -> Path:
@@ -321,12 +331,51 @@ class Network:
         """
         from .paths import find_paths
 
+        return find_paths(self._ground(options, complete=True), routes, crs, progress)
+
+    def explain(self, origin: Any, destination: Any, *, crs: Any = None, progress: Progress = None,
+                **options: Unpack[TableOptions]) -> _core.Explanation:
+        """Explain why there is no path between two places, or why this is the shortest.
+
+        Parameters
+        ----------
+        origin, destination : stop
+            As for :meth:`path`.
+        **options
+            :class:`allways.SolveOptions` and :class:`allways.SnapOptions`: cost, radius, ….
+
+        Returns
+        -------
+        Explanation
+            Its text, as ``allways explain`` prints it, is ``str(…)``; ``why``, ``turn_rule``, ``costliest``,
+            ``origin.component`` and others have the parts, ``to_json()`` all of them.
+
+        Examples
+        --------
+        >>> network = Network.from_arrays([0, 1, 0], [1, 2, 2], {"time": [60, 30, 100]}, units={"time": "s"})
+        >>> print(network.explain(1, 3))
+        from  node 1
+              isolated: no path leads there and back
+        to    node 3
+              isolated: no path leads there and back
+        cost  time in s
+        path  90 s, 2 arcs
+        why   no other path costs less: distances are exact sums of the arcs' costs
+              its costliest arc is arc 1, from 1 to 2, with 60 s
+              without that arc it would be 100 s, 10 s more
+        >>> network.explain(3, 1).why
+        'no arc with a cost leaves 3'
+        """
+        from .paths import explain
+
+        return explain(self._ground(options, complete=False), origin, destination, crs, progress)
+
+    def _ground(self, options: Mapping[str, Any], *, complete: bool) -> Ground:
+        from .paths import Ground
+
         solving, snapping = fill(options, _core.SolveOptions, _core.SnapChoice)
-
-        def search(callback: Any) -> _core.PathSource:
-            return _core.path_source(self._core, solving, callback)
-
-        return find_paths(search, lambda: self, routes, crs, progress, solving, snapping)
+        choose_cost(self, solving, complete)
+        return Ground(lambda callback: _core.path_source(self._core, solving, callback), lambda: self, solving, snapping)
 
     def factorize(self, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> Factor:
         """Prepare one cost of the network for distances and paths in microseconds to milliseconds.
@@ -340,6 +389,7 @@ class Network:
         from .factor import Factor
 
         (solving,) = fill(options, _core.SolveOptions)
+        choose_cost(self, solving)
         with reporting(progress) as callback:
             return Factor(*_core.factorize(self._core, solving, callback))
 
@@ -387,7 +437,7 @@ class Network:
 
     def subnetwork(self, keep: Any) -> Network:
         """The nodes where `keep` (n booleans) is true and the arcs between them, with all their data."""
-        return Network(_core.induced_subnetwork(self._core, np.ascontiguousarray(keep, dtype=np.uint8)))
+        return self._like(_core.induced_subnetwork(self._core, np.ascontiguousarray(keep, dtype=np.uint8)))
 
     def with_order(self, factor: Any = None, *, progress: Progress = None) -> Network:
         """The network with an order of elimination, which saves every later solve the time of finding one.
@@ -396,9 +446,9 @@ class Network:
         nodes and any cost.
         """
         if factor is not None:
-            return Network(_core.with_order_of(self._core, factor._core))
+            return self._like(_core.with_order_of(self._core, factor._core))
         with reporting(progress) as callback:
-            return Network(_core.with_order(self._core, callback))
+            return self._like(_core.with_order(self._core, callback))
 
     @property
     def has_order(self) -> bool:
@@ -406,7 +456,7 @@ class Network:
 
     def without_turns(self) -> Network:
         """The network without its turn rules."""
-        return Network(_core.without_turns(self._core))
+        return self._like(_core.without_turns(self._core))
 
     def simplify(self, *, keep: Iterable = (), dead_ends: bool = False, sums: Sequence[str] = (),
                  progress: Progress = None) -> Network:
@@ -425,15 +475,21 @@ class Network:
         (simplifying,) = fill({"dead_ends": dead_ends, "sums": list(sums)}, _core.SimplifyOptions)
         with reporting(progress) as callback:
             made, *_ = _core.simplify(self._core, self._indexes(keep).tolist() if keep else [], simplifying, callback)
-        return Network(made)
+        return self._like(made)
+
+    def _like(self, core: _core.Network) -> Network:
+        """What became of this network."""
+        made = Network(core)
+        made._reading = self._reading
+        return made
 
     def _indexes(self, wanted: Iterable) -> np.ndarray:
         if self._at is None:
-            self._at = Index(self.node_ids, "node")
+            self._at = Index(self.node_ids, self.source)
         return self._at(wanted)
 
     def draw(self, path: str | os.PathLike | None = None, *, start: Any = None, cutoffs: Sequence[float] = (),
-             cost: str = "", title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
+             unit: str = "", cost: str = "", title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
              width: float | None = None, height: float | None = None, progress: Progress = None) -> Page | None:
         """Draw the network, or with `start` the distances from one place.
 
@@ -445,8 +501,11 @@ class Network:
             A node id or position. Pages recompute the map from any node that is clicked.
         cutoffs : sequence of float
             Where the bands of colour end (default: round values).
+        unit : str
+            Of the cutoffs: "min", "km" (default: the cost's own).
         """
         solving, snapping = fill({"cost": cost}, _core.SolveOptions, _core.SnapChoice)
+        choose_cost(self, solving, complete=False)
 
         def write(drawing: _core.Drawing, callback: Any) -> None:
             if start is None:
@@ -454,7 +513,7 @@ class Network:
                 return
             names = [[stop_name(start, self._core)]]
             source, stops, _ = _core.find_stops(self._core, names, solving, snapping, callback)
-            _core.draw_isochrones(source, stops[0][0], [float(one) for one in cutoffs], drawing, callback)
+            _core.draw_isochrones(source, stops[0][0], [float(one) for one in cutoffs], unit, drawing, callback)
 
         return draw(write, path, title=title, theme=theme, legend=legend, overwrite=overwrite, width=width,
                     height=height, progress=progress)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Mapping, Sequence, TypedDict
+from typing import Any, Callable, Mapping, Sequence, TypedDict
 
 from . import _core
 
@@ -63,6 +63,38 @@ class SolveOptions(TypedDict, total=False):
     tuning_directory: str | os.PathLike
 
 
+class BenchOptions(TypedDict, total=False):
+    """Keywords of :func:`allways.bench`."""
+
+    device: str
+    type: str  #: of costs: int32 (default), float32 or float64
+    narrow: bool  #: int32 costs in cells of 16 bits
+    hops: str  #: beside the distances: "none" (default), "label" (int32) or "carried" (a hop array)
+    large: bool  #: int32 costs so large that distances may fill the cells
+    graph: str  #: "dense" (default), a complete digraph, or "street", a street network with nodes in random order
+    n: int  #: nodes (default: 4000)
+    schedule: str  #: over tiles (default: "blocked")
+    tile: int  #: 0: as tuned for the device
+    group: int  #: pivot tiles in a group; 0: as tuned for the device
+    tuning: str  #: entry of the tuning table; "": the one that fits the device
+    runs: int  #: measured ones, after a warm-up run (default: 3)
+    transfers: str  #: also measure rows to and from the device: "none" (default), "pinned" or "staged"
+    seed: int
+    check: bool  #: compare with Dijkstra's algorithm (default: True)
+    cache_directory: str | os.PathLike
+    tuning_directory: str | os.PathLike
+
+
+class TuneOptions(TypedDict, total=False):
+    """Keywords of :func:`allways.tune`."""
+
+    device: str
+    types: Sequence[str]  #: number types to tune (default: int32, float32 and float64); others keep their settings
+    seconds: float  #: for the whole run (default: 120)
+    cache_directory: str | os.PathLike
+    tuning_directory: str | os.PathLike
+
+
 class SnapOptions(TypedDict, total=False):
     """Keywords that place points on a network."""
 
@@ -108,7 +140,11 @@ def tuning_directory() -> str:
     return _own_directory("ALLWAYS_TUNING_DIR", "XDG_CONFIG_HOME", ".config", "allways/tuning")
 
 
-_defaults = {_core.SolveOptions: lambda: {"cache_directory": cache_directory(), "tuning_directory": tuning_directory()}}
+def _device_folders() -> dict[str, str]:
+    return {"cache_directory": cache_directory(), "tuning_directory": tuning_directory()}
+
+
+_defaults: dict[type, Callable[[], dict]] = {kind: _device_folders for kind in (_core.SolveOptions, _core.BenchOptions, _core.TuneOptions)}
 
 
 def _plain(name: str, value: Any) -> Any:
@@ -118,11 +154,16 @@ def _plain(name: str, value: Any) -> Any:
         import numpy
 
         return numpy.dtype(value).name
-    if name == "skims":
+    if name in ("skims", "types"):
         return [value] if isinstance(value, str) else list(value)
     if name in ("bbox",):
         return [float(side) for side in value]
     return value
+
+
+def choose_cost(source: Any, solving: _core.SolveOptions, complete: bool = True) -> None:
+    """Settles the cost as the command does; if `complete`, refuses one that more than a fifth of a file's arcs lack."""
+    _core.choose_cost(source._core, solving, getattr(source, "_reading", None), complete)
 
 
 def fill(options: Mapping[str, Any], *kinds: type) -> list:

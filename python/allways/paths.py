@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, NamedTuple
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from .callbacks import Progress, reporting
 from .drawing import Page, draw
 from .errors import InvalidArgument
 from .options import fill
-from .places import stop_name
+from .places import is_position, stop_name
 
 if TYPE_CHECKING:
     import geopandas
@@ -172,28 +172,43 @@ class Paths:
         return f"<allways.Paths: {len(self)}, by {self.method}>"
 
 
-def find_solved_paths(solved: Any, routes: Iterable[Iterable], crs: Any, progress: Progress,
-                      options: Mapping[str, Any]) -> Paths:
-    """Paths from a table or factor, or for positions from the network that it holds, at its own cost."""
+class Ground(NamedTuple):
+    """Where stops are looked up: in source(callback), or, if one is a position, in network() with positions as nodes."""
+
+    source: Callable[[Any], _core.PathSource]
+    network: Callable[[], Any]
+    solving: _core.SolveOptions
+    snapping: _core.SnapChoice
+
+    def find_stops(self, routes: Iterable[Iterable], crs: Any, callback: Any) -> tuple[_core.PathSource, list]:
+        asked = [list(route) for route in routes]
+        if any(len(route) < 2 for route in asked):
+            raise InvalidArgument("a path needs two stops at least")
+        if not any(is_position(stop) for route in asked for stop in route):
+            source = self.source(callback)
+            return source, source.stops([[str(stop) for stop in route] for route in asked])
+        core = self.network()._core
+        names = [[stop_name(stop, core, crs) for stop in route] for route in asked]
+        source, stops, _ = _core.find_stops(core, names, self.solving, self.snapping, callback)
+        return source, stops
+
+
+def solved_ground(solved: Any, options: Mapping[str, Any]) -> Ground:
+    """Of a table or factor; for positions the network that it holds, at its own cost."""
     (snapping,) = fill(options, _core.SnapChoice)
     (solving,) = fill({"cost": solved.cost}, _core.SolveOptions)
-    return find_paths(solved._path_source, lambda: solved.network, routes, crs, progress, solving, snapping)
+    return Ground(solved._path_source, lambda: solved.network, solving, snapping)
 
 
-def find_paths(source: Callable, network: Callable[[], Any], routes: Iterable[Iterable], crs: Any, progress: Progress,
-               solving: _core.SolveOptions, snapping: _core.SnapChoice) -> Paths:
-    """Paths from source(callback), or, if a stop is a position, from network() with positions as nodes."""
-    routes = [list(route) for route in routes]
-    if any(len(route) < 2 for route in routes):
-        raise InvalidArgument("a path needs two stops at least")
-    has_positions = any(not isinstance(stop, (str, int, np.integer)) or str(stop).startswith("@")
-                        for route in routes for stop in route)
+def find_paths(ground: Ground, routes: Iterable[Iterable], crs: Any, progress: Progress) -> Paths:
+    """The paths through the stops of each route."""
     with reporting(progress) as callback:
-        if not has_positions:
-            names = [[str(stop) for stop in route] for route in routes]
-            asked = source(callback)
-            return Paths(asked.routes(asked.stops(names), callback))
-        core = network()._core
-        names = [[stop_name(stop, core, crs) for stop in route] for route in routes]
-        found, stops, _ = _core.find_stops(core, names, solving, snapping, callback)
-        return Paths(found.routes(stops, callback))
+        source, stops = ground.find_stops(routes, crs, callback)
+        return Paths(source.routes(stops, callback))
+
+
+def explain(ground: Ground, origin: Any, destination: Any, crs: Any, progress: Progress) -> _core.Explanation:
+    """Why the path between two stops is what it is: see :meth:`allways.Network.explain`."""
+    with reporting(progress) as callback:
+        source, [[start, end]] = ground.find_stops([[origin, destination]], crs, callback)
+        return _core.explain(source, start, end, callback)

@@ -94,6 +94,11 @@ def _number(value: float) -> str:
     return np.format_float_positional(float(value), trim="-")
 
 
+def is_position(stop: Any) -> bool:
+    """False for the id of a node."""
+    return not isinstance(stop, (str, int, np.integer)) or str(stop).startswith("@")
+
+
 def stop_name(value: Any, network: Any, crs: Any = None) -> str:
     """One stop of a path: an id; (longitude, latitude); a Shapely point; or "@7.41,43.73"."""
     if isinstance(value, (str, int, np.integer)):
@@ -109,3 +114,20 @@ def stop_name(value: Any, network: Any, crs: Any = None) -> str:
     if not (np.isfinite(x) and np.isfinite(y)):
         raise InvalidArgument(f"a position has two finite numbers, not {value!r}")
     return f"@{_number(x)},{_number(y)}"
+
+
+def pair_lists(pairs: Any, source: Any, crs: Any = None) -> _core.PairLists:
+    """Pairs of stops: (origin, destination) tuples, a data frame of two columns, or the name of a file."""
+    if isinstance(pairs, (str, os.PathLike)):
+        return _core.read_pair_lists(os.fspath(pairs))
+    rows = pairs.itertuples(index=False, name=None) if hasattr(pairs, "itertuples") else pairs
+    network = None
+    named = []
+    for pair in rows:
+        if isinstance(pair, str) or not hasattr(pair, "__len__") or len(pair) != 2:
+            raise InvalidArgument(f"`pairs`: expected (origin, destination), found {pair!r}")
+        origin, destination = pair
+        if crs is not None and network is None and (is_position(origin) or is_position(destination)):
+            network = getattr(source, "network", source)._core
+        named.append((stop_name(origin, network, crs), stop_name(destination, network, crs)))
+    return _core.pair_lists(named)

@@ -12,9 +12,9 @@ from .callbacks import Progress, reporting
 from .errors import InvalidArgument
 from .matrix import Matrix
 from .network import Network
-from .options import ExportOptions, SolveOptions, TableOptions, fill
-from .places import place_list
-from .table import DistanceTable, OriginDestinationTable
+from .options import ExportOptions, SolveOptions, TableOptions, choose_cost, fill
+from .places import pair_lists, place_list
+from .table import DistanceTable, OriginDestinationTable, PairTable
 
 try:
     from typing import Unpack
@@ -25,15 +25,16 @@ except ImportError:  # Python 3.10
 def as_problem(source: Any) -> Network | Matrix:
     """A network or matrix from what a caller has.
 
-    Networks and matrices as they are; scipy.sparse matrices (entries are arcs, explicit zeros too); NetworkX graphs;
-    square arrays and data frames of direct costs; names of files.
+    Networks and matrices as they are; scipy.sparse matrices (entries are arcs, explicit zeros too); NetworkX graphs, those
+    of OSMnx with its names and units; square arrays and data frames of direct costs; names of files.
     """
     if isinstance(source, (Network, Matrix)):
         return source
     if hasattr(source, "tocsr"):
         return Network.from_csgraph(source)
     if hasattr(source, "is_multigraph"):
-        return Network.from_networkx(source)
+        made_by_osmnx = str(source.graph.get("created_with", "")).startswith("OSMnx")
+        return Network.from_osmnx(source) if made_by_osmnx else Network.from_networkx(source)
     if isinstance(source, (str, os.PathLike)):
         from .files import read
 
@@ -76,6 +77,7 @@ def solve(source: Any, *, progress: Progress = None, **options: Unpack[SolveOpti
     """
     problem = as_problem(source)
     (solving,) = fill(options, _core.SolveOptions)
+    choose_cost(problem, solving)
     with reporting(progress) as callback:
         table, report = _core.solve(problem._core, solving, callback)
     return DistanceTable(table, report)
@@ -105,6 +107,7 @@ def solve_to_file(source: Any, path: str | os.PathLike, *, resume: bool = False,
     """
     problem = as_problem(source)
     (solving,) = fill(options, _core.SolveOptions)
+    choose_cost(problem, solving)
     (writing,) = fill(dict(output or {}), _core.ExportOptions)
     (stream,) = fill({"resume": resume, "checkpoint_seconds": checkpoint_seconds}, _core.StreamOptions)
     if not (output or {}).get("dtype") and not (output or {}).get("unit") and _core.keeps_paths(str(path), writing):
@@ -117,24 +120,32 @@ def plan(source: Any, *, progress: Progress = None, **options: Unpack[SolveOptio
     """Decide how a table would be solved, and what it needs, without solving it. Arguments are those of solve()."""
     problem = as_problem(source)
     (solving,) = fill(options, _core.SolveOptions)
+    choose_cost(problem, solving)
     with reporting(progress) as callback:
         return _core.plan(problem._core, solving, callback)
 
 
-def table(source: Any, origins: Any, destinations: Any = None, *, crs: Any = None, drop_unsnapped: bool = False,
-          progress: Progress = None, **options: Unpack[TableOptions]) -> OriginDestinationTable:
+def table(source: Any, origins: Any = None, destinations: Any = None, *, pairs: Any = None, crs: Any = None,
+          drop_unsnapped: bool = False, progress: Progress = None,
+          **options: Unpack[TableOptions]) -> OriginDestinationTable:
     """Distances between places, without the table of all pairs: see :meth:`allways.Network.table`."""
     source = source if hasattr(source, "_core") else as_problem(source)
-    own = [name for name in ("cost", "cost_type") if options.get(name) is not None]
-    if own and not isinstance(source, (Network, Matrix)):
-        raise InvalidArgument(f"`{own[0]}`: {source!r} has its own; leave it out, or use its network")
     solving, snapping = fill(options, _core.SolveOptions, _core.SnapChoice)
+    choose_cost(source, solving)
+    name = getattr(source, "source", "")
+    if pairs is not None:
+        if origins is not None or destinations is not None:
+            raise InvalidArgument("give `origins` and `destinations`, or `pairs`")
+        lists = pair_lists(pairs, source, crs)
+        with reporting(progress) as callback:
+            return PairTable(*_core.find_pairs(source._core, lists, solving, snapping, drop_unsnapped, name,
+                                                callback))
+    if origins is None:
+        raise InvalidArgument("give `origins`, and `destinations` unless they are the same, or `pairs`")
     network_crs = getattr(source, "crs", "")
-    sides = [place_list(origins, "origins", network_crs, crs), None]
-    if destinations is not None:
-        sides[1] = place_list(destinations, "destinations", network_crs, crs)
+    rows = place_list(origins, "origins", network_crs, crs)
+    columns = None if destinations is None else place_list(destinations, "destinations", network_crs, crs)
     with reporting(progress) as callback:
-        made, report, unsnapped, *_ = _core.find_table(
-            source._core, *sides, solving, snapping, drop_unsnapped, getattr(source, "source", ""), callback
-        )
+        made, report, unsnapped, _ = _core.find_table(source._core, rows, columns, solving, snapping, drop_unsnapped,
+                                                        name, callback)
     return OriginDestinationTable(made, report, unsnapped)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterable, Literal
+import itertools
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Sequence
 
 import numpy as np
 
@@ -129,12 +130,12 @@ class Table:
 
     def _row_index(self, wanted: Iterable) -> np.ndarray:
         if self._rows is None:
-            self._rows = Index(self.origin_ids, "origin")
+            self._rows = Index(self.origin_ids, "table")
         return self._rows(wanted)
 
     def _column_index(self, wanted: Iterable) -> np.ndarray:
         if self._columns is None:
-            self._columns = Index(self.destination_ids, "destination")
+            self._columns = Index(self.destination_ids, "table")
         return self._columns(wanted)
 
     def sub_table(self, origins: Iterable | None = None, destinations: Iterable | None = None) -> OriginDestinationTable:
@@ -198,14 +199,25 @@ class Table:
             )
         if layout != "long":
             raise InvalidArgument(f"`layout`: expected 'wide' or 'long', found {layout!r}")
-        rows, columns = self.shape
-        data = {
-            "origin": np.repeat(self.origin_ids, columns),
-            "destination": np.tile(self.destination_ids, rows),
-        }
+        origins, destinations = self._long_ids()
+        data = {"origin": origins, "destination": destinations}
         for name, label, chosen in self._fields(unit):
-            data[label] = self.to_numpy(chosen, skim=name).reshape(-1)
+            data[label] = self._long_values(name, chosen, 0, self.shape[0])
         return pd.DataFrame(data, copy=False)
+
+    def _long_ids(self) -> tuple[np.ndarray, np.ndarray]:
+        """The ids of all pairs, in the order of the long forms."""
+        rows, columns = self.shape
+        return np.repeat(self.origin_ids, columns), np.tile(self.destination_ids, rows)
+
+    def _long_cells(self, first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
+        """Rows and columns of the pairs in some rows, in the order of the long forms."""
+        columns = self.shape[1]
+        return np.repeat(np.arange(first, last), columns), np.tile(np.arange(columns), last - first)
+
+    def _long_values(self, skim: str, unit: str, first: int, last: int) -> np.ndarray:
+        """The natural numbers of the same pairs."""
+        return self._core.natural_rows(skim, unit, first, last).reshape(-1)
 
     def to_xarray(self, *, unit: str = "") -> xarray.Dataset:
         """The table as an xarray.Dataset with dimensions origin and destination; units are attributes."""
@@ -238,13 +250,10 @@ class Table:
         def batches():
             for first in range(0, rows, step):
                 last = min(first + step, rows)
-                index = np.arange(first, last)
-                parts = [
-                    origins.take(pa.array(np.repeat(index, columns))),
-                    destinations.take(pa.array(np.tile(np.arange(columns), last - first))),
-                ]
+                at_row, at_column = self._long_cells(first, last)
+                parts = [origins.take(pa.array(at_row)), destinations.take(pa.array(at_column))]
                 for name, _, chosen in fields:
-                    values = self._core.natural_rows(name, chosen, first, last).reshape(-1)
+                    values = self._long_values(name, chosen, first, last)
                     parts.append(pa.array(values, mask=np.isinf(values)))
                 yield pa.record_batch(parts, schema=schema)
 
@@ -263,10 +272,14 @@ class Table:
         others get natural ones.
         """
         (output,) = fill(options, _core.ExportOptions)
+        self._settle(output)
         if not options.get("dtype") and not options.get("unit") and _core.keeps_paths(str(path), output):
             output.dtype = "raw"
         with reporting(progress) as callback:
             _core.write(self._core, str(path), output, callback)
+
+    def _settle(self, output: _core.ExportOptions) -> None:
+        """What the kind of table adds to the options of its file."""
 
     def draw(self, path=None, *, title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
              width: float | None = None, height: float | None = None, progress: Progress = None) -> Page | None:
@@ -280,12 +293,13 @@ class Table:
         with reporting(progress) as callback:
             return _core.difference(self._core, other._core, skim, by_position, rtol, atol, callback)
 
-    def table(self, origins: Any, destinations: Any = None, *, crs: Any = None, progress: Progress = None,
-              **options: Unpack[TableOptions]) -> OriginDestinationTable:
+    def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, crs: Any = None,
+              drop_unsnapped: bool = False, progress: Progress = None, **options: Unpack[TableOptions]) -> OriginDestinationTable:
         """The distances between places: cells of this table, or for positions a solve of the network that it holds."""
         from .solving import table
 
-        return table(self, origins, destinations, crs=crs, progress=progress, **options)
+        return table(self, origins, destinations, pairs=pairs, crs=crs, drop_unsnapped=drop_unsnapped, progress=progress,
+                     **options)
 
     def __reduce__(self):
         from .pickling import dump, load
@@ -307,7 +321,7 @@ class OriginDestinationTable(Table):
         Names of the positions that lie on no road within the radius.
     """
 
-    def __init__(self, core: Any, report: Any = None, unsnapped: list[str] = ()):
+    def __init__(self, core: Any, report: Any = None, unsnapped: Sequence[str] = ()):
         super().__init__(core, report)
         self.unsnapped = list(unsnapped)
 
@@ -318,6 +332,55 @@ class OriginDestinationTable(Table):
             every = np.arange(core.shape[0], dtype=np.uint32)
             core = core.sub_table(every, every)
         return cls(core)
+
+
+class PairTable(OriginDestinationTable):
+    """Distances of requested pairs: one row for each in data frames, Arrow streams and files.
+
+    Beside the pairs it has all cells from their origins to their destinations, as every table.
+
+    Attributes
+    ----------
+    pairs : ndarray of int, pairs × 2
+        The row and column of each pair, by origins in order of first appearance.
+    """
+
+    def __init__(self, core: Any, report: Any, unsnapped: list[str], cells: list[list[int]]):
+        super().__init__(core, report, unsnapped)
+        self._cells = cells
+        rows = np.repeat(np.arange(len(cells)), [len(columns) for columns in cells])
+        self.pairs = np.column_stack([rows, np.fromiter(itertools.chain(*cells), np.int64, len(rows))])
+
+    def to_pandas(self, layout: Literal["wide", "long"] = "long", *, unit: str = "", skim: str = "") -> pandas.DataFrame:
+        """The pairs as a DataFrame, or all cells if `layout` is "wide": see :meth:`Table.to_pandas`."""
+        return super().to_pandas(layout, unit=unit, skim=skim)
+
+    def _long_ids(self) -> tuple[np.ndarray, np.ndarray]:
+        return self.origin_ids[self.pairs[:, 0]], self.destination_ids[self.pairs[:, 1]]
+
+    def _long_cells(self, first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
+        begin, end = np.searchsorted(self.pairs[:, 0], [first, last])
+        return self.pairs[begin:end, 0], self.pairs[begin:end, 1]
+
+    def _long_values(self, skim: str, unit: str, first: int, last: int) -> np.ndarray:
+        rows, columns = self._long_cells(first, last)
+        return self._core.natural_rows(skim, unit, first, last)[rows - first, columns]
+
+    def _settle(self, output: _core.ExportOptions) -> None:
+        _core.pick(self._cells, output)
+
+    def __reduce__(self):
+        load, (_, *rest) = super().__reduce__()
+        return _restore_pairs, (load, rest, self.unsnapped, self._cells)
+
+    def __repr__(self) -> str:
+        unit = f" in {self.unit}" if self.unit else ""
+        return f"<allways.PairTable of {len(self.pairs)} pairs: {self.cost}{unit}, {self.cost_type}>"
+
+
+def _restore_pairs(load: Callable, file: list, unsnapped: list[str], cells: list[list[int]]) -> PairTable:
+    whole = load(OriginDestinationTable._of_file, *file)
+    return PairTable(whole._core, None, unsnapped, cells)
 
 
 class DistanceTable(Table):
@@ -386,9 +449,16 @@ class DistanceTable(Table):
     def paths(self, routes: Iterable[Iterable], *, crs: Any = None, progress: Progress = None,
               **options: Unpack[SnapOptions]) -> Paths:
         """Many paths: see :meth:`allways.Network.paths`."""
-        from .paths import find_solved_paths
+        from .paths import find_paths, solved_ground
 
-        return find_solved_paths(self, routes, crs, progress, options)
+        return find_paths(solved_ground(self, options), routes, crs, progress)
+
+    def explain(self, origin: Any, destination: Any, *, crs: Any = None, progress: Progress = None,
+                **options: Unpack[SnapOptions]) -> _core.Explanation:
+        """Why a path of this table is what it is: see :meth:`allways.Network.explain`."""
+        from .paths import explain, solved_ground
+
+        return explain(solved_ground(self, options), origin, destination, crs, progress)
 
     def _path_source(self, *_: Any) -> _core.PathSource:
         if self._source is None:

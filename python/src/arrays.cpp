@@ -22,7 +22,7 @@ nb::capsule keep(std::shared_ptr<const void> owner) {
     return nb::capsule(new Owner(std::move(owner)), [](void* kept) noexcept { delete static_cast<Owner*>(kept); });
 }
 
-nb::object view(std::span<const Coordinate> places, std::shared_ptr<const void> owner) {
+NumpyArray view(std::span<const Coordinate> places, std::shared_ptr<const void> owner) {
     return view(places.empty() ? nullptr : &places.front().x, {places.size(), 2}, std::move(owner));
 }
 

@@ -25,28 +25,38 @@ nb::str text(std::string_view bytes);
 // A Python object that keeps `owner` alive.
 nb::capsule keep(std::shared_ptr<const void> owner);
 
+inline bool is_array(PyObject* object) {
+    return nb::ndarray_check(object);
+}
+
+// An object that stubs call a NumPy array.
+class NumpyArray : public nb::object {
+    NB_OBJECT(NumpyArray, nb::object, "numpy.ndarray", is_array)
+};
+
 // A read-only NumPy array over memory that `owner` keeps.
 template <class T>
-nb::object view(const T* data, std::initializer_list<std::size_t> shape, std::shared_ptr<const void> owner) {
+NumpyArray view(const T* data, std::initializer_list<std::size_t> shape, std::shared_ptr<const void> owner) {
     static const T nothing{};  // NumPy wants an address even where there is no value
-    return nb::cast(nb::ndarray<nb::numpy, const T>(data == nullptr ? &nothing : data, shape.size(), shape.begin(),
-                                                    keep(std::move(owner))));
+    return nb::borrow<NumpyArray>(nb::cast(nb::ndarray<nb::numpy, const T>(
+        data == nullptr ? &nothing : data, shape.size(), shape.begin(), keep(std::move(owner)))));
 }
 template <class Array>
-nb::object view(const Array& values, std::shared_ptr<const void> owner) {
+NumpyArray view(const Array& values, std::shared_ptr<const void> owner) {
     return view(values.data(), {values.size()}, std::move(owner));
 }
 // n × 2: x and y.
-nb::object view(std::span<const Coordinate> places, std::shared_ptr<const void> owner);
+NumpyArray view(std::span<const Coordinate> places, std::shared_ptr<const void> owner);
 
 // A NumPy array that owns the values.
 template <class T>
-nb::object array(std::vector<T> values) {
+NumpyArray array(std::vector<T> values) {
     auto owner = std::make_shared<std::vector<T>>(std::move(values));
     T* data = owner->data();
     const std::size_t size = owner->size();
     static T nothing{};
-    return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(size == 0 ? &nothing : data, {size}, keep(owner)));
+    return nb::borrow<NumpyArray>(
+        nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(size == 0 ? &nothing : data, {size}, keep(owner))));
 }
 
 // Integers as an array, texts as a list.

@@ -82,9 +82,9 @@ void bind_draw(nb::module_& core) {
         });
     });
     core.def("draw_isochrones", [](const Source& source, const Stop& from, const std::vector<double>& cutoffs,
-                                   const Drawing& drawing, Progressing progress) {
+                                   const std::string& unit, const Drawing& drawing, Progressing progress) {
         run(std::move(progress), [&](const Callbacks& callbacks) {
-            write(isochrone_map(*source.paths, from, cutoffs, theme_named(drawing.theme)), drawing, callbacks);
+            write(isochrone_map(*source.paths, from, cutoffs, theme_named(drawing.theme), unit), drawing, callbacks);
         });
     });
 }

@@ -17,8 +17,10 @@ NB_MODULE(_core, core) {
     bind_points(core);
     bind_solve(core);
     bind_paths(core);
+    bind_explanation(core);
     bind_isochrones(core);
     bind_analysis(core);
+    bind_tuning(core);
     bind_draw(core);
     bind_write(core);
 }

@@ -81,7 +81,7 @@ void add(const Extras& extras, RoadNetwork& network) {
                                vector_of(shape_of_arc), vector_of(backward));
 }
 
-nb::object column_values(const HeldNetwork& network, const std::string& name) {
+NumpyArray column_values(const HeldNetwork& network, const std::string& name) {
     const ArcColumn* column = network->column(name);
     if (column == nullptr) throw nb::key_error(name.c_str());
     std::vector<double> values(column->values.size());

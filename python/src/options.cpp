@@ -4,7 +4,9 @@
 #include "allways/areas/isochrones.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/engine/bench.h"
 #include "allways/engine/solve.h"
+#include "allways/engine/tune.h"
 #include "allways/export/export.h"
 #include "allways/export/stream_table.h"
 #include "allways/importers/points.h"
@@ -17,9 +19,9 @@ namespace allways::python {
 
 namespace {
 
-CostType cost_type_named(const std::string& text) {
+CostType cost_type_named(const std::string& text, const char* field = "cost_type") {
     if (const auto type = parse_cost_type(text)) return *type;
-    throw InvalidArgument(format("`cost_type`: expected int32, float32 or float64, found '{}'", text));
+    throw InvalidArgument(format("`{}`: expected int32, float32 or float64, found '{}'", field, text));
 }
 
 std::optional<std::string> text_of(const std::optional<CostType>& type) {
@@ -59,6 +61,20 @@ void cost_type_field(nb::class_<Options>& options) {
     options.def_prop_rw(
         "cost_type", [](const Options& self) { return text_of(self.cost_type); },
         [](Options& self, const std::optional<std::string>& text) { self.cost_type = optional_cost_type(text); });
+}
+
+template <class Options>
+void device_field(nb::class_<Options>& options) {
+    options.def_prop_rw(
+        "device", [](const Options& self) { return self.device.text(); },
+        [](Options& self, const std::string& text) { self.device = text; });
+}
+
+template <class Options>
+void schedule_field(nb::class_<Options>& options) {
+    options.def_prop_rw(
+        "schedule", [](const Options& self) { return self.schedule.text(); },
+        [](Options& self, const std::string& text) { self.schedule = text; });
 }
 
 void bind_read_options(nb::module_& core) {
@@ -115,12 +131,6 @@ void bind_read_options(nb::module_& core) {
 void bind_solve_options(nb::module_& core) {
     auto options = nb::class_<SolveOptions>(core, "SolveOptions").def(nb::init<>());
     options.def_rw("cost", &SolveOptions::cost)
-        .def_prop_rw(
-            "schedule", [](const SolveOptions& self) { return self.schedule.text(); },
-            [](SolveOptions& self, const std::string& text) { self.schedule = text; })
-        .def_prop_rw(
-            "device", [](const SolveOptions& self) { return self.device.text(); },
-            [](SolveOptions& self, const std::string& text) { self.device = text; })
         .def_rw("next_hops", &SolveOptions::next_hops)
         .def_rw("skims", &SolveOptions::skims)
         .def_rw("memory_limit_bytes", &SolveOptions::memory_limit_bytes)
@@ -128,7 +138,55 @@ void bind_solve_options(nb::module_& core) {
         .def_rw("max_buffer_bytes", &SolveOptions::max_buffer_bytes)
         .def_rw("cache_directory", &SolveOptions::cache_directory)
         .def_rw("tuning_directory", &SolveOptions::tuning_directory);
+    device_field(options);
+    schedule_field(options);
     cost_type_field(options);
+}
+
+void bind_tuning_options(nb::module_& core) {
+    auto tune = nb::class_<TuneOptions>(core, "TuneOptions").def(nb::init<>());
+    tune.def_prop_rw(
+            "types",
+            [](const TuneOptions& self) {
+                std::vector<std::string> names;
+                for (const CostType type : self.types) names.emplace_back(name(type));
+                return names;
+            },
+            [](TuneOptions& self, const std::vector<std::string>& names) {
+                self.types.clear();
+                for (const std::string& text : names) self.types.push_back(cost_type_named(text, "types"));
+            })
+        .def_rw("seconds", &TuneOptions::seconds)
+        .def_rw("cache_directory", &TuneOptions::cache_directory)
+        .def_rw("tuning_directory", &TuneOptions::tuning_directory);
+    device_field(tune);
+
+    auto bench = nb::class_<BenchOptions>(core, "BenchOptions").def(nb::init<>());
+    bench
+        .def_prop_rw(
+            "type", [](const BenchOptions& self) { return std::string(name(self.type)); },
+            [](BenchOptions& self, const std::string& text) { self.type = cost_type_named(text, "type"); })
+        .def_rw("narrow", &BenchOptions::narrow)
+        .def_rw("large", &BenchOptions::large)
+        .def_rw("n", &BenchOptions::n)
+        .def_rw("tile", &BenchOptions::tile)
+        .def_rw("group", &BenchOptions::group)
+        .def_rw("tuning", &BenchOptions::tuning)
+        .def_rw("runs", &BenchOptions::runs)
+        .def_rw("seed", &BenchOptions::seed)
+        .def_rw("check", &BenchOptions::check)
+        .def_rw("cache_directory", &BenchOptions::cache_directory)
+        .def_rw("tuning_directory", &BenchOptions::tuning_directory);
+    device_field(bench);
+    schedule_field(bench);
+    choice<BenchOptions, BenchHops>(
+        bench, "hops", &BenchOptions::hops,
+        {{"none", BenchHops::none}, {"label", BenchHops::label}, {"carried", BenchHops::carried}});
+    choice<BenchOptions, BenchGraph>(bench, "graph", &BenchOptions::graph,
+                                     {{"dense", BenchGraph::dense}, {"street", BenchGraph::street}});
+    choice<BenchOptions, BenchTransfers>(
+        bench, "transfers", &BenchOptions::transfers,
+        {{"none", BenchTransfers::none}, {"pinned", BenchTransfers::pinned}, {"staged", BenchTransfers::staged}});
 }
 
 void bind_export_options(nb::module_& core) {
@@ -158,6 +216,7 @@ void bind_export_options(nb::module_& core) {
 void bind_options(nb::module_& core) {
     bind_read_options(core);
     bind_solve_options(core);
+    bind_tuning_options(core);
     bind_export_options(core);
 
     auto snap = nb::class_<SnapChoice>(core, "SnapChoice").def(nb::init<>());

@@ -31,7 +31,7 @@ nb::object node_id(const PathSource& source, NodeIndex node) {
 }
 
 // Natural distances of pairs of node indexes.
-nb::object distances(const Source& source, const Vector<NodeIndex>& from, const Vector<NodeIndex>& to) {
+NumpyArray distances(const Source& source, const Vector<NodeIndex>& from, const Vector<NodeIndex>& to) {
     if (from.size() != to.size()) throw InvalidArgument("as many ends as starts are needed");
     std::vector<double> found(from.size());
     {
@@ -65,7 +65,7 @@ std::vector<std::vector<StopName>> stop_names(const std::vector<std::vector<std:
     return stops;
 }
 
-nb::object line(const Routes& self, std::size_t route) {
+NumpyArray line(const Routes& self, std::size_t route) {
     auto points = std::make_shared<std::vector<Coordinate>>(line_of(*self.source, self.routes.at(route)));
     return view(std::span<const Coordinate>(*points), points);
 }

@@ -5,6 +5,7 @@
 #include "allways/cost/arc_costs.h"
 #include "allways/importers/points.h"
 #include "allways/points/coordinate_frame.h"
+#include "allways/points/pair_lists.h"
 #include "allways/points/point_list.h"
 #include "allways/points/snapped_points.h"
 #include "arrays.h"
@@ -87,6 +88,20 @@ void bind_points(nb::module_& core) {
         .def_prop_ro("count", [](const PointList& self) { return self.size(); })
         .def_prop_ro("names", [](const PointList& self) { return self.nodes.names; })
         .def_ro("points", &PointList::points);
+    nb::class_<PairLists>(core, "PairLists");
+    core.def("read_pair_lists", [](const std::string& path) {
+        const nb::gil_scoped_release released;
+        return read_pair_lists(path);
+    });
+    core.def("pair_lists", [](const std::vector<std::pair<std::string, std::string>>& pairs) {
+        std::vector<NodePair> named;
+        for (const auto& [from, to] : pairs) named.push_back({from, to, 0});
+        return pair_lists(named, "");
+    });
+    // Throws the library's error of an id that is not among these.
+    core.def("refuse_id", [](nb::handle all, const std::string& id, const std::string& source) {
+        find_nodes({"", {id}, {}, ""}, id_table(all), source);
+    });
     core.def("read_point_list",
              [](const std::string& text, const std::string& option, const PointOptions& options, Progressing progress) {
                  return run(std::move(progress), [&](const Callbacks& callbacks) {

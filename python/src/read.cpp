@@ -17,24 +17,6 @@ nb::object held(const std::shared_ptr<const Input>& input) {
                       *input);
 }
 
-const char* text_of(FormatInfo::Holds holds) {
-    switch (holds) {
-        case FormatInfo::Holds::network: return "network";
-        case FormatInfo::Holds::matrix: return "matrix";
-        case FormatInfo::Holds::table: return "table";
-        case FormatInfo::Holds::factor: break;
-    }
-    return "factor";
-}
-
-std::optional<FormatInfo::Holds> holds_named(const std::string& text) {
-    for (const auto holds :
-         {FormatInfo::Holds::network, FormatInfo::Holds::matrix, FormatInfo::Holds::table, FormatInfo::Holds::factor}) {
-        if (text == text_of(holds)) return holds;
-    }
-    return std::nullopt;
-}
-
 }  // namespace
 
 void bind_read(nb::module_& core) {
@@ -44,7 +26,7 @@ void bind_read(nb::module_& core) {
                  ImportReport report;
                  const auto input = run(std::move(progress), [&](const Callbacks& callbacks) {
                      ReadOptions reading = callbacks.in(options);
-                     if (!wanted.empty()) reading.format = input_format(path, reading, holds_named(wanted)).name;
+                     if (!wanted.empty()) reading.format = input_format(path, reading, parse_holds(wanted)).name;
                      return std::make_shared<const Input>(read_input(path, reading, &report));
                  });
                  return std::pair(held(input), std::move(report));
@@ -63,7 +45,7 @@ void bind_read(nb::module_& core) {
         .def_ro("description", &FormatInfo::description)
         .def_ro("suffixes", &FormatInfo::suffixes)
         .def_ro("options", &FormatInfo::options)
-        .def_prop_ro("holds", [](const FormatInfo& self) { return text_of(self.holds); });
+        .def_prop_ro("holds", [](const FormatInfo& self) { return std::string(name(self.holds)); });
     core.def("input_formats", input_formats);
 }
 

@@ -6,6 +6,8 @@
 #include "allways/engine/solve_between.h"
 #include "allways/engine/table_stream.h"
 #include "allways/export/stream_table.h"
+#include "allways/importers/input_costs.h"
+#include "allways/points/pair_lists.h"
 #include "allways/points/point_table.h"
 #include "allways/result/extract_network.h"
 #include "allways/result/provenance.h"
@@ -71,6 +73,22 @@ PointList list_of(nb::handle places) {
     return PointList(std::move(nodes));
 }
 
+// Table, report, unsnapped names, and the cells of the pairs if there are any.
+template <class Content>
+auto found_table(const Held<Content>& source, TableRequest request, const PairLists* pairs, const SolveOptions& options,
+                 const std::string& name, Progressing progress) {
+    if (!name.empty()) request.name = name;
+    return run(std::move(progress), [&](const Callbacks& callbacks) {
+        request.solve = callbacks.in(options);
+        FoundTable found = find_table(*source.input(), request);
+        if (found.report) sign(found.table, request.name, *found.report);
+        PickedCells cells;
+        if (pairs != nullptr) cells = picked_cells(*pairs, found);
+        return std::make_tuple(HeldPart(std::move(found.table)), std::move(found.report), std::move(found.unsnapped),
+                               std::move(cells));
+    });
+}
+
 template <class Content>
 void bind_find_table(nb::module_& core) {
     core.def(
@@ -79,18 +97,32 @@ void bind_find_table(nb::module_& core) {
            const SnapChoice& snap, bool drop_unsnapped, const std::string& name, Progressing progress) {
             TableRequest request{.origins = list_of(origins), .snap = snap, .drop_unsnapped = drop_unsnapped};
             if (!destinations.is_none()) request.destinations = list_of(destinations);
-            if (!name.empty()) request.name = name;
-            return run(std::move(progress), [&](const Callbacks& callbacks) {
-                request.solve = callbacks.in(options);
-                FoundTable found = find_table(*source.input(), request);
-                if (found.report) sign(found.table, request.name, *found.report);
-                return std::make_tuple(HeldPart(std::move(found.table)), std::move(found.report),
-                                       std::move(found.unsnapped), std::move(found.kept_origins),
-                                       std::move(found.kept_destinations));
-            });
+            return found_table(source, std::move(request), nullptr, options, name, std::move(progress));
         },
         nb::arg("source"), nb::arg("origins"), nb::arg("destinations").none(), nb::arg("options"), nb::arg("snap"),
         nb::arg("drop_unsnapped"), nb::arg("name"), nb::arg("progress").none());
+    core.def(
+        "find_pairs",
+        [](const Held<Content>& source, const PairLists& pairs, const SolveOptions& options, const SnapChoice& snap,
+           bool drop_unsnapped, const std::string& name, Progressing progress) {
+            TableRequest request{.origins = pairs.origins,
+                                 .destinations = pairs.destinations,
+                                 .snap = snap,
+                                 .drop_unsnapped = drop_unsnapped};
+            return found_table(source, std::move(request), &pairs, options, name, std::move(progress));
+        },
+        nb::arg("source"), nb::arg("pairs"), nb::arg("options"), nb::arg("snap"), nb::arg("drop_unsnapped"),
+        nb::arg("name"), nb::arg("progress").none());
+    // Settles options.cost, as the command does; `reading`: how a file was read, None for what came from elsewhere.
+    core.def(
+        "choose_cost",
+        [](const Held<Content>& source, SolveOptions& options, const ReadOptions* reading, bool complete) {
+            const ReadOptions elsewhere{.lenient = true};
+            const ReadOptions& read = reading != nullptr ? *reading : elsewhere;
+            options.cost = named_cost({options.cost, options.cost_type}, read, *source.input());
+            if (complete) require_costs(options.cost, read, *source.input());
+        },
+        nb::arg("source"), nb::arg("options"), nb::arg("reading").none(), nb::arg("complete"));
 }
 
 }  // namespace

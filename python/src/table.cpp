@@ -49,7 +49,7 @@ Field field(const Table& table, const std::string& skim) {
 
 // Rows first … last - 1, raw: a view. Of a mapped table only these are read.
 template <class Table>
-nb::object raw_rows(const Held<Table>& table, const std::string& skim, std::size_t first, std::size_t last) {
+NumpyArray raw_rows(const Held<Table>& table, const std::string& skim, std::size_t first, std::size_t last) {
     const std::size_t columns = column_ids(*table).size();
     const CostView part = [&] {
         const nb::gil_scoped_release released;
@@ -64,7 +64,7 @@ nb::object raw_rows(const Held<Table>& table, const std::string& skim, std::size
 
 // The same in natural units, +inf where there is no path: a copy.
 template <class Table>
-nb::object natural_rows(const Held<Table>& table, const std::string& skim, const std::string& unit, std::size_t first,
+NumpyArray natural_rows(const Held<Table>& table, const std::string& skim, const std::string& unit, std::size_t first,
                         std::size_t last) {
     const std::size_t columns = column_ids(*table).size();
     auto numbers = std::make_shared<std::vector<double>>();
@@ -75,8 +75,8 @@ nb::object natural_rows(const Held<Table>& table, const std::string& skim, const
                                    NaturalScale(found.scale, unit));
         numbers->reserve(1);  // NumPy wants an address
     }
-    return nb::cast(
-        nb::ndarray<nb::numpy, double, nb::ndim<2>>(numbers->data(), {last - first, columns}, keep(numbers)));
+    return nb::borrow<NumpyArray>(
+        nb::cast(nb::ndarray<nb::numpy, double, nb::ndim<2>>(numbers->data(), {last - first, columns}, keep(numbers))));
 }
 
 // What both kinds of table have.
@@ -115,8 +115,8 @@ void bind_cells(nb::class_<Held<Table>>& table) {
              });
 }
 
-nb::object next_hops(const HeldTable& table) {
-    if (!table->has_next_hops()) return nb::none();
+std::optional<NumpyArray> next_hops(const HeldTable& table) {
+    if (!table->has_next_hops()) return std::nullopt;
     const NextHops& hops = table->next_hops();
     return std::visit(
         [&](const auto& values) {

@@ -1,5 +1,6 @@
 // Values → files.
 #include "allways/export/export.h"
+#include "allways/points/pair_lists.h"
 #include "bindings.h"
 #include "callbacks.h"
 
@@ -18,6 +19,7 @@ void bind_writer(nb::module_& core, const Write& write) {
 }  // namespace
 
 void bind_write(nb::module_& core) {
+    core.def("pick", [](PickedCells cells, ExportOptions& options) { pick(std::move(cells), options); });
     bind_writer<RoadNetwork>(core, [](const auto& network, const auto& path, const auto& options) {
         write_network(network, path, options);
     });

@@ -2,7 +2,6 @@
 
 import doctest
 import importlib
-import os
 import pathlib
 import pkgutil
 
@@ -10,8 +9,6 @@ import pytest
 
 import allways
 
-shared = pathlib.Path(os.environ.get("ALLWAYS_DATA", pathlib.Path(__file__).resolve().parents[2] / "../shared/data"))
-real_data = {"city.osm.pbf": "osm/monaco.osm.pbf", "hyde_park.graphml": "graphml/chicago_hydepark_osmnx.graphml"}
 root = pathlib.Path(__file__).resolve().parents[2]
 modules = [name for _, name, _ in pkgutil.iter_modules(allways.__path__) if not name.startswith("_core")]
 
@@ -27,10 +24,6 @@ def test_docstrings(name, monkeypatch):
                          ids=lambda page: page.name)
 def test_pages(page, tmp_path, monkeypatch):
     (tmp_path / "data").symlink_to(root / "data")
-    for name, real in real_data.items():
-        if name in page.read_text() and not (shared / real).exists():
-            pytest.skip(f"{shared / real} is missing")
-        (tmp_path / name).symlink_to(shared / real)
     monkeypatch.chdir(tmp_path)
     text = "\n".join("" if line.startswith("```") else line for line in page.read_text().splitlines())
     examples = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)

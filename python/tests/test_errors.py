@@ -68,3 +68,32 @@ def test_nothing_of_the_library_can_be_made_or_changed(streets):
         streets.tail = 3
     with pytest.raises(KeyError):
         streets.column("colour")
+
+
+def test_costs_that_most_arcs_lack(tmp_path):
+    """As the command does, unless the file was read with `lenient`; arrays say what they mean."""
+    (tmp_path / "net.csv").write_text("from,to,cost\n1,2,5\n2,3,\n3,4,\n4,1,2\n")
+    network = allways.read_network(tmp_path / "net.csv", directed=True)
+    for use in (network.solve, network.factorize, lambda: network.table([1]), lambda: network.path(1, 2),
+                lambda: network.largest_component("weak").solve()):
+        with pytest.raises(allways.InputError, match="2 of 4 arcs have no 'cost', more than a fifth.*`lenient`"):
+            use()
+    assert not network.explain(1, 3).reachable
+    assert allways.read_network(tmp_path / "net.csv", lenient=True, directed=True).solve().distance(1, 2) == 5
+    closed = allways.Network.from_arrays([0, 1, 2], [1, 2, 0], [1.0, np.nan, np.nan])
+    assert closed.solve().distance(1, 2) == 1
+
+
+def test_costs_of_what_has_its_own(streets, solved):
+    for source in (solved, streets.factorize()):
+        with pytest.raises(allways.InvalidArgument, match="`cost` selects a column of a network"):
+            source.table([1], cost="time")
+        with pytest.raises(allways.InvalidArgument, match="`cost_type` does not apply"):
+            source.table([1], cost_type="float64")
+    with pytest.raises(allways.InvalidArgument, match="`cost` selects"):
+        allways.Matrix([[0, 1], [1, 0]]).solve(cost="time")
+
+
+def test_the_cost_of_a_field(tmp_path):
+    (tmp_path / "net.csv").write_text("from,to,time,toll\n1,2,5,7\n2,1,3,9\n")
+    assert allways.read_network(tmp_path / "net.csv", cost_field="toll").solve().distance(1, 2) == 7

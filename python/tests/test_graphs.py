@@ -1,5 +1,7 @@
 """Networks from and to NetworkX, OSMnx, GeoPandas, pandas and SciPy."""
 
+import warnings
+
 import geopandas as gpd
 import networkx as nx
 import numpy as np
@@ -107,3 +109,29 @@ def test_snap(village):
     found = village.snap(points)
     assert found.index.tolist() == ["x", "y"] and found.snapped.all() and (found.distance_m < 20).all()
     assert found.crs == "EPSG:4326"
+
+
+def test_computed_numbers_of_osmnx_stay_exact(village):
+    """OSMnx computes lengths and times as float64: rounded to millimetres and milliseconds they are int32, without a warning."""
+    nodes, edges = village.to_geodataframes()
+    edges = edges.drop(columns=["time", "free_speed", "way"], errors="ignore")
+    edges["osmid"] = range(len(edges))
+    edges["length"] = edges["length"] * 1.0000001234567
+    edges["travel_time"] = edges["length"] / 7.77
+    network = Network.from_geodataframes(nodes, edges)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for cost in ("time", "length"):
+            table = network.solve(cost=cost)
+            assert table.cost_type == "int32" and table.digits <= 3
+    plain = Network.from_geodataframes(nodes, edges[["geometry"]])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert plain.solve().cost_type == "int32"
+
+
+def test_graphs_of_osmnx_are_known():
+    graph = nx.MultiDiGraph(created_with="OSMnx 2.1.0")
+    graph.add_edge(1, 2, length=10.123456789, travel_time=1.98765432101234)
+    table = allways.solve(graph)
+    assert (table.cost, table.unit, table.distance(1, 2)) == ("time", "s", 1.988)

@@ -52,7 +52,7 @@ def test_factors(streets, solved, tmp_path):
     factor.write(tmp_path / "f.factor")
     opened = allways.read_factor(tmp_path / "f.factor")
     assert opened.distance(7, 400) == factor.distance(7, 400)
-    with pytest.raises(allways.InvalidArgument, match="unknown"):
+    with pytest.raises(allways.InputError, match="no node '100000'"):
         factor.distance(7, 100000)
     with pytest.raises(allways.InvalidArgument):
         factor.distances([1, 2], [1])

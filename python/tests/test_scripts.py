@@ -1,4 +1,4 @@
-"""Each script of docs/python/ runs on real data and prints what scripts.md shows."""
+"""Each script of docs/python/ runs on real data and prints what recipes.md shows."""
 
 import os
 import pathlib
@@ -19,4 +19,4 @@ def test_script(name, tmp_path):
     if "SKIPPED" in done.stderr:
         pytest.skip(done.stderr.strip())
     assert done.returncode == 0, done.stderr
-    assert done.stdout in (folder / "scripts.md").read_text(), f"{done.stdout}\nmake the page anew: docs/python/render.py"
+    assert done.stdout in (folder / "recipes.md").read_text(), f"{done.stdout}\nmake the page anew: docs/python/render.py"

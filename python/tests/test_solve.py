@@ -135,3 +135,12 @@ def test_what_is_no_problem_is_refused():
     for source in (7, None, np.array(["a", "b"]), np.zeros((2, 3)), np.zeros((2, 2), dtype=object), np.zeros(3)):
         with pytest.raises(InvalidArgument):
             allways.solve(source)
+
+
+def test_matrices_do_what_the_command_does(tmp_path):
+    matrix = allways.Matrix([[0, 7, 9], [4, 0, 1], [2, 9, 0]], node_ids=["a", "b", "c"])
+    assert matrix.table(["a"], ["c"]).to_numpy().tolist() == [[8]]
+    assert matrix.table(pairs=[("a", "c"), ("c", "a")]).to_pandas()["cost"].tolist() == [8, 2]
+    assert matrix.diff(matrix).same and not matrix.diff(matrix.solve()).same
+    matrix.draw(tmp_path / "m.png")
+    assert (tmp_path / "m.png").stat().st_size > 0

@@ -155,12 +155,14 @@ def test_wrong_reference_system(village):
 
 
 def test_unknown_names(streets):
-    for use in (lambda: streets.path(1, 9999), lambda: streets.table([1], [9999])):
-        with pytest.raises(allways.Error, match="no node '9999' among its 500 nodes; nearest ids: '500'"):
+    table, factor = streets.solve(), streets.factorize()
+    for use in (lambda: streets.path(1, 9999), lambda: streets.table([1], [9999]), lambda: streets.explain(1, 9999),
+                lambda: table.distance(1, 9999), lambda: table.path(9999, 1), lambda: table.sub_table([9999]),
+                lambda: factor.distance(1, 9999), lambda: factor.table([9999]), lambda: streets.simplify(keep=[9999])):
+        with pytest.raises(InputError, match="no node '9999' among its 500 nodes; nearest ids: '500'"):
             use()
-    for use in (lambda: streets.solve().distance(1, 9999), lambda: streets.factorize().distance(1, 9999)):
-        with pytest.raises(allways.Error, match="9999"):
-            use()
+    with pytest.raises(InputError, match="no node 'x' among"):
+        table.distance("x", 1)
     with pytest.raises(InvalidArgument, match="this network has: length, time"):
         streets.solve(cost="tiem")
     with pytest.raises(InvalidArgument, match="this network has: length, time"):

@@ -67,7 +67,9 @@ void expect_path(const Path& path, NodeIndex from, NodeIndex to, const TurnTruth
     for (const PathLeg& leg : path.legs) legs += leg.cost;
     ASSERT_EQ(legs, path.distance) << from << " to " << to;
     ASSERT_EQ(from == to, walk.empty());
-    if (!walk.empty()) ASSERT_EQ(truth.network.head[walk.back()], to);
+    if (!walk.empty()) {
+        ASSERT_EQ(truth.network.head[walk.back()], to);
+    }
 }
 
 void expect_table(const DistanceTable& table, const TurnTruth& truth, const Wanted& wanted) {

@@ -182,6 +182,14 @@ TEST(ReachMap, ColoursRoadsByBand) {
     EXPECT_EQ(legend[1].label, "up to 15 s");
 }
 
+TEST(ReachMap, TakesCutoffsInOtherUnits) {
+    const auto source = test::source_of(test::small_town());
+    const Map map = isochrone_map(source, Stop{0, {}}, std::vector<double>{0.25, 0.5}, light(), "min");
+    ASSERT_TRUE(map.reach);
+    EXPECT_EQ(map.reach->bands.breaks, (std::vector<double>{15, 30}));
+    EXPECT_THROW(isochrone_map(source, Stop{0, {}}, std::vector<double>{1}, light(), "km"), InvalidArgument);
+}
+
 TEST(ReachMap, ShowsWhatCannotBeReached) {
     const auto source = test::source_of(test::small_town());
     const Map map = isochrone_map(source, Stop{10, {}}, {}, light());  // into 11 leads a way, out of it none

@@ -94,4 +94,17 @@ std::int64_t NaturalScale::raw_limit(const Decimal& natural) const {
     return quotient > most || quotient < -most ? beyond : static_cast<std::int64_t>(quotient);
 }
 
+Decimal natural_limit(double limit, const std::string& unit, const CostScale& scale) {
+    const Decimal given = Decimal::from_double(limit);
+    if (unit.empty()) return given;
+    if (scale.unit.empty()) {
+        throw InvalidArgument(
+            format("the cost '{}' states no unit, so cutoffs are plain numbers; leave out `unit`", scale.name));
+    }
+    const NaturalScale wanted(scale, unit);  // throws for units of different kinds
+    const NaturalScale conversion({scale.name, wanted.unit(), 0}, scale.unit);
+    return conversion.is_decimal() ? given * Decimal(conversion.multiplier(), conversion.digits())
+                                   : Decimal::from_double(conversion.value(limit));
+}
+
 }  // namespace allways

@@ -42,19 +42,8 @@ struct Cutoff {
     double raw = 0;
 };
 
-// Converts from `unit` to raw costs, exactly if one unit is a whole multiple of the other.
 Cutoff raw_cutoff(double given, const std::string& unit, const CostScale& scale) {
-    if (scale.unit.empty() && !unit.empty()) {
-        throw InvalidArgument(
-            format("the cost '{}' states no unit, so cutoffs are plain numbers; leave out `unit`", scale.name));
-    }
-    Decimal own = Decimal::from_double(given);
-    if (!unit.empty()) {
-        const NaturalScale conversion({scale.name, unit, 0}, scale.unit);
-        own = conversion.is_decimal() ? own * Decimal(conversion.multiplier(), conversion.digits())
-                                      : Decimal::from_double(conversion.value(given));
-    }
-    const double raw = (own * Decimal(1, -scale.digits)).to_double();
+    const double raw = (natural_limit(given, unit, scale) * Decimal(1, -scale.digits)).to_double();
     if (!std::isfinite(raw)) throw InvalidArgument(format("`cutoffs` '{}' is larger than any cost can be", given));
     return {given, raw};
 }

@@ -4,7 +4,6 @@
 #include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 
-#include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/human.h"
 #include "allways/base/version.h"
@@ -86,9 +85,6 @@ ExitCode run(Arguments arguments, Console& console) {
     arguments.bench.narrow = arguments.type == "uint16";
     arguments.bench.type = arguments.bench.narrow ? CostType::int32 : *parse_cost_type(arguments.type);
     arguments.bench.hops = parse_hops(arguments.hops);
-    if (arguments.bench.narrow && arguments.bench.hops == BenchHops::carried) {
-        throw InvalidArgument("uint16 cells cannot hold a hop array; use --hops label or none, or --type int32");
-    }
     arguments.bench.graph = arguments.graph == "street" ? BenchGraph::street : BenchGraph::dense;
     arguments.bench.check = !arguments.no_check;
     arguments.bench.cache_directory = cache_directory();

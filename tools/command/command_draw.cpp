@@ -35,6 +35,7 @@ struct Arguments {
     std::string format;  // empty: from the suffix
     bool overwrite = false;
     std::vector<std::string> cutoffs;
+    std::string unit;  // of cutoffs
     std::string size;
     double dpi = 0;  // 0: 192
     std::string title;
@@ -91,6 +92,7 @@ void check(const Arguments& arguments) {
         throw InvalidArgument("--cutoff applies only to isochrone maps: --from without --to");
     }
     if (!arguments.cutoffs.empty()) bands_at(parse_cutoffs(arguments.cutoffs), {});
+    if (!arguments.unit.empty() && arguments.cutoffs.empty()) throw InvalidArgument("--unit applies only to --cutoff");
     if (output_format == "html" && (!arguments.size.empty() || arguments.dpi > 0)) {
         throw InvalidArgument("--size and --dpi apply only to pictures; a page fills its window");
     }
@@ -143,7 +145,8 @@ Map map_of(Input input, const Arguments& arguments, Console& console) {
     const NamedStops named = stop_names(arguments.stops);
     auto asked = find_stops(std::move(input), file, named.names, arguments.solve.options(console), arguments.snap);
     if (!arguments.wants_paths()) {
-        return isochrone_map(asked.source, asked.stops.at(0).at(0), parse_cutoffs(arguments.cutoffs), theme);
+        return isochrone_map(asked.source, asked.stops.at(0).at(0), parse_cutoffs(arguments.cutoffs), theme,
+                             arguments.unit);
     }
     std::vector<Route> routes;
     for (auto& one : asked.stops) {
@@ -186,8 +189,7 @@ void draw(Input input, const Arguments& arguments, Console& console) {
 ExitCode run(Arguments arguments, Console& console) {
     check(arguments);
     Input input = read(for_solving(arguments.input, arguments.solve), console);
-    check_cost_options(arguments.solve, input);
-    arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
+    arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
     draw(std::move(input), arguments, console);
     console.stop();
     console.info(format("drawn: {}", arguments.path));
@@ -206,11 +208,13 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->check(CLI::IsMember({"png", "svg", "pdf", "html"}));
     app.add_flag("-O,--overwrite", arguments->overwrite, "Overwrite an existing output");
     add_stop_options(app, arguments->stops);
-    app.add_option("--cutoff", arguments->cutoffs,
-                   "With --from alone: limits of the bands in the cost's unit, such as 300,600,900 (default: round "
-                   "numbers)")
+    app.add_option(
+           "--cutoff", arguments->cutoffs,
+           "With --from alone: limits of the bands in the cost's unit or --unit, such as 300,600,900 (default: round "
+           "numbers)")
         ->allow_extra_args(false)
         ->type_name("VALUES");
+    app.add_option("--unit", arguments->unit, "Unit of the limits, such as min or km")->type_name("UNIT");
     app.add_option("--title", arguments->title, "Title (default: what the picture shows)")->type_name("TEXT");
     app.add_option("--theme", arguments->theme, "Colours")
         ->check(CLI::IsMember({"light", "dark"}))

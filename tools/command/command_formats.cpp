@@ -14,16 +14,6 @@ namespace allways::command {
 
 namespace {
 
-std::string holds_text(FormatInfo::Holds holds) {
-    switch (holds) {
-        case FormatInfo::Holds::network: return "network";
-        case FormatInfo::Holds::matrix: return "matrix";
-        case FormatInfo::Holds::table: return "table";
-        case FormatInfo::Holds::factor: break;
-    }
-    return "factor";
-}
-
 std::vector<std::string> holds_of(const OutputFormat& format) {
     std::vector<std::string> holds;
     if (format.write_network != nullptr) holds.push_back("network");
@@ -53,7 +43,7 @@ void print_text() {
     Rows read;
     Rows written;
     for (const auto& known : input_formats()) {
-        read.push_back({known.name, holds_text(known.holds), joined(known.suffixes), known.description});
+        read.push_back({known.name, std::string(name(known.holds)), joined(known.suffixes), known.description});
     }
     for (const auto& known : output_formats()) {
         written.push_back({known.name, joined(holds_of(known)), joined(known.suffixes), known.description});
@@ -69,7 +59,7 @@ void print_json() {
     Json json{{"read", Json::array()}, {"written", Json::array()}};
     for (const auto& known : input_formats()) {
         json["read"].push_back({{"name", known.name},
-                                {"holds", {holds_text(known.holds)}},
+                                {"holds", {std::string(name(known.holds))}},
                                 {"suffixes", known.suffixes},
                                 {"description", known.description}});
     }

@@ -112,7 +112,8 @@ ExitCode run(Arguments arguments, Console& console) {
     check(arguments, request.starts);
     const Stopwatch total;
     Input input = read(network_input(for_solving(arguments.input, arguments.solve)), console);
-    request.cost = {named_cost(arguments.solve, arguments.input.read, input), arguments.solve.options().cost_type};
+    request.cost = {named_cost(arguments.solve.cost_options(), arguments.input.read, input),
+                    arguments.solve.cost_options().type};
     require_costs(request.cost.field, arguments.input.read, input);
     IsochroneOutput output = arguments.output;
     output.progress = output.path == standard_output ? console.interrupts() : console.progress();

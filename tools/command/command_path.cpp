@@ -75,8 +75,7 @@ ExitCode run(Arguments arguments, Console& console) {
     check_file_output(arguments.output.path, arguments.output.overwrite);
     Input input = read(for_solving(arguments.input, arguments.solve), console);
     const double read_seconds = lap();
-    check_cost_options(arguments.solve, input);
-    arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
+    arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
     require_costs(arguments.solve.cost, arguments.input.read, input);
     auto named = stop_names(arguments.stops);
     auto [source, all_stops, unsnapped] = find_stops(std::move(input), arguments.input.path, named.names,

@@ -96,8 +96,7 @@ ExitCode run(Arguments arguments, Console& console) {
     if (arguments.access_log) arguments.server.access_log = write_access;
     HttpServer server(arguments.server);
     Input input = read(for_solving(arguments.input, arguments.solve), console);
-    check_cost_options(arguments.solve, input);
-    arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
+    arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
     require_costs(arguments.solve.cost, arguments.input.read, input);
     const auto factor = factor_of(input, arguments, console);
     input = Input();

@@ -52,7 +52,7 @@ ExitCode run(Arguments arguments, Console& console) {
     options.log = console.log();
     const PointSet points = read_point_file(arguments.points, options);
     const RoadNetwork network = read_network_input(arguments.input, console);
-    const std::string cost = named_cost(arguments.solve, arguments.input.read, Input(RoadNetwork()));
+    const std::string cost = named_cost(arguments.solve.cost_options(), arguments.input.read, Input(RoadNetwork()));
     SnappedPoints snapped_points(network, {cost, {}}, arguments.snap, arguments.input.path, console.log());
     snapped_points.add(points);
     std::vector<std::size_t> all(points.size());

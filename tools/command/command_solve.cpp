@@ -295,8 +295,7 @@ ExitCode run(Arguments arguments, Console& console) {
     }
     ImportReport found;
     const Input input = read(for_solving(arguments.input, arguments.solve), console, &found);
-    check_cost_options(arguments.solve, input);
-    arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
+    arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
     require_costs(arguments.solve.cost, arguments.input.read, input);
     if (!arguments.report.empty()) write_import_report(found, arguments.report, arguments.output.write.overwrite);
     if (arguments.dry_run) {

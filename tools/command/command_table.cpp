@@ -1,8 +1,6 @@
 // allways table: distances between lists of points or nodes; networks are solved without the table of all pairs.
-#include <algorithm>
 #include <iostream>
 #include <optional>
-#include <unordered_map>
 
 #include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
@@ -13,7 +11,7 @@
 #include "allways/base/human.h"
 #include "allways/base/stopwatch.h"
 #include "allways/export/json.h"
-#include "allways/points/pairs_file.h"
+#include "allways/points/pair_lists.h"
 #include "allways/points/point_list.h"
 #include "allways/points/point_table.h"
 #include "allways/result/provenance.h"
@@ -67,50 +65,12 @@ void check(const Arguments& arguments) {
 // The names on both sides of the table.
 struct Lists {
     PointList origins;
-    std::optional<PointList> destinations;          // nothing: the same as the origins
-    std::vector<std::vector<std::uint32_t>> pairs;  // --pairs: for each origin its destinations, in file order
+    std::optional<PointList> destinations;  // nothing: the same as the origins
 
-    const PointList& columns() const { return destinations ? *destinations : origins; }
+    bool has_points() const { return (destinations ? *destinations : origins).points || origins.points; }
 };
-
-// One side of the pairs: each name once, in order of first appearance.
-class PairEnds {
-public:
-    std::uint32_t at(const std::string& name, std::uint64_t line) {
-        const auto [found, is_new] = known_.try_emplace(name, static_cast<std::uint32_t>(list_.nodes.names.size()));
-        if (is_new) {
-            list_.nodes.names.push_back(name);
-            list_.nodes.lines.push_back(line);
-        }
-        return found->second;
-    }
-    PointList finish(const std::string& file) && {
-        list_.nodes.file = file;
-        return std::move(list_);
-    }
-
-private:
-    std::unordered_map<std::string, std::uint32_t> known_;
-    PointList list_;
-};
-
-Lists read_pair_lists(const std::string& path) {
-    PairEnds origins;
-    PairEnds destinations;
-    Lists lists;
-    for (const NodePair& pair : read_pairs(path).pairs) {
-        const std::uint32_t row = origins.at(pair.from, pair.line);
-        if (row == lists.pairs.size()) lists.pairs.emplace_back();
-        lists.pairs[row].push_back(destinations.at(pair.to, pair.line));
-    }
-    const std::string file = path == "-" ? "standard input" : path;
-    lists.origins = std::move(origins).finish(file);
-    lists.destinations = std::move(destinations).finish(file);
-    return lists;
-}
 
 Lists read_lists(const Arguments& arguments, Console& console) {
-    if (!arguments.pairs.empty()) return read_pair_lists(arguments.pairs);
     PointOptions options = arguments.read_points;
     options.log = console.log();
     Lists lists;
@@ -144,21 +104,6 @@ std::string format_without_unreachable(const OutputArguments& output) {
     return format.whole_numbers && !output.write.unreachable ? format.name : "";
 }
 
-// The requested pairs whose ends are both in the table, as row and column indexes.
-std::vector<std::vector<std::uint32_t>> kept_pairs(const Lists& lists, const FoundTable& found) {
-    if (found.kept_origins.empty()) return lists.pairs;
-    std::vector<std::optional<std::uint32_t>> column(lists.columns().size());
-    for (std::uint32_t i = 0; i < found.kept_destinations.size(); ++i) column[found.kept_destinations[i]] = i;
-    std::vector<std::vector<std::uint32_t>> pairs;
-    for (const std::uint32_t row : found.kept_origins) {
-        pairs.emplace_back();
-        for (const std::uint32_t destination : lists.pairs[row]) {
-            if (column[destination]) pairs.back().push_back(*column[destination]);
-        }
-    }
-    return pairs;
-}
-
 // `found_seconds`: of finding the table; what its report does not count (points are snapped) belongs to "prepare".
 nlohmann::ordered_json json_of(const FoundTable& found, const Arguments& arguments, std::uint64_t unreachable,
                                double found_seconds, const std::map<std::string, double>& seconds) {
@@ -182,12 +127,13 @@ nlohmann::ordered_json json_of(const FoundTable& found, const Arguments& argumen
 ExitCode run(Arguments arguments, Console& console) {
     const Stopwatch total;
     check(arguments);
-    const Lists lists = read_lists(arguments, console);
-    check_point_options(arguments.read_points, lists.origins.points || lists.columns().points);
+    std::optional<PairLists> pairs;
+    if (!arguments.pairs.empty()) pairs = read_pair_lists(arguments.pairs);
+    const Lists lists = pairs ? Lists{pairs->origins, pairs->destinations} : read_lists(arguments, console);
+    check_point_options(arguments.read_points, lists.has_points());
     ImportReport read_report;
     const Input input = read(for_solving(arguments.input, arguments.solve), console, &read_report);
-    check_cost_options(arguments.solve, input);
-    arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
+    arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
     require_costs(arguments.solve.cost, arguments.input.read, input);
     const auto check_content = [&](const TableOutline& table) {
         check_table_content(table, arguments.output.path, arguments.output.write);
@@ -206,11 +152,7 @@ ExitCode run(Arguments arguments, Console& console) {
     const double found_seconds = total.seconds() - read_seconds;
     ExportOptions options = arguments.output.options(console);
     options.provenance = provenance_of(found, arguments);
-    if (!arguments.pairs.empty()) {
-        options.picked = kept_pairs(lists, found);
-        // Requested pairs are written even if unreachable.
-        if (!options.unreachable && !options.cutoff && !options.nearest) options.unreachable = "";
-    }
+    if (pairs) pick(picked_cells(*pairs, found), options);
     write_table(found.table, arguments.output.path, options);
     const std::uint64_t unreachable = found.table.unreachable_pairs();
     const double total_seconds = total.seconds();

@@ -1,12 +1,9 @@
 // allways tune: measures the fastest kernel geometry of a device and writes it as a tuning table entry.
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 
 #include <CLI/App.hpp>
-#include <nlohmann/json.hpp>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -14,11 +11,11 @@
 #include "allways/base/text_table.h"
 #include "allways/engine/tune.h"
 #include "allways/export/files.h"
+#include "allways/export/tuning_entry.h"
 #include "command/command.h"
 #include "command/number_options.h"
 #include "command/output.h"
 #include "command/tuning_directory.h"
-#include "command/tuning_json.h"
 
 namespace allways::command {
 
@@ -51,34 +48,6 @@ public:
 private:
     std::string path_;
 };
-
-std::string today() {
-    const std::time_t now = std::time(nullptr);
-    char text[11];
-    std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
-    return text;
-}
-
-// The file of the device in the user's tuning folder, which is created if missing.
-std::string default_output(const std::string& device_text) {
-    const std::string folder = tuning_directory();
-    if (folder.empty()) {
-        throw InvalidArgument(
-            "there is no folder for tuning entries: set ALLWAYS_TUNING_DIR or HOME, or name a file with -o");
-    }
-    const std::string file = tuning_file_name(tuned_device(device_text));
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error) throw InputError(folder, 0, format("this folder cannot be created: {}", error.message()));
-    return format("{}/{}", folder, file);
-}
-
-std::string command_text(const Arguments& arguments) {
-    std::string types;
-    for (const std::string& type : arguments.types) types += (types.empty() ? "" : ",") + type;
-    return format("allways tune --device {} --time {:g}s --type {}", arguments.tune.device.text(),
-                  arguments.tune.seconds, types);
-}
 
 std::string values_text(const TunedSection& section) {
     std::string text;
@@ -114,13 +83,14 @@ ExitCode run(Arguments arguments, Console& console) {
     arguments.tune.tuning_directory = tuning_directory();
     arguments.tune.progress = console.progress();
     arguments.tune.log = console.log();
-    const std::string path = arguments.output.empty() ? default_output(arguments.device) : arguments.output;
+    const std::string path =
+        arguments.output.empty() ? tuning_file(tuning_directory(), arguments.device) : arguments.output;
     check_file_output(path, arguments.overwrite);
     const ScratchFolder scratch;
     arguments.tune.cache_directory = scratch.path();
     const TuneResult result = tune(arguments.tune);
     console.stop();
-    write_text_file(path, tuning_json(result, command_text(arguments), today()), arguments.overwrite);
+    write_text_file(path, tuning_entry(result, arguments.tune), arguments.overwrite);
     if (path != standard_output) print(result, path);
     return ExitCode::ok;
 }

@@ -64,6 +64,8 @@ constexpr auto option_flags = std::to_array<OptionFlag>({
     {"memory_limit_bytes", "--memory"},
     {"tile", "--tile"},
     {"n", "--n"},
+    {"hops", "--hops"},
+    {"type", "--type"},
     // ExportOptions, RouteOutput and other outputs
     {"path", "-o"},
     {"format", "-f"},

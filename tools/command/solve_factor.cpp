@@ -70,7 +70,7 @@ ExitCode solve_factor(FactorArguments arguments, Console& console) {
     double read_seconds = 0;
     Input input = read(for_solving(arguments.input, arguments.solve), console, &found, &read_seconds);
     RoadNetwork& network = network_in(input, arguments.input.path);
-    arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
+    arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
     require_costs(arguments.solve.cost, arguments.input.read, input);
     if (!arguments.report.empty()) write_import_report(found, arguments.report, arguments.output.write.overwrite);
 

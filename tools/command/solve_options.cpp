@@ -1,15 +1,10 @@
 #include "command/solve_options.h"
 
-#include <algorithm>
-
 #include <CLI/App.hpp>
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 
-#include "allways/base/counted.h"
-#include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/cost/arc_costs.h"
 #include "command/cache_directory.h"
 #include "command/cost_option.h"
 #include "command/number_options.h"
@@ -17,10 +12,14 @@
 
 namespace allways::command {
 
+CostOptions SolveArguments::cost_options() const {
+    return {cost, cost_type.empty() ? std::nullopt : parse_cost_type(cost_type)};
+}
+
 SolveOptions SolveArguments::options() const {
     SolveOptions options;
     options.cost = cost;
-    if (!cost_type.empty()) options.cost_type = parse_cost_type(cost_type);
+    options.cost_type = cost_options().type;
     options.schedule = schedule;
     options.device = device;
     options.memory_limit_bytes = memory_bytes;
@@ -56,43 +55,8 @@ void add_skim_option(CLI::App& app, SolveArguments& arguments) {
 }
 
 InputArguments for_solving(InputArguments input, const SolveArguments& arguments) {
-    input.read.cost_type = arguments.options().cost_type;
+    input.read.cost_type = arguments.cost_options().type;
     return input;
-}
-
-void check_cost_options(const SolveArguments& arguments, const Input& input) {
-    if (!arguments.cost.empty() && !std::holds_alternative<RoadNetwork>(input)) {
-        throw InvalidArgument("--cost selects a column of a network, but this input has only one cost");
-    }
-    if (arguments.cost_type.empty()) return;
-    if (std::holds_alternative<DistanceTable>(input) || std::holds_alternative<OriginDestinationTable>(input)) {
-        throw InvalidArgument("--cost-type does not apply to a solved table");
-    }
-    if (std::holds_alternative<NetworkFactor>(input)) {
-        throw InvalidArgument("--cost-type does not apply to a factor");
-    }
-}
-
-std::string named_cost(const SolveArguments& arguments, const ReadOptions& read, const Input& input) {
-    if (!arguments.cost.empty() || read.cost_field.empty()) return arguments.cost;
-    return std::holds_alternative<RoadNetwork>(input) ? "cost" : "";  // a table's cost names its matrix
-}
-
-void require_costs(const std::string& cost, const ReadOptions& read, const Input& input) {
-    const auto* network = std::get_if<RoadNetwork>(&input);
-    if (network == nullptr || read.lenient) return;
-    const ArcColumn& column = cost_column(*network, cost);
-    const auto missing = static_cast<std::uint64_t>(std::ranges::count_if(column.values, &Decimal::is_missing));
-    if (!is_much(missing, column.values.size())) return;
-    const std::string remedy = network->provenance.format == "gmns"
-                                   ? "read the links of one mode (--mode auto)"
-                                   : "give lines a speed when they are read (--default-speed, --class-speeds)";
-    throw InputError(
-        network->provenance.source, 0,
-        format(
-            "{} of {} have no '{}', more than a fifth, and would be closed. Choose another cost (--cost), {}, or go on "
-            "without these arcs (--lenient)",
-            count_text(missing), counted(column.values.size(), "arc"), column.name, remedy));
 }
 
 void add_engine_options(CLI::App& app, SolveArguments& arguments) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "allways/engine/solve.h"
+#include "allways/importers/input_costs.h"
 #include "allways/importers/read.h"
 #include "command/cli_fwd.h"
 #include "command/input.h"
@@ -29,6 +30,7 @@ struct SolveArguments {
     std::size_t tile = 0;
     std::vector<std::string> skims;
 
+    CostOptions cost_options() const;
     SolveOptions options() const;                  // without callbacks
     SolveOptions options(Console& console) const;  // with the console's callbacks
 };
@@ -37,13 +39,6 @@ void add_cost_options(CLI::App& app, SolveArguments& arguments);  // --cost, --c
 void add_skim_option(CLI::App& app, SolveArguments& arguments);   // --skim
 // The input, set to be read directly in the cost type that it will be solved in (this matters for matrices).
 InputArguments for_solving(InputArguments input, const SolveArguments& arguments);
-// Throws InvalidArgument for cost options that have no effect on this input.
-void check_cost_options(const SolveArguments& arguments, const Input& input);
-// The cost column: named by --cost, or made by --cost-field; empty: chosen.
-std::string named_cost(const SolveArguments& arguments, const ReadOptions& read, const Input& input);
-// Throws InputError if more than a fifth of a network's arcs lack this cost, which would close them, unless
-// read.lenient is set; InvalidArgument if the network has no such column.
-void require_costs(const std::string& cost, const ReadOptions& read, const Input& input);
 void add_engine_options(CLI::App& app, SolveArguments& arguments);  // --schedule, --device, --memory, --tile
 
 }  // namespace allways::command

@@ -10,6 +10,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/draw/maps.h"
+#include "allways/result/natural_scale.h"
 #include "allways/routes/route_formats.h"
 #include "draw/base_map.h"
 #include "query/nearest.h"
@@ -126,7 +127,8 @@ std::vector<LineLayer> layers_of_reach(const Map& map) {
     return layers;
 }
 
-Map isochrone_map(const PathSource& source, const Stop& from, std::span<const double> cutoffs, const Theme& theme) {
+Map isochrone_map(const PathSource& source, const Stop& from, std::span<const double> cutoffs, const Theme& theme,
+                  const std::string& cutoff_unit) {
     RoadPlan plan = plan_roads(source);
     if (!std::isfinite(plan.nodes[from.node].x)) {
         throw InputError(source.name(), 0,
@@ -141,7 +143,10 @@ Map isochrone_map(const PathSource& source, const Stop& from, std::span<const do
     const std::string& unit = source.scale().unit;
     std::vector<double> natural;
     for (const double raw : reach.distances) natural.push_back(raw * std::pow(10.0, -reach.digits));
-    reach.bands = cutoffs.empty() ? nice_bands(natural, unit) : bands_at(cutoffs, unit);
+    std::vector<double> limits;
+    for (const double cutoff : cutoffs)
+        limits.push_back(natural_limit(cutoff, cutoff_unit, source.scale()).to_double());
+    reach.bands = limits.empty() ? nice_bands(natural, unit) : bands_at(limits, unit);
     reach.colours = value_colours(reach.bands.count(), theme);
     reach.beyond = {theme.road, 1, false};
     reach.unreachable = {theme.cut_off, 1.2, false};

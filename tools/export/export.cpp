@@ -104,13 +104,13 @@ void refuse_options(const OutputFormat& format, const std::string& path, const E
         throw InvalidArgument(allways::format("`{}` does not apply to format {}, but to {}", option, format.name,
                                               formats_with(property)));
     };
+    check_pairs(format, options);
     refuse(!options.unit.empty(), "unit", &OutputFormat::unit);
     refuse(options.unreachable.has_value(), "unreachable", &OutputFormat::unreachable);
     refuse(options.dtype != "natural", "dtype", &OutputFormat::dtype);
     if (options.dtype == "raw" && !options.unit.empty()) {
         throw InvalidArgument("`dtype` raw keeps the table's own unit; leave out `unit`, or choose another `dtype`");
     }
-    check_pairs(format, options);
     if (options.round && !format.whole_numbers) {
         throw InvalidArgument(allways::format("`round` applies only to integer formats ({}), not to {}",
                                               formats_with(&OutputFormat::whole_numbers), format.name));

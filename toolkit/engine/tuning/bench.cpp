@@ -115,6 +115,9 @@ BenchResult engine::run_bench_on(Executor& executor, const BenchOptions& options
 }
 
 BenchResult run_bench(const BenchOptions& options) {
+    if (options.narrow && options.hops == BenchHops::carried) {
+        throw InvalidArgument("uint16 cells cannot hold a hop array; use `hops` label or none, or `type` int32");
+    }
     check_fits(options);
     device::OpenClOptions opencl{.cache_directory = options.cache_directory,
                                  .log = options.log,

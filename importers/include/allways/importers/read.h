@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -167,6 +168,8 @@ struct FormatInfo {
     // and of every network (no_through, turns, bbox).
     std::vector<std::string> options = {};
 };
+std::string_view name(FormatInfo::Holds holds);                       // "network", "matrix", "table", "factor"
+std::optional<FormatInfo::Holds> parse_holds(std::string_view text);  // nothing for any other text
 std::vector<FormatInfo> input_formats();
 // Returns the format of a file: options.format, else by suffix and content. `wanted` decides between formats that only
 // share a suffix. Throws InvalidArgument for an unknown name, InputError for a file that no format claims.

@@ -16,8 +16,8 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-// A file that cannot be read, or content that breaks its format. `file` and `line` give the place (line from 1; 0 where
-// lines do not apply).
+// A file that cannot be read, content that breaks its format, or the id of a node that is not there. `file` and `line`
+// give the place (line from 1; 0 where lines do not apply).
 class InputError : public Error {
 public:
     InputError(std::string file, std::uint64_t line, std::string_view message);
@@ -29,7 +29,7 @@ private:
     std::uint64_t line_;
 };
 
-// An option or argument outside its range, or an unknown node, field or name.
+// An option or argument outside its range, or an unknown field or name.
 class InvalidArgument : public Error {
 public:
     using Error::Error;

@@ -73,8 +73,8 @@ struct BenchResult {
 };
 
 // Solves the graph of n nodes.
-// Throws CapacityError before allocating anything that would not fit, Error if an answer differs from Dijkstra's, and
-// as make_executor and Executor::execute.
+// Throws InvalidArgument for a hop array in narrow cells, CapacityError before allocating anything that would not fit,
+// Error if an answer differs from Dijkstra's, and as make_executor and Executor::execute.
 BenchResult run_bench(const BenchOptions& options);
 
 }  // namespace allways

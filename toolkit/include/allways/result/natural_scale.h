@@ -47,4 +47,8 @@ private:
     bool is_decimal_ = true;
 };
 
+// A limit in `unit` (empty: the scale's own) as a natural number of the scale, exactly if one unit is a whole multiple
+// of the other. Throws InvalidArgument for a unit that the scale cannot have.
+Decimal natural_limit(double limit, const std::string& unit, const CostScale& scale);
+
 }  // namespace allways

@@ -23,9 +23,10 @@ Map network_map(const PathSource& source, const Theme& theme);
 Map path_map(const PathSource& source, const std::vector<Route>& routes, const Theme& theme,
              const PairColumns& pairs = {});
 
-// Roads coloured by the cost to get there from `from`. `cutoffs` as in bands_at(); empty: nice_bands. Throws InputError
-// for a negative cost.
-Map isochrone_map(const PathSource& source, const Stop& from, std::span<const double> cutoffs, const Theme& theme);
+// Roads coloured by the cost to get there from `from`. `cutoffs` in `unit` (empty: the cost's own), as in bands_at();
+// empty: nice_bands. Throws InputError for a negative cost, InvalidArgument for a unit that the cost cannot have.
+Map isochrone_map(const PathSource& source, const Stop& from, std::span<const double> cutoffs, const Theme& theme,
+                  const std::string& unit = {});
 
 // Raw distances from one node to all; +inf if there is no path. Costs must not be negative. O(m log n).
 std::vector<double> distances_from(const PathSource& source, NodeIndex from);

@@ -1,0 +1,51 @@
+#include "allways/importers/input_costs.h"
+
+#include <algorithm>
+
+#include "allways/base/counted.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+
+namespace allways {
+
+namespace {
+
+void check_cost_options(const CostOptions& cost, const Input& input) {
+    if (!cost.field.empty() && !std::holds_alternative<RoadNetwork>(input)) {
+        throw InvalidArgument("`cost` selects a column of a network, but this input has only one cost");
+    }
+    if (!cost.type) return;
+    if (std::holds_alternative<DistanceTable>(input) || std::holds_alternative<OriginDestinationTable>(input)) {
+        throw InvalidArgument("`cost_type` does not apply to a solved table");
+    }
+    if (std::holds_alternative<NetworkFactor>(input)) {
+        throw InvalidArgument("`cost_type` does not apply to a factor");
+    }
+}
+
+}  // namespace
+
+std::string named_cost(const CostOptions& cost, const ReadOptions& read, const Input& input) {
+    check_cost_options(cost, input);
+    if (!cost.field.empty() || read.cost_field.empty()) return cost.field;
+    return std::holds_alternative<RoadNetwork>(input) ? "cost" : "";  // a table's cost names its matrix
+}
+
+void require_costs(const std::string& cost, const ReadOptions& read, const Input& input) {
+    const auto* network = std::get_if<RoadNetwork>(&input);
+    if (network == nullptr || read.lenient) return;
+    const ArcColumn& column = cost_column(*network, cost);
+    const auto missing = static_cast<std::uint64_t>(std::ranges::count_if(column.values, &Decimal::is_missing));
+    if (!is_much(missing, column.values.size())) return;
+    const std::string remedy = network->provenance.format == "gmns"
+                                   ? "read the links of one mode (`mode` auto)"
+                                   : "give lines a speed when they are read (`default_speed_kmh`, `class_speeds`)";
+    throw InputError(
+        network->provenance.source, 0,
+        format(
+            "{} of {} have no '{}', more than a fifth, and would be closed. Choose another cost (`cost`), {}, or go on "
+            "without these arcs (`lenient`)",
+            count_text(missing), counted(column.values.size(), "arc"), column.name, remedy));
+}
+
+}  // namespace allways

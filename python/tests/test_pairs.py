@@ -1,0 +1,66 @@
+"""Tables of requested pairs, as `allways table --pairs` makes them."""
+
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import allways
+
+wanted = [(3, 7), (1, 9), (3, 2), (3, 7)]
+shown = [(3, 7), (3, 2), (3, 7), (1, 9)]  # by origins in order of first appearance
+
+
+def test_pairs_of_everything(streets, solved, tmp_path):
+    (tmp_path / "pairs.csv").write_text("from,to\n" + "".join(f"{a},{b}\n" for a, b in wanted))
+    factor = streets.factorize()
+    expected = [solved.distance(a, b) for a, b in shown]
+    for source in (streets, solved, factor):
+        for pairs in (wanted, pd.DataFrame(wanted), np.array(wanted), tmp_path / "pairs.csv"):
+            table = source.table(pairs=pairs)
+            frame = table.to_pandas()
+            assert list(zip(frame.origin.astype(int), frame.destination.astype(int))) == shown
+            assert frame["time_s"].tolist() == expected
+    assert "4 pairs" in repr(table) and table.shape == (2, 3)
+    assert table.to_pandas("wide").shape == (2, 3)
+    assert table.to_arrow(rows_per_batch=1).read_all().to_pandas()["time_s"].tolist() == expected
+    again = pickle.loads(pickle.dumps(table))
+    assert again.to_pandas().equals(frame)
+
+
+def test_files_and_skims(streets, tmp_path):
+    table = streets.table(pairs=wanted, skims=["length"])
+    table.write(tmp_path / "t.long.csv")
+    lines = (tmp_path / "t.long.csv").read_text().splitlines()
+    assert len(lines) == 1 + len(wanted) and [line.split(",")[:2] for line in lines[1:]] == [[str(a), str(b)] for a, b in shown]
+    assert table.to_pandas()["length_m"].gt(0).all()
+    with pytest.raises(allways.InvalidArgument, match="picked"):
+        table.write(tmp_path / "t.omx")
+
+
+def test_unreachable_pairs_stay(tmp_path):
+    network = allways.Network.from_arrays([0], [1], [1.0])
+    table = network.table(pairs=[(1, 2), (2, 1)])
+    assert table.to_pandas()["cost"].tolist() == [1, np.inf]
+    table.write(tmp_path / "t.long.csv")
+    assert len((tmp_path / "t.long.csv").read_text().splitlines()) == 3
+
+
+def test_positions(village):
+    far = (9.5, 48.0)
+    table = village.table(pairs=[((8.0001, 46.9999), 8), (1, far), (1, 8)])
+    assert table.unsnapped and table.to_pandas()["time_s"].tolist()[1:2] == [np.inf]
+    kept = village.table(pairs=[((8.0001, 46.9999), 8), (1, far), (1, 8)], drop_unsnapped=True)
+    assert len(kept.pairs) == 2
+
+
+def test_wrong_pairs(streets):
+    with pytest.raises(allways.InvalidArgument, match="or `pairs`"):
+        streets.table([1], pairs=wanted)
+    with pytest.raises(allways.InvalidArgument, match="or `pairs`"):
+        streets.table()
+    with pytest.raises(allways.InvalidArgument, match="`pairs`: expected"):
+        streets.table(pairs=[1, 2])
+    with pytest.raises(allways.InputError, match="9999"):
+        streets.table(pairs=[(1, 9999)])

@@ -1,0 +1,71 @@
+// Explains a path: where its ends lie on the network, and why there is no path or why it is this one.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "allways/base/cost_type.h"
+#include "allways/base/decimal.h"
+#include "allways/base/units.h"
+#include "allways/query/path_source.h"
+#include "allways/routes/route.h"
+
+namespace allways {
+
+// Distances and costs in here are raw: × 10^-scale.digits in scale.unit, +inf if there is no path.
+struct Explanation {
+    struct End {
+        std::string asked;      // the id or position as given
+        std::string place;      // "node 7"; "@7.42,43.73: on arc 12 (High Street), between nodes 1 and 2, …"
+        std::string component;  // "in strong component 1 of 3, with 12 nodes"
+        std::optional<double> distance = {};  // of a position from its place on the network
+        bool in_metres = false;               // its unit; else that of the coordinates
+    };
+    struct Arc {
+        std::string id;
+        std::string text;  // "arc 12 (High Street)"
+        std::string road;  // its name, number or class; empty if the network has none
+        std::string from, to;
+        double cost = 0;
+    };
+    struct TurnRule {
+        std::string text;    // what the rule forbids, demands or prices, and where
+        std::string source;  // "relation 4711 no_left_turn"; empty if not stated
+        std::string node;    // empty if the rule is not at a node
+        double distance_without = 0;
+    };
+    struct Sum {
+        std::string name;
+        Decimal value;
+        std::string unit;
+    };
+
+    End from, to;
+    CostScale scale;
+    CostType type = CostType::int32;
+    bool reachable = false;
+    std::string why = {};                    // one sentence
+    std::optional<TurnRule> turn_rule = {};  // the first that stands in the way of a shorter path, or of any
+    double distance = 0;
+
+    // A path, if there is one.
+    std::uint64_t arcs = 0;
+    std::vector<Sum> sums = {};             // its length and time, where the network has them beside the cost
+    std::optional<Arc> costliest = {};      // nothing: both ends are the same place
+    double distance_without_costliest = 0;  // what that arc is worth
+
+    // Else the nodes that paths from the start reach, itself included, and those from which paths lead to the end.
+    std::uint64_t reached_from_start = 0;
+    std::uint64_t reaching_end = 0;
+};
+
+// A few searches, O(m log n), and the strong components. Throws InputError for a source of a matrix, which has no arcs.
+Explanation explain(const PathSource& source, const Stop& from, const Stop& to);
+
+// Some lines of text, as `allways explain` prints them, and the same as a JSON object in natural numbers.
+std::string explanation_text(const Explanation& explanation);
+std::string explanation_json(const Explanation& explanation);
+
+}  // namespace allways
