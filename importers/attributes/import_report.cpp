@@ -152,8 +152,7 @@ void describe_values(const CostMatrix& matrix, ImportReport& report) {
     RoadNetwork pattern;
     pattern.node_ids = IdTable::consecutive(n);
     report.arcs = arcs;
-    ImportReport::Column found{
-        matrix.scale().name, matrix.scale().unit, all.zero, all.negative, all.missing, "", ""};
+    ImportReport::Column found{matrix.scale().name, matrix.scale().unit, all.zero, all.negative, all.missing, "", ""};
     if (arcs > 0) {
         found.smallest = natural_text(all.smallest, matrix.scale());
         found.largest = natural_text(all.largest, matrix.scale());

@@ -13,7 +13,8 @@
 
 namespace allways::importers {
 
-// Returns rows·columns costs of 0; each side is below 2^32. Throws CapacityError if there is not enough memory, Cancelled.
+// Returns rows·columns costs of 0; each side is below 2^32. Throws CapacityError if there is not enough memory,
+// Cancelled.
 template <class T>
 std::vector<T> matrix_costs(std::size_t rows, std::size_t columns, const ProgressCallback& progress = {}) {
     const auto refuse = [&] {

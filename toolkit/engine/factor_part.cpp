@@ -231,8 +231,8 @@ PartOfFactor<T> part_of_factor(const FactorNetwork<T>& network, const FactorTree
 }
 
 #define ALLWAYS_INSTANTIATE(T)                                                                                         \
-    template SweepProblem<T> sides_of_factor(const FactorNetwork<T>&, const FactorTree<T>&, std::span<const NodeIndex>, \
-                                             std::span<const NodeIndex>);                                              \
+    template SweepProblem<T> sides_of_factor(const FactorNetwork<T>&, const FactorTree<T>&,                            \
+                                             std::span<const NodeIndex>, std::span<const NodeIndex>);                  \
     template PartOfFactor<T> part_of_factor(const FactorNetwork<T>&, const FactorTree<T>&, std::span<const NodeIndex>, \
                                             std::span<const NodeIndex>, FactorPart);
 ALLWAYS_INSTANTIATE(std::int32_t)

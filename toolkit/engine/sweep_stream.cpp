@@ -179,7 +179,8 @@ struct SweepStream final : TableStream::Job {
     std::uint64_t work_bytes() const {
         const ordering::Elimination& tree = *plan.tree;
         const std::size_t slots = driven().network().node_count() - prepared.classes.pivot_count();
-        return (device ? device->host_bytes() + host_opencl_bytes : 0) + factorized_bytes(driven().network(), prepared, plan.core, tree) +
+        return (device ? device->host_bytes() + host_opencl_bytes : 0) +
+               factorized_bytes(driven().network(), prepared, plan.core, tree) +
                sweep_problem_bytes<T>(rows.size(), node_count(), tree.node_count(),
                                       prepared.head.size() - plan.core.head.size()) +
                rows.size() * sizeof(NodeIndex) +
