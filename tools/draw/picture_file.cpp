@@ -71,12 +71,20 @@ void require(cairo_status_t status, const std::string& path) {
     }
 }
 
+// Room for what Cairo takes while it fills areas: where it is refused memory there, it can jump to a place that nobody
+// has set. Throws bad_alloc.
+void require_memory_to_draw() {
+    constexpr std::size_t bytes = std::size_t{8} << 20;
+    ::operator delete(::operator new(bytes));
+}
+
 }  // namespace
 
 void write_drawing(const PictureFile& file, const std::function<void(cairo_t*)>& draw) {
     OutputFile output(file.path, file.overwrite);
     Stream stream(output);
     const Surface surface = make_surface(file, stream);
+    require_memory_to_draw();
     {
         const std::unique_ptr<cairo_t, decltype(&cairo_destroy)> context(cairo_create(surface.get()), cairo_destroy);
         draw(context.get());
