@@ -65,7 +65,7 @@ Setting gpu_form_on_cpu() {
 std::vector<Place> places() {
     std::vector<Place> found = {{"reference", {"reference", 7}, 1, 3}};
     if (testing::has_device(DeviceInfo::Kind::cpu)) {
-        found.push_back({"cpu", {"cpu", 48}, 1, 8});
+        found.push_back({"cpu", {"cpu", 96}, 1, 8});
         found.push_back({"GPU form on the CPU", gpu_form_on_cpu(), 3, 24});
     }
     if (testing::has_device(DeviceInfo::Kind::gpu)) found.push_back({"gpu", {"gpu", 0}, 1, 3});

@@ -207,10 +207,10 @@ TEST(Executor, SeveralBuffersGiveTheTableOfOne) {
             EXPECT_EQ(solved_by(*executor, problem, 48, {}, schedule, 3).cells, expected.cells);
         }
     }
-    EXPECT_THROW(solved_by(*make_executor(
-                               "cpu", {.max_buffer_bytes = row_bytes - 1, .cache_directory = testing::kernel_cache()}),
-                           problem, 48),
-                 CapacityError);
+    const auto too_small = make_executor(
+        "cpu",
+        {.max_buffer_bytes = row_bytes - 1, .cache_directory = testing::kernel_cache(), .tuning = "cpu_default"});
+    EXPECT_THROW(solved_by(*too_small, problem, 48), CapacityError);
 }
 
 // Rows go through staging memory beside the work, as on a GPU of its own memory; with and without streamed pivots.

@@ -27,7 +27,7 @@ using testing::Setting;
 using testing::settings;
 
 TEST(Solve, RandomNetworksEqualTheTruthOnEveryDevice) {
-    constexpr std::size_t sizes[] = {0, 1, 2, 5, 17, 33, 47, 48, 49, 61, 97};
+    constexpr std::size_t sizes[] = {0, 1, 2, 5, 17, 33, 49, 61, 95, 96, 97};
     constexpr int graphs = 500;
     for (int graph = 0; graph < graphs; ++graph) {
         const auto& kind = network_kinds()[static_cast<std::size_t>(graph) % network_kinds().size()];

@@ -126,7 +126,7 @@ SolveOptions options_of(std::uint64_t seed) {
     if (options.schedule.is_sweep()) return options;
     if (!on_device) options.device = "reference";
     const bool on_cpu = on_device && devices().front().kind == DeviceInfo::Kind::cpu;
-    options.tile = !on_device ? 5 : on_cpu ? 48 : 0;
+    options.tile = !on_device ? 5 : on_cpu ? 96 : 0;
     return options;
 }
 

@@ -49,7 +49,7 @@ inline const std::vector<Setting>& settings() {
         std::vector<Setting> found = {{"reference", 0}, {"reference", 7}};
         if (has_device(DeviceInfo::Kind::cpu)) {
             found.push_back({"cpu", 0});
-            found.push_back({"cpu", 48});
+            found.push_back({"cpu", 96});
         }
         if (has_device(DeviceInfo::Kind::gpu)) found.push_back({"gpu", 0});
         if (found.size() == 2) std::cerr << "no OpenCL device: only the reference is tested\n";
