@@ -14,7 +14,14 @@ TEST(Choices, OfDevicesAreChecked) {
     for (const char* text : {"", "fast", "0:", ":1", "0:x", "Auto", "0:0:0"})
         EXPECT_THROW(DeviceChoice{text}, InvalidArgument) << text;
     EXPECT_TRUE(DeviceChoice().is_auto());
-    EXPECT_TRUE(DeviceChoice("1:0").is_id());
+    EXPECT_EQ(DeviceChoice("gpu:all").text(), "gpu:all");
+    EXPECT_EQ(DeviceChoice("0:0,0:1+cpu").parts(), (std::vector<std::string>{"0:0", "0:1", "cpu"}));
+    for (const char* text : {"0:0,", "+gpu", "cpu+auto", "gpu:some", "all", "reference,cpu"})
+        EXPECT_THROW(DeviceChoice{text}, InvalidArgument) << text;
+    EXPECT_TRUE(DeviceChoice("gpu:all").may_be_several());
+    EXPECT_TRUE(DeviceChoice("cpu+gpu").may_be_several());
+    EXPECT_FALSE(DeviceChoice("1:0").may_be_several());
+    EXPECT_FALSE(DeviceChoice("cpu:all").may_be_host());
     EXPECT_FALSE(DeviceChoice("1:0").may_be_host());
     EXPECT_FALSE(DeviceChoice("gpu").may_be_host());
     EXPECT_TRUE(DeviceChoice("reference").may_be_host());

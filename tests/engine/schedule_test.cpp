@@ -28,6 +28,10 @@ void add(std::set<Access::Block>& blocks, Source source, const TileSpan& rows, c
 
 Access access_of(const Step& step) {
     Access access;
+    if (step.operation == Operation::share) {
+        add(access.reads, Source::matrix, step.rows, step.columns);
+        return access;
+    }
     if (step.operation == Operation::copy || step.operation == Operation::compare) {
         add(access.reads, Source::matrix, step.rows, step.columns);
         add(step.operation == Operation::copy ? access.writes : access.reads, Source::snapshot, step.rows,
@@ -79,7 +83,10 @@ void expect_ordered(const Schedule& schedule) {
 std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, int> coverage(const Schedule& schedule) {
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, int> covered;
     for (const Step& step : schedule.steps) {
-        if (step.operation == Operation::copy || step.operation == Operation::compare) continue;
+        if (step.operation == Operation::copy || step.operation == Operation::compare ||
+            step.operation == Operation::share) {
+            continue;
+        }
         if (step.operation == Operation::panels) {
             const std::uint32_t pivot = step.inner[0];
             EXPECT_TRUE(step.inner.size() == 1 || step.columns.empty());
@@ -111,6 +118,9 @@ protected:
             schedules.push_back(blocked_schedule(GetParam(), 1, streamed_pivots));
             schedules.push_back(blocked_schedule(GetParam(), 2, streamed_pivots));
         }
+        for (const std::uint32_t group : {1u, 2u, 3u, 100u}) {
+            schedules.push_back(shared_blocked_schedule(GetParam(), group));
+        }
         schedules.push_back(naive_schedule(GetParam()));
         schedules.push_back(recursive_schedule(GetParam()));
         for (const std::uint32_t group : {1u, 3u}) schedules.push_back(squaring_schedule(GetParam(), group));
@@ -139,6 +149,54 @@ TEST_P(ScheduleTest, CoversEveryTripleOnce) {
 
 TEST_P(ScheduleTest, StepsThatTouchTheSameTileAreOrdered) {
     for (const Schedule& schedule : all()) expect_ordered(schedule);
+}
+
+// Rows that a step reads beside its own were shared, lately, and are as they were then.
+TEST_P(ScheduleTest, StepsReadSharedRowsOnly) {
+    for (const std::uint32_t group : {1u, 2u, 3u, 100u}) {
+        const Schedule schedule = shared_blocked_schedule(GetParam(), group);
+        const std::size_t count = schedule.steps.size();
+        std::vector<std::set<std::uint32_t>> before(count);  // transitively
+        std::vector<std::uint32_t> sharings;
+        std::map<std::uint32_t, std::uint32_t> readers;  // the last step that reads what a sharing shared
+        for (std::uint32_t s = 0; s < count; ++s) {
+            const Step& step = schedule.steps[s];
+            for (const std::uint32_t earlier : step.after) {
+                before[s].insert(earlier);
+                before[s].insert(before[earlier].begin(), before[earlier].end());
+            }
+            if (step.operation == Operation::share) {
+                if (sharings.size() >= 2 && readers.contains(sharings[sharings.size() - 2])) {
+                    EXPECT_TRUE(before[s].contains(readers[sharings[sharings.size() - 2]])) << "sharing " << s;
+                }
+                sharings.push_back(s);
+                continue;
+            }
+            for (std::uint32_t k = step.inner.begin; k < step.inner.end; ++k) {
+                const auto group_of = [&](std::uint32_t row) { return row / group; };
+                bool from_others = false;
+                for (std::uint32_t r = 0; r < step.rows.size(); ++r) {
+                    from_others = from_others || group_of(step.rows[r]) != group_of(k);
+                }
+                if (!from_others) continue;
+                std::size_t at = sharings.size();
+                while (at > 0 && !(k >= schedule.steps[sharings[at - 1]].rows.begin &&
+                                   k < schedule.steps[sharings[at - 1]].rows.end)) {
+                    --at;
+                }
+                ASSERT_GT(at, 0u) << "row " << k << " is not shared before step " << s;
+                const std::uint32_t sharing = sharings[at - 1];
+                EXPECT_GE(at + 1, sharings.size()) << "row " << k << " was shared too early for step " << s;
+                EXPECT_TRUE(before[s].contains(sharing));
+                readers[sharing] = s;
+                for (std::uint32_t between = sharing; between < s; ++between) {
+                    for (const auto& [source, row, column] : access_of(schedule.steps[between]).writes) {
+                        EXPECT_NE(row, k) << "step " << between << " changes what step " << s << " reads";
+                    }
+                }
+            }
+        }
+    }
 }
 
 TEST_P(ScheduleTest, PairsCountPadding) {

@@ -89,10 +89,8 @@ TileProblem<T> solved_by_plain_loop(TileProblem<T> problem) {
 
 // Solved by an executor.
 template <class T>
-TileProblem<T> solved_by(Executor& executor, const TileProblem<T>& problem, std::size_t tile,
-                         const ProgressCallback& progress = {}, const std::string& schedule = "blocked",
-                         std::uint32_t group = 1, std::uint32_t streamed_pivots = 0) {
-    const TileLayout layout{.pivot_count = problem.pivots(), .border_count = problem.border, .tile = tile};
+TileProblem<T> solved_by(Executor& executor, const TileProblem<T>& problem, const Schedule& schedule,
+                         const TileLayout& layout, const ProgressCallback& progress = {}) {
     TileProblem<T> solved = problem;
     RowStream stream;
     stream.fill = [&](std::size_t node, void* cells, std::uint32_t* hops) {
@@ -104,8 +102,17 @@ TileProblem<T> solved_by(Executor& executor, const TileProblem<T>& problem, std:
         if (hops) std::copy_n(hops, problem.n, solved.hops.data() + node * problem.n);
     };
     const RowStream own = compact_stream(stream, layout, problem.format);
-    executor.execute(make_schedule(schedule, layout, group, streamed_pivots), layout, problem.format, own, progress);
+    executor.execute(schedule, layout, problem.format, own, progress);
     return solved;
+}
+
+template <class T>
+TileProblem<T> solved_by(Executor& executor, const TileProblem<T>& problem, std::size_t tile,
+                         const ProgressCallback& progress = {}, const std::string& schedule = "blocked",
+                         std::uint32_t group = 1, std::uint32_t streamed_pivots = 0) {
+    const TileLayout layout{.pivot_count = problem.pivots(), .border_count = problem.border, .tile = tile};
+    return solved_by(executor, problem, make_schedule_for(executor, schedule, layout, group, streamed_pivots), layout,
+                     progress);
 }
 
 }  // namespace allways::testing

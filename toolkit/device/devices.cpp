@@ -147,14 +147,38 @@ void enqueue_kernel(const cl::CommandQueue& queue, const cl::Kernel& kernel, con
     if (loses_count_of_kernels(queue.getInfo<CL_QUEUE_DEVICE>())) queue.finish();
 }
 
+namespace {
+
+// Never destroyed: a driver may be unloaded before it when the process ends.
+struct Contexts {
+    std::mutex mutex;
+    std::map<cl_device_id, cl::Context> of;
+};
+Contexts& contexts() {
+    static auto& contexts = *new Contexts;
+    return contexts;
+}
+
+}  // namespace
+
 cl::Context context_of(const OpenClDevice& device) {
-    // Never destroyed: a driver may be unloaded before it when the process ends.
-    static auto& contexts = *new std::map<cl_device_id, cl::Context>;
-    static std::mutex mutex;
-    const std::lock_guard lock(mutex);
-    cl::Context& context = contexts[device.handle()];
+    const std::lock_guard lock(contexts().mutex);
+    cl::Context& context = contexts().of[device.handle()];
     if (context() == nullptr) context = cl::Context(device.handle);
     return context;
+}
+
+void open_together(const std::vector<OpenClDevice>& devices) {
+    const std::lock_guard lock(contexts().mutex);
+    std::map<cl_platform_id, std::vector<cl::Device>> closed;
+    for (const OpenClDevice& device : devices) {
+        if (contexts().of[device.handle()]() != nullptr) continue;
+        closed[device.handle.getInfo<CL_DEVICE_PLATFORM>()].push_back(device.handle);
+    }
+    for (const auto& [platform, handles] : closed) {
+        const cl::Context context(handles);
+        for (const cl::Device& handle : handles) contexts().of[handle()] = context;
+    }
 }
 
 std::string_view status_name(int code) {

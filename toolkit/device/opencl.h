@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "allways/base/error.h"
 #include "allways/device/devices.h"
@@ -54,6 +55,9 @@ OpenClDevices find_opencl_devices();
 // The only context of a device in this process: opening one takes a GPU's driver a fifth of a second, and memory counts
 // as pinned only in its own context. Never closed. Throws cl::Error.
 cl::Context context_of(const OpenClDevice& device);
+// Gives the devices of each platform one context for all, unless they are open already: memory that is pinned for one is
+// pinned for all. Throws cl::Error.
+void open_together(const std::vector<OpenClDevice>& devices);
 
 // Enqueues `kernel` over the work-items of `global`, in work-groups of `local` or, without it, of the device's choice.
 // On PoCL 4 and 5, whose CPU driver sometimes aborts if a kernel runs in ranges of several sizes at once (fixed in its

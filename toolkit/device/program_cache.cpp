@@ -110,6 +110,16 @@ cl::Program build_source(const cl::Context& context, const OpenClDevice& device,
     return program;
 }
 
+// A context of several devices has programs for each, of which one is built.
+std::string binary_of(const cl::Program& program, const cl::Device& device) {
+    const auto devices = program.getInfo<CL_PROGRAM_DEVICES>();
+    const auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
+    for (std::size_t i = 0; i < std::min(devices.size(), binaries.size()); ++i) {
+        if (devices[i]() == device()) return {binaries[i].begin(), binaries[i].end()};
+    }
+    return {};
+}
+
 }  // namespace
 
 ProgramCache::ProgramCache(std::string directory, LogCallback log)
@@ -132,10 +142,9 @@ cl::Program ProgramCache::build(const cl::Context& context, const OpenClDevice& 
         log(log_, LogLevel::info, format("program cache: {} is damaged or out of date and is rebuilt", path));
     }
     cl::Program program = build_source(context, device, source, options);
-    const auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
-    if (!binaries.empty() && !binaries.front().empty()) {
-        const std::string_view binary(reinterpret_cast<const char*>(binaries.front().data()), binaries.front().size());
-        if (!write_file(path, pack(key, binary))) {
+    const std::string own = binary_of(program, device.handle);
+    if (!own.empty()) {
+        if (!write_file(path, pack(key, own))) {
             log(log_, LogLevel::warning,
                 format("program cache: cannot write to {}; kernels are built every run", directory_));
             directory_.clear();

@@ -129,9 +129,9 @@ Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::uint64_
         throw InvalidArgument(format("a tile side of {} is more than {}", options.tile, largest_tile));
     }
     plan.layout = layout_of(prepared, options.tile != 0 ? options.tile : plan.executor->preferred_tile(plan.format));
-    plan.schedule = make_schedule(options.schedule.is_auto() ? "blocked" : options.schedule.text(), plan.layout,
-                                  plan.executor->preferred_group(plan.format),
-                                  plan.executor->preferred_streamed_pivots(plan.format));
+    plan.schedule = make_schedule_for(*plan.executor, options.schedule.is_auto() ? "blocked" : options.schedule.text(),
+                                      plan.layout, plan.executor->preferred_group(plan.format),
+                                      plan.executor->preferred_streamed_pivots(plan.format));
 
     SolveReport& report = plan.report;
     report.schedule = plan.schedule.name;

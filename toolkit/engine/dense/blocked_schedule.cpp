@@ -41,7 +41,7 @@ public:
         const TileSpan last{pivots_ - streamed_, pivots_};
         pass(first, first);
         join();
-        catch_up({first.end, all_.end}, first);
+        catch_up_later({first.end, all_.end}, first);
         join();
         pass(all_, {first.end, last.begin});
         join();
@@ -49,7 +49,37 @@ public:
         join();
         const std::uint32_t height = (last.begin + last_pieces - 1) / last_pieces;
         for (std::uint32_t begin = 0; begin < last.begin; begin += height) {
-            catch_up({begin, std::min(begin + height, last.begin)}, last);
+            catch_up_later({begin, std::min(begin + height, last.begin)}, last);
+        }
+        return std::move(schedule_);
+    }
+
+    // The rows of the next group catch up first, and close and are shared beside the others.
+    Schedule build_shared() {
+        StepIndexes others;  // the last steps of the rows that caught up with the group before
+        StepIndexes shared;
+        const auto share = [&](const TileSpan& group) {
+            StepIndexes after = ahead_;
+            after.insert(after.end(), others.begin(), others.end());
+            shared.clear();
+            append(shared, Operation::share, true, group, group, all_, after);
+        };
+        TileSpan group = group_at(0, {0, pivots_});
+        close(group, group);
+        share(group);
+        while (!group.empty()) {
+            const TileSpan next = group_at(group.end, {0, pivots_});
+            const TileSpan rest = all_.without(group);
+            StepIndexes after = shared;
+            after.insert(after.end(), others.begin(), others.end());
+            ahead_ = catch_up(next, group, {.product = true, .columns = true}, after);
+            close(next, next);
+            StepIndexes caught_up = catch_up(next.empty() ? rest : rest.without(next), group,
+                                             {.product = false, .columns = false}, after);
+            // Last: a device that waits for the rows has its own work by then.
+            share(next);
+            others = std::move(caught_up);
+            group = next;
         }
         return std::move(schedule_);
     }
@@ -113,26 +143,39 @@ private:
         }
     }
 
+    // The queue of a catching up's product, and of the steps in the pivots' own columns.
+    struct Ahead {
+        bool product;
+        bool columns;
+    };
+
     // Applies pivots that are closed among themselves to `rows` without pivots: one product for everything beyond the
-    // pivots, then their own columns.
-    void catch_up(const TileSpan& rows, const TileSpan& pivots) {
+    // pivots, then their own columns. Returns the last steps.
+    StepIndexes catch_up(const TileSpan& rows, const TileSpan& pivots, Ahead ahead, const StepIndexes& after) {
         StepIndexes product;
-        append(product, Operation::min_plus, false, rows, pivots, all_.without(pivots), all_before());
-        StepIndexes before;
-        append(before, Operation::panels, true, rows, pivots, {}, product.empty() ? all_before() : product);
+        append(product, Operation::min_plus, ahead.product, rows, pivots, all_.without(pivots), after);
+        StepIndexes before = product.empty() ? after : product;
+        const auto then = [&](Operation operation, const TileSpan& inner, const TileSpan& columns) {
+            StepIndexes added;
+            append(added, operation, ahead.columns, rows, inner, columns, before);
+            if (!added.empty()) before = added;
+        };
+        then(Operation::panels, pivots, {});
         for (std::uint32_t begin = pivots.begin; begin < pivots.end; begin += block) {
             const TileSpan own{begin, std::min(begin + block, pivots.end)};
             for (std::uint32_t pivot = own.begin; pivot < own.end; ++pivot) {
                 const TileSpan one{pivot, pivot + 1};
-                StepIndexes products;
-                append(products, Operation::min_plus, true, rows, one, own.without(one), before);
-                if (!products.empty()) before = products;
+                then(Operation::min_plus, one, own.without(one));
             }
-            StepIndexes products;
-            append(products, Operation::min_plus, true, rows, own, pivots.without(own), before);
-            if (!products.empty()) before = products;
+            then(Operation::min_plus, own, pivots.without(own));
         }
-        columns_.insert(columns_.end(), before.begin(), before.end());
+        return before;
+    }
+
+    // The same beside other rows that do so.
+    void catch_up_later(const TileSpan& rows, const TileSpan& pivots) {
+        const StepIndexes last = catch_up(rows, pivots, {.product = false, .columns = true}, all_before());
+        columns_.insert(columns_.end(), last.begin(), last.end());
     }
 
     // The product that runs beside the next group's pivots; it neither reads nor writes their tiles. `first`: the steps
@@ -159,6 +202,10 @@ private:
 
 Schedule blocked_schedule(const TileLayout& layout, std::uint32_t group, std::uint32_t streamed_pivots) {
     return Builder(layout, std::max(1u, group), streamed_pivots).build();
+}
+
+Schedule shared_blocked_schedule(const TileLayout& layout, std::uint32_t group) {
+    return Builder(layout, std::max(1u, group), 0).build_shared();
 }
 
 }  // namespace allways::engine

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "allways/base/cost_type.h"
 #include "allways/base/progress.h"
@@ -59,6 +60,8 @@ public:
     // Bytes of device memory. If shares_host_memory() is true, the device uses the host's memory, and they count there.
     virtual std::uint64_t available_bytes() const = 0;
     virtual bool shares_host_memory() const = 0;
+    // Returns true if several devices share the rows of tiles: they run shared_blocked_schedule only.
+    virtual bool shares_rows() const { return false; }
 
     // Throws Cancelled, DeviceError, CapacityError, InvalidArgument (a tile the device cannot take, naming the
     // constraint). Progress: stage "solve", done and total in pairs.
@@ -66,13 +69,17 @@ public:
                                    const RowStream& stream, const ProgressCallback& progress) = 0;
 };
 
+// Makes the schedule of that name with `group` pivot tiles at a time and that many streamed pivots, as the executor can
+// run it. Throws InvalidArgument for an unknown name, and for one that several devices cannot share.
+Schedule make_schedule_for(const Executor& executor, std::string_view name, const TileLayout& layout,
+                           std::uint32_t group, std::uint32_t streamed_pivots = 0);
+
 // Runs schedules on host threads, vectorised by the compiler; same tables as every device. threads = 0: as many as the
 // machine has.
 std::unique_ptr<Executor> make_reference_executor(unsigned threads = 0);
 
-// Makes the executor for `device`: "auto" | "cpu" | "gpu" | "reference" | "I:J". "auto" takes the first GPU, else the
-// first CPU device, else the reference, and logs the choice. Throws DeviceError if the requested device is absent,
-// InvalidArgument for any other text.
+// Makes the executor for `device`. "auto" takes the first GPU, else the first CPU device, else the reference, and logs
+// the choice. Throws DeviceError if a requested device is absent.
 std::unique_ptr<Executor> make_executor(const DeviceChoice& device, const device::OpenClOptions& options);
 
 }  // namespace allways::engine

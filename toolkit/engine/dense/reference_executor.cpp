@@ -69,6 +69,7 @@ public:
             case Operation::relax: relax(step); break;
             case Operation::copy: copy(step); break;
             case Operation::compare: return differs(step);
+            case Operation::share: break;
         }
         return true;
     }

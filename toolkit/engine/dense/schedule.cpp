@@ -20,7 +20,8 @@ std::uint64_t pair_count(const Step& step, const TileLayout& layout) {
     const std::uint64_t tile = std::uint64_t{layout.tile_cells()} * layout.tile;
     switch (step.operation) {
         case Operation::copy:
-        case Operation::compare: return 0;
+        case Operation::compare:
+        case Operation::share: return 0;
         case Operation::panels:
             return (std::uint64_t{step.rows.size()} + step.columns.size()) * step.inner.size() * tile;
         default: return std::uint64_t{step.rows.size()} * step.inner.size() * step.columns.size() * tile;
@@ -31,6 +32,14 @@ std::uint64_t pair_count(const Schedule& schedule, const TileLayout& layout) {
     std::uint64_t pairs = 0;
     for (const Step& step : schedule.steps) pairs += pair_count(step, layout);
     return pairs;
+}
+
+std::uint32_t rows_in_sharing(const Schedule& schedule) {
+    std::uint32_t most = 0;
+    for (const Step& step : schedule.steps) {
+        if (step.operation == Operation::share) most = std::max(most, step.rows.size());
+    }
+    return most;
 }
 
 bool uses_snapshot(const Schedule& schedule) {

@@ -23,6 +23,7 @@ enum class Operation {
     relax,  // C ← C ⊕ C(·, k)⊗C(k, ·) for each position k of `inner`, one after the other; C = (rows, columns)
     copy,   // snapshot(rows, columns) ← C
     compare,  // ends the schedule if C = snapshot(rows, columns)
+    share,    // makes C = (rows, columns) readable where other rows are; until the second share after it
 };
 
 // Tiles begin … end-1 along one side, without hole_begin … hole_end-1. The hole is empty or lies inside.
@@ -68,6 +69,9 @@ struct Schedule {
 std::uint64_t pair_count(const Step& step, const TileLayout& layout);
 std::uint64_t pair_count(const Schedule& schedule, const TileLayout& layout);
 
+// The most rows of tiles that are shared at once; 0: the schedule is for one device.
+std::uint32_t rows_in_sharing(const Schedule& schedule);
+
 // Returns true if the schedule needs a second matrix.
 bool uses_snapshot(const Schedule& schedule);
 
@@ -80,6 +84,10 @@ bool uses_snapshot(const Schedule& schedule);
 // before the other rows see them, and so do the last 1/s: work begins before all rows have reached a device, and rows
 // leave it before the last are done. Ignored if 1/s of the pivots are fewer than four groups.
 Schedule blocked_schedule(const TileLayout& layout, std::uint32_t group = 1, std::uint32_t streamed_pivots = 0);
+
+// The same for rows that are spread over several devices: each group closes on its own rows alone and is then shared,
+// and a step reads no other row of another device. Rows of a group belong to the same device.
+Schedule shared_blocked_schedule(const TileLayout& layout, std::uint32_t group = 1);
 
 // Floyd–Warshall (Floyd 1962), one pass over the whole matrix for each pivot; one step per pivot tile.
 Schedule naive_schedule(const TileLayout& layout);

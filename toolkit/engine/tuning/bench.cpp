@@ -54,7 +54,7 @@ void measure(Executor& executor, const BenchOptions& options, BenchResult& resul
     result.tile = options.tile != 0 ? options.tile : executor.preferred_tile(cell);
     const TileLayout layout{.pivot_count = options.n, .border_count = 0, .tile = result.tile};
     result.group = options.group != 0 ? options.group : executor.preferred_group(cell);
-    const Schedule schedule = make_schedule(options.schedule.text(), layout, result.group);
+    const Schedule schedule = make_schedule_for(executor, options.schedule.text(), layout, result.group);
     BenchRows<T> rows(*problem, cell);
     const RowStream wide = rows.stream();
     const RowStream stream = compact_stream(wide, layout, cell);
@@ -85,10 +85,16 @@ std::uint64_t bytes_of_a_pair(const BenchOptions& bench) {
 }
 
 // Throws CapacityError if the matrix does not fit; a system that overcommits would kill the run instead.
-void check_fits(const BenchOptions& bench) {
-    const auto device = bench.device.is_reference() ? nullptr : choose_device(bench.device);
-    const bool on_host = device == nullptr || device->info.kind == DeviceInfo::Kind::cpu;
-    const std::uint64_t available = on_host ? available_host_bytes() : device->info.memory_bytes;
+void check_fits(const BenchOptions& bench, const std::vector<device::OpenClDevice>& devices) {
+    std::uint64_t available = 0;
+    std::string name;
+    for (const device::OpenClDevice& device : devices) {
+        if (device.info.kind == DeviceInfo::Kind::cpu) continue;
+        available += device.info.memory_bytes;
+        name = devices.size() == 1 ? device.info.name : "these devices";
+    }
+    const bool on_host = available == 0;
+    if (on_host) available = available_host_bytes();
     const std::uint64_t bytes_a_pair = bytes_of_a_pair(bench);
     if (std::uint64_t{bench.n} * bench.n <= available / bytes_a_pair) return;
     const double needed =
@@ -96,7 +102,7 @@ void check_fits(const BenchOptions& bench) {
     const auto whole = needed < 0x1p63 ? static_cast<std::uint64_t>(needed) : std::uint64_t{1} << 63;
     throw CapacityError(
         format("not enough memory: {} nodes need {} on {}, which has {}; use fewer nodes (`n`)", count_text(bench.n),
-               bytes_text(whole), on_host ? "this host" : device->info.name, bytes_text(available)),
+               bytes_text(whole), on_host ? "this host" : name, bytes_text(available)),
         whole, available);
 }
 
@@ -118,31 +124,36 @@ BenchResult run_bench(const BenchOptions& options) {
     if (options.narrow && options.hops == BenchHops::carried) {
         throw InvalidArgument("uint16 cells cannot hold a hop array; use `hops` label or none, or `type` int32");
     }
-    check_fits(options);
     device::OpenClOptions opencl{.cache_directory = options.cache_directory,
                                  .log = options.log,
                                  .overlap_transfers = false,
                                  .tuning = options.tuning,
                                  .tuning_directory = options.tuning_directory};
-    const auto device = options.device.is_reference() ? nullptr : choose_device(options.device);
+    std::vector<device::OpenClDevice> devices;
+    if (!options.device.is_reference()) devices = choose_devices(options.device);
+    check_fits(options, devices);
+    if (options.transfers != BenchTransfers::none && devices.size() > 1) {
+        throw InvalidArgument("transfers are measured on one device; name one, or leave out `transfers`");
+    }
     // Without a device it is the reference, either requested or as a fallback; make_executor logs which.
-    const auto executor = device ? make_opencl_executor(*device, opencl) : make_executor(options.device, opencl);
+    const auto executor =
+        devices.empty() ? make_executor(options.device, opencl) : make_opencl_executor(devices, opencl);
     double ceiling = 0;
-    if (device) {
+    for (const device::OpenClDevice& device : devices) {
         device::ProgramCache cache(options.cache_directory, options.log);
         const device::CellKind kind{.type = options.type,
                                     .width = options.narrow ? CellWidth::bits16 : CellWidth::full};
-        const auto tuning = device::find_tuning(*device, kind, options.tuning, options.tuning_directory);
-        ceiling = measure_ceiling(*device, cache, tuning, kind);
+        const auto tuning = device::find_tuning(device, kind, options.tuning, options.tuning_directory);
+        ceiling += measure_ceiling(device, cache, tuning, kind);
     }
     BenchResult result = run_bench_on(*executor, options);
-    if (device) result.driver = device->info.driver;
+    if (!devices.empty()) result.driver = devices.front().info.driver;
     result.ceiling_pairs_per_second = ceiling;
     if (ceiling > 0) result.share = result.pairs_per_second / ceiling;
-    if (options.transfers != BenchTransfers::none && device) {
+    if (options.transfers != BenchTransfers::none && !devices.empty()) {
         opencl.overlap_transfers = true;
-        const auto overlapping = make_opencl_executor(*device, opencl);
-        measure_transfers(*device, *executor, *overlapping, options, result);
+        const auto overlapping = make_opencl_executor(devices, opencl);
+        measure_transfers(devices.front(), *executor, *overlapping, options, result);
     }
     return result;
 }

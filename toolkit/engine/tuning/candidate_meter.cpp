@@ -88,7 +88,7 @@ std::optional<BenchResult> CandidateMeter::attempt(const CellFormat& cell, const
         return std::nullopt;
     };
     try {
-        const auto executor = make_opencl_executor(device_, {.cache_directory = options_.cache_directory,
+        const auto executor = make_opencl_executor({device_}, {.cache_directory = options_.cache_directory,
                                                              .log = options_.log,
                                                              .overlap_transfers = false,  // the work alone
                                                              .tuning = format(":{}", values_text(values)),

@@ -34,9 +34,9 @@ private:
 }  // namespace
 
 DeviceMatrix::DeviceMatrix(const cl::Context& context, const device::OpenClDevice& device, const TileLayout& layout,
-                           const CellFormat& cell, std::uint64_t max_buffer_bytes)
-    : layout_(layout), format_(cell) {
-    const auto rows = static_cast<std::uint32_t>(layout.tiles());
+                           const RowShare& share, const CellFormat& cell, std::uint64_t max_buffer_bytes)
+    : layout_(layout), share_(share), format_(cell) {
+    const std::uint32_t rows = share.size();
     const std::uint64_t largest_row = std::max(row_bytes(), row_hop_bytes());
     if (largest_row > max_buffer_bytes) {
         throw CapacityError(
@@ -73,7 +73,7 @@ void DeviceMatrix::with_mapped_rows(const cl::CommandQueue& queue, cl_map_flags 
         if (has_hop_array()) hops = std::make_unique<Mapping>(queue, band.hops, flags, height * row_hop_bytes());
         parallel_for(height, [&](std::size_t row) {
             char* row_hops = hops ? hops->data() + row * row_hop_bytes() : nullptr;
-            work(band.begin + row, cells.data() + row * row_bytes(), reinterpret_cast<std::uint32_t*>(row_hops));
+            work(share_[band.begin + static_cast<std::uint32_t>(row)], cells.data() + row * row_bytes(), reinterpret_cast<std::uint32_t*>(row_hops));
         });
     }
     queue.finish();

@@ -1,5 +1,5 @@
-// The tiles of one solve in device memory: bands of whole tile rows, each its own buffer, so that no allocation exceeds
-// the device's limit.
+// The tiles of one solve in a device's memory, all of them or the rows of its share: bands of whole tile rows, each its
+// own buffer, so that no allocation exceeds the device's limit.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,12 @@
 
 #include "device/opencl.h"
 #include "engine/dense/executor.h"
+#include "engine/dense/row_share.h"
 
 namespace allways::engine {
 
 struct Band {
-    std::uint32_t begin = 0;  // tile rows begin … end-1
+    std::uint32_t begin = 0;  // rows begin … end-1 of the share
     std::uint32_t end = 0;
     cl::Buffer cells;
     cl::Buffer hops;  // the hop array, if any
@@ -19,14 +20,16 @@ struct Band {
 
 class DeviceMatrix {
 public:
-    // Throws CapacityError if one row of tiles exceeds `max_buffer_bytes` or all tiles exceed the device.
+    // Throws CapacityError if one row of tiles exceeds `max_buffer_bytes` or all of them exceed the device.
     DeviceMatrix(const cl::Context& context, const device::OpenClDevice& device, const TileLayout& layout,
-                 const CellFormat& format, std::uint64_t max_buffer_bytes);
+                 const RowShare& share, const CellFormat& format, std::uint64_t max_buffer_bytes);
 
     const std::vector<Band>& bands() const { return bands_; }
-    const Band& band_of(std::uint32_t tile_row) const { return bands_[tile_row / rows_per_band_]; }
+    // Of a tile row in the share.
+    const Band& band_of(std::uint32_t tile_row) const { return bands_[share_.before(tile_row) / rows_per_band_]; }
+    std::uint32_t row_in_band(std::uint32_t tile_row) const { return share_.before(tile_row) % rows_per_band_; }
 
-    std::uint32_t rows() const { return static_cast<std::uint32_t>(layout_.tiles()); }
+    const RowShare& share() const { return share_; }
     std::size_t cell_bytes() const { return engine::cell_bytes(format_); }
     std::size_t row_bytes() const { return layout_.row_cells() * cell_bytes(); }
     // 0 without a hop array.
@@ -46,6 +49,7 @@ private:
     bool has_hop_array() const { return format_.hops == HopMode::array; }
 
     TileLayout layout_;
+    RowShare share_;
     CellFormat format_;
     std::uint32_t rows_per_band_ = 1;
     std::vector<Band> bands_;

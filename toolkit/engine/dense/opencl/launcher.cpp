@@ -5,9 +5,9 @@
 namespace allways::engine {
 namespace {
 
-// The part of a span inside a band, counted from the band's first row.
+// The part of a span of the share inside a band, counted from the band's first row.
 TileSpan clip(const TileSpan& span, const Band& band) {
-    const auto inside = [&](std::uint32_t tile) { return std::clamp(tile, band.begin, band.end) - band.begin; };
+    const auto inside = [&](std::uint32_t place) { return std::clamp(place, band.begin, band.end) - band.begin; };
     return {inside(span.begin), inside(span.end), inside(span.hole_begin), inside(span.hole_end)};
 }
 
@@ -43,11 +43,13 @@ private:
 }  // namespace
 
 Launcher::Launcher(const cl::Context& context, const Queues& queues, KernelSet& kernels, const DeviceMatrix& matrix,
-                   const DeviceMatrix* snapshot, const TileLayout& layout, const CellFormat& format)
+                   const DeviceMatrix* snapshot, const GuestRows* guests, const TileLayout& layout,
+                   const CellFormat& format)
     : queues_(queues),
       kernels_(kernels),
       matrix_(matrix),
       snapshot_(snapshot),
+      guests_(guests),
       changed_(context, CL_MEM_READ_WRITE, sizeof(cl_int)),
       tile_(layout.tile),
       tiles_(static_cast<cl_uint>(layout.tiles())),
@@ -56,8 +58,10 @@ Launcher::Launcher(const cl::Context& context, const Queues& queues, KernelSet& 
 cl::Event Launcher::launch(const Step& step) {
     ahead_ = step.ahead;
     wait_list_.clear();
+    last_ = cl::Event();
     for (const std::uint32_t earlier : step.after) {
-        if (done_[earlier].ahead != step.ahead) wait_list_.push_back(done_[earlier].event);
+        const Done& done = done_[earlier];
+        if (done.ahead != step.ahead && done.event() != nullptr) wait_list_.push_back(done.event);
     }
     switch (step.operation) {
         case Operation::closure: closure(step.inner[0]); break;
@@ -66,10 +70,33 @@ cl::Event Launcher::launch(const Step& step) {
         case Operation::relax: relax(step); break;
         case Operation::copy: copy(step); break;
         case Operation::compare: compare(step); break;
+        case Operation::share: break;
     }
     queue().flush();
     done_.push_back({last_, step.ahead});
     return last_;
+}
+
+void Launcher::wait_for(const Step& step) const {
+    for (const std::uint32_t earlier : step.after) {
+        if (done_[earlier].event() != nullptr) done_[earlier].event.wait();
+    }
+}
+
+Launcher::RowsAt Launcher::rows_at(Source source, std::uint32_t tile_row, std::uint32_t most) const {
+    const DeviceMatrix& matrix = at(source);
+    const RowShare& share = matrix.share();
+    if (!share.has(tile_row)) {
+        const GuestRows::Group& group = guests_->of(tile_row);
+        const cl::Buffer& unread_hops = matrix.bands().front().hops;
+        return {group.cells, unread_hops, tile_row - group.rows.begin, std::min(most, group.rows.end - tile_row),
+                false};
+    }
+    const Band& band = matrix.band_of(tile_row);
+    const std::uint32_t place = share.before(tile_row);
+    std::uint32_t count = 1;
+    while (count < most && place + count < band.end && share[place + count] == tile_row + count) ++count;
+    return {band.cells, band.hops, place - band.begin, count, true};
 }
 
 bool Launcher::unchanged() {
@@ -80,8 +107,9 @@ bool Launcher::unchanged() {
 
 template <class Work>
 void Launcher::for_each_band(const TileSpan& rows, const Work& work) const {
+    const TileSpan own = matrix_.share().own(rows);
     for (std::size_t b = 0; b < matrix_.bands().size(); ++b) {
-        const TileSpan part = clip(rows, matrix_.bands()[b]);
+        const TileSpan part = clip(own, matrix_.bands()[b]);
         if (!part.empty()) work(b, part);
     }
 }
@@ -97,56 +125,52 @@ void Launcher::enqueue_cells(const cl::Kernel& kernel, const TileSpan& rows, con
 }
 
 void Launcher::closure(cl_uint pivot) {
-    const Band& band = matrix_.band_of(pivot);
-    Arguments(kernels_.closure, has_hop_array_)
-        .cells(band.cells)
-        .hops(band.hops)
-        .numbers(tiles_, pivot - band.begin, pivot);
+    if (!matrix_.share().has(pivot)) return;
+    const RowsAt at = rows_at(Source::matrix, pivot, 1);
+    Arguments(kernels_.closure, has_hop_array_).cells(at.cells).hops(at.hops).numbers(tiles_, at.row, pivot);
     enqueue_groups(kernels_.closure, kernels_.closure_items, 1, kernels_.closure_items);
 }
 
-// One launch for each band of the pivots and each band of the column; the first also covers the row, alone if there is
-// no column.
+// One launch for each stretch of pivots in a buffer and each band of the column; the first also covers the row, alone if
+// there is no column.
 void Launcher::panels(const Step& step) {
-    for_each_band(step.inner, [&](std::size_t b, const TileSpan& in_band) {
-        const Band& band = matrix_.bands()[b];
-        panels(step, {band.begin + in_band.begin, band.begin + in_band.end});
-    });
+    const RowShare& share = matrix_.share();
+    if (share.own(step.rows).empty() && !share.has(step.inner[0])) return;
+    for (cl_uint pivot = step.inner.begin; pivot < step.inner.end;) {
+        const RowsAt a = rows_at(Source::matrix, pivot, step.inner.end - pivot);
+        cl_uint columns = a.own ? step.columns.size() : 0;
+        const auto launch = [&](const cl::Buffer& cells, const cl::Buffer& hops, const TileSpan& rows) {
+            Arguments(kernels_.panels, has_hop_array_)
+                .cells(a.cells, cells)
+                .hops(a.hops, hops)
+                .numbers(tiles_, kernel_span(step.columns), columns, kernel_span(rows), a.row, pivot);
+            enqueue_groups(kernels_.panels,
+                           columns * kernels_.panel_row_items + rows.size() * kernels_.panel_column_items, a.count,
+                           kernels_.local_items);
+            columns = 0;
+        };
+        for_each_band(step.rows, [&](std::size_t b, const TileSpan& rows) {
+            launch(matrix_.bands()[b].cells, matrix_.bands()[b].hops, rows);
+        });
+        if (columns > 0) launch(a.cells, a.hops, {});
+        pivot += a.count;
+    }
 }
 
-// `pivots`: those of one band.
-void Launcher::panels(const Step& step, const TileSpan& pivots) {
-    const cl_uint pivot = pivots.begin;
-    const Band& a = matrix_.band_of(pivot);
-    cl_uint columns = step.columns.size();
-    const auto launch = [&](const Band& c, const TileSpan& rows) {
-        Arguments(kernels_.panels, has_hop_array_)
-            .cells(a.cells, c.cells)
-            .hops(a.hops, c.hops)
-            .numbers(tiles_, kernel_span(step.columns), columns, kernel_span(rows), pivot - a.begin, pivot);
-        enqueue_groups(kernels_.panels, columns * kernels_.panel_row_items + rows.size() * kernels_.panel_column_items,
-                       pivots.size(), kernels_.local_items);
-        columns = 0;
-    };
-    if (step.rows.empty()) return launch(a, {});
-    for_each_band(step.rows, [&](std::size_t b, const TileSpan& rows) { launch(matrix_.bands()[b], rows); });
-}
-
-// One launch for each band of C and each band of B, several if a launch may not be that deep.
+// One launch for each band of C and each stretch of rows of B in a buffer, several if a launch may not be that deep.
 void Launcher::min_plus(const Step& step) {
     for_each_band(step.rows, [&](std::size_t at_c, const TileSpan& rows) {
         const Band& c = matrix_.bands()[at_c];
         const Band& a = at(step.left).bands()[at_c];
         for (cl_uint k = step.inner.begin; k < step.inner.end;) {
-            const Band& b = at(step.right).band_of(k);
-            const cl_uint end = std::min({step.inner.end, b.end, k + std::min(kernels_.most_inner, step.inner.size())});
+            const RowsAt b = rows_at(step.right, k, std::min(step.inner.end - k, kernels_.most_inner));
             Arguments(kernels_.min_plus, has_hop_array_)
                 .cells(c.cells, a.cells, b.cells)
                 .hops(c.hops, a.hops)
-                .numbers(tiles_, kernel_span(rows), kernel_span(step.columns), k, k - b.begin, end - k);
+                .numbers(tiles_, kernel_span(rows), kernel_span(step.columns), k, b.row, b.count);
             enqueue_groups(kernels_.min_plus, step.columns.size() * kernels_.min_plus_items, rows.size(),
                            kernels_.local_items);
-            k = end;
+            k += b.count;
         }
     });
 }
@@ -154,14 +178,14 @@ void Launcher::min_plus(const Step& step) {
 // One launch for each position k and each band of C.
 void Launcher::relax(const Step& step) {
     for (cl_uint pivot = step.inner.begin; pivot < step.inner.end; ++pivot) {
-        const Band& band = matrix_.band_of(pivot);
+        const RowsAt via = rows_at(Source::matrix, pivot, 1);
         for (cl_uint k = 0; k < tile_; ++k) {
             for_each_band(step.rows, [&](std::size_t b, const TileSpan& rows) {
                 const Band& c = matrix_.bands()[b];
                 Arguments(kernels_.relax(), has_hop_array_)
-                    .cells(c.cells, band.cells)
+                    .cells(c.cells, via.cells)
                     .hops(c.hops)
-                    .numbers(tiles_, kernel_span(rows), kernel_span(step.columns), pivot - band.begin, pivot, k);
+                    .numbers(tiles_, kernel_span(rows), kernel_span(step.columns), via.row, pivot, k);
                 enqueue_cells(kernels_.relax(), rows, step.columns);
             });
         }

@@ -6,6 +6,7 @@
 
 #include "device/opencl.h"
 #include "engine/dense/opencl/device_matrix.h"
+#include "engine/dense/opencl/guest_rows.h"
 #include "engine/dense/opencl/kernel_set.h"
 #include "engine/dense/schedule.h"
 
@@ -17,12 +18,27 @@ using Queues = std::array<cl::CommandQueue, 2>;
 
 class Launcher {
 public:
-    // `snapshot` is null if the schedule has none. All arguments must outlive the launcher.
+    // `snapshot` is null if the schedule has none, `guests` if the device has all rows. All arguments must outlive the
+    // launcher.
     Launcher(const cl::Context& context, const Queues& queues, KernelSet& kernels, const DeviceMatrix& matrix,
-             const DeviceMatrix* snapshot, const TileLayout& layout, const CellFormat& format);
+             const DeviceMatrix* snapshot, const GuestRows* guests, const TileLayout& layout, const CellFormat& format);
 
-    // Launches the next step of the schedule. Returns the event of its last launch.
+    // Launches this device's part of the next step of the schedule, but no sharing. Returns the event of its last
+    // launch; null if the device has no part in it.
     cl::Event launch(const Step& step);
+    // Consecutive rows of tiles in one buffer, the device's own or guests.
+    struct RowsAt {
+        const cl::Buffer& cells;
+        const cl::Buffer& hops;
+        cl_uint row;  // of the first one in the buffer
+        cl_uint count;
+        bool own;
+    };
+    // At most that many from `tile_row` on.
+    RowsAt rows_at(Source source, std::uint32_t tile_row, std::uint32_t most) const;
+
+    // Waits for the steps that `step` comes after.
+    void wait_for(const Step& step) const;
 
     // Waits for the last comparison. Returns true if the block equals the snapshot.
     bool unchanged();
@@ -35,7 +51,6 @@ private:
 
     void closure(cl_uint pivot);
     void panels(const Step& step);
-    void panels(const Step& step, const TileSpan& pivots);
     void min_plus(const Step& step);
     void relax(const Step& step);
     void copy(const Step& step);
@@ -54,6 +69,7 @@ private:
     KernelSet& kernels_;
     const DeviceMatrix& matrix_;
     const DeviceMatrix* snapshot_;
+    const GuestRows* guests_;
     cl::Buffer changed_;  // one int, the result of comparisons
     std::size_t tile_;
     cl_uint tiles_;

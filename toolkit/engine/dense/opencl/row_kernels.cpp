@@ -19,13 +19,19 @@ constexpr cl_uint empty_argument = 10;
 std::vector<Piece> pieces_of(const DeviceMatrix& matrix) {
     const std::size_t bytes = matrix.row_bytes() + matrix.row_hop_bytes();
     const std::size_t wanted =
-        std::clamp(bytes * matrix.rows() / pieces_a_matrix, smallest_piece_bytes, largest_piece_bytes);
+        std::clamp(bytes * matrix.share().size() / pieces_a_matrix, smallest_piece_bytes, largest_piece_bytes);
     const auto height = static_cast<std::uint32_t>(std::max<std::size_t>(1, wanted / bytes));
     const TileLayout& layout = matrix.layout();
     std::vector<Piece> pieces;
+    const RowShare& share = matrix.share();
     for (const Band& band : matrix.bands()) {
-        for (std::uint32_t begin = band.begin; begin < band.end; begin += height) {
-            const std::uint32_t end = std::min(begin + height, band.end);
+        for (std::uint32_t at = band.begin; at < band.end;) {
+            const std::uint32_t begin = share[at];
+            std::uint32_t end = begin;
+            do {
+                ++end;
+                ++at;
+            } while (at < band.end && end - begin < height && share[at] == end);
             const std::size_t first = layout.nodes_before(begin);
             pieces.push_back({begin, end, first, layout.nodes_before(end) - first});
         }
@@ -66,7 +72,7 @@ void RowKernels::set_arguments(cl::Kernel& kernel, const Piece& piece, const cl:
     kernel.setArg(at++, static_cast<cl_ulong>(place * nodes_a_place_ * layout_.node_count()));
     for (const std::size_t value :
          {layout_.node_count(), layout_.pivot_count, layout_.border_begin(), layout_.tiles(), piece.first_node,
-          std::size_t{piece.begin - matrix_.band_of(piece.begin).begin}, std::size_t{piece.begin}}) {
+          std::size_t{matrix_.row_in_band(piece.begin)}, std::size_t{piece.begin}}) {
         kernel.setArg(at++, static_cast<cl_uint>(value));
     }
 }

@@ -8,7 +8,7 @@
 
 namespace allways::engine {
 
-// Whole rows of tiles of one band.
+// Consecutive rows of tiles in one band.
 struct Piece {
     std::uint32_t begin = 0;  // tile rows begin … end-1
     std::uint32_t end = 0;

@@ -21,7 +21,10 @@ constexpr std::size_t launches_a_round = 4;
 // Calls visit for the tile rows that a step writes.
 template <class Visit>
 void for_each_written_row(const Step& step, const Visit& visit) {
-    if (step.operation == Operation::copy || step.operation == Operation::compare) return;
+    if (step.operation == Operation::copy || step.operation == Operation::compare ||
+        step.operation == Operation::share) {
+        return;
+    }
     for (std::uint32_t i = 0; i < step.rows.size(); ++i) visit(step.rows[i]);
     if (step.operation == Operation::panels && !step.columns.empty()) visit(step.inner[0]);
 }
@@ -190,7 +193,7 @@ void Upload::arrive(std::uint32_t row) {
 
 Download::Download(const TransferContext& transfer, const Schedule& schedule)
     : PieceThreads(transfer, transfer.stream.pinned_target) {
-    std::vector<std::size_t> of_row(transfer.matrix.rows(), 0);
+    std::vector<std::size_t> of_row(transfer.matrix.layout().tiles(), 0);
     for (std::size_t s = 0; s < schedule.steps.size(); ++s) {
         for_each_written_row(schedule.steps[s], [&](std::uint32_t row) { of_row[row] = s + 1; });
     }
@@ -234,7 +237,7 @@ void Download::leave(const cl::CommandQueue& queue, std::size_t end) {
 
 void Download::launched(const Step& step, const cl::Event& event) {
     ++steps_;
-    last_event_[step.ahead ? 1 : 0] = event;
+    if (event() != nullptr) last_event_[step.ahead ? 1 : 0] = event;
     // Pieces that no step writes wait for the end: they may not have arrived yet.
     std::size_t end = leaving_;
     while (end < pieces_.size() && last_step_[end] == steps_) ++end;

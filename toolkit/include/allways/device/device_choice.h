@@ -1,14 +1,16 @@
-// The device a program asks for.
+// The devices a program asks for.
 #pragma once
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace allways {
 
 // "auto" (the first GPU, else a CPU device, else the reference), "cpu", "gpu", "reference" (host threads without
-// OpenCL), or a device id "I:J", platform and device as in list_devices. Constructed from that text; throws
-// InvalidArgument for any other.
+// OpenCL), or a device id "I:J", platform and device as in list_devices. Several share one job: "gpu:all" or "cpu:all",
+// or any of these joined by "," or "+" ("0:0,0:1", "cpu+gpu"). Constructed from that text; throws InvalidArgument for
+// any other.
 class DeviceChoice {
 public:
     DeviceChoice() = default;
@@ -19,9 +21,12 @@ public:
     const std::string& text() const { return text_; }
     bool is_auto() const { return text_ == "auto"; }
     bool is_reference() const { return text_ == "reference"; }
-    bool is_id() const { return text_.find(':') != std::string::npos; }
-    // Returns true if the work may stay on the host's processor: any choice except "gpu" and a device id.
-    bool may_be_host() const { return text_ != "gpu" && !is_id(); }
+    // Returns true if the work may stay on the host's processor: "auto", "cpu" and "reference".
+    bool may_be_host() const { return is_auto() || is_reference() || text_ == "cpu"; }
+    // Returns true if it may name more than one device.
+    bool may_be_several() const { return text_.ends_with(":all") || parts().size() > 1; }
+    // What is joined by "," or "+".
+    std::vector<std::string> parts() const;
     friend bool operator==(const DeviceChoice&, const DeviceChoice&) = default;
 
 private:

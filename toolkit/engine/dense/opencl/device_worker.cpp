@@ -1,0 +1,236 @@
+#include "engine/dense/opencl/device_worker.h"
+
+#include <deque>
+#include <optional>
+
+#include "allways/base/format.h"
+#include "allways/base/stopwatch.h"
+#include "engine/dense/opencl/device_matrix.h"
+#include "engine/dense/opencl/guest_rows.h"
+#include "engine/dense/opencl/row_transfers.h"
+
+namespace allways::engine {
+namespace {
+
+// Steps that the host may be ahead of the device: enough that it never starves, few enough that progress is meaningful
+// and a cancelled solve ends soon.
+constexpr std::size_t max_steps_in_flight = 16;
+constexpr std::size_t max_relax_steps_in_flight = 1;  // each is one launch per position of its tiles
+
+// The pairs of a step in the rows of the share.
+std::uint64_t own_pairs(const Step& step, const RowShare& share, const TileLayout& layout) {
+    Step own = step;
+    own.rows = share.own(step.rows);
+    if (step.operation == Operation::panels && !share.has(step.inner[0])) own.columns = {};
+    return pair_count(own, layout);
+}
+
+}  // namespace
+
+struct DeviceWorker::Job {
+    const Schedule& schedule;
+    const TileLayout& layout;
+    const RowShare& share;
+    const RowStream& stream;
+    const Done& done;
+    RowExchange* exchange;
+    GuestRows* guests;
+    KernelSet& kernels;
+    const DeviceMatrix& matrix;
+    Launcher& launcher;
+    std::size_t sharings = 0;  // so far
+};
+
+// Both directions, beside the steps.
+class DeviceWorker::Transfers {
+public:
+    Transfers(Upload& upload, Download& download) : upload_(upload), download_(download) {}
+    void before(const Step& step) { upload_.arrive(std::max(step.rows.end, step.inner.end) - 1); }
+    void after(const Step& step, const cl::Event& event) { download_.launched(step, event); }
+
+private:
+    Upload& upload_;
+    Download& download_;
+};
+
+DeviceWorker::DeviceWorker(device::OpenClDevice device, const device::OpenClOptions& options)
+    : device_(std::move(device)),
+      options_(options),
+      cache_(options.cache_directory, options.log),
+      context_(device::context_of(device_)),
+      queues_{cl::CommandQueue(context_, device_.handle), cl::CommandQueue(context_, device_.handle)},
+      upload_queue_(context_, device_.handle),
+      download_queue_(context_, device_.handle) {}
+
+device::Tuning DeviceWorker::tuning(const CellFormat& format) const {
+    return device::find_tuning(device_, kind_of(format), options_.tuning, options_.tuning_directory);
+}
+
+std::uint64_t DeviceWorker::max_buffer_bytes() const {
+    const std::uint64_t own = device_.info.max_allocation_bytes;
+    return options_.max_buffer_bytes != 0 ? std::min(own, options_.max_buffer_bytes) : own;
+}
+
+KernelSet& DeviceWorker::kernels(const CellFormat& format, std::size_t tile) {
+    const auto key = std::tuple(format.type, format.hops, format.first_arc_bits, format.width, tile);
+    const auto found = kernels_.find(key);
+    if (found != kernels_.end()) return found->second;
+    return kernels_[key] = build_kernels(context_, device_, cache_, tuning(format), format, tile);
+}
+
+ExecutionTimes DeviceWorker::run(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell,
+                                 const RowShare& share, RowExchange* exchange, const RowStream& stream,
+                                 const Done& done) {
+    try {
+        return device::checked(device_.info.name, [&] {
+            KernelSet& set = kernels(cell, layout.tile);
+            const DeviceMatrix matrix(context_, device_, layout, share, cell, max_buffer_bytes());
+            std::optional<DeviceMatrix> snapshot;
+            if (uses_snapshot(schedule)) {
+                snapshot.emplace(context_, device_, layout, share, cell, max_buffer_bytes());
+            }
+            std::optional<GuestRows> guests;
+            if (exchange) guests.emplace(context_, matrix, rows_in_sharing(schedule));
+            Launcher launcher(context_, queues_, set, matrix, snapshot ? &*snapshot : nullptr,
+                              guests ? &*guests : nullptr, layout, cell);
+            Job job{schedule, layout, share, stream, done, exchange, guests ? &*guests : nullptr,
+                    set,      matrix, launcher};
+            try {
+                return run(job);
+            } catch (...) {
+                wait_out();
+                throw;
+            }
+        });
+    } catch (const DeviceError& error) {
+        if (error.code() != CL_MEM_OBJECT_ALLOCATION_FAILURE) throw;
+        const std::uint64_t needed = tile_bytes(schedule, layout, cell) / layout.tiles() * share.size();
+        throw CapacityError(
+            format("{} could not allocate the {} bytes of the matrix, though it has {}: other programs may be "
+                   "using it; choose another device or a smaller cost type",
+                   device_.info.name, needed, device_.info.memory_bytes),
+            needed, device_.info.memory_bytes);
+    }
+}
+
+ExecutionTimes DeviceWorker::run(Job& job) {
+    return device_.shares_host_memory && options_.map_host_memory ? run_mapped(job) : run_streamed(job);
+}
+
+ExecutionTimes DeviceWorker::run_mapped(Job& job) {
+    ExecutionTimes times;
+    Stopwatch watch;
+    job.matrix.fill_mapped(queues_[0], job.stream);
+    times.upload = watch.lap();
+    run_steps(job, nullptr);
+    times.solve = watch.lap();
+    job.matrix.take_mapped(queues_[0], job.stream);
+    times.download = watch.lap();
+    return times;
+}
+
+// Steps begin once the rows they touch have arrived, and rows leave when their last step is done; strictly one after
+// the other if the options ask for separate times.
+ExecutionTimes DeviceWorker::run_streamed(Job& job) {
+    ExecutionTimes times;
+    Stopwatch watch;
+    const auto transfer = [&](const cl::CommandQueue& link, PlacesMemory& places) -> TransferContext {
+        return {context_, link, queues_, job.kernels.rows(), job.matrix, job.stream, places, device_.info.memory_bytes};
+    };
+    const auto last_row = static_cast<std::uint32_t>(job.layout.tiles() - 1);
+    Upload upload(transfer(upload_queue_, upload_places_));
+    if (!options_.overlap_transfers) {
+        upload.arrive(last_row);
+        for (const cl::CommandQueue& queue : queues_) queue.finish();
+        times.upload = watch.lap();
+        run_steps(job, nullptr);
+        times.solve = watch.lap();
+    }
+    Download download(transfer(download_queue_, download_places_), job.schedule);
+    if (options_.overlap_transfers) {
+        Transfers transfers(upload, download);
+        run_steps(job, &transfers);
+        upload.arrive(last_row);  // if no step touches some row
+        times.solve = watch.lap();
+    }
+    download.finish();
+    times.download = watch.lap();
+    return times;
+}
+
+// After a failure the device must finish with the buffers before they are freed. Further errors are ignored.
+void DeviceWorker::wait_out() noexcept {
+    for (const cl::CommandQueue& queue : {queues_[0], queues_[1], upload_queue_, download_queue_}) clFinish(queue());
+}
+
+// `transfers` is null if all rows are on the device, and stay there.
+void DeviceWorker::run_steps(Job& job, Transfers* transfers) {
+    struct InFlight {
+        cl::Event event;
+        std::uint64_t pairs;
+    };
+    std::deque<InFlight> in_flight;
+    const auto finish_oldest = [&] {
+        in_flight.front().event.wait();
+        job.done(in_flight.front().pairs);
+        in_flight.pop_front();
+    };
+    for (const Step& step : job.schedule.steps) {
+        if (transfers) transfers->before(step);
+        if (step.operation == Operation::share && job.exchange) share_rows(job, step);
+        const cl::Event event = job.launcher.launch(step);
+        if (event() != nullptr) in_flight.push_back({event, own_pairs(step, job.share, job.layout)});
+        if (transfers) transfers->after(step, event);
+        if (step.operation == Operation::compare && job.launcher.unchanged()) break;
+        const std::size_t most = step.operation == Operation::relax ? max_relax_steps_in_flight : max_steps_in_flight;
+        while (in_flight.size() > most) finish_oldest();
+    }
+    while (!in_flight.empty()) finish_oldest();
+}
+
+// The rows' owner has work of its own while it waits for them to close, and the others while they wait for it.
+void DeviceWorker::share_rows(Job& job, const Step& step) {
+    job.launcher.wait_for(step);
+    const TileSpan& rows = step.rows;
+    const std::size_t row_bytes = job.matrix.row_bytes();
+    const std::size_t sharing = job.sharings++;
+    if (job.share.has(rows.begin)) {
+        job.exchange->give([&](char* memory) {
+            for (std::uint32_t row = rows.begin; row < rows.end;) {
+                const Launcher::RowsAt at = job.launcher.rows_at(Source::matrix, row, rows.end - row);
+                download_queue_.enqueueReadBuffer(at.cells, CL_TRUE, at.row * row_bytes, at.count * row_bytes,
+                                                  memory + (row - rows.begin) * row_bytes);
+                row += at.count;
+            }
+        });
+    } else {
+        job.exchange->take(sharing, [&](const char* memory) {
+            upload_queue_.enqueueWriteBuffer(job.guests->next(rows).cells, CL_TRUE, 0, rows.size() * row_bytes, memory);
+        });
+    }
+}
+
+double DeviceWorker::measure(const CellFormat& format, std::size_t tile) {
+    constexpr std::uint32_t tiles = 32;
+    constexpr std::uint32_t depth = 4;
+    constexpr double seconds = 0.05;
+    return device::checked(device_.info.name, [&] {
+        const TileLayout layout{.pivot_count = tiles * tile, .border_count = 0, .tile = tile};
+        const DeviceMatrix matrix(context_, device_, layout, RowShare::all(tiles), format, max_buffer_bytes());
+        for (const Band& band : matrix.bands()) {
+            queues_[0].enqueueFillBuffer(band.cells, cl_uint{0}, 0, (band.end - band.begin) * matrix.row_bytes());
+        }
+        const Step step{.rows = {0, tiles}, .inner = {0, depth}, .columns = {depth, tiles}, .after = {}};
+        Launcher launcher(context_, queues_, kernels(format, tile), matrix, nullptr, nullptr, layout, format);
+        launcher.launch(step).wait();  // the first one is slower
+        const Stopwatch watch;
+        std::uint64_t pairs = 0;
+        while (watch.seconds() < seconds) {
+            launcher.launch(step).wait();
+            pairs += pair_count(step, layout);
+        }
+        return static_cast<double>(pairs) / watch.seconds();
+    });
+}
+
+}  // namespace allways::engine

@@ -1,0 +1,64 @@
+// One device's part of a solve: its rows of tiles up, its part of every step, its rows down.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <tuple>
+
+#include "device/opencl.h"
+#include "device/program_cache.h"
+#include "engine/dense/executor.h"
+#include "engine/dense/opencl/kernel_set.h"
+#include "engine/dense/opencl/launcher.h"
+#include "engine/dense/opencl/row_exchange.h"
+#include "engine/dense/opencl/row_kernels.h"
+#include "engine/dense/row_share.h"
+
+namespace allways::engine {
+
+class DeviceWorker {
+public:
+    DeviceWorker(device::OpenClDevice device, const device::OpenClOptions& options);
+
+    const device::OpenClDevice& device() const { return device_; }
+    const cl::Context& context() const { return context_; }
+    const cl::CommandQueue& upload_queue() const { return upload_queue_; }
+    bool supports(CostType type) const { return type != CostType::float64 || device_.info.has_float64; }
+    device::Tuning tuning(const CellFormat& format) const;
+
+    // Called with pairs that are done; ends the solve by throwing.
+    using Done = std::function<void(std::uint64_t pairs)>;
+    // Runs all steps of the schedule on the rows of `share`; `exchange` is null if these are all rows. Throws what
+    // `done` and the exchange throw, and as Executor::execute.
+    ExecutionTimes run(const Schedule& schedule, const TileLayout& layout, const CellFormat& format,
+                       const RowShare& share, RowExchange* exchange, const RowStream& stream, const Done& done);
+
+    // Pairs in a second, of products as in a solve with such tiles. Takes a tenth of a second, and the kernels' build.
+    double measure(const CellFormat& format, std::size_t tile);
+
+private:
+    struct Job;
+    ExecutionTimes run(Job& job);
+    ExecutionTimes run_mapped(Job& job);
+    ExecutionTimes run_streamed(Job& job);
+    class Transfers;
+    void run_steps(Job& job, Transfers* transfers);
+    void share_rows(Job& job, const Step& step);
+    void wait_out() noexcept;
+    KernelSet& kernels(const CellFormat& format, std::size_t tile);
+    std::uint64_t max_buffer_bytes() const;
+
+    device::OpenClDevice device_;
+    device::OpenClOptions options_;
+    device::ProgramCache cache_;
+    cl::Context context_;
+    Queues queues_;
+    cl::CommandQueue upload_queue_;
+    cl::CommandQueue download_queue_;
+    PlacesMemory upload_places_;
+    PlacesMemory download_places_;
+    std::map<std::tuple<CostType, HopMode, int, CellWidth, std::size_t>, KernelSet> kernels_;
+};
+
+}  // namespace allways::engine
