@@ -141,6 +141,18 @@ OpenClDevices find_opencl_devices() {
     return found;
 }
 
+std::string names_text(const std::vector<std::string>& names) {
+    std::string text;
+    for (auto begin = names.begin(); begin != names.end();) {
+        const auto end = std::find_if(begin, names.end(), [&](const std::string& name) { return name != *begin; });
+        if (!text.empty()) text += " + ";
+        if (end - begin > 1) text += format("{} x ", end - begin);
+        text += *begin;
+        begin = end;
+    }
+    return text;
+}
+
 void enqueue_kernel(const cl::CommandQueue& queue, const cl::Kernel& kernel, const cl::NDRange& global,
                     const cl::NDRange& local, const std::vector<cl::Event>* waits, cl::Event* done) {
     queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local, waits, done);

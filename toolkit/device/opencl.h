@@ -44,6 +44,9 @@ struct OpenClDevice {
     bool shares_host_memory = false;
 };
 
+// "2 x A + B" for A, A, B.
+std::string names_text(const std::vector<std::string>& names);
+
 struct OpenClDevices {
     std::vector<OpenClDevice> devices;
     std::string explanation;  // why there are none
@@ -55,8 +58,8 @@ OpenClDevices find_opencl_devices();
 // The only context of a device in this process: opening one takes a GPU's driver a fifth of a second, and memory counts
 // as pinned only in its own context. Never closed. Throws cl::Error.
 cl::Context context_of(const OpenClDevice& device);
-// Gives the devices of each platform one context for all, unless they are open already: memory that is pinned for one is
-// pinned for all. Throws cl::Error.
+// Gives the devices of each platform one context for all, unless they are open already: memory that is pinned for one
+// is pinned for all. Throws cl::Error.
 void open_together(const std::vector<OpenClDevice>& devices);
 
 // Enqueues `kernel` over the work-items of `global`, in work-groups of `local` or, without it, of the device's choice.

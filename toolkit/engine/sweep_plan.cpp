@@ -20,15 +20,28 @@ namespace allways::engine {
 
 namespace {
 
-// Opens the device that the options choose.
-std::shared_ptr<SweepDevice> open_device(const SolveOptions& options) {
+// Opens the devices that the options choose.
+SweepDevices open_devices(const SolveOptions& options) {
     const SweepDeviceOptions for_device{.opencl = {.max_buffer_bytes = options.max_buffer_bytes,
                                                    .cache_directory = options.cache_directory,
                                                    .log = options.log,
                                                    .tuning_directory = options.tuning_directory},
                                         .memory_bytes = options.memory_limit_bytes};
-    const auto chosen = choose_device(options.device);
-    return device::checked(chosen->info.name, [&] { return std::make_shared<SweepDevice>(*chosen, for_device); });
+    const auto chosen = choose_devices(options.device);
+    SweepDevices opened;
+    for (const device::OpenClDevice& device : chosen) {
+        device::checked(device.info.name, [&] {
+            if (opened.empty()) device::open_together(chosen);
+            opened.push_back(std::make_shared<SweepDevice>(device, for_device));
+        });
+    }
+    return opened;
+}
+
+std::string names_text(const SweepDevices& devices) {
+    std::vector<std::string> names;
+    for (const auto& device : devices) names.push_back(device->name());
+    return device::names_text(names);
 }
 
 bool has_gpu() {
@@ -41,11 +54,12 @@ bool has_gpu() {
 class Rival {
 public:
     template <class T>
-    Rival(const Prepared<T>& prepared, const SolveOptions& options, const SweepDevice* device)
+    Rival(const Prepared<T>& prepared, const SolveOptions& options, const SweepDevices& devices)
         : pairs_(static_cast<double>(prepared.node_count()) * static_cast<double>(prepared.node_count()) *
                  static_cast<double>(prepared.classes.pivot_count())),
           may_be_gpu_(options.device.is_auto()),
-          on_gpu_(device && device->device().info.kind == DeviceInfo::Kind::gpu) {}
+          on_gpu_(std::ranges::any_of(
+              devices, [](const auto& device) { return device->device().info.kind == DeviceInfo::Kind::gpu; })) {}
 
     // On a device the sweep is assumed to be as fast as on the host: nobody would request a slower one.
     bool is_slower_than(const SweepOperations& sweep) {
@@ -79,7 +93,7 @@ std::uint64_t sweep_bytes(const RoadNetwork& network, const Prepared<T>& prepare
     const std::uint64_t border = n - std::min<std::uint64_t>(n, tree.node_count());
     return factorized_bytes(network, prepared, plan.core, tree) +
            sweep_problem_bytes<T>(n, n, tree.node_count(), prepared.head.size() - plan.core.head.size()) +
-           (plan.device ? 0 : sweep_host_bytes(tree, cost_type_of<T>, n, border));
+           (!plan.devices.empty() ? 0 : sweep_host_bytes(tree, cost_type_of<T>, n, border));
 }
 
 }  // namespace
@@ -98,16 +112,17 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
         return {};
     }
     SweepPlan<T> plan;
-    if (!options.device.may_be_host()) plan.device = open_device(options);
-    if (plan.device && !plan.device->supports(cost_type_of<T>, prepared.has_negative_costs())) {
-        why_not = format("a sweep of these costs needs float64, which {} does not support", plan.device->name());
+    if (!options.device.may_be_host()) plan.devices = open_devices(options);
+    for (const auto& device : plan.devices) {
+        if (device->supports(cost_type_of<T>, prepared.has_negative_costs())) continue;
+        why_not = format("a sweep of these costs needs float64, which {} does not support", device->name());
         if (asked_for) throw DeviceError(why_not + "; use another device or cost type", 0);
         return {};
     }
 
     const std::size_t n = network.node_count();
     const double blocked_operations = static_cast<double>(prepared.classes.pivot_count());
-    Rival rival(prepared, options, plan.device.get());
+    Rival rival(prepared, options, plan.devices);
     plan.format = sweep_format(prepared, options.next_hops);
     plan.core = core_graph(prepared, plan.format);
     const auto fewest = fewest_sweep_operations(prepared.classes.pivot_count(), plan.core.head.size(), n);
@@ -138,17 +153,17 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
     report.schedule = "sweep";
     report.schedule_reason = asked_for ? "requested" : text;
     report.order = std::move(method);
-    report.device =
-        plan.device ? plan.device->name() : format("host ({} threads, {})", hardware_threads(), sweep_kernels().name);
+    report.device = plan.devices.empty() ? format("host ({} threads, {})", hardware_threads(), sweep_kernels().name)
+                                         : names_text(plan.devices);
     report.cell_bytes = sizeof(T);
     describe(report, prepared, n);
     if (streamed) return plan;
     report.memory.host = table_bytes(n, cost_type_of<T>, steps, options) + sweep_bytes(network, prepared, plan);
     report.memory.host_available = host_limit(options);
-    if (plan.device) {
-        const std::size_t hop_bytes = plan.format.hops == HopMode::first_arc ? NextHops::bytes_for(steps) : 0;
-        report.memory.device_available = plan.device->available_bytes();
-        report.memory.device = sweep_device_bytes(*plan.device, *plan.tree, cost_type_of<T>, n, hop_bytes);
+    const std::size_t hop_bytes = plan.format.hops == HopMode::first_arc ? NextHops::bytes_for(steps) : 0;
+    for (const auto& device : plan.devices) {
+        report.memory.device_available += device->available_bytes();
+        report.memory.device += sweep_device_bytes(*device, *plan.tree, cost_type_of<T>, n, hop_bytes);
     }
     check_fits(report.memory, report.device, cost_type_of<T>, options.next_hops, false);
     return plan;
@@ -179,8 +194,8 @@ void run_sweep(SweepPlan<T>& plan, const Prepared<T>& prepared, const TableShape
             std::visit([](auto& storage) { return static_cast<void*>(storage.edit().data()); }, hops->storage());
         target.hop_bytes = hops->bytes_per_hop();
     }
-    if (plan.device) {
-        plan.report.busy["device"] = sweep_on_device(*plan.device, problem, {0, n}, target, false, options.progress);
+    if (!plan.devices.empty()) {
+        plan.report.busy["device"] = sweep_on_devices(plan.devices, problem, {0, n}, target, options.progress);
     } else {
         sweep_on_host(problem, {0, n}, target, {.progress = options.progress});
     }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "allways/engine/solve.h"
 #include "engine/sweep/sweep_problem.h"
@@ -24,8 +25,8 @@ struct SweepPlan {
     CellFormat format;
     CoreGraph<T> core;
     std::shared_ptr<const ordering::Elimination> tree;
-    std::shared_ptr<SweepDevice> device;  // null: the host's processor
-    SolveReport report;                   // everything but the seconds
+    std::vector<std::shared_ptr<SweepDevice>> devices;  // none: the host's processor
+    SolveReport report;                                 // everything but the seconds
 };
 
 // Returns a network's plan if options.schedule is "sweep", or "auto" and the sweep is predicted to be faster; otherwise

@@ -112,7 +112,7 @@ struct SweepStream final : TableStream::Job {
         const StageTimer timer(report.seconds, "plan");
         if (!options.next_hops) throw InvalidArgument("skims need next hops; leave out `next_hops = false`");
         result::check_skim_names(network->columns, options.skims, report.scale);
-        if (plan.device) throw NeedsWholeTable("skims of a sweep on a device need the whole table in memory");
+        if (on_devices()) throw NeedsWholeTable("skims of a sweep on a device need the whole table in memory");
         if constexpr (std::is_integral_v<T>) {
             if (!hops_by_rule) {
                 const RoadNetwork& roads = driven().network();
@@ -142,10 +142,10 @@ struct SweepStream final : TableStream::Job {
             std::iota(rows.begin(), rows.end(), NodeIndex{0});
         }
         const std::uint64_t row = node_count() * (sizeof(T) + hop_bytes + skims.size() * sizeof(std::int32_t));
-        if (plan.device) {
-            device = std::make_unique<DeviceRows<T>>(*plan.device, *plan.tree, node_count(), count,
+        if (on_devices()) {
+            device = std::make_unique<DeviceRows<T>>(plan.devices, *plan.tree, node_count(), count,
                                                      hops_by_rule ? 0 : hop_bytes);
-            report.memory.device_available = plan.device->available_bytes();
+            for (const auto& opened : plan.devices) report.memory.device_available += opened->available_bytes();
             report.memory.device = device->device_bytes();
         }
         plan_bands(report, count, least,
@@ -172,9 +172,10 @@ struct SweepStream final : TableStream::Job {
         require_bands_fit(report.memory);
     }
 
+    bool on_devices() const { return !plan.devices.empty(); }
     bool from_device() const { return device && !hops_by_rule; }
     // The rows are walked once; else each band is a sweep of its own, or read from a device.
-    bool walks() const { return order == RowOrder::any && !hops_by_rule && !plan.device; }
+    bool walks() const { return order == RowOrder::any && !hops_by_rule && !on_devices(); }
 
     std::uint64_t work_bytes() const {
         const ordering::Elimination& tree = *plan.tree;
@@ -184,10 +185,10 @@ struct SweepStream final : TableStream::Job {
                sweep_problem_bytes<T>(rows.size(), node_count(), tree.node_count(),
                                       prepared.head.size() - plan.core.head.size()) +
                rows.size() * sizeof(NodeIndex) +
-               (sums          ? sums->bytes(tree, node_count(), slots)
-                : plan.device ? 0
-                : walks()     ? sweep_walk_bytes(tree, cost_type_of<T>, node_count(), slots)
-                              : sweep_host_bytes(tree, cost_type_of<T>, node_count(), slots));
+               (sums           ? sums->bytes(tree, node_count(), slots)
+                : on_devices() ? 0
+                : walks()      ? sweep_walk_bytes(tree, cost_type_of<T>, node_count(), slots)
+                               : sweep_host_bytes(tree, cost_type_of<T>, node_count(), slots));
     }
 
     HopNetwork<T> hop_network() const {
@@ -398,9 +399,9 @@ struct SweepStream final : TableStream::Job {
 
     void sweep_rows(std::span<const NodeIndex> some, const SweepTarget<T>& target) {
         const SweepProblem<T> of_band = sweep_problem(prepared, factor, plan.format, some, driven().ends());
-        if (plan.device) {
+        if (on_devices()) {
             report.busy["device"] +=
-                sweep_on_device(*plan.device, of_band, {0, node_count()}, target, false, progress_from(next));
+                sweep_on_devices(plan.devices, of_band, {0, node_count()}, target, progress_from(next));
         } else {
             sweep_on_host(of_band, {0, node_count()}, target, {.progress = progress_from(next)});
         }

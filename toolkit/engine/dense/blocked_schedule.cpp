@@ -74,8 +74,8 @@ public:
             after.insert(after.end(), others.begin(), others.end());
             ahead_ = catch_up(next, group, {.product = true, .columns = true}, after);
             close(next, next);
-            StepIndexes caught_up = catch_up(next.empty() ? rest : rest.without(next), group,
-                                             {.product = false, .columns = false}, after);
+            StepIndexes caught_up =
+                catch_up(next.empty() ? rest : rest.without(next), group, {.product = false, .columns = false}, after);
             // Last: a device that waits for the rows has its own work by then.
             share(next);
             others = std::move(caught_up);

@@ -89,10 +89,10 @@ std::optional<BenchResult> CandidateMeter::attempt(const CellFormat& cell, const
     };
     try {
         const auto executor = make_opencl_executor({device_}, {.cache_directory = options_.cache_directory,
-                                                             .log = options_.log,
-                                                             .overlap_transfers = false,  // the work alone
-                                                             .tuning = format(":{}", values_text(values)),
-                                                             .tuning_directory = options_.tuning_directory});
+                                                               .log = options_.log,
+                                                               .overlap_transfers = false,  // the work alone
+                                                               .tuning = format(":{}", values_text(values)),
+                                                               .tuning_directory = options_.tuning_directory});
         BenchOptions bench;
         bench.type = cell.type;
         bench.hops = cell.hops == HopMode::array ? BenchHops::carried : BenchHops::none;

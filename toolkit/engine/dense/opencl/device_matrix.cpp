@@ -73,7 +73,8 @@ void DeviceMatrix::with_mapped_rows(const cl::CommandQueue& queue, cl_map_flags 
         if (has_hop_array()) hops = std::make_unique<Mapping>(queue, band.hops, flags, height * row_hop_bytes());
         parallel_for(height, [&](std::size_t row) {
             char* row_hops = hops ? hops->data() + row * row_hop_bytes() : nullptr;
-            work(share_[band.begin + static_cast<std::uint32_t>(row)], cells.data() + row * row_bytes(), reinterpret_cast<std::uint32_t*>(row_hops));
+            work(share_[band.begin + static_cast<std::uint32_t>(row)], cells.data() + row * row_bytes(),
+                 reinterpret_cast<std::uint32_t*>(row_hops));
         });
     }
     queue.finish();

@@ -93,7 +93,7 @@ ExecutionTimes DeviceWorker::run(const Schedule& schedule, const TileLayout& lay
             if (exchange) guests.emplace(context_, matrix, rows_in_sharing(schedule));
             Launcher launcher(context_, queues_, set, matrix, snapshot ? &*snapshot : nullptr,
                               guests ? &*guests : nullptr, layout, cell);
-            Job job{schedule, layout, share, stream, done, exchange, guests ? &*guests : nullptr,
+            Job job{schedule, layout, share,   stream, done, exchange, guests ? &*guests : nullptr,
                     set,      matrix, launcher};
             try {
                 return run(job);

@@ -1,5 +1,5 @@
-// Rows of tiles that belong to another device, in this device's memory: the last two groups that were shared. Their hops
-// are not needed: a path's first step is that of its first part, which lies in the device's own rows.
+// Rows of tiles that belong to another device, in this device's memory: the last two groups that were shared. Their
+// hops are not needed: a path's first step is that of its first part, which lies in the device's own rows.
 #pragma once
 
 #include <array>

@@ -75,8 +75,7 @@ void check_cpu(const Tuning& tuning, std::size_t tile) {
 // Programs live as long as the process's context: even loading one from a file takes a driver milliseconds.
 cl::Program program_of_process(const cl::Context& context, const device::OpenClDevice& device,
                                device::ProgramCache& cache, const std::string& file, const std::string& options) {
-    static auto& programs =
-        *new std::map<std::tuple<cl_context, cl_device_id, std::string, std::string>, cl::Program>;
+    static auto& programs = *new std::map<std::tuple<cl_context, cl_device_id, std::string, std::string>, cl::Program>;
     static std::mutex mutex;
     const std::lock_guard lock(mutex);
     cl::Program& program = programs[{context(), device.handle(), file, options}];

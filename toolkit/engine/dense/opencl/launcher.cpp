@@ -131,8 +131,8 @@ void Launcher::closure(cl_uint pivot) {
     enqueue_groups(kernels_.closure, kernels_.closure_items, 1, kernels_.closure_items);
 }
 
-// One launch for each stretch of pivots in a buffer and each band of the column; the first also covers the row, alone if
-// there is no column.
+// One launch for each stretch of pivots in a buffer and each band of the column; the first also covers the row, alone
+// if there is no column.
 void Launcher::panels(const Step& step) {
     const RowShare& share = matrix_.share();
     if (share.own(step.rows).empty() && !share.has(step.inner[0])) return;

@@ -76,8 +76,7 @@ std::unique_ptr<Executor> make_executor(const DeviceChoice& choice, const device
         return reference;
     }
     if (choice.is_auto()) {
-        log(options.log, LogLevel::info,
-            format("device: {} ({})", devices.front().info.name, devices.front().info.id));
+        log(options.log, LogLevel::info, format("device: {} ({})", devices.front().info.name, devices.front().info.id));
     }
     return make_opencl_executor(std::move(devices), options);
 }

@@ -2,15 +2,10 @@
 #include "engine/dense/opencl/opencl_executor.h"
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <condition_variable>
-#include <mutex>
-#include <thread>
 
 #include "allways/base/format.h"
-#include "base/parallel.h"
 #include "base/progress_meter.h"
+#include "base/together.h"
 #include "engine/dense/opencl/device_worker.h"
 
 namespace allways::engine {
@@ -27,24 +22,15 @@ public:
         device::open_together(devices);
         for (OpenClDevice& device : devices) {
             const std::string name = device.info.name;
-            device::checked(name, [&] {
-                workers_.push_back(std::make_unique<DeviceWorker>(std::move(device), options));
-            });
+            device::checked(name,
+                            [&] { workers_.push_back(std::make_unique<DeviceWorker>(std::move(device), options)); });
         }
     }
 
     std::string description() const override {
-        std::string text;
-        for (auto begin = workers_.begin(); begin != workers_.end();) {
-            const std::string& name = name_of(**begin);
-            const auto end =
-                std::find_if(begin, workers_.end(), [&](const auto& worker) { return name_of(*worker) != name; });
-            if (!text.empty()) text += " + ";
-            if (end - begin > 1) text += format("{} x ", end - begin);
-            text += name;
-            begin = end;
-        }
-        return text;
+        std::vector<std::string> names;
+        for (const auto& worker : workers_) names.push_back(name_of(*worker));
+        return device::names_text(names);
     }
     bool supports(CostType type) const override {
         return std::ranges::all_of(workers_, [&](const auto& worker) { return worker->supports(type); });
@@ -78,16 +64,15 @@ public:
         }
         if (layout.tiles() == 0) return {};
         if (workers_.size() > 1 && !schedule.steps.empty() && rows_in_sharing(schedule) == 0) {
-            throw InvalidArgument(format("the schedule {} runs on one device; choose blocked, or one device",
-                                         schedule.name));
+            throw InvalidArgument(
+                format("the schedule {} runs on one device; choose blocked, or one device", schedule.name));
         }
         ProgressMeter meter(progress, pair_count(schedule, layout));
         const auto tiles = static_cast<std::uint32_t>(layout.tiles());
-        const ExecutionTimes times =
-            workers_.size() == 1
-                ? lead().run(schedule, layout, cell, RowShare::all(tiles), nullptr, stream,
-                             [&](std::uint64_t pairs) { meter.add(pairs); })
-                : run_together(schedule, layout, cell, stream, meter);
+        const ExecutionTimes times = workers_.size() == 1
+                                         ? lead().run(schedule, layout, cell, RowShare::all(tiles), nullptr, stream,
+                                                      [&](std::uint64_t pairs) { meter.add(pairs); })
+                                         : run_together(schedule, layout, cell, stream, meter);
         meter.finish();
         return times;
     }
@@ -99,52 +84,21 @@ private:
         const std::uint64_t row_bytes = layout.row_cells() * cell_bytes(cell);
         const std::uint32_t group = rows_in_sharing(schedule);  // 0: no steps
         const std::vector<RowShare> shares = shares_of(layout, cell, std::max(group, 1u));
-        const auto active = static_cast<std::size_t>(
-            std::ranges::count_if(shares, [](const RowShare& share) { return share.size() > 0; }));
-        RowExchange exchange(active, lead().context(), lead().upload_queue(), group * row_bytes);
-
-        std::vector<ExecutionTimes> times(workers_.size());
-        std::atomic<std::uint64_t> pairs = 0;
-        std::mutex mutex;
-        std::condition_variable ended;
-        std::size_t running = active;
-        std::vector<std::thread> threads;
+        std::vector<std::size_t> of_active;
         for (std::size_t i = 0; i < workers_.size(); ++i) {
-            if (shares[i].size() == 0) continue;
-            const auto work = [&, i] {
-                try {
-                    times[i] = workers_[i]->run(schedule, layout, cell, shares[i],
-                                                active > 1 && group > 0 ? &exchange : nullptr, stream, [&](std::uint64_t done) {
-                                                    pairs += done;
-                                                    exchange.check();
-                                                });
-                } catch (...) {
-                    exchange.fail(std::current_exception());
-                }
-                const std::lock_guard lock(mutex);
-                --running;
-                ended.notify_all();
-            };
-            if (start_thread(threads, work)) continue;
-            exchange.fail(std::make_exception_ptr(
-                DeviceError(format("the system refused to start a thread for {}", name_of(*workers_[i])), 0)));
-            const std::lock_guard lock(mutex);
-            --running;
+            if (shares[i].size() > 0) of_active.push_back(i);
         }
-        {
-            std::unique_lock lock(mutex);
-            while (!ended.wait_for(lock, std::chrono::milliseconds(50), [&] { return running == 0; })) {
-                lock.unlock();
-                try {
-                    meter.add(pairs.exchange(0));
-                } catch (...) {
-                    exchange.fail(std::current_exception());
-                }
-                lock.lock();
-            }
-        }
-        for (std::thread& thread : threads) thread.join();
-        exchange.check();
+        const bool exchanges = of_active.size() > 1 && group > 0;
+        RowExchange exchange(exchanges ? of_active.size() : 1, lead().context(), lead().upload_queue(),
+                             group * row_bytes);
+        std::vector<ExecutionTimes> times(of_active.size());
+        Together together;
+        const auto work = [&](std::size_t i) {
+            times[i] = workers_[of_active[i]]->run(schedule, layout, cell, shares[of_active[i]],
+                                                   exchanges ? &exchange : nullptr, stream,
+                                                   [&](std::uint64_t pairs) { together.add(pairs); });
+        };
+        together.run(of_active.size(), meter, work, [&](std::exception_ptr failure) { exchange.fail(failure); });
         ExecutionTimes longest;
         for (const ExecutionTimes& of_one : times) {
             longest.upload = std::max(longest.upload, of_one.upload);

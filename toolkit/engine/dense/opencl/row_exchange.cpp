@@ -55,9 +55,4 @@ void RowExchange::fail(std::exception_ptr failure) {
     changed_.notify_all();
 }
 
-void RowExchange::check() {
-    const std::lock_guard lock(mutex_);
-    if (failure_) std::rethrow_exception(failure_);
-}
-
 }  // namespace allways::engine

@@ -39,8 +39,6 @@ public:
 
     // Wakes all devices: they end with this failure.
     void fail(std::exception_ptr failure);
-    // Throws the first failure, if any.
-    void check();
 
 private:
     struct Slot {

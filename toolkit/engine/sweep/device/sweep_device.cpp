@@ -1,9 +1,12 @@
 #include "engine/sweep/device/sweep_device.h"
 
 #include <algorithm>
+#include <exception>
+#include <mutex>
 
 #include "allways/base/format.h"
 #include "base/progress_meter.h"
+#include "base/together.h"
 #include "device/kernel_source.h"
 #include "engine/sweep/device/sweep_device_errors.h"
 #include "engine/sweep/device/sweep_device_problem.h"
@@ -105,39 +108,60 @@ cl::Kernel& SweepDevice::kernel(const std::string& file, const std::string& name
 
 namespace {
 
-// Uses one block, or two in turns: one is read while the other is computed.
-template <class T>
-double write_blocks(SweepDevice& device, const SweepProblem<T>& problem, ColumnRange range,
-                    const SweepTarget<T>& target, bool pinned, const ProgressCallback& progress) {
+// The blocks that several devices take in turns are this many times as many as the devices.
+constexpr std::size_t blocks_a_device = 4;
+
+// Computes parts of the columns, of at most that width, until `next(width)` returns none. Uses one block of memory, or
+// two in turns: one is read while the other is computed.
+template <class T, class Next>
+double write_blocks(SweepDevice& device, const SweepProblem<T>& problem, ColumnRange range, std::size_t wanted,
+                    const SweepTarget<T>& target, bool pinned, const Next& next, const PairsDone& done) {
     DeviceSweepProblem<T> on_device(device, problem, target.hops ? target.hop_bytes : 0);
-    std::size_t width = std::min(on_device.whole_groups(wanted_block_columns(device.device(), range.size())),
-                                 on_device.most_block_columns(1));
-    if (width < range.size()) {
+    std::size_t width = std::min(on_device.whole_groups(wanted), on_device.most_block_columns(1));
+    const bool in_turns = width < range.size();
+    if (in_turns) {
         width = std::min(width, on_device.most_block_columns(2));
         const std::size_t parts = (range.size() + width - 1) / width;
         width = on_device.whole_groups((range.size() + parts - 1) / parts);  // all of the same width
     }
-    ProgressMeter meter(progress, std::uint64_t{problem.rows.count()} * range.size());
     std::vector<DeviceColumnBlock> blocks;
-    std::vector<ColumnRange> parts;
-    for (std::size_t begin = range.begin; begin < range.end; begin += width) {
-        parts.push_back({begin, std::min(begin + width, range.end)});
-    }
-    for (std::size_t i = 0; i < std::min<std::size_t>(2, parts.size()); ++i) {
-        blocks.push_back(on_device.make_block(width));
-    }
+    for (std::size_t i = 0; i < (in_turns ? 2 : 1); ++i) blocks.push_back(on_device.make_block(width));
     ColumnBlockReader<T> reader(device, range, target, pinned);
     on_device.pass_upwards();
     double seconds = on_device.wait();
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        on_device.compute(blocks[i % 2], parts[i]);
-        reader.wait(meter);  // for the block before, in parallel with the work on this one
+    ColumnRange part = next(width);
+    for (std::size_t i = 0; part.size() > 0; ++i, part = next(width)) {
+        const DeviceColumnBlock& block = blocks[i % blocks.size()];
+        on_device.compute(block, part);
+        reader.wait(done);  // for the block before, in parallel with the work on this one
         seconds += on_device.wait();
-        reader.start(blocks[i % 2], parts[i], 0, problem.rows.count());
+        reader.start(block, part, 0, problem.rows.count());
     }
-    reader.wait(meter);
-    meter.finish();
+    reader.wait(done);
     return seconds;
+}
+
+// The columns of a range, some at a time.
+class ColumnParts {
+public:
+    explicit ColumnParts(ColumnRange range) : left_(range) {}
+    ColumnRange next(std::size_t width) {
+        const std::lock_guard lock(mutex_);
+        const std::size_t begin = left_.begin;
+        left_.begin = std::min(begin + width, left_.end);
+        return {begin, left_.begin};
+    }
+
+private:
+    std::mutex mutex_;
+    ColumnRange left_;
+};
+
+template <class T>
+void require_type(const SweepDevice& device, const SweepProblem<T>& problem) {
+    if (device.supports(cost_type_of<T>, !problem.rows.potential.empty())) return;
+    throw InvalidArgument(format("these costs need float64, which {} does not support; use int32{}", device.name(),
+                                 cost_type_of<T> == CostType::float32 ? " or costs of at least 0" : " or float32"));
 }
 
 }  // namespace
@@ -175,16 +199,47 @@ std::uint64_t sweep_device_bytes(const SweepDevice& device, const ordering::Elim
 template <class T>
 double sweep_on_device(SweepDevice& device, const SweepProblem<T>& problem, ColumnRange range,
                        const SweepTarget<T>& target, bool pinned, const ProgressCallback& progress) {
-    if (!device.supports(cost_type_of<T>, !problem.rows.potential.empty())) {
-        throw InvalidArgument(format("these costs need float64, which {} does not support; use int32{}", device.name(),
-                                     cost_type_of<T> == CostType::float32 ? " or costs of at least 0" : " or float32"));
-    }
+    require_type(device, problem);
     if (problem.rows.count() == 0 || range.size() == 0) return 0;
-    return on_sweep_device(device, [&] { return write_blocks(device, problem, range, target, pinned, progress); });
+    ProgressMeter meter(progress, std::uint64_t{problem.rows.count()} * range.size());
+    ColumnParts parts(range);
+    const double seconds = on_sweep_device(device, [&] {
+        return write_blocks(
+            device, problem, range, wanted_block_columns(device.device(), range.size()), target, pinned,
+            [&](std::size_t width) { return parts.next(width); }, [&](std::uint64_t pairs) { meter.add(pairs); });
+    });
+    meter.finish();
+    return seconds;
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                                                                      \
-    template double sweep_on_device(SweepDevice&, const SweepProblem<T>&, ColumnRange, const SweepTarget<T>&, bool, \
+template <class T>
+double sweep_on_devices(const SweepDevices& devices, const SweepProblem<T>& problem, ColumnRange range,
+                        const SweepTarget<T>& target, const ProgressCallback& progress) {
+    if (devices.size() == 1) return sweep_on_device(*devices.front(), problem, range, target, false, progress);
+    for (const auto& device : devices) require_type(*device, problem);
+    if (problem.rows.count() == 0 || range.size() == 0) return 0;
+    ProgressMeter meter(progress, std::uint64_t{problem.rows.count()} * range.size());
+    const std::size_t wanted = range.size() / (devices.size() * blocks_a_device) + 1;
+    ColumnParts parts(range);
+    std::vector<double> seconds(devices.size());
+    Together together;
+    const auto work = [&](std::size_t i) {
+        seconds[i] = on_sweep_device(*devices[i], [&] {
+            return write_blocks(
+                *devices[i], problem, range, wanted, target, false,
+                [&](std::size_t width) { return parts.next(width); },
+                [&](std::uint64_t pairs) { together.add(pairs); });
+        });
+    };
+    together.run(devices.size(), meter, work, [](const std::exception_ptr&) {});
+    meter.finish();
+    return std::ranges::max(seconds);
+}
+
+#define ALLWAYS_INSTANTIATE(T)                                                                                        \
+    template double sweep_on_devices(const SweepDevices&, const SweepProblem<T>&, ColumnRange, const SweepTarget<T>&, \
+                                     const ProgressCallback&);                                                        \
+    template double sweep_on_device(SweepDevice&, const SweepProblem<T>&, ColumnRange, const SweepTarget<T>&, bool,   \
                                     const ProgressCallback&);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)

@@ -8,7 +8,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "device/opencl.h"
 #include "device/opencl_options.h"
@@ -71,6 +73,9 @@ private:
     std::map<std::string, cl::Kernel> kernels_;
 };
 
+// That share a sweep; none: the host's processor sweeps.
+using SweepDevices = std::vector<std::shared_ptr<SweepDevice>>;
+
 // Estimates of the device memory for a network with this elimination, whatever part of the table is computed, and for
 // each column of a launch.
 std::uint64_t sweep_device_fixed_bytes(const ordering::Elimination& tree, CostType type, std::size_t n);
@@ -81,9 +86,14 @@ std::uint64_t sweep_device_scratch_bytes(CostType type, std::size_t n);
 std::uint64_t sweep_device_bytes(const SweepDevice& device, const ordering::Elimination& tree, CostType type,
                                  std::size_t n, std::size_t hop_bytes);
 
-// Writes all rows of the columns of `range`, as sweep_on_host. `pinned`: the target is memory that the device can write
+// Writes all rows of the columns of `range`, as sweep_on_host; several devices take blocks of columns in turns, so that
+// a faster one takes more. `pinned`: the target is memory that the device can write
 // to (a mapped buffer with CL_MEM_ALLOC_HOST_PTR); else rows pass through such memory. Returns the seconds the device
-// was at work. Throws Cancelled, DeviceError, CapacityError, and InvalidArgument if the device lacks the type.
+// was at work, of several the longest. Throws Cancelled, DeviceError, CapacityError, and InvalidArgument if a device
+// lacks the type.
+template <class T>
+double sweep_on_devices(const SweepDevices& devices, const SweepProblem<T>& problem, ColumnRange range,
+                        const SweepTarget<T>& target, const ProgressCallback& progress = {});
 template <class T>
 double sweep_on_device(SweepDevice& device, const SweepProblem<T>& problem, ColumnRange range,
                        const SweepTarget<T>& target, bool pinned = false, const ProgressCallback& progress = {});

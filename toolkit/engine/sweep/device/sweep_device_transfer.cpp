@@ -64,21 +64,21 @@ void ColumnBlockReader<T>::start_direct(const Lane& lane) {
 }
 
 template <class T>
-void ColumnBlockReader<T>::wait(ProgressMeter& meter) {
+void ColumnBlockReader<T>::wait(const PairsDone& done) {
     for (const Read& read : reads_) {
         read.event.wait();
-        count(read.rows, meter);
+        count(read.rows, done);
     }
     reads_.clear();
     if (!direct_) {
-        for (const Lane& lane : lanes_) copy_staged(lane, meter);
+        for (const Lane& lane : lanes_) copy_staged(lane, done);
     }
     lanes_.clear();
 }
 
 // Some rows at a time, in the block's layout: one piece is copied into place while the next arrives.
 template <class T>
-void ColumnBlockReader<T>::copy_staged(const Lane& lane, ProgressMeter& meter) {
+void ColumnBlockReader<T>::copy_staged(const Lane& lane, const PairsDone& done) {
     const std::size_t row_bytes = block_width_ * lane.cell_bytes;
     const std::size_t piece_rows = std::clamp<std::size_t>(piece_bytes / row_bytes, 1, rows_);
     for (auto& piece : staging_) {
@@ -102,7 +102,7 @@ void ColumnBlockReader<T>::copy_staged(const Lane& lane, ProgressMeter& meter) {
             const std::size_t at = (first + row) * target_.stride + (part_.begin - range_.begin);
             std::memcpy(lane.table + at * lane.cell_bytes, from + row * row_bytes, part_.size() * lane.cell_bytes);
         });
-        count(std::min(piece_rows, rows_ - first), meter);
+        count(std::min(piece_rows, rows_ - first), done);
     }
     for (auto& piece : staging_) device::give_staging(std::move(piece));
 }

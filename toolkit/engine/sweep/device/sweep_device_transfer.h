@@ -2,14 +2,18 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
-#include "base/progress_meter.h"
 #include "device/staging.h"
 #include "engine/sweep/device/sweep_device_problem.h"
 
 namespace allways::engine {
+
+// Called with pairs that are in the table; ends the work by throwing.
+using PairsDone = std::function<void(std::uint64_t pairs)>;
 
 // If the device can write to the table itself (pinned or shared memory), copy commands transfer a block there. Else
 // pieces of it pass through pinned memory, from where host threads copy them into place during the next transfer.
@@ -25,7 +29,7 @@ public:
     // Starts reading rows of a computed block, which must not change until wait() returns.
     void start(const DeviceColumnBlock& block, ColumnRange part, std::size_t first_row, std::size_t rows);
     // Returns when the block that was started, if any, is in the table.
-    void wait(ProgressMeter& meter);
+    void wait(const PairsDone& done);
 
 private:
     // One of the two arrays of a table.
@@ -39,9 +43,9 @@ private:
         std::size_t rows;
     };
     void start_direct(const Lane& lane);
-    void copy_staged(const Lane& lane, ProgressMeter& meter);
+    void copy_staged(const Lane& lane, const PairsDone& done);
     // Counts arrived rows of one lane.
-    void count(std::size_t rows, ProgressMeter& meter) const { meter.add(rows * part_.size() / lanes_.size()); }
+    void count(std::size_t rows, const PairsDone& done) const { done(rows * part_.size() / lanes_.size()); }
 
     SweepDevice& device_;
     ColumnRange range_;
