@@ -53,7 +53,9 @@ class SolveOptions(TypedDict, total=False):
     cost: str  #: column of a network to minimise; by default "time", else "cost", else "length", else the first
     cost_type: Any  #: int32, float32 or float64; by default int32 where it is exact and fits, else float32
     schedule: str  #: "auto", "sweep", "blocked", "naive", "recursive" or "squaring"
-    device: str  #: "auto", "cpu", "gpu", "reference", or an id "I:J" of :func:`allways.devices`
+    #: "auto", "cpu", "gpu", "reference", or an id "I:J" of :func:`allways.devices`; several share the work: "gpu:all",
+    #: "0:0,0:1", "cpu+gpu"
+    device: str
     next_hops: bool  #: keep the first step of each path (default: True)
     skims: Sequence[str]  #: columns to sum along the shortest paths
     memory_limit_bytes: int  #: 0: all that there is

@@ -25,6 +25,17 @@ std::uint64_t own_pairs(const Step& step, const RowShare& share, const TileLayou
     return pair_count(own, layout);
 }
 
+// Smaller register tiles of a processor, until they divide the tile.
+void fit_to_tile(device::Tuning& tuning, std::size_t tile) {
+    if (tuning.form != device::KernelForm::cpu) return;
+    const int side = static_cast<int>(tile);
+    const int vector = tuning.value("vector");
+    int& vectors = tuning.values.at("vectors");
+    while (vectors > 1 && side % (vector * vectors) != 0) --vectors;
+    int& rows = tuning.values.at("rows");
+    while (rows > 1 && side % rows != 0) --rows;
+}
+
 }  // namespace
 
 struct DeviceWorker::Job {
@@ -53,9 +64,10 @@ private:
     Download& download_;
 };
 
-DeviceWorker::DeviceWorker(device::OpenClDevice device, const device::OpenClOptions& options)
+DeviceWorker::DeviceWorker(device::OpenClDevice device, const device::OpenClOptions& options, bool follows)
     : device_(std::move(device)),
       options_(options),
+      follows_(follows),
       cache_(options.cache_directory, options.log),
       context_(device::context_of(device_)),
       queues_{cl::CommandQueue(context_, device_.handle), cl::CommandQueue(context_, device_.handle)},
@@ -75,7 +87,9 @@ KernelSet& DeviceWorker::kernels(const CellFormat& format, std::size_t tile) {
     const auto key = std::tuple(format.type, format.hops, format.first_arc_bits, format.width, tile);
     const auto found = kernels_.find(key);
     if (found != kernels_.end()) return found->second;
-    return kernels_[key] = build_kernels(context_, device_, cache_, tuning(format), format, tile);
+    device::Tuning tuned = tuning(format);
+    if (follows_) fit_to_tile(tuned, tile);
+    return kernels_[key] = build_kernels(context_, device_, cache_, tuned, format, tile);
 }
 
 ExecutionTimes DeviceWorker::run(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell,

@@ -19,7 +19,8 @@ namespace allways::engine {
 
 class DeviceWorker {
 public:
-    DeviceWorker(device::OpenClDevice device, const device::OpenClOptions& options);
+    // `follows`: another device chooses the tiles, and this one's tuned values give way where they do not divide them.
+    DeviceWorker(device::OpenClDevice device, const device::OpenClOptions& options, bool follows = false);
 
     const device::OpenClDevice& device() const { return device_; }
     const cl::Context& context() const { return context_; }
@@ -51,6 +52,7 @@ private:
 
     device::OpenClDevice device_;
     device::OpenClOptions options_;
+    bool follows_;
     device::ProgramCache cache_;
     cl::Context context_;
     Queues queues_;

@@ -19,11 +19,17 @@ constexpr std::uint64_t memory_parts = 16;
 class OpenClExecutor final : public Executor {
 public:
     OpenClExecutor(std::vector<OpenClDevice> devices, const device::OpenClOptions& options) {
-        device::open_together(devices);
+        // All follow the tuning of the first GPU.
+        const auto gpu = std::ranges::find(devices, DeviceInfo::Kind::gpu,
+                                           [](const OpenClDevice& device) { return device.info.kind; });
+        lead_ = gpu != devices.end() ? static_cast<std::size_t>(gpu - devices.begin()) : 0;
+        device::checked(devices[lead_].info.name, [&] { device::open_together(devices); });
         for (OpenClDevice& device : devices) {
             const std::string name = device.info.name;
-            device::checked(name,
-                            [&] { workers_.push_back(std::make_unique<DeviceWorker>(std::move(device), options)); });
+            const bool follows = workers_.size() != lead_;
+            device::checked(name, [&] {
+                workers_.push_back(std::make_unique<DeviceWorker>(std::move(device), options, follows));
+            });
         }
     }
 
@@ -134,13 +140,9 @@ private:
 
     static const std::string& name_of(const DeviceWorker& worker) { return worker.device().info.name; }
 
-    // The device whose tuning all follow.
-    DeviceWorker& lead() const {
-        const auto gpu = std::ranges::find_if(
-            workers_, [](const auto& worker) { return worker->device().info.kind == DeviceInfo::Kind::gpu; });
-        return gpu != workers_.end() ? **gpu : *workers_.front();
-    }
+    DeviceWorker& lead() const { return *workers_[lead_]; }
 
+    std::size_t lead_ = 0;
     std::vector<std::unique_ptr<DeviceWorker>> workers_;
 };
 
