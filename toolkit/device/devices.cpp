@@ -155,8 +155,15 @@ std::string names_text(const std::vector<std::string>& names) {
 
 void enqueue_kernel(const cl::CommandQueue& queue, const cl::Kernel& kernel, const cl::NDRange& global,
                     const cl::NDRange& local, const std::vector<cl::Event>* waits, cl::Event* done) {
+    if (!loses_count_of_kernels(queue.getInfo<CL_QUEUE_DEVICE>())) {
+        queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local, waits, done);
+        return;
+    }
+    static std::mutex one_at_a_time;  // on all devices: they share the count
+    if (waits) cl::Event::waitForEvents(*waits);
+    const std::lock_guard lock(one_at_a_time);
     queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local, waits, done);
-    if (loses_count_of_kernels(queue.getInfo<CL_QUEUE_DEVICE>())) queue.finish();
+    queue.finish();
 }
 
 namespace {

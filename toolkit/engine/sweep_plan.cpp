@@ -1,6 +1,7 @@
 #include "engine/sweep_plan.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 #include "allways/base/error.h"
@@ -35,6 +36,14 @@ SweepDevices open_devices(const SolveOptions& options) {
             opened.push_back(std::make_shared<SweepDevice>(device, for_device));
         });
     }
+    const auto is_cpu = [](const auto& device) { return device->device().info.kind == DeviceInfo::Kind::cpu; };
+    if (std::ranges::all_of(opened, is_cpu)) return opened;
+    const auto slow = std::ranges::stable_partition(opened, std::not_fn(is_cpu));
+    for (const auto& device : slow) {
+        log(options.log, LogLevel::info,
+            format("{} takes no part: beside a GPU it would hold up the sweep", device->name()));
+    }
+    opened.erase(slow.begin(), slow.end());
     return opened;
 }
 

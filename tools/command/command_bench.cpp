@@ -100,9 +100,10 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     BenchOptions& bench = arguments->bench;
-    app.add_option("--device", arguments->device,
-                   "Device: auto, cpu, gpu, reference, or an id from 'allways devices'; several share the work: gpu:all, "
-                   "0:0,0:1 or cpu+gpu")
+    app.add_option(
+           "--device", arguments->device,
+           "Device: auto, cpu, gpu, reference, or an id from 'allways devices'; several share the work: gpu:all, "
+           "0:0,0:1 or cpu+gpu")
         ->capture_default_str();
     app.add_option("--runs", bench.runs, "Number of measured runs, after a warm-up run")
         ->check(count_from(1, 1'000'000))

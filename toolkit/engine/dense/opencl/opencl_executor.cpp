@@ -16,9 +16,13 @@ using device::OpenClDevice;
 // The part of a device's memory that is left to rows on their way, and to the driver.
 constexpr std::uint64_t memory_parts = 16;
 
+// The fastest device's speed over that of the slowest that still helps it (measured: a processor of 16 cores at a 40th
+// of a GPU's speed makes the solve two to three times slower).
+constexpr double slowest_part = 8;
+
 class OpenClExecutor final : public Executor {
 public:
-    OpenClExecutor(std::vector<OpenClDevice> devices, const device::OpenClOptions& options) {
+    OpenClExecutor(std::vector<OpenClDevice> devices, const device::OpenClOptions& options) : log_(options.log) {
         // All follow the tuning of the first GPU.
         const auto gpu = std::ranges::find(devices, DeviceInfo::Kind::gpu,
                                            [](const OpenClDevice& device) { return device.info.kind; });
@@ -27,9 +31,8 @@ public:
         for (OpenClDevice& device : devices) {
             const std::string name = device.info.name;
             const bool follows = workers_.size() != lead_;
-            device::checked(name, [&] {
-                workers_.push_back(std::make_unique<DeviceWorker>(std::move(device), options, follows));
-            });
+            device::checked(
+                name, [&] { workers_.push_back(std::make_unique<DeviceWorker>(std::move(device), options, follows)); });
         }
     }
 
@@ -119,17 +122,16 @@ private:
         std::uint64_t row_bytes = layout.row_cells() * cell_bytes(cell);
         const std::uint64_t guest_bytes = 2 * group * row_bytes;
         if (cell.hops == HopMode::array) row_bytes += layout.row_cells() * sizeof(std::uint32_t);
-        const bool alike =
-            std::ranges::all_of(workers_, [&](const auto& worker) { return name_of(*worker) == name_of(lead()); });
-        std::vector<double> speeds;
-        std::vector<std::uint64_t> most;
+        const std::vector<double> speeds = measured_speeds(cell, layout.tile);
+        std::vector<std::uint64_t> room;
         for (const auto& worker : workers_) {
-            speeds.push_back(alike ? 1 : worker->measure(cell, layout.tile));
             const std::uint64_t memory = worker->device().info.memory_bytes;
-            const std::uint64_t room = memory - memory / memory_parts;
-            most.push_back(room > guest_bytes ? (room - guest_bytes) / row_bytes : 0);
+            const std::uint64_t usable = memory - memory / memory_parts;
+            room.push_back(usable > guest_bytes ? (usable - guest_bytes) / row_bytes : 0);
         }
-        auto shares = share_rows(static_cast<std::uint32_t>(layout.tiles()), group, speeds, most);
+        const auto tiles = static_cast<std::uint32_t>(layout.tiles());
+        auto shares = share_rows(tiles, group, speeds, room_of_fast(speeds, room));
+        if (shares.empty()) shares = share_rows(tiles, group, speeds, room);
         if (!shares.empty()) return shares;
         const std::uint64_t needed = row_bytes * layout.tiles();
         throw CapacityError(format("the matrix takes {} bytes in groups of {} rows of tiles, which do not fit {} with "
@@ -138,10 +140,33 @@ private:
                             needed, available_bytes());
     }
 
+    std::vector<double> measured_speeds(const CellFormat& cell, std::size_t tile) {
+        const bool alike =
+            std::ranges::all_of(workers_, [&](const auto& worker) { return name_of(*worker) == name_of(lead()); });
+        std::vector<double> speeds;
+        for (const auto& worker : workers_) speeds.push_back(alike ? 1 : worker->measure(cell, tile));
+        return speeds;
+    }
+
+    // No rows for devices that would rather hold up the others.
+    std::vector<std::uint64_t> room_of_fast(const std::vector<double>& speeds, std::vector<std::uint64_t> room) const {
+        const double fastest = std::ranges::max(speeds);
+        for (std::size_t i = 0; i < speeds.size(); ++i) {
+            if (speeds[i] * slowest_part >= fastest) continue;
+            room[i] = 0;
+            log(log_, LogLevel::info,
+                format("{} takes no part: it is {:.0f} times slower than the fastest device, and every group of rows "
+                       "that it closes would hold up the others",
+                       name_of(*workers_[i]), fastest / speeds[i]));
+        }
+        return room;
+    }
+
     static const std::string& name_of(const DeviceWorker& worker) { return worker.device().info.name; }
 
     DeviceWorker& lead() const { return *workers_[lead_]; }
 
+    LogCallback log_;
     std::size_t lead_ = 0;
     std::vector<std::unique_ptr<DeviceWorker>> workers_;
 };

@@ -1,0 +1,96 @@
+// What sharing rows among devices costs: one device taken as several, beside itself alone. They compute what it
+// computes alone, so whatever is slower is the sharing: rows through host memory, another order of steps, waiting.
+// Prints one JSON line per result.
+//
+//   sharing_bench [--device I:J] [--n N,…] [--times 1,2,…] [--group TILES,…] [--hops none|carried] [--runs R] [--rounds
+//   R]
+#include <cstdlib>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "comma_list.h"
+#include "engine/dense/opencl/opencl_executor.h"
+#include "engine/tuning/bench_run.h"
+
+namespace {
+
+using namespace allways;
+using bench::split;
+
+struct Options {
+    std::string device = "gpu";
+    std::vector<std::string> n{"16384"};
+    std::vector<std::string> times{"1", "2"};
+    std::vector<std::string> groups{"0"};  // 0: as tuned
+    std::string hops = "none";
+    unsigned runs = 3;
+    unsigned rounds = 1;
+};
+
+Options parse(int count, char** arguments) {
+    Options options;
+    for (int i = 1; i + 1 < count; i += 2) {
+        const std::string name = arguments[i];
+        const std::string value = arguments[i + 1];
+        if (name == "--device")
+            options.device = value;
+        else if (name == "--n")
+            options.n = split(value);
+        else if (name == "--times")
+            options.times = split(value);
+        else if (name == "--group")
+            options.groups = split(value);
+        else if (name == "--hops")
+            options.hops = value;
+        else if (name == "--runs")
+            options.runs = static_cast<unsigned>(std::stoul(value));
+        else if (name == "--rounds")
+            options.rounds = static_cast<unsigned>(std::stoul(value));
+        else
+            throw InvalidArgument("unknown option " + name);
+    }
+    if (count % 2 == 0) throw InvalidArgument(std::string("no value for ") + arguments[count - 1]);
+    return options;
+}
+
+void run(const Options& options) {
+    const auto device = engine::choose_device(options.device);
+    if (!device) throw InvalidArgument("there is no OpenCL device");
+    for (unsigned round = 0; round < options.rounds; ++round) {
+        for (const std::string& n : options.n) {
+            for (const std::string& group : options.groups) {
+                for (const std::string& times : options.times) {
+                    const std::vector<device::OpenClDevice> devices(std::stoul(times), *device);
+                    const auto executor = engine::make_opencl_executor(devices, {.overlap_transfers = false});
+                    BenchOptions bench;
+                    bench.n = std::stoul(n);
+                    bench.group = static_cast<std::uint32_t>(std::stoul(group));
+                    bench.hops = options.hops == "carried" ? BenchHops::carried : BenchHops::none;
+                    bench.runs = options.runs;
+                    bench.check = round == 0;
+                    const BenchResult result = engine::run_bench_on(*executor, bench);
+                    std::cout << format(R"({{"device":"{}","n":{},"hops":"{}","group":{},"seconds":{:.5f},)"
+                                        R"("fastest_seconds":{:.5f},"pairs_per_second":{:.4g},"checked_targets":{}}})",
+                                        result.device, result.n, options.hops, result.group, result.seconds,
+                                        result.fastest_seconds, result.pairs_per_second, result.checked_targets)
+                              << std::endl;
+                }
+            }
+        }
+    }
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    try {
+        run(parse(count, arguments));
+    } catch (const std::exception& error) {
+        std::cerr << error.what() << '\n';
+        return EXIT_FAILURE;
+    }
+    return EXIT_SUCCESS;
+}
