@@ -110,7 +110,12 @@ ImportReport::Column describe(const ArcColumn& column, WorkMeter& meter) {
     });
     ValueRange all;
     for (const ValueRange& block : blocks) all.add(block);
-    return {column.name,  column.unit, all.zero, all.negative, all.missing, all.smallest.to_string(),
+    return {column.name,
+            column.unit,
+            all.zero,
+            all.negative,
+            all.missing,
+            all.smallest.to_string(),
             all.largest.to_string()};
 }
 

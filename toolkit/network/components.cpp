@@ -66,8 +66,8 @@ Components strong_components(std::size_t node_count, std::span<const NodeIndex> 
     Components components;
     std::vector<std::uint32_t>& earliest = components.of;
     earliest.assign(node_count, 0);
-    std::vector<Step> path;       // from the search's root to where it is
-    std::vector<NodeIndex> open;  // nodes that the search has left, whose components are not finished
+    std::vector<Step> path;        // from the search's root to where it is
+    std::vector<NodeIndex> open;   // nodes that the search has left, whose components are not finished
     std::uint32_t open_count = 0;  // with those on the path
     std::size_t found = 0;
     const auto discover = [&](NodeIndex node) {
@@ -93,8 +93,10 @@ Components strong_components(std::size_t node_count, std::span<const NodeIndex> 
             Step& step = path.back();
             if (step.next < out.first_out[step.node + 1]) {
                 const NodeIndex reached = heads[step.next++];
-                if (earliest[reached] == 0) discover(reached);
-                else earliest[step.node] = std::min(earliest[step.node], earliest[reached]);
+                if (earliest[reached] == 0)
+                    discover(reached);
+                else
+                    earliest[step.node] = std::min(earliest[step.node], earliest[reached]);
                 continue;
             }
             const Step left = step;

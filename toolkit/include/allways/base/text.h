@@ -9,7 +9,9 @@
 
 namespace allways {
 
-bool is_blank(char c);
+inline bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+}
 std::string_view trimmed(std::string_view text);
 std::string lower_case(std::string_view text);
 
