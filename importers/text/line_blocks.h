@@ -1,6 +1,7 @@
 // Long text files, parsed by all threads: blocks of whole lines, whose results are taken in the order of the file.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +28,7 @@ void parse_blocks(LineReader& lines, const Parse& parse, const Take& take) {
     std::mutex taking;
     std::condition_variable changed;
     std::size_t turn = 0;  // the block to be taken next
-    bool is_over = false;
+    std::atomic<bool> is_over = false;
     std::exception_ptr failure;
     const auto caller = std::this_thread::get_id();
 
@@ -65,10 +66,11 @@ void parse_blocks(LineReader& lines, const Parse& parse, const Take& take) {
         }
     };
     parallel_for(hardware_threads(), [&](std::size_t) {
-        while (one_block()) {
+        while (!is_over && one_block()) {
         }
     });
     if (failure) std::rethrow_exception(failure);
+    lines.report_progress();
 }
 
 }  // namespace allways::importers
