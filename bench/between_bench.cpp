@@ -22,6 +22,7 @@
 #include "allways/network/no_through.h"
 #include "base/parallel.h"
 #include "base/random.h"
+#include "bench_main.h"
 
 namespace {
 
@@ -153,10 +154,5 @@ int run(const Options& options) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    try {
-        return run(parse(count, arguments));
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "%s\n", error.what());
-        return 2;
-    }
+    return bench::run_main("between_bench", [&] { return run(parse(count, arguments)); });
 }

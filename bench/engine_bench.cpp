@@ -13,6 +13,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/bench.h"
+#include "bench_main.h"
 #include "comma_list.h"
 
 namespace {
@@ -135,11 +136,8 @@ void run(int count, char** arguments) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    try {
+    return allways::bench::run_main("engine_bench", [&] {
         run(count, arguments);
         return EXIT_SUCCESS;
-    } catch (const std::exception& error) {
-        std::cerr << "engine_bench: " << error.what() << '\n';
-        return EXIT_FAILURE;
-    }
+    });
 }

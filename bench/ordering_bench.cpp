@@ -28,6 +28,7 @@
 #include "allways/base/stopwatch.h"
 #include "allways/engine/factorize.h"
 #include "allways/network/generate.h"
+#include "bench_main.h"
 #include "comma_list.h"
 #include "engine/dense/executor.h"
 #include "engine/prepare/prepare.h"
@@ -276,7 +277,7 @@ void measure_types(const std::string& name, const RoadNetwork& network, const Op
 }  // namespace
 
 int main(int count, char** arguments) {
-    try {
+    return bench::run_main("ordering_bench", [&] {
         const Options options = parse(count, arguments);
         for (const std::string& nodes : options.nodes) {
             const Stopwatch watch;
@@ -288,8 +289,5 @@ int main(int count, char** arguments) {
             measure_types(path.substr(path.find_last_of('/') + 1), read(path), options);
         }
         return EXIT_SUCCESS;
-    } catch (const std::exception& error) {
-        std::cerr << "ordering_bench: " << error.what() << '\n';
-        return EXIT_FAILURE;
-    }
+    });
 }

@@ -11,6 +11,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "bench_main.h"
 #include "papers/experiments.h"
 #include "papers/result_json.h"
 #include "papers/result_text.h"
@@ -74,11 +75,8 @@ void run(const std::vector<std::string>& arguments) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    try {
+    return allways::bench::run_main("paper_bench", [&] {
         run({arguments + 1, arguments + count});
         return EXIT_SUCCESS;
-    } catch (const std::exception& error) {
-        std::cerr << "paper_bench: " << error.what() << '\n';
-        return EXIT_FAILURE;
-    }
+    });
 }

@@ -21,6 +21,7 @@
 #include "allways/engine/solve_between.h"
 #include "allways/importers/read.h"
 #include "allways/network/generate.h"
+#include "bench_main.h"
 
 namespace {
 
@@ -85,7 +86,7 @@ void measure(const std::string& name, const Job& job, std::size_t trials, std::m
 }  // namespace
 
 int main(int count, char** arguments) {
-    try {
+    return bench::run_main("progress_bench", [&] {
         std::map<std::string, std::string> options{
             {"--nodes", "2000000"}, {"--file", ""}, {"--trials", "20"}, {"--seed", "1"}};
         for (int i = 1; i + 1 < count; i += 2) {
@@ -117,8 +118,5 @@ int main(int count, char** arguments) {
             [&](const ProgressCallback& progress) { solve_between(network, some, some, {.progress = progress}); },
             trials, random);
         return EXIT_SUCCESS;
-    } catch (const std::exception& error) {
-        std::cerr << "progress_bench: " << error.what() << '\n';
-        return EXIT_FAILURE;
-    }
+    });
 }

@@ -23,6 +23,7 @@
 #include "allways/importers/read.h"
 #include "allways/network/generate.h"
 #include "base/random.h"
+#include "bench_main.h"
 
 namespace {
 
@@ -134,10 +135,5 @@ int run(std::map<std::string, std::string> options) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    try {
-        return run(parse(count, arguments));
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "%s\n", error.what());
-        return 2;
-    }
+    return bench::run_main("skims_bench", [&] { return run(parse(count, arguments)); });
 }

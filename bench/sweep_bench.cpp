@@ -26,6 +26,7 @@
 #include "allways/network/generate.h"
 #include "base/large_vector.h"
 #include "base/parallel.h"
+#include "bench_main.h"
 #include "comma_list.h"
 #include "engine/dense/opencl/opencl_executor.h"
 #include "engine/prepare/prepare.h"
@@ -255,15 +256,12 @@ void run_files(const Options& options) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    try {
+    return bench::run_main("sweep_bench", [&] {
         const Options options = parse(count, arguments);
         for (const std::string& nodes : options.nodes) {
             run(generate_streets({.nodes = std::stoul(nodes), .seed = options.seed}), "streets", options);
         }
         run_files(options);
         return EXIT_SUCCESS;
-    } catch (const std::exception& error) {
-        std::cerr << "sweep_bench: " << error.what() << '\n';
-        return EXIT_FAILURE;
-    }
+    });
 }

@@ -108,7 +108,7 @@ RoadNetwork extract_network(const Format& source, const std::string& path, const
         if (!options.no_through.empty()) block_nodes(read, options.no_through, options.log);
         choose_turns(read, options, found);
         if (options.bbox) read = within_box(std::move(read), *options.bbox, path, options.log);
-        if (wanted != nullptr) describe(read, found);
+        if (wanted != nullptr) describe(read, found, options.progress);
         return read;
     });
     network.provenance.source = found.source;

@@ -2,6 +2,7 @@
 #include "attributes/import_report.h"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <vector>
 
@@ -12,7 +13,8 @@
 #include "allways/network/component_list.h"
 #include "allways/network/components.h"
 #include "allways/network/no_through.h"
-#include "base/parallel.h"
+#include "base/blocks.h"
+#include "network/metered.h"
 
 namespace allways::importers {
 
@@ -27,52 +29,94 @@ std::uint64_t count_isolated(const RoadNetwork& network) {
     return static_cast<std::uint64_t>(std::ranges::count(used, 0));
 }
 
-std::uint64_t count_parallel(const RoadNetwork& network) {
-    std::vector<std::uint64_t> pairs(network.arc_count());
-    for (std::size_t arc = 0; arc < pairs.size(); ++arc) {
-        pairs[arc] = std::uint64_t{network.tail[arc]} << 32 | network.head[arc];
-    }
-    std::ranges::sort(pairs);
-    return pairs.size() - static_cast<std::uint64_t>(std::unique(pairs.begin(), pairs.end()) - pairs.begin());
+std::uint64_t count_parallel(const RoadNetwork& network, WorkMeter& meter) {
+    const AdjacencyArray out = build_adjacency(network.node_count(), network.tail, meter);
+    std::atomic<std::uint64_t> count{0};
+    for_each_block(network.node_count(), meter, [&](std::size_t begin, std::size_t end) {
+        std::vector<NodeIndex> heads;
+        std::uint64_t repeated = 0;
+        for (std::size_t node = begin; node < end; ++node) {
+            heads.clear();
+            for (const ArcIndex arc : out.out_arcs(static_cast<NodeIndex>(node))) heads.push_back(network.head[arc]);
+            std::ranges::sort(heads);
+            repeated += std::ranges::unique(heads).size();
+        }
+        count += repeated;
+    });
+    return count;
 }
 
 // Counts components the same way as `allways components`.
-void describe_components(const RoadNetwork& network, ImportReport& report) {
-    report.components = list_components(network, Connection::weak).components.size();
-    const ComponentList strong = list_components(network, Connection::strong);
-    report.strong_components = strong.components.size();
-    report.largest_strong_component = strong.components.empty() ? 0 : strong.components.front().nodes;
+void describe_components(const RoadNetwork& network, ImportReport& report, WorkMeter& meter) {
+    ComponentCounts weak, strong;
+    const auto count = [&](std::size_t which) {
+        if (which == 0)
+            strong = count_components(network, Connection::strong, meter);
+        else
+            weak = count_components(network, Connection::weak, meter);
+    };
+    meter.run(2, count, hardware_threads());
+    report.components = weak.components;
+    report.strong_components = strong.components;
+    report.largest_strong_component = strong.largest;
 }
 
-ImportReport::Column describe(const ArcColumn& column) {
-    ImportReport::Column found{column.name, column.unit, 0, 0, 0, "", ""};
-    const Decimal* smallest = nullptr;
-    const Decimal* largest = nullptr;
-    // Values are compared as doubles; the text is taken from the decimal itself.
-    double low = 0;
-    double high = 0;
-    for (const Decimal& value : column.values) {
+// What the values of some arcs are like.
+struct ValueRange {
+    std::uint64_t zero = 0;
+    std::uint64_t negative = 0;
+    std::uint64_t missing = 0;
+    // The first of equal values, which are compared as doubles; the text is taken from the decimal itself.
+    Decimal smallest = Decimal::missing();
+    Decimal largest = Decimal::missing();
+    double low = std::numeric_limits<double>::infinity();
+    double high = -std::numeric_limits<double>::infinity();
+
+    void count(const Decimal& value) {
         if (value.is_missing()) {
-            ++found.missing;
-            continue;
+            ++missing;
+            return;
         }
-        found.zero += value.digits() == 0;
-        found.negative += value.digits() < 0;
-        const double number = value.to_double();
-        if (smallest == nullptr || number < low) {
-            smallest = &value;
-            low = number;
+        zero += value.digits() == 0;
+        negative += value.digits() < 0;
+        take(value, value, value.to_double(), value.to_double());
+    }
+    void add(const ValueRange& next) {
+        zero += next.zero;
+        negative += next.negative;
+        missing += next.missing;
+        take(next.smallest, next.largest, next.low, next.high);
+    }
+
+private:
+    void take(const Decimal& other_smallest, const Decimal& other_largest, double other_low, double other_high) {
+        if (smallest.is_missing() || other_low < low) {
+            smallest = other_smallest;
+            low = other_low;
         }
-        if (largest == nullptr || number > high) {
-            largest = &value;
-            high = number;
+        if (largest.is_missing() || other_high > high) {
+            largest = other_largest;
+            high = other_high;
         }
     }
-    if (smallest != nullptr) {
-        found.smallest = smallest->to_string();
-        found.largest = largest->to_string();
-    }
-    return found;
+};
+
+ImportReport::Column describe(const ArcColumn& column, WorkMeter& meter) {
+    std::vector<ValueRange> blocks(block_count(column.values.size()));
+    for_each_block(column.values.size(), meter, [&](std::size_t begin, std::size_t end) {
+        ValueRange block;
+        for (std::size_t arc = begin; arc < end; ++arc) block.count(column.values[arc]);
+        blocks[begin / block_size] = block;
+    });
+    ValueRange all;
+    for (const ValueRange& block : blocks) all.add(block);
+    return {column.name,
+            column.unit,
+            all.zero,
+            all.negative,
+            all.missing,
+            all.smallest.to_string(),
+            all.largest.to_string()};
 }
 
 ImportReport::Text describe(const TextColumn& column) {
@@ -205,11 +249,12 @@ void require_most(const ImportReport& report) {
                             lost, report.records, joined(reasons)));
 }
 
-void describe(const RoadNetwork& network, ImportReport& report) {
+void describe(const RoadNetwork& network, ImportReport& report, const ProgressCallback& progress) {
+    WorkMeter meter(progress, "describe", 0);
     report.nodes = network.node_count();
     report.arcs = network.arc_count();
     report.isolated_nodes = count_isolated(network);
-    report.parallel_arcs = count_parallel(network);
+    report.parallel_arcs = count_parallel(network, meter);
     report.no_through_nodes = count_no_through(network);
     const TurnRules& turns = network.turns;
     report.turns = {turns.size(), turns.costs.size(),
@@ -220,8 +265,8 @@ void describe(const RoadNetwork& network, ImportReport& report) {
         report.shaped_arcs += network.shapes.has_shape(arc);
     }
     report.has_order = !network.elimination_order.empty();
-    describe_components(network, report);
-    for (const auto& column : network.columns) report.columns.push_back(describe(column));
+    describe_components(network, report, meter);
+    for (const auto& column : network.columns) report.columns.push_back(describe(column, meter));
     for (const auto& column : network.texts) report.texts.push_back(describe(column));
 }
 

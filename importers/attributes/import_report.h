@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "allways/base/progress.h"
 #include "allways/cost/cost_matrix.h"
 #include "allways/importers/read.h"
 #include "allways/network/road_network.h"
@@ -18,8 +19,8 @@ void note_closed(ImportReport& report, std::string_view reason, std::uint64_t li
 // Throws InputError, naming the source, if more than a fifth of the records were skipped, not counting closed ones.
 void require_most(const ImportReport& report);
 
-// Fills everything except source, format, counts and skipped. O(m log m) for a network, O(n²) for a matrix.
-void describe(const RoadNetwork& network, ImportReport& report);
+// Fills everything except source, format, counts and skipped. O(n + m) for a network, O(n²) for a matrix.
+void describe(const RoadNetwork& network, ImportReport& report, const ProgressCallback& progress);
 void describe(const CostMatrix& matrix, ImportReport& report);
 
 }  // namespace allways::importers

@@ -25,6 +25,47 @@ std::optional<std::int64_t> plain_number(std::string_view id) {
     return plain ? number : std::nullopt;
 }
 
+using Nodes = NodeNames::Nodes;
+
+// Nodes of numbers that lie close together: by a table of all numbers between the least and the largest.
+Nodes number_dense_nodes(const std::vector<std::int64_t>& numbers, std::int64_t least, std::size_t range) {
+    std::vector<NodeIndex> index_of(range, no_node);
+    const auto entry = [&](std::int64_t number) -> NodeIndex& {
+        return index_of[static_cast<std::size_t>(number - least)];
+    };
+    for (const auto number : numbers) entry(number) = 0;
+    std::vector<std::int64_t> ids;
+    for (std::size_t i = 0; i < range; ++i) {
+        if (index_of[i] == no_node) continue;
+        index_of[i] = static_cast<NodeIndex>(ids.size());
+        ids.push_back(least + static_cast<std::int64_t>(i));
+    }
+    check_count(ids.size());
+    Nodes nodes;
+    nodes.index.reserve(numbers.size());
+    for (const auto number : numbers) nodes.index.push_back(entry(number));
+    nodes.ids = IdTable(std::move(ids));
+    return nodes;
+}
+
+Nodes number_nodes(const std::vector<std::int64_t>& numbers) {
+    Nodes nodes;
+    if (numbers.empty()) return nodes;
+    const auto [least, largest] = std::ranges::minmax(numbers);
+    const std::uint64_t range = static_cast<std::uint64_t>(largest) - static_cast<std::uint64_t>(least);
+    if (range < 2 * numbers.size()) return number_dense_nodes(numbers, least, range + 1);
+    std::vector<std::int64_t> ids = numbers;
+    std::ranges::sort(ids);
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+    check_count(ids.size());
+    nodes.index.reserve(numbers.size());
+    for (const auto number : numbers) {
+        nodes.index.push_back(static_cast<NodeIndex>(std::ranges::lower_bound(ids, number) - ids.begin()));
+    }
+    nodes.ids = IdTable(std::move(ids));
+    return nodes;
+}
+
 }  // namespace
 
 void NodeNames::add(std::string_view id) {
@@ -43,18 +84,7 @@ void NodeNames::add(std::string_view id) {
 
 NodeNames::Nodes NodeNames::finish() && {
     Nodes nodes;
-    if (numeric_) {
-        std::vector<std::int64_t> ids = numbers_;
-        std::ranges::sort(ids);
-        ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-        check_count(ids.size());
-        nodes.index.reserve(numbers_.size());
-        for (const auto number : numbers_) {
-            nodes.index.push_back(static_cast<NodeIndex>(std::ranges::lower_bound(ids, number) - ids.begin()));
-        }
-        nodes.ids = IdTable(std::move(ids));
-        return nodes;
-    }
+    if (numeric_) return number_nodes(numbers_);
     std::unordered_map<std::string_view, NodeIndex> known;
     std::vector<std::string> ids;
     nodes.index.reserve(texts_.size());

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <filesystem>
 #include <optional>
 
@@ -14,27 +13,20 @@
 #include "allways/base/text.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/node_list.h"
+#include "base/large_vector.h"
 #include "text/claims.h"
+#include "text/line_blocks.h"
 #include "text/line_reader.h"
+#include "text/whole_numbers.h"
 
 namespace allways::importers {
 
 namespace {
 
-// Reads the integers after the line's letter; returns false unless there are exactly as many as the array holds.
+// Reads the integers after the line's letter and a blank.
 template <std::size_t count>
-bool read_numbers(std::string_view text, std::array<std::int64_t, count>& numbers) {
-    const char* next = text.data();
-    const char* end = text.data() + text.size();
-    for (auto& number : numbers) {
-        if (next == end || !is_blank(*next)) return false;
-        while (next != end && is_blank(*next)) ++next;
-        const auto parsed = std::from_chars(next, end, number);
-        if (parsed.ec != std::errc{}) return false;
-        next = parsed.ptr;
-    }
-    while (next != end && is_blank(*next)) ++next;
-    return next == end;
+bool read_numbers(std::string_view line, std::array<std::int64_t, count>& numbers) {
+    return line.size() > 1 && is_blank(line[1]) && read_wholes(line.substr(2), numbers);
 }
 
 constexpr std::uint64_t shortest_arc = 8;  // bytes of "a 1 2 3"
@@ -47,42 +39,29 @@ struct Problem {
 Problem read_problem(const LineReader& lines, std::string_view line) {
     std::vector<std::string_view> words;
     split_blanks(line, words);
-    const auto nodes = words.size() == 4 ? parse_whole(words[2]) : std::nullopt;
-    const auto arcs = words.size() == 4 ? parse_whole(words[3]) : std::nullopt;
-    if (!nodes || !arcs || words[0] != "p" || words[1] != "sp") {
+    std::array<std::int64_t, 2> counts{};
+    if (words.size() != 4 || words[0] != "p" || words[1] != "sp" || !read_wholes(words[2], {&counts[0], 1}) ||
+        !read_wholes(words[3], {&counts[1], 1})) {
         lines.fail(format("expected a problem line 'p sp nodes arcs', found '{}'", line.substr(0, 60)));
     }
-    if (*nodes < 0 || *arcs < 0 || *nodes >= no_node || *arcs >= no_arc) {
+    const auto [nodes, arcs] = counts;
+    if (nodes < 0 || arcs < 0 || nodes >= no_node || arcs >= no_arc) {
         lines.fail(
             format("the problem line's counts must be from 0 to {} (nodes and arcs have 32-bit numbers), found '{}'",
                    no_node - 1, line.substr(0, 60)));
     }
-    return {static_cast<std::size_t>(*nodes), static_cast<std::size_t>(*arcs)};
+    return {static_cast<std::size_t>(nodes), static_cast<std::size_t>(arcs)};
 }
 
-NodeIndex node_of(const LineReader& lines, std::int64_t id, std::size_t node_count) {
+NodeIndex node_of(const LineBlock& lines, std::int64_t id, std::size_t node_count) {
     if (id < 1 || id > static_cast<std::int64_t>(node_count)) {
         lines.fail(format("node {} is not among 1 to {} of the problem line", id, node_count));
     }
     return static_cast<NodeIndex>(id - 1);
 }
 
-void read_arc(const LineReader& lines, std::string_view line, std::size_t node_count, RoadNetwork& network) {
-    std::array<std::int64_t, 3> numbers{};
-    if (!read_numbers(line.substr(1), numbers)) {
-        lines.fail(format("expected an arc 'a tail head cost' with integers, found '{}'", line.substr(0, 60)));
-    }
-    network.tail.push_back(node_of(lines, numbers[0], node_count));
-    network.head.push_back(node_of(lines, numbers[1], node_count));
-    network.columns[0].values.emplace_back(numbers[2], 0);
-}
-
-RoadNetwork read_graph(const std::string& path, const ReadOptions& options, ImportReport& found) {
-    LineReader lines(path, options.progress);
-    RoadNetwork network;
-    network.provenance.whole_numbers = true;
-    network.columns.push_back({"cost", "", {}, std::nullopt});
-    std::optional<Problem> problem;
+// Reads up to the problem line.
+Problem read_header(LineReader& lines) {
     std::string_view line;
     while (lines.next(line)) {
         line = trimmed(line);
@@ -92,37 +71,80 @@ RoadNetwork read_graph(const std::string& path, const ReadOptions& options, Impo
                 "this is a list of arcs with two costs ('sp min nodes arcs', then 'tail head cost cost'), not "
                 "DIMACS; write one of the costs as a .gr file ('p sp nodes arcs', 'a tail head cost')");
         }
-        if (line[0] == 'p') {
-            if (problem) lines.fail("a second problem line");
-            problem = read_problem(lines, line);
-            found.nodes = problem->nodes;
-            const std::size_t expected =
-                std::min<std::uint64_t>({problem->arcs, lines.file().most_content() / shortest_arc, 1u << 22});
-            network.tail.reserve(expected);
-            network.head.reserve(expected);
-            network.columns[0].values.reserve(expected);
-        } else if (line[0] == 'a') {
-            if (!problem) lines.fail("the problem line 'p sp nodes arcs' must come before the first arc");
-            read_arc(lines, line, problem->nodes, network);
-        } else {
+        if (line[0] == 'p') return read_problem(lines, line);
+        if (line[0] == 'a') lines.fail("the problem line 'p sp nodes arcs' must come before the first arc");
+        lines.fail(format("expected a line that starts with c, p or a, found '{}'", line.substr(0, 60)));
+    }
+    lines.fail("the file has no problem line 'p sp nodes arcs'");
+}
+
+struct Arcs {
+    std::vector<NodeIndex> tail;
+    std::vector<NodeIndex> head;
+    std::vector<Decimal> costs;
+};
+
+Arcs read_arcs(LineBlock& lines, std::size_t node_count) {
+    Arcs arcs;
+    std::string_view line;
+    std::array<std::int64_t, 3> numbers{};
+    while (lines.next(line)) {
+        line = trimmed(line);
+        if (line.empty() || line[0] == 'c') continue;
+        if (line[0] == 'p') lines.fail("a second problem line");
+        if (line[0] != 'a') {
             lines.fail(format("expected a line that starts with c, p or a, found '{}'", line.substr(0, 60)));
         }
+        if (!read_numbers(line, numbers)) {
+            lines.fail(format("expected an arc 'a tail head cost' with integers, found '{}'", line.substr(0, 60)));
+        }
+        arcs.tail.push_back(node_of(lines, numbers[0], node_count));
+        arcs.head.push_back(node_of(lines, numbers[1], node_count));
+        arcs.costs.emplace_back(numbers[2], 0);
     }
-    if (!problem) lines.fail("the file has no problem line 'p sp nodes arcs'");
-    if (problem->arcs != network.arc_count()) {
-        lines.fail(format("the problem line states {}, but the file has {}", counted(problem->arcs, "arc"),
+    return arcs;
+}
+
+RoadNetwork read_graph(const std::string& path, const ReadOptions& options, ImportReport& found) {
+    LineReader lines(path, options.progress);
+    const Problem problem = read_header(lines);
+    found.nodes = problem.nodes;
+
+    RoadNetwork network;
+    network.provenance.whole_numbers = true;
+    network.columns.push_back({"cost", "", {}, std::nullopt});
+    std::vector<Decimal>& costs = network.columns[0].values;
+    // A packed file has more arcs than its bytes tell.
+    const std::size_t expected = std::min<std::uint64_t>(problem.arcs, lines.file().bytes_on_disk() / shortest_arc);
+    reserve_large(network.tail, expected);
+    reserve_large(network.head, expected);
+    reserve_large(costs, expected);
+    parse_blocks(
+        lines, [&](LineBlock& block) { return read_arcs(block, problem.nodes); },
+        [&](const Arcs& arcs) {
+            network.tail.insert(network.tail.end(), arcs.tail.begin(), arcs.tail.end());
+            network.head.insert(network.head.end(), arcs.head.begin(), arcs.head.end());
+            costs.insert(costs.end(), arcs.costs.begin(), arcs.costs.end());
+        });
+    if (problem.arcs != network.arc_count()) {
+        lines.fail(format("the problem line states {}, but the file has {}", counted(problem.arcs, "arc"),
                           network.arc_count()));
     }
-    require_nodes_fit(lines.file(), problem->nodes, lines.file().bytes_read());
-    network.node_ids = IdTable::consecutive(problem->nodes);
+    require_nodes_fit(lines.file(), problem.nodes, lines.file().bytes_read());
+    network.node_ids = IdTable::consecutive(problem.nodes);
     network.arc_ids = IdTable::consecutive(network.arc_count());
     return network;
 }
 
-NodeCoordinates read_points(const std::string& path, std::size_t node_count) {
-    LineReader lines(path);
-    NodeCoordinates points(node_count);
+struct Point {
+    NodeIndex node;
+    Coordinate at;
+};
+
+std::vector<Point> read_some_points(LineBlock& lines, std::size_t node_count) {
+    std::vector<Point> points;
     std::string_view line;
+    std::array<std::int64_t, 3> numbers{};
     while (lines.next(line)) {
         line = trimmed(line);
         if (line.empty() || line[0] == 'c') continue;
@@ -136,13 +158,23 @@ NodeCoordinates read_points(const std::string& path, std::size_t node_count) {
             }
             continue;
         }
-        std::array<std::int64_t, 3> numbers{};
-        if (line[0] != 'v' || !read_numbers(line.substr(1), numbers)) {
+        if (line[0] != 'v' || !read_numbers(line, numbers)) {
             lines.fail(format("expected a point 'v node x y' with integers, found '{}'", line.substr(0, 60)));
         }
-        points.set(node_of(lines, numbers[0], node_count),
-                   {static_cast<double>(numbers[1]), static_cast<double>(numbers[2])});
+        points.push_back({node_of(lines, numbers[0], node_count),
+                          {static_cast<double>(numbers[1]), static_cast<double>(numbers[2])}});
     }
+    return points;
+}
+
+NodeCoordinates read_points(const std::string& path, std::size_t node_count, const ProgressCallback& progress) {
+    LineReader lines(path, progress);
+    NodeCoordinates points(node_count);
+    parse_blocks(
+        lines, [&](LineBlock& block) { return read_some_points(block, node_count); },
+        [&](const std::vector<Point>& some) {
+            for (const Point& point : some) points.set(point.node, point.at);
+        });
     return points;
 }
 
@@ -151,7 +183,7 @@ void add_coordinates(RoadNetwork& network, const std::string& path, const ReadOp
     const std::string file = named ? options.node_file : companion_file(path, ".gr", ".co");
     if (file.empty()) return;
     if (named && is_node_list(file)) return add_listed_nodes(network, "", options);
-    NodeCoordinates points = read_points(file, network.node_count());
+    NodeCoordinates points = read_points(file, network.node_count(), options.progress);
     // Microdegrees by the challenge's rule; instances that are not roads use plane coordinates in the same format.
     NodeCoordinates degrees = points;
     degrees.divide(1e6);

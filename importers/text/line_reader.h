@@ -11,6 +11,27 @@
 
 namespace allways::importers {
 
+// Whole lines of a file in memory.
+class LineBlock {
+public:
+    // Reads the next line without its line end (LF or CRLF). The view is valid as long as the block. False after the
+    // last line.
+    bool next(std::string_view& line);
+
+    std::uint64_t line_number() const { return line_number_; }  // in the file, of the last line returned, from 1
+    // Throws InputError with the number of the last line returned.
+    [[noreturn]] void fail(std::string_view message) const;
+
+private:
+    friend class LineReader;
+
+    std::string path_;
+    std::vector<char> text_;
+    std::size_t begin_ = 0;  // unread bytes are text_[begin_, end_)
+    std::size_t end_ = 0;
+    std::uint64_t line_number_ = 0;
+};
+
 class LineReader {
 public:
     explicit LineReader(const std::string& path, ProgressCallback progress = {});
@@ -18,6 +39,10 @@ public:
     // Reads the next line without its line end (LF or CRLF) and, on the first line, without a byte-order mark. The view
     // is valid until the next call. False at the end of the file.
     bool next(std::string_view& line);
+    // Reads the lines from the next one on, as many as lie in memory. False at the end of the file. Does not report:
+    // any thread may call it, one at a time.
+    bool next_block(LineBlock& block);
+    void report_progress() const;  // throws Cancelled
 
     std::uint64_t line_number() const { return line_number_; }  // number of the last line returned, from 1
     const std::string& path() const { return file_.path(); }

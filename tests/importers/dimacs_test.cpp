@@ -50,6 +50,57 @@ TEST(Dimacs, LargeCoordinatesStayAsTheyAre) {
     EXPECT_EQ(network.provenance.crs, "");
 }
 
+// Some megabytes, so that threads share them.
+std::string long_file(std::size_t arcs, std::string_view line_end) {
+    std::string text =
+        "\xEF\xBB\xBF"
+        "c a comment" +
+        std::string(line_end) + "p sp 1000 " + std::to_string(arcs) + std::string(line_end);
+    for (std::size_t arc = 0; arc < arcs; ++arc) {
+        text += "a " + std::to_string(arc % 1000 + 1) + " " + std::to_string(arc % 999 + 1) + " " +
+                std::to_string(arc) + (arc + 1 < arcs ? std::string(line_end) : "");
+    }
+    return text;
+}
+
+TEST(Dimacs, ReadsLongFilesInOrder) {
+    const TemporaryFolder folder;
+    constexpr std::size_t arcs = 200'000;
+    const std::string text = long_file(arcs, "\r\n");
+    write_gzip(folder.path("packed.gr.gz"), text);
+    for (const std::string& path : {folder.write("a.gr", text), folder.path("packed.gr.gz")}) {
+        const auto network = read_network(path);
+        ASSERT_EQ(network.arc_count(), arcs);
+        for (std::size_t arc = 0; arc < arcs; ++arc) {
+            ASSERT_EQ(network.tail[arc], arc % 1000);
+            ASSERT_EQ(network.head[arc], arc % 999);
+            ASSERT_EQ(network.columns[0].values[arc], Decimal(static_cast<std::int64_t>(arc), 0));
+        }
+    }
+}
+
+TEST(Dimacs, ErrorsOfLongFilesNameTheFirstWrongLine) {
+    const TemporaryFolder folder;
+    const std::string text = long_file(200'000, "\n");
+    for (const std::size_t line : {3, 70'000, 150'000, 200'001}) {
+        std::string wrong = text;
+        std::size_t begin = 0;
+        for (std::size_t i = 1; i < line; ++i) begin = wrong.find('\n', begin) + 1;
+        wrong[begin] = 'b';
+        wrong[wrong.rfind('a')] = 'b';
+        const auto message = input_error([&] { read_network(folder.write("a.gr", wrong)); }, line);
+        EXPECT_NE(message.find("expected a line that starts with c, p or a"), message.npos) << message;
+    }
+}
+
+TEST(Dimacs, ReadingLongFilesCanBeCancelled) {
+    const TemporaryFolder folder;
+    const auto path = folder.write("a.gr", long_file(200'000, "\n"));
+    int reports = 0;
+    EXPECT_THROW(read_network(path, {.progress = [&](const Progress&) { return ++reports < 2; }}), Cancelled);
+    EXPECT_EQ(reports, 2);
+}
+
 TEST(Dimacs, ReadsGzip) {
     const TemporaryFolder folder;
     write_gzip(folder.path("a.gr.gz"), "p sp 2 1\na 1 2 5\n");

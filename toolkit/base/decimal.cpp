@@ -169,10 +169,12 @@ Decimal operator*(const Decimal& a, const Decimal& b) {
 
 double Decimal::to_double() const {
     if (is_missing()) return std::numeric_limits<double>::quiet_NaN();
-    // Both operands are exact in double, so the division rounds once.
+    // Both operands are exact in double, so the division or product rounds once.
     constexpr std::int64_t exact = std::int64_t{1} << 53;
-    if (digits_ > -exact && digits_ < exact && scale_ >= 0 && scale_ <= max_digits) {
-        return static_cast<double>(digits_) / static_cast<double>(powers_of_ten[static_cast<std::size_t>(scale_)]);
+    if (digits_ > -exact && digits_ < exact && scale_ >= -max_digits && scale_ <= max_digits) {
+        const auto digits = static_cast<double>(digits_);
+        const auto power = static_cast<double>(powers_of_ten[static_cast<std::size_t>(std::abs(scale_))]);
+        return scale_ < 0 ? digits * power : digits / power;
     }
     return to_floating<double>(digits_, scale_);
 }

@@ -190,21 +190,6 @@ std::uint32_t FactorNetwork<T>::hop_inside(NodeIndex from, NodeIndex to) const {
 }
 
 template <class T>
-template <class Visit>
-void FactorNetwork<T>::visit_exits(NodeIndex place, const Visit& visit) const {
-    const bool alone = !has_classes() || is_border(place);
-    for (const NodeIndex tail : alone ? std::span<const NodeIndex>(&place, 1) : members(place)) {
-        const Steps steps = this->steps(tail);
-        for (std::uint32_t ordinal = 0; ordinal < steps.count; ++ordinal) {
-            const Step step = this->step(steps, ordinal);
-            if (are_one_class(tail, step.head)) continue;
-            const T cost = reduced(tail, step.head, step.cost);
-            if (is_reachable(cost) && !visit(Exit{tail, ordinal, step.head, step.cost, cost})) return;
-        }
-    }
-}
-
-template <class T>
 auto FactorNetwork<T>::exits(NodeIndex place) const -> std::vector<Exit> {
     std::vector<Exit> found;
     visit_exits(place, [&](const Exit& exit) {

@@ -98,4 +98,19 @@ private:
     std::size_t state_count_;  // of nodes if there are no states
 };
 
+template <class T>
+template <class Visit>
+void FactorNetwork<T>::visit_exits(NodeIndex place, const Visit& visit) const {
+    const bool alone = !has_classes() || is_border(place);
+    for (const NodeIndex tail : alone ? std::span<const NodeIndex>(&place, 1) : members(place)) {
+        const Steps steps = this->steps(tail);
+        for (std::uint32_t ordinal = 0; ordinal < steps.count; ++ordinal) {
+            const Step step = this->step(steps, ordinal);
+            if (are_one_class(tail, step.head)) continue;
+            const T cost = reduced(tail, step.head, step.cost);
+            if (is_reachable(cost) && !visit(Exit{tail, ordinal, step.head, step.cost, cost})) return;
+        }
+    }
+}
+
 }  // namespace allways::engine

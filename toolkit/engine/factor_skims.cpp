@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "allways/base/damaged.h"
+#include "base/blocks.h"
 
 namespace allways::engine {
 
@@ -34,7 +35,7 @@ InsideStep step_inside(const FactorNetwork<T>& network, NodeIndex from, NodeInde
 
 template <class T>
 SkimNetwork<T> factor_skims(const NetworkFactor& factor, const FactorNetwork<T>& network,
-                            std::span<const result::SkimField> fields) {
+                            std::span<const result::SkimField> fields, WorkMeter& meter) {
     const std::uint32_t places = network.place_count();
     for (const result::SkimField& field : fields) {
         if (field.values.size() != factor.arcs.size()) {
@@ -61,23 +62,33 @@ SkimNetwork<T> factor_skims(const NetworkFactor& factor, const FactorNetwork<T>&
         const auto steps = network.steps(tail);
         return ordinal < steps.arcs ? steps.first_arc + ordinal : std::uint64_t{factor.arcs.size()};
     };
-    skims.first_exit.assign(1, 0);
-    for (const NodeIndex place : place_of) {
-        if (place != no_node) {
-            for (const auto& exit : network.exits(place)) {
-                T cost = exit.cost;
-                if constexpr (std::is_integral_v<T>) {
-                    if (cost > factor.places.bound) cost = unreachable_cost<T>;
-                }
-                skims.exits.push_back({exit.tail, exit.head, skims.class_of[exit.head], cost});
-                const std::uint64_t position = position_of(exit.tail, exit.ordinal);
-                for (const result::SkimField& field : fields) {
-                    skims.values.push_back(position < field.values.size() ? field.values[position] : 0);
-                }
-            }
+    skims.first_exit = made_vector<std::size_t>(place_of.size() + 1, meter, [&](std::size_t i) {
+        std::size_t count = 0;
+        if (i > 0 && place_of[i - 1] != no_node) {
+            network.visit_exits(place_of[i - 1], [&](const auto&) { return ++count > 0; });
         }
-        skims.first_exit.push_back(skims.exits.size());
-    }
+        return count;
+    });
+    running_sums(std::span(skims.first_exit), meter);
+    skims.exits = large_vector<SkimExit<T>>(skims.first_exit.back());
+    skims.values = large_vector<std::int64_t>(skims.first_exit.back() * fields.size());
+    for_each_index(place_of.size(), meter, [&](std::size_t c) {
+        if (place_of[c] == no_node) return;
+        std::size_t at = skims.first_exit[c];
+        network.visit_exits(place_of[c], [&](const auto& exit) {
+            T cost = exit.cost;
+            if constexpr (std::is_integral_v<T>) {
+                if (cost > factor.places.bound) cost = unreachable_cost<T>;
+            }
+            skims.exits[at] = {exit.tail, exit.head, skims.class_of[exit.head], cost};
+            const std::uint64_t position = position_of(exit.tail, exit.ordinal);
+            std::int64_t* values = skims.values.data() + at++ * fields.size();
+            for (const result::SkimField& field : fields) {
+                *values++ = position < field.values.size() ? field.values[position] : 0;
+            }
+            return true;
+        });
+    });
     if (factor.places.first_member.empty()) return skims;
     const auto step = [&](NodeIndex from, NodeIndex to) { return step_inside(network, from, to); };
     add_classes(skims, step, [&](std::size_t field, std::size_t position) { return fields[field].values[position]; });
@@ -86,10 +97,10 @@ SkimNetwork<T> factor_skims(const NetworkFactor& factor, const FactorNetwork<T>&
 
 template InsideStep step_inside(const FactorNetwork<std::int32_t>&, NodeIndex, NodeIndex);
 template SkimNetwork<std::int32_t> factor_skims(const NetworkFactor&, const FactorNetwork<std::int32_t>&,
-                                                std::span<const result::SkimField>);
+                                                std::span<const result::SkimField>, WorkMeter&);
 template SkimNetwork<float> factor_skims(const NetworkFactor&, const FactorNetwork<float>&,
-                                         std::span<const result::SkimField>);
+                                         std::span<const result::SkimField>, WorkMeter&);
 template SkimNetwork<double> factor_skims(const NetworkFactor&, const FactorNetwork<double>&,
-                                          std::span<const result::SkimField>);
+                                          std::span<const result::SkimField>, WorkMeter&);
 
 }  // namespace allways::engine

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/work_meter.h"
 #include "engine/factor_network.h"
 #include "engine/skims/skim_network.h"
 #include "result/skim_walk.h"
@@ -18,9 +19,15 @@ std::vector<result::SkimField> skim_fields(const NetworkFactor& factor, std::spa
 template <class T>
 InsideStep step_inside(const FactorNetwork<T>& network, NodeIndex from, NodeIndex to);
 
-// O(arcs). Throws DamagedContent.
+// O(arcs), on all cores. Throws DamagedContent.
 template <class T>
 SkimNetwork<T> factor_skims(const NetworkFactor& factor, const FactorNetwork<T>& network,
-                            std::span<const result::SkimField> fields);
+                            std::span<const result::SkimField> fields, WorkMeter& meter);
+template <class T>
+SkimNetwork<T> factor_skims(const NetworkFactor& factor, const FactorNetwork<T>& network,
+                            std::span<const result::SkimField> fields) {
+    WorkMeter unmetered;
+    return factor_skims(factor, network, fields, unmetered);
+}
 
 }  // namespace allways::engine

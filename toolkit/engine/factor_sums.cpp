@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "allways/base/damaged.h"
-#include "base/parallel.h"
+#include "base/blocks.h"
 #include "engine/factor_skims.h"
 #include "engine/factor_tree.h"
 
@@ -21,76 +21,77 @@ using Cost = std::int32_t;
 
 // ---- making
 
-std::vector<std::uint32_t> vias(const ComputedArcSums<Cost, std::int32_t>& arcs, const ordering::Elimination& tree) {
-    const std::vector<std::size_t>& first_exit = arcs.network().first_exit;
-    std::vector<std::uint32_t> via(2 * tree.fill());
-    parallel_for(tree.node_count(), [&](std::size_t v) {
+using Arcs = ComputedArcSums<Cost, std::int32_t>;
+
+// Calls work(v) for each rank, in small blocks because high ranks take long.
+template <class Work>
+void for_each_rank(std::size_t count, WorkMeter& meter, const Work& work) {
+    constexpr std::size_t block = 256;
+    const auto one_block = [&](std::size_t b) {
+        const std::size_t end = std::min(count, (b + 1) * block);
+        for (std::size_t v = b * block; v < end; ++v) work(static_cast<std::uint32_t>(v));
+        meter.add(end - b * block);
+    };
+    meter.run((count + block - 1) / block, one_block, hardware_threads());
+}
+
+std::uint32_t via_of(const Arcs& arcs, PathPart part, std::uint32_t from) {
+    if (!arcs.has_path(part)) return FactorSums::no_path;
+    const auto [left, right] = arcs.parts(part);
+    if (left != Arcs::no_part) return std::min(left, right) / 2;
+    return FactorSums::is_exit + static_cast<std::uint32_t>(arcs.first_exit(part) - arcs.network().first_exit[from]);
+}
+
+void order_and_explain(const Arcs& arcs, const ordering::Elimination& tree, FactorSums& sums, WorkMeter& meter) {
+    auto order = large_vector<std::uint16_t>(tree.fill(), FactorSums::no_more);
+    auto via = large_vector<std::uint32_t>(2 * tree.fill());
+    for_each_rank(tree.node_count(), meter, [&](std::uint32_t v) {
+        std::size_t at = tree.first_up[v];
+        for (const PathPart part : arcs.in_order(v)) order[at++] = static_cast<std::uint16_t>(arcs.position(v, part));
         for (std::size_t a = tree.first_up[v]; a < tree.first_up[v + 1]; ++a) {
-            for (const PathPart part : {2 * a, 2 * a + 1}) {
-                const auto [left, right] = arcs.parts(part);
-                const std::size_t from = part % 2 == 0 ? v : tree.up[a];
-                if (!arcs.has_path(part))
-                    via[part] = FactorSums::no_path;
-                else if (left != arcs.no_part)
-                    via[part] = std::min(left, right) / 2;
-                else
-                    via[part] =
-                        FactorSums::is_exit + static_cast<std::uint32_t>(arcs.first_exit(part) - first_exit[from]);
-            }
+            via[2 * a] = via_of(arcs, 2 * a, v);
+            via[2 * a + 1] = via_of(arcs, 2 * a + 1, tree.up[a]);
         }
     });
-    return via;
-}
-
-std::vector<std::uint16_t> orders(const ComputedArcSums<Cost, std::int32_t>& arcs, const ordering::Elimination& tree) {
-    std::vector<std::uint16_t> order(tree.fill(), FactorSums::no_more);
-    parallel_for(tree.node_count(), [&](std::size_t v) {
-        std::size_t at = tree.first_up[v];
-        const auto rank = static_cast<std::uint32_t>(v);
-        for (const PathPart part : arcs.in_order(rank))
-            order[at++] = static_cast<std::uint16_t>(arcs.position(rank, part));
-    });
-    return order;
-}
-
-template <class Value, class ValueOf>
-std::vector<Value> by_arc(std::size_t count, const ValueOf& value_of) {
-    constexpr std::size_t block = 65'536;
-    std::vector<Value> values(count);
-    parallel_for((count + block - 1) / block, [&](std::size_t b) {
-        for (std::size_t i = b * block; i < std::min(count, (b + 1) * block); ++i) values[i] = value_of(i);
-    });
-    return values;
+    sums.order = std::move(order);
+    sums.via = std::move(via);
 }
 
 }  // namespace
 
 void keep_sums(NetworkFactor& factor, std::shared_ptr<const ordering::Elimination> tree,
-               std::span<const std::string> names) {
+               std::span<const std::string> names, const ProgressCallback& progress) {
+    WorkMeter meter(progress, "sums", 2 * std::uint64_t{tree->node_count()});  // summed, then ordered
     const std::vector<result::SkimField> fields = skim_fields(factor, names);
     const FactorNetwork<Cost> network(factor);
-    const SkimNetwork<Cost> skims = factor_skims(factor, network, fields);
+    const SkimNetwork<Cost> skims = factor_skims(factor, network, fields, meter);
     ordering::Factor<Cost> cells;
     cells.elimination = tree;
     cells.first_arc_bits = factor.label_bits;
     cells.unreachable = unreachable_of<Cost>(FactorTree<Cost>(factor).format());
     cells.up = std::get<CheckedArray<Cost>>(factor.up);
     cells.down = std::get<CheckedArray<Cost>>(factor.down);
-    const ComputedArcSums<Cost, std::int32_t> arcs(skims, cells);
+    const Arcs arcs(skims, cells, meter);
     FactorSums& sums = factor.sums;
     const std::size_t fill = tree->fill();
     for (std::size_t f = 0; f < fields.size(); ++f) {
-        sums.fields.push_back({fields[f].scale,
-                               by_arc<std::int32_t>(fill, [&](std::size_t a) { return arcs.sums(2 * a)[f]; }),
-                               by_arc<std::int32_t>(fill, [&](std::size_t a) { return arcs.sums(2 * a + 1)[f]; })});
+        const auto sums_of = [&](std::size_t direction) {
+            return made_vector<std::int32_t>(fill, meter,
+                                             [&](std::size_t a) { return arcs.sums(2 * a + direction)[f]; });
+        };
+        sums.fields.push_back({fields[f].scale, sums_of(0), sums_of(1)});
     }
-    sums.order = orders(arcs, *tree);
-    sums.via = vias(arcs, *tree);
-    if (!skims.has_classes()) return;
-    const auto place = [&](PathPart part, auto end) { return arcs.has_path(part) ? (arcs.*end)(part) : NodeIndex{0}; };
-    using Arcs = ComputedArcSums<Cost, std::int32_t>;
-    sums.tail = by_arc<NodeIndex>(2 * fill, [&](std::size_t part) { return place(part, &Arcs::first_tail); });
-    sums.head = by_arc<NodeIndex>(2 * fill, [&](std::size_t part) { return place(part, &Arcs::last_head); });
+    order_and_explain(arcs, *tree, sums, meter);
+    if (skims.has_classes()) {
+        const auto ends = [&](NodeIndex (Arcs::*end)(PathPart) const) {
+            return made_vector<NodeIndex>(2 * fill, meter, [&](std::size_t part) {
+                return arcs.has_path(part) ? (arcs.*end)(part) : NodeIndex{0};
+            });
+        };
+        sums.tail = ends(&Arcs::first_tail);
+        sums.head = ends(&Arcs::last_head);
+    }
+    meter.finish();
 }
 
 std::uint64_t sums_bytes(std::size_t fill, std::size_t arcs, std::size_t fields) {

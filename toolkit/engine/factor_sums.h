@@ -6,16 +6,18 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/progress.h"
 #include "engine/factor_network.h"
 #include "engine/factor_part.h"
 #include "engine/skims/arc_sums.h"
 
 namespace allways::engine {
 
-// Fills factor.sums; the factor is complete otherwise. O(arcs + triangles). Throws InvalidArgument for an unknown or
-// repeated name or the cost's, and CapacityError for 2³¹ arcs or more.
+// Fills factor.sums; the factor is complete otherwise. O(arcs + triangles), on all cores, with the same result for any
+// number of them; stage "sums". Throws InvalidArgument for an unknown or repeated name or the cost's, and CapacityError
+// for 2³¹ arcs or more.
 void keep_sums(NetworkFactor& factor, std::shared_ptr<const ordering::Elimination> tree,
-               std::span<const std::string> names);
+               std::span<const std::string> names, const ProgressCallback& progress);
 // The memory that this takes, beside the factor.
 std::uint64_t sums_bytes(std::size_t fill, std::size_t arcs, std::size_t fields);
 
@@ -42,6 +44,10 @@ public:
     std::uint32_t first_exit(PathPart part) const override;
     NodeIndex first_tail(PathPart part) const override { return place_of(sums_.tail, part); }
     NodeIndex last_head(PathPart part) const override { return place_of(sums_.head, part); }
+    bool precedes(std::vector<PathPart>& path, std::vector<PathPart>& other) const override {
+        return engine::precedes(*this, path, other);
+    }
+    void open(std::vector<PathPart>& path) const;
     void copy_sums(PathPart part, std::int32_t* to) const override;
     bool is_ordered() const override { return true; }
     std::vector<PathPart> in_order(std::uint32_t v) const override;
@@ -49,7 +55,6 @@ public:
 private:
     // The parts that a part consists of, the second only if the first is no exit.
     std::pair<PathPart, PathPart> parts(PathPart part) const;
-    void open(std::vector<PathPart>& path) const override;
     NodeIndex place_of(const CheckedArray<NodeIndex>& places, PathPart part) const;
 
     const NetworkFactor& factor_;

@@ -144,7 +144,7 @@ std::optional<Factored> factorize(const cost::DrivenNetwork& driven, NetworkFact
     }
     if (!options.skims.empty()) {
         const StageTimer timer(report.seconds, "sums");
-        keep_sums(factor, tree, options.skims);
+        keep_sums(factor, tree, options.skims, options.progress);
     }
 
     const Prepared<T>& prepared = core->prepared;

@@ -5,27 +5,32 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "allways/network/components.h"
+#include "allways/network/no_through.h"
+#include "network/metered.h"
 
 namespace allways {
 
 namespace {
 
-// The components of passable nodes; weak ones take every arc both ways.
-Components passable_components(const RoadNetwork& network, Connection connection) {
+Components components_of(std::size_t node_count, std::span<const NodeIndex> tail, std::span<const NodeIndex> head,
+                         Connection connection, WorkMeter& meter) {
+    return connection == Connection::weak ? weak_components(node_count, tail, head, meter)
+                                          : strong_components(node_count, tail, head, meter);
+}
+
+Components passable_components(const RoadNetwork& network, Connection connection, WorkMeter& meter) {
     std::vector<NodeIndex> tail;
     std::vector<NodeIndex> head;
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
         if (network.is_no_through(network.tail[arc]) || network.is_no_through(network.head[arc])) continue;
         tail.push_back(network.tail[arc]);
         head.push_back(network.head[arc]);
-        if (connection == Connection::strong) continue;
-        tail.push_back(network.head[arc]);
-        head.push_back(network.tail[arc]);
     }
-    return strong_components(network.node_count(), tail, head);
+    return components_of(network.node_count(), tail, head, connection, meter);
 }
 
 // For each no-through node, the components that its arcs lead to and from.
@@ -69,7 +74,17 @@ void attach_no_through_nodes(const RoadNetwork& network, Connection connection, 
     }
 }
 
-// Renumbers the components; those whose only node was attached elsewhere go.
+// The components that paths see; one whose only node was attached elsewhere has no node.
+Components path_components(const RoadNetwork& network, Connection connection, WorkMeter& meter) {
+    if (count_no_through(network) == 0) {
+        return components_of(network.node_count(), network.tail, network.head, connection, meter);
+    }
+    Components components = passable_components(network, connection, meter);
+    attach_no_through_nodes(network, connection, components);
+    return components;
+}
+
+// Renumbers the components; those without nodes go.
 void rank(const Components& components, ComponentList& list) {
     std::vector<ComponentList::Entry> entries(components.count);
     for (NodeIndex node = 0; node < components.of.size(); ++node) {
@@ -121,13 +136,29 @@ void measure_extents(const RoadNetwork& network, ComponentList& list) {
 }  // namespace
 
 ComponentList list_components(const RoadNetwork& network, Connection connection) {
-    Components components = passable_components(network, connection);
-    attach_no_through_nodes(network, connection, components);
+    WorkMeter unmetered;
     ComponentList list;
-    rank(components, list);
+    rank(path_components(network, connection, unmetered), list);
     measure_arcs(network, list);
     measure_extents(network, list);
     return list;
+}
+
+ComponentCounts count_components(const RoadNetwork& network, Connection connection) {
+    WorkMeter unmetered;
+    return count_components(network, connection, unmetered);
+}
+
+ComponentCounts count_components(const RoadNetwork& network, Connection connection, WorkMeter& meter) {
+    const Components components = path_components(network, connection, meter);
+    std::vector<std::size_t> size(components.count, 0);
+    for (const std::uint32_t component : components.of) ++size[component];
+    ComponentCounts counts;
+    for (const std::size_t nodes : size) {
+        counts.components += nodes > 0;
+        counts.largest = std::max(counts.largest, nodes);
+    }
+    return counts;
 }
 
 }  // namespace allways

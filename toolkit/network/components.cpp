@@ -2,75 +2,118 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 #include "base/blocks.h"
 #include "network/metered.h"
 
 namespace allways {
 
-// With every arc in both directions, the strong components are the weak ones.
-Components weak_components(const RoadNetwork& network) {
-    std::vector<NodeIndex> tail = network.tail;
-    std::vector<NodeIndex> head = network.head;
-    tail.insert(tail.end(), network.head.begin(), network.head.end());
-    head.insert(head.end(), network.tail.begin(), network.tail.end());
-    return strong_components(network.node_count(), tail, head);
+// Union–find: a tree for each component, whose root is its lowest node.
+Components weak_components(std::size_t node_count, std::span<const NodeIndex> tail, std::span<const NodeIndex> head,
+                           WorkMeter& meter) {
+    std::vector<NodeIndex> parent(node_count);
+    std::iota(parent.begin(), parent.end(), NodeIndex{0});
+    const auto root_of = [&](NodeIndex node) {
+        while (parent[node] != node) node = parent[node] = parent[parent[node]];
+        return node;
+    };
+    const auto join = [&](std::size_t begin, std::size_t end) {
+        for (std::size_t arc = begin; arc < end; ++arc) {
+            const NodeIndex a = root_of(tail[arc]);
+            const NodeIndex b = root_of(head[arc]);
+            parent[std::max(a, b)] = std::min(a, b);
+        }
+    };
+    for_each_block(tail.size(), meter, join, 1);
+    Components components;
+    components.of = std::move(parent);
+    std::vector<std::size_t> size;
+    for (NodeIndex node = 0; node < node_count; ++node) {  // parents come before their children
+        std::uint32_t& of = components.of[node];
+        if (of == node) size.push_back(0);
+        of = of == node ? components.count++ : components.of[of];
+        ++size[of];
+    }
+    components.largest = size.empty() ? 0 : *std::ranges::max_element(size);
+    return components;
 }
 
-// Tarjan 1972, without recursion: a node's `low` is the earliest node in the search that it reaches by arcs of its
-// subtree and one more. Nodes of finished components count as reached by none.
+Components weak_components(std::size_t node_count, std::span<const NodeIndex> tail, std::span<const NodeIndex> head) {
+    WorkMeter unmetered;
+    return weak_components(node_count, tail, head, unmetered);
+}
+
+Components weak_components(const RoadNetwork& network) {
+    return weak_components(network.node_count(), network.tail, network.head);
+}
+
+// Tarjan's search (1972) with one number for each node (D. Pearce, A space-efficient algorithm for finding strongly
+// connected components, 2016), without recursion: while a node is open, the earliest open node that it is known to
+// reach, counted from 1; afterwards its component, counted down from the largest number, which is later than any.
 Components strong_components(std::size_t node_count, std::span<const NodeIndex> tail, std::span<const NodeIndex> head,
                              WorkMeter& meter) {
-    constexpr std::uint32_t unseen = std::numeric_limits<std::uint32_t>::max();
+    constexpr std::uint32_t first_component = std::numeric_limits<std::uint32_t>::max();
     const AdjacencyArray out = build_adjacency(node_count, tail, meter);
-    Components components;
-    components.of.assign(node_count, unseen);
-    std::vector<std::uint32_t> low(node_count, unseen);
-    std::vector<std::size_t> next(out.first_out.begin(), out.first_out.end() - 1);  // arc to look at
-    std::vector<NodeIndex> open;  // nodes in no finished component, in the order of discovery
-    std::vector<NodeIndex> path;  // from the search's root to where it is
-    std::vector<std::uint32_t> seen(node_count);
-    std::uint32_t found = 0;
-    std::size_t largest = 0;
-    const auto discover = [&](NodeIndex node) {
-        if (found % block_size == 0) meter.check();
-        seen[node] = low[node] = found++;
-        open.push_back(node);
-        path.push_back(node);
+    const auto heads = made_vector<NodeIndex>(tail.size(), meter, [&](std::size_t i) { return head[out.arcs[i]]; });
+
+    struct Step {
+        NodeIndex node;
+        std::uint32_t seen;  // its place among open nodes
+        std::size_t next;    // arc to look at
     };
-    const auto finish = [&](NodeIndex node) {
-        const std::size_t open_before = open.size();
-        for (NodeIndex member = no_node; member != node;) {
-            member = open.back();
+    Components components;
+    std::vector<std::uint32_t>& earliest = components.of;
+    earliest.assign(node_count, 0);
+    std::vector<Step> path;        // from the search's root to where it is
+    std::vector<NodeIndex> open;   // nodes that the search has left, whose components are not finished
+    std::uint32_t open_count = 0;  // with those on the path
+    std::size_t found = 0;
+    const auto discover = [&](NodeIndex node) {
+        if (found++ % block_size == 0) meter.check();
+        earliest[node] = ++open_count;
+        path.push_back({node, open_count, out.first_out[node]});
+    };
+    const auto leave = [&](const Step& step) {
+        if (earliest[step.node] != step.seen) return open.push_back(step.node);
+        const std::uint32_t component = first_component - components.count++;
+        earliest[step.node] = component;
+        std::size_t size = 1;
+        for (; !open.empty() && earliest[open.back()] >= step.seen; ++size) {
+            earliest[open.back()] = component;
             open.pop_back();
-            components.of[member] = components.count;
         }
-        ++components.count;
-        largest = std::max(largest, open_before - open.size());
+        open_count -= static_cast<std::uint32_t>(size);
+        components.largest = std::max(components.largest, size);
     };
     const auto search_from = [&](NodeIndex root) {
         discover(root);
         while (!path.empty()) {
-            const NodeIndex node = path.back();
-            if (next[node] < out.first_out[node + 1]) {
-                const NodeIndex reached = head[out.arcs[next[node]++]];
-                if (low[reached] == unseen)
+            Step& step = path.back();
+            if (step.next < out.first_out[step.node + 1]) {
+                const NodeIndex reached = heads[step.next++];
+                if (earliest[reached] == 0)
                     discover(reached);
-                else if (components.of[reached] == unseen)
-                    low[node] = std::min(low[node], seen[reached]);
+                else
+                    earliest[step.node] = std::min(earliest[step.node], earliest[reached]);
                 continue;
             }
+            const Step left = step;
             path.pop_back();
-            if (!path.empty()) low[path.back()] = std::min(low[path.back()], low[node]);
-            if (low[node] == seen[node]) finish(node);
+            leave(left);
+            if (!path.empty()) {
+                std::uint32_t& before = earliest[path.back().node];
+                before = std::min(before, earliest[left.node]);
+            }
         }
     };
     run_alone(node_count, meter, [&] {
         for (NodeIndex root = 0; root < node_count; ++root) {
-            if (low[root] == unseen) search_from(root);
+            if (earliest[root] == 0) search_from(root);
         }
     });
-    components.largest = largest;
+    for_each_index(node_count, meter, [&](std::size_t node) { earliest[node] = first_component - earliest[node]; });
     return components;
 }
 

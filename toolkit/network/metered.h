@@ -4,13 +4,17 @@
 #include <span>
 
 #include "allways/network/adjacency.h"
+#include "allways/network/component_list.h"
 #include "allways/network/components.h"
 #include "base/work_meter.h"
 
 namespace allways {
 
 AdjacencyArray build_adjacency(std::size_t node_count, std::span<const NodeIndex> tail, WorkMeter& meter);
+Components weak_components(std::size_t node_count, std::span<const NodeIndex> tail, std::span<const NodeIndex> head,
+                           WorkMeter& meter);
 Components strong_components(std::size_t node_count, std::span<const NodeIndex> tail, std::span<const NodeIndex> head,
                              WorkMeter& meter);
+ComponentCounts count_components(const RoadNetwork& network, Connection connection, WorkMeter& meter);
 
 }  // namespace allways

@@ -6,6 +6,7 @@
 #include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "base/blocks.h"
 #include "base/large_vector.h"
 #include "engine/skims/lane_loops.h"
 #include "engine/skims/needed_arcs.h"
@@ -30,7 +31,8 @@ PathPart down_of(std::size_t a) {
 }  // namespace
 
 template <class T, class S>
-ComputedArcSums<T, S>::ComputedArcSums(const SkimNetwork<T>& network, const ordering::Factor<T>& factor)
+ComputedArcSums<T, S>::ComputedArcSums(const SkimNetwork<T>& network, const ordering::Factor<T>& factor,
+                                       WorkMeter& meter)
     : ArcSums<T, S>(network, factor.elimination->first_up), factor_(factor) {
     const ordering::Elimination& tree = *factor.elimination;
     const std::size_t parts = 2 * tree.fill();
@@ -43,15 +45,16 @@ ComputedArcSums<T, S>::ComputedArcSums(const SkimNetwork<T>& network, const orde
     }
     paths_ = large_vector<ArcPath>(parts);
     sums_ = large_vector<S>(parts * network.field_count);
-    place_exits();
-    sum_arcs();
+    place_exits(meter);
+    sum_arcs(meter);
 }
 
 // Places the lowest of the exits that are themselves arcs of the factor.
 template <class T, class S>
-void ComputedArcSums<T, S>::place_exits() {
+void ComputedArcSums<T, S>::place_exits(WorkMeter& meter) {
     const ordering::Elimination& tree = *factor_.elimination;
-    for (std::uint32_t v = 0; v < tree.node_count(); ++v) {
+    for_each_index(tree.node_count(), meter, [&](std::size_t rank) {
+        const auto v = static_cast<std::uint32_t>(rank);
         const std::size_t begin = network_.first_exit[v];
         for (std::size_t e = begin; e < network_.first_exit[v + 1]; ++e) {
             const SkimExit<T>& exit = network_.exits[e];
@@ -71,13 +74,13 @@ void ComputedArcSums<T, S>::place_exits() {
             paths_[part].first = static_cast<std::uint32_t>(e);
             network_.add_exit(sums_.data() + part * network_.field_count, paths_[part].first);
         }
-    }
+    });
 }
 
 // Ranks from the lowest up, each row from those below that have it as an upper neighbour: they wait for it in a list.
 // Threads share the subtrees of the tree.
 template <class T, class S>
-void ComputedArcSums<T, S>::sum_arcs() {
+void ComputedArcSums<T, S>::sum_arcs(WorkMeter& meter) {
     constexpr std::uint32_t none = ~std::uint32_t{0};
     constexpr std::size_t subtree_size = 4096;
     const ordering::Elimination& tree = *factor_.elimination;
@@ -113,15 +116,21 @@ void ComputedArcSums<T, S>::sum_arcs() {
     };
     const ordering::Subtrees parts = ordering::subtrees(tree, subtree_size);
     std::vector<std::vector<std::uint32_t>> beyond(parts.roots.size());
-    parallel_for(parts.roots.size(), [&](std::size_t i) {
+    const auto sum_subtree = [&](std::size_t i) {
+        const std::uint32_t first = ordering::first_of_subtree(tree, parts.roots[i]);
         Work work{std::vector<std::size_t>(height), {}, {}};
-        beyond[i] = sum_ranks(ordering::first_of_subtree(tree, parts.roots[i]), parts.roots[i], work);
-    });
+        beyond[i] = sum_ranks(first, parts.roots[i], work);
+        meter.add(parts.roots[i] - first + 1);
+    };
+    meter.run(parts.roots.size(), sum_subtree, hardware_threads());
     for (const std::vector<std::uint32_t>& ranks : beyond) std::ranges::for_each(ranks, wait);
     Work work{std::vector<std::size_t>(height), {}, {}};
-    for (const std::uint32_t v : parts.top) {
-        for (const std::uint32_t u : sum_ranks(v, v, work)) wait(u);
-    }
+    meter.run_alone([&] {
+        for (const std::uint32_t v : parts.top) {
+            for (const std::uint32_t u : sum_ranks(v, v, work)) wait(u);
+            meter.add(1);
+        }
+    });
 }
 
 // The ways v → u → w and w → u → v, offered to the arcs between v = up[i] and the further upper neighbours w of u.
@@ -166,7 +175,7 @@ void ComputedArcSums<T, S>::offer(PathPart part, PathPart left, PathPart right, 
                 work.other.assign({exit_part | path.first});
             else
                 work.other.assign({path.right, path.left});
-            if (!this->precedes(work.path, work.other)) return;
+            if (!precedes(work.path, work.other)) return;
         }
     }
     path = {first.first, static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(right)};
@@ -192,43 +201,12 @@ std::vector<PathPart> ComputedArcSums<T, S>::in_order(std::uint32_t v) const {
         if (first_exit(a) != first_exit(b)) return first_exit(a) < first_exit(b);
         path.assign({a});
         other.assign({b});
-        return this->precedes(path, other);
+        return precedes(path, other);
     });
     return parts;
 }
 
-template <class T, class S>
-void ComputedArcSums<T, S>::open(std::vector<PathPart>& path) const {
-    const PathPart part = path.back();
-    if (part & exit_part) return;
-    path.pop_back();
-    if (paths_[part].left == no_part) {
-        path.push_back(exit_part | paths_[part].first);
-    } else {
-        path.push_back(paths_[part].right);
-        path.push_back(paths_[part].left);
-    }
-}
-
-template <class T, class S>
-bool ArcSums<T, S>::precedes(std::vector<PathPart>& path, std::vector<PathPart>& other) const {
-    while (!path.empty() && !other.empty()) {
-        if (path.back() == other.back()) {
-            path.pop_back();
-            other.pop_back();
-            continue;
-        }
-        const std::uint32_t first = first_exit(path.back());
-        if (first != first_exit(other.back())) return first < first_exit(other.back());
-        open(path);
-        open(other);
-    }
-    return path.empty() && !other.empty();
-}
-
-#define ALLWAYS_INSTANTIATE(T, S) \
-    template class ArcSums<T, S>; \
-    template class ComputedArcSums<T, S>;
+#define ALLWAYS_INSTANTIATE(T, S) template class ComputedArcSums<T, S>;
 ALLWAYS_INSTANTIATE(std::int32_t, std::int32_t)
 ALLWAYS_INSTANTIATE(std::int32_t, double)
 ALLWAYS_INSTANTIATE(float, double)

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/work_meter.h"
 #include "engine/skims/skim_network.h"
 #include "ordering/factor.h"
 
@@ -52,7 +53,7 @@ public:
 
     // Returns true if the first of two tied paths from one node comes before the other. Parts are stored last to first
     // and are consumed.
-    bool precedes(std::vector<PathPart>& path, std::vector<PathPart>& other) const;
+    virtual bool precedes(std::vector<PathPart>& path, std::vector<PathPart>& other) const = 0;
 
     // The arcs up from v that shortest paths may take, in the order of their paths. If that takes no time,
     // is_ordered().
@@ -60,22 +61,39 @@ public:
     virtual std::vector<PathPart> in_order(std::uint32_t v) const = 0;
 
 protected:
-    // Replaces the next part by the parts it consists of.
-    virtual void open(std::vector<PathPart>& path) const = 0;
-
     const SkimNetwork<T>& network_;
 
 private:
     std::span<const std::uint64_t> first_arc_;  // by rank
 };
 
+// ArcSums::precedes of sums whose open(path) replaces the next part by the parts it consists of.
+template <class Sums>
+bool precedes(const Sums& sums, std::vector<PathPart>& path, std::vector<PathPart>& other) {
+    while (!path.empty() && !other.empty()) {
+        if (path.back() == other.back()) {
+            path.pop_back();
+            other.pop_back();
+            continue;
+        }
+        const std::uint32_t first = sums.first_exit(path.back());
+        const std::uint32_t first_other = sums.first_exit(other.back());
+        if (first != first_other) return first < first_other;
+        sums.open(path);
+        sums.open(other);
+    }
+    return path.empty() && !other.empty();
+}
+
 // Sums computed from the exits of all ranks, as the factor was.
 template <class T, class S>
 class ComputedArcSums final : public ArcSums<T, S> {
 public:
-    // Borrows both. O(triangles) on all cores, plus the comparison of tied paths. Throws CapacityError for 2³¹ arcs or
-    // more.
-    ComputedArcSums(const SkimNetwork<T>& network, const ordering::Factor<T>& factor);
+    // Borrows both. O(triangles) on all cores, plus the comparison of tied paths; counts ranks. Throws CapacityError
+    // for 2³¹ arcs or more.
+    ComputedArcSums(const SkimNetwork<T>& network, const ordering::Factor<T>& factor, WorkMeter& meter);
+    ComputedArcSums(const SkimNetwork<T>& network, const ordering::Factor<T>& factor, WorkMeter&& unmetered = {})
+        : ComputedArcSums(network, factor, unmetered) {}
 
     PathPart part_of_exit(std::uint32_t exit) const override { return exit_part | exit; }
     bool has_path(PathPart part) const override { return first_exit(part) != no_exit; }
@@ -86,6 +104,20 @@ public:
     NodeIndex last_head(PathPart part) const override { return network_.exits[last_exit(part)].head; }
     const S* sums(PathPart part) const { return sums_.data() + part * network_.field_count; }
     void copy_sums(PathPart part, S* to) const override { std::copy_n(sums(part), network_.field_count, to); }
+    bool precedes(std::vector<PathPart>& path, std::vector<PathPart>& other) const override {
+        return engine::precedes(*this, path, other);
+    }
+    void open(std::vector<PathPart>& path) const {
+        const PathPart part = path.back();
+        if (part & exit_part) return;
+        const ArcPath& composed = paths_[part];
+        if (composed.left == no_part) {
+            path.back() = exit_part | composed.first;
+        } else {
+            path.back() = composed.right;
+            path.push_back(composed.left);
+        }
+    }
     bool is_ordered() const override { return false; }
     std::vector<PathPart> in_order(std::uint32_t v) const override;
 
@@ -115,11 +147,10 @@ private:
         std::vector<PathPart> path, other;
     };
 
-    void place_exits();
-    void sum_arcs();
+    void place_exits(WorkMeter& meter);
+    void sum_arcs(WorkMeter& meter);
     void offer_ways_over(std::size_t i, std::uint32_t u, Work& work);
     void offer(PathPart part, PathPart left, PathPart right, Work& work);
-    void open(std::vector<PathPart>& path) const override;
     std::uint32_t last_exit(PathPart part) const;
 
     const ordering::Factor<T>& factor_;

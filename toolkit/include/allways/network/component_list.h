@@ -34,4 +34,11 @@ struct ComponentList {
 // whatever its costs. O(n + m), plus sorting the components.
 ComponentList list_components(const RoadNetwork& network, Connection connection);
 
+// The same components, counted only.
+struct ComponentCounts {
+    std::size_t components = 0;
+    std::size_t largest = 0;  // nodes of the largest one
+};
+ComponentCounts count_components(const RoadNetwork& network, Connection connection);
+
 }  // namespace allways

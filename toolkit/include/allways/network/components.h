@@ -15,8 +15,9 @@ struct Components {
     std::size_t largest = 0;        // nodes in the largest one
 };
 
-// Treats arcs as two-way. O(n + m).
+// Treats arcs as two-way; numbered by their lowest nodes. O(n + m log n), in practice O(n + m).
 Components weak_components(const RoadNetwork& network);
+Components weak_components(std::size_t node_count, std::span<const NodeIndex> tail, std::span<const NodeIndex> head);
 
 // Numbered so that an arc between two components runs from the higher number to the lower (reverse topological
 // order). No-through nodes count like any other. O(n + m).

@@ -1,0 +1,21 @@
+// What the benchmarks' main functions share.
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+
+namespace allways::bench {
+
+// Runs work() and returns its exit status; prints what it throws after the benchmark's name, and then fails.
+template <class Work>
+int run_main(const char* name, const Work& work) {
+    try {
+        return work();
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s: %s\n", name, error.what());
+        return EXIT_FAILURE;
+    }
+}
+
+}  // namespace allways::bench

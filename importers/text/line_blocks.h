@@ -1,0 +1,76 @@
+// Long text files, parsed by all threads: blocks of whole lines, whose results are taken in the order of the file.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/parallel.h"
+#include "text/line_reader.h"
+
+namespace allways::importers {
+
+// Calls take(parse(block)) for the lines that `lines` has not returned yet. parse(LineBlock&) runs on any thread;
+// take(its result) on one at a time, in the order of the file, so its order does not depend on the threads. The error
+// of the earliest block is thrown, after the blocks before it were taken.
+template <class Parse, class Take>
+void parse_blocks(LineReader& lines, const Parse& parse, const Take& take) {
+    std::mutex reading;
+    std::size_t next = 0;
+    std::mutex taking;
+    std::condition_variable changed;
+    std::size_t turn = 0;  // the block to be taken next
+    std::atomic<bool> is_over = false;
+    std::exception_ptr failure;
+    const auto caller = std::this_thread::get_id();
+
+    // Calls work() when it is the block's turn, unless an earlier one has failed.
+    const auto at_turn = [&](std::size_t number, const auto& work) {
+        std::unique_lock lock(taking);
+        changed.wait(lock, [&] { return is_over || turn == number; });
+        if (is_over) return false;
+        try {
+            work();
+        } catch (...) {
+            failure = std::current_exception();
+            is_over = true;
+        }
+        ++turn;
+        changed.notify_all();
+        return !is_over;
+    };
+    // Returns false after the last block.
+    const auto one_block = [&] {
+        std::unique_lock read_lock(reading);
+        const std::size_t number = next++;
+        try {
+            if (std::this_thread::get_id() == caller) lines.report_progress();
+            LineBlock block;
+            const bool is_last = !lines.next_block(block);
+            read_lock.unlock();
+            if (is_last) return at_turn(number, [&] { is_over = true; });
+            auto part = parse(block);
+            return at_turn(number, [&] { take(std::move(part)); });
+        } catch (...) {
+            if (read_lock.owns_lock()) read_lock.unlock();
+            const std::exception_ptr own = std::current_exception();
+            return at_turn(number, [&] { std::rethrow_exception(own); });
+        }
+    };
+    parallel_for(hardware_threads(), [&](std::size_t) {
+        while (!is_over && one_block()) {
+        }
+    });
+    if (failure) std::rethrow_exception(failure);
+    lines.report_progress();
+}
+
+}  // namespace allways::importers
