@@ -11,6 +11,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "bench_main.h"
 #include "comma_list.h"
 #include "engine/dense/opencl/opencl_executor.h"
 #include "engine/tuning/bench_run.h"
@@ -28,6 +29,7 @@ struct Options {
     std::string hops = "none";
     unsigned runs = 3;
     unsigned rounds = 1;
+    bool check = false;  // with Dijkstra's algorithm, which takes a while
 };
 
 Options parse(int count, char** arguments) {
@@ -49,6 +51,8 @@ Options parse(int count, char** arguments) {
             options.runs = static_cast<unsigned>(std::stoul(value));
         else if (name == "--rounds")
             options.rounds = static_cast<unsigned>(std::stoul(value));
+        else if (name == "--check")
+            options.check = value == "yes";
         else
             throw InvalidArgument("unknown option " + name);
     }
@@ -70,7 +74,7 @@ void run(const Options& options) {
                     bench.group = static_cast<std::uint32_t>(std::stoul(group));
                     bench.hops = options.hops == "carried" ? BenchHops::carried : BenchHops::none;
                     bench.runs = options.runs;
-                    bench.check = round == 0;
+                    bench.check = options.check && round == 0;
                     const BenchResult result = engine::run_bench_on(*executor, bench);
                     std::cout << format(R"({{"device":"{}","n":{},"hops":"{}","group":{},"seconds":{:.5f},)"
                                         R"("fastest_seconds":{:.5f},"pairs_per_second":{:.4g},"checked_targets":{}}})",
@@ -86,11 +90,8 @@ void run(const Options& options) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    try {
+    return allways::bench::run_main("sharing_bench", [&] {
         run(parse(count, arguments));
-    } catch (const std::exception& error) {
-        std::cerr << error.what() << '\n';
-        return EXIT_FAILURE;
-    }
-    return EXIT_SUCCESS;
+        return EXIT_SUCCESS;
+    });
 }

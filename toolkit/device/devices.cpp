@@ -160,7 +160,7 @@ void enqueue_kernel(const cl::CommandQueue& queue, const cl::Kernel& kernel, con
         return;
     }
     static std::mutex one_at_a_time;  // on all devices: they share the count
-    if (waits) cl::Event::waitForEvents(*waits);
+    if (waits != nullptr && !waits->empty()) cl::Event::waitForEvents(*waits);
     const std::lock_guard lock(one_at_a_time);
     queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local, waits, done);
     queue.finish();

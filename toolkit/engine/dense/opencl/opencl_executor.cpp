@@ -20,6 +20,9 @@ constexpr std::uint64_t memory_parts = 16;
 // of a GPU's speed makes the solve two to three times slower).
 constexpr double slowest_part = 8;
 
+// Several devices wait for each other once a round, so they take longer rounds than one.
+constexpr std::uint32_t rounds_together = 2;
+
 class OpenClExecutor final : public Executor {
 public:
     OpenClExecutor(std::vector<OpenClDevice> devices, const device::OpenClOptions& options) : log_(options.log) {
@@ -52,7 +55,8 @@ public:
         return static_cast<std::uint32_t>(lead().tuning(cell).value_or("ends", 0));  // the tuning table's key
     }
     std::uint32_t preferred_group(const CellFormat& cell) const override {
-        return static_cast<std::uint32_t>(lead().tuning(cell).value("group"));
+        const auto tuned = static_cast<std::uint32_t>(lead().tuning(cell).value("group"));
+        return workers_.size() > 1 ? rounds_together * tuned : tuned;
     }
 
     std::uint64_t available_bytes() const override {
