@@ -1,7 +1,7 @@
 # Turns files into one C++ source of raw string literals. Run at build time:
 #   cmake -DOUTPUT=out.cpp -DHEADER=device/embedded_files.h -DNAMESPACE=allways::device "-DINPUTS=a.cl;b.json"
 #         -P embed_files.cmake
-# HEADER declares, in NAMESPACE, EmbeddedFile (name and text) and embedded_files(), which the output defines.
+# HEADER declares, in NAMESPACE, embedded_files(), which the output defines.
 set(text "// Made by cmake/embed_files.cmake at build time.\n#include \"${HEADER}\"\n\nnamespace ${NAMESPACE} {\n\n")
 string(APPEND text "const std::vector<EmbeddedFile>& embedded_files() {\n    static const std::vector<EmbeddedFile> files = {\n")
 foreach(input IN LISTS INPUTS)

@@ -1,15 +1,11 @@
 // The papers' kernels, embedded at build time from bench/papers/kernels/.
 #pragma once
 
-#include <string_view>
 #include <vector>
 
-namespace allways::papers {
+#include "base/embedded_file.h"
 
-struct EmbeddedFile {
-    std::string_view name;  // "squaring_local.cl"
-    std::string_view text;
-};
+namespace allways::papers {
 
 const std::vector<EmbeddedFile>& embedded_files();
 

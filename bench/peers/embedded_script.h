@@ -1,15 +1,11 @@
 // road_peers.py, embedded at build time, so that the command needs no extra file.
 #pragma once
 
-#include <string_view>
 #include <vector>
 
-namespace allways::peers {
+#include "base/embedded_file.h"
 
-struct EmbeddedFile {
-    std::string_view name;
-    std::string_view text;
-};
+namespace allways::peers {
 
 const std::vector<EmbeddedFile>& embedded_files();
 

@@ -1,15 +1,11 @@
 // The profiles of OpenStreetMap and the table of countries' speed limits, embedded at build time from profiles/.
 #pragma once
 
-#include <string_view>
 #include <vector>
 
-namespace allways::importers::osm {
+#include "base/embedded_file.h"
 
-struct EmbeddedFile {
-    std::string_view name;  // "car.toml", "country_speeds.toml"
-    std::string_view text;
-};
+namespace allways::importers::osm {
 
 const std::vector<EmbeddedFile>& embedded_files();
 

@@ -10,6 +10,7 @@
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
 #include "allways/engine/solve_between.h"
+#include "allways/network/generate.h"
 #include "support/random_networks.h"
 
 namespace allways {
@@ -185,6 +186,34 @@ TEST(Skims, OfAFactorComeFromTheSumsThatItKeeps) {
     EXPECT_THROW(solve_between(factor, nodes, nodes, {.skims = {"toll", "toll"}}), InvalidArgument);
     EXPECT_THROW(factorize(network, {.cost = options.cost, .skims = {"tolls"}}), InvalidArgument);
     EXPECT_THROW(factorize(network, {.cost = options.cost, .skims = {options.cost}}), InvalidArgument);
+}
+
+// So many nodes that threads share the making of the sums.
+TEST(Skims, OfALargeFactorComeFromTheSumsThatItKeeps) {
+    RoadNetwork network = generate_streets({.nodes = 12'000, .seed = 1, .zero_cost_share = 0.05});
+    add_fields(network, 4);
+    const SolveOptions without{.cost = "time", .cost_type = CostType::int32};
+    SolveOptions with = without;
+    with.skims = {"toll", "stops"};
+    network.columns.back().name = "stops";
+    network.columns[network.columns.size() - 2].name = "toll";
+    std::uint64_t reported = 0;
+    with.progress = [&](const Progress& progress) {
+        if (progress.stage == "sums") reported = progress.done == progress.total ? progress.total : 0;
+        return true;
+    };
+    Random random(5);
+    std::vector<NodeIndex> places(200);
+    for (NodeIndex& place : places) place = static_cast<NodeIndex>(random.below(network.node_count()));
+    const NetworkFactor kept = factorize(network, with);
+    EXPECT_GT(reported, 0u);
+    const auto found = solve_between(kept, places, places, {.skims = with.skims}).value;
+    const auto right = solve_between(factorize(network, without), places, places, {.skims = with.skims}).value;
+    EXPECT_EQ(found.distances(), right.distances());
+    for (std::size_t f = 0; f < 2; ++f) EXPECT_EQ(found.skims()[f].values, right.skims()[f].values);
+
+    with.progress = [](const Progress& progress) { return progress.stage != "sums"; };
+    EXPECT_THROW(factorize(network, with), Cancelled);
 }
 
 TEST(Skims, OfKeptSumsThatInt32DoesNotHoldAreThoseOfTheWholeFactor) {

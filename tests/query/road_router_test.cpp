@@ -104,6 +104,30 @@ void expect_path(const RoadPath& path, double distance) {
     }
 }
 
+// Places on the roads of a factor, and the network that has them as nodes.
+struct PlacesAsNodes {
+    std::shared_ptr<const NetworkFactor> factor;
+    RoadNetwork network;  // of the factor
+    Random random;        // after the points were drawn
+    std::vector<SnappedPoint> points;
+    PointNetwork with_nodes;
+
+    PlacesAsNodes(const RoadNetwork& roads, std::uint64_t seed)
+        : factor(
+              std::make_shared<const NetworkFactor>(factorize(roads, {.cost = "time", .cost_type = CostType::int32}))),
+          network(extract_network(*factor)),
+          random(seed),
+          points(some_points(network, random)),
+          with_nodes(with_points(network, points, digits())) {}
+
+private:
+    std::vector<std::optional<int>> digits() const {
+        std::vector<std::optional<int>> digits;
+        for (const ArcColumn& column : network.columns) digits.push_back(column.name == "time" ? 0 : 3);
+        return digits;
+    }
+};
+
 }  // namespace
 
 TEST(RoadRouter, AnswersLikeTheNetworkWithThePlacesAsNodes) {
@@ -111,16 +135,9 @@ TEST(RoadRouter, AnswersLikeTheNetworkWithThePlacesAsNodes) {
     int reachable = 0;
     for (std::uint64_t seed = 1; seed <= 400; ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
-        const RoadNetwork roads = streets(seed);
-        const auto factor =
-            std::make_shared<const NetworkFactor>(factorize(roads, {.cost = "time", .cost_type = CostType::int32}));
-        const RoadNetwork network = extract_network(*factor);
+        const PlacesAsNodes made(streets(seed), seed);
+        const auto& [factor, network, random, points, with_nodes] = made;
         if (!is_told_apart(network)) continue;
-        Random random(seed);
-        const std::vector<SnappedPoint> points = some_points(network, random);
-        std::vector<std::optional<int>> digits;
-        for (const ArcColumn& column : network.columns) digits.push_back(column.name == "time" ? 0 : 3);
-        const PointNetwork with_nodes = with_points(network, points, digits);
         const DistanceTable truth =
             solve(with_nodes.network,
                   {.cost = "time", .cost_type = CostType::int32, .schedule = "blocked", .device = "reference"});
@@ -218,15 +235,9 @@ TEST(RoadReach, IsThatOfTheNetworkWithThePlaceAsANode) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         RoadNetwork roads = streets(seed);
         roads.turns.may_turn_round.clear();
-        const auto factor =
-            std::make_shared<const NetworkFactor>(factorize(roads, {.cost = "time", .cost_type = CostType::int32}));
-        const RoadNetwork network = extract_network(*factor);
+        PlacesAsNodes made(roads, seed);
+        auto& [factor, network, random, points, with_nodes] = made;
         if (!is_told_apart(network)) continue;
-        Random random(seed);
-        const std::vector<SnappedPoint> points = some_points(network, random);
-        std::vector<std::optional<int>> digits;
-        for (const ArcColumn& column : network.columns) digits.push_back(column.name == "time" ? 0 : 3);
-        const PointNetwork with_nodes = with_points(network, points, digits);
         const ArcCosts costs = build_arc_costs(with_nodes.network, {"time", CostType::int32});
         const RoadRouter router(factor);
         for (std::size_t i = 0; i < points.size(); ++i) {

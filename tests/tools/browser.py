@@ -1,11 +1,14 @@
 """A headless browser for tests of pages."""
 
+import argparse
 import itertools
 import json
 import os
+import pathlib
 import select
 import shutil
 import subprocess
+import tempfile
 import time
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -116,3 +119,23 @@ class Browser:
         except (EOFError, TimeoutError, BrokenPipeError):
             pass
         self.process.wait(timeout=30)
+
+
+def run_in_browser(run) -> int:
+    """The main function of a test: run(command, browser, folder) yields its checks, which are called one by one."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--bin", required=True)
+    command = os.path.join(os.path.abspath(parser.parse_args().bin), "allways")
+    program = find_browser()
+    if program is None:
+        print(f"skipped: none of {', '.join(BROWSERS)} is installed")
+        return 77
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        browser = Browser(program, os.path.join(folder, "profile"))
+        try:
+            for check in run(command, browser, pathlib.Path(folder)):
+                check()
+                print(f"{check.__name__}: right")
+        finally:
+            browser.close()
+    return 0

@@ -7,15 +7,12 @@ go back, find streets by name, and tell the values that `allways path` and the t
 Skips (77) where there is neither chromium nor google-chrome.
 """
 
-import argparse
 import json
-import os
 import pathlib
 import subprocess
 import sys
-import tempfile
 
-from browser import BROWSERS, Browser, find_browser
+from browser import Browser, run_in_browser
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent.parent
 
@@ -341,26 +338,10 @@ class Test:
                 assert abs(place - expected) < 0.5, (align, text, place, expected)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--bin", required=True)
-    command = os.path.join(os.path.abspath(parser.parse_args().bin), "allways")
-    program = find_browser()
-    if program is None:
-        print(f"skipped: none of {', '.join(BROWSERS)} is installed")
-        return 77
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        work = pathlib.Path(folder)
-        browser = Browser(program, str(work / "profile"))
-        try:
-            test = Test(command, work, browser)
-            for check in (test.reach, test.village, test.search, test.network, test.path, test.pairs, test.heat):
-                check()
-                print(f"{check.__name__}: right")
-        finally:
-            browser.close()
-    return 0
+def checks(command: str, browser: Browser, work: pathlib.Path):
+    test = Test(command, work, browser)
+    return (test.reach, test.village, test.search, test.network, test.path, test.pairs, test.heat)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_in_browser(checks))

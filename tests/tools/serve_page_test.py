@@ -7,15 +7,11 @@ size of a phone too, and no other host is asked.
 Skips (77) where there is neither chromium nor google-chrome.
 """
 
-import argparse
 import json
-import os
-import pathlib
 import sys
-import tempfile
 import time
 
-from browser import BROWSERS, Browser, find_browser
+from browser import Browser, run_in_browser
 from serve_test import Server, served
 
 A, B = (8.0, 47.0), (8.0085, 47.004)  # in the village: the west end of High Street, the end of Mill Road
@@ -271,28 +267,13 @@ class Test:
         assert status == 404 and json.loads(body)["code"] == "InvalidUrl"
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--bin", required=True)
-    command = os.path.join(os.path.abspath(parser.parse_args().bin), "allways")
-    program = find_browser()
-    if program is None:
-        print(f"skipped: none of {', '.join(BROWSERS)} is installed")
-        return 77
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, served(command) as server:
-        browser = Browser(program, str(pathlib.Path(folder) / "profile"))
-        try:
-            test = Test(server, browser)
-            for check in (test.policy, test.route, test.keyboard, test.reach, test.matrix, test.errors, test.phone, test.dark):
-                check()
-                print(f"{check.__name__}: right")
-            with served(command, "--max-network-points", "20") as small:
-                Test(small, browser).limit()
-                print("limit: right")
-        finally:
-            browser.close()
-    return 0
+def checks(command: str, browser: Browser, _):
+    with served(command) as server:
+        test = Test(server, browser)
+        yield from (test.policy, test.route, test.keyboard, test.reach, test.matrix, test.errors, test.phone, test.dark)
+        with served(command, "--max-network-points", "20") as small:
+            yield Test(small, browser).limit
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_in_browser(checks))

@@ -11,12 +11,12 @@ namespace {
 
 template <class T>
 void fill_tree(NetworkFactor& factor, const ordering::Elimination& tree, WorkMeter& meter) {
-    factor.up_depth =
-        made_vector<std::uint32_t>(tree.fill(), meter, [&](std::size_t a) { return tree.depth[tree.up[a]]; });
-    factor.parent =
-        made_vector<std::uint32_t>(tree.parent.size(), meter, [&](std::size_t v) { return tree.parent[v]; });
-    factor.first_up =
-        made_vector<std::uint64_t>(tree.first_up.size(), meter, [&](std::size_t v) { return tree.first_up[v]; });
+    // On small pages: clearing large ones beforehand costs more than these passes.
+    std::vector<std::uint32_t> up_depth(tree.fill());
+    for_each_index(up_depth.size(), meter, [&](std::size_t a) { up_depth[a] = tree.depth[tree.up[a]]; });
+    factor.parent = std::vector(tree.parent.begin(), tree.parent.end());
+    factor.first_up = std::vector<std::uint64_t>(tree.first_up.begin(), tree.first_up.end());
+    factor.up_depth = std::move(up_depth);
     factor.height = tree.height();
 }
 

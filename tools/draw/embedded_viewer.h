@@ -1,15 +1,11 @@
 // The files of viewer/, embedded at build time: all parts of an HTML page except its data.
 #pragma once
 
-#include <string_view>
 #include <vector>
 
-namespace allways::tools::viewer {
+#include "base/embedded_file.h"
 
-struct EmbeddedFile {
-    std::string_view name;  // "page.html"
-    std::string_view text;
-};
+namespace allways::tools::viewer {
 
 const std::vector<EmbeddedFile>& embedded_files();
 

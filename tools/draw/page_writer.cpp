@@ -14,7 +14,7 @@ namespace {
 
 std::string_view viewer_file(std::string_view name) {
     const auto& files = viewer::embedded_files();
-    return std::ranges::find(files, name, &viewer::EmbeddedFile::name)->text;
+    return std::ranges::find(files, name, &EmbeddedFile::name)->text;
 }
 
 std::string html_text(std::string_view text) {

@@ -1,15 +1,11 @@
 // The files of page/, and those of the viewer of `allways draw` that the page shares, embedded at build time.
 #pragma once
 
-#include <string_view>
 #include <vector>
 
-namespace allways::tools::page {
+#include "base/embedded_file.h"
 
-struct EmbeddedFile {
-    std::string_view name;  // "page.html"
-    std::string_view text;
-};
+namespace allways::tools::page {
 
 const std::vector<EmbeddedFile>& embedded_files();
 

@@ -14,7 +14,7 @@ bool is_page(const Url& url) {
 ServiceAnswer answer_page(const Url& url) {
     const std::string name = url.parts.empty() ? "page.html" : url.parts.size() == 2 ? url.parts[1] : "";
     const auto& files = page::embedded_files();
-    const auto file = std::ranges::find(files, name, &page::EmbeddedFile::name);
+    const auto file = std::ranges::find(files, name, &EmbeddedFile::name);
     if (file == files.end()) throw ServiceError("InvalidUrl", "The page has no such file", 404);
     const auto type = [&] {
         if (name.ends_with(".js")) return "text/javascript; charset=UTF-8";

@@ -1,0 +1,13 @@
+// A file that travels inside a library (cmake/embed.cmake).
+#pragma once
+
+#include <string_view>
+
+namespace allways {
+
+struct EmbeddedFile {
+    std::string_view name;  // without folders: "min_plus.gpu.cl"
+    std::string_view text;
+};
+
+}  // namespace allways
