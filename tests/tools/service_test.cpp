@@ -547,4 +547,50 @@ TEST(Service, CountsForPrometheus) {
     EXPECT_NE(text.find("allways_response_bytes_total{service=\"route\"} 110\n"), std::string::npos);
 }
 
+// Row 1 is a motorway, column 2 a ferry, the others are residential.
+RoadNetwork classified() {
+    RoadNetwork network = grid();
+    TextColumn types("facility_type");
+    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+        const std::string name(network.texts[0].text(arc));
+        types.add(name == "Row 1" ? (arc % 3 == 0 ? "motorway_link" : "motorway")
+                                  : name == "Column 2" ? "ferry" : "residential");
+    }
+    network.texts.push_back(std::move(types));
+    return network;
+}
+
+TEST(Service, ExcludesClassesAsIfTheirRoadsWereClosed) {
+    const RoutingService all(factor_of(classified()), {.excludable = {{"motorway"}, {"ferry", "motorway"}}});
+    RoadNetwork closed = classified();
+    for (std::size_t arc = 0; arc < closed.arc_count(); ++arc) {
+        if (closed.texts[1].text(arc) != "residential") closed.columns[0].values[arc] = Decimal::missing();
+    }
+    const RoutingService without(factor_of(closed));
+    Random random(11);
+    std::size_t others = 0;
+    for (int trial = 0; trial < 60; ++trial) {
+        const auto somewhere = [&] { return at(0.001 * random.below(3001), 0.001 * random.below(3001)); };
+        const std::string three = somewhere() + ";" + somewhere() + ";" + somewhere();
+        for (const std::string& asked : {"/route/v1/driving/" + three + "?steps=true&annotations=true&generate_hints=false",
+                                         "/table/v1/driving/" + three + "?annotations=duration,distance",
+                                         "/nearest/v1/driving/" + somewhere() + "?number=3"}) {
+            const char join = asked.find('?') == std::string::npos ? '?' : '&';
+            const ServiceAnswer found = all.answer({"GET", asked + join + "exclude=motorway,ferry"});
+            EXPECT_EQ(found.body, without.answer({"GET", asked}).body) << asked;
+            if (found.body != all.answer({"GET", asked}).body) ++others;
+        }
+    }
+    EXPECT_GT(others, 50u);
+    const std::string two = "/route/v1/driving/" + at(0, 1) + ";" + at(3, 1);
+    for (const std::string names : {"ferry", "residential", "motorway,residential", ","}) {
+        const ServiceAnswer refused = all.answer({"GET", two + "?exclude=" + names});
+        EXPECT_EQ(refused.status, 400);
+        EXPECT_EQ(Json::parse(refused.body)["message"], "Exclude flag combination is not supported.");
+    }
+    EXPECT_EQ(all.answer({"GET", two + "?exclude=motorway,motorway"}).status, 200);
+    EXPECT_THROW(RoutingService(factor_of(classified()), {.excludable = {{"toll"}}}), InvalidArgument);
+    EXPECT_THROW(RoutingService(factor_of(grid()), {.excludable = {{"motorway"}}}), InvalidArgument);
+}
+
 }  // namespace allways::test

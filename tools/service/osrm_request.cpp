@@ -323,9 +323,6 @@ void check(const OsrmRequest& request, const ServiceLimits& limits) {
     require_size(request.radiuses.size(), count, "radiuses");
     require_size(request.approaches.size(), count, "approaches");
     require_size(request.hints.size(), count, "hints");
-    if (!request.exclude.empty()) {
-        throw ServiceError("InvalidValue", "Exclude flag combination is not supported.");
-    }
     if (request.number > limits.nearest_results) {
         throw ServiceError("TooBig", format("Number of results {} is higher than current maximum ({})", request.number,
                                             limits.nearest_results));

@@ -32,7 +32,7 @@ struct OsrmRequest {
     std::vector<std::optional<double>> radiuses;  // metres; nothing: the service's own
     std::vector<std::optional<Approach>> approaches;
     std::vector<std::string> hints;
-    std::vector<std::string> exclude;
+    std::vector<std::string> exclude;  // classes of roads
     std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
     bool generate_hints = true;
     bool skip_waypoints = false;
