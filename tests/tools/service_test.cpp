@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <thread>
 
 #include <nlohmann/json.hpp>
@@ -227,6 +228,28 @@ TEST(Service, EndsWhatTakesTooLong) {
     const ServiceAnswer answer = hasty.answer({"GET", "/route/v1/driving/" + at(0, 0) + ";" + at(1, 1)});
     EXPECT_EQ(answer.status, 503);
     EXPECT_EQ(Json::parse(answer.body)["code"], "TooBig");
+    for (const auto& [target, body] :
+         {std::pair("/sources_to_targets", R"({"sources":[{"lon":7,"lat":43}],"targets":[{"lon":7,"lat":43.001}]})"),
+          std::pair("/isochrone", R"({"locations":[{"lon":7,"lat":43}],"contours":[{"time":1}]})")}) {
+        const ServiceAnswer valhallas = hasty.answer({"POST", target, body});
+        EXPECT_EQ(valhallas.status, 503);
+        EXPECT_EQ(Json::parse(valhallas.body)["error_code"], 499);
+        EXPECT_EQ(valhallas.service, target + 1);
+    }
+}
+
+// All pairs of places in a few streets lead along these, which takes longer than the sweep of the core.
+TEST(Service, EndsTablesThatHaveBegun) {
+    ServiceOptions options;
+    options.limits.seconds = 0.2;
+    const RoutingService hasty(factor_of(grid()), options);
+    std::string places;
+    for (int i = 0; i < 4000; ++i) places += (i > 0 ? ";" : "") + at(0.0007 * i, i % 4);
+    const auto begin = std::chrono::steady_clock::now();
+    const ServiceAnswer answer = hasty.answer({"GET", "/table/v1/driving/" + places});
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+    EXPECT_EQ(answer.status, 503);
+    EXPECT_EQ(answer.service, "table");
 }
 
 TEST(Service, FindsTheNearestRoads) {

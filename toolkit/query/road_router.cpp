@@ -295,10 +295,11 @@ struct Distinct {
 };
 
 RoadTable table_with_sums(const engine::PlaceTables& tables, const ArcFields& fields, const Ends& firsts,
-                          const Ends& lasts, std::span<const std::string> names) {
+                          const Ends& lasts, const RoadTableOptions& options) {
+    const std::vector<std::string>& names = options.sums;
     const Distinct rows(firsts);
     const Distinct columns(lasts);
-    const engine::PlaceTable between = tables.sums(rows.places, columns.places, names);
+    const engine::PlaceTable between = tables.sums(rows.places, columns.places, names, options.progress);
     const std::size_t width = columns.places.size();
     RoadTable table{std::vector<double>(firsts.size() * lasts.size(), no_way), {}};
     table.sums.assign(names.size(), std::vector<double>(table.distances.size(), no_way));
@@ -331,23 +332,28 @@ RoadTable RoadRouter::table(std::span<const RoadPlace> origins, std::span<const 
     const Ends lasts = ends_of_all(ends, destinations, [&](const RoadPlace& place) { return ends.last(place); });
     RoadTable table;
     if (options.sums.empty()) {
-        table.distances = state_->tables.distances(ties_of(firsts), ties_of(lasts), options.threads);
+        table.distances = state_->tables.distances(ties_of(firsts), ties_of(lasts), options.threads, options.progress);
     } else {
         const ArcFields fields(factor().arcs, options.sums);
-        table = table_with_sums(state_->tables, fields, firsts, lasts, options.sums);
+        table = table_with_sums(state_->tables, fields, firsts, lasts, options);
     }
 
     // The few pairs with a way beside the core.
     const State::Groups groups = State::by_road_or_node(destinations);
+    std::size_t beside = 0;
     for (std::size_t i = 0; i < origins.size(); ++i) {
         for (const std::uint64_t key : state_->keys_beside(origins[i])) {
             const auto found = groups.find(key);
             if (found == groups.end()) continue;
             for (const std::uint32_t j : found->second) {
-                const RoadPath way = path(origins[i], destinations[j]);
+                if (++beside % 256 == 0) report(options.progress, "solve", beside, 0);
                 const std::size_t cell = i * destinations.size() + j;
+                if (options.sums.empty()) {
+                    table.distances[cell] = raw_distance(origins[i], destinations[j]);
+                    continue;
+                }
+                const RoadPath way = path(origins[i], destinations[j]);
                 table.distances[cell] = way.distance;
-                if (options.sums.empty()) continue;
                 const ArcFields fields(factor().arcs, options.sums);
                 for (std::size_t f = 0; f < options.sums.size(); ++f) {
                     double sum = way.reachable ? 0 : no_way;

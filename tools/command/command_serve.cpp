@@ -180,7 +180,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->check(number_above(0))
         ->type_name("METRES")
         ->group(group);
-    app.add_option("--max-time", limits.seconds, "Time for finding the roads and the route of a request (default: 30s)")
+    app.add_option("--max-time", limits.seconds, "Time for finding the answer of a request (default: 30s)")
         ->transform(time_in_seconds())
         ->type_name("TIME")
         ->group(group);

@@ -21,6 +21,7 @@ std::vector<std::vector<Line>> lines_by_contour(const MapSnapshot& map, const Ro
     std::vector<std::vector<Line>> lines;
     double above = -1;
     for (const auto& contour : request.contours) {
+        request.deadline.require();
         const double limit = contour.seconds / map.seconds(1);
         lines.emplace_back();
         for (const ReachedPart& part : reach.parts(above, limit)) {
@@ -57,15 +58,17 @@ std::string answer_isochrone(const MapSnapshot& map, const ValhallaRequest& requ
     nearest.coordinates = request.sources;
     const auto found = nearest_waypoints(map, nearest, 0, 1, options);
     if (found.empty()) throw ServiceError("171", "No suitable edges near location");
-    const RoadReach reach(map.router(), found[0].place, request.contours.back().seconds / map.seconds(1));
+    const double limit = request.contours.back().seconds / map.seconds(1);
+    const RoadReach reach(map.router(), found[0].place, limit, request.deadline.callback());
     auto lines = lines_by_contour(map, reach, request);
     const AreaPlane plane(map.source().crs(), found[0].snapped.place);
     for (auto& level : lines) plane.take(level);
-    const auto areas = isochrone_areas(lines, {buffer_m, tolerance_m, {}});
+    const auto areas = isochrone_areas(lines, {buffer_m, tolerance_m, request.deadline.callback()});
 
     AnswerWriter json;
     json.begin_object().key("type").string("FeatureCollection").key("features").begin_array();
     for (std::size_t i = request.contours.size(); i-- > 0;) {  // the largest first, so that the others lie on top
+        request.deadline.require();
         const auto& contour = request.contours[i];
         const auto area = plane.in_network_system(*areas[i]);
         json.begin_object().key("type").string("Feature").key("properties").begin_object();

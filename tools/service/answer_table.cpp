@@ -72,7 +72,7 @@ std::string answer_table(const MapSnapshot& map, const OsrmRequest& request, con
     const auto destinations = all_if_empty(request.destinations, waypoints.size());
     const std::size_t columns = destinations.size();
     const bool wants_distance = request.wants("distance");
-    RoadTableOptions wanted{.sums = {}, .threads = options.table_threads};
+    RoadTableOptions wanted{.sums = {}, .threads = options.table_threads, .progress = request.deadline.callback()};
     if (sources.size() * columns <= cells_of_one_thread) wanted.threads = 1;
     if (wants_distance) wanted.sums = {map.length_field()};
     const RoadTable table =

@@ -46,6 +46,8 @@ ServiceAnswer valhalla_answer(const std::string& service, const MapSnapshot& map
             service == "isochrone" ? answer_isochrone(map, request, options) : answer_matrix(map, request, options);
     } catch (const ServiceError& error) {
         answer = valhalla_error(error);
+    } catch (const Cancelled&) {
+        answer = valhalla_error({"499", "The request takes too long", 503});
     }
     answer.service = service;
     return answer;
@@ -91,6 +93,11 @@ const ServiceOptions& RoutingService::options() const {
 
 ServiceAnswer RoutingService::answer(const ServiceRequest& asked) const {
     ServiceAnswer answer;
+    const auto fail = [&](int status, std::string_view code, std::string_view message) {
+        const std::string service = std::move(answer.service);
+        answer = error_answer(status, code, message);
+        answer.service = service;
+    };
     try {
         if (asked.method != "GET" && asked.method != "POST") {
             throw ServiceError("InvalidQuery", "Only GET and POST are supported", 405);
@@ -109,15 +116,15 @@ ServiceAnswer RoutingService::answer(const ServiceRequest& asked) const {
         answer.service = request.service;
         answer.body = body_of(maps->excluding(request.exclude), request, state_->options);
     } catch (const ServiceError& error) {
-        const std::string service = answer.service;
-        answer = error_answer(error.status(), error.code(), error.what());
-        answer.service = service;
-    } catch (const CapacityError& error) {
-        answer = error_answer(503, "TooBig", "The request needs more memory than there is");
+        fail(error.status(), error.code(), error.what());
+    } catch (const Cancelled&) {
+        fail(503, "TooBig", "The request takes too long");
+    } catch (const CapacityError&) {
+        fail(503, "TooBig", "The request needs more memory than there is");
     } catch (const std::bad_alloc&) {
-        answer = error_answer(503, "TooBig", "The request needs more memory than there is");
+        fail(503, "TooBig", "The request needs more memory than there is");
     } catch (const std::exception&) {  // its message could name files
-        answer = error_answer(500, "InternalError", "The request failed inside the service");
+        fail(500, "InternalError", "The request failed inside the service");
     }
     return answer;
 }

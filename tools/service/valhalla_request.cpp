@@ -95,6 +95,7 @@ ValhallaRequest parse_valhalla_request(std::string_view service, const ServiceRe
                                        const ServiceLimits& limits) {
     const Json json = json_of(asked, limits);
     ValhallaRequest request;
+    request.deadline = Deadline(limits.seconds);
     if (service == "isochrone") {
         request.sources = places(json, "locations", 1);
         request.contours = contours(json);

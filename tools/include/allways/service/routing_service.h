@@ -21,7 +21,7 @@ struct ServiceLimits {
     std::size_t network_points = 300'000;  // of the roads that the page draws at once
     std::size_t body_bytes = 16 << 20;     // of a request
     double radius_m = 0;                   // points farther from any road are refused; 0: no limit
-    double seconds = 30;  // a request that looks for roads or routes longer than this ends with an error
+    double seconds = 30;  // a request whose answer takes longer to find ends with an error
 };
 
 struct ServiceOptions {
