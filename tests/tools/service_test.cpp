@@ -191,6 +191,8 @@ TEST(Service, RefusesWhatItCannotAnswerInOsrmsWords) {
         {"/route/v1/driving/" + two + "?radiuses=1", "InvalidOptions",
          "Number of elements in radiuses size 1 does not match coordinate size 2"},
         {"/route/v1/driving/" + two + "?bearings=400,3;", "InvalidOptions", ""},
+        {"/route/v1/driving/polyline()", "InvalidQuery", "Query string malformed close to position 27"},
+        {"/route/v1/driving/" + two + "?exclude=", "InvalidQuery", ""},
         {"/route/v1/driving/" + two + "?exclude=motorway", "InvalidValue",
          "Exclude flag combination is not supported."},
         {"/route/v1/driving/" + two + "?waypoints=0", "InvalidValue",
@@ -606,7 +608,7 @@ TEST(Service, ExcludesClassesAsIfTheirRoadsWereClosed) {
     }
     EXPECT_GT(others, 50u);
     const std::string two = "/route/v1/driving/" + at(0, 1) + ";" + at(3, 1);
-    for (const std::string names : {"ferry", "residential", "motorway,residential", ","}) {
+    for (const std::string names : {"ferry", "residential", "motorway,residential"}) {
         const ServiceAnswer refused = all.answer({"GET", two + "?exclude=" + names});
         EXPECT_EQ(refused.status, 400);
         EXPECT_EQ(Json::parse(refused.body)["message"], "Exclude flag combination is not supported.");
@@ -614,6 +616,20 @@ TEST(Service, ExcludesClassesAsIfTheirRoadsWereClosed) {
     EXPECT_EQ(all.answer({"GET", two + "?exclude=motorway,motorway"}).status, 200);
     EXPECT_THROW(RoutingService(factor_of(classified()), {.excludable = {{"toll"}}}), InvalidArgument);
     EXPECT_THROW(RoutingService(factor_of(grid()), {.excludable = {{"motorway"}}}), InvalidArgument);
+    EXPECT_NO_THROW(RoutingService(factor_of(classified()), {.excludable = {{"trunk"}}}));
+
+    // Ferries alone lead to the eastern half: places there stay there.
+    RoadNetwork halves = grid();
+    TextColumn types("facility_type");
+    for (std::size_t arc = 0; arc < halves.arc_count(); ++arc) {
+        const bool crosses = (halves.tail[arc] % side < 2) != (halves.head[arc] % side < 2);
+        types.add(crosses ? "ferry" : "residential");
+    }
+    halves.texts.push_back(std::move(types));
+    const RoutingService coast(factor_of(halves), {.excludable = {{"ferry"}}});
+    EXPECT_EQ(coast.answer({"GET", two}).status, 200);
+    EXPECT_EQ(Json::parse(coast.answer({"GET", two + "?exclude=ferry"}).body)["code"], "NoRoute");
+    EXPECT_EQ(coast.answer({"GET", "/route/v1/driving/" + at(3, 1) + ";" + at(2, 0) + "?exclude=ferry"}).status, 200);
 }
 
 }  // namespace allways::test

@@ -38,7 +38,10 @@ private:
         } else if (name == "hints") {
             each(';', [&](std::string_view one) { request_.hints.emplace_back(one); });
         } else if (name == "exclude") {
-            each(',', [&](std::string_view one) { request_.exclude.emplace_back(one); });
+            each(',', [&](std::string_view one) {
+                if (one.empty()) fail();
+                request_.exclude.emplace_back(one);
+            });
         } else if (name == "generate_hints") {
             request_.generate_hints = boolean();
         } else if (name == "skip_waypoints") {

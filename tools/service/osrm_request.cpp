@@ -49,7 +49,7 @@ std::vector<Coordinate> coordinates_in(std::string_view text, std::size_t positi
     for (const auto& [name, digits] : {std::pair<std::string_view, int>{"polyline(", 5}, {"polyline6(", 6}}) {
         if (!text.starts_with(name) || !text.ends_with(")")) continue;
         auto line = decode_polyline(text.substr(name.size(), text.size() - name.size() - 1), digits);
-        if (!line) fail_query(position + name.size());
+        if (!line || line->empty()) fail_query(position + name.size());
         return std::move(*line);
     }
     std::vector<Coordinate> found;

@@ -6,6 +6,7 @@
 #include "allways/base/format.h"
 #include "allways/engine/factorize.h"
 #include "allways/result/extract_network.h"
+#include "routes/road_classes.h"
 #include "service/service_error.h"
 
 namespace allways::tools {
@@ -30,11 +31,12 @@ void require_classes(const TextColumn* types, std::size_t arcs, const std::vecto
     Classes known;
     for (std::size_t arc = 0; types != nullptr && arc < arcs; ++arc) known.insert(class_of(types->text(arc)));
     known.erase("");
+    if (!asked.empty() && known.empty()) throw InvalidArgument("`excludable`: the network has no classes of roads");
     for (const auto& combination : asked) {
         for (const std::string& name : combination) {
-            if (known.contains(name)) continue;
+            if (known.contains(name) || road_class(name) != RoadClass::other) continue;
             throw InvalidArgument(format("`excludable`: no road has the class '{}'; the classes are {}", name,
-                                         known.empty() ? "not known" : list_of(known)));
+                                         list_of(known)));
         }
     }
 }
@@ -66,7 +68,7 @@ ServiceMaps::ServiceMaps(std::shared_ptr<const NetworkFactor> factor, const Serv
     require_classes(factor->arcs.text("facility_type"), factor->arcs.size(), options.excludable);
     for (const auto& combination : options.excludable) {
         const Classes classes(combination.begin(), combination.end());
-        if (!maps_.contains(classes)) maps_.try_emplace(classes, without(*factor, classes), options);
+        if (!maps_.contains(classes)) maps_.try_emplace(classes, without(*factor, classes), whole(), options);
     }
 }
 

@@ -14,7 +14,8 @@ namespace allways::tools {
 // in which their roads have no cost.
 class ServiceMaps {
 public:
-    // Throws InvalidArgument as RoutingService does, and for a class that no road has.
+    // Throws InvalidArgument as RoutingService does, and for a class that neither a road nor
+    // OpenStreetMap has.
     ServiceMaps(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options);
 
     const MapSnapshot& whole() const { return maps_.at({}); }

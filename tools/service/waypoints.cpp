@@ -99,7 +99,7 @@ std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmReques
         }
     }
     Snapper::Nearby wanted{.count = count, .radius = radius_of(request, coordinate, options.limits), .accepts = {}};
-    if (!filter.is_empty()) {
+    if (!filter.is_empty() || map.has_closed_roads()) {
         wanted.accepts = [&](ArcIndex road, Coordinate from, Coordinate to) {
             SnappedPoint point;
             point.arc = road;

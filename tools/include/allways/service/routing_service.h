@@ -53,8 +53,8 @@ struct ServiceAnswer {
 class RoutingService {
 public:
     // The factor's cost must be a time, its arcs need a column "length" in a known unit, and its coordinates must be
-    // degrees (EPSG:4326): throws InvalidArgument otherwise, for negative costs, and for a class in `excludable` that no
-    // road has. O(m log m + fill).
+    // degrees (EPSG:4326): throws InvalidArgument otherwise, for negative costs, and for a class in `excludable` that
+    // neither a road nor OpenStreetMap has. O(m log m + fill).
     explicit RoutingService(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options = {});
     ~RoutingService();
     RoutingService(RoutingService&&) noexcept;
