@@ -21,6 +21,7 @@ struct ValhallaRequest {
     };
     std::vector<Contour> contours;  // ascending
     bool polygons = false;          // else lines
+    double denoise = 1;             // drops areas, or lines, that are smaller than this share of a contour's largest
     Deadline deadline;
 };
 
