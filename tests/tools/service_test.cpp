@@ -585,8 +585,9 @@ RoadNetwork classified() {
     TextColumn types("facility_type");
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
         const std::string name(network.texts[0].text(arc));
-        types.add(name == "Row 1" ? (arc % 3 == 0 ? "motorway_link" : "motorway")
-                                  : name == "Column 2" ? "ferry" : "residential");
+        types.add(name == "Row 1"      ? (arc % 3 == 0 ? "motorway_link" : "motorway")
+                  : name == "Column 2" ? "ferry"
+                                       : "residential");
     }
     network.texts.push_back(std::move(types));
     return network;
@@ -604,9 +605,10 @@ TEST(Service, ExcludesClassesAsIfTheirRoadsWereClosed) {
     for (int trial = 0; trial < 60; ++trial) {
         const auto somewhere = [&] { return at(0.001 * random.below(3001), 0.001 * random.below(3001)); };
         const std::string three = somewhere() + ";" + somewhere() + ";" + somewhere();
-        for (const std::string& asked : {"/route/v1/driving/" + three + "?steps=true&annotations=true&generate_hints=false",
-                                         "/table/v1/driving/" + three + "?annotations=duration,distance",
-                                         "/nearest/v1/driving/" + somewhere() + "?number=3"}) {
+        for (const std::string& asked :
+             {"/route/v1/driving/" + three + "?steps=true&annotations=true&generate_hints=false",
+              "/table/v1/driving/" + three + "?annotations=duration,distance",
+              "/nearest/v1/driving/" + somewhere() + "?number=3"}) {
             const char join = asked.find('?') == std::string::npos ? '?' : '&';
             const ServiceAnswer found = all.answer({"GET", asked + join + "exclude=motorway,ferry"});
             EXPECT_EQ(found.body, without.answer({"GET", asked}).body) << asked;

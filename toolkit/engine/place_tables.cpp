@@ -93,8 +93,8 @@ public:
         return as_doubles(sweep_in_ranges(problem, progress, threads));
     }
 
-    PlaceTable sums(std::span<const NodeIndex> from, std::span<const NodeIndex> to,
-                    std::span<const std::string> names, const ProgressCallback& progress) const override {
+    PlaceTable sums(std::span<const NodeIndex> from, std::span<const NodeIndex> to, std::span<const std::string> names,
+                    const ProgressCallback& progress) const override {
         const auto summed = summed_fields(names);
         SweepProblem<T> sweep = sides_of_factor(network_, tree_, from, to);
         complete(sweep);

@@ -44,8 +44,8 @@ public:
     // From places to places, with fields of the factor's arcs summed along the paths. The first table with these fields
     // sums them along all arcs of the factor, O(triangles), and keeps that. Throws InvalidArgument for an unknown
     // field.
-    PlaceTable sums(std::span<const NodeIndex> from, std::span<const NodeIndex> to,
-                    std::span<const std::string> fields, const ProgressCallback& progress = {}) const;
+    PlaceTable sums(std::span<const NodeIndex> from, std::span<const NodeIndex> to, std::span<const std::string> fields,
+                    const ProgressCallback& progress = {}) const;
 
     class Sweeps;
 

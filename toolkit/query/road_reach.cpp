@@ -16,8 +16,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-RoadReach::RoadReach(const RoadRouter& router, const RoadPlace& from, double limit,
-                     const ProgressCallback& progress) {
+RoadReach::RoadReach(const RoadRouter& router, const RoadPlace& from, double limit, const ProgressCallback& progress) {
     if (!(limit >= 0)) throw InvalidArgument("a limit must be 0 or more");
     const query::RoadEnds& ends = router.ends();
     ends.check(from);

@@ -308,8 +308,7 @@ std::vector<std::vector<SummedEnd>> with_sums(const Ends& all, const Distinct& d
     for (std::size_t i = 0; i < all.size(); ++i) {
         for (const RoadEnd& end : all[i]) {
             summed[i].push_back({distinct.at.at(end.place), end.cost, {}});
-            for (std::size_t f = 0; f < count; ++f)
-                summed[i].back().sums.push_back(fields.part(f, end.arc, end.share));
+            for (std::size_t f = 0; f < count; ++f) summed[i].back().sums.push_back(fields.part(f, end.arc, end.share));
         }
     }
     return summed;

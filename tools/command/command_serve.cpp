@@ -132,8 +132,9 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--cors", server.allow_origin, "Let web pages of this origin ask; * for all (default: none)")
         ->type_name("ORIGIN");
     app.add_flag("--access-log", arguments->access_log, "Write a line for each request to standard output");
-    app.add_option("--exclude", arguments->exclude,
-                   "Let requests leave out these classes of roads at once, such as motorway or motorway,ferry; repeatable")
+    app.add_option(
+           "--exclude", arguments->exclude,
+           "Let requests leave out these classes of roads at once, such as motorway or motorway,ferry; repeatable")
         ->type_name("CLASSES")
         ->expected(1)
         ->take_all();

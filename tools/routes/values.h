@@ -21,8 +21,9 @@ public:
     RouteValues(const PathSource& source, const LogCallback& log);
     const RoadFacts& facts() const { return facts_; }
 
-    // `at`: the route's place among those of the output. Columns of its pair are added as texts. Keys of unknown values are left out: "length_m" if an arc lacks its
-    // length, "name" if there is none, "maneuvers" if neither names nor lines distinguish the roads.
+    // `at`: the route's place among those of the output. Columns of its pair are added as texts. Keys of unknown values
+    // are left out: "length_m" if an arc lacks its length, "name" if there is none, "maneuvers" if neither names nor
+    // lines distinguish the roads.
     nlohmann::ordered_json of(const Route& route, const RouteOutput& output, std::size_t at) const;
 
 private:

@@ -104,17 +104,23 @@ std::string answer_table(const MapSnapshot& map, const OsrmRequest& request, con
     json.reserve(sources.size() * columns * 8 * (wants_distance ? 2 : 1));
     json.begin_object().key("code").string("Ok");
     if (request.wants("duration")) {
-        write_cells(json, "durations", sources.size(), columns, [&](std::size_t i, std::size_t j) {
-            const double seconds = is_estimated(i, j) ? fallback.seconds(sources[i], destinations[j])
-                                                      : map.seconds(table.distances[i * columns + j]);
-            return seconds * request.scale_factor;
-        }, wanted.threads);
+        write_cells(
+            json, "durations", sources.size(), columns,
+            [&](std::size_t i, std::size_t j) {
+                const double seconds = is_estimated(i, j) ? fallback.seconds(sources[i], destinations[j])
+                                                          : map.seconds(table.distances[i * columns + j]);
+                return seconds * request.scale_factor;
+            },
+            wanted.threads);
     }
     if (wants_distance) {
-        write_cells(json, "distances", sources.size(), columns, [&](std::size_t i, std::size_t j) {
-            return is_estimated(i, j) ? fallback.metres(sources[i], destinations[j])
-                                      : map.metres(table.sums[0][i * columns + j]);
-        }, wanted.threads);
+        write_cells(
+            json, "distances", sources.size(), columns,
+            [&](std::size_t i, std::size_t j) {
+                return is_estimated(i, j) ? fallback.metres(sources[i], destinations[j])
+                                          : map.metres(table.sums[0][i * columns + j]);
+            },
+            wanted.threads);
     }
     if (request.fallback_speed) {
         json.key("fallback_speed_cells").begin_array();

@@ -104,7 +104,8 @@ void take_body(const std::string& body, OsrmRequest& request, const ServiceLimit
     for (const auto& [name, value] : json.items()) {
         if (name == "coordinates") continue;
         const char separator = name == "annotations" || name == "exclude" ? ',' : ';';
-        if (!take_osrm_option(request, limits, name, as_text(value, separator), 0)) fail(format("unknown option '{}'", name));
+        if (!take_osrm_option(request, limits, name, as_text(value, separator), 0))
+            fail(format("unknown option '{}'", name));
     }
 }
 

@@ -35,8 +35,8 @@ void require_classes(const TextColumn* types, std::size_t arcs, const std::vecto
     for (const auto& combination : asked) {
         for (const std::string& name : combination) {
             if (known.contains(name) || road_class(name) != RoadClass::other) continue;
-            throw InvalidArgument(format("`excludable`: no road has the class '{}'; the classes are {}", name,
-                                         list_of(known)));
+            throw InvalidArgument(
+                format("`excludable`: no road has the class '{}'; the classes are {}", name, list_of(known)));
         }
     }
 }

@@ -10,8 +10,8 @@
 
 namespace allways::tools {
 
-// Immutable, shared by the requests that use it. Each combination of classes has a factor of its own, of the same order,
-// in which their roads have no cost.
+// Immutable, shared by the requests that use it. Each combination of classes has a factor of its own, of the same
+// order, in which their roads have no cost.
 class ServiceMaps {
 public:
     // Throws InvalidArgument as RoutingService does, and for a class that neither a road nor

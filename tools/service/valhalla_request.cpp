@@ -101,7 +101,8 @@ ValhallaRequest parse_valhalla_request(std::string_view service, const ServiceRe
         request.contours = contours(json);
         request.polygons = flag(json, "polygons", false);
         const auto denoise = json.find("denoise");
-        if (denoise != json.end() && denoise->is_number()) request.denoise = std::clamp(denoise->get<double>(), 0.0, 1.0);
+        if (denoise != json.end() && denoise->is_number())
+            request.denoise = std::clamp(denoise->get<double>(), 0.0, 1.0);
         return request;
     }
     request.sources = places(json, "sources", limits.table_coordinates);

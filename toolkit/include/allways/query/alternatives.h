@@ -17,8 +17,8 @@ struct AlternativeOptions {
 
 // Each is the shortest path through one place that separates origin and destination (a shared ancestor in the
 // elimination tree), passes no node twice and has no detour: a piece around that place is itself a shortest path. The
-// cheapest first; `shortest` is router.path(from, to). Throws Cancelled. Source: Abraham, Delling, Goldberg and Werneck 2013,
-// "Alternative routes in road networks" (admissible single-via paths). Milliseconds.
+// cheapest first; `shortest` is router.path(from, to). Throws Cancelled. Source: Abraham, Delling, Goldberg and Werneck
+// 2013, "Alternative routes in road networks" (admissible single-via paths). Milliseconds.
 std::vector<RoadPath> find_alternatives(const RoadRouter& router, const RoadPlace& from, const RoadPlace& to,
                                         const RoadPath& shortest, const AlternativeOptions& options = {});
 

@@ -61,7 +61,7 @@ struct RoadTableOptions {
     // Columns of the factor's arcs, to be summed along the paths. The first table with the same ones sums them along
     // all arcs of the factor, which takes about as long as making the factor did.
     std::vector<std::string> sums;
-    unsigned threads = 0;  // 0: as many as the machine has
+    unsigned threads = 0;            // 0: as many as the machine has
     ProgressCallback progress = {};  // stage "solve"; the first table with these sums makes them without it
 };
 

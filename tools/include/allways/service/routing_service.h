@@ -21,17 +21,17 @@ struct ServiceLimits {
     std::size_t network_points = 300'000;  // of the roads that the page draws at once
     std::size_t body_bytes = 16 << 20;     // of a request
     double radius_m = 0;                   // points farther from any road are refused; 0: no limit
-    double seconds = 30;  // a request whose answer takes longer to find ends with an error
+    double seconds = 30;                   // a request whose answer takes longer to find ends with an error
 };
 
 struct ServiceOptions {
     ServiceLimits limits = {};
     bool left_hand_driving = false;  // for `approaches=curb` and `driving_side`
     std::string mode = "driving";    // of steps; ferries have their own
-    // Combinations of classes of roads (text "facility_type", with and without "_link") that a request may leave out with
-    // `exclude`. Each takes the memory of another factor, and its time.
+    // Combinations of classes of roads (text "facility_type", with and without "_link") that a request may leave out
+    // with `exclude`. Each takes the memory of another factor, and its time.
     std::vector<std::vector<std::string>> excludable = {};
-    unsigned table_threads = 0;      // that one large table may use; 0: as many as the machine has
+    unsigned table_threads = 0;  // that one large table may use; 0: as many as the machine has
     LogCallback log = {};
 };
 
