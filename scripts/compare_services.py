@@ -43,6 +43,49 @@ def shape_of(value: object, path: str = "") -> set[str]:
     return {f"{path}: {type_of(value)}"}
 
 
+ROUTE = ("", "steps=true", "steps=true&annotations=true&geometries=geojson&overview=full", "overview=false&annotations=duration,distance",
+         "annotations=nodes", "annotations=datasources,speed,weight", "geometries=polyline6", "geometries=geojson&overview=simplified",
+         "overview=full", "continue_straight=false", "continue_straight=true", "continue_straight=default", "generate_hints=false",
+         "skip_waypoints=true", "alternatives=true", "alternatives=3&steps=true", "alternatives=false", "alternatives=0",
+         "exclude=motorway", "exclude=ferry", "snapping=any", "radiuses=1000;unlimited", "approaches=curb;curb",
+         "approaches=unrestricted;opposite", "bearings=0,180;180,180", "bearings=;")
+ROUTE_OF_FIVE = ("", "steps=true&waypoints=0;2;4", "annotations=true&waypoints=0;4", "radiuses=;;500;;unlimited", "continue_straight=true",
+                 "alternatives=2", "steps=true&exclude=ferry")
+NEAREST = ("", "number=3", "number=10", "generate_hints=false", "radiuses=1000", "radiuses=unlimited", "bearings=90,90", "approaches=curb",
+           "exclude=motorway", "snapping=any", "number=2&skip_waypoints=true")
+TABLE = ("", "annotations=duration", "annotations=distance", "annotations=duration,distance", "sources=0;1&destinations=2", "sources=all",
+         "destinations=3;1;1", "skip_waypoints=true", "generate_hints=false", "fallback_speed=10",
+         "fallback_speed=10&fallback_coordinate=snapped&annotations=duration,distance", "scale_factor=2",
+         "scale_factor=0.5&annotations=distance", "approaches=curb;curb;curb;curb", "exclude=ferry", "radiuses=1000;1000;1000;1000",
+         "bearings=0,180;0,180;;")
+
+
+def mistakes(place, places) -> list[str]:
+    """Requests that are none, one of each kind."""
+    two, three = places(2), places(3)
+    wrong = ["/", "/route", "/route/v1", "/route/v1/driving", "/route/v1/driving/", f"/route/v2/driving/{two}", f"/route/v1//{two}",
+             f"/walk/v1/driving/{two}", f"/route/v1/driving/{place()}", "/route/v1/driving/x", f"/route/v1/driving/{two};",
+             f"/route/v1/driving/;{two}", "/route/v1/driving/1,2;3", "/route/v1/driving/1;2", "/route/v1/driving/1,2,3;4,5",
+             "/route/v1/driving/nan,1;2,3", "/route/v1/driving/1,2;200,4", "/route/v1/driving/1,2;3,-91",
+             "/route/v1/driving/polyline(", "/route/v1/driving/polyline()", f"/route/v1/driving/{two}.json", f"/route/v1/driving/{two}.xml",
+             f"/nearest/v1/driving/{two}", f"/nearest/v1/driving/{place()}?number=0", f"/nearest/v1/driving/{place()}?number=-1",
+             f"/nearest/v1/driving/{place()}?number=x", f"/table/v1/driving/{place()}", f"/match/v1/driving/{three}",
+             f"/trip/v1/driving/{three}", "/tile/v1/car/tile(1310,3166,13).mvt"]
+    for options in ("foo=1", "steps=maybe", "steps", "steps=", "steps=true&", "&steps=true", "steps=true&steps=false", "Steps=true",
+                    "radiuses=1", "radiuses=0;0", "radiuses=-1;5", "radiuses=a;5", "radiuses=1;2;3", "bearings=400,3;", "bearings=10,20",
+                    "bearings=10;20", "bearings=10,200;", "bearings=-1,10;", "hints=a", "hints=;", "exclude=nothing", "exclude=",
+                    "exclude=motorway,ferry", "waypoints=0", "waypoints=1;0", "waypoints=0;0", "waypoints=0;5", "waypoints=a",
+                    "approaches=foo;", "approaches=curb", "snapping=none", "geometries=wkt", "overview=none", "annotations=foo",
+                    "annotations=", "alternatives=x", "alternatives=-1", "alternatives=1000", "continue_straight=1", "generate_hints=1",
+                    "skip_waypoints=yes", "number=2", "sources=0"):
+        wrong.append(f"/route/v1/driving/{two}?{options}")
+    for options in ("sources=2", "sources=a", "sources=", "sources=0;0", "destinations=9", "destinations=-1", "annotations=speed",
+                    "annotations=", "annotations=true", "scale_factor=0", "scale_factor=-1", "scale_factor=x", "fallback_speed=-1",
+                    "fallback_speed=0", "fallback_coordinate=here", "steps=true", "fallback_coordinate=input"):
+        wrong.append(f"/table/v1/driving/{two}?{options}")
+    return wrong
+
+
 def requests(bbox: list[float], count: int, seed: int) -> list[str]:
     source = random.Random(seed)
 
@@ -52,29 +95,14 @@ def requests(bbox: list[float], count: int, seed: int) -> list[str]:
     def places(number: int) -> str:
         return ";".join(place() for _ in range(number))
 
+    def asked(path: str, options: str) -> str:
+        return path + ("?" + options if options else "")
+
     well_formed = []
-    for options in ("", "?steps=true", "?steps=true&annotations=true&geometries=geojson&overview=full",
-                    "?overview=false&annotations=duration,distance", "?geometries=polyline6", "?continue_straight=false",
-                    "?generate_hints=false", "?skip_waypoints=true", "?alternatives=true"):
-        well_formed += [f"/route/v1/driving/{places(2)}{options}" for _ in range(count)]
-    well_formed += [f"/route/v1/driving/{places(5)}?steps=true&waypoints=0;2;4", f"/route/v1/driving/{places(4)}"]
-    for options in ("", "?number=3", "?generate_hints=false", "?radiuses=1000", "?bearings=90,90"):
-        well_formed += [f"/nearest/v1/driving/{place()}{options}" for _ in range(count)]
-    for options in ("", "?annotations=duration,distance", "?annotations=distance", "?sources=0;1&destinations=2",
-                    "?skip_waypoints=true", "?fallback_speed=10", "?scale_factor=2", "?approaches=curb;curb;curb;curb"):
-        well_formed += [f"/table/v1/driving/{places(4)}{options}" for _ in range(count)]
-    two = places(2)
-    wrong = ["/", "/route", "/route/v1/driving", f"/route/v2/driving/{two}", f"/walk/v1/driving/{two}",
-             f"/route/v1/driving/{place()}", "/route/v1/driving/x", f"/route/v1/driving/{two};", f"/route/v1/driving/{two}?foo=1",
-             f"/route/v1/driving/{two}?steps=maybe", "/route/v1/driving/1,2;200,4", f"/route/v1/driving/{two}?radiuses=1",
-             f"/route/v1/driving/{two}?radiuses=0;0", f"/route/v1/driving/{two}?bearings=400,3;", f"/route/v1/driving/{two}?bearings=10,20",
-             f"/route/v1/driving/{two}?hints=a", f"/route/v1/driving/{two}?hints=;", f"/route/v1/driving/{two}?exclude=nothing",
-             f"/route/v1/driving/{two}?waypoints=0", f"/route/v1/driving/{two}?approaches=foo;", f"/nearest/v1/driving/{two}",
-             f"/nearest/v1/driving/{place()}?number=0", f"/table/v1/driving/{place()}", f"/table/v1/driving/{two}?sources=2",
-             f"/table/v1/driving/{two}?sources=a", f"/table/v1/driving/{two}?annotations=speed",
-             f"/table/v1/driving/{two}?scale_factor=0", f"/table/v1/driving/{two}?fallback_speed=-1",
-             f"/trip/v1/driving/{places(3)}", f"/match/v1/driving/{places(3)}", "/tile/v1/car/tile(1310,3166,13).mvt"]
-    return well_formed + wrong
+    for service, number, all_options in (("route", 2, ROUTE), ("route", 5, ROUTE_OF_FIVE), ("nearest", 1, NEAREST), ("table", 4, TABLE)):
+        for options in all_options:
+            well_formed += [asked(f"/{service}/v1/driving/{places(number)}", options) for _ in range(count)]
+    return well_formed + mistakes(place, places)
 
 
 def main() -> int:
@@ -82,7 +110,7 @@ def main() -> int:
     parser.add_argument("--allways", required=True)
     parser.add_argument("--osrm", required=True)
     parser.add_argument("--bbox", required=True, help="west,south,east,north")
-    parser.add_argument("--count", type=int, default=10, help="requests of each kind")
+    parser.add_argument("--count", type=int, default=5, help="requests of each kind")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
 

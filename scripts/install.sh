@@ -10,7 +10,7 @@ packages=(
   libboost-dev libeigen3-dev libfmt-dev libspdlog-dev libcli11-dev nlohmann-json3-dev
   libhdf5-dev libgdal-dev libproj-dev libosmium2-dev libexpat1-dev libbz2-dev zlib1g-dev libtomlplusplus-dev libgtest-dev libcairo2-dev libsqlite3-dev fonts-dejavu-core
   ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers pocl-opencl-icd
-  python3 python3-dev python3-pip python3-venv
+  python3 python3-dev python3-pip python3-venv curl
 )
 
 if [ "${1:-}" = --tests ]; then

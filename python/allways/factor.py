@@ -94,17 +94,17 @@ class Factor:
             raise InvalidArgument(f"{len(origins)} origins and {len(destinations)} destinations are no pairs")
         return self._path_source().distances(origins, destinations)
 
-    def path(self, origin: Any, destination: Any, *, via: Iterable = (), crs: Any = None, progress: Progress = None,
-             **options: Unpack[SnapOptions]) -> Path:
+    def path(self, origin: Any, destination: Any, *, via: Iterable = (), alternatives: int = 0, crs: Any = None,
+             progress: Progress = None, **options: Unpack[SnapOptions]) -> Path:
         """The shortest path between two places: see :meth:`allways.Network.path`."""
-        return self.paths([[origin, *via, destination]], crs=crs, progress=progress, **options)[0]
+        return self.paths([[origin, *via, destination]], alternatives=alternatives, crs=crs, progress=progress, **options)[0]
 
-    def paths(self, routes: Iterable[Iterable], *, crs: Any = None, progress: Progress = None,
+    def paths(self, routes: Iterable[Iterable], *, alternatives: int = 0, crs: Any = None, progress: Progress = None,
               **options: Unpack[SnapOptions]) -> Paths:
         """Many paths: see :meth:`allways.Network.paths`."""
         from .paths import find_paths, solved_ground
 
-        return find_paths(solved_ground(self, options), routes, crs, progress)
+        return find_paths(solved_ground(self, options), routes, crs, progress, alternatives)
 
     def explain(self, origin: Any, destination: Any, *, crs: Any = None, progress: Progress = None,
                 **options: Unpack[SnapOptions]) -> _core.Explanation:

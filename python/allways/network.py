@@ -296,8 +296,8 @@ class Network:
 
         return table(self, origins, destinations, pairs=pairs, crs=crs, drop_unsnapped=drop_unsnapped, progress=progress, **options)
 
-    def path(self, origin: Any, destination: Any, *, via: Iterable = (), crs: Any = None, progress: Progress = None,
-             **options: Unpack[TableOptions]) -> Path:
+    def path(self, origin: Any, destination: Any, *, via: Iterable = (), alternatives: int = 0, crs: Any = None,
+             progress: Progress = None, **options: Unpack[TableOptions]) -> Path:
         """Find the shortest path between two places.
 
         Parameters
@@ -306,6 +306,9 @@ class Network:
             A node id; a position (longitude, latitude); a Shapely point; or "@7.41,43.73".
         via : sequence of stops
             On the way, in order.
+        alternatives
+            Look for up to so many other good ways, which :attr:`allways.Path.alternatives` has: at most 25 % longer, at most
+            60 % shared with any other, and without detours. The network is factorized for them.
         crs
             Of positions (default: WGS 84).
 
@@ -318,9 +321,9 @@ class Network:
         -----
         Each call searches. For many paths give them all to :meth:`paths`, or use :meth:`factorize`.
         """
-        return self.paths([[origin, *via, destination]], crs=crs, progress=progress, **options)[0]
+        return self.paths([[origin, *via, destination]], alternatives=alternatives, crs=crs, progress=progress, **options)[0]
 
-    def paths(self, routes: Iterable[Iterable], *, crs: Any = None, progress: Progress = None,
+    def paths(self, routes: Iterable[Iterable], *, alternatives: int = 0, crs: Any = None, progress: Progress = None,
               **options: Unpack[TableOptions]) -> Paths:
         """Find many shortest paths; from about a hundred on, the network is factorized first.
 
@@ -331,7 +334,7 @@ class Network:
         """
         from .paths import find_paths
 
-        return find_paths(self._ground(options, complete=True), routes, crs, progress)
+        return find_paths(self._ground(options, complete=True), routes, crs, progress, alternatives)
 
     def explain(self, origin: Any, destination: Any, *, crs: Any = None, progress: Progress = None,
                 **options: Unpack[TableOptions]) -> _core.Explanation:

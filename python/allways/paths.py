@@ -48,6 +48,14 @@ class Path:
         return self._routes.crs
 
     @property
+    def alternatives(self) -> Paths:
+        """Other good ways between the same two stops, the cheapest first, if they were asked for."""
+        end = self._at + 1
+        while end < len(self._routes) and self._routes.alternative(end) == end - self._at:
+            end += 1
+        return Paths(self._routes, list(range(self._at + 1, end)))
+
+    @property
     def nodes(self) -> list:
         """The ids of the nodes, from the first stop to the last; a position's name where it lies on a road."""
         return self._routes.nodes(self._at)
@@ -123,9 +131,9 @@ class Path:
 class Paths:
     """Several paths, in the order asked."""
 
-    def __init__(self, routes: _core.Routes, which: list[int] | None = None):
+    def __init__(self, routes: _core.Routes, which: list[int]):
         self._routes = routes
-        self._which = list(range(len(routes))) if which is None else which
+        self._which = which
 
     def __len__(self) -> int:
         return len(self._which)
@@ -200,11 +208,12 @@ def solved_ground(solved: Any, options: Mapping[str, Any]) -> Ground:
     return Ground(solved._path_source, lambda: solved.network, solving, snapping)
 
 
-def find_paths(ground: Ground, routes: Iterable[Iterable], crs: Any, progress: Progress) -> Paths:
-    """The paths through the stops of each route."""
+def find_paths(ground: Ground, routes: Iterable[Iterable], crs: Any, progress: Progress, alternatives: int = 0) -> Paths:
+    """The paths through the stops of each route, with up to so many alternatives each."""
     with reporting(progress) as callback:
         source, stops = ground.find_stops(routes, crs, callback)
-        return Paths(source.routes(stops, callback))
+        found = source.routes(stops, alternatives, callback)
+        return Paths(found, [at for at in range(len(found)) if found.alternative(at) == 0])
 
 
 def explain(ground: Ground, origin: Any, destination: Any, crs: Any, progress: Progress) -> _core.Explanation:

@@ -42,17 +42,11 @@ NumpyArray distances(const Source& source, const Vector<NodeIndex>& from, const 
     return array(std::move(found));
 }
 
-Routes find_routes(const Source& source, std::vector<std::vector<Stop>> stops, Progressing progress) {
+Routes routes(const Source& source, std::vector<std::vector<Stop>> stops, std::size_t alternatives,
+              Progressing progress) {
     return run(std::move(progress), [&](const Callbacks& callbacks) {
-        Routes found{source.paths, {}};
-        std::size_t parts = 0;
-        for (const auto& of_route : stops) parts += of_route.size() - 1;
-        source.paths->expect(parts);
-        for (auto& of_route : stops) {
-            report(callbacks.progress(), "path", found.routes.size(), stops.size());
-            found.routes.push_back(find_route(*source.paths, std::move(of_route)));
-        }
-        return found;
+        prepare_routes(*source.paths, stops, alternatives);
+        return Routes{source.paths, find_routes(*source.paths, std::move(stops), alternatives, callbacks.progress())};
     });
 }
 
@@ -164,7 +158,7 @@ void bind_paths(nb::module_& core) {
         .def_prop_ro("scale", [](const Source& self) { return self.paths->scale(); })
         .def_prop_ro("method", [](const Source& self) { return self.paths->method(); })
         .def("distances", distances)
-        .def("routes", find_routes)
+        .def("routes", routes)
         .def("stops", [](const Source& self, const std::vector<std::vector<std::string>>& names) {
             std::vector<std::vector<Stop>> found;
             for (const auto& route : names) {
@@ -206,6 +200,7 @@ void bind_paths(nb::module_& core) {
         .def_prop_ro("scale", [](const Routes& self) { return self.source->scale(); })
         .def_prop_ro("crs", [](const Routes& self) { return self.source->crs(); })
         .def_prop_ro("method", [](const Routes& self) { return self.source->method(); })
+        .def("alternative", [](const Routes& self, std::size_t route) { return self.routes.at(route).alternative; })
         .def("nodes", nodes)
         .def("stops", stops)
         .def("legs", legs)
@@ -218,6 +213,7 @@ void bind_paths(nb::module_& core) {
             for (const std::size_t at : which) chosen.push_back(self.routes.at(at));
             run(std::move(progress), [&](const Callbacks& callbacks) {
                 RouteOutput output{.path = path, .format = format, .overwrite = overwrite, .steps = steps};
+                output.alternatives = std::ranges::any_of(chosen, [](const Route& one) { return one.alternative > 0; });
                 output = callbacks.in(std::move(output));
                 find_route_format(output).write(*self.source, chosen, output);
             });

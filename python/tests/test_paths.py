@@ -18,6 +18,20 @@ def test_one_path_from_three_sources(streets, solved):
     assert path.directions[0].startswith("head")
 
 
+def test_alternatives(streets, solved):
+    factor = streets.factorize()
+    pairs = [[7, 400], [30, 500], [100, 3]]
+    found = streets.paths(pairs, alternatives=2)
+    assert len(found) == 3 and any(len(path.alternatives) for path in found)
+    for path, same in zip(found, factor.paths(pairs, alternatives=2)):
+        assert path.distance == solved.distance(*(int(stop) for stop, _ in path.stops))
+        assert list(path.alternatives.distances) == list(same.alternatives.distances)
+        assert all(path.distance <= other.distance <= 1.25 * path.distance for other in path.alternatives)
+    assert len(streets.path(7, 400).alternatives) == 0
+    with pytest.raises(allways.InvalidArgument, match="two stops"):
+        streets.path(7, 400, via=[30], alternatives=1)
+
+
 def test_stops_on_the_way(streets):
     path = streets.path(7, 400, via=[30])
     assert 30 in path.nodes

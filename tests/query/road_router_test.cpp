@@ -9,6 +9,7 @@
 #include "allways/base/error.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
+#include "allways/network/generate.h"
 #include "allways/query/alternatives.h"
 #include "allways/query/road_reach.h"
 #include "allways/result/extract_network.h"
@@ -226,6 +227,42 @@ TEST(Alternatives, AreShortEnoughDifferentAndWithoutDetours) {
         }
     }
     EXPECT_GT(found, 40u);
+}
+
+TEST(RoadRouter, CanBeCancelled) {
+    const auto factor = std::make_shared<const NetworkFactor>(factorize(generate_streets({.nodes = 20000})));
+    const RoadRouter router(factor);
+    const RoadNetwork network = extract_network(*factor);
+    const auto on_arc = [&](ArcIndex arc, double fraction) {
+        SnappedPoint point;
+        point.arc = arc;
+        point.fraction = fraction;
+        return router.place(point);
+    };
+    std::vector<RoadPlace> spread;
+    std::vector<RoadPlace> beside;  // in one road: their ways do not lead through the core
+    for (ArcIndex i = 0; i < 400; ++i) {
+        spread.push_back(on_arc(i * 7, 0.5));
+        beside.push_back(on_arc(0, (i + 1) / 402.0));
+    }
+    const ProgressCallback never = [](const Progress&) { return false; };
+    RoadTableOptions options{.sums = {}, .threads = 2, .progress = never};
+    EXPECT_THROW(router.table(spread, spread, options), Cancelled);
+    options.sums = {"length"};
+    EXPECT_THROW(router.table(spread, spread, options), Cancelled);
+    const RoadPath shortest = router.path(spread[0], spread[399]);
+    ASSERT_FALSE(router.vias(spread[0], spread[399], 2 * shortest.distance).empty());
+    EXPECT_THROW(find_alternatives(router, spread[0], spread[399], shortest, {.progress = never}), Cancelled);
+    EXPECT_THROW(RoadReach(router, spread[0], 1e9, never), Cancelled);
+
+    // After the sweep of the core.
+    std::size_t looks = 0;
+    options = {.sums = {}, .threads = 1, .progress = [&](const Progress& at) {
+                   looks += at.total == 0;
+                   return at.total != 0;
+               }};
+    EXPECT_THROW(router.table(beside, beside, options), Cancelled);
+    EXPECT_EQ(looks, 1u);
 }
 
 // Where paths may not turn round, networks tell apart only turns that could pay: others can be entered, or not.

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <cstdlib>
 #include <thread>
 
 #include <nlohmann/json.hpp>
@@ -190,6 +192,8 @@ TEST(Service, RefusesWhatItCannotAnswerInOsrmsWords) {
         {"/route/v1/driving/" + two + "?radiuses=1", "InvalidOptions",
          "Number of elements in radiuses size 1 does not match coordinate size 2"},
         {"/route/v1/driving/" + two + "?bearings=400,3;", "InvalidOptions", ""},
+        {"/route/v1/driving/polyline()", "InvalidQuery", "Query string malformed close to position 27"},
+        {"/route/v1/driving/" + two + "?exclude=", "InvalidQuery", ""},
         {"/route/v1/driving/" + two + "?exclude=motorway", "InvalidValue",
          "Exclude flag combination is not supported."},
         {"/route/v1/driving/" + two + "?waypoints=0", "InvalidValue",
@@ -227,6 +231,28 @@ TEST(Service, EndsWhatTakesTooLong) {
     const ServiceAnswer answer = hasty.answer({"GET", "/route/v1/driving/" + at(0, 0) + ";" + at(1, 1)});
     EXPECT_EQ(answer.status, 503);
     EXPECT_EQ(Json::parse(answer.body)["code"], "TooBig");
+    for (const auto& [target, body] :
+         {std::pair("/sources_to_targets", R"({"sources":[{"lon":7,"lat":43}],"targets":[{"lon":7,"lat":43.001}]})"),
+          std::pair("/isochrone", R"({"locations":[{"lon":7,"lat":43}],"contours":[{"time":1}]})")}) {
+        const ServiceAnswer valhallas = hasty.answer({"POST", target, body});
+        EXPECT_EQ(valhallas.status, 503);
+        EXPECT_EQ(Json::parse(valhallas.body)["error_code"], 499);
+        EXPECT_EQ(valhallas.service, target + 1);
+    }
+}
+
+// All pairs of places in a few streets lead along these, which takes longer than the sweep of the core.
+TEST(Service, EndsTablesThatHaveBegun) {
+    ServiceOptions options;
+    options.limits.seconds = 0.2;
+    const RoutingService hasty(factor_of(grid()), options);
+    std::string places;
+    for (int i = 0; i < 4000; ++i) places += (i > 0 ? ";" : "") + at(0.0007 * i, i % 4);
+    const auto begin = std::chrono::steady_clock::now();
+    const ServiceAnswer answer = hasty.answer({"GET", "/table/v1/driving/" + places});
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+    EXPECT_EQ(answer.status, 503);
+    EXPECT_EQ(answer.service, "table");
 }
 
 TEST(Service, FindsTheNearestRoads) {
@@ -430,12 +456,16 @@ TEST(Service, IsochronesAreValhallas) {
     EXPECT_EQ(found["features"][0]["properties"]["contour"], 0.5);
     EXPECT_EQ(found["features"][1]["properties"]["color"], "#ff0000");
     double east = 0;
-    for (const Json& polygon : found["features"][0]["geometry"]["coordinates"]) {
-        for (const Json& point : polygon[0]) east = std::max(east, point[0].get<double>());
+    EXPECT_EQ(found["features"][0]["geometry"]["type"], "Polygon");
+    for (const Json& point : found["features"][0]["geometry"]["coordinates"][0]) {
+        east = std::max(east, point[0].get<double>());
     }
     EXPECT_NEAR(east, 7.003 + 50 / 81300.0, 0.0001);  // 30 s are three streets, and 50 m around them
-    const Json lines = post("/isochrone", R"({"locations": [{"lat": 43, "lon": 7}], "contours": [{"time": 1}]})");
-    EXPECT_EQ(lines["features"][0]["geometry"]["type"], "MultiLineString");
+    const std::string asked = R"({"locations": [{"lat": 43, "lon": 7}], "contours": [{"time": 0.5}], "polygons": )";
+    const Json area = post("/isochrone", asked + "true}")["features"][0]["geometry"];
+    const Json outline = post("/isochrone", asked + "false}")["features"][0]["geometry"];
+    EXPECT_EQ(outline["type"], "LineString");
+    EXPECT_EQ(outline["coordinates"], area["coordinates"][0]);
 }
 
 TEST(Service, RefusesInValhallasWords) {
@@ -471,7 +501,9 @@ TEST(Service, DamagedRequestsGetAnAnswer) {
          R"({"sources": [{"lat": 43, "lon": 7}], "targets": [{"lat": 43, "lon": 7.1}]})"}};
     allways::Random random(7);
     std::size_t answered = 0;
-    for (int trial = 0; trial < 20000; ++trial) {
+    const char* const count = std::getenv("ALLWAYS_FUZZ_COUNT");
+    const int trials = count == nullptr ? 20000 : std::atoi(count);
+    for (int trial = 0; trial < trials; ++trial) {
         ServiceRequest request = seeds[random.next() % seeds.size()];
         std::string& text = request.body.empty() || random.next() % 4 == 0 ? request.target : request.body;
         for (std::uint64_t change = random.next() % 4 + 1; change > 0 && !text.empty(); --change) {
@@ -545,6 +577,68 @@ TEST(Service, CountsForPrometheus) {
     EXPECT_NE(text.find("allways_request_seconds_bucket{service=\"route\",le=\"0.003\"} 1\n"), std::string::npos);
     EXPECT_NE(text.find("allways_request_seconds_bucket{service=\"route\",le=\"+Inf\"} 2\n"), std::string::npos);
     EXPECT_NE(text.find("allways_response_bytes_total{service=\"route\"} 110\n"), std::string::npos);
+}
+
+// Row 1 is a motorway, column 2 a ferry, the others are residential.
+RoadNetwork classified() {
+    RoadNetwork network = grid();
+    TextColumn types("facility_type");
+    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+        const std::string name(network.texts[0].text(arc));
+        types.add(name == "Row 1"      ? (arc % 3 == 0 ? "motorway_link" : "motorway")
+                  : name == "Column 2" ? "ferry"
+                                       : "residential");
+    }
+    network.texts.push_back(std::move(types));
+    return network;
+}
+
+TEST(Service, ExcludesClassesAsIfTheirRoadsWereClosed) {
+    const RoutingService all(factor_of(classified()), {.excludable = {{"motorway"}, {"ferry", "motorway"}}});
+    RoadNetwork closed = classified();
+    for (std::size_t arc = 0; arc < closed.arc_count(); ++arc) {
+        if (closed.texts[1].text(arc) != "residential") closed.columns[0].values[arc] = Decimal::missing();
+    }
+    const RoutingService without(factor_of(closed));
+    Random random(11);
+    std::size_t others = 0;
+    for (int trial = 0; trial < 60; ++trial) {
+        const auto somewhere = [&] { return at(0.001 * random.below(3001), 0.001 * random.below(3001)); };
+        const std::string three = somewhere() + ";" + somewhere() + ";" + somewhere();
+        for (const std::string& asked :
+             {"/route/v1/driving/" + three + "?steps=true&annotations=true&generate_hints=false",
+              "/table/v1/driving/" + three + "?annotations=duration,distance",
+              "/nearest/v1/driving/" + somewhere() + "?number=3"}) {
+            const char join = asked.find('?') == std::string::npos ? '?' : '&';
+            const ServiceAnswer found = all.answer({"GET", asked + join + "exclude=motorway,ferry"});
+            EXPECT_EQ(found.body, without.answer({"GET", asked}).body) << asked;
+            if (found.body != all.answer({"GET", asked}).body) ++others;
+        }
+    }
+    EXPECT_GT(others, 50u);
+    const std::string two = "/route/v1/driving/" + at(0, 1) + ";" + at(3, 1);
+    for (const std::string names : {"ferry", "residential", "motorway,residential"}) {
+        const ServiceAnswer refused = all.answer({"GET", two + "?exclude=" + names});
+        EXPECT_EQ(refused.status, 400);
+        EXPECT_EQ(Json::parse(refused.body)["message"], "Exclude flag combination is not supported.");
+    }
+    EXPECT_EQ(all.answer({"GET", two + "?exclude=motorway,motorway"}).status, 200);
+    EXPECT_THROW(RoutingService(factor_of(classified()), {.excludable = {{"toll"}}}), InvalidArgument);
+    EXPECT_THROW(RoutingService(factor_of(grid()), {.excludable = {{"motorway"}}}), InvalidArgument);
+    EXPECT_NO_THROW(RoutingService(factor_of(classified()), {.excludable = {{"trunk"}}}));
+
+    // Ferries alone lead to the eastern half: places there stay there.
+    RoadNetwork halves = grid();
+    TextColumn types("facility_type");
+    for (std::size_t arc = 0; arc < halves.arc_count(); ++arc) {
+        const bool crosses = (halves.tail[arc] % side < 2) != (halves.head[arc] % side < 2);
+        types.add(crosses ? "ferry" : "residential");
+    }
+    halves.texts.push_back(std::move(types));
+    const RoutingService coast(factor_of(halves), {.excludable = {{"ferry"}}});
+    EXPECT_EQ(coast.answer({"GET", two}).status, 200);
+    EXPECT_EQ(Json::parse(coast.answer({"GET", two + "?exclude=ferry"}).body)["code"], "NoRoute");
+    EXPECT_EQ(coast.answer({"GET", "/route/v1/driving/" + at(3, 1) + ";" + at(2, 0) + "?exclude=ferry"}).status, 200);
 }
 
 }  // namespace allways::test

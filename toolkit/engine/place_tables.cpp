@@ -19,9 +19,10 @@ class PlaceTables::Sweeps {
 public:
     using Ties = std::span<const std::vector<PlaceTie>>;
     virtual ~Sweeps() = default;
-    virtual std::vector<double> distances(Ties rows, Ties columns, unsigned threads) const = 0;
+    virtual std::vector<double> distances(Ties rows, Ties columns, unsigned threads,
+                                          const ProgressCallback& progress) const = 0;
     virtual PlaceTable sums(std::span<const NodeIndex> from, std::span<const NodeIndex> to,
-                            std::span<const std::string> fields) const = 0;
+                            std::span<const std::string> fields, const ProgressCallback& progress) const = 0;
 };
 
 namespace {
@@ -79,7 +80,8 @@ public:
         cells_ = part_of_factor<T>(network_, tree_, {}, {}, FactorPart::all).problem.factor;
     }
 
-    std::vector<double> distances(Ties rows, Ties columns, unsigned threads) const override {
+    std::vector<double> distances(Ties rows, Ties columns, unsigned threads,
+                                  const ProgressCallback& progress) const override {
         const SweepProblem<T> places = sides_of_factor(network_, tree_, places_of(rows), places_of(columns));
         SweepProblem<T> problem;
         problem.format = places.format;
@@ -88,11 +90,11 @@ public:
         problem.first_direct.assign(rows.size() + 1, 0);
         problem.first_fixed.assign(rows.size() + 1, 0);
         complete(problem);
-        return as_doubles(sweep_in_ranges(problem, {}, threads));
+        return as_doubles(sweep_in_ranges(problem, progress, threads));
     }
 
-    PlaceTable sums(std::span<const NodeIndex> from, std::span<const NodeIndex> to,
-                    std::span<const std::string> names) const override {
+    PlaceTable sums(std::span<const NodeIndex> from, std::span<const NodeIndex> to, std::span<const std::string> names,
+                    const ProgressCallback& progress) const override {
         const auto summed = summed_fields(names);
         SweepProblem<T> sweep = sides_of_factor(network_, tree_, from, to);
         complete(sweep);
@@ -105,7 +107,7 @@ public:
             target.sums.push_back(table.sums[f].data());
             target.divisors.push_back(std::pow(10.0, summed->fields[f].scale.digits));
         }
-        sweep_sums(problem, target, [](std::size_t) {});
+        sweep_sums(problem, target, [&](std::size_t columns) { report(progress, "solve", columns, to.size()); });
         table.distances = as_doubles(distances);
         return table;
     }
@@ -153,13 +155,14 @@ PlaceTables::PlaceTables(PlaceTables&&) noexcept = default;
 PlaceTables& PlaceTables::operator=(PlaceTables&&) noexcept = default;
 
 std::vector<double> PlaceTables::distances(std::span<const std::vector<PlaceTie>> rows,
-                                           std::span<const std::vector<PlaceTie>> columns, unsigned threads) const {
-    return sweeps_->distances(rows, columns, threads);
+                                           std::span<const std::vector<PlaceTie>> columns, unsigned threads,
+                                           const ProgressCallback& progress) const {
+    return sweeps_->distances(rows, columns, threads, progress);
 }
 
 PlaceTable PlaceTables::sums(std::span<const NodeIndex> from, std::span<const NodeIndex> to,
-                             std::span<const std::string> fields) const {
-    return sweeps_->sums(from, to, fields);
+                             std::span<const std::string> fields, const ProgressCallback& progress) const {
+    return sweeps_->sums(from, to, fields, progress);
 }
 
 }  // namespace allways::engine

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/progress.h"
 #include "allways/result/network_factor.h"
 
 namespace allways::engine {
@@ -35,14 +36,16 @@ public:
     PlaceTables& operator=(PlaceTables&&) noexcept;
 
     // The least over the ties of a row and those of a column, through the core: not the ways straight from one place on
-    // the border to another, and not from such a place to itself. `threads`: 0 for all.
+    // the border to another, and not from such a place to itself. `threads`: 0 for all. Stage
+    // "solve", here and below; throw Cancelled.
     std::vector<double> distances(std::span<const std::vector<PlaceTie>> rows,
-                                  std::span<const std::vector<PlaceTie>> columns, unsigned threads) const;
+                                  std::span<const std::vector<PlaceTie>> columns, unsigned threads,
+                                  const ProgressCallback& progress = {}) const;
     // From places to places, with fields of the factor's arcs summed along the paths. The first table with these fields
     // sums them along all arcs of the factor, O(triangles), and keeps that. Throws InvalidArgument for an unknown
     // field.
-    PlaceTable sums(std::span<const NodeIndex> from, std::span<const NodeIndex> to,
-                    std::span<const std::string> fields) const;
+    PlaceTable sums(std::span<const NodeIndex> from, std::span<const NodeIndex> to, std::span<const std::string> fields,
+                    const ProgressCallback& progress = {}) const;
 
     class Sweeps;
 

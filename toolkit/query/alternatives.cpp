@@ -56,6 +56,7 @@ std::vector<RoadPath> find_alternatives(const RoadRouter& router, const RoadPlac
     std::size_t tried = 0;
     for (const RoadRouter::Via& via : router.vias(from, to, shortest.distance * (1 + options.most_longer))) {
         if (found.size() == options.count || tried == most_tried) break;
+        report(options.progress, "alternatives", tried, most_tried);
         std::size_t via_leg = 0;
         RoadPath path = router.path_through(via, to, via_leg);
         const double most_shared = options.most_shared * shortest.distance;

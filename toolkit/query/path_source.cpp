@@ -28,6 +28,9 @@ public:
     virtual Path path(NodeIndex from, NodeIndex to) const = 0;
     virtual double raw_distance(NodeIndex from, NodeIndex to) const { return path(from, to).distance; }
     virtual void expect(std::size_t /*paths*/) {}
+    virtual std::shared_ptr<const NetworkFactor> factor() {
+        throw InvalidArgument("alternative paths need a network or a factor; a table has only its next hops");
+    }
 
     const std::string name;
     const std::string attribution;
@@ -82,7 +85,8 @@ class FactorAnswers : public Answers {
 public:
     FactorAnswers(std::shared_ptr<const NetworkFactor> factor, const std::string& file)
         : Answers(file, attribution_in(factor->provenance)),
-          paths_(naming(file, [&] { return FactorPaths(std::move(factor)); })) {}
+          factor_(std::move(factor)),
+          paths_(naming(file, [&] { return FactorPaths(factor_); })) {}
     const IdTable& node_ids() const override { return paths_.factor().node_ids; }
     CostType type() const override { return paths_.factor().type(); }
     const CostScale& scale() const override { return paths_.factor().scale; }
@@ -93,8 +97,10 @@ public:
     const char* method() const override { return "factor"; }
     Path path(NodeIndex from, NodeIndex to) const override { return paths_.path(from, to); }
     double raw_distance(NodeIndex from, NodeIndex to) const override { return paths_.raw_distance(from, to); }
+    std::shared_ptr<const NetworkFactor> factor() override { return factor_; }
 
 private:
+    std::shared_ptr<const NetworkFactor> factor_;
     FactorPaths paths_;
 };
 
@@ -122,23 +128,33 @@ public:
     // Only for int32, where both methods give the same path.
     void expect(std::size_t paths) override {
         if (type_ != CostType::int32 || factor_) return;
-        if (auto factor = factorize_for_paths(*network_, paths, factor_options_)) factor_.emplace(std::move(*factor));
+        if (auto factor = factorize_for_paths(*network_, paths, factor_options_)) use(std::move(*factor));
+    }
+    std::shared_ptr<const NetworkFactor> factor() override {
+        if (!factor_) use(factorize(*network_, factor_options_));
+        return factor_;
     }
     const char* method() const override { return factor_ ? "factor" : "searches"; }
     Path path(NodeIndex from, NodeIndex to) const override {
-        return factor_ ? factor_->path(from, to) : finder_.shortest_path(from, to);
+        return factor_ ? factor_paths_->path(from, to) : finder_.shortest_path(from, to);
     }
     double raw_distance(NodeIndex from, NodeIndex to) const override {
-        return factor_ ? factor_->raw_distance(from, to) : Answers::raw_distance(from, to);
+        return factor_ ? factor_paths_->raw_distance(from, to) : Answers::raw_distance(from, to);
     }
 
 private:
+    void use(NetworkFactor made) {
+        factor_ = std::make_shared<const NetworkFactor>(std::move(made));
+        factor_paths_.emplace(factor_);
+    }
+
     CostType type_;
     CostScale scale_;
     PathFinder finder_;
     std::shared_ptr<const RoadNetwork> network_;
     SolveOptions factor_options_;
-    std::optional<FactorPaths> factor_;
+    std::shared_ptr<const NetworkFactor> factor_;
+    std::optional<FactorPaths> factor_paths_;
 };
 
 std::unique_ptr<Answers> search_answers(std::shared_ptr<const RoadNetwork> network, const CostOptions& cost,
@@ -181,6 +197,10 @@ double PathSource::raw_distance(NodeIndex from, NodeIndex to) const {
 
 void PathSource::expect(std::size_t paths) {
     answers_->expect(paths);
+}
+
+std::shared_ptr<const NetworkFactor> PathSource::factor() {
+    return naming(name(), [&] { return answers_->factor(); });
 }
 
 const char* PathSource::method() const {

@@ -16,7 +16,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-RoadReach::RoadReach(const RoadRouter& router, const RoadPlace& from, double limit) {
+RoadReach::RoadReach(const RoadRouter& router, const RoadPlace& from, double limit, const ProgressCallback& progress) {
     if (!(limit >= 0)) throw InvalidArgument("a limit must be 0 or more");
     const query::RoadEnds& ends = router.ends();
     ends.check(from);
@@ -35,8 +35,10 @@ RoadReach::RoadReach(const RoadRouter& router, const RoadPlace& from, double lim
         roots.push_back(first.place);
     }
     std::vector<double> near(arcs.size(), infinity);
+    std::size_t settled = 0;
     const auto settle = [&](NodeIndex state, double reached) {
         if (reached > limit) return network::Settled::stop;
+        if (++settled % 16384 == 0) report(progress, "reach", settled, distance.size());
         const bool passes = !ends.is_no_through(state) || state == from.node;
         return passes ? network::Settled::relax_arcs : network::Settled::skip_arcs;
     };

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "allways/base/error.h"
+#include "base/parallel.h"
 #include "engine/factor_paths.h"
 #include "engine/place_tables.h"
 #include "query/road_ends.h"
@@ -294,31 +295,61 @@ struct Distinct {
     }
 };
 
-RoadTable table_with_sums(const engine::PlaceTables& tables, const ArcFields& fields, const Ends& firsts,
-                          const Ends& lasts, std::span<const std::string> names) {
-    const Distinct rows(firsts);
-    const Distinct columns(lasts);
-    const engine::PlaceTable between = tables.sums(rows.places, columns.places, names);
-    const std::size_t width = columns.places.size();
-    RoadTable table{std::vector<double>(firsts.size() * lasts.size(), no_way), {}};
-    table.sums.assign(names.size(), std::vector<double>(table.distances.size(), no_way));
-    for (std::size_t i = 0; i < firsts.size(); ++i) {
-        for (std::size_t j = 0; j < lasts.size(); ++j) {
-            const std::size_t cell = i * lasts.size() + j;
-            for (const RoadEnd& first : firsts[i]) {
-                for (const RoadEnd& last : lasts[j]) {
-                    const std::size_t at = rows.at.at(first.place) * width + columns.at.at(last.place);
-                    const double cost = first.cost + between.distances[at] + last.cost;
-                    if (!(cost < table.distances[cell])) continue;
-                    table.distances[cell] = cost;
-                    for (std::size_t f = 0; f < names.size(); ++f) {
-                        table.sums[f][cell] = fields.part(f, first.arc, first.share) + between.sums[f][at] +
-                                              fields.part(f, last.arc, last.share);
-                    }
-                }
-            }
+// An end with where its place is among the distinct ones, and what its part of an arc adds to each field.
+struct SummedEnd {
+    std::size_t at;
+    double cost;
+    std::vector<double> sums;
+};
+
+std::vector<std::vector<SummedEnd>> with_sums(const Ends& all, const Distinct& distinct, const ArcFields& fields,
+                                              std::size_t count) {
+    std::vector<std::vector<SummedEnd>> summed(all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        for (const RoadEnd& end : all[i]) {
+            summed[i].push_back({distinct.at.at(end.place), end.cost, {}});
+            for (std::size_t f = 0; f < count; ++f) summed[i].back().sums.push_back(fields.part(f, end.arc, end.share));
         }
     }
+    return summed;
+}
+
+RoadTable table_with_sums(const engine::PlaceTables& tables, const ArcFields& fields, const Ends& firsts,
+                          const Ends& lasts, const RoadTableOptions& options) {
+    const std::size_t count = options.sums.size();
+    const Distinct rows(firsts);
+    const Distinct columns(lasts);
+    const engine::PlaceTable between = tables.sums(rows.places, columns.places, options.sums, options.progress);
+    const auto row_ends = with_sums(firsts, rows, fields, count);
+    const auto column_ends = with_sums(lasts, columns, fields, count);
+    const std::size_t width = columns.places.size();
+    RoadTable table{std::vector<double>(firsts.size() * lasts.size(), no_way), {}};
+    table.sums.assign(count, std::vector<double>(table.distances.size(), no_way));
+    const auto fill_row = [&](std::size_t i) {
+        for (std::size_t j = 0; j < lasts.size(); ++j) {
+            double least = no_way;
+            const SummedEnd* best_first = nullptr;
+            const SummedEnd* best_last = nullptr;
+            for (const SummedEnd& first : row_ends[i]) {
+                const double* const from = between.distances.data() + first.at * width;
+                for (const SummedEnd& last : column_ends[j]) {
+                    const double cost = first.cost + from[last.at] + last.cost;
+                    if (!(cost < least)) continue;
+                    least = cost;
+                    best_first = &first;
+                    best_last = &last;
+                }
+            }
+            if (best_first == nullptr) continue;
+            const std::size_t cell = i * lasts.size() + j;
+            const std::size_t at = best_first->at * width + best_last->at;
+            table.distances[cell] = least;
+            for (std::size_t f = 0; f < count; ++f) {
+                table.sums[f][cell] = best_first->sums[f] + between.sums[f][at] + best_last->sums[f];
+            }
+        }
+    };
+    parallel_for(firsts.size(), fill_row, options.threads == 0 ? hardware_threads() : options.threads);
     return table;
 }
 
@@ -331,23 +362,28 @@ RoadTable RoadRouter::table(std::span<const RoadPlace> origins, std::span<const 
     const Ends lasts = ends_of_all(ends, destinations, [&](const RoadPlace& place) { return ends.last(place); });
     RoadTable table;
     if (options.sums.empty()) {
-        table.distances = state_->tables.distances(ties_of(firsts), ties_of(lasts), options.threads);
+        table.distances = state_->tables.distances(ties_of(firsts), ties_of(lasts), options.threads, options.progress);
     } else {
         const ArcFields fields(factor().arcs, options.sums);
-        table = table_with_sums(state_->tables, fields, firsts, lasts, options.sums);
+        table = table_with_sums(state_->tables, fields, firsts, lasts, options);
     }
 
     // The few pairs with a way beside the core.
     const State::Groups groups = State::by_road_or_node(destinations);
+    std::size_t beside = 0;
     for (std::size_t i = 0; i < origins.size(); ++i) {
         for (const std::uint64_t key : state_->keys_beside(origins[i])) {
             const auto found = groups.find(key);
             if (found == groups.end()) continue;
             for (const std::uint32_t j : found->second) {
-                const RoadPath way = path(origins[i], destinations[j]);
+                if (++beside % 256 == 0) report(options.progress, "solve", beside, 0);
                 const std::size_t cell = i * destinations.size() + j;
+                if (options.sums.empty()) {
+                    table.distances[cell] = raw_distance(origins[i], destinations[j]);
+                    continue;
+                }
+                const RoadPath way = path(origins[i], destinations[j]);
                 table.distances[cell] = way.distance;
-                if (options.sums.empty()) continue;
                 const ArcFields fields(factor().arcs, options.sums);
                 for (std::size_t f = 0; f < options.sums.size(); ++f) {
                     double sum = way.reachable ? 0 : no_way;

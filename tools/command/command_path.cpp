@@ -19,6 +19,7 @@
 #include "command/asked_stops.h"
 #include "command/command.h"
 #include "command/input.h"
+#include "command/number_options.h"
 #include "command/output.h"
 #include "command/snap_options.h"
 #include "command/solve_options.h"
@@ -33,6 +34,7 @@ struct Arguments {
     StopArguments stops;
     SnapChoice snap;
     RouteOutput output;
+    std::size_t alternatives = 0;
     bool strict = false;
     bool json = false;
 };
@@ -46,6 +48,9 @@ void check(const Arguments& arguments) {
     if (!stops.pairs.empty() && (ends || !stops.via.empty())) {
         throw InvalidArgument("--pairs cannot be combined with --from, --to or --via");
     }
+    if (arguments.alternatives > 0 && !stops.via.empty()) {
+        throw InvalidArgument("--alternatives cannot be combined with --via");
+    }
     if (arguments.json && arguments.output.path == standard_output) {
         throw InvalidArgument(
             "--json and the paths cannot both use standard output; write the paths to a file with -o");
@@ -54,13 +59,30 @@ void check(const Arguments& arguments) {
 
 using Seconds = std::vector<std::pair<const char*, double>>;
 
-void print_json(const Arguments& arguments, const PathSource& source, std::size_t paths, std::int64_t unreachable,
-                const Seconds& seconds) {
-    nlohmann::ordered_json json{{"paths", paths}, {"unreachable", unreachable}, {"method", source.method()}};
+void print_json(const Arguments& arguments, const PathSource& source, std::size_t asked,
+                const std::vector<Route>& routes, std::int64_t unreachable, const Seconds& seconds) {
+    nlohmann::ordered_json json{{"paths", asked}};
+    if (arguments.alternatives > 0) json["alternatives"] = routes.size() - asked;
+    json["unreachable"] = unreachable;
+    json["method"] = source.method();
     for (const auto& [stage, value] : seconds) json["seconds"][stage] = value;
     json["input"] = {{"file", arguments.input.path}};
     json["outputs"] = {arguments.output.path};
     std::cout << json_text(json, 2) << "\n";
+}
+
+// The columns of each route's pair: an alternative has those of the shortest path before it.
+void spread(PairColumns& pairs, const std::vector<Route>& routes) {
+    if (pairs.names.empty()) return;
+    std::vector<std::vector<std::string>> values;
+    std::size_t next = 0;
+    for (const Route& route : routes) {
+        if (route.alternative == 0)
+            values.push_back(std::move(pairs.values[next++]));
+        else
+            values.push_back(values.back());
+    }
+    pairs.values = std::move(values);
 }
 
 ExitCode run(Arguments arguments, Console& console) {
@@ -81,20 +103,18 @@ ExitCode run(Arguments arguments, Console& console) {
     auto [source, all_stops, unsnapped] = find_stops(std::move(input), arguments.input.path, named.names,
                                                      arguments.solve.options(console), arguments.snap);
     if (format_of_output.needs_coordinates) require_coordinates(source);
-    std::vector<Route> routes;
-    std::size_t parts = 0;
-    for (const auto& stops : all_stops) parts += stops.size() - 1;
-    source.expect(parts);
+    prepare_routes(source, all_stops, arguments.alternatives);
     const double prepare_seconds = lap();
-    for (auto& stops : all_stops) {
-        report(console.progress(), "path", routes.size(), all_stops.size());
-        routes.push_back(find_route(source, std::move(stops)));
-    }
+    const std::size_t asked = all_stops.size();
+    const std::vector<Route> routes =
+        find_routes(source, std::move(all_stops), arguments.alternatives, console.progress());
     const double path_seconds = lap();
     console.stop();
     RouteOutput output = arguments.output;
     output.progress = output.path == standard_output ? console.interrupts() : console.progress();
     output.log = console.log();
+    output.alternatives = arguments.alternatives > 0;
+    spread(named.columns, routes);
     output.pairs = std::move(named.columns);
     format_of_output.write(source, routes, output);
     console.stop();
@@ -102,7 +122,7 @@ ExitCode run(Arguments arguments, Console& console) {
 
     const auto unreachable = std::ranges::count_if(routes, [](const Route& route) { return !route.reachable; });
     if (arguments.json) {
-        print_json(arguments, source, routes.size(), unreachable,
+        print_json(arguments, source, asked, routes, unreachable,
                    {{"read", read_seconds},
                     {"prepare", prepare_seconds},
                     {"path", path_seconds},
@@ -110,7 +130,7 @@ ExitCode run(Arguments arguments, Console& console) {
                     {"total", lap_end}});
     }
     if (!arguments.strict || (unreachable == 0 && unsnapped == 0)) return ExitCode::ok;
-    console.error(format("{} of {} unreachable, {} not snapped", unreachable, counted(routes.size(), "path"),
+    console.error(format("{} of {} unreachable, {} not snapped", unreachable, counted(asked, "path"),
                          counted(unsnapped, "position")));
     return ExitCode::mismatch;
 }
@@ -125,6 +145,13 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network, a matrix, a table solved with next hops, or a factor");
     add_stop_options(app, arguments->stops);
+    app.add_option("--alternatives", arguments->alternatives,
+                   "Also find up to N other good ways: at most 25 % longer, at most 60 % shared with any other, and "
+                   "without detours; 3 if no number is given")
+        ->expected(0, 1)
+        ->default_str("3")
+        ->check(count_from(1))
+        ->type_name("N");
     app.add_option("-f,--format", arguments->output.format, "Format of the output (default: by suffix, else text)")
         ->check(CLI::IsMember(names_of_formats()));
     app.add_option("--steps", arguments->output.steps,

@@ -5,6 +5,7 @@
 #include <ctime>
 #include <future>
 #include <iostream>
+#include <sstream>
 #include <thread>
 
 #include <CLI/App.hpp>
@@ -33,6 +34,7 @@ struct Arguments {
     SolveArguments solve;
     ServiceOptions service;
     HttpServerOptions server;
+    std::vector<std::string> exclude;
     bool access_log = false;
 };
 
@@ -102,6 +104,11 @@ ExitCode run(Arguments arguments, Console& console) {
     input = Input();
     arguments.service.mode = mode_of(*factor);
     arguments.service.log = console.log();
+    for (const std::string& classes : arguments.exclude) {
+        auto& combination = arguments.service.excludable.emplace_back();
+        std::istringstream names(classes);
+        for (std::string name; std::getline(names, name, ',');) combination.push_back(name);
+    }
     const RoutingService service(factor, arguments.service);
     console.info(format("{}, {}; limits: {} coordinates a route, {} sources and destinations of a table, {} pairs",
                         counted(factor->node_count(), "node"), counted(factor->arcs.size(), "arc"),
@@ -125,6 +132,12 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--cors", server.allow_origin, "Let web pages of this origin ask; * for all (default: none)")
         ->type_name("ORIGIN");
     app.add_flag("--access-log", arguments->access_log, "Write a line for each request to standard output");
+    app.add_option(
+           "--exclude", arguments->exclude,
+           "Let requests leave out these classes of roads at once, such as motorway or motorway,ferry; repeatable")
+        ->type_name("CLASSES")
+        ->expected(1)
+        ->take_all();
     app.add_flag("--left-hand", arguments->service.left_hand_driving, "Traffic drives on the left");
     const std::string group = "Limits";
     app.add_option("--max-route", limits.route_coordinates, "Coordinates of a route")
@@ -168,7 +181,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->check(number_above(0))
         ->type_name("METRES")
         ->group(group);
-    app.add_option("--max-time", limits.seconds, "Time for finding the roads and the route of a request (default: 30s)")
+    app.add_option("--max-time", limits.seconds, "Time for finding the answer of a request (default: 30s)")
         ->transform(time_in_seconds())
         ->type_name("TIME")
         ->group(group);

@@ -38,6 +38,7 @@ constexpr auto option_flags = std::to_array<OptionFlag>({
     {"oneway_field", "--oneway-field"},
     {"oneway_values", "--oneway-values"},
     {"speed_field", "--speed-field"},
+    {"excludable", "--exclude"},
     {"speed_unit", "--speed-unit"},
     {"class_field", "--class-field"},
     {"class_speeds", "--class-speeds"},

@@ -63,11 +63,11 @@ bool is_bare_position(std::string_view field, char delimiter) {
 // Returns true for names that the path formats use for their own columns and values.
 bool is_taken(std::string_view name) {
     constexpr auto taken = std::to_array<std::string_view>(
-        {"arc",       "arcs",          "cost",       "cost_name", "cost_sum",  "distance", "fid",      "from",
-         "from_away", "from_position", "geom",       "geometry",  "head",      "legs",     "length",   "length_m",
-         "maneuvers", "name",          "osm_way_id", "parts",     "reachable", "ref",      "reversed", "roads",
-         "route",     "step",          "stops",      "sum",       "tail",      "time",     "time_s",   "to",
-         "to_away",   "to_position",   "unit",       "via"});
+        {"alternative", "arc",       "arcs",          "cost",       "cost_name", "cost_sum",  "distance", "fid",
+         "from",        "from_away", "from_position", "geom",       "geometry",  "head",      "legs",     "length",
+         "length_m",    "maneuvers", "name",          "osm_way_id", "parts",     "reachable", "ref",      "reversed",
+         "roads",       "route",     "step",          "stops",      "sum",       "tail",      "time",     "time_s",
+         "to",          "to_away",   "to_position",   "unit",       "via"});
     return std::ranges::find(taken, name) != taken.end() || name.starts_with("length_") || name.starts_with("time_");
 }
 

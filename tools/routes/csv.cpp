@@ -27,6 +27,7 @@ void write_csv(const PathSource& source, const std::vector<Route>& routes, const
     const bool has_name = facts.name_column() != nullptr;
 
     Row heading{"route", "from", "to", "step", "tail", "head", "arc", "cost", "sum"};
+    if (output.alternatives) heading.emplace_back("alternative");
     if (has_name) heading.push_back("name");
     for (const auto& measure : {facts.length(), facts.time()}) {
         if (measure) heading.push_back(measure->key);
@@ -43,6 +44,7 @@ void write_csv(const PathSource& source, const std::vector<Route>& routes, const
         const std::string to = stop_text(source, route.stops.back());
         if (route.legs.empty()) {
             Row row{number, from, to, "", "", "", "", "", text(route.distance)};
+            if (output.alternatives) row.push_back(std::to_string(route.alternative));
             row.resize(heading.size() - pair.size());
             row.insert(row.end(), pair.begin(), pair.end());
             put_row(out, row);
@@ -54,6 +56,7 @@ void write_csv(const PathSource& source, const std::vector<Route>& routes, const
             Row row{
                 number,         from,     to, std::to_string(step + 1), node(leg.from), node(leg.to), facts.arc_id(leg),
                 text(leg.cost), text(sum)};
+            if (output.alternatives) row.push_back(std::to_string(route.alternative));
             if (has_name) row.emplace_back(facts.name(leg));
             for (const auto& measure : {facts.length(), facts.time()}) {
                 if (measure) row.push_back(measure->of(leg).to_string());

@@ -28,11 +28,11 @@ void put_geometry(OutputFile& out, const std::vector<Coordinate>& line) {
     out.put("]}");
 }
 
-Json properties(const PathSource& source, const RouteValues& values, const Route& route, const PairColumns& pairs,
-                std::size_t pair) {
+Json properties(const PathSource& source, const RouteValues& values, const Route& route, const RouteOutput& output,
+                std::size_t at) {
     Json json{{"cost", source.scale().name}, {"unit", source.scale().unit}, {"arcs", route.legs.size()}};
     json["roads"] = road_names(values.facts(), route);
-    json.update(values.of(route, pairs, pair));
+    json.update(values.of(route, output, at));
     return json;
 }
 
@@ -47,7 +47,7 @@ void write_geojson(const PathSource& source, const std::vector<Route>& routes, c
         out.put(at == 0 ? "\n" : ",\n");
         out.put("{\"type\":\"Feature\",\"geometry\":");
         put_geometry(out, to_lon_lat(line_of(source, routes[at])));
-        out.put(",\"properties\":" + json_text(properties(source, values, routes[at], output.pairs, at)) + "}");
+        out.put(",\"properties\":" + json_text(properties(source, values, routes[at], output, at)) + "}");
     }
     out.put(geojson_end);
     out.commit();

@@ -86,6 +86,7 @@ private:
             layer.fields.push_back({format("{}_position", end)});
             layer.fields.push_back({format("{}_away", end), Type::real});
         }
+        if (output_.alternatives) layer.fields.push_back({"alternative", Type::integer});
         for (const std::string& name : output_.pairs.names) layer.fields.push_back({name});
         return layer;
     }
@@ -113,6 +114,7 @@ private:
             values.push_back(stop->asked ? known(stop->asked->text) : FeatureValue());
             values.push_back(stop->asked ? FeatureValue(stop->asked->distance) : FeatureValue());
         }
+        if (output_.alternatives) values.push_back(static_cast<std::int64_t>(route.alternative));
         for (std::size_t column = 0; column < output_.pairs.names.size(); ++column) {
             values.push_back(known(output_.pairs.values[at][column]));
         }

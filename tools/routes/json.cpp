@@ -17,7 +17,7 @@ void write_json(const PathSource& source, const std::vector<Route>& routes, cons
     Json json{{"cost", source.scale().name}, {"unit", source.scale().unit}, {"paths", Json::array()}};
     for (const Route& route : routes) {
         report(output.progress, "write", json["paths"].size(), routes.size());
-        json["paths"].push_back(values.of(route, output.pairs, json["paths"].size()));
+        json["paths"].push_back(values.of(route, output, json["paths"].size()));
     }
     if (!source.attribution().empty()) json["attribution"] = source.attribution();
     OutputFile out(output.path, output.overwrite);

@@ -4,6 +4,7 @@
 
 #include "allways/base/error.h"
 #include "allways/engine/solve.h"
+#include "allways/query/alternatives.h"
 
 namespace allways {
 
@@ -23,6 +24,51 @@ Route find_route(const PathSource& source, std::vector<Stop> stops) {
         route.parts.clear();
     }
     return route;
+}
+
+namespace {
+
+void add_with_alternatives(const RoadRouter& router, const std::vector<Stop>& stops, std::size_t count,
+                           std::vector<Route>& routes) {
+    if (stops.size() != 2) throw InvalidArgument("alternatives are between two stops, without others on the way");
+    const RoadPlace from{.node = stops[0].node, .fraction = 0, .arcs = {}};
+    const RoadPlace to{.node = stops[1].node, .fraction = 0, .arcs = {}};
+    const std::size_t first = routes.size();
+    const auto add = [&](RoadPath path) {
+        Route route{stops, path.reachable, path.distance, std::move(path.legs), {}, routes.size() - first};
+        if (route.reachable) route.parts = {{from.node, to.node, route.distance, 0, route.legs.size()}};
+        routes.push_back(std::move(route));
+    };
+    RoadPath shortest = router.path(from, to);
+    std::vector<RoadPath> others = find_alternatives(router, from, to, shortest, {.count = count});
+    add(std::move(shortest));
+    for (RoadPath& other : others) add(std::move(other));
+}
+
+}  // namespace
+
+void prepare_routes(PathSource& source, std::span<const std::vector<Stop>> stops, std::size_t alternatives) {
+    std::size_t parts = 0;
+    for (const auto& of_route : stops) parts += of_route.size() - 1;
+    if (alternatives > 0)
+        source.factor();
+    else
+        source.expect(parts);
+}
+
+std::vector<Route> find_routes(PathSource& source, std::vector<std::vector<Stop>> stops, std::size_t alternatives,
+                               const ProgressCallback& progress) {
+    std::optional<RoadRouter> router;
+    if (alternatives > 0) router.emplace(source.factor());
+    std::vector<Route> routes;
+    for (std::size_t at = 0; at < stops.size(); ++at) {
+        report(progress, "path", at, stops.size());
+        if (router)
+            add_with_alternatives(*router, stops[at], alternatives, routes);
+        else
+            routes.push_back(find_route(source, std::move(stops[at])));
+    }
+    return routes;
 }
 
 InputError no_paths_between_origins(const std::string& file) {

@@ -45,6 +45,7 @@ public:
         std::string stops;
         for (const Stop& stop : route.stops) stops += (stops.empty() ? "" : " -> ") + stop_text(source_, stop);
         if (!label.empty()) stops = label + ": " + stops;
+        if (route.alternative > 0) stops += format(", alternative {}", route.alternative);
         if (!route.reachable) {
             out_.put(stops + ": unreachable\n");
             return;

@@ -129,7 +129,7 @@ void RouteValues::add_maneuvers(Json& json, const Route& route) const {
     }
 }
 
-Json RouteValues::of(const Route& route, const PairColumns& pairs, std::size_t pair) const {
+Json RouteValues::of(const Route& route, const RouteOutput& output, std::size_t at) const {
     const PathSource& source = source_;
     const RoadFacts& facts = facts_;
     Json json{{"from", stop_json(source, route.stops.front())}, {"to", stop_json(source, route.stops.back())}};
@@ -139,8 +139,9 @@ Json RouteValues::of(const Route& route, const PairColumns& pairs, std::size_t p
             json["via"].push_back(stop_json(source, route.stops[at]));
         }
     }
-    for (std::size_t column = 0; column < pairs.names.size(); ++column) {
-        json[pairs.names[column]] = pairs.values[pair][column];
+    if (output.alternatives) json["alternative"] = route.alternative;
+    for (std::size_t column = 0; column < output.pairs.names.size(); ++column) {
+        json[output.pairs.names[column]] = output.pairs.values[at][column];
     }
     json["reachable"] = route.reachable;
     json["distance"] = natural_json(route.distance, source.scale());

@@ -7,9 +7,9 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "allways/points/pairs_file.h"
 #include "allways/routes/road_facts.h"
 #include "allways/routes/route.h"
+#include "allways/routes/route_formats.h"
 #include "export/lon_lat.h"
 #include "routes/directions.h"
 
@@ -21,9 +21,10 @@ public:
     RouteValues(const PathSource& source, const LogCallback& log);
     const RoadFacts& facts() const { return facts_; }
 
-    // Columns of the pair are added as texts. Keys of unknown values are left out: "length_m" if an arc lacks its
-    // length, "name" if there is none, "maneuvers" if neither names nor lines distinguish the roads.
-    nlohmann::ordered_json of(const Route& route, const PairColumns& pairs = {}, std::size_t pair = 0) const;
+    // `at`: the route's place among those of the output. Columns of its pair are added as texts. Keys of unknown values
+    // are left out: "length_m" if an arc lacks its length, "name" if there is none, "maneuvers" if neither names nor
+    // lines distinguish the roads.
+    nlohmann::ordered_json of(const Route& route, const RouteOutput& output, std::size_t at) const;
 
 private:
     void add_maneuvers(nlohmann::ordered_json& json, const Route& route) const;

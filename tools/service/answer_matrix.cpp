@@ -10,9 +10,10 @@ namespace allways::tools {
 namespace {
 
 std::vector<Waypoint> waypoints_at(const MapSnapshot& map, const std::vector<Coordinate>& places,
-                                   const ServiceOptions& options) {
+                                   const Deadline& deadline, const ServiceOptions& options) {
     OsrmRequest request;
     request.coordinates = places;
+    request.deadline = deadline;
     try {
         return find_waypoints(map, request, options);
     } catch (const ServiceError&) {
@@ -42,9 +43,11 @@ void write_time(AnswerWriter& json, double seconds) {
 }  // namespace
 
 std::string answer_matrix(const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options) {
-    const auto origins = places_of(waypoints_at(map, request.sources, options));
-    const auto destinations = places_of(waypoints_at(map, request.targets, options));
-    const RoadTable table = map.router().table(origins, destinations, {{map.length_field()}, options.table_threads});
+    const auto origins = places_of(waypoints_at(map, request.sources, request.deadline, options));
+    const auto destinations = places_of(waypoints_at(map, request.targets, request.deadline, options));
+    const RoadTable table = map.router().table(
+        origins, destinations,
+        {.sums = {map.length_field()}, .threads = options.table_threads, .progress = request.deadline.callback()});
     const std::size_t columns = destinations.size();
     const auto seconds = [&](std::size_t cell) { return map.seconds(table.distances[cell]); };
     const auto distance = [&](std::size_t cell) { return map.metres(table.sums[0][cell]) / request.metres_per_unit; };

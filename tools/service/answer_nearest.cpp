@@ -33,7 +33,9 @@ std::string answer_nearest(const MapSnapshot& map, const OsrmRequest& request, c
     const auto found = nearest_waypoints(map, request, 0, request.number, options);
     if (found.empty()) throw ServiceError("NoSegment", "Could not find a matching segments for coordinate");
     AnswerWriter json;
-    json.begin_object().key("code").string("Ok").key("waypoints").begin_array();
+    json.begin_object().key("code").string("Ok");
+    if (request.skip_waypoints) return std::move(json.end_object()).take();
+    json.key("waypoints").begin_array();
     for (const Waypoint& waypoint : found) {
         json.begin_object();
         write_nodes(json, map, waypoint);

@@ -97,7 +97,10 @@ void write_route(AnswerWriter& json, const MapSnapshot& map, const std::vector<R
         }
     }
     json.begin_object().key("legs").begin_array();
-    for (const RouteLeg& leg : legs) write_leg(json, map, leg, request, options);
+    for (const RouteLeg& leg : legs) {
+        request.deadline.require();
+        write_leg(json, map, leg, request, options);
+    }
     json.end_array().key("weight_name").string("duration");
     if (request.overview != Overview::none) {
         if (line.size() == 1) line.push_back(line.front());
@@ -128,6 +131,7 @@ std::string answer_route(const MapSnapshot& map, const OsrmRequest& request, con
     if (request.alternatives > 0 && waypoints.size() == 2) {
         AlternativeOptions wanted;
         wanted.count = request.alternatives;
+        wanted.progress = request.deadline.callback();
         const RoadPlace& from = waypoints[0].place;
         const RoadPlace& to = waypoints[1].place;
         for (RoadPath& path : find_alternatives(map.router(), from, to, between[0].path, wanted)) {

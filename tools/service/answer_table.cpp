@@ -1,7 +1,9 @@
 // table: durations and distances from all sources to all destinations.
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
+#include "base/parallel.h"
 #include "network/segment.h"
 #include "service/answers.h"
 #include "service/waypoints.h"
@@ -53,13 +55,29 @@ private:
     const std::vector<Waypoint>& waypoints_;
 };
 
+// A thread writes this many cells at a time, or more.
+constexpr std::size_t cells_of_a_text = 100'000;
+
+// Each of the threads writes some rows, and what they have written is joined before they go on.
 template <class Value>
-void write_cells(AnswerWriter& json, std::string_view key, std::size_t rows, std::size_t columns, const Value& value) {
+void write_cells(AnswerWriter& json, std::string_view key, std::size_t rows, std::size_t columns, const Value& value,
+                 unsigned threads) {
+    if (threads == 0) threads = hardware_threads();
+    const std::size_t rows_of_a_text = cells_of_a_text / columns + 1;
     json.key(key).begin_array();
-    for (std::size_t i = 0; i < rows; ++i) {
-        json.begin_array();
-        for (std::size_t j = 0; j < columns; ++j) json.number(value(i, j), 1);
-        json.end_array();
+    for (std::size_t begin = 0; begin < rows; begin += threads * rows_of_a_text) {
+        const std::size_t left = (rows - begin - 1) / rows_of_a_text + 1;
+        std::vector<AnswerWriter> texts(std::min<std::size_t>(threads, left));
+        const auto write = [&](std::size_t text) {
+            const std::size_t first = begin + text * rows_of_a_text;
+            for (std::size_t i = first; i < std::min(first + rows_of_a_text, rows); ++i) {
+                texts[text].begin_array();
+                for (std::size_t j = 0; j < columns; ++j) texts[text].number(value(i, j), 1);
+                texts[text].end_array();
+            }
+        };
+        parallel_for(texts.size(), write, threads);
+        for (const AnswerWriter& text : texts) json.elements(text);
     }
     json.end_array();
 }
@@ -72,7 +90,7 @@ std::string answer_table(const MapSnapshot& map, const OsrmRequest& request, con
     const auto destinations = all_if_empty(request.destinations, waypoints.size());
     const std::size_t columns = destinations.size();
     const bool wants_distance = request.wants("distance");
-    RoadTableOptions wanted{.sums = {}, .threads = options.table_threads};
+    RoadTableOptions wanted{.sums = {}, .threads = options.table_threads, .progress = request.deadline.callback()};
     if (sources.size() * columns <= cells_of_one_thread) wanted.threads = 1;
     if (wants_distance) wanted.sums = {map.length_field()};
     const RoadTable table =
@@ -86,17 +104,23 @@ std::string answer_table(const MapSnapshot& map, const OsrmRequest& request, con
     json.reserve(sources.size() * columns * 8 * (wants_distance ? 2 : 1));
     json.begin_object().key("code").string("Ok");
     if (request.wants("duration")) {
-        write_cells(json, "durations", sources.size(), columns, [&](std::size_t i, std::size_t j) {
-            const double seconds = is_estimated(i, j) ? fallback.seconds(sources[i], destinations[j])
-                                                      : map.seconds(table.distances[i * columns + j]);
-            return seconds * request.scale_factor;
-        });
+        write_cells(
+            json, "durations", sources.size(), columns,
+            [&](std::size_t i, std::size_t j) {
+                const double seconds = is_estimated(i, j) ? fallback.seconds(sources[i], destinations[j])
+                                                          : map.seconds(table.distances[i * columns + j]);
+                return seconds * request.scale_factor;
+            },
+            wanted.threads);
     }
     if (wants_distance) {
-        write_cells(json, "distances", sources.size(), columns, [&](std::size_t i, std::size_t j) {
-            return is_estimated(i, j) ? fallback.metres(sources[i], destinations[j])
-                                      : map.metres(table.sums[0][i * columns + j]);
-        });
+        write_cells(
+            json, "distances", sources.size(), columns,
+            [&](std::size_t i, std::size_t j) {
+                return is_estimated(i, j) ? fallback.metres(sources[i], destinations[j])
+                                          : map.metres(table.sums[0][i * columns + j]);
+            },
+            wanted.threads);
     }
     if (request.fallback_speed) {
         json.key("fallback_speed_cells").begin_array();

@@ -1,93 +1,115 @@
 #include "service/answer_writer.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 
 #include "allways/export/json.h"
 
 namespace allways::tools {
 
+char* AnswerWriter::room(std::size_t characters) {
+    if (text_.size() - size_ < characters) text_.resize(std::max(2 * text_.size(), size_ + characters + 256));
+    return text_.data() + size_;
+}
+
+void AnswerWriter::append(std::string_view text) {
+    std::memcpy(room(text.size()), text.data(), text.size());
+    size_ += text.size();
+}
+
+std::string AnswerWriter::take() && {
+    text_.resize(size_);
+    return std::move(text_);
+}
+
+AnswerWriter& AnswerWriter::elements(const AnswerWriter& others) {
+    if (others.size_ == 0) return *this;
+    separate();
+    append({others.text_.data(), others.size_});
+    return *this;
+}
+
 void AnswerWriter::separate() {
-    if (needs_comma_) text_ += ',';
+    if (needs_comma_) append(",");
     needs_comma_ = true;
 }
 
 AnswerWriter& AnswerWriter::open(char bracket) {
     separate();
-    text_ += bracket;
+    append({&bracket, 1});
     needs_comma_ = false;
     return *this;
 }
 
 AnswerWriter& AnswerWriter::close(char bracket) {
-    text_ += bracket;
+    append({&bracket, 1});
     needs_comma_ = true;
     return *this;
 }
 
 AnswerWriter& AnswerWriter::key(std::string_view name) {
     string(name);
-    text_ += ':';
+    append(":");
     needs_comma_ = false;
     return *this;
 }
 
 AnswerWriter& AnswerWriter::string(std::string_view text) {
     separate();
-    bool is_plain = true;
-    for (const char c : text) {
-        is_plain = is_plain && static_cast<unsigned char>(c) >= 0x20 && static_cast<unsigned char>(c) < 0x7f &&
-                   c != '"' && c != '\\';
+    const bool is_plain = std::ranges::all_of(text, [](char c) {
+        return static_cast<unsigned char>(c) >= 0x20 && static_cast<unsigned char>(c) < 0x7f && c != '"' && c != '\\';
+    });
+    if (!is_plain) {
+        append(json_text(std::string(text)));
+        return *this;
     }
-    if (is_plain)
-        ((text_ += '"') += text) += '"';
-    else
-        text_ += json_text(std::string(text));
+    append("\"");
+    append(text);
+    append("\"");
     return *this;
 }
 
 AnswerWriter& AnswerWriter::integer(std::int64_t value) {
     separate();
-    char digits[24];
-    text_.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
+    char* const begin = room(24);
+    size_ += static_cast<std::size_t>(std::to_chars(begin, begin + 24, value).ptr - begin);
     return *this;
 }
 
 AnswerWriter& AnswerWriter::number(double value, int digits) {
     static constexpr double powers[] = {1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
-    const double scaled = std::round(std::abs(value) * powers[digits]);
+    const double scaled = std::abs(value) * powers[digits] + 0.5;
     if (!(scaled < 1e18)) return std::isfinite(value) ? integer(std::llround(std::copysign(9e17, value))) : null();
-    separate();
-    auto whole = static_cast<std::uint64_t>(scaled);
-    if (value < 0 && whole > 0) text_ += '-';
-    char buffer[32];
-    char* const end = buffer + sizeof buffer;
-    char* at = end;
-    bool has_decimals = false;
-    for (int i = 0; i < digits; ++i, whole /= 10) {
-        const auto digit = static_cast<char>(whole % 10);
-        if (digit == 0 && !has_decimals) continue;
-        has_decimals = true;
-        *--at = static_cast<char>('0' + digit);
+    const auto units = static_cast<std::uint64_t>(scaled);
+    const auto power = static_cast<std::uint64_t>(powers[digits]);
+    char* const begin = room(32);
+    char* at = begin;
+    if (needs_comma_) *at++ = ',';
+    needs_comma_ = true;
+    if (value < 0 && units > 0) *at++ = '-';
+    at = std::to_chars(at, begin + 32, units / power).ptr;
+    if (std::uint64_t decimals = units % power; decimals > 0) {
+        int places = digits;
+        for (; decimals % 10 == 0; decimals /= 10) --places;
+        *at++ = '.';
+        for (int i = places; i-- > 0; decimals /= 10) at[i] = static_cast<char>('0' + decimals % 10);
+        at += places;
     }
-    if (has_decimals) *--at = '.';
-    do {
-        *--at = static_cast<char>('0' + whole % 10);
-        whole /= 10;
-    } while (whole > 0);
-    text_.append(at, end);
+    size_ += static_cast<std::size_t>(at - begin);
     return *this;
 }
 
 AnswerWriter& AnswerWriter::boolean(bool value) {
     separate();
-    text_ += value ? "true" : "false";
+    append(value ? "true" : "false");
     return *this;
 }
 
 AnswerWriter& AnswerWriter::null() {
     separate();
-    text_ += "null";
+    append("null");
     return *this;
 }
 

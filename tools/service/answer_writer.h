@@ -23,15 +23,22 @@ public:
     AnswerWriter& boolean(bool value);
     AnswerWriter& null();
 
-    void reserve(std::size_t bytes) { text_.reserve(bytes); }
-    std::string take() && { return std::move(text_); }
+    // Goes on with the elements of another writer, which began none of its own.
+    AnswerWriter& elements(const AnswerWriter& others);
+
+    void reserve(std::size_t bytes) { room(bytes); }
+    std::string take() &&;
 
 private:
     AnswerWriter& open(char bracket);
     AnswerWriter& close(char bracket);
     void separate();
+    void append(std::string_view text);
+    // Where so many characters can be written; size_ then grows by those that were.
+    char* room(std::size_t characters);
 
-    std::string text_;
+    std::string text_;  // the text, and room behind it
+    std::size_t size_ = 0;
     bool needs_comma_ = false;
 };
 

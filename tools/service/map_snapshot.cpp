@@ -12,7 +12,7 @@ namespace allways::tools {
 
 namespace {
 
-Snapper snapper_of(const NetworkFactor& factor) {
+std::shared_ptr<const Snapper> snapper_of(const NetworkFactor& factor) {
     const bool in_degrees = !factor.crs.empty() && importers::ReferenceSystem(factor.crs).is_geographic();
     if (factor.coordinates.empty() || !in_degrees) {
         throw InvalidArgument("the service needs a network with coordinates in degrees (EPSG:4326)");
@@ -24,7 +24,7 @@ Snapper snapper_of(const NetworkFactor& factor) {
     SnapOptions options;
     options.space = NearestNode::Space::sphere;
     options.radius = std::numeric_limits<double>::infinity();
-    return Snapper(network, usable, options);
+    return std::make_shared<const Snapper>(network, usable, options);
 }
 
 double seconds_per_raw(const CostScale& scale) {
@@ -53,8 +53,17 @@ std::uint32_t fingerprint_of(const NetworkFactor& factor) {
 }  // namespace
 
 MapSnapshot::MapSnapshot(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options)
+    : MapSnapshot(factor, snapper_of(*factor), false, options) {}
+
+MapSnapshot::MapSnapshot(std::shared_ptr<const NetworkFactor> factor, const MapSnapshot& whole,
+                         const ServiceOptions& options)
+    : MapSnapshot(std::move(factor), whole.snapper_, true, options) {}
+
+MapSnapshot::MapSnapshot(std::shared_ptr<const NetworkFactor> factor, std::shared_ptr<const Snapper> snapper,
+                         bool has_closed_roads, const ServiceOptions& options)
     : router_(factor),
-      snapper_(snapper_of(*factor)),
+      snapper_(std::move(snapper)),
+      has_closed_roads_(has_closed_roads),
       source_(factor, {.name = "the network"}),
       facts_(source_.arcs()),
       headings_(source_),

@@ -21,9 +21,13 @@ class MapSnapshot {
 public:
     // Throws InvalidArgument as RoutingService does.
     MapSnapshot(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options);
+    // A factor of the same roads, some of which are closed: coordinates snap to the others, in the components of the
+    // whole map, so that they do not move across water when ferries are closed.
+    MapSnapshot(std::shared_ptr<const NetworkFactor> factor, const MapSnapshot& whole, const ServiceOptions& options);
 
     const RoadRouter& router() const { return router_; }
-    const Snapper& snapper() const { return snapper_; }
+    const Snapper& snapper() const { return *snapper_; }
+    bool has_closed_roads() const { return has_closed_roads_; }
     const PathSource& source() const { return source_; }
     const RoadFacts& facts() const { return facts_; }
     const Headings& headings() const { return headings_; }
@@ -43,8 +47,12 @@ public:
     const RoadMap& roads() const;
 
 private:
+    MapSnapshot(std::shared_ptr<const NetworkFactor> factor, std::shared_ptr<const Snapper> snapper,
+                bool has_closed_roads, const ServiceOptions& options);
+
     RoadRouter router_;
-    Snapper snapper_;
+    std::shared_ptr<const Snapper> snapper_;
+    bool has_closed_roads_;
     PathSource source_;
     RoadFacts facts_;
     Headings headings_;

@@ -1,220 +1,21 @@
 #include "service/osrm_request.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <functional>
 
 #include <nlohmann/json.hpp>
 
 #include "allways/base/format.h"
+#include "service/osrm_options.h"
 #include "service/polyline.h"
+#include "service/request_text.h"
 #include "service/service_error.h"
 #include "service/url.h"
 
 namespace allways::tools {
 
 namespace {
-
-constexpr std::size_t most_alternatives = 3;
-
-[[noreturn]] void fail_query(std::size_t position) {
-    throw ServiceError("InvalidQuery", format("Query string malformed close to position {}", position));
-}
-
-[[noreturn]] void fail_options(const std::string& message) {
-    throw ServiceError("InvalidOptions", message);
-}
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-    std::vector<std::string_view> parts;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(separator, begin), text.size());
-        parts.push_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return parts;
-}
-
-template <class Number>
-std::optional<Number> number_in(std::string_view text) {
-    Number value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) return {};
-    if constexpr (std::is_floating_point_v<Number>) {
-        if (!std::isfinite(value)) return {};
-    }
-    return value;
-}
-
-// The options of a request, one name = one function that takes its value. `position` is the value's in the target, for
-// messages.
-class OptionParser {
-public:
-    OptionParser(OsrmRequest& request, const ServiceLimits& limits) : request_(request), limits_(limits) {}
-
-    // Returns false if the service has no option of that name.
-    bool take(std::string_view name, std::string_view value, std::size_t position) {
-        value_ = value;
-        position_ = position;
-        return take_general(name) || (request_.service == "nearest" && take_of_nearest(name)) ||
-               (request_.service == "route" && take_of_route(name)) ||
-               (request_.service == "table" && take_of_table(name));
-    }
-
-private:
-    bool take_general(std::string_view name) {
-        if (name == "bearings") {
-            each(';', [&](std::string_view one) { request_.bearings.push_back(bearing(one)); });
-        } else if (name == "radiuses") {
-            each(';', [&](std::string_view one) { request_.radiuses.push_back(radius(one)); });
-        } else if (name == "approaches") {
-            each(';', [&](std::string_view one) { request_.approaches.push_back(approach(one)); });
-        } else if (name == "hints") {
-            each(';', [&](std::string_view one) { request_.hints.emplace_back(one); });
-        } else if (name == "exclude") {
-            each(',', [&](std::string_view one) { request_.exclude.emplace_back(one); });
-        } else if (name == "generate_hints") {
-            request_.generate_hints = boolean();
-        } else if (name == "skip_waypoints") {
-            request_.skip_waypoints = boolean();
-        } else if (name == "snapping") {
-            one_of({"default", "any"});
-        } else {
-            return false;
-        }
-        return true;
-    }
-
-    bool take_of_nearest(std::string_view name) {
-        if (name != "number") return false;
-        request_.number = index(value_);
-        if (request_.number == 0) fail_options("number must be > 0");
-        return true;
-    }
-
-    bool take_of_route(std::string_view name) {
-        if (name == "alternatives") {
-            request_.alternatives = value_ == "true" ? 1 : value_ == "false" ? 0 : index(value_);
-            if (request_.alternatives > most_alternatives) {
-                throw ServiceError(
-                    "TooBig",
-                    format("Requested number of alternatives is higher than current maximum ({})", most_alternatives));
-            }
-        } else if (name == "steps") {
-            request_.steps = boolean();
-        } else if (name == "annotations") {
-            if (value_ == "true") {
-                request_.annotations = {"duration", "nodes", "distance", "weight", "datasources", "speed"};
-            } else if (value_ != "false") {
-                annotations({"duration", "nodes", "distance", "weight", "datasources", "speed"});
-            }
-        } else if (name == "geometries") {
-            request_.geometries = static_cast<Geometries>(one_of({"polyline", "polyline6", "geojson"}));
-        } else if (name == "overview") {
-            request_.overview = static_cast<Overview>(one_of({"simplified", "full", "false"}));
-        } else if (name == "continue_straight") {
-            if (value_ != "default") request_.continue_straight = boolean();
-        } else if (name == "waypoints") {
-            each(';', [&](std::string_view one) { request_.waypoints.push_back(index(one)); });
-        } else {
-            return false;
-        }
-        return true;
-    }
-
-    bool take_of_table(std::string_view name) {
-        if (name == "sources") {
-            indexes(request_.sources);
-        } else if (name == "destinations") {
-            indexes(request_.destinations);
-        } else if (name == "annotations") {
-            annotations({"duration", "distance"});
-        } else if (name == "fallback_speed") {
-            request_.fallback_speed = positive(name);
-        } else if (name == "fallback_coordinate") {
-            request_.fallback_from_input = one_of({"input", "snapped"}) == 0;
-        } else if (name == "scale_factor") {
-            request_.scale_factor = positive(name);
-        } else {
-            return false;
-        }
-        return true;
-    }
-
-    // ---- values
-
-    [[noreturn]] void fail() const { fail_query(position_); }
-
-    void each(char separator, const std::function<void(std::string_view)>& use) {
-        for (const std::string_view one : split(value_, separator)) use(one);
-    }
-    bool boolean() const {
-        if (value_ != "true" && value_ != "false") fail();
-        return value_ == "true";
-    }
-    std::size_t index(std::string_view text) const {
-        const auto value = number_in<std::uint32_t>(text);
-        if (!value) fail();
-        return *value;
-    }
-    double positive(std::string_view name) const {
-        const auto value = number_in<double>(value_);
-        if (!value) fail();
-        if (*value <= 0) fail_options(format("{} must be > 0", name));
-        return *value;
-    }
-    std::size_t one_of(std::initializer_list<std::string_view> names) const {
-        const auto* const found = std::ranges::find(names, value_);
-        if (found == names.end()) fail();
-        return static_cast<std::size_t>(found - names.begin());
-    }
-    void annotations(std::initializer_list<std::string_view> known) {
-        request_.annotations.clear();
-        each(',', [&](std::string_view one) {
-            if (std::ranges::find(known, one) == known.end()) fail();
-            request_.annotations.emplace_back(one);
-        });
-    }
-    void indexes(std::vector<std::size_t>& found) {
-        if (value_ == "all") return;
-        each(';', [&](std::string_view one) { found.push_back(index(one)); });
-        if (found.size() > limits_.table_coordinates) {
-            throw ServiceError("TooBig",
-                               format("Too many table coordinates, at most {} are allowed", limits_.table_coordinates));
-        }
-    }
-    std::optional<BearingRange> bearing(std::string_view text) const {
-        if (text.empty()) return {};
-        const auto both = split(text, ',');
-        const auto of = number_in<double>(both[0]);
-        const auto range = both.size() == 2 ? number_in<double>(both[1]) : std::nullopt;
-        if (!of || !range) fail();
-        if (*of < 0 || *of > 360 || *range < 0 || *range > 180) {
-            fail_options("Bearings are 0 to 360 degrees, their ranges 0 to 180.");
-        }
-        return BearingRange{*of, *range};
-    }
-    std::optional<double> radius(std::string_view text) const {
-        if (text.empty()) return {};
-        if (text == "unlimited") return std::numeric_limits<double>::infinity();
-        const auto value = number_in<double>(text);
-        if (!value || *value < 0) fail();
-        return *value;
-    }
-    std::optional<Approach> approach(std::string_view text) const {
-        if (text.empty()) return {};
-        if (text == "unrestricted") return Approach::unrestricted;
-        if (text == "curb") return Approach::curb;
-        if (text == "opposite") return Approach::opposite;
-        fail();
-    }
-
-    OsrmRequest& request_;
-    const ServiceLimits& limits_;
-    std::string_view value_;
-    std::size_t position_ = 0;
-};
 
 // ---- coordinates
 
@@ -248,7 +49,7 @@ std::vector<Coordinate> coordinates_in(std::string_view text, std::size_t positi
     for (const auto& [name, digits] : {std::pair<std::string_view, int>{"polyline(", 5}, {"polyline6(", 6}}) {
         if (!text.starts_with(name) || !text.ends_with(")")) continue;
         auto line = decode_polyline(text.substr(name.size(), text.size() - name.size() - 1), digits);
-        if (!line) fail_query(position + name.size());
+        if (!line || line->empty()) fail_query(position + name.size());
         return std::move(*line);
     }
     std::vector<Coordinate> found;
@@ -300,11 +101,11 @@ void take_body(const std::string& body, OsrmRequest& request, const ServiceLimit
         }
         request.coordinates.push_back({one[0].get<double>(), one[1].get<double>()});
     }
-    OptionParser options(request, limits);
     for (const auto& [name, value] : json.items()) {
         if (name == "coordinates") continue;
         const char separator = name == "annotations" || name == "exclude" ? ',' : ';';
-        if (!options.take(name, as_text(value, separator), 0)) fail(format("unknown option '{}'", name));
+        if (!take_osrm_option(request, limits, name, as_text(value, separator), 0))
+            fail(format("unknown option '{}'", name));
     }
 }
 
@@ -323,9 +124,6 @@ void check(const OsrmRequest& request, const ServiceLimits& limits) {
     require_size(request.radiuses.size(), count, "radiuses");
     require_size(request.approaches.size(), count, "approaches");
     require_size(request.hints.size(), count, "hints");
-    if (!request.exclude.empty()) {
-        throw ServiceError("InvalidValue", "Exclude flag combination is not supported.");
-    }
     if (request.number > limits.nearest_results) {
         throw ServiceError("TooBig", format("Number of results {} is higher than current maximum ({})", request.number,
                                             limits.nearest_results));
@@ -359,11 +157,6 @@ bool OsrmRequest::wants(std::string_view annotation) const {
     return std::ranges::find(annotations, annotation) != annotations.end();
 }
 
-void OsrmRequest::require_time() const {
-    if (std::chrono::steady_clock::now() < deadline) return;
-    throw ServiceError("TooBig", "The request takes too long", 503);
-}
-
 OsrmRequest parse_osrm_request(const ServiceRequest& asked, const ServiceLimits& limits) {
     const Url url = parse_url(asked.target);
     const bool is_post = asked.method == "POST";
@@ -372,8 +165,7 @@ OsrmRequest parse_osrm_request(const ServiceRequest& asked, const ServiceLimits&
         throw ServiceError("InvalidUrl", format("URL string malformed close to position {}: \"/\"", 1));
     }
     OsrmRequest request;
-    request.deadline =
-        std::chrono::steady_clock::now() + std::chrono::milliseconds(static_cast<std::int64_t>(limits.seconds * 1000));
+    request.deadline = Deadline(limits.seconds);
     request.service = url.parts[0];
     if (url.parts[1] != "v1") {
         throw ServiceError("InvalidVersion", format("Service {} not found!", request.service));
@@ -392,9 +184,9 @@ OsrmRequest parse_osrm_request(const ServiceRequest& asked, const ServiceLimits&
         take_body(asked.body, request, limits);
     else
         request.coordinates = coordinates_in(url.parts[3], url.last_part_position);
-    OptionParser options(request, limits);
     for (const Url::Option& option : url.options) {
-        if (!options.take(option.name, option.value, option.value_position)) fail_query(option.position);
+        if (!take_osrm_option(request, limits, option.name, option.value, option.value_position))
+            fail_query(option.position);
     }
     check(request, limits);
     return request;

@@ -2,8 +2,6 @@
 // here, before any work.
 #pragma once
 
-#include <chrono>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +9,7 @@
 
 #include "allways/network/coordinate.h"
 #include "allways/service/routing_service.h"
+#include "service/deadline.h"
 
 namespace allways::tools {
 
@@ -32,8 +31,8 @@ struct OsrmRequest {
     std::vector<std::optional<double>> radiuses;  // metres; nothing: the service's own
     std::vector<std::optional<Approach>> approaches;
     std::vector<std::string> hints;
-    std::vector<std::string> exclude;
-    std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+    std::vector<std::string> exclude;  // classes of roads
+    Deadline deadline;
     bool generate_hints = true;
     bool skip_waypoints = false;
 
@@ -56,8 +55,6 @@ struct OsrmRequest {
     double scale_factor = 1;
 
     bool wants(std::string_view annotation) const;
-    // Throws ServiceError after the deadline: to be called between the parts of long work.
-    void require_time() const;
 };
 
 // Throws ServiceError.

@@ -36,7 +36,7 @@ public:
         : router_(router), waypoints_(waypoints), arrivals_(waypoints.size()) {
         arrivals_[0] = {{waypoints[0].place, 0, 0, false}};
         for (std::size_t at = 1; at < waypoints.size(); ++at) {
-            request.require_time();
+            request.deadline.require();
             for (RoadPlace& place : one_by_one(waypoints[at].place)) arrivals_[at].push_back({std::move(place)});
             extend(at, false);
             if (!is_reached(at)) extend(at, true);
@@ -135,7 +135,7 @@ std::vector<RouteLeg> find_legs(const MapSnapshot& map, const OsrmRequest& reque
     }
     std::vector<RouteLeg> legs;
     for (std::size_t at = 0; at < ends.size(); ++at) {
-        request.require_time();
+        request.deadline.require();
         legs.push_back({map.router().path(ends[at].first, ends[at].second), waypoints[at].snapped.place,
                         waypoints[at + 1].snapped.place});
         if (!legs.back().path.reachable) return {};

@@ -6,9 +6,9 @@
 #include "allways/base/error.h"
 #include "service/answer_writer.h"
 #include "service/answers.h"
-#include "service/map_snapshot.h"
 #include "service/page.h"
 #include "service/service_error.h"
+#include "service/service_maps.h"
 #include "service/url.h"
 
 namespace allways {
@@ -46,6 +46,8 @@ ServiceAnswer valhalla_answer(const std::string& service, const MapSnapshot& map
             service == "isochrone" ? answer_isochrone(map, request, options) : answer_matrix(map, request, options);
     } catch (const ServiceError& error) {
         answer = valhalla_error(error);
+    } catch (const Cancelled&) {
+        answer = valhalla_error({"499", "The request takes too long", 503});
     }
     answer.service = service;
     return answer;
@@ -62,27 +64,27 @@ std::string body_of(const MapSnapshot& map, const OsrmRequest& request, const Se
 struct RoutingService::State {
     ServiceOptions options;
     mutable std::mutex mutex;
-    std::shared_ptr<const MapSnapshot> map;
+    std::shared_ptr<const ServiceMaps> maps;
 
-    std::shared_ptr<const MapSnapshot> current() const {
+    std::shared_ptr<const ServiceMaps> current() const {
         const std::lock_guard lock(mutex);
-        return map;
+        return maps;
     }
 };
 
 RoutingService::RoutingService(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options)
     : state_(std::make_unique<State>()) {
     state_->options = options;
-    state_->map = std::make_shared<const MapSnapshot>(std::move(factor), options);
+    state_->maps = std::make_shared<const ServiceMaps>(std::move(factor), options);
 }
 RoutingService::~RoutingService() = default;
 RoutingService::RoutingService(RoutingService&&) noexcept = default;
 RoutingService& RoutingService::operator=(RoutingService&&) noexcept = default;
 
 void RoutingService::replace(std::shared_ptr<const NetworkFactor> factor) {
-    auto map = std::make_shared<const MapSnapshot>(std::move(factor), state_->options);
+    auto maps = std::make_shared<const ServiceMaps>(std::move(factor), state_->options);
     const std::lock_guard lock(state_->mutex);
-    state_->map.swap(map);
+    state_->maps.swap(maps);
 }
 
 const ServiceOptions& RoutingService::options() const {
@@ -91,32 +93,38 @@ const ServiceOptions& RoutingService::options() const {
 
 ServiceAnswer RoutingService::answer(const ServiceRequest& asked) const {
     ServiceAnswer answer;
+    const auto fail = [&](int status, std::string_view code, std::string_view message) {
+        const std::string service = std::move(answer.service);
+        answer = error_answer(status, code, message);
+        answer.service = service;
+    };
     try {
         if (asked.method != "GET" && asked.method != "POST") {
             throw ServiceError("InvalidQuery", "Only GET and POST are supported", 405);
         }
         const Url url = parse_url(asked.target);
+        const auto maps = state_->current();
         if (url.parts.size() == 1 && is_valhalla_service(url.parts[0]))
-            return valhalla_answer(url.parts[0], *state_->current(), asked, state_->options);
+            return valhalla_answer(url.parts[0], maps->whole(), asked, state_->options);
         if (is_page(url)) return answer_page(url);
         if (url.parts[0] == "network") {
             answer.service = "network";
-            answer.body = answer_network(*state_->current(), url, state_->options);
+            answer.body = answer_network(maps->whole(), url, state_->options);
             return answer;
         }
         const OsrmRequest request = parse_osrm_request(asked, state_->options.limits);
         answer.service = request.service;
-        answer.body = body_of(*state_->current(), request, state_->options);
+        answer.body = body_of(maps->excluding(request.exclude), request, state_->options);
     } catch (const ServiceError& error) {
-        const std::string service = answer.service;
-        answer = error_answer(error.status(), error.code(), error.what());
-        answer.service = service;
-    } catch (const CapacityError& error) {
-        answer = error_answer(503, "TooBig", "The request needs more memory than there is");
+        fail(error.status(), error.code(), error.what());
+    } catch (const Cancelled&) {
+        fail(503, "TooBig", "The request takes too long");
+    } catch (const CapacityError&) {
+        fail(503, "TooBig", "The request needs more memory than there is");
     } catch (const std::bad_alloc&) {
-        answer = error_answer(503, "TooBig", "The request needs more memory than there is");
+        fail(503, "TooBig", "The request needs more memory than there is");
     } catch (const std::exception&) {  // its message could name files
-        answer = error_answer(500, "InternalError", "The request failed inside the service");
+        fail(500, "InternalError", "The request failed inside the service");
     }
     return answer;
 }

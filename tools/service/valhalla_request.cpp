@@ -95,10 +95,14 @@ ValhallaRequest parse_valhalla_request(std::string_view service, const ServiceRe
                                        const ServiceLimits& limits) {
     const Json json = json_of(asked, limits);
     ValhallaRequest request;
+    request.deadline = Deadline(limits.seconds);
     if (service == "isochrone") {
         request.sources = places(json, "locations", 1);
         request.contours = contours(json);
         request.polygons = flag(json, "polygons", false);
+        const auto denoise = json.find("denoise");
+        if (denoise != json.end() && denoise->is_number())
+            request.denoise = std::clamp(denoise->get<double>(), 0.0, 1.0);
         return request;
     }
     request.sources = places(json, "sources", limits.table_coordinates);

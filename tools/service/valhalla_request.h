@@ -6,6 +6,7 @@
 
 #include "allways/network/coordinate.h"
 #include "allways/service/routing_service.h"
+#include "service/deadline.h"
 
 namespace allways::tools {
 
@@ -20,6 +21,8 @@ struct ValhallaRequest {
     };
     std::vector<Contour> contours;  // ascending
     bool polygons = false;          // else lines
+    double denoise = 1;             // drops areas, or lines, that are smaller than this share of a contour's largest
+    Deadline deadline;
 };
 
 bool is_valhalla_service(std::string_view name);  // "sources_to_targets", "isochrone"

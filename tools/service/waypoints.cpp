@@ -99,7 +99,7 @@ std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmReques
         }
     }
     Snapper::Nearby wanted{.count = count, .radius = radius_of(request, coordinate, options.limits), .accepts = {}};
-    if (!filter.is_empty()) {
+    if (!filter.is_empty() || map.has_closed_roads()) {
         wanted.accepts = [&](ArcIndex road, Coordinate from, Coordinate to) {
             SnappedPoint point;
             point.arc = road;
@@ -119,7 +119,7 @@ std::vector<Waypoint> find_waypoints(const MapSnapshot& map, const OsrmRequest& 
     std::vector<Waypoint> waypoints;
     waypoints.reserve(request.coordinates.size());
     for (std::size_t i = 0; i < request.coordinates.size(); ++i) {
-        request.require_time();
+        request.deadline.require();
         auto found = nearest_waypoints(map, request, i, 1, options);
         if (found.empty()) {
             throw ServiceError("NoSegment", format("Could not find a matching segment for coordinate {}", i));

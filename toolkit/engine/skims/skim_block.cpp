@@ -40,6 +40,7 @@ template <class T, class S>
 SkimBlock<T, S>::SkimBlock(const SkimProblem<T, S>& problem, std::size_t columns)
     : problem_(problem),
       fields_(problem.network().field_count),
+      most_columns_(columns),
       lanes_((columns + lane_unit - 1) / lane_unit * lane_unit),
       stack_(problem.tree().height() * lanes_),
       sum_stack_(problem.sum_rows * lanes_),
@@ -52,7 +53,7 @@ SkimBlock<T, S>::SkimBlock(const SkimProblem<T, S>& problem, std::size_t columns
 template <class T, class S>
 void SkimBlock<T, S>::start(std::size_t begin) {
     begin_ = begin;
-    columns_ = std::min(lanes_, problem_.column_nodes.size() - begin);
+    columns_ = std::min(most_columns_, problem_.column_nodes.size() - begin);
     ways_.clear();
     seeds_.clear();
     for (std::uint32_t lane = 0; lane < columns_; ++lane) {

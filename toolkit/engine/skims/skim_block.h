@@ -71,6 +71,7 @@ private:
 
     const SkimProblem<T, S>& problem_;
     std::size_t fields_;
+    std::size_t most_columns_;
     std::size_t lanes_;
     std::size_t begin_ = 0;
     std::size_t columns_ = 0;

@@ -32,8 +32,9 @@ class AreaMode {
         if (!this.points.length) return this.clear();
         const [lon, lat] = this.points[0];
         const contours = this.minutes().map(time => ({time}));
-        const answer = await ask("isochrone", {locations: [{lon, lat}], contours, polygons: true});
-        const rings = answer.features.map(feature => feature.geometry.coordinates.flat().map(ring => ring.flat()));
+        const answer = await ask("isochrone", {locations: [{lon, lat}], contours, polygons: true, denoise: 0});
+        const polygons = ({type, coordinates}) => type === "Polygon" ? [coordinates] : coordinates;
+        const rings = answer.features.map(feature => polygons(feature.geometry).flat().map(ring => ring.flat()));
         // The largest comes first. Each is drawn without the next one, which lies in it.
         this.areas = answer.features.map((feature, i) => ({minutes: feature.properties.contour,
             outline: tracePath(rings[i], 1, true), path: tracePath([...rings[i], ...(rings[i + 1] || [])], 1, true)})).reverse();

@@ -51,6 +51,9 @@ public:
     // Announces the number of paths to come. A network is factorized if that is predicted to take less time than the
     // searches, from about a hundred paths on; the answers stay the same. Throws Cancelled.
     void expect(std::size_t paths);
+    // Shared: the source's own, or that of a network, which is factorized if it was not yet; its paths then come from
+    // it too. Throws InvalidArgument for a table, and as factorize.
+    std::shared_ptr<const NetworkFactor> factor();
     const char* method() const;  // how paths are found: "table", "factor", "searches"
 
     const std::string& name() const;

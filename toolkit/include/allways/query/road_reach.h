@@ -13,8 +13,8 @@ namespace allways {
 class RoadReach {
 public:
     // `limit` is raw. O(arcs), and O(m log n) of what lies within the limit. Throws InvalidArgument as RoadRouter does,
-    // and for a limit below 0.
-    RoadReach(const RoadRouter& router, const RoadPlace& from, double limit);
+    // and for a limit below 0; Cancelled in stage "reach".
+    RoadReach(const RoadRouter& router, const RoadPlace& from, double limit, const ProgressCallback& progress = {});
 
     // Those whose cost is more than `above` and at most `limit`, as Isochrone::parts: of each arc, from where it is
     // entered. Beside them the parts of the road that the place lies inside.

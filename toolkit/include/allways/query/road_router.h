@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/progress.h"
 #include "allways/network/snap.h"
 #include "allways/result/network_factor.h"
 
@@ -60,7 +61,8 @@ struct RoadTableOptions {
     // Columns of the factor's arcs, to be summed along the paths. The first table with the same ones sums them along
     // all arcs of the factor, which takes about as long as making the factor did.
     std::vector<std::string> sums;
-    unsigned threads = 0;  // 0: as many as the machine has
+    unsigned threads = 0;            // 0: as many as the machine has
+    ProgressCallback progress = {};  // stage "solve"; the first table with these sums makes them without it
 };
 
 // Answers are those of the network with the places as further nodes (with_points), where these are cut at the digits of
@@ -79,7 +81,7 @@ public:
     // The place of a point that was snapped to extract_network(factor): with all arcs of its road that have a cost.
     RoadPlace place(const SnappedPoint& point) const;
 
-    // Throw InvalidArgument for a node or an arc that the factor does not have.
+    // Throw InvalidArgument for a node or an arc that the factor does not have; table() throws Cancelled.
     double raw_distance(const RoadPlace& from, const RoadPlace& to) const;
     RoadPath path(const RoadPlace& from, const RoadPlace& to) const;
     RoadTable table(std::span<const RoadPlace> origins, std::span<const RoadPlace> destinations,

@@ -42,6 +42,7 @@ struct Route {
     double distance = 0;  // raw; +inf where unreachable
     std::vector<PathLeg> legs;
     std::vector<RoutePart> parts;  // as legs; empty if unreachable
+    std::size_t alternative = 0;   // 0: the shortest; 1, 2 …: another good way
 
     std::span<const PathLeg> legs_of(const RoutePart& part) const {
         return std::span(legs).subspan(part.first_leg, part.leg_count);
@@ -50,6 +51,16 @@ struct Route {
 
 // The paths between the stops, one after the other.
 Route find_route(const PathSource& source, std::vector<Stop> stops);
+
+// Announces find_routes with the same stops: a source that is a network is factorized if that pays, and always for
+// alternatives. Stages "order" and "factor". Throws as PathSource::expect and factor.
+void prepare_routes(PathSource& source, std::span<const std::vector<Stop>> stops, std::size_t alternatives = 0);
+
+// The shortest path through each list of stops, followed by up to `alternatives` other good ways between its two stops,
+// the cheapest first (find_alternatives). Stage "path". Throws InvalidArgument for alternatives of a table, or
+// through stops on the way, and Cancelled.
+std::vector<Route> find_routes(PathSource& source, std::vector<std::vector<Stop>> stops, std::size_t alternatives = 0,
+                               const ProgressCallback& progress = {});
 
 // Makes a path source of any input; a matrix is solved first. Throws InputError for a table of origins and
 // destinations, and as PathSource and solve do. `solve`: cost, cost type, callbacks; for a matrix all.

@@ -17,7 +17,8 @@ struct RouteOutput {
     std::string steps{};          // text: "arcs" or "roads"; empty: roads if they have names
     ProgressCallback progress{};  // stage "write"
     LogCallback log{};
-    PairColumns pairs{};  // extra columns for each route; empty unless a pairs file gave the routes
+    bool alternatives = false;  // routes are numbered among those between the same stops (Route::alternative)
+    PairColumns pairs{};        // extra columns for each route; empty unless a pairs file gave the routes
 };
 
 struct RouteFormat {

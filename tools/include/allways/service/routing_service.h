@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "allways/base/progress.h"
 #include "allways/result/network_factor.h"
@@ -20,14 +21,17 @@ struct ServiceLimits {
     std::size_t network_points = 300'000;  // of the roads that the page draws at once
     std::size_t body_bytes = 16 << 20;     // of a request
     double radius_m = 0;                   // points farther from any road are refused; 0: no limit
-    double seconds = 30;  // a request that looks for roads or routes longer than this ends with an error
+    double seconds = 30;                   // a request whose answer takes longer to find ends with an error
 };
 
 struct ServiceOptions {
     ServiceLimits limits = {};
     bool left_hand_driving = false;  // for `approaches=curb` and `driving_side`
     std::string mode = "driving";    // of steps; ferries have their own
-    unsigned table_threads = 0;      // that one large table may use; 0: as many as the machine has
+    // Combinations of classes of roads (text "facility_type", with and without "_link") that a request may leave out
+    // with `exclude`. Each takes the memory of another factor, and its time.
+    std::vector<std::vector<std::string>> excludable = {};
+    unsigned table_threads = 0;  // that one large table may use; 0: as many as the machine has
     LogCallback log = {};
 };
 
@@ -49,7 +53,8 @@ struct ServiceAnswer {
 class RoutingService {
 public:
     // The factor's cost must be a time, its arcs need a column "length" in a known unit, and its coordinates must be
-    // degrees (EPSG:4326): throws InvalidArgument otherwise, and for negative costs. O(m log m + fill).
+    // degrees (EPSG:4326): throws InvalidArgument otherwise, for negative costs, and for a class in `excludable` that
+    // neither a road nor OpenStreetMap has. O(m log m + fill).
     explicit RoutingService(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options = {});
     ~RoutingService();
     RoutingService(RoutingService&&) noexcept;
