@@ -1,5 +1,7 @@
 #include "service/map_snapshot.h"
 
+#include <algorithm>
+#include <functional>
 #include <limits>
 
 #include "allways/base/checked_array.h"
@@ -12,19 +14,25 @@ namespace allways::tools {
 
 namespace {
 
-Snapper snapper_of(const NetworkFactor& factor) {
+std::vector<std::uint8_t> usable_arcs(const NetworkFactor& factor) {
+    std::vector<std::uint8_t> usable(factor.arcs.size());
+    std::visit(
+        [&](const auto& costs) {
+            for (std::size_t arc = 0; arc < usable.size(); ++arc) usable[arc] = is_reachable(costs[arc]);
+        },
+        factor.arcs.cost);
+    return usable;
+}
+
+Snapper snapper_of(const NetworkFactor& factor, const std::vector<std::uint8_t>& usable) {
     const bool in_degrees = !factor.crs.empty() && importers::ReferenceSystem(factor.crs).is_geographic();
     if (factor.coordinates.empty() || !in_degrees) {
         throw InvalidArgument("the service needs a network with coordinates in degrees (EPSG:4326)");
     }
-    const RoadNetwork network = extract_network(factor);
-    const std::vector<Decimal>& costs = network.column(factor.scale.name)->values;
-    std::vector<std::uint8_t> usable(network.arc_count());
-    for (std::size_t arc = 0; arc < usable.size(); ++arc) usable[arc] = !costs[arc].is_missing();
     SnapOptions options;
     options.space = NearestNode::Space::sphere;
     options.radius = std::numeric_limits<double>::infinity();
-    return Snapper(network, usable, options);
+    return Snapper(extract_network(factor), usable, options);
 }
 
 double seconds_per_raw(const CostScale& scale) {
@@ -52,16 +60,28 @@ std::uint32_t fingerprint_of(const NetworkFactor& factor) {
 
 }  // namespace
 
-MapSnapshot::MapSnapshot(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options)
+MapSnapshot::MapSnapshot(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options,
+                         const MapSnapshot* like)
     : router_(factor),
-      snapper_(snapper_of(*factor)),
       source_(factor, {.name = "the network"}),
       facts_(source_.arcs()),
       headings_(source_),
       directions_(source_, facts_),
       seconds_per_raw_(seconds_per_raw(factor->scale)),
-      metres_per_length_(metres_per_length(facts_)),
-      fingerprint_(fingerprint_of(*factor)) {
+      metres_per_length_(metres_per_length(facts_)) {
+    const std::uint32_t fingerprint = fingerprint_of(*factor);
+    std::vector<std::uint8_t> usable = usable_arcs(*factor);
+    const auto is_known = [&](const PlaceIndex& index) {
+        return index.fingerprint == fingerprint && index.usable.size() == usable.size() &&
+               std::ranges::equal(usable, index.usable, std::ranges::less_equal());
+    };
+    if (like != nullptr && is_known(*like->index_)) {
+        index_ = like->index_;
+        has_closed_roads_ = usable != index_->usable;
+    } else {
+        Snapper snapper = snapper_of(*factor, usable);
+        index_ = std::make_shared<const PlaceIndex>(PlaceIndex{fingerprint, std::move(usable), std::move(snapper)});
+    }
     log(options.log, LogLevel::debug, format("{} nodes and {} arcs", factor->node_count(), factor->arcs.size()));
 }
 

@@ -17,13 +17,23 @@
 
 namespace allways::tools {
 
+// Finds places on the roads that were open when it was made.
+struct PlaceIndex {
+    std::uint32_t fingerprint;         // of the roads
+    std::vector<std::uint8_t> usable;  // by arc
+    Snapper snapper;
+};
+
 class MapSnapshot {
 public:
-    // Throws InvalidArgument as RoutingService does.
-    MapSnapshot(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options);
+    // Shares the index of `like` if that has the same roads and all that are open. Throws InvalidArgument as
+    // RoutingService does.
+    MapSnapshot(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options,
+                const MapSnapshot* like = nullptr);
 
     const RoadRouter& router() const { return router_; }
-    const Snapper& snapper() const { return snapper_; }
+    const Snapper& snapper() const { return index_->snapper; }
+    bool has_closed_roads() const { return has_closed_roads_; }  // which the snapper finds all the same
     const PathSource& source() const { return source_; }
     const RoadFacts& facts() const { return facts_; }
     const Headings& headings() const { return headings_; }
@@ -35,7 +45,7 @@ public:
     double metres(double length) const { return length * metres_per_length_; }
     double arc_metres(ArcIndex arc) const;  // NaN if the network does not state it
     // Hints of other maps are told apart by this.
-    std::uint32_t fingerprint() const { return fingerprint_; }
+    std::uint32_t fingerprint() const { return index_->fingerprint; }
 
     // The arc's line in its direction of travel.
     std::vector<Coordinate> line(ArcIndex arc) const;
@@ -44,14 +54,14 @@ public:
 
 private:
     RoadRouter router_;
-    Snapper snapper_;
+    std::shared_ptr<const PlaceIndex> index_;
+    bool has_closed_roads_ = false;
     PathSource source_;
     RoadFacts facts_;
     Headings headings_;
     Directions directions_;
     double seconds_per_raw_;
     double metres_per_length_;
-    std::uint32_t fingerprint_;
     mutable std::once_flag has_roads_;
     mutable std::unique_ptr<const RoadMap> roads_;
 };

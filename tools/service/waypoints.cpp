@@ -86,7 +86,7 @@ std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmReques
     const ArcFilter filter(request, coordinate, options.left_hand_driving);
     const auto waypoint = [&](const SnappedPoint& point) {
         Waypoint made{asked, point, map.router().place(point)};
-        if (point.node == no_node && !filter.is_empty()) filter.apply(made.place, segment_at(map, made.place, point));
+        if (!made.place.arcs.empty() && !filter.is_empty()) filter.apply(made.place, segment_at(map, made.place, point));
         return made;
     };
     if (!request.hints.empty() && count == 1) {
@@ -99,13 +99,13 @@ std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmReques
         }
     }
     Snapper::Nearby wanted{.count = count, .radius = radius_of(request, coordinate, options.limits), .accepts = {}};
-    if (!filter.is_empty()) {
+    if (!filter.is_empty() || map.has_closed_roads()) {
         wanted.accepts = [&](ArcIndex road, Coordinate from, Coordinate to) {
             SnappedPoint point;
             point.arc = road;
             point.fraction = 0.5;
             RoadPlace place = map.router().place(point);
-            filter.apply(place, {from, to});
+            if (!place.arcs.empty()) filter.apply(place, {from, to});
             return !place.arcs.empty();
         };
     }

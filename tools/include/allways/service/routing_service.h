@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "allways/base/progress.h"
+#include "allways/cost/cost_updates.h"
 #include "allways/result/network_factor.h"
 
 namespace allways {
@@ -27,6 +29,7 @@ struct ServiceOptions {
     ServiceLimits limits = {};
     bool left_hand_driving = false;  // for `approaches=curb` and `driving_side`
     std::string mode = "driving";    // of steps; ferries have their own
+    bool allow_updates = false;      // POST /costs
     unsigned table_threads = 0;      // that one large table may use; 0: as many as the machine has
     LogCallback log = {};
 };
@@ -34,7 +37,8 @@ struct ServiceOptions {
 struct ServiceRequest {
     std::string method = "GET";  // or POST, with a body
     std::string target;          // "/table/v1/driving/7.41,43.73;7.42,43.74?annotations=duration"
-    std::string body = {};       // JSON
+    std::string body = {};       // JSON, or CSV for /costs
+    std::string content_type = {};
 };
 
 struct ServiceAnswer {
@@ -44,6 +48,12 @@ struct ServiceAnswer {
     std::string service = {};  // "route", for logs and metrics; empty if it is unknown
 };
 
+// The costs that a profile in a URL names.
+struct ServiceProfile {
+    std::string name;
+    std::shared_ptr<const NetworkFactor> factor;
+};
+
 // Safe to use from several threads at once. Answers are those of one set of costs, from the begin of a request to its
 // end, whenever the costs are replaced.
 class RoutingService {
@@ -51,6 +61,9 @@ public:
     // The factor's cost must be a time, its arcs need a column "length" in a known unit, and its coordinates must be
     // degrees (EPSG:4326): throws InvalidArgument otherwise, and for negative costs. O(m log m + fill).
     explicit RoutingService(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options = {});
+    // Several costs of the same roads, which share the index of places; requests for any other profile get the first.
+    // Throws also without any, and for names that repeat.
+    explicit RoutingService(std::vector<ServiceProfile> profiles, const ServiceOptions& options = {});
     ~RoutingService();
     RoutingService(RoutingService&&) noexcept;
     RoutingService& operator=(RoutingService&&) noexcept;
@@ -59,9 +72,14 @@ public:
     // `message`. Throws nothing but what memory that runs out does.
     ServiceAnswer answer(const ServiceRequest& request) const;
 
-    // Replaces the costs by those of another factor of the same roads; requests that have begun finish on the old ones.
-    // Throws as the constructor, and then keeps the costs that it has.
-    void replace(std::shared_ptr<const NetworkFactor> factor);
+    // Replace the costs of a profile, or of the first one; requests that have begun finish on the old ones. They throw as
+    // the constructor, and InvalidArgument for an unknown profile, and then the costs stay.
+    //
+    // By those of another factor of the same roads.
+    void replace(std::shared_ptr<const NetworkFactor> factor, const std::string& profile = {});
+    // By those of the factor that the profile was given last, where rows do not say otherwise (CostUpdater): updates do
+    // not build on one another. One runs at a time. Throws as CostUpdater and factorize, too.
+    CostUpdateReport update(const CostUpdates& updates, const std::string& profile = {}) const;
 
     const ServiceOptions& options() const;
 
