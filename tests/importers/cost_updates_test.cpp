@@ -222,7 +222,7 @@ TEST_F(CostUpdateFiles, ChainsKeepTheNodesOfTheirParts) {
     EXPECT_EQ(made.report.applied, 5u);
     const double metres = chain.column("length")->values[0].to_double();
     const ArcIndex along = chain.node_ids.numbers()[chain.tail[0]] == 1 ? 0 : 1;
-    EXPECT_NEAR(made.cost.values[along].to_double(), metres * 3.6 / 5, 0.01);
+    EXPECT_NEAR(made.cost.values[along].to_double(), metres * 3.6 / 5, 0.05);
 }
 
 }  // namespace allways::test

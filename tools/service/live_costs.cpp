@@ -1,5 +1,9 @@
 #include "service/live_costs.h"
 
+#ifdef __linux__
+#include <sys/resource.h>
+#endif
+
 #include "allways/result/extract_network.h"
 
 namespace allways::tools {
@@ -11,6 +15,12 @@ LiveCosts::Made LiveCosts::update(const CostUpdates& updates, const LogCallback&
     UpdatedCosts costs = updater_.apply(updates);
     return {std::make_shared<const NetworkFactor>(refactorizer_.with_costs(std::move(costs.cost), log)),
             std::move(costs.report)};
+}
+
+void yield_to_other_threads() {
+#ifdef __linux__  // elsewhere a priority is that of the whole process
+    (void)setpriority(PRIO_PROCESS, 0, 5);
+#endif
 }
 
 }  // namespace allways::tools

@@ -25,4 +25,7 @@ private:
     Refactorizer refactorizer_;
 };
 
+// The calling thread, and those that it starts, get the processor after others that want it.
+void yield_to_other_threads();
+
 }  // namespace allways::tools

@@ -58,30 +58,31 @@ std::uint32_t fingerprint_of(const NetworkFactor& factor) {
     return BlockChecks::sum_of(heads.data(), heads.size_bytes());
 }
 
+// `like`: taken if it has the same roads and all that are open; may be null.
+std::shared_ptr<const PlaceIndex> index_of(const NetworkFactor& factor, std::shared_ptr<const PlaceIndex> like) {
+    const std::uint32_t fingerprint = fingerprint_of(factor);
+    std::vector<std::uint8_t> usable = usable_arcs(factor);
+    if (like && like->fingerprint == fingerprint && like->usable.size() == usable.size() &&
+        std::ranges::equal(usable, like->usable, std::ranges::less_equal())) {
+        return like;
+    }
+    Snapper snapper = snapper_of(factor, usable);
+    return std::make_shared<const PlaceIndex>(PlaceIndex{fingerprint, std::move(usable), std::move(snapper)});
+}
+
 }  // namespace
 
 MapSnapshot::MapSnapshot(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options,
                          const MapSnapshot* like)
     : router_(factor),
+      index_(index_of(*factor, like == nullptr ? nullptr : like->index_)),
+      has_closed_roads_(usable_arcs(*factor) != index_->usable),
       source_(factor, {.name = "the network"}),
       facts_(source_.arcs()),
       headings_(source_),
       directions_(source_, facts_),
       seconds_per_raw_(seconds_per_raw(factor->scale)),
       metres_per_length_(metres_per_length(facts_)) {
-    const std::uint32_t fingerprint = fingerprint_of(*factor);
-    std::vector<std::uint8_t> usable = usable_arcs(*factor);
-    const auto is_known = [&](const PlaceIndex& index) {
-        return index.fingerprint == fingerprint && index.usable.size() == usable.size() &&
-               std::ranges::equal(usable, index.usable, std::ranges::less_equal());
-    };
-    if (like != nullptr && is_known(*like->index_)) {
-        index_ = like->index_;
-        has_closed_roads_ = usable != index_->usable;
-    } else {
-        Snapper snapper = snapper_of(*factor, usable);
-        index_ = std::make_shared<const PlaceIndex>(PlaceIndex{fingerprint, std::move(usable), std::move(snapper)});
-    }
     log(options.log, LogLevel::debug, format("{} nodes and {} arcs", factor->node_count(), factor->arcs.size()));
 }
 

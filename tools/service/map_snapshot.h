@@ -55,7 +55,7 @@ public:
 private:
     RoadRouter router_;
     std::shared_ptr<const PlaceIndex> index_;
-    bool has_closed_roads_ = false;
+    bool has_closed_roads_;
     PathSource source_;
     RoadFacts facts_;
     Headings headings_;

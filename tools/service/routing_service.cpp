@@ -1,6 +1,7 @@
 #include "allways/service/routing_service.h"
 
 #include <algorithm>
+#include <future>
 #include <mutex>
 #include <new>
 
@@ -126,10 +127,14 @@ void RoutingService::replace(std::shared_ptr<const NetworkFactor> factor, const 
 CostUpdateReport RoutingService::update(const CostUpdates& updates, const std::string& profile) const {
     const std::lock_guard lock(state_->changing);
     State::Profile& changed = state_->profile(profile);
-    if (!changed.live) changed.live = std::make_unique<const LiveCosts>(changed.given);
-    LiveCosts::Made made = changed.live->update(updates, state_->options.log);
-    state_->set(changed, std::move(made.factor));
-    return std::move(made.report);
+    const auto change = [&] {
+        yield_to_other_threads();  // which answer requests
+        if (!changed.live) changed.live = std::make_unique<const LiveCosts>(changed.given);
+        LiveCosts::Made made = changed.live->update(updates, state_->options.log);
+        state_->set(changed, std::move(made.factor));
+        return std::move(made.report);
+    };
+    return std::async(std::launch::async, change).get();
 }
 
 const ServiceOptions& RoutingService::options() const {
