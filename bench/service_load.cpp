@@ -87,7 +87,7 @@ private:
 struct Request {
     std::string kind;
     std::string target;
-    std::vector<Answer> allowed;  // under each cost set; empty: any of status 200
+    std::vector<Answer> allowed;  // under each cost set; empty: any
 };
 
 // "route=8": eight shares of routes. Kinds: nearest; route; steps (a route with steps and its whole line); tableN (N × N)
@@ -143,22 +143,26 @@ void set_costs(Connection& connection, const std::string& rows) {
 // Latencies by kind, and what went wrong.
 struct Record {
     std::map<std::string, std::vector<double>> milliseconds;
-    std::uint64_t failed = 0;
-    std::uint64_t mixed = 0;
+    std::uint64_t failed = 0;   // no answer, or a fault of the service
+    std::uint64_t refused = 0;  // such as points without a route
+    std::uint64_t mixed = 0;    // of no cost set
     std::string first_fault;
 
     void add(const Request& request, const Answer& answer, double time) {
         milliseconds[request.kind].push_back(time);
-        const bool is_known = std::ranges::find(request.allowed, answer) != request.allowed.end();
-        if (request.allowed.empty() ? answer.status == 200 : is_known) return;
-        ++(request.allowed.empty() || answer.status >= 500 ? failed : mixed);
-        if (first_fault.empty()) first_fault = request.target + ": " + answer.body.substr(0, 300);
+        const bool is_mixed =
+            !request.allowed.empty() && std::ranges::find(request.allowed, answer) == request.allowed.end();
+        failed += answer.status >= 500;
+        refused += answer.status >= 400 && answer.status < 500;
+        mixed += is_mixed;
+        if (first_fault.empty() && (is_mixed || answer.status >= 500)) first_fault = request.target + ": " + answer.body.substr(0, 300);
     }
     void add(const Record& other) {
         for (const auto& [kind, times] : other.milliseconds) {
             milliseconds[kind].insert(milliseconds[kind].end(), times.begin(), times.end());
         }
         failed += other.failed;
+        refused += other.refused;
         mixed += other.mixed;
         if (first_fault.empty()) first_fault = other.first_fault;
     }
@@ -241,7 +245,7 @@ int run(const Arguments& arguments) {
     std::cout << "service         requests      a second   p50, ms  p99, ms  most, ms\n";
     for (const auto& [kind, times] : all.milliseconds) print(kind, times, arguments.seconds);
     if (changes.count > 0) print("POST /costs", changes.milliseconds, arguments.seconds);
-    std::cout << format("failed {}, of no cost set {}\n", all.failed, all.mixed);
+    std::cout << format("failed {}, refused {}, of no cost set {}\n", all.failed, all.refused, all.mixed);
     if (!all.first_fault.empty()) std::cout << all.first_fault << "\n";
     return all.failed + all.mixed == 0 ? 0 : 1;
 }

@@ -44,7 +44,7 @@ void write_time(AnswerWriter& json, double seconds) {
 std::string answer_matrix(const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options) {
     const auto origins = places_of(waypoints_at(map, request.sources, options));
     const auto destinations = places_of(waypoints_at(map, request.targets, options));
-    const RoadTable table = map.router().table(origins, destinations, {{map.length_field()}, options.table_threads});
+    const RoadTable table = map.length_table(origins, destinations, options.table_threads);
     const std::size_t columns = destinations.size();
     const auto seconds = [&](std::size_t cell) { return map.seconds(table.distances[cell]); };
     const auto distance = [&](std::size_t cell) { return map.metres(table.sums[0][cell]) / request.metres_per_unit; };

@@ -72,11 +72,11 @@ std::string answer_table(const MapSnapshot& map, const OsrmRequest& request, con
     const auto destinations = all_if_empty(request.destinations, waypoints.size());
     const std::size_t columns = destinations.size();
     const bool wants_distance = request.wants("distance");
-    RoadTableOptions wanted{.sums = {}, .threads = options.table_threads};
-    if (sources.size() * columns <= cells_of_one_thread) wanted.threads = 1;
-    if (wants_distance) wanted.sums = {map.length_field()};
-    const RoadTable table =
-        map.router().table(places_of(waypoints, sources), places_of(waypoints, destinations), wanted);
+    const unsigned threads = sources.size() * columns <= cells_of_one_thread ? 1 : options.table_threads;
+    const std::vector<RoadPlace> from = places_of(waypoints, sources);
+    const std::vector<RoadPlace> to = places_of(waypoints, destinations);
+    const RoadTable table = wants_distance ? map.length_table(from, to, threads)
+                                           : map.router().table(from, to, {.sums = {}, .threads = threads});
     const Fallback fallback(request, waypoints);
     const auto is_estimated = [&](std::size_t i, std::size_t j) {
         return request.fallback_speed && std::isinf(table.distances[i * columns + j]);

@@ -83,7 +83,18 @@ MapSnapshot::MapSnapshot(std::shared_ptr<const NetworkFactor> factor, const Serv
       directions_(source_, facts_),
       seconds_per_raw_(seconds_per_raw(factor->scale)),
       metres_per_length_(metres_per_length(facts_)) {
+    if (like != nullptr && like->has_lengths_) {
+        const RoadPlace node{.node = 0, .fraction = 0, .arcs = {}};
+        length_table({&node, 1}, {&node, 1}, 1);
+    }
     log(options.log, LogLevel::debug, format("{} nodes and {} arcs", factor->node_count(), factor->arcs.size()));
+}
+
+RoadTable MapSnapshot::length_table(std::span<const RoadPlace> origins, std::span<const RoadPlace> destinations,
+                                    unsigned threads) const {
+    RoadTable table = router_.table(origins, destinations, {{length_field()}, threads});
+    has_lengths_ = true;
+    return table;
 }
 
 double MapSnapshot::arc_metres(ArcIndex arc) const {

@@ -1,8 +1,10 @@
 // Everything that answers are made of, for one set of costs: immutable, shared by the requests that use it.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,7 +28,8 @@ struct PlaceIndex {
 
 class MapSnapshot {
 public:
-    // Shares the index of `like` if that has the same roads and all that are open. Throws InvalidArgument as
+    // Shares the index of `like` if that has the same roads and all that are open, and sums lengths at once if that has
+    // summed them: for other costs of a service that is running. Throws InvalidArgument as
     // RoutingService does.
     MapSnapshot(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options,
                 const MapSnapshot* like = nullptr);
@@ -41,6 +44,9 @@ public:
     const TableArcs& arcs() const { return router_.factor().arcs; }
 
     double seconds(double raw) const { return raw * seconds_per_raw_; }
+    // A table with sums of lengths. The first one takes about as long as making the factor.
+    RoadTable length_table(std::span<const RoadPlace> origins, std::span<const RoadPlace> destinations,
+                           unsigned threads) const;
     const std::string& length_field() const { return facts_.length()->column->name; }
     double metres(double length) const { return length * metres_per_length_; }
     double arc_metres(ArcIndex arc) const;  // NaN if the network does not state it
@@ -62,6 +68,7 @@ private:
     Directions directions_;
     double seconds_per_raw_;
     double metres_per_length_;
+    mutable std::atomic<bool> has_lengths_{false};
     mutable std::once_flag has_roads_;
     mutable std::unique_ptr<const RoadMap> roads_;
 };
