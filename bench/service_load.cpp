@@ -90,8 +90,8 @@ struct Request {
     std::vector<Answer> allowed;  // under each cost set; empty: any
 };
 
-// "route=8": eight shares of routes. Kinds: nearest; route; steps (a route with steps and its whole line); tableN (N × N)
-// and distancesN, which also has distances.
+// "route=8": eight shares of routes. Kinds: nearest; route; steps (a route with steps and its whole line); tableN (N ×
+// N) and distancesN, which also has distances.
 Request make_request(const std::string& kind, const Arguments& arguments, std::mt19937& random) {
     const auto points = [&](int count) {
         std::string text;
@@ -155,7 +155,8 @@ struct Record {
         failed += answer.status >= 500;
         refused += answer.status >= 400 && answer.status < 500;
         mixed += is_mixed;
-        if (first_fault.empty() && (is_mixed || answer.status >= 500)) first_fault = request.target + ": " + answer.body.substr(0, 300);
+        if (first_fault.empty() && (is_mixed || answer.status >= 500))
+            first_fault = request.target + ": " + answer.body.substr(0, 300);
     }
     void add(const Record& other) {
         for (const auto& [kind, times] : other.milliseconds) {
@@ -190,7 +191,8 @@ Changes change_costs(const Arguments& arguments, const std::vector<std::string>&
     Changes changes;
     if (sets.empty()) return changes;
     Connection connection(arguments);
-    for (auto next = Clock::now(); next < end; next += std::chrono::milliseconds(static_cast<int>(arguments.every * 1000))) {
+    for (auto next = Clock::now(); next < end;
+         next += std::chrono::milliseconds(static_cast<int>(arguments.every * 1000))) {
         std::this_thread::sleep_until(next);
         const auto begin = Clock::now();
         set_costs(connection, sets[changes.count++ % sets.size()]);
@@ -257,8 +259,12 @@ int main(int argc, char** argv) {
     CLI::App app("Load a routing service over HTTP and measure it");
     app.add_option("--host", arguments.host, "Address of the service")->capture_default_str();
     app.add_option("--port", arguments.port, "Port of the service")->capture_default_str();
-    app.add_option("--box", arguments.box, "Points lie in WEST,SOUTH,EAST,NORTH")->delimiter(',')->expected(4)->required();
-    app.add_option("--mix", arguments.mix, "Kinds of requests and their shares: nearest, route, steps, tableN, distancesN")
+    app.add_option("--box", arguments.box, "Points lie in WEST,SOUTH,EAST,NORTH")
+        ->delimiter(',')
+        ->expected(4)
+        ->required();
+    app.add_option("--mix", arguments.mix,
+                   "Kinds of requests and their shares: nearest, route, steps, tableN, distancesN")
         ->delimiter(',')
         ->capture_default_str();
     app.add_option("--costs", arguments.costs, "CSV files of cost sets to send by turns")->delimiter(',');

@@ -16,8 +16,7 @@ namespace {
 
 using Fields = std::vector<std::string_view>;
 
-constexpr const char* forms =
-    "'from,to,speed_kmh[,rate]', 'arc[,reversed],speed_kmh' or 'arc[,reversed],cost'";
+constexpr const char* forms = "'from,to,speed_kmh[,rate]', 'arc[,reversed],speed_kmh' or 'arc[,reversed],cost'";
 
 bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
     return std::ranges::find(names, lower_case(name)) != names.end();
@@ -82,8 +81,7 @@ private:
     }
 
     [[noreturn]] void refuse_heading() const {
-        fail(format("expected {}, found '{}' as the first field of the first line", forms,
-                    shortened(fields_[0])));
+        fail(format("expected {}, found '{}' as the first field of the first line", forms, shortened(fields_[0])));
     }
 
     CostUpdates::Row pair_row() {
@@ -125,7 +123,8 @@ private:
     Decimal cost(std::string_view text) const {
         if (lower_case(text) == "inf") return Decimal::missing();
         const auto cost = Decimal::parse(text);
-        if (!cost || !std::isfinite(cost->to_double())) fail(format("the cost '{}' is neither a number nor 'inf'", shortened(text)));
+        if (!cost || !std::isfinite(cost->to_double()))
+            fail(format("the cost '{}' is neither a number nor 'inf'", shortened(text)));
         if (cost->to_double() < 0) fail(format("the cost {} is negative", shortened(text)));
         return *cost;
     }

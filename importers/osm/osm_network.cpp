@@ -113,7 +113,7 @@ struct Part {
     NodeIndex head = no_node;
     ArcShapes::ShapeIndex shape = ArcShapes::no_shape;
     double length_m = 0;
-    SecondsBothWays inside;  // prices of nodes
+    SecondsBothWays inside;         // prices of nodes
     std::vector<std::int64_t> ids;  // of the points, from tail to head
 };
 
@@ -121,8 +121,8 @@ class Builder {
 public:
     Builder(const Ways& ways, RoadNetwork& network) : ways_(ways), network_(network) {
         network_.columns = {{"length", "m", {}, 1}, {"free_speed", "km/h", {}, std::nullopt}, {"time", "s", {}, 3}};
-        network_.texts = {TextColumn("name"), TextColumn("ref"), TextColumn("facility_type"), TextColumn("junction"),
-                          TextColumn("osm_way_id"), TextColumn("osm_nodes")};
+        network_.texts = {TextColumn("name"),     TextColumn("ref"),        TextColumn("facility_type"),
+                          TextColumn("junction"), TextColumn("osm_way_id"), TextColumn("osm_nodes")};
     }
 
     // By ascending index.
@@ -276,7 +276,7 @@ RoadNetwork build_network(const Ways& ways, const Nodes& nodes, std::span<const 
     std::vector<Coordinate> points;
     std::vector<PricedPoint> priced;
     std::vector<std::int64_t> ids;  // of the points
-    std::vector<Part> parts;  // of one way: a ferry's duration is shared out over all of them
+    std::vector<Part> parts;        // of one way: a ferry's duration is shared out over all of them
     for (std::size_t run = 0; run < lines.runs.size(); ++run) {
         const std::size_t way = lines.runs[run].way;
         const std::span line(lines.nodes.data() + lines.runs[run].first, lines.runs[run].count);

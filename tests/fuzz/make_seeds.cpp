@@ -1,5 +1,6 @@
 // Seeds for the fuzzers: small towns in every container of OSM data, and texts.
-//     make_fuzz_seeds FOLDER        writes FOLDER/osm_xml/, osm_pbf/, opening_hours/, condition/, profile/, turns/ and speeds/
+//     make_fuzz_seeds FOLDER        writes FOLDER/osm_xml/, osm_pbf/, opening_hours/, condition/, profile/, turns/ and
+//     speeds/
 #include <filesystem>
 #include <fstream>
 #include <initializer_list>

@@ -158,8 +158,8 @@ TEST_F(CostUpdateFiles, PartsOfArcsAddUpAsTheirWaysDo) {
         const UpdatedCosts made = CostUpdater(network).apply(rows(text));
         ASSERT_EQ(truth.size(), network.arc_count()) << "seed " << seed;
         for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
-            const double seconds = truth.at({network.node_ids.numbers()[network.tail[arc]],
-                                             network.node_ids.numbers()[network.head[arc]]});
+            const double seconds = truth.at(
+                {network.node_ids.numbers()[network.tail[arc]], network.node_ids.numbers()[network.head[arc]]});
             const Decimal& found = made.cost.values[arc];
             EXPECT_EQ(found.is_missing(), std::isinf(seconds)) << "seed " << seed << ", arc " << arc;
             if (!found.is_missing()) EXPECT_NEAR(found.to_double(), seconds, 0.001 + seconds * 1e-5) << "seed " << seed;

@@ -139,12 +139,14 @@ std::vector<ArcIndex> CostUpdater::State::arcs_of(const CostUpdates::Row& row) c
 
 void CostUpdater::State::require_times() const {
     if (find_unit(cost.unit, Unit::Kind::time) == nullptr) {
-        throw InvalidArgument(format("speeds change times, but the cost '{}' has the unit '{}'; update 'arc,cost' or "
-                                     "choose a cost that is a time",
-                                     cost.name, cost.unit));
+        throw InvalidArgument(
+            format("speeds change times, but the cost '{}' has the unit '{}'; update 'arc,cost' or "
+                   "choose a cost that is a time",
+                   cost.name, cost.unit));
     }
     if (lengths.empty()) {
-        throw InvalidArgument("speeds need a column 'length' of the network's arcs, in a known unit; update 'arc,cost'");
+        throw InvalidArgument(
+            "speeds need a column 'length' of the network's arcs, in a known unit; update 'arc,cost'");
     }
 }
 
@@ -165,9 +167,9 @@ void CostUpdater::State::set_pieces(const CostUpdates& updates, UpdatedCosts& ma
         const auto [begin, end] = pieces.find(row.from, row.to);
         if (begin == end) {
             const bool knows_both = pieces.knows(row.from) && pieces.knows(row.to);
-            reporter.not_found(row, knows_both ? "no arc leads straight from one node to the other"
-                                               : format("node {} is not in the network",
-                                                        pieces.knows(row.from) ? row.to : row.from));
+            reporter.not_found(
+                row, knows_both ? "no arc leads straight from one node to the other"
+                                : format("node {} is not in the network", pieces.knows(row.from) ? row.to : row.from));
             continue;
         }
         bool is_usable_here = false;

@@ -30,9 +30,9 @@ RoadPieces::RoadPieces(const RoadNetwork& network) {
     const bool are_numbers = network.node_ids.is_numeric();
     if (!are_numbers) node_ids_ = network.node_ids;
     for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
-        const std::vector<std::int64_t> nodes =
-            are_numbers ? network::nodes_along(network, arc)
-                        : std::vector<std::int64_t>{network.tail[arc], network.head[arc]};
+        const std::vector<std::int64_t> nodes = are_numbers
+                                                    ? network::nodes_along(network, arc)
+                                                    : std::vector<std::int64_t>{network.tail[arc], network.head[arc]};
         if (nodes.empty()) continue;
         const std::vector<double> shares = shares_along(network, arc, nodes.size());
         for (std::size_t i = 1; i < nodes.size(); ++i) {
@@ -56,8 +56,8 @@ RoadPieces::Range RoadPieces::find(std::string_view from, std::string_view to) c
     const auto tail = key(from);
     const auto head = key(to);
     if (!tail || !head) return {};
-    const auto found = std::ranges::equal_range(pieces_, std::tuple(*tail, *head), {},
-                                                [](const RoadPiece& piece) { return std::tuple(piece.from, piece.to); });
+    const auto found = std::ranges::equal_range(
+        pieces_, std::tuple(*tail, *head), {}, [](const RoadPiece& piece) { return std::tuple(piece.from, piece.to); });
     return {static_cast<std::size_t>(found.begin() - pieces_.begin()),
             static_cast<std::size_t>(found.end() - pieces_.begin())};
 }

@@ -1,5 +1,6 @@
 // The nodes of OpenStreetMap inside an arc, which a network keeps as the text "osm_nodes": "25177418 +1 +1 -7", the
-// first id and then the difference of each to the one before. Mappers draw roads node by node, so differences are small.
+// first id and then the difference of each to the one before. Mappers draw roads node by node, so differences are
+// small.
 #pragma once
 
 #include <cstdint>

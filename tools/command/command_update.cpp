@@ -38,7 +38,8 @@ void settle_output(Arguments& arguments) {
     if (is_factor && !arguments.cost.empty()) throw InvalidArgument("`cost`: a factor has one cost; leave it out");
     if (arguments.output.path.empty()) {
         if (format_name != "gpkg" && !is_factor) {
-            throw InvalidArgument("only a factor and a GeoPackage of Allways are updated in place; name a file with -o");
+            throw InvalidArgument(
+                "only a factor and a GeoPackage of Allways are updated in place; name a file with -o");
         }
         arguments.output.path = arguments.input.path;
         arguments.output.write.overwrite = true;
@@ -80,9 +81,15 @@ Made update(RoadNetwork network, const std::string& cost, const CostUpdates& upd
 
 void print_json(const Arguments& arguments, const Made& made, double read_seconds) {
     const CostUpdateReport& report = made.report;
-    nlohmann::ordered_json json{{"cost", made.cost},         {"rows", report.rows},         {"applied", report.applied},
-                                {"parts", report.parts},     {"repeated", report.repeated}, {"rates", report.rates},
-                                {"arcs", report.arcs},       {"closed", report.closed},     {"not_found", report.not_found},
+    nlohmann::ordered_json json{{"cost", made.cost},
+                                {"rows", report.rows},
+                                {"applied", report.applied},
+                                {"parts", report.parts},
+                                {"repeated", report.repeated},
+                                {"rates", report.rates},
+                                {"arcs", report.arcs},
+                                {"closed", report.closed},
+                                {"not_found", report.not_found},
                                 {"examples", nlohmann::ordered_json::array()}};
     for (const auto& example : report.examples) {
         json["examples"].push_back({{"line", example.line}, {"row", example.row}, {"why", example.why}});
@@ -105,11 +112,13 @@ void tell(const Arguments& arguments, const Made& made, double read_seconds, Con
         console.info(format("{} replaced by a later row of the same road", counted(report.repeated, "row")));
     }
     if (report.rates > 0) console.info(format("{} with a rate, which has no effect", counted(report.rates, "row")));
-    console.info(format("{} of {} applied, {} about parts of arcs; '{}' of {} differs from the imported, {} closed; read {}, update {}, "
-                        "write {}; {}",
-                        count_text(report.applied), counted(report.rows, "row"), count_text(report.parts), made.cost,
-                        counted(report.arcs, "arc"), count_text(report.closed), seconds_text(read_seconds),
-                        seconds_text(made.update_seconds), seconds_text(made.write_seconds), arguments.output.path));
+    console.info(
+        format("{} of {} applied, {} about parts of arcs; '{}' of {} differs from the imported, {} closed; read {}, "
+               "update {}, "
+               "write {}; {}",
+               count_text(report.applied), counted(report.rows, "row"), count_text(report.parts), made.cost,
+               counted(report.arcs, "arc"), count_text(report.closed), seconds_text(read_seconds),
+               seconds_text(made.update_seconds), seconds_text(made.write_seconds), arguments.output.path));
 }
 
 ExitCode run(Arguments arguments, Console& console) {
@@ -140,13 +149,15 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     app.add_option("INPUT", arguments->input.path, "A factor, or an imported network")->required()->type_name("FILE");
-    app.add_option("--speeds", arguments->speeds,
-                   "CSV of rows from,to,speed_kmh[,rate] as OSRM reads them, arc[,reversed],speed_kmh or "
-                   "arc[,reversed],cost; the last two need this line as the first. Speed 0 closes a road. Roads without a "
-                   "row have their imported cost again")
+    app.add_option(
+           "--speeds", arguments->speeds,
+           "CSV of rows from,to,speed_kmh[,rate] as OSRM reads them, arc[,reversed],speed_kmh or "
+           "arc[,reversed],cost; the last two need this line as the first. Speed 0 closes a road. Roads without a "
+           "row have their imported cost again")
         ->required()
         ->type_name("FILE");
-    app.add_option("--cost", arguments->cost, "Column of a network to update (default: time, cost, length, or the first)")
+    app.add_option("--cost", arguments->cost,
+                   "Column of a network to update (default: time, cost, length, or the first)")
         ->type_name("FIELD");
     app.add_option("-o,--output", arguments->output.path,
                    "File to write (default: replace INPUT, if it is a factor or a GeoPackage)")

@@ -72,7 +72,7 @@ struct RoutingService::State {
     };
     ServiceOptions options;
     std::vector<Profile> profiles;
-    std::mutex changing;        // one change of costs at a time
+    std::mutex changing;       // one change of costs at a time
     mutable std::mutex mutex;  // of each profile's map
 
     std::shared_ptr<const MapSnapshot> map_of(const Profile& profile) const {

@@ -86,7 +86,8 @@ std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmReques
     const ArcFilter filter(request, coordinate, options.left_hand_driving);
     const auto waypoint = [&](const SnappedPoint& point) {
         Waypoint made{asked, point, map.router().place(point)};
-        if (!made.place.arcs.empty() && !filter.is_empty()) filter.apply(made.place, segment_at(map, made.place, point));
+        if (!made.place.arcs.empty() && !filter.is_empty())
+            filter.apply(made.place, segment_at(map, made.place, point));
         return made;
     };
     if (!request.hints.empty() && count == 1) {

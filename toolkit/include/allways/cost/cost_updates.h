@@ -74,7 +74,8 @@ public:
     CostUpdater(CostUpdater&&) noexcept;
     CostUpdater& operator=(CostUpdater&&) noexcept;
 
-    // Throws InvalidArgument for speeds if the cost is no time or the network has no lengths. O(m + r log m) for r rows.
+    // Throws InvalidArgument for speeds if the cost is no time or the network has no lengths. O(m + r log m) for r
+    // rows.
     UpdatedCosts apply(const CostUpdates& updates) const;
 
 private:

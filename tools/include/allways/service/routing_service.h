@@ -72,8 +72,8 @@ public:
     // `message`. Throws nothing but what memory that runs out does.
     ServiceAnswer answer(const ServiceRequest& request) const;
 
-    // Replace the costs of a profile, or of the first one; requests that have begun finish on the old ones. They throw as
-    // the constructor, and InvalidArgument for an unknown profile, and then the costs stay.
+    // Replace the costs of a profile, or of the first one; requests that have begun finish on the old ones. They throw
+    // as the constructor, and InvalidArgument for an unknown profile, and then the costs stay.
     //
     // By those of another factor of the same roads.
     void replace(std::shared_ptr<const NetworkFactor> factor, const std::string& profile = {});
