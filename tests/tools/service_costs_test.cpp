@@ -1,6 +1,8 @@
 // POST /costs: who may change costs, what is answered, and that a bad row changes nothing.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "allways/base/error.h"
@@ -117,6 +119,36 @@ TEST(ServiceCosts, OnlyWhoMayAndAsks) {
     EXPECT_EQ(service.answer({"GET", "/costs"}).status, 405);
     EXPECT_EQ(post(service, "1,2,36\n", "/costs/walking").json["code"], "InvalidOptions");
     EXPECT_DOUBLE_EQ(seconds(service), 21);
+}
+
+// Mill Lane is drawn from 4 to 3, with a node of OpenStreetMap at its bend.
+TEST(ServiceCosts, AnnotationsNameTheNodesInsideArcs) {
+    RoadNetwork town = small_town();
+    town.texts.emplace_back("osm_nodes");
+    for (ArcIndex arc = 0; arc < town.arc_count(); ++arc) {
+        const bool is_bent = town.shapes.has_shape(arc);
+        town.texts.back().add(is_bent ? "77" : "");
+    }
+    const RoutingService service(std::make_shared<const NetworkFactor>(factorize(town, {.cost = "time"})));
+    const auto leg = [&](const std::string& points) {
+        const std::string target = "/route/v1/driving/" + points + "?annotations=true&overview=false";
+        return Answered::parse(service.answer({"GET", target}).body)["routes"][0]["legs"][0];
+    };
+    const Answered there = leg("7.002,43;7.002,43.002");
+    EXPECT_EQ(there["annotation"]["nodes"], (Answered{3, 77, 4, 5}));
+    ASSERT_EQ(there["annotation"]["duration"].size(), 3u);
+    EXPECT_NEAR(there["annotation"]["duration"][0], 10.5 / 2, 0.01);
+    double metres = 0;
+    for (const auto& piece : there["annotation"]["distance"]) metres += piece.get<double>();
+    EXPECT_NEAR(metres, there["distance"], 0.002);
+    EXPECT_EQ(leg("7.002,43.002;7.002,43")["annotation"]["nodes"], (Answered{5, 4, 77, 3}));
+    // Within the southern half of the lane, and from there on.
+    EXPECT_EQ(leg("7.00202,43.0001;7.00208,43.0004")["annotation"]["nodes"], (Answered{3, 77}));
+    EXPECT_EQ(leg("7.00208,43.0004;7.002,43.001")["annotation"]["nodes"], (Answered{3, 77, 4}));
+    const auto nearest = service.answer({"GET", "/nearest/v1/driving/7.00202,43.0001"});
+    std::vector<int> nodes = Answered::parse(nearest.body)["waypoints"][0]["nodes"];
+    std::ranges::sort(nodes);
+    EXPECT_EQ(nodes, (std::vector<int>{3, 77}));
 }
 
 TEST(ServiceCosts, AProfileHasCostsOfItsOwn) {

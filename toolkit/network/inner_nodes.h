@@ -23,4 +23,8 @@ std::string text_of_inner_nodes(std::span<const std::int64_t> ids);
 // arc of a network without this text has its two ends.
 std::vector<std::int64_t> nodes_along(const RoadNetwork& network, ArcIndex arc);
 
+// The same of any arc between these ends, whose line has so many points.
+std::vector<std::int64_t> nodes_between(std::int64_t tail, std::int64_t head, std::string_view text, bool is_reversed,
+                                        std::size_t points);
+
 }  // namespace allways::network
