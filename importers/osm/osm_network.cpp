@@ -15,6 +15,7 @@
 #include "allways/base/error.h"
 #include "allways/network/no_through.h"
 #include "libraries/reference_system.h"
+#include "network/inner_nodes.h"
 #include "osm/osm_turn_rules.h"
 #include "osm/osm_values.h"
 #include "text/rounded_decimal.h"
@@ -112,15 +113,16 @@ struct Part {
     NodeIndex head = no_node;
     ArcShapes::ShapeIndex shape = ArcShapes::no_shape;
     double length_m = 0;
-    SecondsBothWays inside;  // prices of nodes
+    SecondsBothWays inside;         // prices of nodes
+    std::vector<std::int64_t> ids;  // of the points, from tail to head
 };
 
 class Builder {
 public:
     Builder(const Ways& ways, RoadNetwork& network) : ways_(ways), network_(network) {
         network_.columns = {{"length", "m", {}, 1}, {"free_speed", "km/h", {}, std::nullopt}, {"time", "s", {}, 3}};
-        network_.texts = {TextColumn("name"), TextColumn("ref"), TextColumn("facility_type"), TextColumn("junction"),
-                          TextColumn("osm_way_id")};
+        network_.texts = {TextColumn("name"),     TextColumn("ref"),        TextColumn("facility_type"),
+                          TextColumn("junction"), TextColumn("osm_way_id"), TextColumn("osm_nodes")};
     }
 
     // By ascending index.
@@ -172,6 +174,9 @@ private:
                 }
                 return Travel{rounded(direction.speed_kmh, speed_digits), part.length_m / direction.speed_kmh * 3.6};
             };
+            std::vector<std::int64_t> ids = part.ids;
+            if (!way.rules.forward.open) std::ranges::reverse(ids);
+            const std::string nodes = network::text_of_inner_nodes(ids);
             for (const bool backward : {false, true}) {
                 const Direction& direction = backward ? way.rules.backward : way.rules.forward;
                 if (!direction.open) continue;
@@ -179,13 +184,14 @@ private:
                 const double inside_s = backward ? part.inside.backward : part.inside.forward;
                 travelled.time_s += inside_s;
                 arcs_with_node_prices_ += inside_s > 0;
-                add_arc(way, part, travelled, backward, backward && both);
+                add_arc(way, part, travelled, nodes, backward, backward && both);
                 network_.turns.destination_only.push_back(direction.destination_only);
             }
         }
     }
 
-    void add_arc(const Way& way, const Part& part, const Travel& travel, bool backward, bool reversed) {
+    void add_arc(const Way& way, const Part& part, const Travel& travel, const std::string& nodes, bool backward,
+                 bool reversed) {
         if (network_.arc_count() + 1 >= no_arc) {
             throw CapacityError("the network has more arcs than 32-bit indexes allow; cut out a region",
                                 network_.arc_count() + 1, no_arc - 1);
@@ -204,6 +210,7 @@ private:
         network_.texts[2].add(ways_.facility_type.text(way.text));
         network_.texts[3].add(ways_.junction.text(way.text));
         network_.texts[4].add(std::to_string(way.id));
+        network_.texts[5].add(nodes);
     }
 
     const Ways& ways_;
@@ -268,7 +275,8 @@ RoadNetwork build_network(const Ways& ways, const Nodes& nodes, std::span<const 
     Builder builder(ways, network);
     std::vector<Coordinate> points;
     std::vector<PricedPoint> priced;
-    std::vector<Part> parts;  // of one way: a ferry's duration is shared out over all of them
+    std::vector<std::int64_t> ids;  // of the points
+    std::vector<Part> parts;        // of one way: a ferry's duration is shared out over all of them
     for (std::size_t run = 0; run < lines.runs.size(); ++run) {
         const std::size_t way = lines.runs[run].way;
         const std::span line(lines.nodes.data() + lines.runs[run].first, lines.runs[run].count);
@@ -276,6 +284,7 @@ RoadNetwork build_network(const Ways& ways, const Nodes& nodes, std::span<const 
         for (const std::uint32_t node : line) {
             const Coordinate position = nodes.position(node);
             points.push_back(position);
+            ids.push_back(nodes.id(node));
             if (index[node] == no_node) {
                 const NodePrice* price = nodes.has_prices() ? nodes.price(node) : nullptr;
                 if (price != nullptr) priced.push_back({points.size() - 1, price});
@@ -286,20 +295,23 @@ RoadNetwork build_network(const Ways& ways, const Nodes& nodes, std::span<const 
                 part.shape = network.shapes.add_shape(points);
                 part.length_m = wgs84.length_m(points);
                 part.inside = sum_inside(priced, points, part.length_m, ways.ways[way], wgs84);
+                part.ids = ids;
                 priced.clear();
                 parts.push_back(part);
             }
             part.tail = part.head;
             points.assign(1, position);
+            ids.assign(1, nodes.id(node));
         }
         points.clear();
+        ids.clear();
         if (run + 1 < lines.runs.size() && lines.runs[run + 1].way == way) continue;
         builder.add_way(way, parts);
         parts.clear();
     }
     for (const AreaLine& line : lines_across) {
         const std::array ends{nodes.position(line.from), nodes.position(line.to)};
-        Part part{index[line.from], index[line.to], network.shapes.add_shape(ends), wgs84.length_m(ends), {}};
+        Part part{index[line.from], index[line.to], network.shapes.add_shape(ends), wgs84.length_m(ends), {}, {}};
         builder.add_line(ways.areas[line.area], part);
     }
     mark_gates(nodes, index, network, counts);

@@ -53,8 +53,8 @@ MAY_USE = {
     "routes": {"base", "network", "cost", "result", "query", "allways/engine", "allways/importers", "libraries", "export", "points"},
     "areas": {"base", "network", "cost", "result", "query", "libraries", "export", "points"},
     "draw": {"base", "network", "cost", "result", "query", "libraries", "export", "points", "routes"},
-    "service": {"base", "network", "cost", "result", "query", "allways/engine", "libraries", "export", "points", "routes", "areas",
-                "draw"},
+    "service": {"base", "network", "cost", "result", "query", "allways/engine", "allways/importers", "libraries", "export", "points",
+                "routes", "areas", "draw"},
     "command": {"allways"},
     "python": {"allways"},
     # benchmarks

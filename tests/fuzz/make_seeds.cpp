@@ -1,5 +1,6 @@
 // Seeds for the fuzzers: small towns in every container of OSM data, and texts.
-//     make_fuzz_seeds FOLDER        writes FOLDER/osm_xml/, osm_pbf/, opening_hours/, condition/, profile/ and turns/
+//     make_fuzz_seeds FOLDER        writes FOLDER/osm_xml/, osm_pbf/, opening_hours/, condition/, profile/, turns/ and
+//     speeds/
 #include <filesystem>
 #include <fstream>
 #include <initializer_list>
@@ -98,6 +99,9 @@ int main(int argc, char** argv) {
                  "from_arc,via_arcs,to_arc\n1,\"{2,3}\",4\n4,,1\n",
                  "id,path,cost\n1,\"{1,2}\",-1\n2,\"{2,3,4}\",Infinity\n3,\"{3,4}\",12.5\n",
                  "target_id;via_path;to_cost\n2;1;1000000\n3;2,1;-1\n"});
+    write_texts(folder / "speeds", "",
+                {"1,2,30\n2,3,0,1.5\n3,4,7.25,,x\n", "from_osm_id,to_osm_id,speed_kmh,rate\n4,3,1e1\n",
+                 "arc,reversed,speed_kmh\n7,1,30\n", "# closed\narc,cost\n7,inf\n8,2.5\n"});
     write_pbf(folder / "osm_pbf" / "dense.pbf", "pbf,pbf_compression=none");
     write_pbf(folder / "osm_pbf" / "nodes.pbf", "pbf,pbf_compression=none,pbf_dense_nodes=false");
     write_pbf(folder / "osm_pbf" / "bare.pbf", "pbf,pbf_compression=none,add_metadata=false");

@@ -47,6 +47,13 @@ std::vector<Coordinate> ArcShapes::points(std::size_t arc) const {
     return along;
 }
 
+void ArcShapes::share() {
+    first_point_.share();
+    points_.share();
+    arc_shape_.share();
+    backward_.share();
+}
+
 ArcShapes ArcShapes::in_order(std::span<const ArcIndex> order) const {
     if (empty()) return {};
     ArcShapes ordered;

@@ -12,6 +12,7 @@
 #include "network/carry_turns.h"
 #include "network/chains.h"
 #include "network/destination_zones.h"
+#include "network/inner_nodes.h"
 #include "network/named_column.h"
 
 namespace allways {
@@ -80,6 +81,18 @@ std::string text_of(std::span<const ArcIndex> parts, const TextColumn& column) {
         joined += text;
     }
     return joined;
+}
+
+// The nodes inside the parts and between them.
+std::string inner_nodes_of(std::size_t chain, const Chains& chains, const RoadNetwork& network) {
+    std::vector<std::int64_t> ids;
+    for (const ArcIndex arc : chains.parts_of(chain)) {
+        const std::vector<std::int64_t> part = network::nodes_along(network, arc);
+        if (part.empty()) return {};
+        ids.insert(ids.end(), part.begin() + (ids.empty() ? 0 : 1), part.end());
+    }
+    if (!network.reversed.empty() && chains.reversed[chain] != 0) std::ranges::reverse(ids);
+    return network::text_of_inner_nodes(ids);
 }
 
 // Builds the shapes of the chains; for a network without shapes only if nodes with coordinates were folded.
@@ -177,8 +190,9 @@ void set_arcs(RoadNetwork& part, const RoadNetwork& network, const Chains& chain
     }
     for (const TextColumn& column : network.texts) {
         TextColumn& made = part.texts.emplace_back(column.name());
+        const bool are_nodes = column.name() == network::inner_nodes_text;
         for (std::size_t chain = 0; chain < chains.count(); ++chain) {
-            made.add(text_of(chains.parts_of(chain), column));
+            made.add(are_nodes ? inner_nodes_of(chain, chains, network) : text_of(chains.parts_of(chain), column));
         }
     }
     part.shapes = ShapeBuilder(network, chains).build();

@@ -32,6 +32,23 @@ std::vector<std::string> TextColumn::texts() const {
     return all;
 }
 
+void TextColumn::share() {
+    index_.share();
+    if (!stored_) {
+        std::vector<std::uint8_t> bytes;
+        std::vector<std::uint64_t> ends;
+        for (const std::string& text : texts_) {
+            bytes.insert(bytes.end(), text.begin(), text.end());
+            ends.push_back(bytes.size());
+        }
+        stored_ = StoredTexts{std::move(bytes), std::move(ends)};
+        texts_ = {};
+        known_.clear();
+    }
+    stored_->bytes.share();
+    stored_->ends.share();
+}
+
 void TextColumn::own_texts() {
     if (!stored_) return;
     texts_ = texts();

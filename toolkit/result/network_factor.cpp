@@ -6,6 +6,12 @@
 
 namespace allways {
 
+void share_attributes(NetworkFactor& factor) {
+    factor.coordinates.share();
+    factor.arcs.shapes.share();
+    for (TextColumn& column : factor.arcs.texts) column.share();
+}
+
 void check_factor(const NetworkFactor& factor) {
     check_arcs(factor.arcs, factor.node_count());
     const std::size_t places = factor.places.rank_of.all().size();

@@ -31,6 +31,7 @@ Command path_command();
 Command explain_command();
 Command isochrone_command();
 Command serve_command();
+Command update_command();
 Command draw_command();
 Command convert_command();
 Command diff_command();
@@ -44,10 +45,11 @@ Command formats_command();
 // In the order that help lists them.
 inline std::vector<Command> commands() {
     return {
-        info_command(),     import_command(), components_command(), simplify_command(), solve_command(),
-        table_command(),    snap_command(),   path_command(),       explain_command(),  isochrone_command(),
-        serve_command(),    draw_command(),   convert_command(),    diff_command(),     verify_command(),
-        generate_command(), bench_command(),  tune_command(),       devices_command(),  formats_command(),
+        info_command(),    import_command(),   components_command(), simplify_command(), solve_command(),
+        table_command(),   snap_command(),     path_command(),       explain_command(),  isochrone_command(),
+        update_command(),  serve_command(),    draw_command(),       convert_command(),  diff_command(),
+        verify_command(),  generate_command(), bench_command(),      tune_command(),     devices_command(),
+        formats_command(),
     };
 }
 

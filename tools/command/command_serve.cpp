@@ -16,6 +16,7 @@
 #include "allways/base/human.h"
 #include "allways/base/stopwatch.h"
 #include "allways/engine/factorize.h"
+#include "allways/engine/refactorize.h"
 #include "allways/result/provenance.h"
 #include "allways/service/http_server.h"
 #include "allways/service/routing_service.h"
@@ -35,19 +36,36 @@ struct Arguments {
     ServiceOptions service;
     HttpServerOptions server;
     std::vector<std::string> exclude;
+    std::vector<std::string> costs;  // columns; empty: one cost
     bool access_log = false;
 };
 
-std::shared_ptr<const NetworkFactor> factor_of(Input& input, const Arguments& arguments, Console& console) {
+NetworkFactor factor_of(Input& input, const Arguments& arguments, Console& console) {
     if (auto* factor = std::get_if<NetworkFactor>(&input)) {
         check_factor(*factor);
-        return std::make_shared<const NetworkFactor>(std::move(*factor));
+        return std::move(*factor);
     }
     if (const auto* network = std::get_if<RoadNetwork>(&input)) {
-        return std::make_shared<const NetworkFactor>(factorize(*network, arguments.solve.options(console)));
+        return factorize(*network, arguments.solve.options(console));
     }
     throw InputError(arguments.input.path, 0,
                      "expected a network or a factor; a table and a matrix have no roads to answer from");
+}
+
+// One for each of --costs, all in the order of `first`.
+std::vector<ServiceProfile> profiles_of(NetworkFactor first, const std::vector<std::string>& costs, Console& console) {
+    share_attributes(first);
+    const auto factor = std::make_shared<const NetworkFactor>(std::move(first));
+    if (costs.empty()) return {{"", factor}};
+    const Refactorizer refactorizer(factor);
+    std::vector<ServiceProfile> profiles;
+    for (const std::string& cost : costs) {
+        const bool is_first = cost == factor->scale.name;
+        profiles.push_back({cost, is_first ? factor
+                                           : std::make_shared<const NetworkFactor>(
+                                                 refactorizer.with_cost_field(cost, console.log()))});
+    }
+    return profiles;
 }
 
 std::string mode_of(const NetworkFactor& factor) {
@@ -98,9 +116,13 @@ ExitCode run(Arguments arguments, Console& console) {
     if (arguments.access_log) arguments.server.access_log = write_access;
     HttpServer server(arguments.server);
     Input input = read(for_solving(arguments.input, arguments.solve), console);
+    if (!arguments.costs.empty() && std::holds_alternative<RoadNetwork>(input)) {
+        arguments.solve.cost = arguments.costs.front();
+    }
     arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
     require_costs(arguments.solve.cost, arguments.input.read, input);
-    const auto factor = factor_of(input, arguments, console);
+    std::vector<ServiceProfile> profiles = profiles_of(factor_of(input, arguments, console), arguments.costs, console);
+    const auto factor = profiles.front().factor;
     input = Input();
     arguments.service.mode = mode_of(*factor);
     arguments.service.log = console.log();
@@ -109,7 +131,7 @@ ExitCode run(Arguments arguments, Console& console) {
         std::istringstream names(classes);
         for (std::string name; std::getline(names, name, ',');) combination.push_back(name);
     }
-    const RoutingService service(factor, arguments.service);
+    const RoutingService service(std::move(profiles), arguments.service);
     console.info(format("{}, {}; limits: {} coordinates a route, {} sources and destinations of a table, {} pairs",
                         counted(factor->node_count(), "node"), counted(factor->arcs.size(), "arc"),
                         arguments.service.limits.route_coordinates, arguments.service.limits.table_coordinates,
@@ -139,6 +161,14 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->expected(1)
         ->take_all();
     app.add_flag("--left-hand", arguments->service.left_hand_driving, "Traffic drives on the left");
+    app.add_flag("--allow-updates", arguments->service.allow_updates,
+                 "Let whoever reaches the port change the costs with POST /costs");
+    app.add_option("--costs", arguments->costs,
+                   "Comma-separated columns of times to serve at once; the profile in a URL names one, any other name "
+                   "means the first")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("FIELDS");
     const std::string group = "Limits";
     app.add_option("--max-route", limits.route_coordinates, "Coordinates of a route")
         ->check(count_from(2))
@@ -206,6 +236,8 @@ Command serve_command() {
     return {"serve", "Answer HTTP requests for routes and tables, as OSRM does",
             "  allways serve city.osm.pbf\n"
             "  allways serve city.factor --port 8080 --access-log\n"
+            "  allways serve city.factor --allow-updates &\n"
+            "  curl -H 'Content-Type: text/csv' --data-binary @traffic.csv http://127.0.0.1:5000/costs\n"
             "  allways serve city.osm.pbf --address 0.0.0.0 --cors '*' --max-table 1000\n"
             "  curl 'http://127.0.0.1:5000/route/v1/driving/7.4166,43.7311;7.4275,43.7402?steps=true'",
             declare};

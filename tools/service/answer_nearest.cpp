@@ -1,5 +1,9 @@
 // nearest: the roads nearest to a coordinate.
+#include <algorithm>
+#include <array>
+
 #include "service/answers.h"
+#include "service/arc_pieces.h"
 #include "service/service_error.h"
 #include "service/waypoints.h"
 
@@ -7,23 +11,22 @@ namespace allways::tools {
 
 namespace {
 
-// The ids of the road's end nodes, as OSRM has those of a segment; numbers where the file's ids are numbers.
+// The ids of the nodes on both sides of the place, or the node's own twice.
 void write_nodes(AnswerWriter& json, const MapSnapshot& map, const Waypoint& waypoint) {
-    const IdTable& ids = map.source().node_ids();
-    const auto write = [&](NodeIndex node) {
-        if (ids.is_numeric())
-            json.integer(ids.numbers()[node]);
-        else
-            json.string(ids.text(node));
-    };
-    json.key("nodes").begin_array();
+    std::array<std::int64_t, 2> nodes{};
     if (waypoint.snapped.node != no_node) {
-        write(waypoint.snapped.node);
-        write(waypoint.snapped.node);
+        const IdTable& ids = map.source().node_ids();
+        nodes.fill(ids.is_numeric() ? ids.numbers()[waypoint.snapped.node] : std::int64_t{waypoint.snapped.node});
     } else {
-        write(map.router().tail(waypoint.snapped.arc));
-        write(map.arcs().head[waypoint.snapped.arc]);
+        const RoadPlace::Arc& arc = waypoint.place.arcs.front();
+        const std::vector<std::int64_t> along = pieces_of(map, arc.arc).nodes;
+        const std::size_t last = along.size() - 2;
+        const std::size_t from_begin = std::min<std::size_t>(waypoint.snapped.segment, last);
+        const std::size_t piece = arc.runs_upward ? from_begin : last - from_begin;
+        nodes = {along[piece], along[piece + 1]};
     }
+    json.key("nodes").begin_array();
+    for (const std::int64_t node : nodes) write_node(json, map, node);
     json.end_array();
 }
 

@@ -1,6 +1,9 @@
 // route: the fastest route through all waypoints, with its line, steps and annotations.
+#include <algorithm>
+
 #include "allways/query/alternatives.h"
 #include "service/answers.h"
+#include "service/arc_pieces.h"
 #include "service/route_steps.h"
 #include "service/service_error.h"
 #include "service/simplified_line.h"
@@ -9,17 +12,54 @@ namespace allways::tools {
 
 namespace {
 
-// One entry for each arc of the leg, and one node more.
+// The stretches of a leg between neighbouring nodes of the map. An arc's time is spread over its length.
+struct Stretches {
+    std::vector<std::int64_t> nodes;  // one more, or none
+    std::vector<double> seconds;
+    std::vector<double> metres;
+};
+
+// Drives the arc's pieces in this range, as shares of its length; one of them at least.
+void add_stretches(const ArcPieces& pieces, double begin, double end, double seconds, double metres, Stretches& made) {
+    constexpr double nothing = 1e-9;
+    const auto add = [&](std::size_t piece, double share) {
+        if (made.nodes.empty()) made.nodes.push_back(pieces.nodes[piece]);
+        made.nodes.push_back(pieces.nodes[piece + 1]);
+        made.seconds.push_back(seconds * share);
+        made.metres.push_back(metres * share);
+    };
+    const std::size_t count = pieces.nodes.size() - 1;
+    if (end - begin <= nothing) {
+        std::size_t piece = 0;
+        while (piece + 1 < count && pieces.shares[piece + 1] <= begin) ++piece;
+        return add(piece, 1);
+    }
+    for (std::size_t piece = 0; piece < count; ++piece) {
+        const double driven = std::min(pieces.shares[piece + 1], end) - std::max(pieces.shares[piece], begin);
+        if (driven > nothing) add(piece, driven / (end - begin));
+    }
+}
+
+Stretches stretches_of(const MapSnapshot& map, const RouteLeg& leg) {
+    Stretches made;
+    for (std::size_t at = 0; at < leg.path.legs.size(); ++at) {
+        const ArcPieces pieces = pieces_of(map, static_cast<ArcIndex>(leg.path.legs[at].arc));
+        add_stretches(pieces, leg.begin_share(at), leg.end_share(at), leg.seconds(map, at, 1), leg.metres(map, at, 1),
+                      made);
+    }
+    return made;
+}
+
 void write_annotation(AnswerWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request) {
-    const std::size_t count = leg.path.legs.size();
+    const Stretches stretches = stretches_of(map, leg);
     const auto write = [&](std::string_view name, const auto& value, int digits) {
         if (!request.wants(name)) return;
         json.key(name).begin_array();
-        for (std::size_t at = 0; at < count; ++at) json.number(value(at), digits);
+        for (std::size_t at = 0; at < stretches.seconds.size(); ++at) json.number(value(at), digits);
         json.end_array();
     };
-    const auto seconds = [&](std::size_t at) { return leg.seconds(map, at, 1); };
-    const auto metres = [&](std::size_t at) { return leg.metres(map, at, 1); };
+    const auto seconds = [&](std::size_t at) { return stretches.seconds[at]; };
+    const auto metres = [&](std::size_t at) { return stretches.metres[at]; };
     json.begin_object();
     write("duration", seconds, 3);
     write("weight", seconds, 3);
@@ -33,15 +73,8 @@ void write_annotation(AnswerWriter& json, const MapSnapshot& map, const RouteLeg
         json.end_object();
     }
     if (request.wants("nodes")) {
-        const IdTable& ids = map.source().node_ids();
         json.key("nodes").begin_array();
-        for (std::size_t at = 0; count > 0 && at <= count; ++at) {
-            const NodeIndex node = at < count ? leg.path.legs[at].from : leg.path.legs.back().to;
-            if (ids.is_numeric())
-                json.integer(ids.numbers()[node]);
-            else
-                json.string(ids.text(node));
-        }
+        for (const std::int64_t node : stretches.nodes) write_node(json, map, node);
         json.end_array();
     }
     json.end_object();

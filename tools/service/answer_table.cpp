@@ -92,9 +92,10 @@ std::string answer_table(const MapSnapshot& map, const OsrmRequest& request, con
     const bool wants_distance = request.wants("distance");
     RoadTableOptions wanted{.sums = {}, .threads = options.table_threads, .progress = request.deadline.callback()};
     if (sources.size() * columns <= cells_of_one_thread) wanted.threads = 1;
-    if (wants_distance) wanted.sums = {map.length_field()};
+    const std::vector<RoadPlace> from = places_of(waypoints, sources);
+    const std::vector<RoadPlace> to = places_of(waypoints, destinations);
     const RoadTable table =
-        map.router().table(places_of(waypoints, sources), places_of(waypoints, destinations), wanted);
+        wants_distance ? map.length_table(from, to, wanted) : map.router().table(from, to, wanted);
     const Fallback fallback(request, waypoints);
     const auto is_estimated = [&](std::size_t i, std::size_t j) {
         return request.fallback_speed && std::isinf(table.distances[i * columns + j]);

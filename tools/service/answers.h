@@ -18,6 +18,9 @@ std::string answer_route(const MapSnapshot& map, const OsrmRequest& request, con
 std::string answer_matrix(const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options);
 std::string answer_isochrone(const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options);
 
+// Changes the costs of a profile; empty: of the first one.
+std::string answer_costs(const RoutingService& service, const ServiceRequest& asked, const std::string& profile);
+
 std::string answer_network(const MapSnapshot& map, const Url& url, const ServiceOptions& options);
 
 }  // namespace allways::tools

@@ -21,8 +21,8 @@ public:
     std::string text() const;
 
 private:
-    static constexpr std::array<std::string_view, 8> services{"nearest",   "route",   "table", "sources_to_targets",
-                                                              "isochrone", "network", "page",  "other"};
+    static constexpr std::array<std::string_view, 9> services{
+        "nearest", "route", "table", "sources_to_targets", "isochrone", "network", "page", "costs", "other"};
     static constexpr std::array<double, 10> buckets{0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10};
 
     struct OfService {

@@ -61,7 +61,9 @@ public:
 
     void run() {
         const unsigned most = context_->options.threads;
-        const unsigned count = most > 0 ? most : std::max(1u, std::thread::hardware_concurrency());
+        const unsigned answering = most > 0 ? most : std::max(1u, std::thread::hardware_concurrency());
+        // New costs occupy one that only waits for them.
+        const unsigned count = answering + (context_->service->options().allow_updates ? 1 : 0);
         std::vector<std::thread> threads;
         for (unsigned i = 1; i < count; ++i) threads.emplace_back([this] { io_.run(); });
         io_.run();

@@ -131,8 +131,8 @@ void HttpSession::answer() {
     const bool is_head = asked.method() == http::verb::head;
     const Stopwatch watch;
     ++context_->metrics.in_flight;
-    ServiceAnswer answer =
-        answer_of({is_head ? "GET" : std::string(asked.method_string()), std::string(asked.target()), asked.body()});
+    ServiceAnswer answer = answer_of({is_head ? "GET" : std::string(asked.method_string()), std::string(asked.target()),
+                                      asked.body(), std::string(asked[http::field::content_type])});
     --context_->metrics.in_flight;
     response_ = {};
     bool is_packed = false;

@@ -1,5 +1,7 @@
 #include "service/map_snapshot.h"
 
+#include <algorithm>
+#include <functional>
 #include <limits>
 
 #include "allways/base/checked_array.h"
@@ -12,19 +14,25 @@ namespace allways::tools {
 
 namespace {
 
-std::shared_ptr<const Snapper> snapper_of(const NetworkFactor& factor) {
+std::vector<std::uint8_t> usable_arcs(const NetworkFactor& factor) {
+    std::vector<std::uint8_t> usable(factor.arcs.size());
+    std::visit(
+        [&](const auto& costs) {
+            for (std::size_t arc = 0; arc < usable.size(); ++arc) usable[arc] = is_reachable(costs[arc]);
+        },
+        factor.arcs.cost);
+    return usable;
+}
+
+Snapper snapper_of(const NetworkFactor& factor, const std::vector<std::uint8_t>& usable) {
     const bool in_degrees = !factor.crs.empty() && importers::ReferenceSystem(factor.crs).is_geographic();
     if (factor.coordinates.empty() || !in_degrees) {
         throw InvalidArgument("the service needs a network with coordinates in degrees (EPSG:4326)");
     }
-    const RoadNetwork network = extract_network(factor);
-    const std::vector<Decimal>& costs = network.column(factor.scale.name)->values;
-    std::vector<std::uint8_t> usable(network.arc_count());
-    for (std::size_t arc = 0; arc < usable.size(); ++arc) usable[arc] = !costs[arc].is_missing();
     SnapOptions options;
     options.space = NearestNode::Space::sphere;
     options.radius = std::numeric_limits<double>::infinity();
-    return std::make_shared<const Snapper>(network, usable, options);
+    return Snapper(extract_network(factor), usable, options);
 }
 
 double seconds_per_raw(const CostScale& scale) {
@@ -50,28 +58,44 @@ std::uint32_t fingerprint_of(const NetworkFactor& factor) {
     return BlockChecks::sum_of(heads.data(), heads.size_bytes());
 }
 
+// `like`: taken if it has the same roads and all that are open; may be null.
+std::shared_ptr<const PlaceIndex> index_of(const NetworkFactor& factor, std::shared_ptr<const PlaceIndex> like) {
+    const std::uint32_t fingerprint = fingerprint_of(factor);
+    std::vector<std::uint8_t> usable = usable_arcs(factor);
+    if (like && like->fingerprint == fingerprint && like->usable.size() == usable.size() &&
+        std::ranges::equal(usable, like->usable, std::ranges::less_equal())) {
+        return like;
+    }
+    Snapper snapper = snapper_of(factor, usable);
+    return std::make_shared<const PlaceIndex>(PlaceIndex{fingerprint, std::move(usable), std::move(snapper)});
+}
+
 }  // namespace
 
-MapSnapshot::MapSnapshot(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options)
-    : MapSnapshot(factor, snapper_of(*factor), false, options) {}
-
-MapSnapshot::MapSnapshot(std::shared_ptr<const NetworkFactor> factor, const MapSnapshot& whole,
-                         const ServiceOptions& options)
-    : MapSnapshot(std::move(factor), whole.snapper_, true, options) {}
-
-MapSnapshot::MapSnapshot(std::shared_ptr<const NetworkFactor> factor, std::shared_ptr<const Snapper> snapper,
-                         bool has_closed_roads, const ServiceOptions& options)
+MapSnapshot::MapSnapshot(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options,
+                         const MapSnapshot* like)
     : router_(factor),
-      snapper_(std::move(snapper)),
-      has_closed_roads_(has_closed_roads),
+      index_(index_of(*factor, like == nullptr ? nullptr : like->index_)),
+      has_closed_roads_(usable_arcs(*factor) != index_->usable),
       source_(factor, {.name = "the network"}),
       facts_(source_.arcs()),
       headings_(source_),
       directions_(source_, facts_),
       seconds_per_raw_(seconds_per_raw(factor->scale)),
-      metres_per_length_(metres_per_length(facts_)),
-      fingerprint_(fingerprint_of(*factor)) {
+      metres_per_length_(metres_per_length(facts_)) {
+    if (like != nullptr && like->has_lengths_) {
+        const RoadPlace node{.node = 0, .fraction = 0, .arcs = {}};
+        length_table({&node, 1}, {&node, 1}, {.sums = {}, .threads = 1});
+    }
     log(options.log, LogLevel::debug, format("{} nodes and {} arcs", factor->node_count(), factor->arcs.size()));
+}
+
+RoadTable MapSnapshot::length_table(std::span<const RoadPlace> origins, std::span<const RoadPlace> destinations,
+                                    RoadTableOptions options) const {
+    options.sums = {length_field()};
+    RoadTable table = router_.table(origins, destinations, options);
+    has_lengths_ = true;
+    return table;
 }
 
 double MapSnapshot::arc_metres(ArcIndex arc) const {

@@ -1,8 +1,10 @@
 // Everything that answers are made of, for one set of costs: immutable, shared by the requests that use it.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,17 +19,24 @@
 
 namespace allways::tools {
 
+// Finds places on the roads that were open when it was made.
+struct PlaceIndex {
+    std::uint32_t fingerprint;         // of the roads
+    std::vector<std::uint8_t> usable;  // by arc
+    Snapper snapper;
+};
+
 class MapSnapshot {
 public:
-    // Throws InvalidArgument as RoutingService does.
-    MapSnapshot(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options);
-    // A factor of the same roads, some of which are closed: coordinates snap to the others, in the components of the
-    // whole map, so that they do not move across water when ferries are closed.
-    MapSnapshot(std::shared_ptr<const NetworkFactor> factor, const MapSnapshot& whole, const ServiceOptions& options);
+    // Shares the index of `like` if that has the same roads and all that are open, and sums lengths at once if that has
+    // summed them: for other costs of a service that is running. Throws InvalidArgument as
+    // RoutingService does.
+    MapSnapshot(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options,
+                const MapSnapshot* like = nullptr);
 
     const RoadRouter& router() const { return router_; }
-    const Snapper& snapper() const { return *snapper_; }
-    bool has_closed_roads() const { return has_closed_roads_; }
+    const Snapper& snapper() const { return index_->snapper; }
+    bool has_closed_roads() const { return has_closed_roads_; }  // which the snapper finds all the same
     const PathSource& source() const { return source_; }
     const RoadFacts& facts() const { return facts_; }
     const Headings& headings() const { return headings_; }
@@ -35,11 +44,15 @@ public:
     const TableArcs& arcs() const { return router_.factor().arcs; }
 
     double seconds(double raw) const { return raw * seconds_per_raw_; }
+    // A table with sums of lengths, and otherwise as the options say. The first one takes about as long as making the
+    // factor, unless that keeps sums.
+    RoadTable length_table(std::span<const RoadPlace> origins, std::span<const RoadPlace> destinations,
+                           RoadTableOptions options) const;
     const std::string& length_field() const { return facts_.length()->column->name; }
     double metres(double length) const { return length * metres_per_length_; }
     double arc_metres(ArcIndex arc) const;  // NaN if the network does not state it
     // Hints of other maps are told apart by this.
-    std::uint32_t fingerprint() const { return fingerprint_; }
+    std::uint32_t fingerprint() const { return index_->fingerprint; }
 
     // The arc's line in its direction of travel.
     std::vector<Coordinate> line(ArcIndex arc) const;
@@ -47,11 +60,8 @@ public:
     const RoadMap& roads() const;
 
 private:
-    MapSnapshot(std::shared_ptr<const NetworkFactor> factor, std::shared_ptr<const Snapper> snapper,
-                bool has_closed_roads, const ServiceOptions& options);
-
     RoadRouter router_;
-    std::shared_ptr<const Snapper> snapper_;
+    std::shared_ptr<const PlaceIndex> index_;
     bool has_closed_roads_;
     PathSource source_;
     RoadFacts facts_;
@@ -59,7 +69,7 @@ private:
     Directions directions_;
     double seconds_per_raw_;
     double metres_per_length_;
-    std::uint32_t fingerprint_;
+    mutable std::atomic<bool> has_lengths_{false};
     mutable std::once_flag has_roads_;
     mutable std::unique_ptr<const RoadMap> roads_;
 };

@@ -1,11 +1,15 @@
 #include "allways/service/routing_service.h"
 
+#include <algorithm>
+#include <future>
 #include <mutex>
 #include <new>
 
 #include "allways/base/error.h"
+#include "allways/base/format.h"
 #include "service/answer_writer.h"
 #include "service/answers.h"
+#include "service/live_costs.h"
 #include "service/page.h"
 #include "service/service_error.h"
 #include "service/service_maps.h"
@@ -62,29 +66,78 @@ std::string body_of(const MapSnapshot& map, const OsrmRequest& request, const Se
 }  // namespace
 
 struct RoutingService::State {
+    struct Profile {
+        std::string name;
+        std::shared_ptr<const NetworkFactor> given;  // which updates start from
+        std::unique_ptr<const LiveCosts> live;       // of `given`, made by the first update
+        std::shared_ptr<const ServiceMaps> maps;
+    };
     ServiceOptions options;
-    mutable std::mutex mutex;
-    std::shared_ptr<const ServiceMaps> maps;
+    std::vector<Profile> profiles;
+    std::mutex changing;       // one change of costs at a time
+    mutable std::mutex mutex;  // of each profile's maps
 
-    std::shared_ptr<const ServiceMaps> current() const {
+    std::shared_ptr<const ServiceMaps> maps_of(const Profile& profile) const {
         const std::lock_guard lock(mutex);
-        return maps;
+        return profile.maps;
+    }
+    // The first for names that no profile has.
+    std::shared_ptr<const ServiceMaps> maps_of(std::string_view name) const {
+        const auto found = std::ranges::find(profiles, name, &Profile::name);
+        return maps_of(found == profiles.end() ? profiles.front() : *found);
+    }
+    Profile& profile(const std::string& name) {
+        const auto found = name.empty() ? profiles.begin() : std::ranges::find(profiles, name, &Profile::name);
+        if (found == profiles.end()) throw InvalidArgument(format("the service has no profile '{}'", name));
+        return *found;
+    }
+    void set(Profile& profile, std::shared_ptr<const NetworkFactor> factor) {
+        const auto before = maps_of(profile);
+        auto maps = std::make_shared<const ServiceMaps>(std::move(factor), options, &before->whole());
+        const std::lock_guard lock(mutex);
+        profile.maps.swap(maps);
     }
 };
 
 RoutingService::RoutingService(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options)
+    : RoutingService({{"", std::move(factor)}}, options) {}
+
+RoutingService::RoutingService(std::vector<ServiceProfile> profiles, const ServiceOptions& options)
     : state_(std::make_unique<State>()) {
+    if (profiles.empty()) throw InvalidArgument("the service needs costs");
     state_->options = options;
-    state_->maps = std::make_shared<const ServiceMaps>(std::move(factor), options);
+    for (ServiceProfile& profile : profiles) {
+        if (std::ranges::find(state_->profiles, profile.name, &State::Profile::name) != state_->profiles.end()) {
+            throw InvalidArgument(format("two profiles are called '{}'", profile.name));
+        }
+        const MapSnapshot* first = state_->profiles.empty() ? nullptr : &state_->profiles.front().maps->whole();
+        auto maps = std::make_shared<const ServiceMaps>(profile.factor, options, first);
+        state_->profiles.push_back({std::move(profile.name), std::move(profile.factor), nullptr, std::move(maps)});
+    }
 }
 RoutingService::~RoutingService() = default;
 RoutingService::RoutingService(RoutingService&&) noexcept = default;
 RoutingService& RoutingService::operator=(RoutingService&&) noexcept = default;
 
-void RoutingService::replace(std::shared_ptr<const NetworkFactor> factor) {
-    auto maps = std::make_shared<const ServiceMaps>(std::move(factor), state_->options);
-    const std::lock_guard lock(state_->mutex);
-    state_->maps.swap(maps);
+void RoutingService::replace(std::shared_ptr<const NetworkFactor> factor, const std::string& profile) {
+    const std::lock_guard lock(state_->changing);
+    State::Profile& changed = state_->profile(profile);
+    state_->set(changed, factor);
+    changed.given = std::move(factor);
+    changed.live.reset();
+}
+
+CostUpdateReport RoutingService::update(const CostUpdates& updates, const std::string& profile) const {
+    const std::lock_guard lock(state_->changing);
+    State::Profile& changed = state_->profile(profile);
+    const auto change = [&] {
+        yield_to_other_threads();  // which answer requests
+        if (!changed.live) changed.live = std::make_unique<const LiveCosts>(changed.given);
+        LiveCosts::Made made = changed.live->update(updates, state_->options.log);
+        state_->set(changed, std::move(made.factor));
+        return std::move(made.report);
+    };
+    return std::async(std::launch::async, change).get();
 }
 
 const ServiceOptions& RoutingService::options() const {
@@ -103,17 +156,22 @@ ServiceAnswer RoutingService::answer(const ServiceRequest& asked) const {
             throw ServiceError("InvalidQuery", "Only GET and POST are supported", 405);
         }
         const Url url = parse_url(asked.target);
-        const auto maps = state_->current();
         if (url.parts.size() == 1 && is_valhalla_service(url.parts[0]))
-            return valhalla_answer(url.parts[0], maps->whole(), asked, state_->options);
+            return valhalla_answer(url.parts[0], state_->maps_of("")->whole(), asked, state_->options);
         if (is_page(url)) return answer_page(url);
         if (url.parts[0] == "network") {
             answer.service = "network";
-            answer.body = answer_network(maps->whole(), url, state_->options);
+            answer.body = answer_network(state_->maps_of("")->whole(), url, state_->options);
+            return answer;
+        }
+        if (url.parts[0] == "costs" && url.parts.size() <= 2) {
+            answer.service = "costs";
+            answer.body = answer_costs(*this, asked, url.parts.size() == 2 ? url.parts[1] : "");
             return answer;
         }
         const OsrmRequest request = parse_osrm_request(asked, state_->options.limits);
         answer.service = request.service;
+        const auto maps = state_->maps_of(url.parts[2]);
         answer.body = body_of(maps->excluding(request.exclude), request, state_->options);
     } catch (const ServiceError& error) {
         fail(error.status(), error.code(), error.what());

@@ -4,7 +4,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/engine/factorize.h"
+#include "allways/engine/refactorize.h"
 #include "allways/result/extract_network.h"
 #include "routes/road_classes.h"
 #include "service/service_error.h"
@@ -41,34 +41,30 @@ void require_classes(const TextColumn* types, std::size_t arcs, const std::vecto
     }
 }
 
-// With the same order, arcs and sums, but no cost for roads of these classes.
-std::shared_ptr<const NetworkFactor> without(const NetworkFactor& factor, const Classes& classes) {
-    RoadNetwork network = extract_network(factor);
+// The roads of these classes have no cost.
+ArcColumn costs_without(const NetworkFactor& factor, const ArcColumn& costs, const Classes& classes) {
     const TextColumn& types = *factor.arcs.text("facility_type");
-    const auto cost = std::ranges::find(network.columns, factor.scale.name, &ArcColumn::name);
-    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
-        if (classes.contains(class_of(types.text(arc)))) cost->values[arc] = Decimal::missing();
+    ArcColumn left = costs;
+    for (std::size_t arc = 0; arc < left.values.size(); ++arc) {
+        if (classes.contains(class_of(types.text(arc)))) left.values[arc] = Decimal::missing();
     }
-    network.texts.clear();
-    network.shapes = {};
-    SolveOptions options{.cost = factor.scale.name};
-    if (factor.type() != CostType::int32) options.cost_type = factor.type();
-    for (const FactorSums::Field& field : factor.sums.fields) options.skims.push_back(field.scale.name);
-    NetworkFactor made = factorize(network, options);
-    made.arcs.texts = factor.arcs.texts;
-    made.arcs.shapes = factor.arcs.shapes;
-    made.coordinates = factor.coordinates;
-    return std::make_shared<const NetworkFactor>(std::move(made));
+    return left;
 }
 
 }  // namespace
 
-ServiceMaps::ServiceMaps(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options) {
-    maps_.try_emplace({}, factor, options);
+ServiceMaps::ServiceMaps(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options,
+                         const MapSnapshot* like) {
+    maps_.try_emplace({}, factor, options, like);
     require_classes(factor->arcs.text("facility_type"), factor->arcs.size(), options.excludable);
+    if (options.excludable.empty()) return;
+    const Refactorizer refactorizer(factor);
+    const ArcColumn costs = *extract_network(*factor).column(factor->scale.name);
     for (const auto& combination : options.excludable) {
         const Classes classes(combination.begin(), combination.end());
-        if (!maps_.contains(classes)) maps_.try_emplace(classes, without(*factor, classes), whole(), options);
+        if (maps_.contains(classes)) continue;
+        auto left = refactorizer.with_costs(costs_without(*factor, costs, classes), options.log);
+        maps_.try_emplace(classes, std::make_shared<const NetworkFactor>(std::move(left)), options, &whole());
     }
 }
 

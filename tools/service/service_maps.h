@@ -16,7 +16,9 @@ class ServiceMaps {
 public:
     // Throws InvalidArgument as RoutingService does, and for a class that neither a road nor
     // OpenStreetMap has.
-    ServiceMaps(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options);
+    // `like`: a map of the same roads to share the index of places with, or null (see MapSnapshot).
+    ServiceMaps(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options,
+                const MapSnapshot* like = nullptr);
 
     const MapSnapshot& whole() const { return maps_.at({}); }
     // Throws ServiceError for a combination that is not allowed. Any order, repeated or not.

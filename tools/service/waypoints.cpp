@@ -86,7 +86,8 @@ std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmReques
     const ArcFilter filter(request, coordinate, options.left_hand_driving);
     const auto waypoint = [&](const SnappedPoint& point) {
         Waypoint made{asked, point, map.router().place(point)};
-        if (point.node == no_node && !filter.is_empty()) filter.apply(made.place, segment_at(map, made.place, point));
+        if (!made.place.arcs.empty() && !filter.is_empty())
+            filter.apply(made.place, segment_at(map, made.place, point));
         return made;
     };
     if (!request.hints.empty() && count == 1) {
@@ -105,7 +106,7 @@ std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmReques
             point.arc = road;
             point.fraction = 0.5;
             RoadPlace place = map.router().place(point);
-            filter.apply(place, {from, to});
+            if (!place.arcs.empty()) filter.apply(place, {from, to});
             return !place.arcs.empty();
         };
     }

@@ -1,1 +1,1 @@
-allways info fixtures/village.osm --json -q | grep -A 61 '"texts"'
+allways info fixtures/village.osm --json -q | grep -A 66 '"texts"'

@@ -14,7 +14,7 @@ constexpr std::size_t max_threads = 16;
 constexpr std::size_t pinned_threads = 2;
 // Places for pieces on the device: all pieces, if that takes a small part of its memory.
 constexpr std::size_t least_places = 8;
-constexpr std::size_t memory_parts = 32;
+constexpr std::size_t staging_share = 32;
 // Launches that move all of the places: few enough to cost little, enough that places free up while others are in use.
 constexpr std::size_t launches_a_round = 4;
 
@@ -37,7 +37,7 @@ PieceThreads::PieceThreads(const TransferContext& transfer, const void* pinned)
       pieces_(pieces_of(transfer.matrix)) {
     for (const Piece& piece : pieces_) nodes_a_place_ = std::max(nodes_a_place_, piece.node_count);
     const std::size_t bytes = nodes_a_place_ * (kernels_.row_bytes() + kernels_.row_hop_bytes());
-    const std::size_t places = std::max(least_places, transfer.memory_bytes / memory_parts / bytes);
+    const std::size_t places = std::max(least_places, transfer.memory_bytes / staging_share / bytes);
     places_ = std::min(places, pieces_.size());
     kernels_.reserve(transfer.places, places_, nodes_a_place_);
     const std::size_t threads = pinned ? pinned_threads : std::min(max_threads, std::size_t{hardware_threads()});

@@ -36,6 +36,13 @@ public:
     const T& front() const { return data()[0]; }
     const T& back() const { return data()[size() - 1]; }
     bool is_borrowed() const { return owner_ != nullptr; }
+    // Copies made after this share the memory.
+    void share() {
+        if (owner_) return;
+        auto owner = std::make_shared<const std::vector<T>>(std::exchange(own_, {}));
+        borrowed_ = *owner;
+        owner_ = std::move(owner);
+    }
 
     operator std::span<const T>() const { return {data(), size()}; }
     operator std::vector<T>() const { return owner_ ? std::vector<T>(begin(), end()) : own_; }

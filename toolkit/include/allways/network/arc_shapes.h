@@ -49,6 +49,9 @@ public:
     const SharedArray<ShapeIndex>& shapes_of_arcs() const { return arc_shape_; }
     const SharedArray<std::uint8_t>& backward_of_arcs() const { return backward_; }
 
+    // Copies made after this share the memory.
+    void share();
+
     // Returns the same shapes for the arcs in another order.
     ArcShapes in_order(std::span<const ArcIndex> order) const;
 

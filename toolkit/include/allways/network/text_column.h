@@ -44,6 +44,9 @@ public:
     std::vector<std::string> texts() const;
     const SharedArray<std::uint32_t>& indexes() const { return index_; }
 
+    // Copies made after this share the memory.
+    void share();
+
     // Returns the column for the arcs in another order.
     TextColumn in_order(std::span<const ArcIndex> order) const;
 

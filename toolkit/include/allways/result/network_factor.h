@@ -123,6 +123,9 @@ struct NetworkFactor {
     }
 };
 
+// Copies of the factor then share its lines, texts and coordinates.
+void share_attributes(NetworkFactor& factor);
+
 // Reads everything that answers rest on, and throws DamagedContent if a checksum or an index is wrong. Not needed
 // before use. O(m + fill).
 void check_factor(const NetworkFactor& factor);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "allways/base/progress.h"
+#include "allways/cost/cost_updates.h"
 #include "allways/result/network_factor.h"
 
 namespace allways {
@@ -28,6 +29,7 @@ struct ServiceOptions {
     ServiceLimits limits = {};
     bool left_hand_driving = false;  // for `approaches=curb` and `driving_side`
     std::string mode = "driving";    // of steps; ferries have their own
+    bool allow_updates = false;      // POST /costs
     // Combinations of classes of roads (text "facility_type", with and without "_link") that a request may leave out
     // with `exclude`. Each takes the memory of another factor, and its time.
     std::vector<std::vector<std::string>> excludable = {};
@@ -38,7 +40,8 @@ struct ServiceOptions {
 struct ServiceRequest {
     std::string method = "GET";  // or POST, with a body
     std::string target;          // "/table/v1/driving/7.41,43.73;7.42,43.74?annotations=duration"
-    std::string body = {};       // JSON
+    std::string body = {};       // JSON, or CSV for /costs
+    std::string content_type = {};
 };
 
 struct ServiceAnswer {
@@ -46,6 +49,12 @@ struct ServiceAnswer {
     std::string content_type = "application/json; charset=UTF-8";
     std::string body;
     std::string service = {};  // "route", for logs and metrics; empty if it is unknown
+};
+
+// The costs that a profile in a URL names.
+struct ServiceProfile {
+    std::string name;
+    std::shared_ptr<const NetworkFactor> factor;
 };
 
 // Safe to use from several threads at once. Answers are those of one set of costs, from the begin of a request to its
@@ -56,6 +65,9 @@ public:
     // degrees (EPSG:4326): throws InvalidArgument otherwise, for negative costs, and for a class in `excludable` that
     // neither a road nor OpenStreetMap has. O(m log m + fill).
     explicit RoutingService(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options = {});
+    // Several costs of the same roads, which share the index of places; requests for any other profile get the first.
+    // Throws also without any, and for names that repeat.
+    explicit RoutingService(std::vector<ServiceProfile> profiles, const ServiceOptions& options = {});
     ~RoutingService();
     RoutingService(RoutingService&&) noexcept;
     RoutingService& operator=(RoutingService&&) noexcept;
@@ -64,9 +76,14 @@ public:
     // `message`. Throws nothing but what memory that runs out does.
     ServiceAnswer answer(const ServiceRequest& request) const;
 
-    // Replaces the costs by those of another factor of the same roads; requests that have begun finish on the old ones.
-    // Throws as the constructor, and then keeps the costs that it has.
-    void replace(std::shared_ptr<const NetworkFactor> factor);
+    // Replace the costs of a profile, or of the first one; requests that have begun finish on the old ones. They throw
+    // as the constructor, and InvalidArgument for an unknown profile, and then the costs stay.
+    //
+    // By those of another factor of the same roads.
+    void replace(std::shared_ptr<const NetworkFactor> factor, const std::string& profile = {});
+    // By those of the factor that the profile was given last, where rows do not say otherwise (CostUpdater): updates do
+    // not build on one another. One runs at a time. Throws as CostUpdater and factorize, too.
+    CostUpdateReport update(const CostUpdates& updates, const std::string& profile = {}) const;
 
     const ServiceOptions& options() const;
 

@@ -1,0 +1,1 @@
+allways help update && allways update --help

@@ -1,0 +1,291 @@
+// Rows → pieces of arcs, or arcs → costs.
+#include "allways/cost/cost_updates.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/units.h"
+#include "allways/cost/arc_costs.h"
+#include "cost/road_pieces.h"
+
+namespace allways {
+
+namespace {
+
+constexpr std::size_t no_row = std::numeric_limits<std::size_t>::max();
+
+std::string imported_name(const std::string& cost) {
+    return cost + "_imported";
+}
+
+const ArcColumn& imported(const RoadNetwork& network, const ArcColumn& cost) {
+    const ArcColumn* kept = network.column(imported_name(cost.name));
+    return kept != nullptr ? *kept : cost;
+}
+
+// Digits after the decimal point that state times to the millisecond, or as exactly as the column does.
+int digits_of(const ArcColumn& column, const Unit& unit) {
+    int digits = 0;
+    for (std::int64_t size = 1; size < unit.size; size *= 10) ++digits;
+    return std::max(digits, column.resolution_digits.value_or(0));
+}
+
+// The values of a column in units of its own size, NaN where they are missing; empty without the column.
+std::vector<double> sizes_of(const RoadNetwork& network, std::string_view name, Unit::Kind kind) {
+    const ArcColumn* column = network.column(name);
+    const Unit* unit = column == nullptr ? nullptr : find_unit(column->unit, kind);
+    if (unit == nullptr) return {};
+    std::vector<double> sizes;
+    sizes.reserve(column->values.size());
+    for (const Decimal& value : column->values) {
+        sizes.push_back(value.is_missing() ? std::numeric_limits<double>::quiet_NaN()
+                                           : value.to_double() * static_cast<double>(unit->size));
+    }
+    return sizes;
+}
+
+// Milliseconds for a length at a speed, in the sizes of units.
+double milliseconds(double length, double speed) {
+    return length / speed * 3'600'000;
+}
+
+// What the rows say about one arc.
+struct Touched {
+    double share = 0;         // of its length
+    double milliseconds = 0;  // for this share
+    bool is_closed = false;
+};
+
+class Reporter {
+public:
+    Reporter(const CostUpdates& updates, CostUpdateReport& report) : of_(updates.of), report_(report) {
+        report_.rows = updates.rows.size();
+        report_.rates = updates.rates;
+    }
+    void not_found(const CostUpdates::Row& row, std::string why) {
+        ++report_.not_found;
+        if (report_.examples.size() == CostUpdateReport::most_examples) return;
+        std::string text = of_ == CostUpdates::Of::arcs ? row.from : format("{},{}", row.from, row.to);
+        report_.examples.push_back({row.line, std::move(text), std::move(why)});
+    }
+
+private:
+    CostUpdates::Of of_;
+    CostUpdateReport& report_;
+};
+
+}  // namespace
+
+struct CostUpdater::State {
+    ArcColumn cost;  // imported
+    cost::RoadPieces pieces;
+    IdTable arc_ids;
+    std::vector<ArcIndex> by_id;         // arcs, those of one id together
+    std::vector<std::uint8_t> reversed;  // empty, or one per arc
+    std::vector<double> lengths;         // empty if unknown
+    std::vector<double> free_speeds;     // empty if unknown
+
+    State(const RoadNetwork& network, const ArcColumn& minimised)
+        : cost(imported(network, minimised)),
+          pieces(network),
+          arc_ids(network.arc_ids),
+          by_id(network.arc_count()),
+          reversed(network.reversed),
+          lengths(sizes_of(network, "length", Unit::Kind::length)),
+          free_speeds(sizes_of(network, "free_speed", Unit::Kind::speed)) {
+        cost.name = minimised.name;
+        std::iota(by_id.begin(), by_id.end(), ArcIndex{0});
+        arc_ids.is_numeric() ? sort_by_id(arc_ids.numbers()) : sort_by_id(arc_ids.texts());
+    }
+    template <class Ids>
+    void sort_by_id(const Ids& ids) {
+        std::ranges::stable_sort(by_id, {}, [&](ArcIndex arc) { return ids[arc]; });
+    }
+
+    std::vector<ArcIndex> arcs_of(const CostUpdates::Row& row) const;
+    bool is_usable(ArcIndex arc, bool by_speed) const {
+        return !cost.values[arc].is_missing() && (!by_speed || std::isfinite(lengths[arc]));
+    }
+    void set_pieces(const CostUpdates& updates, UpdatedCosts& made) const;
+    void set_arcs(const CostUpdates& updates, UpdatedCosts& made) const;
+    void touch(Touched& touched, ArcIndex arc, double share, const Decimal& speed) const;
+    Decimal time_of(ArcIndex arc, const Touched& touched, const Unit& unit) const;
+    void set_times(const std::vector<Touched>& touched, UpdatedCosts& made) const;
+    void require_times() const;
+};
+
+// All arcs of the id, in the direction of the row.
+std::vector<ArcIndex> CostUpdater::State::arcs_of(const CostUpdates::Row& row) const {
+    const auto found = arc_ids.find(row.from);
+    if (!found) return {};
+    const auto same = [&](ArcIndex arc) {
+        return arc_ids.is_numeric() ? arc_ids.numbers()[arc] == arc_ids.numbers()[*found]
+                                    : arc_ids.texts()[arc] == arc_ids.texts()[*found];
+    };
+    const auto less = [&](ArcIndex arc) {
+        return arc_ids.is_numeric() ? arc_ids.numbers()[arc] < arc_ids.numbers()[*found]
+                                    : arc_ids.texts()[arc] < arc_ids.texts()[*found];
+    };
+    std::vector<ArcIndex> arcs;
+    for (auto at = std::ranges::partition_point(by_id, less); at != by_id.end() && same(*at); ++at) {
+        const bool is_reversed = !reversed.empty() && reversed[*at] != 0;
+        if (!row.reversed || *row.reversed == is_reversed) arcs.push_back(*at);
+    }
+    return arcs;
+}
+
+void CostUpdater::State::require_times() const {
+    if (find_unit(cost.unit, Unit::Kind::time) == nullptr) {
+        throw InvalidArgument(
+            format("speeds change times, but the cost '{}' has the unit '{}'; update 'arc,cost' or "
+                   "choose a cost that is a time",
+                   cost.name, cost.unit));
+    }
+    if (lengths.empty()) {
+        throw InvalidArgument(
+            "speeds need a column 'length' of the network's arcs, in a known unit; update 'arc,cost'");
+    }
+}
+
+void CostUpdater::State::touch(Touched& touched, ArcIndex arc, double share, const Decimal& speed) const {
+    touched.share += share;
+    const double size = speed.to_double() * static_cast<double>(sizes_per_kmh);
+    if (size > 0)
+        touched.milliseconds += milliseconds(lengths[arc] * share, size);
+    else
+        touched.is_closed = true;
+}
+
+void CostUpdater::State::set_pieces(const CostUpdates& updates, UpdatedCosts& made) const {
+    Reporter reporter(updates, made.report);
+    std::vector<std::size_t> row_of(pieces.size(), no_row);
+    for (std::size_t i = 0; i < updates.rows.size(); ++i) {
+        const CostUpdates::Row& row = updates.rows[i];
+        const auto [begin, end] = pieces.find(row.from, row.to);
+        if (begin == end) {
+            const bool knows_both = pieces.knows(row.from) && pieces.knows(row.to);
+            reporter.not_found(
+                row, knows_both ? "no arc leads straight from one node to the other"
+                                : format("node {} is not in the network", pieces.knows(row.from) ? row.to : row.from));
+            continue;
+        }
+        bool is_usable_here = false;
+        bool is_repeated = false;
+        bool is_part = false;
+        for (std::size_t piece = begin; piece < end; ++piece) {
+            if (!is_usable(pieces[piece].arc, true)) continue;
+            is_usable_here = true;
+            is_repeated |= row_of[piece] != no_row;
+            is_part |= pieces[piece].share < 1;
+            row_of[piece] = i;
+        }
+        if (!is_usable_here) {
+            reporter.not_found(row, "the arc has no length, or is closed in the network");
+            continue;
+        }
+        ++made.report.applied;
+        made.report.repeated += is_repeated;
+        made.report.parts += is_part;
+    }
+    std::vector<Touched> touched(cost.values.size());
+    for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
+        if (row_of[piece] == no_row) continue;
+        const ArcIndex arc = pieces[piece].arc;
+        touch(touched[arc], arc, pieces[piece].share, updates.rows[row_of[piece]].value);
+    }
+    set_times(touched, made);
+}
+
+void CostUpdater::State::set_arcs(const CostUpdates& updates, UpdatedCosts& made) const {
+    const bool by_speed = updates.values == CostUpdates::Values::speeds;
+    Reporter reporter(updates, made.report);
+    std::vector<std::size_t> row_of(cost.values.size(), no_row);
+    for (std::size_t i = 0; i < updates.rows.size(); ++i) {
+        const CostUpdates::Row& row = updates.rows[i];
+        const std::vector<ArcIndex> arcs = arcs_of(row);
+        if (arcs.empty()) {
+            reporter.not_found(row, "the network has no such arc");
+            continue;
+        }
+        bool is_usable_here = false;
+        bool is_repeated = false;
+        for (const ArcIndex arc : arcs) {
+            if (!is_usable(arc, by_speed)) continue;
+            is_usable_here = true;
+            is_repeated |= row_of[arc] != no_row;
+            row_of[arc] = i;
+        }
+        if (!is_usable_here) {
+            reporter.not_found(row, "the arc has no length, or is closed in the network");
+            continue;
+        }
+        ++made.report.applied;
+        made.report.repeated += is_repeated;
+    }
+    std::vector<Touched> touched(cost.values.size());
+    for (ArcIndex arc = 0; arc < row_of.size(); ++arc) {
+        if (row_of[arc] == no_row) continue;
+        const Decimal& value = updates.rows[row_of[arc]].value;
+        if (by_speed)
+            touch(touched[arc], arc, 1, value);
+        else
+            made.cost.values[arc] = value;
+    }
+    if (by_speed) set_times(touched, made);
+}
+
+// Imported: the time at free_speed, which the rows replace for their share of the length, and what is beyond it.
+Decimal CostUpdater::State::time_of(ArcIndex arc, const Touched& touched, const Unit& unit) const {
+    if (touched.is_closed) return Decimal::missing();
+    const double whole = cost.values[arc].to_double() * static_cast<double>(unit.size);
+    double driving = whole;
+    if (!free_speeds.empty() && free_speeds[arc] > 0) {
+        driving = std::min(whole, milliseconds(lengths[arc], free_speeds[arc]));
+    }
+    const double rest = touched.share > 0.99999 ? 0 : driving * (1 - touched.share);  // shares are floats
+    const double time = (whole - driving + rest + touched.milliseconds) / static_cast<double>(unit.size);
+    const int digits = digits_of(cost, unit);
+    return {std::llround(time * std::pow(10, digits)), digits};
+}
+
+void CostUpdater::State::set_times(const std::vector<Touched>& touched, UpdatedCosts& made) const {
+    const Unit& unit = *find_unit(cost.unit, Unit::Kind::time);
+    made.cost.resolution_digits = digits_of(cost, unit);
+    for (ArcIndex arc = 0; arc < touched.size(); ++arc) {
+        if (touched[arc].share > 0) made.cost.values[arc] = time_of(arc, touched[arc], unit);
+    }
+}
+
+CostUpdater::CostUpdater(const RoadNetwork& network, std::string_view cost)
+    : state_(std::make_unique<const State>(network, cost_column(network, cost))) {}
+CostUpdater::~CostUpdater() = default;
+CostUpdater::CostUpdater(CostUpdater&&) noexcept = default;
+CostUpdater& CostUpdater::operator=(CostUpdater&&) noexcept = default;
+
+UpdatedCosts CostUpdater::apply(const CostUpdates& updates) const {
+    if (updates.values == CostUpdates::Values::speeds) state_->require_times();
+    UpdatedCosts made{state_->cost, {}};
+    if (updates.of == CostUpdates::Of::arcs)
+        state_->set_arcs(updates, made);
+    else
+        state_->set_pieces(updates, made);
+    for (ArcIndex arc = 0; arc < made.cost.values.size(); ++arc) {
+        if (made.cost.values[arc] == state_->cost.values[arc]) continue;
+        ++made.report.arcs;
+        made.report.closed += made.cost.values[arc].is_missing();
+    }
+    return made;
+}
+
+void set_costs(RoadNetwork& network, ArcColumn cost) {
+    const auto column = std::ranges::find(network.columns, cost.name, &ArcColumn::name);
+    if (column == network.columns.end()) throw InvalidArgument(format("the network has no column '{}'", cost.name));
+    ArcColumn before = std::exchange(*column, std::move(cost));
+    before.name = imported_name(before.name);
+    if (network.column(before.name) == nullptr) network.columns.push_back(std::move(before));
+}
+
+}  // namespace allways

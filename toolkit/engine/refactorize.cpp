@@ -1,0 +1,64 @@
+// factor → its network without what costs do not touch → factorize → the rest again.
+#include "allways/engine/refactorize.h"
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/cost/cost_updates.h"
+#include "allways/engine/factorize.h"
+#include "allways/result/extract_network.h"
+
+namespace allways {
+
+struct Refactorizer::State {
+    std::shared_ptr<const NetworkFactor> factor;
+    RoadNetwork network;  // without texts and lines
+    SolveOptions options;
+
+    explicit State(std::shared_ptr<const NetworkFactor> of) : factor(std::move(of)), network(extract_network(*factor)) {
+        network.texts.clear();
+        network.shapes = {};
+        options.cost = factor->scale.name;
+        if (factor->type() != CostType::int32) options.cost_type = factor->type();
+        for (const FactorSums::Field& field : factor->sums.fields) options.skims.push_back(field.scale.name);
+    }
+};
+
+namespace {
+
+NetworkFactor made_of(const RoadNetwork& network, const NetworkFactor& before, SolveOptions options,
+                      const LogCallback& log) {
+    options.log = log;
+    NetworkFactor made = factorize(network, options);
+    made.arcs.texts = before.arcs.texts;
+    made.arcs.shapes = before.arcs.shapes;
+    made.coordinates = before.coordinates;
+    return made;
+}
+
+}  // namespace
+
+Refactorizer::Refactorizer(std::shared_ptr<const NetworkFactor> factor)
+    : state_(std::make_unique<const State>(std::move(factor))) {}
+Refactorizer::~Refactorizer() = default;
+Refactorizer::Refactorizer(Refactorizer&&) noexcept = default;
+Refactorizer& Refactorizer::operator=(Refactorizer&&) noexcept = default;
+
+NetworkFactor Refactorizer::with_costs(ArcColumn cost, const LogCallback& log) const {
+    const NetworkFactor& before = *state_->factor;
+    if (cost.values.size() != before.arcs.size()) {
+        throw InvalidArgument(format("column '{}' has {} values, but the factor has {} arcs", cost.name,
+                                     cost.values.size(), before.arcs.size()));
+    }
+    RoadNetwork network = state_->network;
+    cost.name = before.scale.name;
+    set_costs(network, std::move(cost));
+    return made_of(network, before, state_->options, log);
+}
+
+NetworkFactor Refactorizer::with_cost_field(const std::string& column, const LogCallback& log) const {
+    SolveOptions options = state_->options;
+    options.cost = column;
+    return made_of(state_->network, *state_->factor, options, log);
+}
+
+}  // namespace allways

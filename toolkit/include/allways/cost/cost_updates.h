@@ -1,0 +1,89 @@
+// Live costs: speeds and costs of roads that take the place of the imported ones.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "allways/network/road_network.h"
+
+namespace allways {
+
+// Rows of one file or request (read_cost_updates in allways/importers/cost_updates.h).
+struct CostUpdates {
+    enum class Of { node_pairs, arcs };
+    enum class Values {
+        speeds,  // km/h; 0 closes the road
+        costs    // in the unit of the cost; missing closes the arc
+    };
+    struct Row {
+        std::uint64_t line = 0;
+        std::string from;              // the id of a node, or of an arc
+        std::string to;                // empty for an arc
+        std::optional<bool> reversed;  // of an arc's two directions; nothing: both
+        Decimal value;
+    };
+    std::string source;  // for errors
+    Of of = Of::node_pairs;
+    Values values = Values::speeds;
+    std::vector<Row> rows;
+    std::uint64_t rates = 0;  // rows with a rate, which has no effect
+};
+
+// What became of the rows.
+struct CostUpdateReport {
+    std::uint64_t rows = 0;
+    std::uint64_t applied = 0;   // rows that are about a road of the network
+    std::uint64_t repeated = 0;  // of these, rows replaced by a later one of the same road
+    std::uint64_t parts = 0;     // of these, rows about a part of an arc
+    std::uint64_t rates = 0;     // rows with a rate, which has no effect
+    std::uint64_t arcs = 0;      // arcs with another cost than the imported one
+    std::uint64_t closed = 0;    // of these, arcs that are closed
+    std::uint64_t not_found = 0;
+    struct Example {
+        std::uint64_t line = 0;
+        std::string row;  // "425656,425655"
+        std::string why;
+    };
+    std::vector<Example> examples;  // of rows not found, the first ones
+    static constexpr std::size_t most_examples = 5;
+};
+
+struct UpdatedCosts {
+    ArcColumn cost;  // of all arcs: imported where no row says otherwise
+    CostUpdateReport report;
+};
+
+// Finds the roads of rows. Updates do not build on one another: each starts from the imported costs, which the network
+// keeps in a column "<cost>_imported" once with_costs() has replaced them.
+//
+// A pair of neighbouring nodes is the part of an arc between them, in this direction; nodes inside arcs are known where
+// the network has the text "osm_nodes". A part's length is its share of the arc's length along its line. A part without
+// a row keeps its share of the imported time; what the imported time has beyond length / free_speed, such as waiting at
+// a node, stays. Of several rows about a part the last one counts. Arcs without an imported cost stay closed.
+//
+// Owns its data; safe to use from several threads at once.
+class CostUpdater {
+public:
+    // `cost`: as cost_column(). O(m log m + points).
+    explicit CostUpdater(const RoadNetwork& network, std::string_view cost = {});
+    ~CostUpdater();
+    CostUpdater(CostUpdater&&) noexcept;
+    CostUpdater& operator=(CostUpdater&&) noexcept;
+
+    // Throws InvalidArgument for speeds if the cost is no time or the network has no lengths. O(m + r log m) for r
+    // rows.
+    UpdatedCosts apply(const CostUpdates& updates) const;
+
+private:
+    struct State;
+    std::unique_ptr<const State> state_;
+};
+
+// Replaces the column `cost.name`, and keeps the one before as "<cost>_imported" unless the network has that already.
+void set_costs(RoadNetwork& network, ArcColumn cost);
+
+}  // namespace allways

@@ -1,0 +1,36 @@
+// New factors of one network as its costs change: hundredths of a second at 10^5 nodes, since the order stays.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "allways/base/progress.h"
+#include "allways/network/road_network.h"
+#include "allways/result/network_factor.h"
+
+namespace allways {
+
+// Safe to use from several threads at once.
+class Refactorizer {
+public:
+    // Shares the factor. O(m).
+    explicit Refactorizer(std::shared_ptr<const NetworkFactor> factor);
+    ~Refactorizer();
+    Refactorizer(Refactorizer&&) noexcept;
+    Refactorizer& operator=(Refactorizer&&) noexcept;
+
+    // Both return a factor of the same nodes, arcs, rules of turns and order, with sums of the same fields. It shares
+    // memory with the first one where that has been through share_attributes(). Throw as factorize().
+    //
+    // The cost has other values, one per arc in the factor's order; set_costs() replaces the column. Throws
+    // InvalidArgument for another number of values.
+    NetworkFactor with_costs(ArcColumn cost, const LogCallback& log = {}) const;
+    // Another column is the cost.
+    NetworkFactor with_cost_field(const std::string& column, const LogCallback& log = {}) const;
+
+private:
+    struct State;
+    std::unique_ptr<const State> state_;
+};
+
+}  // namespace allways
