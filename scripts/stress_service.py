@@ -35,7 +35,7 @@ class Server:
         sys.exit("the server did not start: " + "".join(self.log))
 
     def connect(self) -> socket.socket:
-        return socket.create_connection(("127.0.0.1", self.port), timeout=60)
+        return socket.create_connection(("127.0.0.1", self.port), timeout=300)
 
     def megabytes(self) -> float:
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
@@ -218,19 +218,19 @@ def main() -> int:
     big = raw("POST", b"/table/v1/driving", json.dumps({"coordinates": [
         [source.uniform(bbox[0], bbox[2]), source.uniform(bbox[1], bbox[3])] for _ in range(1000)]}).encode())
     print(f"at the start {server.megabytes():.0f} MB")
-    for part in (lambda: storm(server, arguments.requests // 10, bbox, arguments.seed + 1), lambda: limits(server, bbox),
-                 lambda: slow(server, arguments.connections, big), lambda: storm(server, arguments.requests, bbox, arguments.seed),
-                 lambda: limits(server, bbox), lambda: slow(server, arguments.connections, big)):
-        part()
-        print(f"  then {server.megabytes():.0f} MB", flush=True)
-    server.process.terminate()
-    code = server.process.wait(60)
-    print(f"the server ends with {code}")
-    for line in server.log:
-        if "runtime error" in line or "Sanitizer" in line:
-            print(line, end="")
-            code = 1
-    return int(code != 0)
+    try:
+        for part in (lambda: storm(server, arguments.requests // 10, bbox, arguments.seed + 1), lambda: limits(server, bbox),
+                     lambda: slow(server, arguments.connections, big), lambda: storm(server, arguments.requests, bbox, arguments.seed),
+                     lambda: limits(server, bbox), lambda: slow(server, arguments.connections, big)):
+            part()
+            print(f"  then {server.megabytes():.0f} MB", flush=True)
+    finally:
+        server.process.terminate()
+        code = server.process.wait(60)
+        print(f"the server ends with {code}")
+        found = [line for line in server.log if "runtime error" in line or "Sanitizer" in line]
+        print("".join(found), end="")
+    return int(code != 0 or bool(found))
 
 
 if __name__ == "__main__":
