@@ -63,8 +63,8 @@ MAY_USE = {
     "peers": {"base", "network", "cost", "result", "ordering", "allways/engine", "engine", "engine/prepare", "engine/sweep"},
     "plots": {"base", "papers", "draw", "export"},
     "bench": {"base", "network", "cost", "device", "result", "ordering", "query", "allways/engine", "engine", "engine/prepare",
-              "engine/sweep", "engine/sweep/device", "engine/dense", "engine/dense/opencl", "allways/importers", "export", "command", "papers", "peers",
-              "plots"},
+              "engine/sweep", "engine/sweep/device", "engine/dense", "engine/dense/opencl", "engine/tuning", "allways/importers", "export", "command", "papers",
+              "peers", "plots"},
 }
 
 # Libraries that only these rooms see; public headers may carry none of them but the opt-in ones of OPT_IN.

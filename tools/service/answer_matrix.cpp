@@ -46,8 +46,7 @@ std::string answer_matrix(const MapSnapshot& map, const ValhallaRequest& request
     const auto origins = places_of(waypoints_at(map, request.sources, request.deadline, options));
     const auto destinations = places_of(waypoints_at(map, request.targets, request.deadline, options));
     const RoadTable table = map.length_table(
-        origins, destinations,
-        {.sums = {}, .threads = options.table_threads, .progress = request.deadline.callback()});
+        origins, destinations, {.sums = {}, .threads = options.table_threads, .progress = request.deadline.callback()});
     const std::size_t columns = destinations.size();
     const auto seconds = [&](std::size_t cell) { return map.seconds(table.distances[cell]); };
     const auto distance = [&](std::size_t cell) { return map.metres(table.sums[0][cell]) / request.metres_per_unit; };

@@ -94,8 +94,7 @@ std::string answer_table(const MapSnapshot& map, const OsrmRequest& request, con
     if (sources.size() * columns <= cells_of_one_thread) wanted.threads = 1;
     const std::vector<RoadPlace> from = places_of(waypoints, sources);
     const std::vector<RoadPlace> to = places_of(waypoints, destinations);
-    const RoadTable table =
-        wants_distance ? map.length_table(from, to, wanted) : map.router().table(from, to, wanted);
+    const RoadTable table = wants_distance ? map.length_table(from, to, wanted) : map.router().table(from, to, wanted);
     const Fallback fallback(request, waypoints);
     const auto is_estimated = [&](std::size_t i, std::size_t j) {
         return request.fallback_speed && std::isinf(table.distances[i * columns + j]);
