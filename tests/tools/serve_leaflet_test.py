@@ -7,7 +7,6 @@ Its files are no part of this project: $ALLWAYS_LEAFLET names a folder with leaf
 leaflet-routing-machine.js (dist/ of its release 3.2.12). Skips (77) without them, or without a browser.
 """
 
-import argparse
 import contextlib
 import functools
 import http.server
@@ -15,11 +14,10 @@ import json
 import os
 import pathlib
 import sys
-import tempfile
 import threading
 import time
 
-from browser import BROWSERS, Browser, find_browser
+from browser import Browser, run_in_browser
 from serve_test import served
 
 SCRIPTS = ("leaflet.js", "leaflet-routing-machine.js")
@@ -84,30 +82,24 @@ def check(browser: Browser, page: int, server) -> None:
     assert browser.evaluate("document.querySelectorAll('.leaflet-routing-container tr').length") >= len(shorter["texts"])
 
 
+def run(command: str, browser: Browser, folder: pathlib.Path):
+    scripts = pathlib.Path(os.environ.get("ALLWAYS_LEAFLET", "."))
+    for name in SCRIPTS:
+        os.symlink((scripts / name).resolve(), folder / name)
+    (folder / "page.html").write_text(PAGE)
+    with served(command, "--cors", "*") as server, files(str(folder)) as page:
+        def leaflet_routing_machine():
+            check(browser, page, server)
+
+        yield leaflet_routing_machine
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--bin", required=True)
-    command = os.path.join(os.path.abspath(parser.parse_args().bin), "allways")
-    program = find_browser()
-    if program is None:
-        print(f"skipped: none of {', '.join(BROWSERS)} is installed")
-        return 77
     scripts = pathlib.Path(os.environ.get("ALLWAYS_LEAFLET", "."))
     if not all((scripts / name).exists() for name in SCRIPTS):
         print(f"skipped: $ALLWAYS_LEAFLET has no {' and '.join(SCRIPTS)}")
         return 77
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, served(command, "--cors", "*") as server:
-        for name in SCRIPTS:
-            os.symlink((scripts / name).resolve(), pathlib.Path(folder) / name)
-        (pathlib.Path(folder) / "page.html").write_text(PAGE)
-        browser = Browser(program, str(pathlib.Path(folder) / "profile"))
-        try:
-            with files(folder) as page:
-                check(browser, page, server)
-        finally:
-            browser.close()
-    print("Leaflet Routing Machine: right")
-    return 0
+    return run_in_browser(run)
 
 
 if __name__ == "__main__":
