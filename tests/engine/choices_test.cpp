@@ -18,9 +18,6 @@ TEST(Choices, OfDevicesAreChecked) {
     EXPECT_EQ(DeviceChoice("0:0,0:1+cpu").parts(), (std::vector<std::string>{"0:0", "0:1", "cpu"}));
     for (const char* text : {"0:0,", "+gpu", "cpu+auto", "gpu:some", "all", "reference,cpu"})
         EXPECT_THROW(DeviceChoice{text}, InvalidArgument) << text;
-    EXPECT_TRUE(DeviceChoice("gpu:all").may_be_several());
-    EXPECT_TRUE(DeviceChoice("cpu+gpu").may_be_several());
-    EXPECT_FALSE(DeviceChoice("1:0").may_be_several());
     EXPECT_FALSE(DeviceChoice("cpu:all").may_be_host());
     EXPECT_FALSE(DeviceChoice("1:0").may_be_host());
     EXPECT_FALSE(DeviceChoice("gpu").may_be_host());

@@ -64,7 +64,7 @@ void open_together(const std::vector<OpenClDevice>& devices);
 
 // Enqueues `kernel` over the work-items of `global`, in work-groups of `local` or, without it, of the device's choice.
 // On PoCL 4 and 5, whose CPU driver sometimes aborts if a kernel runs in ranges of several sizes at once (fixed in its
-// commit 9184812d6), also waits for its end. Throws cl::Error.
+// commit 9184812d6), also waits for its end, and runs no other beside it on any device. Throws cl::Error.
 void enqueue_kernel(const cl::CommandQueue& queue, const cl::Kernel& kernel, const cl::NDRange& global,
                     const cl::NDRange& local = cl::NullRange, const std::vector<cl::Event>* waits = nullptr,
                     cl::Event* done = nullptr);

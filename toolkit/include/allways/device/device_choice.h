@@ -23,8 +23,6 @@ public:
     bool is_reference() const { return text_ == "reference"; }
     // Returns true if the work may stay on the host's processor: "auto", "cpu" and "reference".
     bool may_be_host() const { return is_auto() || is_reference() || text_ == "cpu"; }
-    // Returns true if it may name more than one device.
-    bool may_be_several() const { return text_.ends_with(":all") || parts().size() > 1; }
     // What is joined by "," or "+".
     std::vector<std::string> parts() const;
     friend bool operator==(const DeviceChoice&, const DeviceChoice&) = default;
