@@ -121,6 +121,11 @@ protected:
         for (const std::uint32_t group : {1u, 2u, 3u, 100u}) {
             schedules.push_back(shared_blocked_schedule(GetParam(), group));
         }
+        for (const std::uint32_t band : {1u, 2u, 3u, 100u}) {
+            for (const std::uint32_t group : {1u, 2u}) {
+                schedules.push_back(banded_blocked_schedule(GetParam(), band, group));
+            }
+        }
         schedules.push_back(naive_schedule(GetParam()));
         schedules.push_back(recursive_schedule(GetParam()));
         for (const std::uint32_t group : {1u, 3u}) schedules.push_back(squaring_schedule(GetParam(), group));
@@ -149,6 +154,19 @@ TEST_P(ScheduleTest, CoversEveryTripleOnce) {
 
 TEST_P(ScheduleTest, StepsThatTouchTheSameTileAreOrdered) {
     for (const Schedule& schedule : all()) expect_ordered(schedule);
+}
+
+TEST_P(ScheduleTest, StepsInBandsTouchTwoOfThem) {
+    for (const std::uint32_t band : {1u, 2u, 3u, 100u}) {
+        const Schedule schedule = banded_blocked_schedule(GetParam(), band, 2);
+        EXPECT_EQ(schedule.band, band);
+        for (const Step& step : schedule.steps) {
+            const auto in_one = [&](const TileSpan& span) {
+                return span.empty() || span[0] / band == span[span.size() - 1] / band;
+            };
+            EXPECT_TRUE(in_one(step.rows) && in_one(step.inner));
+        }
+    }
 }
 
 // Rows that a step reads beside its own were shared, lately, and are as they were then.

@@ -133,7 +133,8 @@ TEST_F(SeveralDevices, EndTogetherWhenOneFails) {
             };
             stream.take = [](std::size_t, const void*, const std::uint32_t*) {};
             try {
-                several->execute(make_schedule_for(*several, "blocked", layout, 2), layout, problem.format, stream, {});
+                several->execute(make_schedule_for(*several, "blocked", layout, problem.format, 2), layout,
+                                 problem.format, stream, {});
                 FAIL() << "the failure of row " << fails << " was lost";
             } catch (const DeviceError& error) {
                 EXPECT_STREQ(error.what(), "lost");
@@ -148,7 +149,7 @@ TEST_F(SeveralDevices, RunOneSchedule) {
     EXPECT_TRUE(several->shares_rows());
     EXPECT_EQ(several->description(), format("2 x {}", devices_[0].info.name));
     for (const char* schedule : {"naive", "recursive", "squaring"}) {
-        EXPECT_THROW(make_schedule_for(*several, schedule, {9, 2, 4}, 1), InvalidArgument) << schedule;
+        EXPECT_THROW(make_schedule_for(*several, schedule, {9, 2, 4}, {}, 1), InvalidArgument) << schedule;
         const auto problem = random_problem<std::int32_t>(100, 0, HopMode::none, 5);
         const TileLayout layout{.pivot_count = 100, .border_count = 0, .tile = tile};
         EXPECT_THROW(solved_by(*several, problem, make_schedule(schedule, layout, 1), layout), InvalidArgument);

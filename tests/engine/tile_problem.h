@@ -111,7 +111,8 @@ TileProblem<T> solved_by(Executor& executor, const TileProblem<T>& problem, std:
                          const ProgressCallback& progress = {}, const std::string& schedule = "blocked",
                          std::uint32_t group = 1, std::uint32_t streamed_pivots = 0) {
     const TileLayout layout{.pivot_count = problem.pivots(), .border_count = problem.border, .tile = tile};
-    return solved_by(executor, problem, make_schedule_for(executor, schedule, layout, group, streamed_pivots), layout,
+    return solved_by(executor, problem,
+                     make_schedule_for(executor, schedule, layout, problem.format, group, streamed_pivots), layout,
                      progress);
 }
 

@@ -10,6 +10,8 @@ namespace allways::device {
 
 struct OpenClOptions {
     std::uint64_t max_buffer_bytes = 0;  // 0: the device's limit on one allocation; smaller values are for tests
+    std::uint64_t max_memory_bytes = 0;  // of each device for tiles; 0: all that it has
+    std::string scratch_directory = {};  // for rows of a matrix that does not fit a device; empty: in the host's memory
     std::string cache_directory = {};    // compiled kernels; empty: not kept
     LogCallback log = {};
     bool map_host_memory = true;    // false, for tests: rows are sent even if the device shares the host's memory

@@ -15,8 +15,17 @@ namespace allways::engine {
 
 namespace {
 
+// 0: all that the device has.
+std::uint64_t device_limit(const SolveOptions& options) {
+    if (options.memory_limit_bytes == 0) return options.device_memory_bytes;
+    if (options.device_memory_bytes == 0) return options.memory_limit_bytes;
+    return std::min(options.memory_limit_bytes, options.device_memory_bytes);
+}
+
 std::unique_ptr<Executor> choose_executor(CostType type, const SolveOptions& options) {
     auto executor = make_executor(options.device, {.max_buffer_bytes = options.max_buffer_bytes,
+                                                   .max_memory_bytes = device_limit(options),
+                                                   .scratch_directory = options.scratch_directory,
                                                    .cache_directory = options.cache_directory,
                                                    .log = options.log,
                                                    .tuning_directory = options.tuning_directory});
@@ -130,7 +139,7 @@ Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::uint64_
     }
     plan.layout = layout_of(prepared, options.tile != 0 ? options.tile : plan.executor->preferred_tile(plan.format));
     plan.schedule = make_schedule_for(*plan.executor, options.schedule.is_auto() ? "blocked" : options.schedule.text(),
-                                      plan.layout, plan.executor->preferred_group(plan.format),
+                                      plan.layout, plan.format, plan.executor->preferred_group(plan.format),
                                       plan.executor->preferred_streamed_pivots(plan.format));
 
     SolveReport& report = plan.report;
@@ -143,15 +152,15 @@ Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::uint64_
     report.cell_bytes = cell_bytes(plan.format);
 
     MemoryNeed& memory = report.memory;
-    memory.device = tile_bytes(plan.schedule, plan.layout, plan.format);
-    memory.host = result_bytes;
+    const TileMemory tiles = plan.executor->memory_for(plan.schedule, plan.layout, plan.format);
+    memory.device = tiles.device;
+    memory.host = result_bytes + tiles.host;
     memory.device_available = plan.executor->available_bytes();
     memory.host_available = host_limit(options);
     memory.host += process_bytes + prepared.bytes();
-    if (plan.executor->shares_host_memory()) memory.host += memory.device + host_opencl_bytes;
-    if (options.memory_limit_bytes != 0) {
-        memory.device_available = std::min(memory.device_available, options.memory_limit_bytes);
-    }
+    if (tiles.host != 0) memory.host += host_opencl_bytes;
+    report.device_rows =
+        plan.schedule.band == 0 ? 0 : memory.device / row_of_tiles_bytes(plan.layout, plan.format) * plan.layout.tile;
     check_fits(memory, report.device, cost_type_of<T>, options.next_hops, uses_snapshot(plan.schedule));
     return plan;
 }

@@ -84,6 +84,23 @@ public:
         return std::move(schedule_);
     }
 
+    Schedule build_in_bands(std::uint32_t height, const TileLayout& layout) {
+        schedule_.band = height;
+        const std::uint32_t bands = (all_.end + height - 1) / height;
+        for (std::uint32_t closing = 0; closing * height < pivots_; ++closing) {
+            const TileSpan rows = rows_of_band(closing, height, layout);
+            const TileSpan pivots{rows.begin, std::min(rows.end, pivots_)};
+            pass(rows, pivots);
+            join();
+            for (std::uint32_t i = 0; i < bands; ++i) {
+                const std::uint32_t band = closing % 2 == 0 ? i : bands - 1 - i;
+                if (band != closing) catch_up_later(rows_of_band(band, height, layout), pivots);
+            }
+            join();
+        }
+        return std::move(schedule_);
+    }
+
 private:
     TileSpan group_at(std::uint32_t begin, const TileSpan& pivots) const {
         return {begin, std::min(begin + group_, pivots.end)};
@@ -174,7 +191,8 @@ private:
 
     // The same beside other rows that do so.
     void catch_up_later(const TileSpan& rows, const TileSpan& pivots) {
-        const StepIndexes last = catch_up(rows, pivots, {.product = false, .columns = true}, all_before());
+        const Ahead ahead{.product = false, .columns = schedule_.band == 0};
+        const StepIndexes last = catch_up(rows, pivots, ahead, all_before());
         columns_.insert(columns_.end(), last.begin(), last.end());
     }
 
@@ -202,6 +220,10 @@ private:
 
 Schedule blocked_schedule(const TileLayout& layout, std::uint32_t group, std::uint32_t streamed_pivots) {
     return Builder(layout, std::max(1u, group), streamed_pivots).build();
+}
+
+Schedule banded_blocked_schedule(const TileLayout& layout, std::uint32_t band, std::uint32_t group) {
+    return Builder(layout, std::max(1u, group), 0).build_in_bands(band, layout);
 }
 
 Schedule shared_blocked_schedule(const TileLayout& layout, std::uint32_t group) {

@@ -41,8 +41,16 @@ struct ExecutionTimes {
     double total() const { return upload + solve + download; }
 };
 
-// Bytes that the tiles of a solve take on the executor's device: cells and the hop array, twice if there is a snapshot.
+// Bytes of the tiles of a solve: cells and the hop array, twice if there is a snapshot.
 std::uint64_t tile_bytes(const Schedule& schedule, const TileLayout& layout, const CellFormat& format);
+// Bytes of one row of tiles: cells and the hop array.
+std::uint64_t row_of_tiles_bytes(const TileLayout& layout, const CellFormat& format);
+
+// Bytes that a solve holds for tiles. A device that shares the host's memory counts there too.
+struct TileMemory {
+    std::uint64_t device = 0;
+    std::uint64_t host = 0;
+};
 
 class Executor {
 public:
@@ -57,9 +65,13 @@ public:
     virtual std::uint32_t preferred_group(const CellFormat& format) const = 0;
     // The tuned `streamed_pivots` (blocked_schedule); 0: none. Its key in the tuning table is "ends".
     virtual std::uint32_t preferred_streamed_pivots(const CellFormat& format) const = 0;
-    // Bytes of device memory. If shares_host_memory() is true, the device uses the host's memory, and they count there.
+    // Bytes of device memory, as far as tiles may use it.
     virtual std::uint64_t available_bytes() const = 0;
-    virtual bool shares_host_memory() const = 0;
+    virtual TileMemory memory_for(const Schedule& schedule, const TileLayout& layout,
+                                  const CellFormat& format) const = 0;
+    // The height of bands of rows that pass through the device because it has no room for all
+    // (banded_blocked_schedule); 0: it has room, or cannot do that. Throws CapacityError if it has no room for some.
+    virtual std::uint32_t band_of_rows(const TileLayout&, const CellFormat&) const { return 0; }
     // Returns true if several devices share the rows of tiles: they run shared_blocked_schedule only.
     virtual bool shares_rows() const { return false; }
 
@@ -72,7 +84,7 @@ public:
 // Makes the schedule of that name with `group` pivot tiles at a time and that many streamed pivots, as the executor can
 // run it. Throws InvalidArgument for an unknown name, and for one that several devices cannot share.
 Schedule make_schedule_for(const Executor& executor, std::string_view name, const TileLayout& layout,
-                           std::uint32_t group, std::uint32_t streamed_pivots = 0);
+                           const CellFormat& format, std::uint32_t group, std::uint32_t streamed_pivots = 0);
 
 // Runs schedules on host threads, vectorised by the compiler; same tables as every device. threads = 0: as many as the
 // machine has.

@@ -225,7 +225,10 @@ public:
     std::uint32_t preferred_group(const CellFormat&) const override { return 1; }
     std::uint32_t preferred_streamed_pivots(const CellFormat&) const override { return 0; }
     std::uint64_t available_bytes() const override { return ~std::uint64_t{0}; }  // limited only by the host's memory
-    bool shares_host_memory() const override { return true; }
+    TileMemory memory_for(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell) const override {
+        const std::uint64_t bytes = tile_bytes(schedule, layout, cell);
+        return {bytes, bytes};
+    }
 
     ExecutionTimes execute(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell,
                            const RowStream& stream, const ProgressCallback& progress) override {

@@ -63,7 +63,15 @@ struct Step {
 struct Schedule {
     std::string name;
     std::vector<Step> steps;  // in an order that respects `after`
+    // If it is not 0, the rows of tiles fall into bands of so many, the last one of fewer, and a step touches rows of
+    // two bands at most.
+    std::uint32_t band = 0;
 };
+
+// The rows of tiles of a band.
+inline TileSpan rows_of_band(std::uint32_t band, std::uint32_t height, const TileLayout& layout) {
+    return {band * height, std::min((band + 1) * height, static_cast<std::uint32_t>(layout.tiles()))};
+}
 
 // Number of pairs (one add, one min) in the schedule, padding included; 0 for copies and comparisons.
 std::uint64_t pair_count(const Step& step, const TileLayout& layout);
@@ -88,6 +96,11 @@ Schedule blocked_schedule(const TileLayout& layout, std::uint32_t group = 1, std
 // The same for rows that are spread over several devices: each group closes on its own rows alone and is then shared,
 // and a step reads no other row of another device. Rows of a group belong to the same device.
 Schedule shared_blocked_schedule(const TileLayout& layout, std::uint32_t group = 1);
+
+// The same for a device that has room for some rows only: bands of `band` rows close on themselves one after the other,
+// and all others then catch up, a band at a time, in turns from the first to the last and from the last to the first,
+// so that those which a device still has come first.
+Schedule banded_blocked_schedule(const TileLayout& layout, std::uint32_t band, std::uint32_t group = 1);
 
 // Floyd–Warshall (Floyd 1962), one pass over the whole matrix for each pivot; one step per pivot tile.
 Schedule naive_schedule(const TileLayout& layout);

@@ -54,7 +54,7 @@ void measure(Executor& executor, const BenchOptions& options, BenchResult& resul
     result.tile = options.tile != 0 ? options.tile : executor.preferred_tile(cell);
     const TileLayout layout{.pivot_count = options.n, .border_count = 0, .tile = result.tile};
     result.group = options.group != 0 ? options.group : executor.preferred_group(cell);
-    const Schedule schedule = make_schedule_for(executor, options.schedule.text(), layout, result.group);
+    const Schedule schedule = make_schedule_for(executor, options.schedule.text(), layout, cell, result.group);
     BenchRows<T> rows(*problem, cell);
     const RowStream wide = rows.stream();
     const RowStream stream = compact_stream(wide, layout, cell);

@@ -1,6 +1,7 @@
 #include "engine/dense/opencl/device_matrix.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "allways/base/format.h"
 #include "base/parallel.h"
@@ -56,12 +57,33 @@ DeviceMatrix::DeviceMatrix(const cl::Context& context, const device::OpenClDevic
     }
     rows_per_band_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(rows, max_buffer_bytes / largest_row));
     for (std::uint32_t begin = 0; begin < rows; begin += rows_per_band_) {
-        Band band{.begin = begin, .end = std::min(rows, begin + rows_per_band_), .cells = {}, .hops = {}};
-        const std::size_t height = band.end - band.begin;
-        band.cells = cl::Buffer(context, CL_MEM_READ_WRITE, height * row_bytes());
-        if (has_hop_array()) band.hops = cl::Buffer(context, CL_MEM_READ_WRITE, height * row_hop_bytes());
-        bands_.push_back(std::move(band));
+        bands_.push_back(make_band(context, begin, std::min(rows, begin + rows_per_band_)));
     }
+}
+
+DeviceMatrix::DeviceMatrix(const cl::Context& context, const TileLayout& layout, const CellFormat& cell,
+                           std::uint32_t height, std::uint32_t slots)
+    : layout_(layout),
+      share_(RowShare::all(static_cast<std::uint32_t>(layout.tiles()))),
+      format_(cell),
+      rows_per_band_(height) {
+    for (std::uint32_t begin = 0; begin < share_.size(); begin += height) {
+        bands_.push_back({.begin = begin, .end = std::min(share_.size(), begin + height), .cells = {}, .hops = {}});
+    }
+    for (std::uint32_t slot = 0; slot < slots; ++slot) slots_.push_back(make_band(context, 0, height));
+}
+
+void DeviceMatrix::place(std::uint32_t band, std::uint32_t slot) {
+    bands_[band].cells = slots_[slot].cells;
+    bands_[band].hops = slots_[slot].hops;
+}
+
+Band DeviceMatrix::make_band(const cl::Context& context, std::uint32_t begin, std::uint32_t end) const {
+    const std::size_t height = end - begin;
+    Band band{.begin = begin, .end = end, .cells = {}, .hops = {}};
+    band.cells = cl::Buffer(context, CL_MEM_READ_WRITE, height * row_bytes());
+    if (has_hop_array()) band.hops = cl::Buffer(context, CL_MEM_READ_WRITE, height * row_hop_bytes());
+    return band;
 }
 
 template <class Work>

@@ -23,7 +23,14 @@ public:
     // Throws CapacityError if one row of tiles exceeds `max_buffer_bytes` or all of them exceed the device.
     DeviceMatrix(const cl::Context& context, const device::OpenClDevice& device, const TileLayout& layout,
                  const RowShare& share, const CellFormat& format, std::uint64_t max_buffer_bytes);
+    // Bands of `height` rows, all of them, and slots for some. A band is nowhere until it is placed.
+    DeviceMatrix(const cl::Context& context, const TileLayout& layout, const CellFormat& format, std::uint32_t height,
+                 std::uint32_t slots);
+    void place(std::uint32_t band, std::uint32_t slot);
+    const Band& slot(std::uint32_t slot) const { return slots_[slot]; }
+    std::uint32_t height_of(std::uint32_t band) const { return bands_[band].end - bands_[band].begin; }
 
+    // Those that were not placed have no buffers.
     const std::vector<Band>& bands() const { return bands_; }
     // Of a tile row in the share.
     const Band& band_of(std::uint32_t tile_row) const { return bands_[share_.before(tile_row) / rows_per_band_]; }
@@ -47,12 +54,14 @@ private:
     template <class Work>
     void with_mapped_rows(const cl::CommandQueue& queue, cl_map_flags flags, const Work& work) const;
     bool has_hop_array() const { return format_.hops == HopMode::array; }
+    Band make_band(const cl::Context& context, std::uint32_t begin, std::uint32_t end) const;
 
     TileLayout layout_;
     RowShare share_;
     CellFormat format_;
     std::uint32_t rows_per_band_ = 1;
     std::vector<Band> bands_;
+    std::vector<Band> slots_;
 };
 
 }  // namespace allways::engine

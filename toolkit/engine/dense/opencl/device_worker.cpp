@@ -4,7 +4,9 @@
 #include <optional>
 
 #include "allways/base/format.h"
+#include "allways/base/human.h"
 #include "allways/base/stopwatch.h"
+#include "engine/dense/opencl/band_traffic.h"
 #include "engine/dense/opencl/device_matrix.h"
 #include "engine/dense/opencl/guest_rows.h"
 #include "engine/dense/opencl/row_transfers.h"
@@ -24,6 +26,15 @@ std::uint64_t own_pairs(const Step& step, const RowShare& share, const TileLayou
     if (step.operation == Operation::panels && !share.has(step.inner[0])) own.columns = {};
     return pair_count(own, layout);
 }
+
+// The part of a device's memory that is left to rows on their way, and to the driver.
+constexpr std::uint64_t memory_parts = 16;
+
+// Nodes of a band at most: its pivots are enough work for the time in which a band moves, and it leaves room for
+// others.
+constexpr std::size_t band_nodes = 2048;
+// Bands that the device has room for at least, unless they are one row of tiles high.
+constexpr std::uint64_t usual_slots = 8;
 
 // Smaller register tiles of a processor, until they divide the tile.
 void fit_to_tile(device::Tuning& tuning, std::size_t tile) {
@@ -55,13 +66,37 @@ struct DeviceWorker::Job {
 // Both directions, beside the steps.
 class DeviceWorker::Transfers {
 public:
-    Transfers(Upload& upload, Download& download) : upload_(upload), download_(download) {}
-    void before(const Step& step) { upload_.arrive(std::max(step.rows.end, step.inner.end) - 1); }
-    void after(const Step& step, const cl::Event& event) { download_.launched(step, event); }
+    virtual ~Transfers() = default;
+    virtual void before(std::uint32_t index, const Step& step) = 0;
+    virtual void after(std::uint32_t index, const Step& step, const cl::Event& event) = 0;
+};
+
+// Each row comes once and leaves once.
+class DeviceWorker::RowsBeside final : public Transfers {
+public:
+    RowsBeside(Upload& upload, Download& download) : upload_(upload), download_(download) {}
+    void before(std::uint32_t, const Step& step) override {
+        upload_.arrive(std::max(step.rows.end, step.inner.end) - 1);
+    }
+    void after(std::uint32_t, const Step& step, const cl::Event& event) override { download_.launched(step, event); }
 
 private:
     Upload& upload_;
     Download& download_;
+};
+
+// Bands come and leave as there is room for them.
+class DeviceWorker::BandsBeside final : public Transfers {
+public:
+    BandsBeside(BandTraffic& traffic, const Launcher& launcher) : traffic_(traffic), launcher_(launcher) {}
+    void before(std::uint32_t index, const Step&) override { traffic_.before(index); }
+    void after(std::uint32_t index, const Step&, const cl::Event&) override {
+        traffic_.after(index, launcher_.last_launches());
+    }
+
+private:
+    BandTraffic& traffic_;
+    const Launcher& launcher_;
 };
 
 DeviceWorker::DeviceWorker(device::OpenClDevice device, const device::OpenClOptions& options, bool follows)
@@ -83,6 +118,52 @@ std::uint64_t DeviceWorker::max_buffer_bytes() const {
     return options_.max_buffer_bytes != 0 ? std::min(own, options_.max_buffer_bytes) : own;
 }
 
+std::uint64_t DeviceWorker::memory_bytes() const {
+    const std::uint64_t own = device_.info.memory_bytes;
+    return options_.max_memory_bytes != 0 ? std::min(own, options_.max_memory_bytes) : own;
+}
+
+std::uint64_t DeviceWorker::bytes_for_rows() const {
+    return memory_bytes() - memory_bytes() / memory_parts;
+}
+
+std::uint64_t DeviceWorker::rows_with_room(const TileLayout& layout, const CellFormat& cell) const {
+    return bytes_for_rows() / row_of_tiles_bytes(layout, cell);
+}
+
+std::uint64_t DeviceWorker::slots_for(std::uint32_t band, const TileLayout& layout, const CellFormat& cell) const {
+    return std::min<std::uint64_t>(rows_with_room(layout, cell) / band, (layout.tiles() + band - 1) / band);
+}
+
+std::uint32_t DeviceWorker::band_of_rows(const TileLayout& layout, const CellFormat& cell) const {
+    const std::uint64_t room = rows_with_room(layout, cell);
+    if (layout.tiles() == 0 || room >= layout.tiles()) return 0;
+    const std::uint64_t row_bytes = row_of_tiles_bytes(layout, cell);
+    if (room < least_band_slots) {
+        throw CapacityError(
+            format(
+                "{} has {}, but needs room for {} rows of tiles of {} each, and a sixteenth more; use a smaller tile "
+                "(now {}), a smaller cost type, or another device",
+                device_.info.name, bytes_text(memory_bytes()), least_band_slots, bytes_text(row_bytes), layout.tile),
+            least_band_slots * row_bytes, memory_bytes());
+    }
+    const std::uint64_t in_a_buffer =
+        max_buffer_bytes() / std::max(layout.row_cells() * cell_bytes(cell), row_bytes / 2);
+    return static_cast<std::uint32_t>(
+        std::max<std::uint64_t>(1, std::min({band_nodes / layout.tile, room / usual_slots, in_a_buffer})));
+}
+
+TileMemory DeviceWorker::memory_for(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell) const {
+    TileMemory memory{.device = tile_bytes(schedule, layout, cell), .host = 0};
+    if (schedule.band != 0) {
+        const std::uint64_t row_bytes = row_of_tiles_bytes(layout, cell);
+        memory.host = BandTraffic::staging_bytes(row_bytes) + (options_.scratch_directory.empty() ? memory.device : 0);
+        memory.device = slots_for(schedule.band, layout, cell) * schedule.band * row_bytes;
+    }
+    if (device_.shares_host_memory) memory.host += memory.device;
+    return memory;
+}
+
 KernelSet& DeviceWorker::kernels(const CellFormat& format, std::size_t tile) {
     const auto key = std::tuple(format.type, format.hops, format.first_arc_bits, format.width, tile);
     const auto found = kernels_.find(key);
@@ -98,6 +179,13 @@ ExecutionTimes DeviceWorker::run(const Schedule& schedule, const TileLayout& lay
     try {
         return device::checked(device_.info.name, [&] {
             KernelSet& set = kernels(cell, layout.tile);
+            if (schedule.band != 0) {
+                const auto slots = static_cast<std::uint32_t>(slots_for(schedule.band, layout, cell));
+                DeviceMatrix matrix(context_, layout, cell, schedule.band, slots);
+                Launcher launcher(context_, queues_, set, matrix, nullptr, nullptr, layout, cell);
+                Job job{schedule, layout, share, stream, done, exchange, nullptr, set, matrix, launcher};
+                return to_its_end([&] { return run_in_bands(job, matrix, slots); });
+            }
             const DeviceMatrix matrix(context_, device_, layout, share, cell, max_buffer_bytes());
             std::optional<DeviceMatrix> snapshot;
             if (uses_snapshot(schedule)) {
@@ -109,22 +197,38 @@ ExecutionTimes DeviceWorker::run(const Schedule& schedule, const TileLayout& lay
                               guests ? &*guests : nullptr, layout, cell);
             Job job{schedule, layout, share,   stream, done, exchange, guests ? &*guests : nullptr,
                     set,      matrix, launcher};
-            try {
-                return run(job);
-            } catch (...) {
-                wait_out();
-                throw;
-            }
+            return to_its_end([&] { return run(job); });
         });
     } catch (const DeviceError& error) {
         if (error.code() != CL_MEM_OBJECT_ALLOCATION_FAILURE) throw;
-        const std::uint64_t needed = tile_bytes(schedule, layout, cell) / layout.tiles() * share.size();
+        const std::uint64_t needed = schedule.band != 0
+                                         ? memory_for(schedule, layout, cell).device
+                                         : tile_bytes(schedule, layout, cell) / layout.tiles() * share.size();
         throw CapacityError(
             format("{} could not allocate the {} bytes of the matrix, though it has {}: other programs may be "
                    "using it; choose another device or a smaller cost type",
                    device_.info.name, needed, device_.info.memory_bytes),
             needed, device_.info.memory_bytes);
     }
+}
+
+// The rows that the device has no room for are in the store.
+ExecutionTimes DeviceWorker::run_in_bands(Job& job, DeviceMatrix& matrix, std::uint32_t slots) {
+    ExecutionTimes times;
+    Stopwatch watch;
+    const BandPlan plan = plan_bands(job.schedule, job.layout, slots);
+    RowStore store(job.layout.tiles(), matrix.row_bytes() + matrix.row_hop_bytes(), options_.scratch_directory);
+    BandTraffic traffic(context_, upload_queue_, download_queue_, matrix, plan, job.stream, store);
+    BandsBeside transfers(traffic, job.launcher);
+    run_steps(job, &transfers);
+    for (auto step = static_cast<std::uint32_t>(job.schedule.steps.size()); step < plan.steps; ++step) {
+        traffic.before(step);
+        traffic.after(step, job.launcher.last_launches());
+    }
+    times.solve = watch.lap();
+    traffic.finish();
+    times.download = watch.lap();
+    return times;
 }
 
 ExecutionTimes DeviceWorker::run(Job& job) {
@@ -162,7 +266,7 @@ ExecutionTimes DeviceWorker::run_streamed(Job& job) {
     }
     Download download(transfer(download_queue_, download_places_), job.schedule);
     if (options_.overlap_transfers) {
-        Transfers transfers(upload, download);
+        RowsBeside transfers(upload, download);
         run_steps(job, &transfers);
         upload.arrive(last_row);  // if no step touches some row
         times.solve = watch.lap();
@@ -170,6 +274,16 @@ ExecutionTimes DeviceWorker::run_streamed(Job& job) {
     download.finish();
     times.download = watch.lap();
     return times;
+}
+
+template <class Work>
+ExecutionTimes DeviceWorker::to_its_end(const Work& work) {
+    try {
+        return work();
+    } catch (...) {
+        wait_out();
+        throw;
+    }
 }
 
 // After a failure the device must finish with the buffers before they are freed. Further errors are ignored.
@@ -180,6 +294,7 @@ void DeviceWorker::wait_out() noexcept {
 // `transfers` is null if all rows are on the device, and stay there.
 void DeviceWorker::run_steps(Job& job, Transfers* transfers) {
     struct InFlight {
+        std::uint32_t step;
         cl::Event event;
         std::uint64_t pairs;
     };
@@ -187,14 +302,16 @@ void DeviceWorker::run_steps(Job& job, Transfers* transfers) {
     const auto finish_oldest = [&] {
         in_flight.front().event.wait();
         job.done(in_flight.front().pairs);
+        job.launcher.forget(in_flight.front().step);
         in_flight.pop_front();
     };
-    for (const Step& step : job.schedule.steps) {
-        if (transfers) transfers->before(step);
+    for (std::uint32_t i = 0; i < job.schedule.steps.size(); ++i) {
+        const Step& step = job.schedule.steps[i];
+        if (transfers) transfers->before(i, step);
         if (step.operation == Operation::share && job.exchange) share_rows(job, step);
         const cl::Event event = job.launcher.launch(step);
-        if (event() != nullptr) in_flight.push_back({event, own_pairs(step, job.share, job.layout)});
-        if (transfers) transfers->after(step, event);
+        if (event() != nullptr) in_flight.push_back({i, event, own_pairs(step, job.share, job.layout)});
+        if (transfers) transfers->after(i, step, event);
         if (step.operation == Operation::compare && job.launcher.unchanged()) break;
         const std::size_t most = step.operation == Operation::relax ? max_relax_steps_in_flight : max_steps_in_flight;
         while (in_flight.size() > most) finish_oldest();

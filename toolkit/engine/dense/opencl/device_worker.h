@@ -35,6 +35,13 @@ public:
     ExecutionTimes run(const Schedule& schedule, const TileLayout& layout, const CellFormat& format,
                        const RowShare& share, RowExchange* exchange, const RowStream& stream, const Done& done);
 
+    // Of the device's memory, and of it what rows of tiles may take.
+    std::uint64_t memory_bytes() const;
+    std::uint64_t bytes_for_rows() const;
+    // As Executor has it.
+    std::uint32_t band_of_rows(const TileLayout& layout, const CellFormat& format) const;
+    TileMemory memory_for(const Schedule& schedule, const TileLayout& layout, const CellFormat& format) const;
+
     // Pairs in a second, of products as in a solve with such tiles. Takes a tenth of a second, and the kernels' build.
     double measure(const CellFormat& format, std::size_t tile);
 
@@ -43,12 +50,19 @@ private:
     ExecutionTimes run(Job& job);
     ExecutionTimes run_mapped(Job& job);
     ExecutionTimes run_streamed(Job& job);
+    ExecutionTimes run_in_bands(Job& job, DeviceMatrix& matrix, std::uint32_t slots);
     class Transfers;
+    class RowsBeside;
+    class BandsBeside;
     void run_steps(Job& job, Transfers* transfers);
     void share_rows(Job& job, const Step& step);
+    template <class Work>
+    ExecutionTimes to_its_end(const Work& work);
     void wait_out() noexcept;
     KernelSet& kernels(const CellFormat& format, std::size_t tile);
     std::uint64_t max_buffer_bytes() const;
+    std::uint64_t rows_with_room(const TileLayout& layout, const CellFormat& format) const;
+    std::uint64_t slots_for(std::uint32_t band, const TileLayout& layout, const CellFormat& format) const;
 
     device::OpenClDevice device_;
     device::OpenClOptions options_;

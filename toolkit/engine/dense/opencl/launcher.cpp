@@ -74,6 +74,7 @@ cl::Event Launcher::launch(const Step& step) {
     }
     queue().flush();
     done_.push_back({last_, step.ahead});
+    if (last_() != nullptr) last_of_queue_[step.ahead ? 1 : 0] = last_;
     return last_;
 }
 

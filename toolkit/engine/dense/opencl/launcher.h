@@ -40,6 +40,11 @@ public:
     // Waits for the steps that `step` comes after.
     void wait_for(const Step& step) const;
 
+    // What has been launched last on each queue; null: nothing.
+    const std::array<cl::Event, 2>& last_launches() const { return last_of_queue_; }
+    // Frees what was kept of a step that is complete.
+    void forget(std::size_t step) { done_[step].event = cl::Event(); }
+
     // Waits for the last comparison. Returns true if the block equals the snapshot.
     bool unchanged();
 
@@ -78,6 +83,7 @@ private:
     std::vector<Done> done_;  // by step
     std::vector<cl::Event> wait_list_;
     cl::Event last_;
+    std::array<cl::Event, 2> last_of_queue_;
 };
 
 }  // namespace allways::engine

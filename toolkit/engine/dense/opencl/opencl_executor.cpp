@@ -13,9 +13,6 @@ namespace {
 
 using device::OpenClDevice;
 
-// The part of a device's memory that is left to rows on their way, and to the driver.
-constexpr std::uint64_t memory_parts = 16;
-
 // The fastest device's speed over that of the slowest that still helps it (measured: a processor of 16 cores at a 40th
 // of a GPU's speed makes the solve two to three times slower).
 constexpr double slowest_part = 8;
@@ -61,11 +58,18 @@ public:
 
     std::uint64_t available_bytes() const override {
         std::uint64_t bytes = 0;
-        for (const auto& worker : workers_) bytes += worker->device().info.memory_bytes;
+        for (const auto& worker : workers_) bytes += worker->memory_bytes();
         return bytes;
     }
-    bool shares_host_memory() const override {
-        return std::ranges::any_of(workers_, [](const auto& worker) { return worker->device().shares_host_memory; });
+    TileMemory memory_for(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell) const override {
+        if (workers_.size() == 1) return lead().memory_for(schedule, layout, cell);
+        const std::uint64_t bytes = tile_bytes(schedule, layout, cell);
+        const bool on_host =
+            std::ranges::any_of(workers_, [](const auto& worker) { return worker->device().shares_host_memory; });
+        return {bytes, on_host ? bytes : 0};
+    }
+    std::uint32_t band_of_rows(const TileLayout& layout, const CellFormat& cell) const override {
+        return workers_.size() == 1 ? lead().band_of_rows(layout, cell) : 0;
     }
     bool shares_rows() const override { return workers_.size() > 1; }
 
@@ -129,8 +133,7 @@ private:
         const std::vector<double> speeds = measured_speeds(cell, layout.tile);
         std::vector<std::uint64_t> room;
         for (const auto& worker : workers_) {
-            const std::uint64_t memory = worker->device().info.memory_bytes;
-            const std::uint64_t usable = memory - memory / memory_parts;
+            const std::uint64_t usable = worker->bytes_for_rows();
             room.push_back(usable > guest_bytes ? (usable - guest_bytes) / row_bytes : 0);
         }
         const auto tiles = static_cast<std::uint32_t>(layout.tiles());

@@ -34,10 +34,14 @@ struct SolveOptions {
     // need next hops.
     std::vector<std::string> skims = {};
     std::uint64_t memory_limit_bytes = 0;  // 0: all that the host and the device have
-    std::size_t tile = 0;                  // side of a tile in nodes; 0: from the tuning table
-    std::uint64_t max_buffer_bytes = 0;    // 0: the device's own limit on one allocation
-    std::string cache_directory = {};      // compiled kernels; empty: not kept
-    std::string tuning_directory = {};     // a user's tuning entries, which override the shipped ones; empty: none
+    // Of a device, for schedules over tiles; 0: all that it has. A larger matrix passes through it in bands of rows:
+    // the others are in the host's memory, or in a file without a name in scratch_directory if that is not empty.
+    std::uint64_t device_memory_bytes = 0;
+    std::string scratch_directory = {};
+    std::size_t tile = 0;                // side of a tile in nodes; 0: from the tuning table
+    std::uint64_t max_buffer_bytes = 0;  // 0: the device's own limit on one allocation
+    std::string cache_directory = {};    // compiled kernels; empty: not kept
+    std::string tuning_directory = {};   // a user's tuning entries, which override the shipped ones; empty: none
     ProgressCallback progress = {};
     LogCallback log = {};
 };
@@ -70,7 +74,8 @@ struct SolveReport {
     std::size_t tile = 0;        // 0: the schedule has none
     std::size_t cell_bytes = 0;  // 2 where int32 distances fit 16 bits: twice as fast on some GPUs
     MemoryNeed memory;
-    std::size_t band_rows = 0;  // rows of a band (TableStream); 0: the whole table is in memory
+    std::size_t device_rows = 0;  // rows that the device holds at a time, of a larger matrix; 0: all
+    std::size_t band_rows = 0;    // rows of a band (TableStream); 0: the whole table is in memory
     // By stage, one after the other: prepare; order, factor and solve for a sweep; plan and solve over tiles; restore.
     // Their sum is the time of the whole call.
     std::map<std::string, double> seconds;

@@ -1,0 +1,199 @@
+#include "engine/dense/opencl/band_traffic.h"
+
+#include <algorithm>
+
+#include "allways/base/error.h"
+#include "base/parallel.h"
+#include "engine/dense/tile_rows.h"
+
+namespace allways::engine {
+
+namespace {
+
+// For each direction: one thread copies while another's row is on the link, and one more for each that computes or
+// takes rows at the begin and the end.
+constexpr unsigned most_threads = 4;
+
+unsigned threads_a_way() {
+    return std::min(most_threads, std::max(2u, hardware_threads()));
+}
+
+}  // namespace
+
+std::uint64_t BandTraffic::staging_bytes(std::uint64_t row_bytes) {
+    return 2 * threads_a_way() * row_bytes;
+}
+
+BandTraffic::BandTraffic(const cl::Context& context, const cl::CommandQueue& in, const cl::CommandQueue& out,
+                         DeviceMatrix& matrix, const BandPlan& plan, const RowStream& stream, RowStore& store)
+    : context_(context),
+      in_queue_(in),
+      out_queue_(out),
+      matrix_(matrix),
+      plan_(plan),
+      stream_(stream),
+      store_(store),
+      used_up_to_(plan.out.size()) {
+    for (const BandIn& move : plan.in) in_.heights.push_back(matrix.height_of(move.band));
+    for (const BandOut& move : plan.out) out_.heights.push_back(matrix.height_of(move.band));
+    for (Way* way : {&in_, &out_}) way->rows_left = way->heights;
+    try {
+        start(in_, &BandTraffic::row_in, in_queue_);
+        start(out_, &BandTraffic::row_out, out_queue_);
+    } catch (...) {
+        stop_and_join();
+        throw;
+    }
+}
+
+BandTraffic::~BandTraffic() {
+    stop_and_join();
+}
+
+void BandTraffic::stop_and_join() {
+    {
+        const std::lock_guard lock(mutex_);
+        stopped_ = true;
+    }
+    changed_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+    threads_.clear();
+    for (const cl::CommandQueue& queue : {in_queue_, out_queue_}) clFinish(queue());
+    for (auto& staging : stagings_) device::give_staging(std::move(staging));
+    stagings_.clear();
+}
+
+void BandTraffic::start(Way& way, MoveRow move_row, const cl::CommandQueue& queue) {
+    const std::size_t bytes = matrix_.row_bytes() + matrix_.row_hop_bytes();
+    bool started = false;
+    for (unsigned i = 0; i < threads_a_way(); ++i) {
+        stagings_.push_back(device::take_staging(context_, queue, bytes));
+        char* memory = stagings_.back()->data();
+        if (!start_thread(threads_, [this, &way, move_row, memory] { run(way, move_row, memory); })) break;
+        started = true;
+    }
+    if (!started) throw DeviceError("the system refused to start a thread for device transfers", 0);
+}
+
+void BandTraffic::run(Way& way, MoveRow move_row, char* memory) {
+    try {
+        while (true) {
+            std::unique_lock lock(mutex_);
+            if (stopped_ || failure_ || way.next_move == way.heights.size()) break;
+            const std::size_t move = way.next_move;
+            const std::uint32_t row = way.next_row++;
+            if (way.next_row == way.heights[move]) {
+                way.next_row = 0;
+                ++way.next_move;
+            }
+            lock.unlock();
+            (this->*move_row)(move, row, memory);
+        }
+    } catch (...) {
+        const std::lock_guard lock(mutex_);
+        if (!failure_) failure_ = std::current_exception();
+    }
+    changed_.notify_all();
+}
+
+template <class Ready>
+bool BandTraffic::wait_for(const Ready& ready) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return stopped_ || failure_ || ready(); });
+    return !stopped_ && !failure_;
+}
+
+template <class Ready>
+void BandTraffic::wait_or_throw(const Ready& ready) {
+    if (!wait_for(ready)) std::rethrow_exception(failure_);
+}
+
+std::uint32_t BandTraffic::tile_row(std::uint32_t band, std::uint32_t row) const {
+    return matrix_.bands()[band].begin + row;
+}
+
+std::uint32_t* BandTraffic::hops_in(char* memory) const {
+    return matrix_.row_hop_bytes() == 0 ? nullptr : reinterpret_cast<std::uint32_t*>(memory + matrix_.row_bytes());
+}
+
+void BandTraffic::row_in(std::size_t i, std::uint32_t row, char* memory) {
+    const BandIn& move = plan_.in[i];
+    const auto has_gone = [&](const std::optional<std::uint32_t>& out) { return !out || out_.rows_left[*out] == 0; };
+    if (!wait_for([&] { return has_gone(move.emptied) && has_gone(move.left); })) return;
+    const std::uint32_t at = tile_row(move.band, row);
+    if (move.left) {
+        store_.get(at, memory);
+    } else {
+        fill_tile_row(stream_, matrix_.layout(), matrix_.cell_format(), at, memory, hops_in(memory));
+    }
+    const Band& slot = matrix_.slot(move.slot);
+    std::vector<cl::Event> written(1);
+    in_queue_.enqueueWriteBuffer(slot.cells, CL_FALSE, row * matrix_.row_bytes(), matrix_.row_bytes(), memory, nullptr,
+                                 &written.front());
+    if (hops_in(memory) != nullptr) {
+        in_queue_.enqueueWriteBuffer(slot.hops, CL_FALSE, row * matrix_.row_hop_bytes(), matrix_.row_hop_bytes(),
+                                     hops_in(memory), nullptr, &written.emplace_back());
+    }
+    in_queue_.flush();
+    cl::Event::waitForEvents(written);
+    {
+        const std::lock_guard lock(mutex_);
+        --in_.rows_left[i];
+    }
+    changed_.notify_all();
+}
+
+void BandTraffic::row_out(std::size_t i, std::uint32_t row, char* memory) {
+    if (!wait_for([&] { return launched_ > i; })) return;
+    for (const cl::Event& event : used_up_to_[i]) {
+        if (event() != nullptr) event.wait();
+    }
+    const BandOut& move = plan_.out[i];
+    const Band& slot = matrix_.slot(move.slot);
+    std::vector<cl::Event> read(1);
+    out_queue_.enqueueReadBuffer(slot.cells, CL_FALSE, row * matrix_.row_bytes(), matrix_.row_bytes(), memory, nullptr,
+                                 &read.front());
+    if (hops_in(memory) != nullptr) {
+        out_queue_.enqueueReadBuffer(slot.hops, CL_FALSE, row * matrix_.row_hop_bytes(), matrix_.row_hop_bytes(),
+                                     hops_in(memory), nullptr, &read.emplace_back());
+    }
+    out_queue_.flush();
+    cl::Event::waitForEvents(read);
+    const std::uint32_t at = tile_row(move.band, row);
+    if (move.for_good) {
+        take_tile_row(stream_, matrix_.layout(), matrix_.cell_format(), at, memory, hops_in(memory));
+    } else {
+        store_.put(at, memory);
+    }
+    {
+        const std::lock_guard lock(mutex_);
+        --out_.rows_left[i];
+    }
+    changed_.notify_all();
+}
+
+void BandTraffic::before(std::uint32_t step) {
+    for (; placed_ < plan_.in.size() && plan_.in[placed_].step <= step; ++placed_) {
+        wait_or_throw([&] { return in_.rows_left[placed_] == 0; });
+        matrix_.place(plan_.in[placed_].band, plan_.in[placed_].slot);
+    }
+}
+
+void BandTraffic::after(std::uint32_t step, const std::array<cl::Event, 2>& last) {
+    if (launched_ == plan_.out.size() || plan_.out[launched_].step > step) return;
+    {
+        const std::lock_guard lock(mutex_);
+        for (; launched_ < plan_.out.size() && plan_.out[launched_].step <= step; ++launched_) {
+            used_up_to_[launched_] = last;
+        }
+    }
+    changed_.notify_all();
+}
+
+void BandTraffic::finish() {
+    for (std::size_t i = 0; i < plan_.out.size(); ++i) {
+        wait_or_throw([&] { return out_.rows_left[i] == 0; });
+    }
+}
+
+}  // namespace allways::engine
