@@ -1,9 +1,10 @@
 // What sharing rows among devices costs: one device taken as several, beside itself alone. They compute what it
 // computes alone, so whatever is slower is the sharing: rows through host memory, another order of steps, waiting.
+// And what it costs when a device has less memory than the matrix.
 // Prints one JSON line per result.
 //
-//   sharing_bench [--device I:J] [--n N,…] [--times 1,2,…] [--group TILES,…] [--hops none|carried] [--runs R] [--rounds
-//   R]
+//   sharing_bench [--device I:J] [--n N,…] [--times 1,2,…] [--group TILES,…] [--memory BYTES,…]
+//                 [--hops none|carried] [--runs R] [--rounds R]
 #include <cstdlib>
 #include <iostream>
 #include <string>
@@ -26,6 +27,7 @@ struct Options {
     std::vector<std::string> n{"16384"};
     std::vector<std::string> times{"1", "2"};
     std::vector<std::string> groups{"0"};  // 0: as tuned
+    std::vector<std::string> memory{"0"};  // bytes of a device; 0: all
     std::string hops = "none";
     unsigned runs = 3;
     unsigned rounds = 1;
@@ -45,6 +47,8 @@ Options parse(int count, char** arguments) {
             options.times = split(value);
         else if (name == "--group")
             options.groups = split(value);
+        else if (name == "--memory")
+            options.memory = split(value);
         else if (name == "--hops")
             options.hops = value;
         else if (name == "--runs")
@@ -60,27 +64,37 @@ Options parse(int count, char** arguments) {
     return options;
 }
 
+void measure(const device::OpenClDevice& device, const std::string& n, const std::string& group,
+             const std::string& memory, const std::string& times, const Options& options, bool check) {
+    const std::vector<device::OpenClDevice> devices(std::stoul(times), device);
+    const auto executor =
+        engine::make_opencl_executor(devices, {.max_memory_bytes = std::stoull(memory), .overlap_transfers = false});
+    BenchOptions bench;
+    bench.n = std::stoul(n);
+    bench.group = static_cast<std::uint32_t>(std::stoul(group));
+    bench.hops = options.hops == "carried" ? BenchHops::carried : BenchHops::none;
+    bench.runs = options.runs;
+    bench.check = check;
+    const BenchResult result = engine::run_bench_on(*executor, bench);
+    std::cout << format(R"({{"device":"{}","n":{},"hops":"{}","group":{},"memory":{},"seconds":{:.5f},)"
+                        R"("fastest_seconds":{:.5f},"upload_seconds":{:.5f},"download_seconds":{:.5f},)"
+                        R"("pairs_per_second":{:.4g},"checked_targets":{}}})",
+                        result.device, result.n, options.hops, result.group, memory, result.seconds,
+                        result.fastest_seconds, result.upload_seconds, result.download_seconds, result.pairs_per_second,
+                        result.checked_targets)
+              << std::endl;
+}
+
 void run(const Options& options) {
     const auto device = engine::choose_device(options.device);
     if (!device) throw InvalidArgument("there is no OpenCL device");
     for (unsigned round = 0; round < options.rounds; ++round) {
         for (const std::string& n : options.n) {
             for (const std::string& group : options.groups) {
-                for (const std::string& times : options.times) {
-                    const std::vector<device::OpenClDevice> devices(std::stoul(times), *device);
-                    const auto executor = engine::make_opencl_executor(devices, {.overlap_transfers = false});
-                    BenchOptions bench;
-                    bench.n = std::stoul(n);
-                    bench.group = static_cast<std::uint32_t>(std::stoul(group));
-                    bench.hops = options.hops == "carried" ? BenchHops::carried : BenchHops::none;
-                    bench.runs = options.runs;
-                    bench.check = options.check && round == 0;
-                    const BenchResult result = engine::run_bench_on(*executor, bench);
-                    std::cout << format(R"({{"device":"{}","n":{},"hops":"{}","group":{},"seconds":{:.5f},)"
-                                        R"("fastest_seconds":{:.5f},"pairs_per_second":{:.4g},"checked_targets":{}}})",
-                                        result.device, result.n, options.hops, result.group, result.seconds,
-                                        result.fastest_seconds, result.pairs_per_second, result.checked_targets)
-                              << std::endl;
+                for (const std::string& memory : options.memory) {
+                    for (const std::string& times : options.times) {
+                        measure(*device, n, group, memory, times, options, options.check && round == 0);
+                    }
                 }
             }
         }

@@ -59,6 +59,8 @@ class SolveOptions(TypedDict, total=False):
     next_hops: bool  #: keep the first step of each path (default: True)
     skims: Sequence[str]  #: columns to sum along the shortest paths
     memory_limit_bytes: int  #: 0: all that there is
+    device_memory_bytes: int  #: of a device; a larger matrix passes through it in bands of rows; 0: all that it has
+    scratch_directory: str | os.PathLike  #: keeps the other rows in a file there; "": in memory
     tile: int  #: side of a tile in nodes; 0: from the tuning table
     max_buffer_bytes: int
     cache_directory: str | os.PathLike  #: compiled kernels; "" keeps none

@@ -134,6 +134,8 @@ void bind_solve_options(nb::module_& core) {
         .def_rw("next_hops", &SolveOptions::next_hops)
         .def_rw("skims", &SolveOptions::skims)
         .def_rw("memory_limit_bytes", &SolveOptions::memory_limit_bytes)
+        .def_rw("device_memory_bytes", &SolveOptions::device_memory_bytes)
+        .def_rw("scratch_directory", &SolveOptions::scratch_directory)
         .def_rw("tile", &SolveOptions::tile)
         .def_rw("max_buffer_bytes", &SolveOptions::max_buffer_bytes)
         .def_rw("cache_directory", &SolveOptions::cache_directory)

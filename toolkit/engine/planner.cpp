@@ -23,6 +23,10 @@ std::uint64_t device_limit(const SolveOptions& options) {
 }
 
 std::unique_ptr<Executor> choose_executor(CostType type, const SolveOptions& options) {
+    if (options.device.is_reference() && options.device_memory_bytes != 0) {
+        throw InvalidArgument(
+            "the reference has no memory of its own; leave out the device's memory, or choose a device");
+    }
     auto executor = make_executor(options.device, {.max_buffer_bytes = options.max_buffer_bytes,
                                                    .max_memory_bytes = device_limit(options),
                                                    .scratch_directory = options.scratch_directory,

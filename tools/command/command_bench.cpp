@@ -133,6 +133,11 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--tile", bench.tile, "Tile size in nodes (default: as tuned for the device)")
         ->check(count_from(1, largest_tile))
         ->type_name("NODES");
+    app.add_option("--device-memory", bench.device_memory_bytes,
+                   "Use at most this much of a device's memory; a larger matrix passes through it in bands of rows "
+                   "(default: what the device has)")
+        ->transform(size_in_bytes())
+        ->type_name("SIZE");
     app.add_option("--tuning", bench.tuning, "Entry of the tuning table (default: the one that fits the device)")
         ->type_name("NAME");
     app.add_flag("--no-check", arguments->no_check, "Skip the comparison with Dijkstra's algorithm");

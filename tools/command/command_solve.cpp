@@ -68,6 +68,8 @@ void check_factor_options(const Arguments& arguments) {
     refuse(arguments.solve.schedule != plain.schedule, "--schedule");
     refuse(arguments.solve.device != plain.device, "--device");
     refuse(arguments.solve.tile != plain.tile, "--tile");
+    refuse(arguments.solve.device_memory_bytes != plain.device_memory_bytes, "--device-memory");
+    refuse(arguments.solve.scratch != plain.scratch, "--scratch");
 }
 
 const OutputFormat& output_format(const Arguments& arguments) {

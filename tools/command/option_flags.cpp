@@ -63,6 +63,8 @@ constexpr auto option_flags = std::to_array<OptionFlag>({
     {"next_hops = false", "--no-next-hops"},
     {"skims", "--skim"},
     {"memory_limit_bytes", "--memory"},
+    {"device_memory_bytes", "--device-memory"},
+    {"scratch_directory", "--scratch"},
     {"tile", "--tile"},
     {"n", "--n"},
     {"hops", "--hops"},

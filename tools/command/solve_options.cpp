@@ -23,6 +23,8 @@ SolveOptions SolveArguments::options() const {
     options.schedule = schedule;
     options.device = device;
     options.memory_limit_bytes = memory_bytes;
+    options.device_memory_bytes = device_memory_bytes;
+    options.scratch_directory = scratch;
     options.tile = tile;
     options.skims = skims;
     options.cache_directory = cache_directory();
@@ -74,6 +76,16 @@ void add_engine_options(CLI::App& app, SolveArguments& arguments) {
                    "Use at most this much memory, such as 800M or 1.5G (default: what host and device have)")
         ->transform(size_in_bytes())
         ->type_name("SIZE");
+    app.add_option("--device-memory", arguments.device_memory_bytes,
+                   "Use at most this much of a device's memory; a larger matrix passes through it in bands of rows "
+                   "(default: what the device has)")
+        ->transform(size_in_bytes())
+        ->type_name("SIZE");
+    app.add_option(
+           "--scratch", arguments.scratch,
+           "Folder for a file with those rows of such a matrix that are not on the device (default: they are in "
+           "memory)")
+        ->type_name("FOLDER");
     app.add_option("--tile", arguments.tile, "Tile size in nodes (default: as tuned for the device)")
         ->check(count_from(1, largest_tile))
         ->type_name("NODES");

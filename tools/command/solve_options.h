@@ -27,6 +27,8 @@ struct SolveArguments {
     std::string schedule = "auto";
     std::string device = "auto";
     std::uint64_t memory_bytes = 0;
+    std::uint64_t device_memory_bytes = 0;
+    std::string scratch;
     std::size_t tile = 0;
     std::vector<std::string> skims;
 
@@ -39,6 +41,7 @@ void add_cost_options(CLI::App& app, SolveArguments& arguments);  // --cost, --c
 void add_skim_option(CLI::App& app, SolveArguments& arguments);   // --skim
 // The input, set to be read directly in the cost type that it will be solved in (this matters for matrices).
 InputArguments for_solving(InputArguments input, const SolveArguments& arguments);
-void add_engine_options(CLI::App& app, SolveArguments& arguments);  // --schedule, --device, --memory, --tile
+void add_engine_options(CLI::App& app, SolveArguments& arguments);  // --schedule, --device, --memory, --device-memory,
+                                                                    // --scratch, --tile
 
 }  // namespace allways::command

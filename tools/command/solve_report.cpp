@@ -55,6 +55,7 @@ nlohmann::ordered_json to_json(const SolveReport& report) {
           {"host_bytes", report.memory.host},
           {"device_available_bytes", report.memory.device_available},
           {"host_available_bytes", report.memory.host_available}}}};
+    if (report.device_rows != 0) json["device_rows"] = report.device_rows;
     if (report.band_rows != 0) json["bands"] = {{"rows", report.band_rows}, {"count", band_count(report)}};
     json["seconds"] = seconds_json(report.seconds);
     json["busy"] = seconds_json(report.busy);
@@ -92,7 +93,8 @@ std::string plan_text(const SolveReport& report) {
            (report.order.empty() ? "" : format("order     {}\n", report.order)) + bands +
            format("cells     {} bytes{}\n", report.cell_bytes,
                   report.tile == 0 ? "" : format(", in tiles of {}", report.tile)) +
-           format("device    {}\n", report.device) +
+           format("device    {}{}\n", report.device,
+                  report.device_rows == 0 ? "" : format(", {} rows at a time", count_text(report.device_rows))) +
            format("memory    host {}, device {}\n", memory(report.memory.host, report.memory.host_available),
                   memory(report.memory.device, report.memory.device_available));
 }

@@ -87,13 +87,11 @@ std::uint64_t bytes_of_a_pair(const BenchOptions& bench) {
 // Throws CapacityError if the matrix does not fit; a system that overcommits would kill the run instead.
 void check_fits(const BenchOptions& bench, const std::vector<device::OpenClDevice>& devices) {
     std::uint64_t available = 0;
-    std::string name;
     for (const device::OpenClDevice& device : devices) {
-        if (device.info.kind == DeviceInfo::Kind::cpu) continue;
-        available += device.info.memory_bytes;
-        name = devices.size() == 1 ? device.info.name : "these devices";
+        if (device.info.kind != DeviceInfo::Kind::cpu) available += device.info.memory_bytes;
     }
-    const bool on_host = available == 0;
+    // One device takes a larger matrix in bands of rows; the others are in the host's memory.
+    const bool on_host = devices.size() < 2 && available < available_host_bytes();
     if (on_host) available = available_host_bytes();
     const std::uint64_t bytes_a_pair = bytes_of_a_pair(bench);
     if (std::uint64_t{bench.n} * bench.n <= available / bytes_a_pair) return;
@@ -102,7 +100,7 @@ void check_fits(const BenchOptions& bench, const std::vector<device::OpenClDevic
     const auto whole = needed < 0x1p63 ? static_cast<std::uint64_t>(needed) : std::uint64_t{1} << 63;
     throw CapacityError(
         format("not enough memory: {} nodes need {} on {}, which has {}; use fewer nodes (`n`)", count_text(bench.n),
-               bytes_text(whole), on_host ? "this host" : name, bytes_text(available)),
+               bytes_text(whole), on_host ? "this host" : "these devices", bytes_text(available)),
         whole, available);
 }
 
@@ -124,7 +122,8 @@ BenchResult run_bench(const BenchOptions& options) {
     if (options.narrow && options.hops == BenchHops::carried) {
         throw InvalidArgument("uint16 cells cannot hold a hop array; use `hops` label or none, or `type` int32");
     }
-    device::OpenClOptions opencl{.cache_directory = options.cache_directory,
+    device::OpenClOptions opencl{.max_memory_bytes = options.device_memory_bytes,
+                                 .cache_directory = options.cache_directory,
                                  .log = options.log,
                                  .overlap_transfers = false,
                                  .tuning = options.tuning,

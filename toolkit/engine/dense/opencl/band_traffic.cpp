@@ -12,7 +12,7 @@ namespace {
 
 // For each direction: one thread copies while another's row is on the link, and one more for each that computes or
 // takes rows at the begin and the end.
-constexpr unsigned most_threads = 4;
+constexpr unsigned most_threads = 8;
 
 unsigned threads_a_way() {
     return std::min(most_threads, std::max(2u, hardware_threads()));

@@ -32,7 +32,7 @@ constexpr std::uint64_t memory_parts = 16;
 
 // Nodes of a band at most: its pivots are enough work for the time in which a band moves, and it leaves room for
 // others.
-constexpr std::size_t band_nodes = 2048;
+constexpr std::size_t band_nodes = 4096;
 // Bands that the device has room for at least, unless they are one row of tiles high.
 constexpr std::uint64_t usual_slots = 8;
 
