@@ -219,7 +219,14 @@ TEST_F(MatrixInBands, HasBandsAsItsBuffersAllow) {
     EXPECT_EQ(executor(99, layout, cell)->band_of_rows(layout, cell), 12u);
     EXPECT_EQ(executor(99, layout, cell, {}, 5 * row)->band_of_rows(layout, cell), 5u);
     EXPECT_EQ(executor(4, layout, cell)->band_of_rows(layout, cell), 1u);
-    EXPECT_THROW(executor(3, layout, cell)->band_of_rows(layout, cell), CapacityError);
+}
+
+TEST_F(MatrixInBands, NeedsRoomForSome) {
+    const auto problem = random_problem<std::int32_t>(600, 0, HopMode::none, 5);
+    const TileLayout layout{.pivot_count = 600, .border_count = 0, .tile = tile};
+    const auto too_few = executor(3, layout, problem.format);
+    EXPECT_EQ(too_few->band_of_rows(layout, problem.format), 0u);
+    EXPECT_THROW(solved_by(*too_few, problem, tile), CapacityError);
 }
 
 TEST_F(MatrixInBands, ReportsProgressAndCancels) {

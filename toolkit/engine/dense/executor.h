@@ -70,7 +70,7 @@ public:
     virtual TileMemory memory_for(const Schedule& schedule, const TileLayout& layout,
                                   const CellFormat& format) const = 0;
     // The height of bands of rows that pass through the device because it has no room for all
-    // (banded_blocked_schedule); 0: it has room, or cannot do that. Throws CapacityError if it has no room for some.
+    // (banded_blocked_schedule); 0: it has room for all, or not even for a few.
     virtual std::uint32_t band_of_rows(const TileLayout&, const CellFormat&) const { return 0; }
     // Returns true if several devices share the rows of tiles: they run shared_blocked_schedule only.
     virtual bool shares_rows() const { return false; }

@@ -31,7 +31,7 @@ int open_nameless(const std::string& directory) {
 #endif
     std::string name = directory + "/allways-XXXXXX";
     const int file = ::mkstemp(name.data());
-    if (file < 0) fail(directory, errno, "no file can be made there");
+    if (file < 0) fail(directory, errno, "no scratch file can be made in that folder");
     ::unlink(name.c_str());
     return file;
 }

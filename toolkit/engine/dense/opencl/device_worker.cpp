@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/base/stopwatch.h"
 #include "engine/dense/opencl/band_traffic.h"
 #include "engine/dense/opencl/device_matrix.h"
@@ -107,7 +106,10 @@ DeviceWorker::DeviceWorker(device::OpenClDevice device, const device::OpenClOpti
       context_(device::context_of(device_)),
       queues_{cl::CommandQueue(context_, device_.handle), cl::CommandQueue(context_, device_.handle)},
       upload_queue_(context_, device_.handle),
-      download_queue_(context_, device_.handle) {}
+      download_queue_(context_, device_.handle) {
+    std::uint64_t& memory = device_.info.memory_bytes;
+    if (options.max_memory_bytes != 0) memory = std::min(memory, options.max_memory_bytes);
+}
 
 device::Tuning DeviceWorker::tuning(const CellFormat& format) const {
     return device::find_tuning(device_, kind_of(format), options_.tuning, options_.tuning_directory);
@@ -118,13 +120,8 @@ std::uint64_t DeviceWorker::max_buffer_bytes() const {
     return options_.max_buffer_bytes != 0 ? std::min(own, options_.max_buffer_bytes) : own;
 }
 
-std::uint64_t DeviceWorker::memory_bytes() const {
-    const std::uint64_t own = device_.info.memory_bytes;
-    return options_.max_memory_bytes != 0 ? std::min(own, options_.max_memory_bytes) : own;
-}
-
 std::uint64_t DeviceWorker::bytes_for_rows() const {
-    return memory_bytes() - memory_bytes() / memory_parts;
+    return device_.info.memory_bytes - device_.info.memory_bytes / memory_parts;
 }
 
 std::uint64_t DeviceWorker::rows_with_room(const TileLayout& layout, const CellFormat& cell) const {
@@ -137,16 +134,8 @@ std::uint64_t DeviceWorker::slots_for(std::uint32_t band, const TileLayout& layo
 
 std::uint32_t DeviceWorker::band_of_rows(const TileLayout& layout, const CellFormat& cell) const {
     const std::uint64_t room = rows_with_room(layout, cell);
-    if (layout.tiles() == 0 || room >= layout.tiles()) return 0;
+    if (room >= layout.tiles() || room < least_band_slots) return 0;
     const std::uint64_t row_bytes = row_of_tiles_bytes(layout, cell);
-    if (room < least_band_slots) {
-        throw CapacityError(
-            format(
-                "{} has {}, but needs room for {} rows of tiles of {} each, and a sixteenth more; use a smaller tile "
-                "(now {}), a smaller cost type, or another device",
-                device_.info.name, bytes_text(memory_bytes()), least_band_slots, bytes_text(row_bytes), layout.tile),
-            least_band_slots * row_bytes, memory_bytes());
-    }
     const std::uint64_t in_a_buffer =
         max_buffer_bytes() / std::max(layout.row_cells() * cell_bytes(cell), row_bytes / 2);
     return static_cast<std::uint32_t>(

@@ -22,6 +22,7 @@ public:
     // `follows`: another device chooses the tiles, and this one's tuned values give way where they do not divide them.
     DeviceWorker(device::OpenClDevice device, const device::OpenClOptions& options, bool follows = false);
 
+    // With the memory that tiles may take of it.
     const device::OpenClDevice& device() const { return device_; }
     const cl::Context& context() const { return context_; }
     const cl::CommandQueue& upload_queue() const { return upload_queue_; }
@@ -35,8 +36,7 @@ public:
     ExecutionTimes run(const Schedule& schedule, const TileLayout& layout, const CellFormat& format,
                        const RowShare& share, RowExchange* exchange, const RowStream& stream, const Done& done);
 
-    // Of the device's memory, and of it what rows of tiles may take.
-    std::uint64_t memory_bytes() const;
+    // Of the device's memory what rows of tiles may take.
     std::uint64_t bytes_for_rows() const;
     // As Executor has it.
     std::uint32_t band_of_rows(const TileLayout& layout, const CellFormat& format) const;

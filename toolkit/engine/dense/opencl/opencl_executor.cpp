@@ -58,7 +58,7 @@ public:
 
     std::uint64_t available_bytes() const override {
         std::uint64_t bytes = 0;
-        for (const auto& worker : workers_) bytes += worker->memory_bytes();
+        for (const auto& worker : workers_) bytes += worker->device().info.memory_bytes;
         return bytes;
     }
     TileMemory memory_for(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell) const override {
