@@ -10,8 +10,10 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/device/devices.h"
 #include "allways/engine/factorize.h"
 #include "allways/result/eigen.h"
+#include "support/kernel_cache.h"
 #include "support/network_shapes.h"
 
 namespace allways {
@@ -72,6 +74,39 @@ void expect_cells_of_the_whole(const RoadNetwork& network, std::uint64_t seed, d
     const OriginDestinationTable expected = sub_table(whole, origins, destinations);
     for (const OriginDestinationTable* table : {&solution.value, &from_factor.value}) {
         ASSERT_NO_FATAL_FAILURE(expect_cells<T>(*table, expected, n, cancelling));
+    }
+}
+
+// "cpu" is the host's processor; its id is the OpenCL device.
+std::string id_of_a_processor() {
+    for (const DeviceInfo& device : list_devices().devices) {
+        if (device.kind == DeviceInfo::Kind::cpu) return device.id;
+    }
+    return {};
+}
+
+TEST(SolveBetween, DevicesSweepTheSameCells) {
+    const std::string device = id_of_a_processor();
+    if (device.empty()) GTEST_SKIP() << "no OpenCL CPU device here";
+    Random random(5);
+    for (const auto& family : testing::network_families()) {
+        for (const std::size_t n : {1, 13, 97}) {
+            const RoadNetwork network = family.make(n, n);
+            SCOPED_TRACE(format("{} of {}", family.name, n));
+            SolveOptions options{.cost = network.columns[0].name, .cost_type = CostType::int32};
+            const auto origins = some_nodes(1 + random.below(20), network.node_count(), random);
+            const auto destinations = some_nodes(1 + random.below(20), network.node_count(), random);
+            const BetweenSolution on_host = solve_between(network, origins, destinations, options);
+            const NetworkFactor factor = factorize(network, options);
+            options.device = device;
+            options.cache_directory = testing::kernel_cache();
+            for (const BetweenSolution& solution : {solve_between(network, origins, destinations, options),
+                                                    solve_between(factor, origins, destinations, options)}) {
+                ASSERT_NO_FATAL_FAILURE(
+                    expect_cells<std::int32_t>(solution.value, on_host.value, network.node_count(), 0));
+                EXPECT_NE(solution.report.device, on_host.report.device);
+            }
+        }
     }
 }
 
@@ -152,6 +187,10 @@ TEST(SolveBetween, RefusesWhatItCannotDo) {
     EXPECT_THROW(solve_between(network, outside, nodes), InvalidArgument);
     EXPECT_THROW(solve_between(network, nodes, outside), InvalidArgument);
     EXPECT_THROW(solve_between(network, nodes, nodes, {.cost = "toll"}), InvalidArgument);
+    EXPECT_THROW(solve_between(network, nodes, nodes, {.schedule = "blocked"}), InvalidArgument);
+    EXPECT_THROW(solve_between(network, nodes, nodes, {.device = "9:9"}), DeviceError);
+    EXPECT_THROW(solve_between(network, nodes, nodes, {.device = "gpu", .skims = {network.columns[0].name}}),
+                 InvalidArgument);
     SolveOptions stopped;
     stopped.progress = [](const Progress& progress) { return progress.stage != "solve"; };
     EXPECT_THROW(solve_between(network, nodes, nodes, stopped), Cancelled);

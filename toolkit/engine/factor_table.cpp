@@ -12,6 +12,7 @@
 #include "engine/skims/between_skims.h"
 #include "engine/stage_timer.h"
 #include "engine/sweep/sweep_ranges.h"
+#include "engine/sweep_devices.h"
 
 namespace allways::engine {
 
@@ -37,8 +38,9 @@ template <class T>
 class FactorTableMaker {
 public:
     FactorTableMaker(const NetworkFactor& factor, std::span<const NodeIndex> origins,
-                     std::span<const NodeIndex> destinations, const SolveOptions& options, SolveReport& report)
-        : factor_(factor), network_(factor), origins_(origins), options_(options), report_(report) {
+                     std::span<const NodeIndex> destinations, const SolveOptions& options, const SweepDevices& devices,
+                     SolveReport& report)
+        : factor_(factor), network_(factor), origins_(origins), options_(options), devices_(devices), report_(report) {
         for (const NodeIndex node : destinations) ends_.push_back(network_.end_of(node));
     }
 
@@ -46,7 +48,7 @@ public:
         const auto part = part_for(FactorPart::ancestors);
         check_memory(report_, part.problem, 0);
         const StageTimer timer(report_.seconds, "solve");
-        return {sweep_in_ranges(part.problem, options_.progress), {}};
+        return {swept_table(devices_, part.problem, options_.progress), {}};
     }
 
     // With the sums that the factor keeps. No skims: int32 does not hold the sums.
@@ -105,6 +107,7 @@ private:
     std::span<const NodeIndex> origins_;
     std::vector<NodeIndex> ends_;
     const SolveOptions& options_;
+    const SweepDevices& devices_;
     SolveReport& report_;
 };
 
@@ -112,8 +115,9 @@ private:
 
 template <class T>
 FactorTable<T> factor_table(const NetworkFactor& factor, std::span<const NodeIndex> origins,
-                            std::span<const NodeIndex> destinations, const SolveOptions& options, SolveReport& report) {
-    const FactorTableMaker<T> maker(factor, origins, destinations, options, report);
+                            std::span<const NodeIndex> destinations, const SolveOptions& options,
+                            const SweepDevices& devices, SolveReport& report) {
+    const FactorTableMaker<T> maker(factor, origins, destinations, options, devices, report);
     if (options.skims.empty()) return maker.distances();
     if constexpr (std::is_same_v<T, std::int32_t>) {
         const auto kept = kept_fields(factor, options.skims);
@@ -127,7 +131,7 @@ FactorTable<T> factor_table(const NetworkFactor& factor, std::span<const NodeInd
 
 #define ALLWAYS_INSTANTIATE(T)                                                                                         \
     template FactorTable<T> factor_table(const NetworkFactor&, std::span<const NodeIndex>, std::span<const NodeIndex>, \
-                                         const SolveOptions&, SolveReport&);
+                                         const SolveOptions&, const SweepDevices&, SolveReport&);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)

@@ -7,6 +7,7 @@
 #include "allways/engine/solve.h"
 #include "allways/result/network_factor.h"
 #include "allways/result/skim.h"
+#include "engine/sweep_devices.h"
 
 namespace allways::engine {
 
@@ -17,11 +18,12 @@ struct FactorTable {
     std::vector<Skim> skims;
 };
 
-// Skims come from the sums that the factor keeps; if it lacks a field, or int32 does not hold the sums, from all of its
-// arcs. Adds seconds and memory to the report, which knows the memory that is available. Throws InvalidArgument
-// (unknown field), CapacityError, Cancelled, DamagedContent.
+// `devices` sweep for distances, the host for skims. These come from the sums that the factor keeps; if it lacks a
+// field, or int32 does not hold the sums, from all of its arcs. Adds seconds and memory to the report, which knows the
+// memory that is available. Throws InvalidArgument (unknown field), CapacityError, Cancelled, DamagedContent.
 template <class T>
 FactorTable<T> factor_table(const NetworkFactor& factor, std::span<const NodeIndex> origins,
-                            std::span<const NodeIndex> destinations, const SolveOptions& options, SolveReport& report);
+                            std::span<const NodeIndex> destinations, const SolveOptions& options,
+                            const SweepDevices& devices, SolveReport& report);
 
 }  // namespace allways::engine

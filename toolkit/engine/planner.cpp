@@ -78,16 +78,23 @@ std::uint64_t table_bytes(std::size_t node_count, CostType type, std::size_t ste
             options.skims.size() * sizeof(double));  // int32 if all sums fit
 }
 
-void require_sweep_on_host(const SolveOptions& options, std::string_view what) {
+void require_sweep(const SolveOptions& options, std::string_view what) {
     if (!options.schedule.is_auto() && !options.schedule.is_sweep()) {
         throw InvalidArgument(
             format("{} requires the schedule sweep, not {}; leave out the schedule", what, options.schedule.text()));
     }
-    if (!options.device.may_be_host()) {
-        throw InvalidArgument(format("{} requires the host's processor, not device '{}'; leave out the device", what,
-                                     options.device.text()));
-    }
     if (options.tile != 0) throw InvalidArgument(format("{} has no tiles; leave out the tile", what));
+}
+
+void require_host(const SolveOptions& options, std::string_view what) {
+    if (options.device.may_be_host()) return;
+    throw InvalidArgument(
+        format("{} requires the host's processor, not device '{}'; leave out the device", what, options.device.text()));
+}
+
+void require_sweep_on_host(const SolveOptions& options, std::string_view what) {
+    require_sweep(options, what);
+    require_host(options, what);
 }
 
 void refuse_sweep_of_a_matrix(const SolveOptions& options) {

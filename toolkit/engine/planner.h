@@ -31,8 +31,10 @@ void refuse_sweep_of_a_matrix(const SolveOptions& options);
 // Checks the table's size before planning allocates anything of that size. Throws CapacityError.
 void require_table_fits(std::size_t node_count, CostType type, std::size_t steps, const SolveOptions& options);
 
-// Throws InvalidArgument for a schedule, device or tile other than the sweep's on the host. `what` ("a table in bands")
-// names what needs that schedule.
+// Throw InvalidArgument for a schedule other than the sweep or a tile; for a device other than the host's processor;
+// for all of these. `what` ("a factor") names what needs that.
+void require_sweep(const SolveOptions& options, std::string_view what);
+void require_host(const SolveOptions& options, std::string_view what);
 void require_sweep_on_host(const SolveOptions& options, std::string_view what);
 
 // Functions shared by plans of every kind.

@@ -21,6 +21,7 @@
 #include "engine/stage_timer.h"
 #include "engine/sweep/sweep_problem.h"
 #include "engine/sweep/sweep_ranges.h"
+#include "engine/sweep_devices.h"
 
 namespace allways {
 
@@ -35,6 +36,7 @@ struct Job {
     std::span<const NodeIndex> origins;
     std::span<const NodeIndex> destinations;
     const SolveOptions& options;
+    const SweepDevices& devices;
     double preparing_seconds;
 
     std::uint64_t cells() const { return std::uint64_t{origins.size()} * destinations.size(); }
@@ -45,6 +47,11 @@ void check_indexes(std::size_t n, std::span<const NodeIndex> nodes) {
     if (outside != nodes.end()) {
         throw InvalidArgument(format("node index {} is outside a network of {}", *outside, counted(n, "node")));
     }
+}
+
+void refuse_unfit(const SolveOptions& options) {
+    require_sweep(options, "a table of origins and destinations");
+    if (!options.skims.empty()) require_host(options, "a table with skims");
 }
 
 void set_places(OriginDestinationTable& table, std::span<const Coordinate> coordinates, const std::string& crs,
@@ -61,7 +68,6 @@ void set_places(OriginDestinationTable& table, std::span<const Coordinate> coord
 void describe_sweep(SolveReport& report, const CostScale& scale, CostType type) {
     report.schedule = "sweep";
     report.schedule_reason = "computes only the requested rows and columns";
-    report.device = format("host ({} threads, {})", hardware_threads(), sweep_kernels().name);
     report.scale = scale;
     report.cost_type = type;
     report.cell_bytes = size_of(type);
@@ -136,7 +142,7 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
             format("order ({}): {} arcs in the filled graph, {} high; the origins need {} of {} nodes", ordered.method,
                    ordered.tree->fill(), ordered.tree->height(), problem.visit.size(), ordered.tree->node_count()));
         if (fields.empty()) {
-            distances = sweep_in_ranges(problem, job.options.progress);
+            distances = swept_table(job.devices, problem, job.options.progress);
         } else {
             distances = large_vector<T>(job.cells(), T{}, job.options.progress);
             const auto network = skim_network(job.network, adjacency, prepared, *ordered.tree, fields);
@@ -145,6 +151,7 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
     }
 
     describe_sweep(report, costs.scale, cost_type_of<T>);
+    report.device = sweeper_text(job.devices);
     report.order = std::move(ordered.method);
     describe(report, prepared, job.network.node_count());
     describe_roads(report, job.driven, costs);
@@ -177,8 +184,10 @@ BetweenSolution solve(const NetworkFactor& factor, std::span<const NodeIndex> or
     report.memory.host_available = host_limit(options.memory_limit_bytes);
     report.memory.host = std::uint64_t{origins.size()} * destinations.size() * sizeof(T);
     check_part_fits(report.memory, origins.size(), destinations.size());
-    FactorTable<T> found = factor_table<T>(factor, origins, destinations, options, report);
+    const SweepDevices devices = sweep_devices(options);
+    FactorTable<T> found = factor_table<T>(factor, origins, destinations, options, devices, report);
     describe_sweep(report, factor.scale, cost_type_of<T>);
+    report.device = sweeper_text(devices);
     describe(report, factor);
     OriginDestinationTable table(std::move(found.distances), factor.scale, factor.node_ids.selection(origins),
                                  factor.node_ids.selection(destinations));
@@ -192,6 +201,7 @@ BetweenSolution solve(const NetworkFactor& factor, std::span<const NodeIndex> or
 
 BetweenSolution solve_between(const NetworkFactor& factor, std::span<const NodeIndex> origins,
                               std::span<const NodeIndex> destinations, const SolveOptions& options) {
+    refuse_unfit(options);
     check_indexes(factor.node_count(), origins);
     check_indexes(factor.node_count(), destinations);
     return with_cost_type(factor.type(), [&]<class T>() { return solve<T>(factor, origins, destinations, options); });
@@ -199,7 +209,7 @@ BetweenSolution solve_between(const NetworkFactor& factor, std::span<const NodeI
 
 BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIndex> origins,
                               std::span<const NodeIndex> destinations, const SolveOptions& options) {
-    require_sweep_on_host(options, "a table of origins and destinations");
+    refuse_unfit(options);
     check_indexes(network.node_count(), origins);
     check_indexes(network.node_count(), destinations);
     const Stopwatch watch;
@@ -209,7 +219,8 @@ BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIn
     for (const NodeIndex node : destinations) ends.push_back(driven.ends()[node]);
     const ArcCosts costs =
         build_arc_costs(driven.network(), driven.adjacency(), {options.cost, options.cost_type}, options.log, meter);
-    const Job job{driven, driven.network(), driven.adjacency(), origins, ends, options, watch.seconds()};
+    const SweepDevices devices = sweep_devices(options);
+    const Job job{driven, driven.network(), driven.adjacency(), origins, ends, options, devices, watch.seconds()};
     return with_cost_type(type_of(costs.values), [&]<class T>() { return solve<T>(job, costs); });
 }
 

@@ -1,57 +1,23 @@
 #include "engine/sweep_plan.h"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/device/devices.h"
 #include "base/parallel.h"
-#include "engine/dense/opencl/opencl_executor.h"
 #include "engine/memory_plan.h"
 #include "engine/planner.h"
 #include "engine/prepare/core_order.h"
 #include "engine/schedule_choice.h"
 #include "engine/stage_timer.h"
-#include "engine/sweep/device/sweep_device.h"
 #include "engine/sweep/sweep_host.h"
+#include "engine/sweep_devices.h"
 
 namespace allways::engine {
 
 namespace {
-
-// Opens the devices that the options choose.
-SweepDevices open_devices(const SolveOptions& options) {
-    const SweepDeviceOptions for_device{.opencl = {.max_buffer_bytes = options.max_buffer_bytes,
-                                                   .cache_directory = options.cache_directory,
-                                                   .log = options.log,
-                                                   .tuning_directory = options.tuning_directory},
-                                        .memory_bytes = options.memory_limit_bytes};
-    const auto chosen = choose_devices(options.device);
-    SweepDevices opened;
-    for (const device::OpenClDevice& device : chosen) {
-        device::checked(device.info.name, [&] {
-            if (opened.empty()) device::open_together(chosen);
-            opened.push_back(std::make_shared<SweepDevice>(device, for_device));
-        });
-    }
-    const auto is_cpu = [](const auto& device) { return device->device().info.kind == DeviceInfo::Kind::cpu; };
-    if (std::ranges::all_of(opened, is_cpu)) return opened;
-    const auto slow = std::ranges::stable_partition(opened, std::not_fn(is_cpu));
-    for (const auto& device : slow) {
-        log(options.log, LogLevel::info,
-            format("{} takes no part: beside a GPU it would hold up the sweep", device->name()));
-    }
-    opened.erase(slow.begin(), slow.end());
-    return opened;
-}
-
-std::string names_text(const SweepDevices& devices) {
-    std::vector<std::string> names;
-    for (const auto& device : devices) names.push_back(device->name());
-    return device::names_text(names);
-}
 
 bool has_gpu() {
     const auto devices = list_devices().devices;
@@ -121,7 +87,7 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
         return {};
     }
     SweepPlan<T> plan;
-    if (!options.device.may_be_host()) plan.devices = open_devices(options);
+    plan.devices = sweep_devices(options);
     for (const auto& device : plan.devices) {
         if (device->supports(cost_type_of<T>, prepared.has_negative_costs())) continue;
         why_not = format("a sweep of these costs needs float64, which {} does not support", device->name());
@@ -162,8 +128,7 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
     report.schedule = "sweep";
     report.schedule_reason = asked_for ? "requested" : text;
     report.order = std::move(method);
-    report.device = plan.devices.empty() ? format("host ({} threads, {})", hardware_threads(), sweep_kernels().name)
-                                         : names_text(plan.devices);
+    report.device = sweeper_text(plan.devices);
     report.cell_bytes = sizeof(T);
     describe(report, prepared, n);
     if (streamed) return plan;

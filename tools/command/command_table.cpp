@@ -203,6 +203,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_snap_options(app, arguments->snap);
     add_cost_options(app, arguments->solve);
     add_skim_option(app, arguments->solve);
+    add_device_option(app, arguments->solve);
     app.add_flag("--drop-unsnapped", arguments->drop_unsnapped,
                  "Leave out points that could not be snapped, and "
                  "list them")

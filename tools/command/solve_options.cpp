@@ -61,17 +61,21 @@ InputArguments for_solving(InputArguments input, const SolveArguments& arguments
     return input;
 }
 
+void add_device_option(CLI::App& app, SolveArguments& arguments) {
+    app.add_option(
+           "--device", arguments.device,
+           "Device: auto, cpu, gpu, reference, or an id from 'allways devices'; several share the work: gpu:all, "
+           "0:0,0:1 or cpu+gpu")
+        ->capture_default_str();
+}
+
 void add_engine_options(CLI::App& app, SolveArguments& arguments) {
     std::vector<std::string> schedules = tile_schedules();
     schedules.insert(schedules.begin(), {"auto", "sweep"});
     app.add_option("--schedule", arguments.schedule, format("Schedule: {}; {}", sweep_text, tile_schedules_text))
         ->check(CLI::IsMember(schedules))
         ->capture_default_str();
-    app.add_option(
-           "--device", arguments.device,
-           "Device: auto, cpu, gpu, reference, or an id from 'allways devices'; several share the work: gpu:all, "
-           "0:0,0:1 or cpu+gpu")
-        ->capture_default_str();
+    add_device_option(app, arguments);
     app.add_option("--memory", arguments.memory_bytes,
                    "Use at most this much memory, such as 800M or 1.5G (default: what host and device have)")
         ->transform(size_in_bytes())

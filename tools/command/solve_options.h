@@ -41,6 +41,7 @@ void add_cost_options(CLI::App& app, SolveArguments& arguments);  // --cost, --c
 void add_skim_option(CLI::App& app, SolveArguments& arguments);   // --skim
 // The input, set to be read directly in the cost type that it will be solved in (this matters for matrices).
 InputArguments for_solving(InputArguments input, const SolveArguments& arguments);
+void add_device_option(CLI::App& app, SolveArguments& arguments);   // --device
 void add_engine_options(CLI::App& app, SolveArguments& arguments);  // --schedule, --device, --memory, --device-memory,
                                                                     // --scratch, --tile
 

@@ -116,8 +116,11 @@ private:
                        const CostOptions& cost) const {
         const SolveOptions options{.cost = cost.field,
                                    .cost_type = cost.type,
+                                   .device = request_.solve.device,
                                    .skims = request_.solve.skims,
                                    .memory_limit_bytes = request_.solve.memory_limit_bytes,
+                                   .cache_directory = request_.solve.cache_directory,
+                                   .tuning_directory = request_.solve.tuning_directory,
                                    .progress = request_.solve.progress,
                                    .log = request_.solve.log};
         check(outline_of(network, cost), skims_of(network), origins, destinations, !network.coordinates.empty());

@@ -21,8 +21,9 @@ namespace allways {
 // The largest side of a tile, in nodes: far beyond what any device's fast memory holds.
 inline constexpr std::size_t largest_tile = 4096;
 
-// Options of solve, solve_between, factorize and TableStream. The last three run the schedule sweep on the host's
-// processor and throw InvalidArgument for another schedule or device, or for a tile.
+// Options of solve, solve_between, factorize and TableStream. solve_between and factorize sweep: they throw
+// InvalidArgument for another schedule and for a tile, factorize and skims of solve_between for a device other than the
+// host's processor.
 struct SolveOptions {
     std::string cost = {};  // column of a network; empty: "time", else "cost", else "length", else the first
     std::optional<CostType> cost_type =

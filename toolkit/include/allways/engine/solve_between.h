@@ -19,7 +19,8 @@ using BetweenSolution = WithReport<OriginDestinationTable, SolveReport>;
 //
 // Eliminates and factorizes the network, which takes a second for a country's main roads however many pairs are asked
 // for, then visits only the origins' ancestors in the elimination tree (docs/sweep.md). Memory: the table, the factor
-// and a little per thread. Runs on all cores of the host.
+// and a little per thread. Sweeps on all cores of the host, or on the devices that the options name, which pays off for
+// tables of many millions of cells; skims need the host.
 //
 // Skims are exact sums along the paths of a solved table's next hops, in int32 if all fit, else float64 (exact below
 // 2⁵³; NaN if an arc has no value). They take about as much time again as all of that, and 24 bytes, with 8 for each
@@ -34,8 +35,8 @@ BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIn
 
 // The same from a factor, whose costs it has: without preparing, ordering and factorizing anything, and without
 // reading more of a mapped file than the ancestors of origins and destinations; skims, columns of its arcs, read all of
-// it. Of the options it takes skims, progress, log and memory limit. Throws InvalidArgument (an index out of range, an
-// unknown field), DamagedContent, CapacityError and Cancelled.
+// it. Of the options it takes skims, device, progress, log and memory limit. Throws InvalidArgument (an index out of
+// range, an unknown field), DamagedContent, CapacityError and Cancelled.
 BetweenSolution solve_between(const NetworkFactor& factor, std::span<const NodeIndex> origins,
                               std::span<const NodeIndex> destinations, const SolveOptions& options = {});
 
