@@ -44,8 +44,7 @@ double status_mb(const std::string& field) {
 
 MemoryNeed run_stream(const RoadNetwork& network, const SolveOptions& options) {
     TableStream stream(network, options);
-    stream.run(
-        0, [](const TableBand&) {}, [](NodeIndex, std::span<const unsigned char>) {});
+    stream.run([](const TableBand&) {}, [](NodeIndex, std::span<const unsigned char>) {});
     return stream.report().memory;
 }
 

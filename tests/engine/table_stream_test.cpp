@@ -47,14 +47,14 @@ std::size_t band_rows(const RoadNetwork& network, const SolveOptions& options, R
     return TableStream(network, options, order).report().band_rows;
 }
 
-// All bands from a row on, against the rows of the table.
-void expect_rows_of(const DistanceTable& table, TableStream& job, std::size_t first) {
+// The bands of some rows, against those of the table.
+void expect_rows_of(const DistanceTable& table, TableStream& job, std::size_t first, std::size_t end) {
     const std::size_t n = table.node_count();
     ASSERT_EQ(table.next_hops().bytes_per_hop(), job.bytes_per_hop());
     ASSERT_EQ(table.skims().size(), job.skims().size());
     for (std::size_t f = 0; f < job.skims().size(); ++f) ASSERT_EQ(table.skims()[f].scale, job.skims()[f]);
     std::vector<NodeIndex> found;
-    job.run(first, [&](const TableBand& band) {
+    job.run(first, end, [&](const TableBand& band) {
         ASSERT_GE(band.rows.size(), 1u);
         ASSERT_LE(band.rows.size(), job.report().band_rows);
         const auto& cells = std::get<std::vector<std::int32_t>>(band.distances);
@@ -76,10 +76,21 @@ void expect_rows_of(const DistanceTable& table, TableStream& job, std::size_t fi
             found.push_back(band.rows[i]);
         }
     });
-    EXPECT_TRUE(std::ranges::equal(found, job.rows().subspan(first)));
+    EXPECT_TRUE(std::ranges::equal(found, job.rows().subspan(first, end - first)));
     std::vector<NodeIndex> all(job.rows().begin(), job.rows().end());
     std::ranges::sort(all);
     for (std::size_t row = 0; row < n; ++row) ASSERT_EQ(all[row], row);
+}
+
+// The whole table, its end and its middle, row by row at the seams.
+void expect_parts_of(const DistanceTable& table, TableStream& job) {
+    const std::size_t rows = job.rows().size();
+    expect_rows_of(table, job, 0, rows);
+    expect_rows_of(table, job, rows / 3, rows);
+    expect_rows_of(table, job, rows / 3, 2 * rows / 3);
+    expect_rows_of(table, job, rows / 2, rows / 2 + (rows > 1 ? 1 : 0));
+    EXPECT_THROW(job.run(0, rows + 1, [](const TableBand&) {}), InvalidArgument);
+    EXPECT_THROW(job.run(1, 0, [](const TableBand&) {}), InvalidArgument);
 }
 
 class Streams : public ::testing::TestWithParam<RowOrder> {};
@@ -93,8 +104,7 @@ TEST_P(Streams, GiveTheRowsOfTheWholeTable) {
         for (const std::size_t rows : {std::size_t{4}, std::size_t{23}, nodes}) {
             const std::size_t height = std::max<std::size_t>(4, std::min(rows, nodes));
             TableStream job(network, with_bands_of(network, height, GetParam()), GetParam());
-            expect_rows_of(table, job, 0);
-            expect_rows_of(table, job, nodes / 3);
+            expect_parts_of(table, job);
         }
     }
 }
@@ -112,8 +122,7 @@ TEST_P(Streams, GiveTheRowsOfTheWholeTableOnADevice) {
                 const SolveOptions options{.schedule = "sweep", .device = device.id, .max_buffer_bytes = buffer};
                 TableStream job(network, options, GetParam());
                 EXPECT_GT(job.report().memory.device, 0u);
-                expect_rows_of(table, job, 0);
-                expect_rows_of(table, job, nodes / 3);
+                expect_parts_of(table, job);
                 EXPECT_GT(job.report().busy.at("device"), 0);
             }
         }
@@ -128,7 +137,6 @@ TEST(TableStream, FloatsOnADeviceAreThoseOfTheHost) {
         std::vector<std::vector<unsigned char>> rows(network.node_count());
         TableStream job(network, {.cost_type = CostType::float32, .schedule = "sweep", .device = device});
         job.run(
-            0,
             [&](const TableBand& band) {
                 const std::span<const float> cells = std::get<std::vector<float>>(band.distances);
                 for (std::size_t i = 0; i < band.rows.size(); ++i) {
@@ -163,8 +171,7 @@ TEST_P(Streams, HaveSkims) {
             const DistanceTable table =
                 solve(network, {.cost = "time", .schedule = "blocked", .device = "reference", .skims = skims});
             TableStream job(network, {.cost = "time", .schedule = "sweep", .skims = skims}, GetParam());
-            expect_rows_of(table, job, 0);
-            expect_rows_of(table, job, nodes / 3);
+            expect_parts_of(table, job);
         }
     }
 }
@@ -185,23 +192,21 @@ TEST_P(Streams, TakeOneBandAtATimeAndPassOnWhatStopsThem) {
     const RoadNetwork network = streets(400);
     TableStream job(network, with_bands_of(network, 8, GetParam()), GetParam());
     std::size_t taken = 0;
-    EXPECT_THROW(job.run(0,
-                         [&](const TableBand&) {
-                             if (++taken == 3) throw InputError("file", 0, "no space");
-                         }),
+    EXPECT_THROW(job.run([&](const TableBand&) {
+        if (++taken == 3) throw InputError("file", 0, "no space");
+    }),
                  InputError);
     EXPECT_EQ(taken, 3u);
-    expect_rows_of(solve(network, {.schedule = "blocked", .device = "reference"}), job, 0);  // it may run again
+    expect_rows_of(solve(network, {.schedule = "blocked", .device = "reference"}), job, 0, 400);  // it may run again
 
     SolveOptions options = with_bands_of(network, 8, GetParam());
     std::atomic<std::size_t> finished{0};
     options.progress = [&](const Progress& progress) { return progress.stage != "solve" || finished < 2; };
     TableStream cancelled(network, options, GetParam());
-    EXPECT_THROW(cancelled.run(0,
-                               [&](const TableBand&) {
-                                   ++finished;
-                                   std::this_thread::sleep_for(std::chrono::milliseconds(60));
-                               }),
+    EXPECT_THROW(cancelled.run([&](const TableBand&) {
+        ++finished;
+        std::this_thread::sleep_for(std::chrono::milliseconds(60));
+    }),
                  Cancelled);
     EXPECT_GE(finished, 2u);
     EXPECT_LT(finished, 400u / 8);
@@ -222,7 +227,6 @@ void expect_same_table(const RoadNetwork& network, const SolveOptions& options, 
     std::vector<unsigned char> hops(job.rows().size() * n * bytes);
     std::size_t bands = 0;
     job.run(
-        0,
         [&](const TableBand& band) {
             ++bands;
             for (std::size_t i = 0; i < band.rows.size(); ++i) {
@@ -272,10 +276,13 @@ TEST(TableStream, ReplacesColumnsWhoseHopsCloseACircle) {
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
         times_of(network)[arc] = Decimal(arc / 2 % 3 == 0 ? 1 : 1'000'000'000, 0);
     }
-    ASSERT_FALSE(TableStream(network, {.cost_type = CostType::float32, .schedule = "sweep"}).can_start_later());
+    ASSERT_FALSE(TableStream(network, {.cost_type = CostType::float32, .schedule = "sweep"}).can_run_parts());
     expect_same_table<float>(network, with_some_bands(network, CostType::float32), 1);
     TableStream job(network, {.cost_type = CostType::float32, .schedule = "sweep"});
-    EXPECT_THROW(job.run(0, [](const TableBand&) {}), InvalidArgument);
+    EXPECT_THROW(job.run([](const TableBand&) {}), InvalidArgument);
+    EXPECT_THROW(job.run(
+                     0, 9, [](const TableBand&) {}, [](NodeIndex, std::span<const unsigned char>) {}),
+                 InvalidArgument);
 }
 
 TEST(TableStream, FloatsUnderTurnRules) {
@@ -291,13 +298,14 @@ void expect_table_of_tiles(const Input& input, const SolveOptions& options) {
     const DistanceTable table = solve(input, options);
     const std::size_t n = table.node_count();
     TableStream job(input, options);
-    EXPECT_FALSE(job.can_start_later());
-    EXPECT_THROW(job.run(1, [](const TableBand&) {}), InvalidArgument);
+    EXPECT_FALSE(job.can_run_parts());
+    EXPECT_THROW(job.run(1, job.rows().size(), [](const TableBand&) {}), InvalidArgument);
+    EXPECT_THROW(job.run(0, job.rows().size() - 1, [](const TableBand&) {}), InvalidArgument);
     const std::size_t rows = options.next_hops ? table.next_hops().row_count() : n;
     ASSERT_EQ(job.rows().size(), rows);
     std::vector<int> seen(rows, 0);
     std::vector<unsigned char> hops(rows * n * job.bytes_per_hop());
-    job.run(0, [&](const TableBand& band) {
+    job.run([&](const TableBand& band) {
         for (std::size_t i = 0; i < band.rows.size(); ++i) {
             const NodeIndex row = band.rows[i];
             ++seen[row];
@@ -388,7 +396,7 @@ TEST(TableStream, DistancesAlone) {
     EXPECT_EQ(distances.bytes_per_hop(), 0u);
     const DistanceTable table =
         solve(network, {.cost_type = CostType::float32, .schedule = "sweep", .next_hops = false});
-    distances.run(0, [&](const TableBand& band) {
+    distances.run([&](const TableBand& band) {
         const auto& cells = std::get<std::vector<float>>(band.distances);
         for (std::size_t i = 0; i < band.rows.size(); ++i) {
             const auto row = table.values<float>().subspan(band.rows[i] * 40, 40);
@@ -401,7 +409,7 @@ TEST(TableStream, SecondsAddUp) {
     const RoadNetwork network = streets(2000);
     const Stopwatch watch;
     TableStream job(network);
-    job.run(0, [](const TableBand&) { std::this_thread::sleep_for(std::chrono::milliseconds(20)); });
+    job.run([](const TableBand&) { std::this_thread::sleep_for(std::chrono::milliseconds(20)); });
     double sum = 0;
     for (const auto& [stage, seconds] : job.report().seconds) sum += seconds;
     EXPECT_LE(sum, watch.seconds());

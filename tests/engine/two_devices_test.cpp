@@ -89,9 +89,9 @@ TEST_F(TwoDevices, StreamTheRowsOfOne) {
                 SCOPED_TRACE(format("{} nodes, {}, buffers of {}", nodes, schedule, buffer));
                 TableStream job(network, options(schedule, schedule == std::string("sweep") ? buffer : 0));
                 for (const std::size_t first : {std::size_t{0}, nodes / 3}) {
-                    if (first > 0 && !job.can_start_later()) continue;
+                    if (first > 0 && !job.can_run_parts()) continue;
                     std::vector<NodeIndex> found;
-                    job.run(first, [&](const TableBand& band) {
+                    job.run(first, job.rows().size(), [&](const TableBand& band) {
                         const auto& cells = std::get<std::vector<std::int32_t>>(band.distances);
                         for (std::size_t i = 0; i < band.rows.size(); ++i) {
                             const NodeIndex row = band.rows[i];

@@ -20,14 +20,14 @@ struct TableStream::Job {
     std::vector<CostScale> skims;
     // Floats with next hops: columns may be replaced after the last band.
     bool may_replace_columns = false;
-    bool can_start_later = true;
+    bool can_run_parts = true;
 
     virtual ~Job() = default;
     virtual TableArcs arcs() const = 0;
     virtual TableBand make_band() const = 0;
-    // Computes rows[first], … into bands of the ring and hands them over. Adds to the report's "factor", "solve" and
-    // "write" (waiting for the ring).
-    virtual void run(std::size_t first, engine::BandRing& ring) = 0;
+    // Computes rows[first], …, rows[end - 1] into bands of the ring and hands them over. Adds to the report's "factor",
+    // "solve" and "write" (waiting for the ring).
+    virtual void run(std::size_t first, std::size_t end, engine::BandRing& ring) = 0;
     virtual void replace_columns(const TakeColumn&) {}
     // Called while the caller's thread waits for a band.
     virtual void report_waiting() const {}

@@ -71,6 +71,7 @@ struct SweepStream final : TableStream::Job {
     std::size_t rows_with_beside = 0;  // the most rows of a band, with those that its hops are found from
     // While running:
     std::size_t first = 0;  // of the rows that `walk` computes
+    std::size_t end = 0;    // after the last of them
     std::size_t next = 0;
     std::unique_ptr<SweepProblem<T>> problem;
     std::unique_ptr<SweepWalk<T>> walk;
@@ -94,7 +95,7 @@ struct SweepStream final : TableStream::Job {
         plan = std::move(*found);
         hops_by_rule = options.next_hops && plan.format.hops != HopMode::first_arc;
         may_replace_columns = hops_by_rule && !std::is_integral_v<T>;
-        can_start_later = !may_replace_columns;
+        can_run_parts = !may_replace_columns;
         if (may_replace_columns && prepared.has_negative_costs()) {
             throw NeedsWholeTable(
                 format("next hops of negative {} costs need the whole table in memory", name(cost_type_of<T>)));
@@ -206,8 +207,8 @@ struct SweepStream final : TableStream::Job {
         return band;
     }
 
-    void run(std::size_t first_row, BandRing& ring) override {
-        start(first_row);
+    void run(std::size_t first_row, std::size_t end_row, BandRing& ring) override {
+        start(first_row, end_row);
         for (;;) {
             TableBand* band = nullptr;
             {
@@ -230,11 +231,12 @@ struct SweepStream final : TableStream::Job {
 
     void report_waiting() const override {
         allways::report(options.progress, "solve", std::uint64_t{next - first} * node_count(),
-                        std::uint64_t{rows.size() - first} * node_count());
+                        std::uint64_t{end - first} * node_count());
     }
 
-    void start(std::size_t first_row) {
+    void start(std::size_t first_row, std::size_t end_row) {
         first = next = first_row;
+        end = end_row;
         {
             const StageTimer timer(report.seconds, "factor");
             if (!factor) factor = sweep_factor(plan);
@@ -246,9 +248,9 @@ struct SweepStream final : TableStream::Job {
         if (!walks()) return;
         const StageTimer timer(report.seconds, "solve");
         problem = std::make_unique<SweepProblem<T>>(
-            sweep_problem(prepared, factor, plan.format, std::span(rows).subspan(first), driven().ends()));
+            sweep_problem(prepared, factor, plan.format, running_rows(), driven().ends()));
         if constexpr (std::is_integral_v<T>) {
-            if (sums) return sums->start_walk(*problem, std::span(rows).subspan(first), driven().ends());
+            if (sums) return sums->start_walk(*problem, running_rows(), driven().ends());
         }
         walk = std::make_unique<SweepWalk<T>>(*problem, hop_bytes, SweepHostOptions{.progress = options.progress});
     }
@@ -260,7 +262,7 @@ struct SweepStream final : TableStream::Job {
             target.first_row = next - first;
             count = walk ? walk->step(report.band_rows, target) : sums_step(target, band);
         } else {
-            count = std::min(report.band_rows, rows.size() - next);
+            count = std::min(report.band_rows, end - next);
             const auto some = std::span<const NodeIndex>(rows).subspan(next, count);
             if (hops_by_rule)
                 compute_by_rule(band, some);
@@ -278,6 +280,8 @@ struct SweepStream final : TableStream::Job {
         }
     }
 
+    std::span<const NodeIndex> running_rows() const { return std::span(rows).subspan(first, end - first); }
+
     SweepTarget<T> target_of(TableBand& band) const {
         return {std::get<std::vector<T>>(band.distances).data(), node_count(), hop_bytes ? band.hops.data() : nullptr,
                 hop_bytes};
@@ -288,7 +292,7 @@ struct SweepStream final : TableStream::Job {
             const auto some = std::span<const NodeIndex>(rows).subspan(begin, end - begin);
             return sweep_problem(prepared, factor, plan.format, some, driven().ends());
         };
-        device->read({next, next + count}, rows.size(), problem_of, target, progress_from(next));
+        device->read({next, next + count}, end, problem_of, target, progress_from(next));
         report.busy["device"] = device->seconds();
     }
 
@@ -296,7 +300,7 @@ struct SweepStream final : TableStream::Job {
     ProgressCallback progress_from(std::size_t row) const {
         if (!options.progress) return {};
         return [this, done = std::uint64_t{row - first} * node_count(),
-                total = std::uint64_t{rows.size() - first} * node_count()](const Progress& of_rows) {
+                total = std::uint64_t{end - first} * node_count()](const Progress& of_rows) {
             return options.progress({of_rows.stage, done + of_rows.done, total});
         };
     }
@@ -305,7 +309,7 @@ struct SweepStream final : TableStream::Job {
         if constexpr (std::is_integral_v<T>) {
             const std::size_t count = sums->step(report.band_rows, target, band);
             allways::report(options.progress, "solve", std::uint64_t{next + count - first} * node_count(),
-                            std::uint64_t{rows.size() - first} * node_count());
+                            std::uint64_t{end - first} * node_count());
             return count;
         }
         return 0;
@@ -314,7 +318,7 @@ struct SweepStream final : TableStream::Job {
         if constexpr (std::is_integral_v<T>) {
             const SweepProblem<T> of_band = sweep_problem(prepared, factor, plan.format, some, driven().ends());
             const std::uint64_t done = std::uint64_t{next - first} * node_count();
-            const std::uint64_t total = std::uint64_t{rows.size() - first} * node_count();
+            const std::uint64_t total = std::uint64_t{end - first} * node_count();
             sums->sweep(of_band, some, driven().ends(), target_of(band), band, [&](std::size_t columns) {
                 allways::report(options.progress, "solve", done + some.size() * columns, total);
             });

@@ -1,6 +1,7 @@
 #include "allways/engine/table_stream.h"
 
 #include "allways/base/error.h"
+#include "allways/base/format.h"
 #include "engine/planner.h"
 #include "engine/stage_timer.h"
 #include "engine/stream_job.h"
@@ -62,16 +63,26 @@ const RoadNetwork* TableStream::network() const {
 const CostMatrix* TableStream::matrix() const {
     return job_->matrix;
 }
-bool TableStream::can_start_later() const {
-    return job_->can_start_later;
+bool TableStream::can_run_parts() const {
+    return job_->can_run_parts;
 }
 
-void TableStream::run(std::size_t first, const std::function<void(const TableBand&)>& take,
+void TableStream::run(std::size_t first, std::size_t end, const std::function<void(const TableBand&)>& take,
                       const TakeColumn& take_column) {
     Job& job = *job_;
-    if (first > 0 && !job.can_start_later) throw InvalidArgument("this job can only start with its first row");
+    if (first > end || end > job.rows.size()) {
+        throw InvalidArgument(format("rows {} to {} of {} do not exist", first, end, job.rows.size()));
+    }
+    if (end - first < job.rows.size() && !job.can_run_parts) {
+        throw InvalidArgument(
+            job.may_replace_columns
+                ? format("next hops of {} costs are checked in whole columns, so all rows must be computed at once; "
+                         "leave out next hops, or choose the cost type int32",
+                         name(job.report.cost_type))
+                : format("the schedule {} finishes all rows at once; choose the schedule sweep", job.report.schedule));
+    }
     if (job.may_replace_columns && !take_column) throw InvalidArgument("next hops of floats need take_column");
-    if (first >= job.rows.size()) return;
+    if (first == end) return;
     std::map<std::string, double>& seconds = job.report.seconds;
     std::vector<TableBand> bands;
     {
@@ -79,7 +90,7 @@ void TableStream::run(std::size_t first, const std::function<void(const TableBan
         for (std::size_t i = 0; i < BandRing::bands; ++i) bands.push_back(job.make_band());
     }
     BandRing ring(std::move(bands), take, [&job] { job.report_waiting(); });
-    job.run(first, ring);
+    job.run(first, end, ring);
     {
         const StageTimer timer(seconds, "write");
         ring.finish();

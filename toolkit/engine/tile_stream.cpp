@@ -70,7 +70,7 @@ struct TileStream final : TableStream::Job {
 
     void plan_for(std::size_t node_count, std::size_t steps, std::size_t row_count,
                   std::map<std::string, double> seconds) {
-        can_start_later = false;
+        can_run_parts = false;
         hop_bytes = options.next_hops ? NextHops::bytes_for(steps) : 0;
         const std::uint64_t row_bytes = std::max<std::uint64_t>(ends.size() * (sizeof(T) + hop_bytes), 1);
         const std::uint64_t band_rows =
@@ -114,7 +114,7 @@ struct TileStream final : TableStream::Job {
         restorer.take(node, cells, row_hops, place, done);
     }
 
-    void run(std::size_t, BandRing& ring) override {
+    void run(std::size_t, std::size_t, BandRing& ring) override {
         BandFiller filler(ring, report.band_rows);
         solve(filler);
         const StageTimer timer(report.seconds, "write");

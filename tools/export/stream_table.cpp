@@ -40,7 +40,7 @@ std::uint64_t laid_out_bytes(const TableStream& job, const std::string& path, co
 }
 
 JobFacts facts_of(const TableStream& job, const OutputFormat& output, const ExportOptions& options) {
-    if (!job.can_start_later()) return {};
+    if (!job.can_run_parts()) return {};
     const SolveReport& report = job.report();
     std::string skims;
     for (const CostScale& skim : stored_skims(job, output)) skims += (skims.empty() ? "" : ", ") + skim.name;
@@ -106,7 +106,7 @@ void keep_rows(Checkpoints& checkpoints, const PartialFile& file, std::size_t ro
 
 void write_in_places(TableStream& job, const TableFrame& frame, const OutputFormat& output, const std::string& path,
                      const ExportOptions& options, const StreamOptions& stream) {
-    if (stream.resume && !job.can_start_later()) {
+    if (stream.resume && !job.can_run_parts()) {
         const SolveReport& report = job.report();
         throw InvalidArgument(
             report.schedule == "sweep"
@@ -127,13 +127,13 @@ void write_in_places(TableStream& job, const TableFrame& frame, const OutputForm
         log(options.log, LogLevel::info,
             format("{} of {} rows were finished before", count_text(first), count_text(job.rows().size())));
     }
-    Checkpoints checkpoints(
-        file, job.can_start_later() ? stream.checkpoint_seconds : std::numeric_limits<double>::infinity());
+    Checkpoints checkpoints(file,
+                            job.can_run_parts() ? stream.checkpoint_seconds : std::numeric_limits<double>::infinity());
     try {
         LaidOutRows rows(output.laid_out(frame, file.file(), path, options), frame.node_count, file.file(), path);
         std::size_t done = first;
         job.run(
-            first,
+            first, job.rows().size(),
             [&](const TableBand& band) {
                 rows.write(band);
                 done += band.rows.size();
@@ -203,7 +203,7 @@ SolveReport write_stream(TableStream& job, const std::string& path, const Export
             throw InvalidArgument(format("`resume`: {} has no fixed places for rows; choose omx or npy", output.name));
         }
         const auto writer = output.open_rows(frame, path, options);
-        job.run(0, [&](const TableBand& band) { writer->write(band); });
+        job.run([&](const TableBand& band) { writer->write(band); });
         writer->finish();
     }
     // Writing is what the job itself has not counted: the frame, the space, the name.

@@ -67,20 +67,26 @@ public:
     const RoadNetwork* network() const;  // the input, or null: a matrix
     const CostMatrix* matrix() const;    // the input, or null: a network
 
-    // False for tiles, whose rows are all finished at once, and for floats with next hops: a column whose hops turn out
-    // to form no tree is handed over anew at the end.
-    bool can_start_later() const;
+    // Returns whether run() takes a part of the rows. False for tiles, whose rows are all finished at once, and for
+    // floats with next hops: a column whose hops turn out to form no tree is handed over anew at the end.
+    bool can_run_parts() const;
 
     // `hops`: of all rows, 0, 1, 2, …, bytes_per_hop() each.
     using TakeColumn = std::function<void(NodeIndex column, std::span<const unsigned char> hops)>;
 
-    // Computes rows()[first], rows()[first + 1], … in bands and calls take(band) for each, one call at a time, from
+    // Computes rows()[first], …, rows()[end - 1] in bands and calls take(band) for each, one call at a time, from
     // another thread if the system grants one, while the next bands are computed; then calls take_column for each
-    // column of next hops that replaces what the bands had. Progress: stage "solve", in pairs of these rows. Throws
-    // Cancelled, and what `take` threw, always after the last call of `take` has returned; InvalidArgument if
-    // take_column is missing where columns may have to be replaced, and for `first` > 0 where can_start_later() is
-    // false.
-    void run(std::size_t first, const std::function<void(const TableBand&)>& take, const TakeColumn& take_column = {});
+    // column of next hops that replaces what the bands had. It may be called again, with any rows: preparing, ordering
+    // and the factor are kept. What it does anew for each call is a pass over the tree for all columns. Progress: stage
+    // "solve", in pairs of these rows. Throws Cancelled, and what `take` threw, always after the last call of `take`
+    // has returned; InvalidArgument unless first ≤ end ≤ rows().size(), if take_column is missing where columns may
+    // have to be replaced, and for a part of the rows where can_run_parts() is false.
+    void run(std::size_t first, std::size_t end, const std::function<void(const TableBand&)>& take,
+             const TakeColumn& take_column = {});
+    // The same for all rows.
+    void run(const std::function<void(const TableBand&)>& take, const TakeColumn& take_column = {}) {
+        run(0, rows().size(), take, take_column);
+    }
 
     struct Job;
 
