@@ -405,6 +405,25 @@ TEST(TableStream, DistancesAlone) {
     });
 }
 
+TEST(TableStream, HasPartsOfNearlyEqualWork) {
+    const RoadNetwork network = streets(400);
+    const TableStream job(network, {.schedule = "sweep"});
+    for (const std::size_t count : {1u, 2u, 7u, 400u, 1000u}) {
+        const std::vector<std::size_t> bounds = job.parts(count);
+        ASSERT_EQ(bounds.size(), count + 1);
+        EXPECT_EQ(bounds.front(), 0u);
+        EXPECT_EQ(bounds.back(), 400u);
+        EXPECT_TRUE(std::ranges::is_sorted(bounds));
+    }
+    // The first rows are those of the top separators, which have the most arcs upwards.
+    const std::vector<std::size_t> halves = job.parts(2);
+    EXPECT_GT(halves[1], 120u);
+    EXPECT_LT(halves[1], 200u);
+    EXPECT_THROW(job.parts(0), InvalidArgument);
+    const RoadNetwork nothing = generate_streets({.nodes = 0});
+    EXPECT_EQ(TableStream(nothing, {.schedule = "sweep"}).parts(3), std::vector<std::size_t>(4, 0));
+}
+
 TEST(TableStream, SecondsAddUp) {
     const RoadNetwork network = streets(2000);
     const Stopwatch watch;

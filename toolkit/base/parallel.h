@@ -14,8 +14,13 @@
 
 namespace allways {
 
+inline std::atomic<unsigned> most_threads{0};  // limit_threads()
+
+// Those that the process may take.
 inline unsigned hardware_threads() {
-    return std::max(1u, std::thread::hardware_concurrency());
+    const unsigned available = std::max(1u, std::thread::hardware_concurrency());
+    const unsigned most = most_threads;
+    return most == 0 ? available : std::min(most, available);
 }
 
 // Starts one more thread. Returns false if the system refuses (a limit on processes, no memory for a stack); the

@@ -1,6 +1,7 @@
 // What a TableStream does, by whatever engine.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,6 +29,8 @@ struct TableStream::Job {
     // Computes rows[first], …, rows[end - 1] into bands of the ring and hands them over. Adds to the report's "factor",
     // "solve" and "write" (waiting for the ring).
     virtual void run(std::size_t first, std::size_t end, engine::BandRing& ring) = 0;
+    // The work of a row, relative to others.
+    virtual std::uint64_t row_work(NodeIndex) const { return 1; }
     virtual void replace_columns(const TakeColumn&) {}
     // Called while the caller's thread waits for a band.
     virtual void report_waiting() const {}

@@ -32,6 +32,9 @@ constexpr std::uint64_t repeating_band_bytes = std::uint64_t{128} << 20;
 // Rows that come from a device: enough for a link's full rate.
 constexpr std::uint64_t device_band_bytes = std::uint64_t{64} << 20;
 
+// What writing a cell takes beside a relaxation of one: see docs/clusters.md.
+constexpr std::uint64_t writing_work = 8;
+
 void require_bands_fit(const MemoryNeed& memory) {
     if (memory.host <= memory.host_available) return;
     throw CapacityError(
@@ -171,6 +174,15 @@ struct SweepStream final : TableStream::Job {
             if (report.memory.host <= report.memory.host_available || report.band_rows == 1) break;
         }
         require_bands_fit(report.memory);
+    }
+
+    // Relaxations of a cell, and the time of writing it in relaxations.
+    std::uint64_t row_work(NodeIndex row) const override {
+        const std::uint32_t c = prepared.classes.class_of(row);
+        if (c >= prepared.classes.pivot_count())
+            return writing_work + prepared.first_out[c + 1] - prepared.first_out[c];
+        const bool first = prepared.classes.members(c).front() == row;  // the others are copies
+        return writing_work + (first ? plan.tree->ups(plan.tree->rank_of[c]).size() : 0);
     }
 
     bool on_devices() const { return !plan.devices.empty(); }

@@ -1,5 +1,7 @@
 #include "allways/engine/table_stream.h"
 
+#include <algorithm>
+
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "engine/planner.h"
@@ -65,6 +67,18 @@ const CostMatrix* TableStream::matrix() const {
 }
 bool TableStream::can_run_parts() const {
     return job_->can_run_parts;
+}
+
+std::vector<std::size_t> TableStream::parts(std::size_t count) const {
+    if (count == 0) throw InvalidArgument("rows cannot be cut into 0 parts");
+    std::vector<std::uint64_t> before{0};  // the work of all rows before one
+    for (const NodeIndex row : job_->rows) before.push_back(before.back() + job_->row_work(row));
+    std::vector<std::size_t> bounds;
+    for (std::size_t part = 0; part <= count; ++part) {
+        const std::uint64_t wanted = before.back() / count * part + before.back() % count * part / count;
+        bounds.push_back(static_cast<std::size_t>(std::ranges::lower_bound(before, wanted) - before.begin()));
+    }
+    return bounds;
 }
 
 void TableStream::run(std::size_t first, std::size_t end, const std::function<void(const TableBand&)>& take,

@@ -71,6 +71,11 @@ public:
     // floats with next hops: a column whose hops turn out to form no tree is handed over anew at the end.
     bool can_run_parts() const;
 
+    // Cuts the rows into parts of nearly equal work: part i is rows()[bounds[i]] … rows()[bounds[i + 1] - 1], of
+    // count + 1 bounds. A part is empty where there are more parts than rows. The same wherever rows() are the same.
+    // O(rows). Throws InvalidArgument for 0 parts.
+    std::vector<std::size_t> parts(std::size_t count) const;
+
     // `hops`: of all rows, 0, 1, 2, …, bytes_per_hop() each.
     using TakeColumn = std::function<void(NodeIndex column, std::span<const unsigned char> hops)>;
 

@@ -1,0 +1,11 @@
+#include "allways/base/threads.h"
+
+#include "base/parallel.h"
+
+namespace allways {
+
+void limit_threads(unsigned most) {
+    most_threads = most;
+}
+
+}  // namespace allways
