@@ -8,6 +8,11 @@
 namespace allways {
 
 TableProvenance made_by(TableProvenance own, const TableProvenance& notes) {
+    for (auto& [key, text] : own) {
+        if (key == "device" && (text.starts_with("host (") || text.starts_with("reference ("))) {
+            text.resize(text.find(" ("));  // results do not depend on threads and instructions, nor do bytes of files
+        }
+    }
     own.insert(own.begin(), {"program", format("allways {}", version())});
     const auto has = [](const TableProvenance& in, const std::string& key) {
         return std::ranges::find(in, key, &TableProvenance::value_type::first) != in.end();

@@ -25,6 +25,7 @@ Command import_command();
 Command components_command();
 Command simplify_command();
 Command solve_command();
+Command join_command();
 Command table_command();
 Command snap_command();
 Command path_command();
@@ -45,11 +46,11 @@ Command formats_command();
 // In the order that help lists them.
 inline std::vector<Command> commands() {
     return {
-        info_command(),    import_command(),   components_command(), simplify_command(), solve_command(),
-        table_command(),   snap_command(),     path_command(),       explain_command(),  isochrone_command(),
-        update_command(),  serve_command(),    draw_command(),       convert_command(),  diff_command(),
-        verify_command(),  generate_command(), bench_command(),      tune_command(),     devices_command(),
-        formats_command(),
+        info_command(),      import_command(),  components_command(), simplify_command(), solve_command(),
+        join_command(),      table_command(),   snap_command(),       path_command(),     explain_command(),
+        isochrone_command(), update_command(),  serve_command(),      draw_command(),     convert_command(),
+        diff_command(),      verify_command(),  generate_command(),   bench_command(),    tune_command(),
+        devices_command(),   formats_command(),
     };
 }
 

@@ -13,6 +13,7 @@
 #include "allways/base/format.h"
 #include "allways/base/human.h"
 #include "allways/base/stopwatch.h"
+#include "allways/base/threads.h"
 #include "allways/export/json.h"
 #include "allways/export/outline.h"
 #include "allways/export/stream_table.h"
@@ -21,6 +22,7 @@
 #include "command/command.h"
 #include "command/import_report_json.h"
 #include "command/input.h"
+#include "command/number_options.h"
 #include "command/output.h"
 #include "command/solve_factor.h"
 #include "command/solve_options.h"
@@ -39,6 +41,9 @@ struct Arguments {
     bool factor_only = false;
     bool no_next_hops = false;
     bool resume = false;
+    std::string shard_text;
+    Shard shard;
+    unsigned threads = 0;
     double checkpoint_seconds = StreamOptions{}.checkpoint_seconds;
     bool dry_run = false;
     bool json = false;
@@ -65,6 +70,7 @@ void check_factor_options(const Arguments& arguments) {
     refuse(arguments.no_next_hops, "--no-next-hops");
     refuse(arguments.dry_run, "--dry-run");
     refuse(arguments.resume, "--resume");
+    refuse(!arguments.shard.is_whole(), "--shard");
     refuse(arguments.solve.schedule != plain.schedule, "--schedule");
     refuse(arguments.solve.device != plain.device, "--device");
     refuse(arguments.solve.tile != plain.tile, "--tile");
@@ -84,8 +90,17 @@ void check_report(const Arguments& arguments) {
     check_report_output(arguments.report, arguments.output, arguments.dry_run ? nullptr : &output_format(arguments));
 }
 
+void check_shard(const Arguments& arguments) {
+    if (arguments.shard.is_whole()) return;
+    if (arguments.output.path == standard_output) throw InvalidArgument("--shard needs a file; -o - is none");
+    if (arguments.solve.device != SolveArguments().device) {
+        throw InvalidArgument("--device cannot be used with --shard: shards are computed on the host's processor");
+    }
+}
+
 void check(const Arguments& arguments) {
     check_factor_options(arguments);
+    check_shard(arguments);
     const std::string& path = arguments.output.path;
     if (!arguments.dry_run) {
         if (path.empty()) {
@@ -133,6 +148,7 @@ auto with_problem(const Input& input, const std::string& path, Function&& functi
 std::unique_ptr<TableStream> make_stream(const Arguments& arguments, const Input& input, Console& console,
                                          std::string& reason) {
     const auto whole = [&](const std::string& why) {
+        if (!arguments.shard.is_whole()) throw InvalidArgument(format("--shard: {}", why));
         if (arguments.resume) throw InvalidArgument(format("--resume: {}", why));
         reason = why;
         return nullptr;
@@ -157,15 +173,47 @@ std::unique_ptr<TableStream> make_stream(const Arguments& arguments, const Input
     }
 }
 
-void show(const SolveReport& report, const Arguments& arguments, Console& console, const DiskNeed* disk = nullptr) {
+// The rows of a shard in the order of computing.
+struct ShardRows {
+    std::size_t first = 0;
+    std::size_t count = 0;
+    std::size_t all = 0;
+};
+
+ShardRows shard_rows(const TableStream& job, const Shard& shard) {
+    const std::vector<std::size_t> bounds = job.parts(shard.count);
+    const std::size_t first = bounds[shard.number - 1];
+    return {first, bounds[shard.number] - first, job.rows().size()};
+}
+
+nlohmann::ordered_json shard_json(const TableStream& job, const Shard& shard) {
+    const ShardRows rows = shard_rows(job, shard);
+    return {{"number", shard.number},
+            {"count", shard.count},
+            {"first_row", rows.first},
+            {"rows", rows.count},
+            {"table_rows", rows.all}};
+}
+
+std::string shard_text(const TableStream& job, const Shard& shard) {
+    const ShardRows rows = shard_rows(job, shard);
+    return format("shard     {} of {}: {} of {} rows\n", shard.number, shard.count, count_text(rows.count),
+                  count_text(rows.all));
+}
+
+// `sharded`: null: the whole table is computed.
+void show(const SolveReport& report, const Arguments& arguments, Console& console, const DiskNeed* disk = nullptr,
+          const TableStream* sharded = nullptr) {
     console.stop();
     if (arguments.json) {
         auto json = to_json(report);
+        if (sharded) json["shard"] = shard_json(*sharded, arguments.shard);
         if (disk) json["disk"] = {{"bytes", disk->needed}, {"available_bytes", disk->available}};
         std::cout << json_text(json, 2) << "\n";
         return;
     }
     std::cout << plan_text(report);
+    if (sharded) std::cout << shard_text(*sharded, arguments.shard);
     if (disk) std::cout << format("disk      {} of {}\n", bytes_text(disk->needed), bytes_text(disk->available));
 }
 
@@ -179,13 +227,22 @@ auto in_memory(const std::string& reason, const Whole& whole) {
     }
 }
 
+void require_shard(const TableStream& job) {
+    if (job.can_run_parts()) return;
+    throw InvalidArgument(
+        format("--shard needs a sweep of int32 costs, or without next hops; this job is by {} with {} costs: see "
+               "--schedule, --cost-type and --no-next-hops",
+               job.report().schedule, name(job.report().cost_type)));
+}
+
 void dry_run(const Arguments& arguments, const Input& input, Console& console) {
     std::string reason;
     if (const auto job = make_stream(arguments, input, console, reason)) {
         const std::string& path = arguments.output.path;
-        if (path.empty()) return show(job->report(), arguments, console);
-        const DiskNeed disk = disk_need(*job, path, arguments.output.write);
-        show(job->report(), arguments, console, disk.needed != 0 ? &disk : nullptr);
+        const bool is_shard = !arguments.shard.is_whole();
+        if (is_shard) require_shard(*job);
+        const DiskNeed disk = path.empty() ? DiskNeed{} : disk_need(*job, path, arguments.output.write);
+        show(job->report(), arguments, console, disk.needed != 0 ? &disk : nullptr, is_shard ? job.get() : nullptr);
         return require_disk(disk, path);
     }
     const SolveReport report = in_memory(reason, [&] {
@@ -270,8 +327,9 @@ SolveReport solve_stream(TableStream& job, const Arguments& arguments, Console& 
     ExportOptions options = arguments.output.options(console);
     const TableProvenance notes = job.network() != nullptr ? job.network()->provenance.notes : TableProvenance{};
     options.provenance = provenance_of(arguments, job.report(), notes);
-    return write_stream(job, arguments.output.path, options,
-                        {.resume = arguments.resume, .checkpoint_seconds = arguments.checkpoint_seconds});
+    return write_stream(
+        job, arguments.output.path, options,
+        {.resume = arguments.resume, .checkpoint_seconds = arguments.checkpoint_seconds, .shard = arguments.shard});
 }
 
 // Warns that the file holds fixed-point integers, which other programs do not understand.
@@ -288,6 +346,8 @@ void tell_numbers(const Arguments& arguments, const SolveReport& report, Console
 
 ExitCode run(Arguments arguments, Console& console) {
     const Stopwatch total;
+    if (!arguments.shard_text.empty()) arguments.shard = parse_shard(arguments.shard_text);
+    limit_threads(arguments.threads);
     choose_numbers(arguments);
     check(arguments);
     if (arguments.factor_only) {
@@ -317,14 +377,18 @@ ExitCode run(Arguments arguments, Console& console) {
 
     const double write_seconds = report.seconds["write"];
     const double solve_seconds = report.seconds["total"] - read_seconds - write_seconds;
-    console.info(format("{}, {} by {} on {}; read {}, solve {}, write {}; {}", counted(report.nodes, "node"),
+    const bool is_shard = !arguments.shard.is_whole();
+    console.info(format("{}, {} by {} on {}; read {}, solve {}, write {}; {}{}", counted(report.nodes, "node"),
                         counted(report.arcs, "arc"), report.schedule, report.device, seconds_text(read_seconds),
-                        seconds_text(solve_seconds), seconds_text(write_seconds), arguments.output.path));
-    tell_numbers(arguments, report, console);
+                        seconds_text(solve_seconds), seconds_text(write_seconds),
+                        is_shard ? format("shard {}/{} of ", arguments.shard.number, arguments.shard.count) : "",
+                        arguments.output.path));
+    if (!is_shard) tell_numbers(arguments, report, console);
     if (arguments.json) {
         auto json = to_json(report);
         json["input"] = {{"file", arguments.input.path}, {"format", found.format}};
         json["outputs"] = {arguments.output.path};
+        if (is_shard) json["shard"] = shard_json(*job, arguments.shard);
         if (!arguments.report.empty()) json["outputs"].push_back(arguments.report);
         std::cout << json_text(json, 2) << "\n";
     }
@@ -359,6 +423,14 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
                    "(default: 10)")
         ->type_name("SECONDS")
         ->check(CLI::NonNegativeNumber);
+    app.add_option("--shard", arguments->shard_text,
+                   "Compute only the K-th of N parts of the rows, into the file that all N processes share; when all "
+                   "are finished, 'allways join' completes the table (networks, to omx or npy)")
+        ->type_name("K/N");
+    app.add_option("--threads", arguments->threads,
+                   "Use at most this many threads (default: as many as the process has cores)")
+        ->type_name("COUNT")
+        ->check(count_from(1, most_threads_given));
     app.add_flag("--dry-run", arguments->dry_run, "Print the schedule, device, memory and bands without solving");
     app.add_option("--report", arguments->report, "Also write a report of what was read, as JSON")->type_name("FILE");
     app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
@@ -382,7 +454,9 @@ Command solve_command() {
             "  allways solve city.gpkg -o time.factor --factor-only --cost time\n"
             "  allways solve city.gpkg -o time.factor --factor-only --cost time --skim length\n"
             "  allways solve city.gpkg -o length.factor --factor-only --cost length --order-from time.factor\n"
-            "  allways solve usa.gpkg -o usa.omx --memory 8G --resume",
+            "  allways solve usa.gpkg -o usa.omx --memory 8G --resume\n"
+            "  allways solve usa.gpkg -o usa.omx --shard 3/16 --resume",
+
             declare};
 }
 

@@ -16,6 +16,8 @@ namespace allways::command {
 // Node indexes are 32-bit; the largest value means no node.
 inline constexpr std::uint64_t most_nodes = std::numeric_limits<std::uint32_t>::max() - 1;
 
+inline constexpr std::uint64_t most_threads_given = 65'535;
+
 // "1.5G", "800 MiB", "4096": bytes, with prefixes of 1024. Returns nothing if the text is not a size above 0.
 std::optional<std::uint64_t> parse_bytes(std::string_view text);
 

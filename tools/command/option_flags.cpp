@@ -82,6 +82,7 @@ constexpr auto option_flags = std::to_array<OptionFlag>({
     {"round", "--round"},
     {"lossy", "--lossy"},
     {"resume", "--resume"},
+    {"shard", "--shard"},
     {"steps", "--steps"},
     // IsochroneOutput
     {"what", "--what"},

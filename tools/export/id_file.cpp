@@ -86,15 +86,18 @@ IdFile::IdFile(const std::string& path, std::string_view suffix, const Texts& te
     : file_(ids_path(path, suffix), overwrite) {
     const std::string ids = ids_path(path, suffix);
     std::error_code error;
-    if (fs::exists(ids, error) && std::ranges::count(texts, content(ids)) == 0) {
-        if (const std::string other = other_matrix(path, ids); !other.empty()) {
-            throw InputError(ids, 0,
-                             format("cannot be replaced: it holds other ids, which {} may use; choose another name "
-                                    "for the output, or remove it",
-                                    fs::path(other).filename().string()));
-        }
-    }
+    if (fs::exists(ids, error) && std::ranges::count(texts, content(ids)) == 0) require_ids_replaceable(path, ids);
     file_.write(texts.at(first));
+}
+
+void require_ids_replaceable(const std::string& path, const std::string& ids) {
+    if (!ids.ends_with(ids_suffix)) return;
+    const std::string other = other_matrix(path, ids);
+    if (other.empty()) return;
+    throw InputError(ids, 0,
+                     format("cannot be replaced: it holds other ids, which {} may use; choose another name for the "
+                            "output, or remove it",
+                            fs::path(other).filename().string()));
 }
 
 void IdFile::check(const std::string& path, std::string_view suffix, const TableOutline& table, bool overwrite) {

@@ -39,6 +39,10 @@ private:
     OutputFile file_;
 };
 
+// Throws InputError if another matrix than `path` may use the id file `ids`, which shall get other ids. Other files
+// than id files may be replaced.
+void require_ids_replaceable(const std::string& path, const std::string& ids);
+
 // Returns true if ids are 1 … n, which formats that count from 1 imply anyway.
 bool are_counted_from_1(const IdTable& ids);
 

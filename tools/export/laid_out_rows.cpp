@@ -11,6 +11,8 @@
 #include "allways/base/format.h"
 #include "allways/engine/table_stream.h"
 #include "base/parallel.h"
+#include "export/file_lock.h"
+#include "export/row_checksum.h"
 
 namespace allways::tools {
 
@@ -38,12 +40,19 @@ LaidOutRows::LaidOutRows(LaidOutTable table, std::size_t node_count, const std::
     : table_(std::move(table)),
       node_count_(node_count),
       name_(std::move(name)),
-      descriptor_(::open(file.c_str(), O_WRONLY | O_CLOEXEC)) {
+      descriptor_(::open(file.c_str(), O_RDWR | O_CLOEXEC)) {
     if (descriptor_ < 0) fail_to_write_rows(name_);
 }
 
 LaidOutRows::~LaidOutRows() {
     if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void LaidOutRows::write_beside_others(std::uint64_t& checksum) {
+    if (!try_lock(descriptor_, LockMode::shared, name_.c_str())) {
+        throw InputError(name_, 0, "cannot be written: another program has locked it");
+    }
+    checksum_ = &checksum;
 }
 
 void LaidOutRows::close() {
@@ -52,8 +61,11 @@ void LaidOutRows::close() {
 }
 
 // Rows that follow each other in the file are written together.
-void LaidOutRows::write_matrix(const LaidOutMatrix& matrix, std::span<const NodeIndex> rows,
-                               const unsigned char* bytes) const {
+void LaidOutRows::write_matrix(const LaidOutMatrix& matrix, std::size_t number, std::span<const NodeIndex> rows,
+                               const unsigned char* bytes) {
+    for (std::size_t i = 0; checksum_ && i < rows.size(); ++i) {
+        *checksum_ += RowChecksum::of(number, rows[i], bytes + i * matrix.row_bytes, matrix.row_bytes);
+    }
     for (std::size_t i = 0; i < rows.size();) {
         const std::uint64_t offset = matrix.offset_of(rows[i]);
         std::size_t count = 1;
@@ -95,22 +107,23 @@ const unsigned char* LaidOutRows::stored_rows(const LaidOutNumbers& places, cons
     return stored_.data();
 }
 
-void LaidOutRows::write_numbers(const LaidOutNumbers& places, std::span<const NodeIndex> rows,
+void LaidOutRows::write_numbers(const LaidOutNumbers& places, std::size_t number, std::span<const NodeIndex> rows,
                                 const CostVector& cells) {
     // Rows of states have hops only. With turn rules they are anywhere among the others.
     const auto is_node = [&](NodeIndex row) { return row < node_count_; };
     const unsigned char* const bytes = stored_rows(places, cells, rows.size());
-    if (std::ranges::all_of(rows, is_node)) return write_matrix(places.matrix, rows, bytes);
+    if (std::ranges::all_of(rows, is_node)) return write_matrix(places.matrix, number, rows, bytes);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (!is_node(rows[i])) continue;
-        write_matrix(places.matrix, rows.subspan(i, 1), bytes + i * places.matrix.row_bytes);
+        write_matrix(places.matrix, number, rows.subspan(i, 1), bytes + i * places.matrix.row_bytes);
     }
 }
 
 void LaidOutRows::write(const TableBand& band) {
-    write_numbers(table_.distances, band.rows, band.distances);
-    for (std::size_t f = 0; f < table_.skims.size(); ++f) write_numbers(table_.skims[f], band.rows, band.skims[f]);
-    if (table_.hops) write_matrix(*table_.hops, band.rows, band.hops.data());
+    const std::size_t fields = table_.skims.size();
+    write_numbers(table_.distances, 0, band.rows, band.distances);
+    for (std::size_t f = 0; f < fields; ++f) write_numbers(table_.skims[f], f + 1, band.rows, band.skims[f]);
+    if (table_.hops) write_matrix(*table_.hops, fields + 1, band.rows, band.hops.data());
 }
 
 }  // namespace allways::tools

@@ -3,20 +3,15 @@
 
 #include <cstddef>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "export/atomic_file.h"
+#include "export/job_record.h"
 
 namespace allways::tools {
 
-// Facts that identify a job across runs: names to texts, in order.
-using JobFacts = std::vector<std::pair<std::string, std::string>>;
-
 // PATH.partial grows into the file; PATH.partial.job is its record: one line of JSON with the job's facts, then for
-// each checkpoint a line with the number of finished rows. Lines are only appended, each after its rows are on disk, so
-// the record is right however a run ends, even by a kill or a power cut. A run locks the record while it works. Before
-// its first checkpoint a job has nothing worth keeping.
+// each checkpoint a line with the number of finished rows. A run locks the record while it works. Before its first
+// checkpoint a job has nothing worth keeping.
 class PartialFile {
 public:
     enum class Start { fresh, resume };
@@ -43,15 +38,11 @@ public:
     void commit();
 
 private:
-    std::string record_path() const { return file() + ".job"; }
     void read_record(const JobFacts& facts, bool overwrite, Start start);
-    void append(const std::string& line);
-    void reserve_disk() const;
-    void sync_file() const;
 
     AtomicFile file_;
     std::string facts_line_;
-    int record_ = -1;
+    JobRecord record_;
     bool has_begun_ = false;
     bool has_checkpoint_ = false;
     std::size_t finished_rows_ = 0;

@@ -11,10 +11,12 @@
 #include "allways/base/human.h"
 #include "allways/base/stopwatch.h"
 #include "allways/base/version.h"
+#include "export/checkpoints.h"
 #include "export/fingerprint.h"
 #include "export/formats.h"
 #include "export/laid_out_rows.h"
 #include "export/partial_file.h"
+#include "export/shard_stream.h"
 
 namespace allways {
 
@@ -53,6 +55,7 @@ JobFacts facts_of(const TableStream& job, const OutputFormat& output, const Expo
             {"digits", std::to_string(report.scale.digits)},
             {"dtype", options.dtype},
             {"unit", options.unit},
+            {"unreachable", options.unreachable.value_or("as usual")},
             {"skims", skims},
             {"bytes of a next hop", std::to_string(job.bytes_per_hop())},
             {"order of rows", fingerprint(job.rows())}};
@@ -64,58 +67,20 @@ std::uint64_t stored_bytes(const std::string& file) {
     return ::stat(file.c_str(), &status) == 0 ? static_cast<std::uint64_t>(status.st_blocks) * 512 : 0;
 }
 
-// Puts finished rows on disk now and then.
-class Checkpoints {
-public:
-    Checkpoints(PartialFile& file, double seconds) : file_(file), interval_(seconds) {}
-
-    void note(std::size_t rows) {
-        rows_ = rows;
-        if (watch_.seconds() >= interval_) save();
-    }
-    // After a failure: saves what would be lost, if it is worth it.
-    void keep() {
-        if (rows_ > saved_ && (file_.has_checkpoint() || watch_.seconds() >= interval_)) save();
-    }
-    std::size_t saved() const { return saved_; }
-
-private:
-    void save() {
-        file_.checkpoint(rows_);
-        saved_ = rows_;
-        watch_ = Stopwatch();
-    }
-
-    PartialFile& file_;
-    double interval_;
-    std::size_t rows_ = 0;
-    std::size_t saved_ = 0;
-    Stopwatch watch_;
-};
-
-void keep_rows(Checkpoints& checkpoints, const PartialFile& file, std::size_t rows, const LogCallback& callback) {
-    try {
-        checkpoints.keep();
-    } catch (const InputError&) {  // a full disk, say: what was saved before is still good
-    }
-    if (!file.has_checkpoint()) return;
-    log(callback, LogLevel::warning,
-        format("{} of {} rows are finished in '{}'; repeat the job with `resume` to continue",
-               count_text(std::max(checkpoints.saved(), file.finished_rows())), count_text(rows), file.file()));
+// `field`: of StreamOptions, which needs parts of the rows.
+void require_parts(const TableStream& job, const char* field) {
+    if (job.can_run_parts()) return;
+    const SolveReport& report = job.report();
+    throw InvalidArgument(
+        report.schedule == "sweep"
+            ? format("`{}`: next hops of {} costs are checked in whole columns at the end; leave out next hops or `{}`",
+                     field, name(report.cost_type), field)
+            : format("`{}`: the schedule {} finishes all rows at once; leave out `{}`", field, report.schedule, field));
 }
 
 void write_in_places(TableStream& job, const TableFrame& frame, const OutputFormat& output, const std::string& path,
                      const ExportOptions& options, const StreamOptions& stream) {
-    if (stream.resume && !job.can_run_parts()) {
-        const SolveReport& report = job.report();
-        throw InvalidArgument(
-            report.schedule == "sweep"
-                ? format(
-                      "`resume`: next hops of {} costs are checked in whole columns at the end; leave out next hops or "
-                      "`resume`",
-                      name(report.cost_type))
-                : format("`resume`: the schedule {} finishes all rows at once; leave out `resume`", report.schedule));
-    }
+    if (stream.resume) require_parts(job, "resume");
     PartialFile file(path, options.overwrite, stream.resume ? PartialFile::Start::resume : PartialFile::Start::fresh,
                      facts_of(job, output, options));
     if (!file.has_begun()) {
@@ -148,7 +113,7 @@ void write_in_places(TableStream& job, const TableFrame& frame, const OutputForm
             output.write_companions(frame, path, beside);
         }
     } catch (...) {
-        keep_rows(checkpoints, file, job.rows().size(), options.log);
+        checkpoints.keep(job.rows().size(), options.log);
         throw;
     }
     file.commit();
@@ -196,11 +161,16 @@ SolveReport write_stream(TableStream& job, const std::string& path, const Export
         job.bytes_per_hop(), by_arc ? &arcs : nullptr, network.coordinates,      network.provenance.crs,
         network.no_through,  options.provenance,       stored_skims(job, output)};
     log_left_out(job.skims(), output, options);
-    if (row_order(output) == RowOrder::any) {
+    const bool is_shard = !stream.shard.is_whole();
+    if (is_shard) require_parts(job, "shard");
+    if (row_order(output) == RowOrder::any && is_shard) {
+        write_shard(job, frame, output, path, options, stream, facts_of(job, output, options));
+    } else if (row_order(output) == RowOrder::any) {
         write_in_places(job, frame, output, path, options, stream);
     } else {
-        if (stream.resume) {
-            throw InvalidArgument(format("`resume`: {} has no fixed places for rows; choose omx or npy", output.name));
+        if (stream.resume || is_shard) {
+            throw InvalidArgument(format("`{}`: {} has no fixed places for rows; choose omx or npy",
+                                         is_shard ? "shard" : "resume", output.name));
         }
         const auto writer = output.open_rows(frame, path, options);
         job.run([&](const TableBand& band) { writer->write(band); });

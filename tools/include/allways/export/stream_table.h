@@ -6,6 +6,7 @@
 
 #include "allways/engine/table_stream.h"
 #include "allways/export/export.h"
+#include "allways/export/shards.h"
 
 namespace allways {
 
@@ -28,13 +29,17 @@ struct StreamOptions {
     // Formats with fixed places: finished rows are put on disk and recorded this often, at most; a killed run resumes
     // from there.
     double checkpoint_seconds = 10;
+    // Only these rows, in the file that all shards of the table share, until join_shards gives it its name. A finished
+    // shard is left as it is, unless options.overwrite.
+    Shard shard{};
 };
 
 // Solves, and writes to `path`, which appears when the table is complete. Returns the job's report with all seconds of
 // the call. After an exception (Ctrl-C, a full disk, …) the finished rows of a job that lasted longer than
 // checkpoint_seconds are kept for the next run, and options.log says so; a shorter one leaves nothing. Throws as
-// TableStream, PartialFile and require_disk do, and InvalidArgument for `resume` in a format without fixed places and
-// of a job that cannot start later.
+// TableStream, PartialFile and require_disk do, and InvalidArgument for `resume` and `shard` in a format without fixed
+// places and of a job that cannot run parts. A shard also throws InputError if the file belongs to another job, naming
+// what differs, and if another process computes the same shard.
 SolveReport write_stream(TableStream& job, const std::string& path, const ExportOptions& options,
                          const StreamOptions& stream = {});
 

@@ -1,0 +1,56 @@
+// A table that many processes compute, each some of its rows, in one file of a file system that they share.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "allways/base/progress.h"
+
+namespace allways {
+
+// Part `number` of `count` parts of a table's rows, counted from 1: those of TableStream::parts. Given to write_stream,
+// which then computes these rows and writes them at their places in PATH.partial. Whoever comes first makes this file;
+// join_shards turns it into the table.
+struct Shard {
+    std::size_t number = 0;  // 0: the whole table
+    std::size_t count = 0;
+
+    static constexpr std::size_t most = 65'536;
+    bool is_whole() const { return number == 0; }
+    friend bool operator==(const Shard&, const Shard&) = default;
+};
+
+// "3/16". Throws InvalidArgument, also unless 1 ≤ number ≤ count ≤ Shard::most.
+Shard parse_shard(const std::string& text);
+
+struct FinishedShard {
+    std::size_t rows = 0;
+    std::string host;    // where it was finished
+    double seconds = 0;  // of computing and writing, in all its runs
+};
+
+struct JoinReport {
+    std::string path;  // of the table
+    std::string format;
+    std::size_t nodes = 0;
+    std::uint64_t bytes = 0;  // of rows, which were all read
+    std::vector<FinishedShard> shards;
+    double seconds = 0;
+};
+
+struct JoinOptions {
+    bool overwrite = false;       // replace an existing table
+    ProgressCallback progress{};  // stage "read", in bytes
+    LogCallback log{};
+};
+
+// Finishes the table `path` (or PATH.partial): checks that all shards are there, complete and of the same job, reads
+// all rows, by all threads, and compares their checksums with those of when they were computed; then gives the table
+// and the files beside it their names and removes the records. The bytes are those that one process writes. A join that
+// was killed may be repeated. Throws InputError that names each shard that is missing, unfinished, of another job or
+// damaged, before anything is changed; if `path` exists and may not be replaced; if there are no shards; Cancelled.
+JoinReport join_shards(const std::string& path, const JoinOptions& options = {});
+
+}  // namespace allways
