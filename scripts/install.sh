@@ -2,7 +2,7 @@
 # Installs what Allways builds and tests with, from the machine's own package manager (Debian 12 and 13, Ubuntu 24.04).
 # Nothing is installed when everything is there. Needs root or sudo only when a package is missing.
 #   scripts/install.sh           what building needs
-#   scripts/install.sh --tests   and what all tests do: ogrinfo, clang-format, and a browser where it is an ordinary package (on Ubuntu a snap)
+#   scripts/install.sh --tests   and what all tests do: ogrinfo, GNU parallel, clang-format, and a browser where it is an ordinary package (on Ubuntu a snap)
 set -euo pipefail
 
 packages=(
@@ -14,7 +14,7 @@ packages=(
 )
 
 if [ "${1:-}" = --tests ]; then
-  packages+=(gdal-bin)
+  packages+=(gdal-bin parallel)
   if grep -qx 'ID=debian' /etc/os-release; then packages+=(chromium); fi
   if grep -qx 'VERSION_ID="12"' /etc/os-release; then packages+=(clang-format-14); fi
 fi

@@ -20,7 +20,7 @@ from .matrix import Matrix
 from .network import Network, generate_random_network, generate_streets
 from .options import BenchOptions, ExportOptions, ReadOptions, SnapOptions, SolveOptions, TuneOptions
 from .paths import Path, Paths
-from .solving import plan, solve, solve_to_file
+from .solving import join_shards, limit_threads, plan, solve, solve_to_file
 from .table import DistanceTable, OriginDestinationTable, PairTable, Table
 from .tuning import bench, tune
 
@@ -29,6 +29,6 @@ __all__ = [
     "Explanation", "ExportOptions", "Factor", "InputError", "InvalidArgument", "Matrix", "NegativeCycleError",
     "Network", "OriginDestinationTable", "Page", "PairTable", "Path", "Paths", "Progress", "ReadOptions",
     "SnapOptions", "SolveOptions", "Table", "TuneOptions", "bench", "devices", "formats", "generate_random_network",
-    "generate_streets", "osm_profile_text", "output_formats", "plan", "read", "read_factor", "read_matrix",
-    "read_network", "read_table", "solve", "solve_to_file", "tune",
+    "generate_streets", "join_shards", "limit_threads", "osm_profile_text", "output_formats", "plan", "read",
+    "read_factor", "read_matrix", "read_network", "read_table", "solve", "solve_to_file", "tune",
 ]

@@ -84,7 +84,8 @@ def solve(source: Any, *, progress: Progress = None, **options: Unpack[SolveOpti
 
 
 def solve_to_file(source: Any, path: str | os.PathLike, *, resume: bool = False, checkpoint_seconds: float = 10,
-                  output: ExportOptions | None = None, progress: Progress = None, **options: Unpack[SolveOptions]):
+                  shard: tuple[int, int] | None = None, output: ExportOptions | None = None,
+                  progress: Progress = None, **options: Unpack[SolveOptions]) -> _core.SolveReport:
     """Solve a table that is never whole in memory: finished rows are written while others are computed.
 
     Parameters
@@ -93,6 +94,9 @@ def solve_to_file(source: Any, path: str | os.PathLike, *, resume: bool = False,
         A format that takes rows: .omx and .npy in any order, text formats in ascending order.
     resume : bool
         Continue an ended run of the same job.
+    shard : (int, int)
+        Compute only the k-th of n parts of the rows, (k, n), into the file that all n processes share (networks, to
+        .omx and .npy); when all are finished, :func:`join_shards` completes the table. A finished shard is left as it is.
     output : dict
         :class:`allways.ExportOptions` of the file.
 
@@ -110,10 +114,37 @@ def solve_to_file(source: Any, path: str | os.PathLike, *, resume: bool = False,
     choose_cost(problem, solving)
     (writing,) = fill(dict(output or {}), _core.ExportOptions)
     (stream,) = fill({"resume": resume, "checkpoint_seconds": checkpoint_seconds}, _core.StreamOptions)
+    if shard is not None:
+        stream.shard = shard
     if not (output or {}).get("dtype") and not (output or {}).get("unit") and _core.keeps_paths(str(path), writing):
         writing.dtype = "raw"
     with reporting(progress) as callback:
         return _core.solve_to_file(problem._core, solving, str(path), writing, stream, callback)
+
+
+def join_shards(path: str | os.PathLike, *, overwrite: bool = False, progress: Progress = None) -> _core.JoinReport:
+    """Complete a table that many processes computed, each with its own ``shard`` of solve_to_file().
+
+    All rows are read and compared with the checksums of when they were computed. The file then is that of one process,
+    byte for byte.
+
+    Returns
+    -------
+    JoinReport
+        ``shards`` has rows, host and seconds of each.
+
+    Raises
+    ------
+    InputError
+        Names the shards that are missing, unfinished, damaged or of another job; nothing is changed.
+    """
+    with reporting(progress) as callback:
+        return _core.join_shards(str(path), overwrite, callback)
+
+
+def limit_threads(most: int) -> None:
+    """Let this process take at most so many threads from now on, for several on one machine; 0: one for each core."""
+    _core.limit_threads(most)
 
 
 def plan(source: Any, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> _core.SolveReport:

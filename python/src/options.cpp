@@ -1,6 +1,8 @@
 // The option structs, field by field; their callbacks are set by whoever runs the work.
 #include <map>
 
+#include <nanobind/stl/pair.h>
+
 #include "allways/areas/isochrones.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -250,7 +252,12 @@ void bind_options(nb::module_& core) {
     nb::class_<StreamOptions>(core, "StreamOptions")
         .def(nb::init<>())
         .def_rw("resume", &StreamOptions::resume)
-        .def_rw("checkpoint_seconds", &StreamOptions::checkpoint_seconds);
+        .def_rw("checkpoint_seconds", &StreamOptions::checkpoint_seconds)
+        .def_prop_rw(
+            "shard", [](const StreamOptions& self) { return std::pair(self.shard.number, self.shard.count); },
+            [](StreamOptions& self, const std::pair<std::int64_t, std::int64_t>& shard) {
+                self.shard = parse_shard(format("{}/{}", shard.first, shard.second));
+            });
     nb::class_<IsochroneOutput>(core, "IsochroneOutput")
         .def(nb::init<>())
         .def_rw("path", &IsochroneOutput::path)

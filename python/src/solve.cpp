@@ -1,10 +1,12 @@
 // Solving: whole tables, parts of them, factors, and tables that go straight to a file.
 #include <nanobind/stl/tuple.h>
 
+#include "allways/base/threads.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
 #include "allways/engine/solve_between.h"
 #include "allways/engine/table_stream.h"
+#include "allways/export/shards.h"
 #include "allways/export/stream_table.h"
 #include "allways/importers/input_costs.h"
 #include "allways/points/pair_lists.h"
@@ -62,6 +64,26 @@ void bind_solve_of(nb::module_& core) {
             return write_stream(job, path, writing, stream);
         });
     });
+}
+
+void bind_shards(nb::module_& core) {
+    nb::class_<FinishedShard>(core, "FinishedShard")
+        .def_ro("rows", &FinishedShard::rows)
+        .def_ro("host", &FinishedShard::host)
+        .def_ro("seconds", &FinishedShard::seconds);
+    nb::class_<JoinReport>(core, "JoinReport")
+        .def_ro("path", &JoinReport::path)
+        .def_ro("format", &JoinReport::format)
+        .def_ro("nodes", &JoinReport::nodes)
+        .def_ro("bytes", &JoinReport::bytes)
+        .def_ro("shards", &JoinReport::shards)
+        .def_ro("seconds", &JoinReport::seconds);
+    core.def("join_shards", [](const std::string& path, bool overwrite, Progressing progress) {
+        return run(std::move(progress), [&](const Callbacks& callbacks) {
+            return join_shards(path, callbacks.in(JoinOptions{.overwrite = overwrite}));
+        });
+    });
+    core.def("limit_threads", limit_threads);
 }
 
 // Node ids and positions as texts, or points.
@@ -128,6 +150,7 @@ void bind_find_table(nb::module_& core) {
 }  // namespace
 
 void bind_solve(nb::module_& core) {
+    bind_shards(core);
     bind_solve_of<RoadNetwork>(core);
     bind_solve_of<CostMatrix>(core);
     bind_find_table<RoadNetwork>(core);

@@ -11,7 +11,7 @@ import scipy.sparse
 import scipy.sparse.csgraph
 
 import allways
-from allways import InvalidArgument, Matrix, Network
+from allways import InputError, InvalidArgument, Matrix, Network
 
 graphs = int(os.environ.get("ALLWAYS_GRAPHS", "40"))
 
@@ -123,6 +123,24 @@ def test_solve_to_file(tmp_path, streets):
     report = allways.solve_to_file(streets, tmp_path / "table.omx")
     assert report.nodes == 500
     np.testing.assert_array_equal(allways.read_table(tmp_path / "table.omx").distances, streets.solve().distances)
+
+
+def test_shards_join_to_the_table(tmp_path, streets):
+    path = tmp_path / "table.npy"
+    allways.solve_to_file(streets, tmp_path / "whole.npy")
+    allways.limit_threads(1)
+    for k in (3, 1):
+        allways.solve_to_file(streets, path, shard=(k, 3))
+    with pytest.raises(InputError, match="2 is missing"):
+        allways.join_shards(path)
+    allways.solve_to_file(streets, path, shard=(2, 3), resume=True)
+    allways.limit_threads(0)
+    joined = allways.join_shards(path)
+    assert sum(shard.rows for shard in joined.shards) == joined.nodes == 500 and joined.format == "npy"
+    assert path.read_bytes() == (tmp_path / "whole.npy").read_bytes()
+    for shard in ((0, 3), (4, 3), (-1, 1)):
+        with pytest.raises(InvalidArgument, match="shard"):
+            allways.solve_to_file(streets, path, shard=shard)
 
 
 def test_skims_and_types(streets):

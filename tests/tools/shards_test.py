@@ -17,7 +17,6 @@ import sys
 import tempfile
 import time
 
-SMALL_BANDS = ("--memory", "8M", "--checkpoint", "0")
 # Outputs, with the arguments of their table and the files that they consist of.
 TABLES = {"omx": ((), ("omx",)),
           "npy": (("--unit", "min", "--unreachable", "-1"), ("npy", "ids.csv", "json")),
@@ -26,9 +25,12 @@ TABLES = {"omx": ((), ("omx",)),
 
 
 class Test:
-    def __init__(self, command: str, work: pathlib.Path, seed: int):
-        self.command, self.work, self.failures, self.checks = command, work, 0, 0
+    def __init__(self, command: str, work: pathlib.Path, seed: int, nodes: int):
+        self.command, self.work, self.failures, self.checks, self.nodes = command, work, 0, 0, nodes
+        # For bands of some rows, each put on disk before the next.
+        self.small_bands = ("--memory", f"{6 + nodes // 250}M", "--checkpoint", "0")
         self.random = random.Random(seed)
+        self.kills = 0
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess:
         return subprocess.run([self.command, *arguments], cwd=self.work, capture_output=True, text=True)
@@ -93,14 +95,15 @@ class Test:
             number = self.random.randint(1, count)
             begun = time.monotonic()
             process = subprocess.Popen([self.command, *self.solve(suffix, "--shard", f"{number}/{count}", "--resume",
-                                                                  *SMALL_BANDS)], cwd=self.work,
+                                                                  *self.small_bands)], cwd=self.work,
                                        stderr=subprocess.DEVNULL)
             try:
-                process.wait(timeout=self.random.uniform(0, 1.2 * seconds))
+                ended = process.wait(timeout=self.random.uniform(0, 1.2 * seconds))
+                self.expect(ended == 0, f"{suffix}: a shard that was not killed ended with {ended}")
                 seconds = 0.5 * (seconds + time.monotonic() - begun)
             except subprocess.TimeoutExpired:
                 process.send_signal(signal.SIGKILL)
-                process.wait()
+                self.kills += process.wait() == -signal.SIGKILL
                 seconds *= 1.1
             if self.random.random() < 0.2:
                 self.run("join", f"table.{suffix}")  # too early, most of the time
@@ -140,7 +143,7 @@ class Test:
         self.shard("omx", 3, 3)
 
         # A record that a kill left, after some rows.
-        self.shard("omx", 2, 3, *SMALL_BANDS)
+        self.shard("omx", 2, 3, *self.small_bands)
         lines = record.read_text().splitlines(keepends=True)
         record.write_text("".join(lines[:3]) + lines[3][:10])
         self.refused("2 is unfinished", "join", "table.omx")
@@ -245,8 +248,7 @@ def main() -> int:
     arguments = parser.parse_args()
     command = os.path.join(os.path.abspath(arguments.bin), "allways")
     with tempfile.TemporaryDirectory() as folder:
-        test = Test(command, pathlib.Path(folder), arguments.seed)
-        test.nodes = arguments.nodes
+        test = Test(command, pathlib.Path(folder), arguments.seed, arguments.nodes)
         for name, seed in (("streets", "1"), ("others", "2")):
             test.run("generate", "streets", "--nodes", str(arguments.nodes), "--seed", seed, "-o", f"{name}.gmns")
         for suffix in TABLES:
@@ -260,7 +262,7 @@ def main() -> int:
                 test.another_job_over_it(wanted)
                 test.faults(wanted)
                 test.full_disk(suffix, wanted)
-        print(f"{test.checks} checks, {test.failures} wrong")
+        print(f"{test.kills} shards killed, {test.checks} checks, {test.failures} wrong")
     return 1 if test.failures else 0
 
 

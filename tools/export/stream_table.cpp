@@ -75,7 +75,9 @@ void require_parts(const TableStream& job, const char* field) {
         report.schedule == "sweep"
             ? format("`{}`: next hops of {} costs are checked in whole columns at the end; leave out next hops or `{}`",
                      field, name(report.cost_type), field)
-            : format("`{}`: the schedule {} finishes all rows at once; leave out `{}`", field, report.schedule, field));
+            : format("`{}`: the schedule {} finishes all rows at once; choose sweep, if it is a network, or leave out "
+                     "`{}`",
+                     field, report.schedule, field));
 }
 
 void write_in_places(TableStream& job, const TableFrame& frame, const OutputFormat& output, const std::string& path,

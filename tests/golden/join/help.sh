@@ -1,0 +1,1 @@
+allways help join && allways join --help

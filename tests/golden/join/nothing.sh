@@ -1,0 +1,2 @@
+# exit 3
+allways join table.omx

@@ -1,0 +1,2 @@
+# exit 2
+allways solve fixtures/matrix.csv -o table.omx --shard 1/3
