@@ -94,9 +94,13 @@ std::uint64_t ShardLayout::row_bytes() const {
 }
 
 std::string ShardLayout::text() const {
-    nlohmann::ordered_json json = {{"format", format},         {"nodes", nodes},
-                                   {"companions", companions}, {"frame_checksum", RowChecksum::text(frame_checksum)},
-                                   {"bounds", bounds},         {"rows", rows}};
+    nlohmann::ordered_json json = {{"format", format},
+                                   {"nodes", nodes},
+                                   {"companions", companions},
+                                   {"frame_checksum", RowChecksum::text(frame_checksum)},
+                                   {"bounds", bounds},
+                                   {"rows", rows},
+                                   {"matrices", nlohmann::ordered_json::array()}};
     for (const Matrix& matrix : matrices) {
         json["matrices"].push_back({{"rows", matrix.rows},
                                     {"row_bytes", matrix.places.row_bytes},
