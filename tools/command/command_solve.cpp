@@ -123,6 +123,8 @@ void check(const Arguments& arguments) {
 SolveOptions solve_options(const Arguments& arguments, Console& console) {
     SolveOptions options = arguments.solve.options();
     options.next_hops = !arguments.no_next_hops;
+    // Only sweeps have shards, and other machines might choose otherwise.
+    if (!arguments.shard.is_whole() && options.schedule.is_auto()) options.schedule = "sweep";
     options.progress = console.progress();
     options.log = console.log();
     return options;
@@ -153,6 +155,9 @@ std::unique_ptr<TableStream> make_stream(const Arguments& arguments, const Input
         reason = why;
         return nullptr;
     };
+    if (!arguments.shard.is_whole() && std::holds_alternative<CostMatrix>(input)) {
+        throw InvalidArgument("--shard is for networks: all rows of a matrix are finished at once");
+    }
     SolveOptions options = solve_options(arguments, console);
     RowOrder order = RowOrder::any;
     if (!arguments.output.path.empty()) {
