@@ -64,9 +64,16 @@ void ShardedTable::open(const JobFacts& facts, const std::function<void()>& lay_
         record_.clear();
         for (const std::string& shard : shard_files()) fs::remove(shard);
         fs::remove_all(companion_folder());
-        lay_out();
-        for (const std::string& made : {file(), layout_file()}) sync_file(made);
-        record_.append(facts_line(facts));
+        try {
+            lay_out();
+            for (const std::string& made : {file(), layout_file()}) sync_file(made);
+            record_.append(facts_line(facts));
+        } catch (...) {  // a full disk, say
+            std::error_code ignored;
+            fs::remove(file(), ignored);
+            remove_records();
+            throw;
+        }
     }
     record_.try_lock(LockMode::shared);
 }
