@@ -13,6 +13,7 @@
 #include "allways/base/progress.h"
 #include "allways/device/device_choice.h"
 #include "device/opencl_options.h"
+#include "engine/dense/board.h"
 #include "engine/dense/schedule.h"
 #include "engine/dense/tile_layout.h"
 #include "engine/prepare/cell_format.h"
@@ -74,6 +75,9 @@ public:
     virtual std::uint32_t band_of_rows(const TileLayout&, const CellFormat&) const { return 0; }
     // Returns true if several devices share the rows of tiles: they run shared_blocked_schedule only.
     virtual bool shares_rows() const { return false; }
+
+    // Makes room for tiles on the device. Throws as execute(), and InvalidArgument if these are several devices.
+    virtual std::unique_ptr<Board> make_board(const BoardSize& size, const CellFormat& format) = 0;
 
     // Throws Cancelled, DeviceError, CapacityError, InvalidArgument (a tile the device cannot take, naming the
     // constraint). Progress: stage "solve", done and total in pairs.

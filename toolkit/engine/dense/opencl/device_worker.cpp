@@ -6,6 +6,7 @@
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
 #include "engine/dense/opencl/band_traffic.h"
+#include "engine/dense/opencl/device_board.h"
 #include "engine/dense/opencl/device_matrix.h"
 #include "engine/dense/opencl/guest_rows.h"
 #include "engine/dense/opencl/row_transfers.h"
@@ -218,6 +219,13 @@ ExecutionTimes DeviceWorker::run_in_bands(Job& job, DeviceMatrix& matrix, std::u
     traffic.finish();
     times.download = watch.lap();
     return times;
+}
+
+std::unique_ptr<Board> DeviceWorker::make_board(const BoardSize& size, const CellFormat& format) {
+    return device::checked(device_.info.name, [&] {
+        return std::make_unique<DeviceBoard>(context_, device_, queues_, kernels(format, size.tile), size, format,
+                                             max_buffer_bytes());
+    });
 }
 
 ExecutionTimes DeviceWorker::run(Job& job) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <tuple>
 
 #include "device/opencl.h"
@@ -41,6 +42,9 @@ public:
     // As Executor has it.
     std::uint32_t band_of_rows(const TileLayout& layout, const CellFormat& format) const;
     TileMemory memory_for(const Schedule& schedule, const TileLayout& layout, const CellFormat& format) const;
+
+    // Throws as run().
+    std::unique_ptr<Board> make_board(const BoardSize& size, const CellFormat& format);
 
     // Pairs in a second, of products as in a solve with such tiles. Takes a tenth of a second, and the kernels' build.
     double measure(const CellFormat& format, std::size_t tile);

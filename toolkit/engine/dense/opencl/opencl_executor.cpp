@@ -73,6 +73,13 @@ public:
     }
     bool shares_rows() const override { return workers_.size() > 1; }
 
+    std::unique_ptr<Board> make_board(const BoardSize& size, const CellFormat& cell) override {
+        if (workers_.size() > 1) {
+            throw InvalidArgument(format("a rank runs on one device, but these are {}", description()));
+        }
+        return lead().make_board(size, cell);
+    }
+
     ExecutionTimes execute(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell,
                            const RowStream& stream, const ProgressCallback& progress) override {
         check_format(cell);

@@ -1,0 +1,283 @@
+#include "engine/dense/ranks/rank_part.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/parallel.h"
+#include "engine/dense/tile_rows.h"
+
+namespace allways::engine {
+namespace {
+
+TileSpan moved(const TileSpan& span, std::uint32_t by) {
+    return {span.begin + by, span.end + by};
+}
+
+// The tiles of a span from `begin` on and before `end`.
+TileSpan clip(const TileSpan& span, std::uint32_t begin, std::uint32_t end) {
+    const auto inside = [&](std::uint32_t tile) { return std::clamp(tile, begin, end); };
+    return {inside(span.begin), inside(span.end), inside(span.hole_begin), inside(span.hole_end)};
+}
+
+TileSpan without(const TileSpan& span, const TileSpan& other) {
+    return other.empty() ? span : span.without(other);
+}
+
+// Every rank takes part in a round with whole groups, so a grid that leaves some without tiles is no fault.
+std::size_t count_pivot_groups(const std::vector<TileSpan>& groups, const TileLayout& layout) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        groups, [&](const TileSpan& group) { return group.begin < layout.pivot_tiles(); }));
+}
+
+}  // namespace
+
+RankPart::RankPart(Cluster& cluster, Executor& executor, const TileLayout& layout, std::uint32_t group,
+                   const CellFormat& format)
+    : cluster_(cluster),
+      layout_(layout),
+      format_(format),
+      grid_(RankGrid::of(cluster.size())),
+      groups_(groups_of(layout, group)),
+      pivot_groups_(count_pivot_groups(groups_, layout)),
+      group_(group),
+      margin_(2 * group),
+      rows_(groups_, grid_.rows, grid_.row_of(cluster.rank())),
+      columns_(groups_, grid_.columns, grid_.column_of(cluster.rank())),
+      board_(executor.make_board({margin_ + rows_.size(), margin_ + columns_.size(), layout.tile}, format)),
+      row_ranks_(cluster.group(grid_.row_of(cluster.rank()))),
+      column_ranks_(cluster.group(grid_.column_of(cluster.rank()))) {}
+
+RankPart::Round RankPart::round(std::size_t group) const {
+    const auto begin = static_cast<std::uint32_t>(group % 2) * group_;
+    return {group,
+            {begin, begin + groups_[group].size()},
+            moved(rows_.places(group), margin_),
+            moved(columns_.places(group), margin_)};
+}
+
+void RankPart::fill(const RowStream& stream) {
+    const std::size_t row_bytes = layout_.row_cells() * cell_bytes(format_);
+    const std::size_t height = std::min<std::size_t>(hardware_threads(), rows_.size());
+    std::vector<std::vector<char>> whole(height);
+    std::vector<std::vector<std::uint32_t>> whole_hops(height);
+    std::vector<Parcel> own(height);
+    const std::size_t cells = layout_.tile_cells();
+    for (std::uint32_t begin = 0; begin < rows_.size(); begin += static_cast<std::uint32_t>(height)) {
+        const std::size_t count = std::min<std::size_t>(height, rows_.size() - begin);
+        parallel_for(count, [&](std::size_t i) {
+            whole[i].resize(row_bytes);
+            own[i].cells.resize(columns_.size() * tile_bytes());
+            if (has_hop_array()) {
+                whole_hops[i].resize(layout_.row_cells());
+                own[i].hops.resize(columns_.size() * cells);
+            }
+            fill_tile_row(stream, layout_, format_, rows_.tiles()[begin + i], whole[i].data(),
+                          has_hop_array() ? whole_hops[i].data() : nullptr);
+            for (std::size_t j = 0; j < columns_.size(); ++j) {
+                const std::size_t from = columns_.tiles()[j];
+                std::copy_n(whole[i].data() + from * tile_bytes(), tile_bytes(),
+                            own[i].cells.data() + j * tile_bytes());
+                if (has_hop_array()) {
+                    std::copy_n(whole_hops[i].data() + from * cells, cells, own[i].hops.data() + j * cells);
+                }
+            }
+        });
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto row = margin_ + begin + static_cast<std::uint32_t>(i);
+            write(own[i], {{row, row + 1}, own_columns()}, true);
+        }
+    }
+}
+
+// Look-ahead: the next group's rows and columns catch up first; it closes, and its rows and columns travel, while the
+// rest of the product runs. The rest is cut in two: the second half keeps a device busy that takes its work in order
+// and would close the next group after all of it.
+void RankPart::run(const std::function<void()>& done) {
+    if (pivot_groups_ > 0) start(0);
+    for (std::size_t group = 0; group < pivot_groups_; ++group) {
+        const Round at = round(group);
+        receive(at);
+        const bool last = group + 1 == pivot_groups_;
+        const Round next = last ? Round{} : round(group + 1);
+        board_->join();
+        catch_up(at, next);
+        const TileSpan rows = without(without(own_rows(), at.rows), next.rows);
+        const TileSpan columns = without(without(own_columns(), at.columns), next.columns);
+        const std::uint32_t middle = rows.begin + (rows.end - rows.begin) / 2;
+        product(clip(rows, rows.begin, middle), at.margin, columns, true);
+        if (!last) start(group + 1);
+        product(clip(rows, middle, rows.end), at.margin, columns, true);
+        done();
+    }
+    board_->join();
+}
+
+void RankPart::product(const TileSpan& rows, const TileSpan& inner, const TileSpan& columns, bool beside) {
+    if (rows.empty() || columns.empty()) return;
+    const Step step{.operation = Operation::min_plus, .rows = rows, .inner = inner, .columns = columns, .after = {}};
+    beside ? board_->run_beside(step) : board_->run(step);
+}
+
+// The pivots among themselves, in the margin.
+void RankPart::close(const Round& at) {
+    board_->copy({at.rows, at.columns}, at.margin.begin, at.margin.begin);
+    for (std::uint32_t pivot = at.margin.begin; pivot < at.margin.end; ++pivot) {
+        const TileSpan one{pivot, pivot + 1};
+        const TileSpan others = at.margin.without(one);
+        board_->run({.operation = Operation::closure, .rows = one, .inner = one, .columns = one, .after = {}});
+        if (others.empty()) break;
+        board_->run({.operation = Operation::panels, .rows = others, .inner = one, .columns = others, .after = {}});
+        product(others, one, others);
+    }
+    board_->copy({at.margin, at.margin}, at.rows.begin, at.columns.begin);
+}
+
+// B ← D⊗B: the old B in the margin, the closed pivots beside the new one.
+void RankPart::close_rows(const Round& at) {
+    board_->copy({at.rows, own_columns()}, at.margin.begin, margin_);
+    write(pivots_, {at.rows, at.margin}, true);
+    product(at.rows, at.margin, without(own_columns(), at.columns));
+    read(pivot_rows_, {at.rows, own_columns()}, false);
+}
+
+// C ← C⊗D: the old C in the margin, the closed pivots above the new one.
+void RankPart::close_columns(const Round& at) {
+    board_->copy({own_rows(), at.columns}, margin_, at.margin.begin);
+    write(pivots_, {at.margin, at.columns}, true);
+    product(without(own_rows(), at.rows), at.margin, at.columns);
+    read(pivot_columns_, {own_rows(), at.columns}, true);
+}
+
+// Closes a group of pivots, its rows and its columns, and begins to send these to all ranks that need them.
+void RankPart::start(std::size_t group) {
+    const Round at = round(group);
+    const int row = rows_.owner(group);
+    const int column = columns_.owner(group);
+    const std::uint64_t size = at.margin.size();
+    if (rows_.has(group) && columns_.has(group)) {
+        close(at);
+        read(pivots_, {at.margin, at.margin}, true);
+    }
+    if (rows_.has(group)) begin_broadcast(*row_ranks_, column, pivots_, size * size, true);
+    if (columns_.has(group)) begin_broadcast(*column_ranks_, row, pivots_, size * size, true);
+    wait(pivots_);
+    if (rows_.has(group)) close_rows(at);
+    if (columns_.has(group)) close_columns(at);
+    begin_broadcast(*column_ranks_, row, pivot_rows_, size * columns_.size(), false);
+    begin_broadcast(*row_ranks_, column, pivot_columns_, size * rows_.size(), true);
+}
+
+// The rows and columns of the next group, so that it can close.
+void RankPart::catch_up(const Round& at, const Round& next) {
+    product(next.rows, at.margin, without(own_columns(), at.columns));
+    product(without(without(own_rows(), at.rows), next.rows), at.margin, next.columns);
+}
+
+void RankPart::receive(const Round& at) {
+    wait(pivot_rows_);
+    wait(pivot_columns_);
+    write(pivot_rows_, {at.margin, own_columns()}, false);
+    write(pivot_columns_, {own_rows(), at.margin}, true);
+}
+
+// Rows of tiles go to rank 0 some at a time, in ascending order.
+void RankPart::take(const RowStream& stream) {
+    const std::size_t cells = layout_.tile_cells();
+    const int own_row = grid_.row_of(cluster_.rank());
+    const auto part_of = [&](std::uint32_t place) -> TileBlock {
+        return {{margin_ + place, margin_ + place + 1}, own_columns()};
+    };
+    if (cluster_.rank() != 0) {
+        Parcel part;
+        for (std::uint32_t place = 0; place < rows_.size(); ++place) {
+            read(part, part_of(place), true);
+            if (columns_.size() == 0) continue;
+            cluster_.send(0, part.cells.data(), columns_.size() * tile_bytes());
+            if (has_hop_array()) cluster_.send(0, part.hops.data(), columns_.size() * cells * sizeof(std::uint32_t));
+        }
+        return;
+    }
+    std::vector<AxisShare> shares;
+    for (int column = 0; column < grid_.columns; ++column) shares.emplace_back(groups_, grid_.columns, column);
+    std::vector<int> owners;  // the row of ranks of each row of tiles
+    for (std::size_t group = 0; group < groups_.size(); ++group) {
+        owners.insert(owners.end(), groups_[group].size(), rows_.owner(group));
+    }
+    const std::size_t height = std::min<std::size_t>(hardware_threads(), owners.size());
+    std::vector<Parcel> whole(height);
+    Parcel part;
+    std::uint32_t place = 0;
+    const auto collect = [&](Parcel& into, int row) {
+        into.cells.resize(layout_.row_cells() * cell_bytes(format_));
+        if (has_hop_array()) into.hops.resize(layout_.row_cells());
+        for (int column = 0; column < grid_.columns; ++column) {
+            const AxisShare& share = shares[static_cast<std::size_t>(column)];
+            if (share.size() == 0) continue;
+            if (row == own_row && column == 0) {
+                read(part, part_of(place++), true);
+            } else {
+                const int from = grid_.at(row, column);
+                part.cells.resize(share.size() * tile_bytes());
+                cluster_.receive(from, part.cells.data(), part.cells.size());
+                if (has_hop_array()) {
+                    part.hops.resize(share.size() * cells);
+                    cluster_.receive(from, part.hops.data(), part.hops.size() * sizeof(std::uint32_t));
+                }
+            }
+            for (std::size_t i = 0; i < share.size(); ++i) {
+                const std::size_t to = share.tiles()[i];
+                std::copy_n(part.cells.data() + i * tile_bytes(), tile_bytes(), into.cells.data() + to * tile_bytes());
+                if (has_hop_array()) std::copy_n(part.hops.data() + i * cells, cells, into.hops.data() + to * cells);
+            }
+        }
+    };
+    for (std::size_t begin = 0; begin < owners.size(); begin += height) {
+        const std::size_t count = std::min(height, owners.size() - begin);
+        for (std::size_t i = 0; i < count; ++i) collect(whole[i], owners[begin + i]);
+        parallel_for(count, [&](std::size_t i) {
+            take_tile_row(stream, layout_, format_, begin + i, whole[i].cells.data(),
+                          has_hop_array() ? whole[i].hops.data() : nullptr);
+        });
+    }
+}
+
+void RankPart::read(Parcel& parcel, const TileBlock& block, bool with_hops) {
+    parcel.cells.resize(std::max<std::size_t>(parcel.cells.size(), block.tiles() * tile_bytes()));
+    with_hops = with_hops && has_hop_array();
+    if (with_hops) {
+        parcel.hops.resize(std::max<std::size_t>(parcel.hops.size(), block.tiles() * layout_.tile_cells()));
+    }
+    if (block.tiles() == 0) return;
+    board_->read(block, parcel.cells.data(), with_hops ? parcel.hops.data() : nullptr);
+}
+
+void RankPart::write(const Parcel& parcel, const TileBlock& block, bool with_hops) {
+    if (block.tiles() == 0) return;
+    board_->write(block, parcel.cells.data(), with_hops && has_hop_array() ? parcel.hops.data() : nullptr);
+}
+
+void RankPart::begin_broadcast(RankGroup& group, int root, Parcel& parcel, std::uint64_t tiles, bool with_hops) {
+    if (tiles == 0) return;
+    const auto begin = [&]<class T>(std::vector<T>& memory, std::uint64_t count) {
+        memory.resize(std::max<std::size_t>(memory.size(), count));
+        parcel.sent.push_back(group.begin_broadcast(root, memory.data(), count * sizeof(T)));
+    };
+    begin(parcel.cells, tiles * tile_bytes());
+    if (with_hops && has_hop_array()) begin(parcel.hops, tiles * layout_.tile_cells());
+}
+
+void RankPart::wait(Parcel& parcel) {
+    for (const auto& pending : parcel.sent) pending->wait();
+    parcel.sent.clear();
+}
+
+std::uint64_t RankPart::board_bytes(const RankGrid& grid, const TileLayout& layout, std::uint32_t group,
+                                    const CellFormat& format) {
+    const std::vector<TileSpan> groups = groups_of(layout, group);
+    const std::uint64_t rows = 2 * group + AxisShare(groups, grid.rows, 0).size();
+    const std::uint64_t columns = 2 * group + AxisShare(groups, grid.columns, 0).size();
+    const std::uint64_t hop = format.hops == HopMode::array ? sizeof(std::uint32_t) : 0;
+    return rows * columns * layout.tile_cells() * (cell_bytes(format) + hop);
+}
+
+}  // namespace allways::engine
