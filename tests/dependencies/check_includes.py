@@ -49,7 +49,8 @@ MAY_USE = {
     "importers": {"base", "network", "cost", "result", "allways/importers", "text", "libraries", "attributes", "osm", "vector",
                   "networks", "matrices"},
     # tools; a format's writer shares what its reader knows
-    "export": {"base", "network", "cost", "result", "allways/engine", "allways/importers", "text", "libraries", "attributes",
+    "mpi": {"cluster"},
+    "export": {"base", "cluster", "network", "cost", "result", "allways/engine", "allways/importers", "text", "libraries", "attributes",
                "networks", "matrices"},
     "points": {"base", "network", "cost", "result", "engine", "allways/engine", "allways/importers", "text", "libraries", "export"},
     "routes": {"base", "network", "cost", "result", "query", "allways/engine", "allways/importers", "libraries", "export", "points"},

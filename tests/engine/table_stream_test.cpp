@@ -352,7 +352,8 @@ TEST(BandFiller, WaitsForABandWhileOthersFinishTheirRows) {
     const std::function<void(const TableBand&)> take = [&](const TableBand& band) {
         for (const NodeIndex row : band.rows) ++seen[row];
     };
-    engine::BandRing ring(std::vector<TableBand>(engine::BandRing::bands), take, [] {});
+    std::vector<TableBand> bands(engine::BandRing::bands);
+    engine::BandRing ring(bands, take, [] {});
     engine::BandFiller filler(ring, 2);
     parallel_for(
         rows,

@@ -17,6 +17,7 @@ struct OpenClOptions {
     bool map_host_memory = true;    // false, for tests: rows are sent even if the device shares the host's memory
     bool overlap_transfers = true;  // false: transfers run before and after the work, so that each is timed separately
     std::string tuning = {};        // entry of the tuning table to use; empty: the one that fits the device
+    int rank = -1;                  // of the processes that share a machine's devices: each takes one; -1: it takes all
     std::string tuning_directory = {};  // a user's entries, which override the shipped ones; empty: none
 };
 

@@ -8,6 +8,7 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -27,11 +28,11 @@ public:
         return std::max<std::size_t>((row_count + bands - 1) / bands, 1);
     }
 
-    // `while_waiting` is called ten times a second by the thread that waits; it may throw.
-    BandRing(std::vector<TableBand> bands, const std::function<void(const TableBand&)>& take,
+    // The bands must outlive the ring. `while_waiting` is called ten times a second by the thread that waits; it may throw.
+    BandRing(std::span<TableBand> bands, const std::function<void(const TableBand&)>& take,
              std::function<void()> while_waiting)
-        : bands_(std::move(bands)), take_(take), while_waiting_(std::move(while_waiting)) {
-        for (TableBand& band : bands_) empty_.push_back(&band);
+        : take_(take), while_waiting_(std::move(while_waiting)) {
+        for (TableBand& band : bands) empty_.push_back(&band);
         start_thread(thread_, [this] { take_all(); });
     }
     // Waits for the band that is being taken; the others are dropped.
@@ -111,7 +112,6 @@ private:
         }
     }
 
-    std::vector<TableBand> bands_;
     const std::function<void(const TableBand&)>& take_;
     std::function<void()> while_waiting_;
     Stopwatch since_told_;  // of waiting

@@ -6,8 +6,10 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/human.h"
+#include "allways/cluster/cluster.h"
 #include "allways/network/no_through.h"
 #include "engine/dense/dense_problem.h"
+#include "engine/dense/ranks/rank_executor.h"
 #include "engine/memory_plan.h"
 #include "engine/prepare/choose_format.h"
 
@@ -27,13 +29,21 @@ std::unique_ptr<Executor> choose_executor(CostType type, const SolveOptions& opt
         throw InvalidArgument(
             "the reference has no memory of its own; leave out the device's memory, or choose a device");
     }
+    const bool is_rank = has_ranks(options);
     auto executor = make_executor(options.device, {.max_buffer_bytes = options.max_buffer_bytes,
                                                    .max_memory_bytes = device_limit(options),
                                                    .scratch_directory = options.scratch_directory,
                                                    .cache_directory = options.cache_directory,
                                                    .log = options.log,
+                                                   .rank = is_rank ? options.cluster->rank_on_machine() : -1,
                                                    .tuning_directory = options.tuning_directory});
+    if (is_rank) executor = make_rank_executor(std::move(executor), *options.cluster);
     if (executor->supports(type)) return executor;
+    if (is_rank) {
+        throw DeviceError(format("{} cannot compute in {}; choose another device or cost type",
+                                 executor->description(), name(type)),
+                          0);
+    }
     if (!options.device.is_auto()) {
         throw DeviceError(
             format("{} cannot compute in {}; use another device or cost type", executor->description(), name(type)), 0);
@@ -109,7 +119,18 @@ std::uint64_t host_limit(std::uint64_t asked) {
 }
 
 std::uint64_t host_limit(const SolveOptions& options) {
-    return host_limit(options.memory_limit_bytes);
+    const std::uint64_t limit = host_limit(options.memory_limit_bytes);
+    const bool is_shared = options.memory_limit_bytes == 0 && has_ranks(options);
+    return is_shared ? limit / static_cast<std::uint64_t>(options.cluster->ranks_on_machine()) : limit;
+}
+
+bool has_ranks(const SolveOptions& options) {
+    return options.cluster != nullptr && options.cluster->size() > 1;
+}
+
+void refuse_ranks(const SolveOptions& options) {
+    if (!has_ranks(options)) return;
+    throw InvalidArgument("several ranks cannot hold a whole table in memory; they solve a TableStream");
 }
 
 template <class T>

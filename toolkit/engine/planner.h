@@ -25,6 +25,11 @@ template <class T>
 Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::uint64_t result_bytes,
                const SolveOptions& options);
 
+// Returns true if several ranks share the job.
+bool has_ranks(const SolveOptions& options);
+// Throws InvalidArgument if they do.
+void refuse_ranks(const SolveOptions& options);
+
 // Throws InvalidArgument.
 void refuse_sweep_of_a_matrix(const SolveOptions& options);
 

@@ -194,6 +194,7 @@ void check_skims(const NetworkJob& job, const SolveOptions& options) {
 }
 
 Solution solve_network(const RoadNetwork& network, const SolveOptions& options, bool plan_only) {
+    refuse_ranks(options);
     const NetworkJob job(network, options);
     check_skims(job, options);
     require_table_fits(network.node_count(), job.costs.type(), job.max_out_degree(), options);
@@ -204,6 +205,7 @@ Solution solve_network(const RoadNetwork& network, const SolveOptions& options, 
 
 template <class T>
 Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, bool plan_only) {
+    refuse_ranks(options);
     std::map<std::string, double> seconds;
     Prepared<T> prepared;
     {

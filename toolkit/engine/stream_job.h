@@ -23,6 +23,8 @@ struct TableStream::Job {
     bool may_replace_columns = false;
     bool can_run_parts = true;
 
+    std::vector<TableBand> bands;  // from the first run on: fresh pages take longer than a small part of the rows
+
     virtual ~Job() = default;
     virtual TableArcs arcs() const = 0;
     virtual TableBand make_band() const = 0;

@@ -98,12 +98,11 @@ void TableStream::run(std::size_t first, std::size_t end, const std::function<vo
     if (job.may_replace_columns && !take_column) throw InvalidArgument("next hops of floats need take_column");
     if (first == end) return;
     std::map<std::string, double>& seconds = job.report.seconds;
-    std::vector<TableBand> bands;
     {
         const StageTimer timer(seconds, "solve");
-        for (std::size_t i = 0; i < BandRing::bands; ++i) bands.push_back(job.make_band());
+        while (job.bands.size() < BandRing::bands) job.bands.push_back(job.make_band());
     }
-    BandRing ring(std::move(bands), take, [&job] { job.report_waiting(); });
+    BandRing ring(job.bands, take, [&job] { job.report_waiting(); });
     job.run(first, end, ring);
     {
         const StageTimer timer(seconds, "write");

@@ -19,6 +19,7 @@
 #include "command/help_formatter.h"
 #include "command/interrupt.h"
 #include "command/message_text.h"
+#include "command/ranks.h"
 #include "command/suggestion.h"
 
 namespace allways::command {
@@ -145,7 +146,8 @@ ExitCode run(const Program& program, int argc, char** argv, Console& console) {
 ExitCode report_failure(const std::exception& error, Console& console) {
     const ExitCode code = exit_code_of(error);
     try {
-        console.error(message_of(error));
+        let_first_rank_speak();
+        console.error(own_rank() == 0 ? message_of(error) : format("rank {}: {}", own_rank(), message_of(error)));
     } catch (...) {
         std::fputs("allways: error: not enough memory\n", stderr);
     }
@@ -176,6 +178,7 @@ int run_command_line(const Program& program, int argc, char** argv) {
         code = report_failure(error, console);
     }
     console.stop();
+    leave_ranks(static_cast<int>(code));
     return static_cast<int>(code);
 }
 

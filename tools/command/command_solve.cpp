@@ -24,6 +24,7 @@
 #include "command/input.h"
 #include "command/number_options.h"
 #include "command/output.h"
+#include "command/ranks.h"
 #include "command/solve_factor.h"
 #include "command/solve_options.h"
 #include "command/solve_report.h"
@@ -48,6 +49,9 @@ struct Arguments {
     bool dry_run = false;
     bool json = false;
     bool dtype_given = false;
+    Cluster* cluster = nullptr;  // null: this process alone
+    // Rows of all ranks are shown (StreamOptions::progress), so those of this one are not.
+    std::shared_ptr<bool> shows_all_ranks = std::make_shared<bool>(false);
 };
 
 // Allways' own table format keeps exact raw numbers unless --dtype or --unit is given.
@@ -92,6 +96,7 @@ void check_report(const Arguments& arguments) {
 
 void check_shard(const Arguments& arguments) {
     if (arguments.shard.is_whole()) return;
+    if (arguments.cluster) throw InvalidArgument("--shard runs in one process; start it without mpirun");
     if (arguments.output.path == standard_output) throw InvalidArgument("--shard needs a file; -o - is none");
     if (arguments.solve.device != SolveArguments().device) {
         throw InvalidArgument("--device cannot be used with --shard: shards are computed on the host's processor");
@@ -125,8 +130,12 @@ SolveOptions solve_options(const Arguments& arguments, Console& console) {
     options.next_hops = !arguments.no_next_hops;
     // Only sweeps have shards, and other machines might choose otherwise.
     if (!arguments.shard.is_whole() && options.schedule.is_auto()) options.schedule = "sweep";
-    options.progress = console.progress();
+    options.progress = [shown = console.progress(), hidden = console.interrupts(),
+                        all = arguments.shows_all_ranks](const Progress& progress) {
+        return *all && progress.stage == "solve" ? hidden(progress) : shown(progress);
+    };
     options.log = console.log();
+    options.cluster = arguments.cluster;
     return options;
 }
 
@@ -152,6 +161,7 @@ std::unique_ptr<TableStream> make_stream(const Arguments& arguments, const Input
     const auto whole = [&](const std::string& why) {
         if (!arguments.shard.is_whole()) throw InvalidArgument(format("--shard: {}", why));
         if (arguments.resume) throw InvalidArgument(format("--resume: {}", why));
+        if (arguments.cluster) throw InvalidArgument(format("several ranks: {}; or run one process", why));
         reason = why;
         return nullptr;
     };
@@ -210,6 +220,7 @@ std::string shard_text(const TableStream& job, const Shard& shard) {
 void show(const SolveReport& report, const Arguments& arguments, Console& console, const DiskNeed* disk = nullptr,
           const TableStream* sharded = nullptr) {
     console.stop();
+    if (own_rank() > 0) return;
     if (arguments.json) {
         auto json = to_json(report);
         if (sharded) json["shard"] = shard_json(*sharded, arguments.shard);
@@ -332,9 +343,13 @@ SolveReport solve_stream(TableStream& job, const Arguments& arguments, Console& 
     ExportOptions options = arguments.output.options(console);
     const TableProvenance notes = job.network() != nullptr ? job.network()->provenance.notes : TableProvenance{};
     options.provenance = provenance_of(arguments, job.report(), notes);
-    return write_stream(
-        job, arguments.output.path, options,
-        {.resume = arguments.resume, .checkpoint_seconds = arguments.checkpoint_seconds, .shard = arguments.shard});
+    *arguments.shows_all_ranks = arguments.cluster != nullptr && job.can_run_parts();
+    return write_stream(job, arguments.output.path, options,
+                        {.resume = arguments.resume,
+                         .checkpoint_seconds = arguments.checkpoint_seconds,
+                         .shard = arguments.shard,
+                         .cluster = arguments.cluster,
+                         .progress = console.progress()});
 }
 
 // Warns that the file holds fixed-point integers, which other programs do not understand.
@@ -352,10 +367,14 @@ void tell_numbers(const Arguments& arguments, const SolveReport& report, Console
 ExitCode run(Arguments arguments, Console& console) {
     const Stopwatch total;
     if (!arguments.shard_text.empty()) arguments.shard = parse_shard(arguments.shard_text);
-    limit_threads(arguments.threads);
     choose_numbers(arguments);
+    arguments.cluster = join_ranks();
+    if (arguments.threads != 0) limit_threads(arguments.threads);
+    const bool is_first = own_rank() == 0;
+    if (!is_first) console.show_errors_only();
     check(arguments);
     if (arguments.factor_only) {
+        if (arguments.cluster) throw InvalidArgument("--factor-only runs in one process; start it without mpirun");
         return solve_factor({arguments.input, arguments.solve, arguments.output, arguments.order_from, arguments.report,
                              arguments.json},
                             console);
@@ -364,7 +383,7 @@ ExitCode run(Arguments arguments, Console& console) {
     const Input input = read(for_solving(arguments.input, arguments.solve), console, &found);
     arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
     require_costs(arguments.solve.cost, arguments.input.read, input);
-    if (!arguments.report.empty()) write_import_report(found, arguments.report, arguments.output.write.overwrite);
+    if (is_first && !arguments.report.empty()) write_import_report(found, arguments.report, arguments.output.write.overwrite);
     if (arguments.dry_run) {
         dry_run(arguments, input, console);
         return ExitCode::ok;
@@ -389,7 +408,7 @@ ExitCode run(Arguments arguments, Console& console) {
                         is_shard ? format("shard {}/{} of ", arguments.shard.number, arguments.shard.count) : "",
                         arguments.output.path));
     if (!is_shard) tell_numbers(arguments, report, console);
-    if (arguments.json) {
+    if (arguments.json && is_first) {
         auto json = to_json(report);
         json["input"] = {{"file", arguments.input.path}, {"format", found.format}};
         json["outputs"] = {arguments.output.path};

@@ -50,6 +50,12 @@ void Console::start() {
     spdlog::set_level(quiet_ ? spdlog::level::err : spdlog::level::from_str(level_));
 }
 
+void Console::show_errors_only() {
+    quiet_ = true;
+    progress_ = "none";
+    start();
+}
+
 void Console::stop() {
     if (display_) display_->clear();
 }

@@ -17,6 +17,7 @@ public:
     void add_options(CLI::App& app);
     void start();  // after parsing
     void stop();   // removes the progress bar
+    void show_errors_only();  // from now on, as --quiet
 
     // Callbacks for the library; they live as long as the console. Progress throws Cancelled after an interrupt.
     ProgressCallback progress();

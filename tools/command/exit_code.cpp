@@ -8,6 +8,7 @@
 
 #include "allways/base/damaged.h"
 #include "allways/base/error.h"
+#include "allways/cluster/cluster.h"
 #include "command/failure.h"
 
 namespace allways::command {
@@ -23,7 +24,7 @@ ExitCode exit_code_of(const std::exception& error) {
     if (is_any<Cancelled>(error)) return ExitCode::interrupted;
     if (is_any<InvalidArgument, CLI::Error>(error)) return ExitCode::usage;
     if (is_any<NegativeCycleError>(error)) return ExitCode::negative_cycle;
-    if (is_any<CapacityError, DeviceError>(error) || is_out_of_memory(error) || is_out_of_threads(error)) {
+    if (is_any<CapacityError, DeviceError, RankError>(error) || is_out_of_memory(error) || is_out_of_threads(error)) {
         return ExitCode::resources;
     }
     if (is_any<InputError, DamagedContent, std::filesystem::filesystem_error, std::ios_base::failure>(error))

@@ -12,11 +12,13 @@
 #include "allways/base/stopwatch.h"
 #include "allways/base/version.h"
 #include "export/checkpoints.h"
+#include "allways/cluster/cluster.h"
 #include "export/fingerprint.h"
 #include "export/formats.h"
 #include "export/laid_out_rows.h"
 #include "export/partial_file.h"
 #include "export/shard_stream.h"
+#include "export/rank_rows.h"
 
 namespace allways {
 
@@ -80,6 +82,10 @@ void require_parts(const TableStream& job, const char* field) {
                      field, report.schedule, field));
 }
 
+bool has_ranks(const StreamOptions& stream) {
+    return stream.cluster != nullptr && stream.cluster->size() > 1;
+}
+
 void write_in_places(TableStream& job, const TableFrame& frame, const OutputFormat& output, const std::string& path,
                      const ExportOptions& options, const StreamOptions& stream) {
     if (stream.resume) require_parts(job, "resume");
@@ -98,15 +104,21 @@ void write_in_places(TableStream& job, const TableFrame& frame, const OutputForm
                             job.can_run_parts() ? stream.checkpoint_seconds : std::numeric_limits<double>::infinity());
     try {
         LaidOutRows rows(output.laid_out(frame, file.file(), path, options), frame.node_count, file.file(), path);
-        std::size_t done = first;
-        job.run(
-            first, job.rows().size(),
-            [&](const TableBand& band) {
-                rows.write(band);
-                done += band.rows.size();
-                checkpoints.note(done);
-            },
-            [&](NodeIndex column, std::span<const unsigned char> hops) { rows.write_column(column, hops); });
+        if (has_ranks(stream)) {
+            run_first_rank(job, first, file.file(), facts_of_ranks(job, facts_of(job, output, options)), *stream.cluster,
+                           [&](const TableBand& band) { rows.write(band); },
+                           {[&](std::size_t done) { checkpoints.note(done); }, stream.progress});
+        } else {
+            std::size_t done = first;
+            job.run(
+                first, job.rows().size(),
+                [&](const TableBand& band) {
+                    rows.write(band);
+                    done += band.rows.size();
+                    checkpoints.note(done);
+                },
+                [&](NodeIndex column, std::span<const unsigned char> hops) { rows.write_column(column, hops); });
+        }
         rows.close();
         if (output.write_companions != nullptr) {
             file.retire_old();  // a killed run must not leave a mixture of old and new
@@ -119,6 +131,22 @@ void write_in_places(TableStream& job, const TableFrame& frame, const OutputForm
         throw;
     }
     file.commit();
+}
+
+void require_ranks_can_share(const TableStream& job, const OutputFormat& output, const std::string& path) {
+    if (row_order(output) != RowOrder::any || path == "-") {
+        throw InvalidArgument(
+            format("several ranks write rows in their places, which {} does not have; choose omx or npy", output.name));
+    }
+    require_shared_work(job);
+}
+
+// The part of a rank but the first.
+void write_parts(TableStream& job, const TableFrame& frame, const OutputFormat& output, const std::string& path,
+                 const ExportOptions& options, Cluster& cluster) {
+    run_other_rank(job, facts_of_ranks(job, facts_of(job, output, options)), cluster, [&](const std::string& file) {
+        return std::make_unique<LaidOutRows>(output.laid_out(frame, file, path, options), frame.node_count, file, path);
+    });
 }
 
 }  // namespace
@@ -150,8 +178,10 @@ void require_disk(const DiskNeed& need, const std::string& path) {
 SolveReport write_stream(TableStream& job, const std::string& path, const ExportOptions& options,
                          const StreamOptions& stream) {
     const Stopwatch watch;
-    require_disk(disk_need(job, path, options), path);
     const OutputFormat& output = table_format(path, options);
+    if (has_ranks(stream)) require_ranks_can_share(job, output, path);
+    const bool is_first = !has_ranks(stream) || stream.cluster->rank() == 0;
+    if (is_first) require_disk(disk_need(job, path, options), path);
     const std::map<std::string, double> before = job.report().seconds;
     static const RoadNetwork nowhere;  // a matrix has no places
     const RoadNetwork& network = job.network() != nullptr ? *job.network() : nowhere;
@@ -165,7 +195,9 @@ SolveReport write_stream(TableStream& job, const std::string& path, const Export
     log_left_out(job.skims(), output, options);
     const bool is_shard = !stream.shard.is_whole();
     if (is_shard) require_parts(job, "shard");
-    if (row_order(output) == RowOrder::any && is_shard) {
+    if (!is_first) {
+        write_parts(job, frame, output, path, options, *stream.cluster);
+    } else if (row_order(output) == RowOrder::any && is_shard) {
         write_shard(job, frame, output, path, options, stream, facts_of(job, output, options));
     } else if (row_order(output) == RowOrder::any) {
         write_in_places(job, frame, output, path, options, stream);

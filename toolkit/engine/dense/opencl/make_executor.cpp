@@ -68,6 +68,11 @@ std::unique_ptr<OpenClDevice> choose_device(const DeviceChoice& choice) {
 std::unique_ptr<Executor> make_executor(const DeviceChoice& choice, const device::OpenClOptions& options) {
     if (choice.is_reference()) return make_reference_executor();
     std::vector<OpenClDevice> devices = choose_devices(choice);
+    if (options.rank >= 0 && !devices.empty()) {
+        const bool on_any_gpu = choice.is_auto() && devices.front().info.kind == Kind::gpu;
+        if (on_any_gpu) devices = choose_devices("gpu:all");
+        devices = {devices[static_cast<std::size_t>(options.rank) % devices.size()]};
+    }
     if (devices.empty()) {
         auto reference = make_reference_executor();
         log(options.log, LogLevel::warning,

@@ -18,6 +18,8 @@
 
 namespace allways {
 
+class Cluster;  // allways/cluster/cluster.h
+
 // The largest side of a tile, in nodes: far beyond what any device's fast memory holds.
 inline constexpr std::size_t largest_tile = 4096;
 
@@ -45,6 +47,10 @@ struct SolveOptions {
     std::string tuning_directory = {};   // a user's tuning entries, which override the shipped ones; empty: none
     ProgressCallback progress = {};
     LogCallback log = {};
+    // The ranks that solve one table together, each with the same input and options but for these callbacks; null: this
+    // process alone. TableStream only: it shares the tiles of the schedule blocked, of which each rank of a machine
+    // takes one of the devices. Must outlive the job.
+    Cluster* cluster = nullptr;
 };
 
 // The memory a job needs, in bytes, before anything is allocated.

@@ -32,6 +32,11 @@ struct StreamOptions {
     // Only these rows, in the file that all shards of the table share, until join_shards gives it its name. A finished
     // shard is left as it is, unless options.overwrite.
     Shard shard{};
+    // The ranks that solve and write the table together, of which each calls write_stream, into a file system that all
+    // of them share; null: this process alone. Formats with fixed places only. Sweeps report the progress of all ranks
+    // here, in rows, and only to rank 0.
+    Cluster* cluster = nullptr;
+    ProgressCallback progress = {};
 };
 
 // Solves, and writes to `path`, which appears when the table is complete. Returns the job's report with all seconds of
