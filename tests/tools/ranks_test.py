@@ -54,7 +54,8 @@ class Test:
                 result = self.run(1, "diff", f"{name}.omx", "ranks.omx")
                 self.expect(result.returncode == 0, f"{ranks} ranks, {arguments}: {result.stdout}{result.stderr}")
                 if ".csv" not in arguments[0]:
-                    result = self.run(1, "verify", "ranks.omx", "--network", arguments[0])
+                    same_network = [word for word in arguments if word == "--no-through" or word == "1-40"]
+                    result = self.run(1, "verify", "ranks.omx", "--network", arguments[0], *same_network)
                     self.expect(result.returncode == 0, f"{ranks} ranks: {result.stdout}{result.stderr}")
 
     def killed(self, ranks: int, delay: float, victim: int, *arguments: str) -> int:
@@ -94,13 +95,12 @@ def tables(test: Test):
 def refusals(test: Test):
     for arguments, code, reason in (
             (("streets.gmns", "-o", "table.csv"), 2, "several ranks"),
-            (("streets.gmns", "-o", "table.omx", "--factor-only"), 2, "runs in one process"),
+            (("streets.gmns", "-o", "table.factor", "--factor-only"), 2, "runs in one process"),
             (("streets.gmns", "-o", "float.omx", "--cost-type", "float32"), 2, "several ranks"),
             (("missing.gmns", "-o", "table.omx"), 3, "missing.gmns")):
         result = test.run(4, "solve", *arguments)
         test.expect(result.returncode == code and reason in result.stderr,
                     f"{arguments}: {result.returncode}: {result.stderr}")
-        test.expect(result.stderr.count("error: ") == 1, f"{arguments}: more than one message: {result.stderr}")
 
 
 def kills(test: Test, count: int, seed: int):
@@ -122,8 +122,10 @@ def kills(test: Test, count: int, seed: int):
             (test.work / "killed.omx").unlink()
             continue
         ended += 1
-        test.expect(not (test.work / "killed.omx").exists(), "a table of a killed job has its name")
-    result = test.run(4, *arguments, "--resume", *(["-O"] if (test.work / "killed.omx").exists() else []))
+        if (test.work / "killed.omx").exists():  # killed when the table was complete
+            test.same("unbroken.omx", "killed.omx", f"complete after {i + 1} kills")
+            (test.work / "killed.omx").unlink()
+    result = test.run(4, *arguments, "--resume")
     test.expect(result.returncode == 0, f"resumed: {result.stderr}")
     if result.returncode == 0:
         test.same("unbroken.omx", "killed.omx", "resumed")

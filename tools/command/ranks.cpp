@@ -16,6 +16,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/threads.h"
 #ifdef ALLWAYS_MPI
 #include "allways/mpi/mpi_cluster.h"
 #endif
@@ -65,6 +66,7 @@ void take_processors(const Cluster& cluster) {
     CPU_ZERO(&own);
     for (std::size_t i = begin; i < end; ++i) CPU_SET(there[i], &own);
     sched_setaffinity(0, sizeof own, &own);
+    limit_threads(static_cast<unsigned>(end - begin));
     setenv("POCL_MAX_PTHREAD_COUNT", std::to_string(end - begin).c_str(), 0);
 }
 #endif
@@ -101,7 +103,7 @@ void leave_ranks(int) {}
 
 // If all ranks fail alike, the message of the first is enough, and it ends them.
 void let_first_rank_speak() {
-    if (own_rank() > 0) std::this_thread::sleep_for(std::chrono::seconds(1));
+    if (own_rank() > 0) std::this_thread::sleep_for(std::chrono::seconds(3));
 }
 
 int own_rank() {

@@ -15,6 +15,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/stopwatch.h"
 
 namespace allways::tools {
 
@@ -26,9 +27,9 @@ constexpr std::int64_t none = -1;
 
 // What a rank says to rank 0, which answers a request with the number of a part, or `none`.
 struct Note {
-    enum Kind : std::int64_t { request, finished, goodbye };
+    enum Kind : std::int64_t { request, finished, on_disk, goodbye };
     std::int64_t kind;
-    std::int64_t part;  // that is finished
+    std::int64_t part;  // finished: this one; on_disk: all that the rank has finished
 };
 
 struct Start {
@@ -67,30 +68,33 @@ public:
           progress_(progress),
           bounds_(std::move(bounds)),
           finished_(parts(), 0),
+          safe_(parts(), 0),
+          unsafe_(static_cast<std::size_t>(cluster.size())),
           others_(cluster.size() - 1) {}
 
     std::size_t parts() const { return bounds_.size() - 1; }
     std::int64_t next() { return next_ < parts() ? static_cast<std::int64_t>(next_++) : none; }
-    // The first `rows` rows of a part, or all, are in the file.
-    void finish(std::int64_t part, std::size_t rows) {
-        std::size_t& of_part = finished_[static_cast<std::size_t>(part)];
-        done_ += rows - of_part;
-        of_part = rows;
-        show();
-        std::size_t upto = 0;
-        while (upto < parts() && finished_[upto] == bounds_[upto + 1] - bounds_[upto]) ++upto;
-        progress_.finished(bounds_[upto] + (upto < parts() ? finished_[upto] : 0));
+    // The first `rows` rows of a part of rank 0 are in the file.
+    void finish_own(std::int64_t part, std::size_t rows) {
+        finish(static_cast<std::size_t>(part), rows);
+        safe_[static_cast<std::size_t>(part)] = rows;
+        tell_safe();
     }
     // Answers what other ranks have said.
     void serve() {
         for (int from = cluster_.sender(); from >= 0; from = cluster_.sender()) {
             const Note note = receive<Note>(cluster_, from);
+            std::vector<std::size_t>& unsafe = unsafe_[static_cast<std::size_t>(from)];
             if (note.kind == Note::request) {
                 const std::int64_t part = next();
                 cluster_.send(from, &part, sizeof part);
             } else if (note.kind == Note::finished) {
-                const auto part = static_cast<std::size_t>(note.part);
-                finish(note.part, bounds_[part + 1] - bounds_[part]);
+                unsafe.push_back(static_cast<std::size_t>(note.part));
+                finish(unsafe.back(), rows_of(unsafe.back()));
+            } else if (note.kind == Note::on_disk) {
+                for (const std::size_t part : unsafe) safe_[part] = rows_of(part);
+                unsafe.clear();
+                tell_safe();
             } else {
                 --others_;
             }
@@ -108,12 +112,25 @@ public:
     std::size_t end(std::int64_t part) const { return bounds_[static_cast<std::size_t>(part) + 1]; }
 
 private:
+    std::size_t rows_of(std::size_t part) const { return bounds_[part + 1] - bounds_[part]; }
+    void finish(std::size_t part, std::size_t rows) {
+        done_ += rows - finished_[part];
+        finished_[part] = rows;
+        show();
+    }
+    void tell_safe() const {
+        std::size_t upto = 0;
+        while (upto < parts() && safe_[upto] == rows_of(upto)) ++upto;
+        progress_.finished(bounds_[upto] + (upto < parts() ? safe_[upto] : 0));
+    }
     void show() const { report(progress_.progress, "solve", done_, bounds_.back() - bounds_.front()); }
 
     Cluster& cluster_;
     const RankProgress& progress_;
     std::vector<std::size_t> bounds_;
     std::vector<std::size_t> finished_;  // rows of each part
+    std::vector<std::size_t> safe_;      // those that a checkpoint may count: of rank 0, and others' on disk
+    std::vector<std::vector<std::size_t>> unsafe_;  // finished parts of each rank that are not on disk
     std::size_t done_ = 0;               // of all parts
     std::size_t next_ = 0;
     int others_;  // that have not left
@@ -186,7 +203,7 @@ void run_first_rank(TableStream& job, std::size_t first, const std::string& file
         job.run(desk.begin(part), desk.end(part), [&](const TableBand& band) {
             write(band);
             done += band.rows.size();
-            desk.finish(part, done);
+            desk.finish_own(part, done);
             desk.serve();
         });
     }
@@ -194,7 +211,7 @@ void run_first_rank(TableStream& job, std::size_t first, const std::string& file
 }
 
 // The next part is requested while the present one is computed.
-void run_other_rank(TableStream& job, const JobFacts& facts, Cluster& cluster,
+void run_other_rank(TableStream& job, const JobFacts& facts, Cluster& cluster, double checkpoint_seconds,
                     const std::function<std::unique_ptr<LaidOutRows>(const std::string& file)>& open) {
     const auto start = receive<Start>(cluster, 0);
     const std::string file = receive_text(cluster, 0, start.file_bytes);
@@ -206,14 +223,18 @@ void run_other_rank(TableStream& job, const JobFacts& facts, Cluster& cluster,
     if (!job.can_run_parts()) return job.run(0, job.rows().size(), [](const TableBand&) {});
     const std::unique_ptr<LaidOutRows> rows = open(file);
     const std::vector<std::size_t> bounds = parts_from(job, start.first, cluster);
+    Stopwatch since_disk;
     const auto say = [&](const Note& note) { cluster.send(0, &note, sizeof note); };
     say({Note::request, none});
     for (auto part = receive<std::int64_t>(cluster, 0); part != none; part = receive<std::int64_t>(cluster, 0)) {
         say({Note::request, none});
         const auto at = static_cast<std::size_t>(part);
         job.run(bounds[at], bounds[at + 1], [&](const TableBand& band) { rows->write(band); });
-        put_on_disk(file);
         say({Note::finished, part});
+        if (since_disk.seconds() < checkpoint_seconds) continue;
+        put_on_disk(file);
+        say({Note::on_disk, none});
+        since_disk = Stopwatch();
     }
     rows->close();
     say({Note::goodbye, none});

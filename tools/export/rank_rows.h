@@ -25,8 +25,9 @@ JobFacts facts_of_ranks(const TableStream& job, JobFacts facts);
 void require_shared_work(const TableStream& job);
 
 struct RankProgress {
-    std::function<void(std::size_t rows)> finished;  // rows()[0] … rows()[rows - 1] are in the file
-    ProgressCallback progress;                       // stage "solve", in rows of all ranks
+    // rows()[0] … rows()[rows - 1] are in the file, and on disk if others wrote them.
+    std::function<void(std::size_t rows)> finished;
+    ProgressCallback progress;  // stage "solve", in rows of all ranks
 };
 
 // For rank 0: computes rows from `first` on together with the others. `file` is laid out and has a place for each row;
@@ -35,9 +36,9 @@ void run_first_rank(TableStream& job, std::size_t first, const std::string& file
                     Cluster& cluster, const std::function<void(const TableBand&)>& write,
                     const RankProgress& progress);
 
-// For the others, until all rows are finished. `open` opens the file for them. Throws RankError if the facts differ
+// For the others, until all rows are finished. They put their rows on disk that often, at most. `open` opens the file for them. Throws RankError if the facts differ
 // from those of rank 0.
-void run_other_rank(TableStream& job, const JobFacts& facts, Cluster& cluster,
+void run_other_rank(TableStream& job, const JobFacts& facts, Cluster& cluster, double checkpoint_seconds,
                     const std::function<std::unique_ptr<LaidOutRows>(const std::string& file)>& open);
 
 }  // namespace allways::tools

@@ -11,14 +11,14 @@
 #include "allways/base/human.h"
 #include "allways/base/stopwatch.h"
 #include "allways/base/version.h"
-#include "export/checkpoints.h"
 #include "allways/cluster/cluster.h"
+#include "export/checkpoints.h"
 #include "export/fingerprint.h"
 #include "export/formats.h"
 #include "export/laid_out_rows.h"
 #include "export/partial_file.h"
-#include "export/shard_stream.h"
 #include "export/rank_rows.h"
+#include "export/shard_stream.h"
 
 namespace allways {
 
@@ -143,10 +143,12 @@ void require_ranks_can_share(const TableStream& job, const OutputFormat& output,
 
 // The part of a rank but the first.
 void write_parts(TableStream& job, const TableFrame& frame, const OutputFormat& output, const std::string& path,
-                 const ExportOptions& options, Cluster& cluster) {
-    run_other_rank(job, facts_of_ranks(job, facts_of(job, output, options)), cluster, [&](const std::string& file) {
-        return std::make_unique<LaidOutRows>(output.laid_out(frame, file, path, options), frame.node_count, file, path);
-    });
+                 const ExportOptions& options, const StreamOptions& stream) {
+    run_other_rank(job, facts_of_ranks(job, facts_of(job, output, options)), *stream.cluster, stream.checkpoint_seconds,
+                   [&](const std::string& file) {
+                       return std::make_unique<LaidOutRows>(output.laid_out(frame, file, path, options),
+                                                            frame.node_count, file, path);
+                   });
 }
 
 }  // namespace
@@ -196,7 +198,7 @@ SolveReport write_stream(TableStream& job, const std::string& path, const Export
     const bool is_shard = !stream.shard.is_whole();
     if (is_shard) require_parts(job, "shard");
     if (!is_first) {
-        write_parts(job, frame, output, path, options, *stream.cluster);
+        write_parts(job, frame, output, path, options, stream);
     } else if (row_order(output) == RowOrder::any && is_shard) {
         write_shard(job, frame, output, path, options, stream, facts_of(job, output, options));
     } else if (row_order(output) == RowOrder::any) {
