@@ -3,6 +3,7 @@
 # Nothing is installed when everything is there. Needs root or sudo only when a package is missing.
 #   scripts/install.sh           what building needs
 #   scripts/install.sh --tests   and what all tests do: ogrinfo, GNU parallel, clang-format, and a browser where it is an ordinary package (on Ubuntu a snap)
+#   scripts/install.sh --mpi     and what -DALLWAYS_MPI=ON does: Open MPI
 set -euo pipefail
 
 packages=(
@@ -18,6 +19,8 @@ if [ "${1:-}" = --tests ]; then
   if grep -qx 'ID=debian' /etc/os-release; then packages+=(chromium); fi
   if grep -qx 'VERSION_ID="12"' /etc/os-release; then packages+=(clang-format-14); fi
 fi
+
+if [ "${1:-}" = --mpi ]; then packages+=(libopenmpi-dev openmpi-bin); fi
 
 if ! command -v dpkg-query >/dev/null; then
   echo "install.sh: knows Debian and Ubuntu only; elsewhere install the equivalents of: ${packages[*]}" >&2

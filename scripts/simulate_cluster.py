@@ -83,27 +83,32 @@ def dense_seconds(nodes: int, ranks: int, group: int, cell: int, device: Device,
         row_at, column_at = [], []
         for column in range(columns):
             arrived = closed + (diagonal_row if column != c else 0)
-            row_at.append(max(ready[r][column], arrived) + make_row + down)
+            both = make_row + (make_column if column == c else 0)  # before it sends either
+            row_at.append(max(ready[r][column], arrived) + both + down)
         for row in range(rows):
             arrived = closed + (diagonal_column if row != r else 0)
-            column_at.append(max(ready[row][c], arrived) + make_column + along)
+            both = make_column + (make_row if row == r else 0)
+            column_at.append(max(ready[row][c], arrived) + both + along)
         return row_at, column_at
 
     row_at, column_at = panels(0, free)
     for number in range(rounds):
+        is_last = number + 1 == rounds
         r, c = (number + 1) % rows, (number + 1) % columns
         ready = []
         for row in range(rows):
             line = []
             for column in range(columns):
                 begin = max(free[row][column], row_at[column], column_at[row]) + receive
-                ahead = (catch_up_row if row == r else 0) + (catch_up_column if column == c else 0)
-                own = (make_row if row == r else 0) + (make_column if column == c else 0)
-                own += close if (row, column) == (r, c) else 0
+                ahead = own = 0.0
+                if not is_last:
+                    ahead = (catch_up_row if row == r else 0) + (catch_up_column if column == c else 0)
+                    own = (make_row if row == r else 0) + (make_column if column == c else 0)
+                    own += close if (row, column) == (r, c) else 0
                 line.append(begin + ahead)  # the next group's rows and columns are part of the product
-                free[row][column] = begin + max(rest, ahead) + (own if number + 1 < rounds else 0)
+                free[row][column] = begin + max(rest, ahead) + own
             ready.append(line)
-        if number + 1 < rounds:
+        if not is_last:
             row_at, column_at = panels(number + 1, ready)
     return max(max(line) for line in free)
 

@@ -105,7 +105,8 @@ TEST(Ranks, ShareEveryTileOnce) {
 
 TEST(Ranks, GiveTheTableOfThePlainLoop) {
     for (const int ranks : {1, 2, 3, 4, 6}) {
-        for (const std::size_t n : {0, 1, 7, 8, 9, 64, 131}) check<std::int32_t>("reference", ranks, n, 0, HopMode::none, 8, 1);
+        for (const std::size_t n : {0, 1, 7, 8, 9, 64, 131})
+            check<std::int32_t>("reference", ranks, n, 0, HopMode::none, 8, 1);
         check<std::int32_t>("reference", ranks, 131, 40, HopMode::none, 8, 3);
         check<std::int32_t>("reference", ranks, 40, 40, HopMode::none, 8, 2);
     }

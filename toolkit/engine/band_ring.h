@@ -28,7 +28,8 @@ public:
         return std::max<std::size_t>((row_count + bands - 1) / bands, 1);
     }
 
-    // The bands must outlive the ring. `while_waiting` is called ten times a second by the thread that waits; it may throw.
+    // The bands must outlive the ring. `while_waiting` is called ten times a second by the thread that waits; it may
+    // throw.
     BandRing(std::span<TableBand> bands, const std::function<void(const TableBand&)>& take,
              std::function<void()> while_waiting)
         : take_(take), while_waiting_(std::move(while_waiting)) {

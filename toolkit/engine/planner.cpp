@@ -40,9 +40,9 @@ std::unique_ptr<Executor> choose_executor(CostType type, const SolveOptions& opt
     if (is_rank) executor = make_rank_executor(std::move(executor), *options.cluster);
     if (executor->supports(type)) return executor;
     if (is_rank) {
-        throw DeviceError(format("{} cannot compute in {}; choose another device or cost type",
-                                 executor->description(), name(type)),
-                          0);
+        throw DeviceError(
+            format("{} cannot compute in {}; choose another device or cost type", executor->description(), name(type)),
+            0);
     }
     if (!options.device.is_auto()) {
         throw DeviceError(

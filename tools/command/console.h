@@ -15,8 +15,8 @@ namespace allways::command {
 class Console {
 public:
     void add_options(CLI::App& app);
-    void start();  // after parsing
-    void stop();   // removes the progress bar
+    void start();             // after parsing
+    void stop();              // removes the progress bar
     void show_errors_only();  // from now on, as --quiet
 
     // Callbacks for the library; they live as long as the console. Progress throws Cancelled after an interrupt.

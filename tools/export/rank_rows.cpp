@@ -128,10 +128,10 @@ private:
     Cluster& cluster_;
     const RankProgress& progress_;
     std::vector<std::size_t> bounds_;
-    std::vector<std::size_t> finished_;  // rows of each part
-    std::vector<std::size_t> safe_;      // those that a checkpoint may count: of rank 0, and others' on disk
+    std::vector<std::size_t> finished_;             // rows of each part
+    std::vector<std::size_t> safe_;                 // those that a checkpoint may count: of rank 0, and others' on disk
     std::vector<std::vector<std::size_t>> unsafe_;  // finished parts of each rank that are not on disk
-    std::size_t done_ = 0;               // of all parts
+    std::size_t done_ = 0;                          // of all parts
     std::size_t next_ = 0;
     int others_;  // that have not left
 };
@@ -177,9 +177,10 @@ void require_shared_work(const TableStream& job) {
     const SolveReport& report = job.report();
     if (report.schedule != "sweep") return;
     if (!job.can_run_parts()) {
-        throw InvalidArgument(format("several ranks cannot find next hops of {} costs by a sweep, which are checked in "
-                                     "whole columns; leave out next hops, or run one process",
-                                     name(report.cost_type)));
+        throw InvalidArgument(
+            format("several ranks cannot find next hops of {} costs by a sweep, which are checked in "
+                   "whole columns; leave out next hops, or run one process",
+                   name(report.cost_type)));
     }
     if (report.memory.device > 0) {
         throw InvalidArgument("several ranks sweep on their machines' processors only; leave out the device");

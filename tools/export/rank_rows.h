@@ -33,11 +33,10 @@ struct RankProgress {
 // For rank 0: computes rows from `first` on together with the others. `file` is laid out and has a place for each row;
 // `write` takes those of this rank. Throws as TableStream::run, and what the callbacks throw.
 void run_first_rank(TableStream& job, std::size_t first, const std::string& file, const JobFacts& facts,
-                    Cluster& cluster, const std::function<void(const TableBand&)>& write,
-                    const RankProgress& progress);
+                    Cluster& cluster, const std::function<void(const TableBand&)>& write, const RankProgress& progress);
 
-// For the others, until all rows are finished. They put their rows on disk that often, at most. `open` opens the file for them. Throws RankError if the facts differ
-// from those of rank 0.
+// For the others, until all rows are finished. They put their rows on disk that often, at most. `open` opens the file
+// for them. Throws RankError if the facts differ from those of rank 0.
 void run_other_rank(TableStream& job, const JobFacts& facts, Cluster& cluster, double checkpoint_seconds,
                     const std::function<std::unique_ptr<LaidOutRows>(const std::string& file)>& open);
 

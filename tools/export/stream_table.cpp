@@ -105,8 +105,8 @@ void write_in_places(TableStream& job, const TableFrame& frame, const OutputForm
     try {
         LaidOutRows rows(output.laid_out(frame, file.file(), path, options), frame.node_count, file.file(), path);
         if (has_ranks(stream)) {
-            run_first_rank(job, first, file.file(), facts_of_ranks(job, facts_of(job, output, options)), *stream.cluster,
-                           [&](const TableBand& band) { rows.write(band); },
+            run_first_rank(job, first, file.file(), facts_of_ranks(job, facts_of(job, output, options)),
+                           *stream.cluster, [&](const TableBand& band) { rows.write(band); },
                            {[&](std::size_t done) { checkpoints.note(done); }, stream.progress});
         } else {
             std::size_t done = first;

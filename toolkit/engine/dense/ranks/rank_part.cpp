@@ -25,8 +25,8 @@ TileSpan without(const TileSpan& span, const TileSpan& other) {
 
 // Every rank takes part in a round with whole groups, so a grid that leaves some without tiles is no fault.
 std::size_t count_pivot_groups(const std::vector<TileSpan>& groups, const TileLayout& layout) {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        groups, [&](const TileSpan& group) { return group.begin < layout.pivot_tiles(); }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(groups, [&](const TileSpan& group) { return group.begin < layout.pivot_tiles(); }));
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 // One rank's part of blocked Floyd–Warshall over a grid of ranks: its tiles on a board, and the rounds.
 //
 //              margin    own tiles
-//            ┌───┬───┬──────────────┐    The margin has two places for guests, which the groups of pivots take in turns:
+//            ┌───┬───┬──────────────┐    The margin has two places for guests, which the groups of pivots take in
+//            turns:
 //   margin   │D₀ │   │ pivots' rows │    the closed pivots D, their rows and their columns. A product reads these
 //            │   │D₁ │ pivots' rows │    alone, so its step is that of any schedule: inner = a place of the margin.
 //            ├───┼───┼──────────────┤
