@@ -91,7 +91,7 @@ void check_fits(const BenchOptions& bench, const std::vector<device::OpenClDevic
         if (device.info.kind != DeviceInfo::Kind::cpu) available += device.info.memory_bytes;
     }
     // One device takes a larger matrix in bands of rows; the others are in the host's memory.
-    const bool on_host = devices.size() < 2 && available < available_host_bytes();
+    const bool on_host = available == 0 || (devices.size() == 1 && available < available_host_bytes());
     if (on_host) available = available_host_bytes();
     const std::uint64_t bytes_a_pair = bytes_of_a_pair(bench);
     if (std::uint64_t{bench.n} * bench.n <= available / bytes_a_pair) return;
