@@ -161,6 +161,14 @@ public:
             scatter();
         }
     }
+    Cell cell(std::size_t depth) const { return cells_[depth]; }
+    // Of the depths before `end`; 0 if the way starts at one of them.
+    Cell least(std::size_t end) const {
+        if (is_node_ && cells_.size() <= end) return Cell{0};
+        Cell least = tree_.unreachable();
+        for (std::size_t depth = 0; depth < end; ++depth) least = std::min(least, cells_[depth]);
+        return least;
+    }
     std::vector<Cell> take() && { return std::move(cells_); }
 
 private:
@@ -205,6 +213,11 @@ QueryCell<T> least_cell(const FactorTree<T>& tree, const AccessArc<T>& from, con
     Values<T> down(tree, to_path, Way::down, to);
     up.climb(shared);
     down.climb(shared);
+    // A way that leaves one shared ancestor for another goes on with one of these at least.
+    const QueryCell<T> least_up = tree.cost_part(up.least(shared));
+    const QueryCell<T> least_down = down.least(shared);
+    for (std::size_t depth = 0; depth < shared; ++depth)
+        best = std::min(best, tree.sum(up.cell(depth), down.cell(depth)));
     for (std::size_t depth = shared; depth > 0;) {
         const auto supernode = tree.supernode_up(from_path.nodes, depth - 1, 0);
         up.gather(supernode);
@@ -212,8 +225,8 @@ QueryCell<T> least_cell(const FactorTree<T>& tree, const AccessArc<T>& from, con
         for (; depth > supernode.top; --depth) {
             const std::size_t at = depth - 1;
             best = std::min(best, up.starts_at(at) ? down.at(at) : tree.sum(up.at(at), down.at(at)));
-            if (up.starts_at(at) || up.at(at) < best) up.relax(at);
-            if (tree.cost_part(down.at(at)) < best) down.relax(at);
+            if (up.starts_at(at) || tree.sum(up.at(at), least_down) < best) up.relax(at);
+            if (tree.cost_part(down.at(at)) + least_up < best) down.relax(at);
         }
         up.scatter();
         down.scatter();
