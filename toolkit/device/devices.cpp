@@ -25,6 +25,11 @@ DeviceInfo::Kind kind_of(cl_device_type type) {
     return DeviceInfo::Kind::other;
 }
 
+// Headers before 2024 give a cl_platform_id.
+cl::Platform platform_of(const cl::Device& device) {
+    return cl::Platform(device.getInfo<CL_DEVICE_PLATFORM>());
+}
+
 OpenClDevice describe(const cl::Platform& platform, const cl::Device& handle, std::string id) {
     OpenClDevice device;
     device.handle = handle;
@@ -92,7 +97,7 @@ bool loses_count_of_kernels(const cl::Device& device) {
     const std::lock_guard lock(mutex);
     const auto [entry, is_new] = known.try_emplace(device(), false);
     if (is_new) {
-        const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
+        const cl::Platform platform = platform_of(device);
         const bool is_pocl = platform.getInfo<CL_PLATFORM_NAME>().starts_with("Portable Computing Language");
         const int version = std::atoi(device.getInfo<CL_DRIVER_VERSION>().c_str());
         entry->second = is_pocl && version >= 4 && version < 6;
@@ -192,7 +197,7 @@ void open_together(const std::vector<OpenClDevice>& devices) {
     std::map<cl_platform_id, std::vector<cl::Device>> closed;
     for (const OpenClDevice& device : devices) {
         if (contexts().of[device.handle()]() != nullptr) continue;
-        closed[device.handle.getInfo<CL_DEVICE_PLATFORM>()].push_back(device.handle);
+        closed[platform_of(device.handle)()].push_back(device.handle);
     }
     for (const auto& [platform, handles] : closed) {
         const cl::Context context(handles);
