@@ -112,6 +112,19 @@ struct RoadRouter::State {
         return best;
     }
 
+    RoadPath path_along(const StraightWay& straight) const {
+        RoadPath path{std::isfinite(straight.cost), straight.cost, {}, straight.begin, 1};
+        if (straight.arc == no_arc) return path;
+        path.legs.push_back({ends.tail(straight.arc), factor->arcs.head[straight.arc], straight.arc, straight.cost});
+        path.end = straight.end;
+        return path;
+    }
+
+    // A sweep has all ways between places whose ends are in the core, and more: it never costs more than best_way().
+    bool is_in_core(const std::vector<RoadEnd>& of_place) const {
+        return std::ranges::all_of(of_place, [&](const RoadEnd& end) { return ends.is_in_core(end.place); });
+    }
+
     // Indexes of places by their road or node, for ways that a sweep through the core does not have.
     using Groups = std::unordered_map<std::uint64_t, std::vector<std::uint32_t>>;
     static Groups by_road_or_node(std::span<const RoadPlace> places);
@@ -189,18 +202,8 @@ RoadPath RoadRouter::path(const RoadPlace& from, const RoadPlace& to) const {
     state_->ends.check(from);
     state_->ends.check(to);
     const StraightWay straight = straight_way(state_->ends, from, to);
-    RoadPath path{true, straight.cost, {}, 0, 1};
     const State::Way way = straight.cost == 0 ? State::Way{} : state_->best_way(from, to);
-    if (straight.cost <= way.cost) {
-        path.reachable = std::isfinite(straight.cost);
-        path.begin = straight.begin;
-        if (straight.arc != no_arc) {
-            const NodeIndex head = factor().arcs.head[straight.arc];
-            path.legs.push_back({tail(straight.arc), head, straight.arc, straight.cost});
-            path.end = straight.end;
-        }
-        return path;
-    }
+    if (straight.cost <= way.cost) return state_->path_along(straight);
     std::size_t first_leg = 0;
     return path_through({way.last.place, way.cost, way.first, way.last}, to, first_leg);
 }
@@ -378,11 +381,14 @@ RoadTable RoadRouter::table(std::span<const RoadPlace> origins, std::span<const 
             for (const std::uint32_t j : found->second) {
                 if (++beside % 256 == 0) report(options.progress, "solve", beside, 0);
                 const std::size_t cell = i * destinations.size() + j;
+                const StraightWay straight = straight_way(ends, origins[i], destinations[j]);
+                const bool is_straight = straight.cost < no_way && straight.cost <= table.distances[cell] &&
+                                         state_->is_in_core(firsts[i]) && state_->is_in_core(lasts[j]);
                 if (options.sums.empty()) {
-                    table.distances[cell] = raw_distance(origins[i], destinations[j]);
+                    table.distances[cell] = is_straight ? straight.cost : raw_distance(origins[i], destinations[j]);
                     continue;
                 }
-                const RoadPath way = path(origins[i], destinations[j]);
+                const RoadPath way = is_straight ? state_->path_along(straight) : path(origins[i], destinations[j]);
                 table.distances[cell] = way.distance;
                 const ArcFields fields(factor().arcs, options.sums);
                 for (std::size_t f = 0; f < options.sums.size(); ++f) {

@@ -65,11 +65,11 @@ void write_cells(AnswerWriter& json, std::string_view key, std::size_t rows, std
     if (threads == 0) threads = hardware_threads();
     const std::size_t rows_of_a_text = cells_of_a_text / columns + 1;
     json.key(key).begin_array();
-    for (std::size_t begin = 0; begin < rows; begin += threads * rows_of_a_text) {
-        const std::size_t left = (rows - begin - 1) / rows_of_a_text + 1;
-        std::vector<AnswerWriter> texts(std::min<std::size_t>(threads, left));
+    std::vector<AnswerWriter> texts(std::min<std::size_t>(threads, rows / rows_of_a_text + 1));
+    for (std::size_t begin = 0; begin < rows; begin += texts.size() * rows_of_a_text) {
         const auto write = [&](std::size_t text) {
             const std::size_t first = begin + text * rows_of_a_text;
+            texts[text].clear();
             for (std::size_t i = first; i < std::min(first + rows_of_a_text, rows); ++i) {
                 texts[text].begin_array();
                 for (std::size_t j = 0; j < columns; ++j) texts[text].number(value(i, j), 1);

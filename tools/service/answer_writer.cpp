@@ -1,13 +1,26 @@
 #include "service/answer_writer.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <iterator>
+#include <utility>
 
 #include "allways/export/json.h"
+#include "base/fixed_point_text.h"
 
 namespace allways::tools {
+
+namespace {
+
+template <int... digits>
+std::array<FixedPointText, sizeof...(digits)> texts_by_digits(std::integer_sequence<int, digits...>) {
+    return {FixedPointText(digits)...};
+}
+
+}  // namespace
 
 char* AnswerWriter::room(std::size_t characters) {
     if (text_.size() - size_ < characters) text_.resize(std::max(2 * text_.size(), size_ + characters + 256));
@@ -80,23 +93,15 @@ AnswerWriter& AnswerWriter::integer(std::int64_t value) {
 
 AnswerWriter& AnswerWriter::number(double value, int digits) {
     static constexpr double powers[] = {1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
+    static const std::array texts = texts_by_digits(std::make_integer_sequence<int, std::size(powers)>());
     const double scaled = std::abs(value) * powers[digits] + 0.5;
     if (!(scaled < 1e18)) return std::isfinite(value) ? integer(std::llround(std::copysign(9e17, value))) : null();
-    const auto units = static_cast<std::uint64_t>(scaled);
-    const auto power = static_cast<std::uint64_t>(powers[digits]);
-    char* const begin = room(32);
+    const auto units = static_cast<std::int64_t>(scaled);
+    char* const begin = room(1 + texts[digits].room());
     char* at = begin;
     if (needs_comma_) *at++ = ',';
     needs_comma_ = true;
-    if (value < 0 && units > 0) *at++ = '-';
-    at = std::to_chars(at, begin + 32, units / power).ptr;
-    if (std::uint64_t decimals = units % power; decimals > 0) {
-        int places = digits;
-        for (; decimals % 10 == 0; decimals /= 10) --places;
-        *at++ = '.';
-        for (int i = places; i-- > 0; decimals /= 10) at[i] = static_cast<char>('0' + decimals % 10);
-        at += places;
-    }
+    at = texts[digits].put(at, value < 0 ? -units : units);
     size_ += static_cast<std::size_t>(at - begin);
     return *this;
 }

@@ -27,6 +27,11 @@ public:
     AnswerWriter& elements(const AnswerWriter& others);
 
     void reserve(std::size_t bytes) { room(bytes); }
+    // Keeps the memory.
+    void clear() {
+        size_ = 0;
+        needs_comma_ = false;
+    }
     std::string take() &&;
 
 private:

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "allways/base/format.h"
+#include "base/parallel.h"
 #include "network/segment.h"
 #include "routes/headings.h"
 #include "service/hint.h"
@@ -13,6 +14,8 @@
 namespace allways::tools {
 
 namespace {
+
+constexpr std::size_t coordinates_of_several_threads = 200;
 
 // The points of the road's line, from its begin to its end, between which a place lies.
 struct RoadSegment {
@@ -117,15 +120,23 @@ std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmReques
 
 std::vector<Waypoint> find_waypoints(const MapSnapshot& map, const OsrmRequest& request,
                                      const ServiceOptions& options) {
+    const std::size_t count = request.coordinates.size();
+    std::vector<std::vector<Waypoint>> found(count);
+    const unsigned threads = count < coordinates_of_several_threads ? 1 : options.table_threads;
+    parallel_for(
+        count,
+        [&](std::size_t i) {
+            request.deadline.require();
+            found[i] = nearest_waypoints(map, request, i, 1, options);
+        },
+        threads == 0 ? hardware_threads() : threads);
     std::vector<Waypoint> waypoints;
-    waypoints.reserve(request.coordinates.size());
-    for (std::size_t i = 0; i < request.coordinates.size(); ++i) {
-        request.deadline.require();
-        auto found = nearest_waypoints(map, request, i, 1, options);
-        if (found.empty()) {
+    waypoints.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (found[i].empty()) {
             throw ServiceError("NoSegment", format("Could not find a matching segment for coordinate {}", i));
         }
-        waypoints.push_back(std::move(found.front()));
+        waypoints.push_back(std::move(found[i].front()));
     }
     return waypoints;
 }
