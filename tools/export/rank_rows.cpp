@@ -21,15 +21,17 @@ namespace allways::tools {
 
 namespace {
 
-// A rank that is slower, or was given longer parts, keeps the others waiting for one part at most.
-constexpr std::size_t parts_a_rank = 8;
+// A part costs the ancestors of its rows besides, so parts are few: each rank takes about half of what is left for it,
+// five times. One that is slower, or was given longer parts, keeps the others waiting for one of the last at most.
+constexpr std::size_t smallest_parts_a_rank = 16;
 constexpr std::int64_t none = -1;
 
 // What a rank says to rank 0, which answers a request with the number of a part, or `none`.
 struct Note {
     enum Kind : std::int64_t { request, finished, on_disk, goodbye };
     std::int64_t kind;
-    std::int64_t part;  // finished: this one; on_disk: all that the rank has finished
+    std::int64_t part;  // finished: so many rows of this part; on_disk: all that the rank has finished
+    std::int64_t rows;
 };
 
 struct Start {
@@ -53,9 +55,16 @@ std::string receive_text(Cluster& cluster, int from, std::size_t bytes) {
 
 // Bounds of the parts of the rows from `first` on.
 std::vector<std::size_t> parts_from(const TableStream& job, std::size_t first, const Cluster& cluster) {
+    const auto ranks = static_cast<std::size_t>(cluster.size());
+    const std::vector<std::size_t> smallest = job.parts(smallest_parts_a_rank * ranks);
     std::vector<std::size_t> bounds{first};
-    for (const std::size_t bound : job.parts(parts_a_rank * static_cast<std::size_t>(cluster.size()))) {
-        if (bound > bounds.back()) bounds.push_back(bound);
+    std::size_t at = 0;
+    for (std::size_t size = smallest_parts_a_rank / 2; at + 1 < smallest.size();
+         size = std::max<std::size_t>(1, size / 2)) {
+        for (std::size_t rank = 0; rank < ranks; ++rank) {
+            at += size;
+            if (smallest[at] > bounds.back()) bounds.push_back(smallest[at]);
+        }
     }
     return bounds;
 }
@@ -84,15 +93,15 @@ public:
     void serve() {
         for (int from = cluster_.sender(); from >= 0; from = cluster_.sender()) {
             const Note note = receive<Note>(cluster_, from);
-            std::vector<std::size_t>& unsafe = unsafe_[static_cast<std::size_t>(from)];
+            std::vector<Unsafe>& unsafe = unsafe_[static_cast<std::size_t>(from)];
             if (note.kind == Note::request) {
                 const std::int64_t part = next();
                 cluster_.send(from, &part, sizeof part);
             } else if (note.kind == Note::finished) {
-                unsafe.push_back(static_cast<std::size_t>(note.part));
-                finish(unsafe.back(), rows_of(unsafe.back()));
+                unsafe.push_back({static_cast<std::size_t>(note.part), static_cast<std::size_t>(note.rows)});
+                finish(unsafe.back().part, unsafe.back().rows);
             } else if (note.kind == Note::on_disk) {
-                for (const std::size_t part : unsafe) safe_[part] = rows_of(part);
+                for (const Unsafe& rows : unsafe) safe_[rows.part] = rows.rows;
                 unsafe.clear();
                 tell_safe();
             } else {
@@ -112,6 +121,10 @@ public:
     std::size_t end(std::int64_t part) const { return bounds_[static_cast<std::size_t>(part) + 1]; }
 
 private:
+    struct Unsafe {
+        std::size_t part;
+        std::size_t rows;
+    };
     std::size_t rows_of(std::size_t part) const { return bounds_[part + 1] - bounds_[part]; }
     void finish(std::size_t part, std::size_t rows) {
         done_ += rows - finished_[part];
@@ -128,10 +141,10 @@ private:
     Cluster& cluster_;
     const RankProgress& progress_;
     std::vector<std::size_t> bounds_;
-    std::vector<std::size_t> finished_;             // rows of each part
-    std::vector<std::size_t> safe_;                 // those that a checkpoint may count: of rank 0, and others' on disk
-    std::vector<std::vector<std::size_t>> unsafe_;  // finished parts of each rank that are not on disk
-    std::size_t done_ = 0;                          // of all parts
+    std::vector<std::size_t> finished_;        // rows of each part
+    std::vector<std::size_t> safe_;            // those that a checkpoint may count: of rank 0, and others' on disk
+    std::vector<std::vector<Unsafe>> unsafe_;  // finished rows of each rank that are not on disk
+    std::size_t done_ = 0;                     // of all parts
     std::size_t next_ = 0;
     int others_;  // that have not left
 };
@@ -226,19 +239,23 @@ void run_other_rank(TableStream& job, const JobFacts& facts, Cluster& cluster, d
     const std::vector<std::size_t> bounds = parts_from(job, start.first, cluster);
     Stopwatch since_disk;
     const auto say = [&](const Note& note) { cluster.send(0, &note, sizeof note); };
-    say({Note::request, none});
+    say({Note::request, none, 0});
     for (auto part = receive<std::int64_t>(cluster, 0); part != none; part = receive<std::int64_t>(cluster, 0)) {
-        say({Note::request, none});
+        say({Note::request, none, 0});
         const auto at = static_cast<std::size_t>(part);
-        job.run(bounds[at], bounds[at + 1], [&](const TableBand& band) { rows->write(band); });
-        say({Note::finished, part});
-        if (since_disk.seconds() < checkpoint_seconds) continue;
-        put_on_disk(file);
-        say({Note::on_disk, none});
-        since_disk = Stopwatch();
+        std::int64_t done = 0;
+        job.run(bounds[at], bounds[at + 1], [&](const TableBand& band) {
+            rows->write(band);
+            done += static_cast<std::int64_t>(band.rows.size());
+            say({Note::finished, part, done});
+            if (since_disk.seconds() < checkpoint_seconds) return;
+            put_on_disk(file);
+            say({Note::on_disk, none, 0});
+            since_disk = Stopwatch();
+        });
     }
     rows->close();
-    say({Note::goodbye, none});
+    say({Note::goodbye, none, 0});
 }
 
 }  // namespace allways::tools
