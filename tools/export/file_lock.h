@@ -11,5 +11,8 @@ enum class LockMode { shared, exclusive };
 // open file, so that threads of one process exclude each other. Throws InputError, with the file's name, where the file
 // system has no locks.
 bool try_lock(int descriptor, LockMode mode, const char* name);
+// The same, but waits until no other has one that excludes it.
+void wait_for_lock(int descriptor, LockMode mode, const char* name);
+void unlock(int descriptor) noexcept;
 
 }  // namespace allways::tools

@@ -16,6 +16,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
+#include "export/write_turns.h"
 
 namespace allways::tools {
 
@@ -38,7 +39,13 @@ struct Start {
     std::uint64_t first;  // row
     std::uint64_t file_bytes;
     std::uint64_t facts_bytes;
+    std::uint64_t job;  // a number of its own
 };
+
+std::uint64_t new_job() {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return static_cast<std::uint64_t>(now.count()) ^ static_cast<std::uint64_t>(::getpid()) << 40;
+}
 
 template <class T>
 T receive(Cluster& cluster, int from) {
@@ -204,18 +211,19 @@ void run_first_rank(TableStream& job, std::size_t first, const std::string& file
                     Cluster& cluster, const std::function<void(const TableBand&)>& write,
                     const RankProgress& progress) {
     const std::string text = text_of(facts);
-    const Start start{first, file.size(), text.size()};
+    const Start start{first, file.size(), text.size(), new_job()};
     for (int other = 1; other < cluster.size(); ++other) {
         cluster.send(other, &start, sizeof start);
         cluster.send(other, file.data(), file.size());
         cluster.send(other, text.data(), text.size());
     }
     if (!job.can_run_parts()) return job.run(0, job.rows().size(), write);
+    const WriteTurns turns(cluster, start.job);
     Desk desk(cluster, parts_from(job, first, cluster), progress);
     for (std::int64_t part = desk.next(); part != none; part = desk.next()) {
         std::size_t done = 0;
         job.run(desk.begin(part), desk.end(part), [&](const TableBand& band) {
-            write(band);
+            turns.write([&] { write(band); });
             done += band.rows.size();
             desk.finish_own(part, done);
             desk.serve();
@@ -235,6 +243,7 @@ void run_other_rank(TableStream& job, const JobFacts& facts, Cluster& cluster, d
                                difference(first_facts, own)));
     }
     if (!job.can_run_parts()) return job.run(0, job.rows().size(), [](const TableBand&) {});
+    const WriteTurns turns(cluster, start.job);
     const std::unique_ptr<LaidOutRows> rows = open(file);
     const std::vector<std::size_t> bounds = parts_from(job, start.first, cluster);
     Stopwatch since_disk;
@@ -245,7 +254,7 @@ void run_other_rank(TableStream& job, const JobFacts& facts, Cluster& cluster, d
         const auto at = static_cast<std::size_t>(part);
         std::int64_t done = 0;
         job.run(bounds[at], bounds[at + 1], [&](const TableBand& band) {
-            rows->write(band);
+            turns.write([&] { rows->write(band); });
             done += static_cast<std::int64_t>(band.rows.size());
             say({Note::finished, part, done});
             if (since_disk.seconds() < checkpoint_seconds) return;

@@ -134,6 +134,7 @@ std::uint64_t DeviceWorker::slots_for(std::uint32_t band, const TileLayout& layo
 }
 
 std::uint32_t DeviceWorker::band_of_rows(const TileLayout& layout, const CellFormat& cell) const {
+    if (layout.tiles() == 0) return 0;
     const std::uint64_t room = rows_with_room(layout, cell);
     if (room >= layout.tiles() || room < least_band_slots) return 0;
     const std::uint64_t row_bytes = row_of_tiles_bytes(layout, cell);
