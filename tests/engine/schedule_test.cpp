@@ -111,6 +111,8 @@ std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, int> coverage(
 
 class ScheduleTest : public ::testing::TestWithParam<TileLayout> {
 protected:
+    // Those of seven tiles: some products are longer.
+    static std::uint64_t few_pairs() { return 7 * GetParam().tile_cells() * GetParam().tile; }
     static std::vector<Schedule> all() {
         std::vector<Schedule> schedules;
         for (const std::uint32_t group : {1u, 2u, 3u, 100u}) schedules.push_back(blocked_schedule(GetParam(), group));
@@ -129,9 +131,25 @@ protected:
         schedules.push_back(naive_schedule(GetParam()));
         schedules.push_back(recursive_schedule(GetParam()));
         for (const std::uint32_t group : {1u, 3u}) schedules.push_back(squaring_schedule(GetParam(), group));
+        for (std::size_t i = 0, count = schedules.size(); i < count; ++i) {
+            schedules.push_back(in_pieces(schedules[i], GetParam(), few_pairs()));
+        }
         return schedules;
     }
 };
+
+TEST_P(ScheduleTest, PiecesAreSmallAndNoMoreThanNeeded) {
+    const TileLayout layout = GetParam();
+    for (const Schedule& schedule : all()) {
+        EXPECT_EQ(in_pieces(schedule, layout, pair_count(schedule, layout)).steps.size(), schedule.steps.size());
+        const Schedule pieces = in_pieces(schedule, layout, few_pairs());
+        for (const Step& step : pieces.steps) {
+            if (step.operation != Operation::min_plus || step.rows.size() <= 1) continue;
+            EXPECT_LE(pair_count(step, layout), few_pairs());
+        }
+        EXPECT_EQ(in_pieces(pieces, layout, few_pairs()).steps.size(), pieces.steps.size());
+    }
+}
 
 // Every schedule but squaring does the n³ pairs of Floyd–Warshall, each once, and passes pivots only.
 TEST_P(ScheduleTest, CoversEveryTripleOnce) {

@@ -16,6 +16,12 @@ TileSpan TileSpan::without(const TileSpan& other) const {
     return {begin, end, std::min(hole_begin, other.begin), std::max(hole_end, other.end)};
 }
 
+TileSpan TileSpan::part(std::uint32_t first, std::uint32_t count) const {
+    const TileSpan all{(*this)[first], (*this)[std::min(first + count, size()) - 1] + 1};
+    const bool has_hole = hole_size() > 0 && all.begin < hole_begin && hole_end < all.end;
+    return has_hole ? TileSpan{all.begin, all.end, hole_begin, hole_end} : all;
+}
+
 std::uint64_t pair_count(const Step& step, const TileLayout& layout) {
     const std::uint64_t tile = std::uint64_t{layout.tile_cells()} * layout.tile;
     switch (step.operation) {
@@ -32,6 +38,29 @@ std::uint64_t pair_count(const Schedule& schedule, const TileLayout& layout) {
     std::uint64_t pairs = 0;
     for (const Step& step : schedule.steps) pairs += pair_count(step, layout);
     return pairs;
+}
+
+Schedule in_pieces(const Schedule& schedule, const TileLayout& layout, std::uint64_t most_pairs) {
+    Schedule pieces{.name = schedule.name, .steps = {}, .band = schedule.band};
+    std::vector<std::uint32_t> last_piece;  // of each step
+    for (const Step& step : schedule.steps) {
+        const std::uint64_t pairs = step.operation == Operation::min_plus ? pair_count(step, layout) : 0;
+        const std::uint32_t rows = step.rows.size();
+        const std::uint64_t rows_of_piece =
+            pairs > most_pairs ? std::max<std::uint64_t>(1, most_pairs / (pairs / rows)) : rows;
+        Step piece = step;
+        for (std::uint32_t& earlier : piece.after) earlier = last_piece[earlier];
+        for (std::uint32_t begin = 0; rows_of_piece < rows - begin;
+             begin += static_cast<std::uint32_t>(rows_of_piece)) {
+            piece.rows = step.rows.part(begin, static_cast<std::uint32_t>(rows_of_piece));
+            pieces.steps.push_back(piece);
+            piece.after = {static_cast<std::uint32_t>(pieces.steps.size() - 1)};
+            piece.rows = step.rows.part(begin + static_cast<std::uint32_t>(rows_of_piece), rows);
+        }
+        pieces.steps.push_back(std::move(piece));
+        last_piece.push_back(static_cast<std::uint32_t>(pieces.steps.size() - 1));
+    }
+    return pieces;
 }
 
 std::uint32_t rows_in_sharing(const Schedule& schedule) {

@@ -43,6 +43,8 @@ struct TileSpan {
     }
     // The span without `other`, which must touch the hole if there is one.
     TileSpan without(const TileSpan& other) const;
+    // The first … first + count - 1 of the span, or up to its last.
+    TileSpan part(std::uint32_t first, std::uint32_t count) const;
     bool operator==(const TileSpan&) const = default;
 };
 
@@ -76,6 +78,10 @@ inline TileSpan rows_of_band(std::uint32_t band, std::uint32_t height, const Til
 // Number of pairs (one add, one min) in the schedule, padding included; 0 for copies and comparisons.
 std::uint64_t pair_count(const Step& step, const TileLayout& layout);
 std::uint64_t pair_count(const Schedule& schedule, const TileLayout& layout);
+
+// The same with each product cut by rows into steps of at most so many pairs, or of one row of tiles: for devices on
+// which it would take long, since a solve that is cancelled finishes the steps that have begun.
+Schedule in_pieces(const Schedule& schedule, const TileLayout& layout, std::uint64_t most_pairs);
 
 // The most rows of tiles that are shared at once; 0: the schedule is for one device.
 std::uint32_t rows_in_sharing(const Schedule& schedule);

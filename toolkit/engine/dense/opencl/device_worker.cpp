@@ -1,6 +1,7 @@
 #include "engine/dense/opencl/device_worker.h"
 
 #include <deque>
+#include <limits>
 #include <optional>
 
 #include "allways/base/format.h"
@@ -18,6 +19,9 @@ namespace {
 // and a cancelled solve ends soon.
 constexpr std::size_t max_steps_in_flight = 16;
 constexpr std::size_t max_relax_steps_in_flight = 1;  // each is one launch per position of its tiles
+// A core does 5 to 40 pairs in a nanosecond: at most a tenth of a second for a step, which is long beside its launch.
+constexpr std::uint64_t most_pairs_of_a_core = 500'000'000;
+constexpr std::uint64_t most_long_steps_in_flight = 2;
 
 // The pairs of a step in the rows of the share.
 std::uint64_t own_pairs(const Step& step, const RowShare& share, const TileLayout& layout) {
@@ -153,6 +157,11 @@ TileMemory DeviceWorker::memory_for(const Schedule& schedule, const TileLayout& 
     }
     if (device_.shares_host_memory) memory.host += memory.device;
     return memory;
+}
+
+std::uint64_t DeviceWorker::most_pairs_of_a_step() const {
+    if (device_.info.kind == DeviceInfo::Kind::gpu) return std::numeric_limits<std::uint64_t>::max();
+    return most_pairs_of_a_core * device_.info.compute_units;
 }
 
 KernelSet& DeviceWorker::kernels(const CellFormat& format, std::size_t tile) {
@@ -297,9 +306,12 @@ void DeviceWorker::run_steps(Job& job, Transfers* transfers) {
         std::uint64_t pairs;
     };
     std::deque<InFlight> in_flight;
+    std::uint64_t pairs_in_flight = 0;
+    const std::uint64_t most_pairs = most_pairs_of_a_step();
     const auto finish_oldest = [&] {
         in_flight.front().event.wait();
         job.done(in_flight.front().pairs);
+        pairs_in_flight -= in_flight.front().pairs;
         job.launcher.forget(in_flight.front().step);
         in_flight.pop_front();
     };
@@ -308,11 +320,14 @@ void DeviceWorker::run_steps(Job& job, Transfers* transfers) {
         if (transfers) transfers->before(i, step);
         if (step.operation == Operation::share && job.exchange) share_rows(job, step);
         const cl::Event event = job.launcher.launch(step);
-        if (event() != nullptr) in_flight.push_back({i, event, own_pairs(step, job.share, job.layout)});
+        if (event() != nullptr) {
+            in_flight.push_back({i, event, own_pairs(step, job.share, job.layout)});
+            pairs_in_flight += in_flight.back().pairs;
+        }
         if (transfers) transfers->after(i, step, event);
         if (step.operation == Operation::compare && job.launcher.unchanged()) break;
         const std::size_t most = step.operation == Operation::relax ? max_relax_steps_in_flight : max_steps_in_flight;
-        while (in_flight.size() > most) finish_oldest();
+        while (in_flight.size() > most || pairs_in_flight / most_long_steps_in_flight > most_pairs) finish_oldest();
     }
     while (!in_flight.empty()) finish_oldest();
 }

@@ -30,6 +30,9 @@ public:
     bool supports(CostType type) const { return type != CostType::float64 || device_.info.has_float64; }
     device::Tuning tuning(const CellFormat& format) const;
 
+    // Longer steps of a schedule should be cut (in_pieces), so that a cancelled solve ends in some tenths of a second.
+    std::uint64_t most_pairs_of_a_step() const;
+
     // Called with pairs that are done; ends the solve by throwing.
     using Done = std::function<void(std::uint64_t pairs)>;
     // Runs all steps of the schedule on the rows of `share`; `exchange` is null if these are all rows. Throws what

@@ -80,17 +80,18 @@ public:
         return lead().make_board(size, cell);
     }
 
-    ExecutionTimes execute(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell,
+    ExecutionTimes execute(const Schedule& whole, const TileLayout& layout, const CellFormat& cell,
                            const RowStream& stream, const ProgressCallback& progress) override {
         check_format(cell);
         if (!supports(cell.type)) {
             throw InvalidArgument(format("{} does not support float64; use float32 or int32", description()));
         }
         if (layout.tiles() == 0) return {};
-        if (workers_.size() > 1 && !schedule.steps.empty() && rows_in_sharing(schedule) == 0) {
+        if (workers_.size() > 1 && !whole.steps.empty() && rows_in_sharing(whole) == 0) {
             throw InvalidArgument(
-                format("the schedule {} runs on one device; choose blocked, or one device", schedule.name));
+                format("the schedule {} runs on one device; choose blocked, or one device", whole.name));
         }
+        const Schedule schedule = in_pieces(whole, layout, most_pairs_of_a_step());
         ProgressMeter meter(progress, pair_count(schedule, layout));
         const auto tiles = static_cast<std::uint32_t>(layout.tiles());
         const ExecutionTimes times = workers_.size() == 1
@@ -102,6 +103,12 @@ public:
     }
 
 private:
+    std::uint64_t most_pairs_of_a_step() const {
+        std::uint64_t most = lead().most_pairs_of_a_step();
+        for (const auto& worker : workers_) most = std::min(most, worker->most_pairs_of_a_step());
+        return most;
+    }
+
     // Each worker on a thread of its own; this one reports.
     ExecutionTimes run_together(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell,
                                 const RowStream& stream, ProgressMeter& meter) {
