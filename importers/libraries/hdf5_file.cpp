@@ -1,7 +1,6 @@
 #include "libraries/hdf5_file.h"
 
 #include <algorithm>
-#include <atomic>
 #include <new>
 #include <string_view>
 
@@ -36,8 +35,9 @@ std::string own_words() {
     return words.empty() ? "no reason given" : system_message(words);
 }
 
-// After running out of memory, HDF5 1.14 crashes when it closes objects that could not be written.
-std::atomic<bool> refused_memory = false;
+// HDF5 1.14 crashes when it closes a file after it ran out of memory, or after one of the file's objects could not be
+// closed, on a full disk for instance. Until start(), what such an error passes is left open.
+thread_local bool must_stay_open = false;
 
 bool is_out_of_memory() {
     bool found = false;
@@ -53,7 +53,7 @@ bool is_out_of_memory() {
 
 [[noreturn]] void fail(const std::string& file, const std::string& what) {
     if (is_out_of_memory()) {
-        refused_memory = true;
+        must_stay_open = true;
         throw std::bad_alloc();
     }
     throw InputError(file, 0, format("{} ({})", what, own_words()));
@@ -70,7 +70,7 @@ Handle::Handle(hid_t id, const std::string& file, const std::string& what) : id_
 }
 
 void Handle::close() {
-    if (id_ >= 0 && !refused_memory) H5Idec_ref(id_);  // closes any kind of identifier
+    if (id_ >= 0 && !must_stay_open) must_stay_open = H5Idec_ref(id_) < 0;  // closes any kind of identifier
     id_ = -1;
 }
 
@@ -88,6 +88,7 @@ void start() {
     static const herr_t once = H5dont_atexit();
     static_cast<void>(once);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+    must_stay_open = false;
 }
 
 Handle string_type(std::size_t length, bool ascii, const std::string& file) {

@@ -20,6 +20,7 @@ from .matrix import Matrix
 from .network import Network, generate_random_network, generate_streets
 from .options import BenchOptions, ExportOptions, ReadOptions, SnapOptions, SolveOptions, TuneOptions
 from .paths import Path, Paths
+from .serving import ServeOptions, Server, serve
 from .solving import join_shards, limit_threads, plan, solve, solve_to_file
 from .table import DistanceTable, OriginDestinationTable, PairTable, Table
 from .tuning import bench, tune
@@ -28,7 +29,7 @@ __all__ = [
     "AllwaysWarning", "BenchOptions", "Cancelled", "CapacityError", "DeviceError", "DistanceTable", "Error",
     "Explanation", "ExportOptions", "Factor", "InputError", "InvalidArgument", "Matrix", "NegativeCycleError",
     "Network", "OriginDestinationTable", "Page", "PairTable", "Path", "Paths", "Progress", "ReadOptions",
-    "SnapOptions", "SolveOptions", "Table", "TuneOptions", "bench", "devices", "formats", "generate_random_network",
+    "ServeOptions", "Server", "SnapOptions", "SolveOptions", "Table", "TuneOptions", "bench", "devices", "formats", "generate_random_network",
     "generate_streets", "join_shards", "limit_threads", "osm_profile_text", "output_formats", "plan", "read",
-    "read_factor", "read_matrix", "read_network", "read_table", "solve", "solve_to_file", "tune",
+    "read_factor", "read_matrix", "read_network", "read_table", "serve", "solve", "solve_to_file", "tune",
 ]

@@ -56,5 +56,6 @@ void bind_analysis(nb::module_& core);
 void bind_tuning(nb::module_& core);
 void bind_draw(nb::module_& core);
 void bind_write(nb::module_& core);
+void bind_serve(nb::module_& core);
 
 }  // namespace allways::python

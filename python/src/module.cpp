@@ -23,4 +23,5 @@ NB_MODULE(_core, core) {
     bind_tuning(core);
     bind_draw(core);
     bind_write(core);
+    bind_serve(core);
 }

@@ -68,14 +68,6 @@ std::vector<ServiceProfile> profiles_of(NetworkFactor first, const std::vector<s
     return profiles;
 }
 
-std::string mode_of(const NetworkFactor& factor) {
-    for (const auto& [name, value] : factor.provenance) {
-        if (name == "profile" && value.starts_with("bicycle")) return "cycling";
-        if (name == "profile" && value.starts_with("foot")) return "walking";
-    }
-    return "driving";
-}
-
 // Whatever a client sends, it cannot end the line or the quotation.
 std::string harmless(std::string text) {
     std::ranges::replace_if(
@@ -124,7 +116,6 @@ ExitCode run(Arguments arguments, Console& console) {
     std::vector<ServiceProfile> profiles = profiles_of(factor_of(input, arguments, console), arguments.costs, console);
     const auto factor = profiles.front().factor;
     input = Input();
-    arguments.service.mode = mode_of(*factor);
     arguments.service.log = console.log();
     for (const std::string& classes : arguments.exclude) {
         auto& combination = arguments.service.excludable.emplace_back();

@@ -63,6 +63,14 @@ std::string body_of(const MapSnapshot& map, const OsrmRequest& request, const Se
     return answer_route(map, request, options);
 }
 
+std::string mode_of(const NetworkFactor& factor) {
+    for (const auto& [name, value] : factor.provenance) {
+        if (name == "profile" && value.starts_with("bicycle")) return "cycling";
+        if (name == "profile" && value.starts_with("foot")) return "walking";
+    }
+    return "driving";
+}
+
 }  // namespace
 
 struct RoutingService::State {
@@ -106,12 +114,13 @@ RoutingService::RoutingService(std::vector<ServiceProfile> profiles, const Servi
     : state_(std::make_unique<State>()) {
     if (profiles.empty()) throw InvalidArgument("the service needs costs");
     state_->options = options;
+    if (options.mode.empty()) state_->options.mode = mode_of(*profiles.front().factor);
     for (ServiceProfile& profile : profiles) {
         if (std::ranges::find(state_->profiles, profile.name, &State::Profile::name) != state_->profiles.end()) {
             throw InvalidArgument(format("two profiles are called '{}'", profile.name));
         }
         const MapSnapshot* first = state_->profiles.empty() ? nullptr : &state_->profiles.front().maps->whole();
-        auto maps = std::make_shared<const ServiceMaps>(profile.factor, options, first);
+        auto maps = std::make_shared<const ServiceMaps>(profile.factor, state_->options, first);
         state_->profiles.push_back({std::move(profile.name), std::move(profile.factor), nullptr, std::move(maps)});
     }
 }

@@ -28,7 +28,7 @@ struct ServiceLimits {
 struct ServiceOptions {
     ServiceLimits limits = {};
     bool left_hand_driving = false;  // for `approaches=curb` and `driving_side`
-    std::string mode = "driving";    // of steps; ferries have their own
+    std::string mode = {};           // of steps; empty: as the imported profile travels. Ferries have their own
     bool allow_updates = false;      // POST /costs
     // Combinations of classes of roads (text "facility_type", with and without "_link") that a request may leave out
     // with `exclude`. Each takes the memory of another factor, and its time.

@@ -1,0 +1,126 @@
+"""A routing service over HTTP, from Python."""
+
+from __future__ import annotations
+
+import logging
+import os
+from typing import TYPE_CHECKING, Sequence, TypedDict
+
+from . import _core
+from .errors import InvalidArgument
+from .factor import Factor
+from .network import Network
+from .options import fill
+
+try:
+    from typing import Unpack
+except ImportError:  # Python 3.10
+    from typing_extensions import Unpack
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+
+class ServeOptions(TypedDict, total=False):
+    """Keywords of :func:`allways.serve`. All of them default to what ``allways serve`` does (docs/service.md)."""
+
+    address: str  #: "127.0.0.1"; "0.0.0.0" also serves other machines
+    port: int  #: 5000; 0 takes any that is free
+    threads: int  #: requests answered at once; 0: as many as the machine has cores
+    connections: int
+    header_bytes: int
+    idle_seconds: float
+    transfer_seconds: float
+    allow_origin: str  #: let web pages of this origin ask, "*" for all (CORS)
+    left_hand_driving: bool
+    mode: str  #: of steps; by default what the imported profile says
+    allow_updates: bool  #: let whoever reaches the port change the costs with POST /costs
+    excludable: Sequence[Sequence[str]]  #: classes of roads that a request may leave out at once
+    table_threads: int
+    route_coordinates: int  #: limits of a request
+    table_coordinates: int
+    table_cells: int
+    table_sum_cells: int
+    nearest_results: int
+    network_points: int
+    body_bytes: int
+    radius_m: float
+    seconds: float
+
+
+class Server:
+    """A service that is running; :func:`allways.serve` makes it. Leaving its `with` block stops it."""
+
+    def __init__(self, core: _core.Server, address: str):
+        self._core = core
+        self._address = address
+
+    @property
+    def port(self) -> int:
+        return self._core.port
+
+    @property
+    def url(self) -> str:
+        host = f"[{self._address}]" if ":" in self._address else self._address
+        return f"http://{host}:{self.port}"
+
+    def stop(self) -> None:
+        """Accept nothing more, and finish the requests in flight. Again: does nothing."""
+        self._core.stop()
+
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 traceback: TracebackType | None) -> None:
+        self.stop()
+
+    def __repr__(self) -> str:
+        return f"<allways.Server {self.url}>"
+
+
+def serve(source: Network | Factor | str | os.PathLike, *, background: bool = False,
+          **options: Unpack[ServeOptions]) -> Server | None:
+    """Answer HTTP requests for routes, tables and isochrones, as OSRM and Valhalla do (docs/service.md).
+
+    Parameters
+    ----------
+    source
+        A network, which is factorized for its time first, a factor, or the file of one.
+    background
+        Return at once, and answer until :meth:`Server.stop`. Otherwise answer until Ctrl-C, and return None.
+
+    Raises
+    ------
+    InvalidArgument
+        The map has no times, lengths or degrees, or is a table or a matrix.
+    InputError
+        The port is taken.
+
+    Examples
+    --------
+    >>> import allways, json, urllib.request
+    >>> with allways.serve("data/village.osm", background=True, port=0) as server:
+    ...     with urllib.request.urlopen(server.url + "/health") as answer:
+    ...         json.load(answer)["status"]
+    'ok'
+    """
+    from .files import read
+
+    given = read(source) if isinstance(source, (str, os.PathLike)) else source
+    factor = given.factorize() if isinstance(given, Network) else given
+    if not isinstance(factor, Factor):
+        raise InvalidArgument("expected a network or a factor; a table and a matrix have no roads to answer from")
+    http, service, limits = fill(options, _core.HttpServerOptions, _core.ServiceOptions, _core.ServiceLimits)
+    server = Server(_core.Server(factor._core, http, service, limits), http.address)
+    if background:
+        return server
+    log = logging.getLogger("allways")
+    try:
+        log.info("listening on %s; Ctrl-C stops", server.url)
+        while not server._core.wait(0.1):
+            pass
+    except KeyboardInterrupt:
+        log.info("stopping: requests in flight are finished")
+    server.stop()
+    return None
