@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import weakref
 from typing import TYPE_CHECKING, Sequence, TypedDict
 
 from . import _core
@@ -54,6 +55,7 @@ class Server:
     def __init__(self, core: _core.Server, address: str):
         self._core = core
         self._address = address
+        self._finalizer = weakref.finalize(self, core.stop)  # at the end of the process, too
 
     @property
     def port(self) -> int:
@@ -66,7 +68,7 @@ class Server:
 
     def stop(self) -> None:
         """Accept nothing more, and finish the requests in flight. Again: does nothing."""
-        self._core.stop()
+        self._finalizer()
 
     def __enter__(self) -> Server:
         return self
@@ -79,7 +81,7 @@ class Server:
         return f"<allways.Server {self.url}>"
 
 
-def serve(source: Network | Factor | str | os.PathLike, *, background: bool = False,
+def serve(source: Network | Factor | str | os.PathLike, *, costs: Sequence[str] = (), background: bool = False,
           **options: Unpack[ServeOptions]) -> Server | None:
     """Answer HTTP requests for routes, tables and isochrones, as OSRM and Valhalla do (docs/service.md).
 
@@ -87,6 +89,9 @@ def serve(source: Network | Factor | str | os.PathLike, *, background: bool = Fa
     ----------
     source
         A network, which is factorized for its time first, a factor, or the file of one.
+    costs
+        Columns of times; the profile in a URL names one, any other name means the first. By default the factor's cost,
+        or the column "time" of a network.
     background
         Return at once, and answer until :meth:`Server.stop`. Otherwise answer until Ctrl-C, and return None.
 
@@ -108,11 +113,11 @@ def serve(source: Network | Factor | str | os.PathLike, *, background: bool = Fa
     from .files import read
 
     given = read(source) if isinstance(source, (str, os.PathLike)) else source
-    factor = given.factorize() if isinstance(given, Network) else given
+    factor = given.factorize(cost=costs[0] if costs else None) if isinstance(given, Network) else given
     if not isinstance(factor, Factor):
         raise InvalidArgument("expected a network or a factor; a table and a matrix have no roads to answer from")
     http, service, limits = fill(options, _core.HttpServerOptions, _core.ServiceOptions, _core.ServiceLimits)
-    server = Server(_core.Server(factor._core, http, service, limits), http.address)
+    server = Server(_core.Server(factor._core, list(costs), http, service, limits), http.address)
     if background:
         return server
     log = logging.getLogger("allways")

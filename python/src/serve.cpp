@@ -18,9 +18,11 @@ ServiceOptions with_limits(ServiceOptions options, const ServiceLimits& limits) 
 
 class Server {
 public:
-    Server(const HeldFactor& factor, const HttpServerOptions& http, const ServiceOptions& options,
-           const ServiceLimits& limits)
-        : http_(http), port_(http_.port()), service_(factor.shared(), with_limits(options, limits)) {
+    Server(const HeldFactor& factor, const std::vector<std::string>& costs, const HttpServerOptions& http,
+           const ServiceOptions& options, const ServiceLimits& limits)
+        : http_(http),
+          port_(http_.port()),
+          service_(service_profiles(factor.shared(), costs), with_limits(options, limits)) {
         http_.listen(service_);
         running_ = std::async(std::launch::async, [this] { http_.run(); });
     }
@@ -78,7 +80,8 @@ void bind_serve(nb::module_& core) {
         .def_rw("radius_m", &ServiceLimits::radius_m)
         .def_rw("seconds", &ServiceLimits::seconds);
     nb::class_<Server>(core, "Server")
-        .def(nb::init<const HeldFactor&, const HttpServerOptions&, const ServiceOptions&, const ServiceLimits&>(),
+        .def(nb::init<const HeldFactor&, const std::vector<std::string>&, const HttpServerOptions&,
+                      const ServiceOptions&, const ServiceLimits&>(),
              nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("port", &Server::port)
         .def("wait", &Server::wait, nb::arg("seconds"), nb::call_guard<nb::gil_scoped_release>())

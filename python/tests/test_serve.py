@@ -2,6 +2,7 @@
 
 import json
 import os
+import pathlib
 import signal
 import subprocess
 import sys
@@ -68,6 +69,21 @@ def test_options_are_those_of_the_library(network):
             assert answer.headers["Access-Control-Allow-Origin"] == "*"
     with pytest.raises(TypeError, match="unexpected keyword 'ports'"):
         allways.serve(network, ports=5000)
+
+
+def test_costs_are_named_by_the_profile(network):
+    with allways.serve(network, costs=["time"], background=True, port=0) as server:
+        places = ";".join(place(network, node) for node in (0, network.node_count - 1))
+        assert ask(server, f"/table/v1/time/{places}") == ask(server, f"/table/v1/driving/{places}")
+    with pytest.raises(allways.InvalidArgument, match="altitude"):
+        allways.serve(network.factorize(), costs=["time", "altitude"], background=True, port=0)
+
+
+def test_a_forgotten_server_ends_with_the_process(network):
+    code = "import allways; kept = allways.serve('data/village.osm', background=True, port=0); print(kept.url)"
+    root = pathlib.Path(__file__).resolve().parents[2]
+    done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and done.stdout.startswith("http://127.0.0.1:"), done.stderr
 
 
 def test_stops(network):

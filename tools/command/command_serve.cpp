@@ -16,7 +16,6 @@
 #include "allways/base/human.h"
 #include "allways/base/stopwatch.h"
 #include "allways/engine/factorize.h"
-#include "allways/engine/refactorize.h"
 #include "allways/result/provenance.h"
 #include "allways/service/http_server.h"
 #include "allways/service/routing_service.h"
@@ -50,22 +49,6 @@ NetworkFactor factor_of(Input& input, const Arguments& arguments, Console& conso
     }
     throw InputError(arguments.input.path, 0,
                      "expected a network or a factor; a table and a matrix have no roads to answer from");
-}
-
-// One for each of --costs, all in the order of `first`.
-std::vector<ServiceProfile> profiles_of(NetworkFactor first, const std::vector<std::string>& costs, Console& console) {
-    share_attributes(first);
-    const auto factor = std::make_shared<const NetworkFactor>(std::move(first));
-    if (costs.empty()) return {{"", factor}};
-    const Refactorizer refactorizer(factor);
-    std::vector<ServiceProfile> profiles;
-    for (const std::string& cost : costs) {
-        const bool is_first = cost == factor->scale.name;
-        profiles.push_back({cost, is_first ? factor
-                                           : std::make_shared<const NetworkFactor>(
-                                                 refactorizer.with_cost_field(cost, console.log()))});
-    }
-    return profiles;
 }
 
 // Whatever a client sends, it cannot end the line or the quotation.
@@ -113,7 +96,10 @@ ExitCode run(Arguments arguments, Console& console) {
     }
     arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
     require_costs(arguments.solve.cost, arguments.input.read, input);
-    std::vector<ServiceProfile> profiles = profiles_of(factor_of(input, arguments, console), arguments.costs, console);
+    NetworkFactor first = factor_of(input, arguments, console);
+    share_attributes(first);
+    std::vector<ServiceProfile> profiles =
+        service_profiles(std::make_shared<const NetworkFactor>(std::move(first)), arguments.costs, console.log());
     const auto factor = profiles.front().factor;
     input = Input();
     arguments.service.log = console.log();

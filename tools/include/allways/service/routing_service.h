@@ -57,6 +57,11 @@ struct ServiceProfile {
     std::shared_ptr<const NetworkFactor> factor;
 };
 
+// One profile for each of `costs`, columns of times, all in the order of the factor; without any, its own cost alone.
+// They share the factor's columns where it has been through share_attributes(). Throws as factorize().
+std::vector<ServiceProfile> service_profiles(std::shared_ptr<const NetworkFactor> factor,
+                                             const std::vector<std::string>& costs, const LogCallback& log = {});
+
 // Safe to use from several threads at once. Answers are those of one set of costs, from the begin of a request to its
 // end, whenever the costs are replaced.
 class RoutingService {
