@@ -11,7 +11,7 @@ from . import _core
 from .errors import InvalidArgument
 from .factor import Factor
 from .network import Network
-from .options import fill
+from .options import SolveOptions, fill
 
 try:
     from typing import Unpack
@@ -113,7 +113,8 @@ def serve(source: Network | Factor | str | os.PathLike, *, costs: Sequence[str] 
     from .files import read
 
     given = read(source) if isinstance(source, (str, os.PathLike)) else source
-    factor = given.factorize(cost=costs[0] if costs else None) if isinstance(given, Network) else given
+    solving: SolveOptions = {"cost": costs[0]} if costs else {}
+    factor = given.factorize(**solving) if isinstance(given, Network) else given
     if not isinstance(factor, Factor):
         raise InvalidArgument("expected a network or a factor; a table and a matrix have no roads to answer from")
     http, service, limits = fill(options, _core.HttpServerOptions, _core.ServiceOptions, _core.ServiceLimits)
