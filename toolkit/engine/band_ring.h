@@ -22,10 +22,10 @@ namespace allways::engine {
 // system refuses a thread, hand_over() calls `take` itself.
 class BandRing {
 public:
-    static constexpr std::size_t bands = 3;  // one is computed, one is taken, and one waits so that neither does
+    static constexpr std::size_t band_count = 3;  // one is computed, one is taken, and one waits so that neither does
     // More rows in a band would take more memory than the table.
     static std::size_t most_rows(std::size_t row_count) {
-        return std::max<std::size_t>((row_count + bands - 1) / bands, 1);
+        return std::max<std::size_t>((row_count + band_count - 1) / band_count, 1);
     }
 
     // The bands must outlive the ring. `while_waiting` is called ten times a second by the thread that waits; it may

@@ -51,9 +51,9 @@ void plan_bands(SolveReport& report, std::size_t row_count, std::size_t least, s
     const std::uint64_t left =
         report.memory.host_available > work_bytes ? report.memory.host_available - work_bytes : 0;
     row_bytes = std::max<std::uint64_t>(row_bytes, 1);
-    const std::uint64_t fitting = std::min(left / (BandRing::bands * row_bytes), wanted_bytes / row_bytes);
+    const std::uint64_t fitting = std::min(left / (BandRing::band_count * row_bytes), wanted_bytes / row_bytes);
     report.band_rows = std::clamp<std::uint64_t>(fitting, least, std::max(BandRing::most_rows(row_count), least));
-    report.memory.host = work_bytes + BandRing::bands * report.band_rows * row_bytes;
+    report.memory.host = work_bytes + BandRing::band_count * report.band_rows * row_bytes;
     require_bands_fit(report.memory);
 }
 
@@ -170,7 +170,7 @@ struct SweepStream final : TableStream::Job {
                 rows_with_beside = std::max(rows_with_beside, band.size() + rows_beside(hop_network(), band).size());
             }
             const std::uint64_t beside = (rows_with_beside - report.band_rows) * node_count() * sizeof(T);
-            report.memory.host = work_bytes() + BandRing::bands * (report.band_rows * row_bytes + beside);
+            report.memory.host = work_bytes() + BandRing::band_count * (report.band_rows * row_bytes + beside);
             if (report.memory.host <= report.memory.host_available || report.band_rows == 1) break;
         }
         require_bands_fit(report.memory);

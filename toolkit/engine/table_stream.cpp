@@ -100,7 +100,7 @@ void TableStream::run(std::size_t first, std::size_t end, const std::function<vo
     std::map<std::string, double>& seconds = job.report.seconds;
     {
         const StageTimer timer(seconds, "solve");
-        while (job.bands.size() < BandRing::bands) job.bands.push_back(job.make_band());
+        while (job.bands.size() < BandRing::band_count) job.bands.push_back(job.make_band());
     }
     BandRing ring(job.bands, take, [&job] { job.report_waiting(); });
     job.run(first, end, ring);

@@ -77,7 +77,7 @@ struct TileStream final : TableStream::Job {
             std::clamp<std::uint64_t>(tile_band_bytes / row_bytes, 1, BandRing::most_rows(row_count));
         {
             const StageTimer timer(seconds, "plan");
-            plan = make_plan(prepared, node_count, BandRing::bands * band_rows * row_bytes, options);
+            plan = make_plan(prepared, node_count, BandRing::band_count * band_rows * row_bytes, options);
         }
         report = plan.report;
         report.band_rows = band_rows;
