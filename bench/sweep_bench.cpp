@@ -3,7 +3,7 @@
 //
 //   sweep_bench [--nodes N,…] [--file NETWORK,…] [--cost COLUMN] [--type int32|float32|float64] [--hops yes|no|both]
 //               [--threads T] [--strip COLUMNS] [--columns C] [--kernels best|avx2|plain] [--runs R] [--seed S]
-//               [--device auto|cpu|gpu|I:J [--region NODES] [--items I] [--width W] [--slots S] [--resident]
+//               [--device auto|cpu|gpu|gpu:all|I:J,… [--region NODES] [--items I] [--width W] [--slots S] [--resident]
 //                [--tuning ENTRY] [--cache DIRECTORY]]
 //
 // The fill bypasses the cache and writes ones (zeros are faster on some processors) with all threads to the same
@@ -31,6 +31,7 @@
 #include "engine/dense/opencl/opencl_executor.h"
 #include "engine/prepare/prepare.h"
 #include "engine/sweep/sweep_host.h"
+#include "engine/sweep_devices.h"
 #include "ordering/nested_dissection.h"
 #include "sweep_device_bench.h"
 #ifdef ALLWAYS_HAS_IMPORTERS
@@ -187,20 +188,24 @@ void run_on_host(const Prepared<T>& prepared, const std::shared_ptr<const orderi
 
 template <class T>
 void run_on_device(const SweepProblem<T>& problem, const std::string& start_of_line, const Options& options) {
-    const auto chosen = choose_device(options.device);
-    if (!chosen) throw InvalidArgument("--device auto: there is no OpenCL device");
-    SweepDevice device(*chosen, options.on_device);
+    const auto chosen = choose_devices(options.device);
+    if (chosen.empty()) throw InvalidArgument("--device auto: there is no OpenCL device");
+    SweepDevices devices;
+    device::open_together(chosen);
+    for (const device::OpenClDevice& device : chosen) {
+        devices.push_back(std::make_shared<SweepDevice>(device, options.on_device));
+    }
     const auto r =
-        bench::bench_device_sweep(device, problem, problem.has_hops() ? 1 : 0, options.runs, !options.resident);
+        bench::bench_device_sweep(devices, problem, problem.has_hops() ? 1 : 0, options.runs, !options.resident);
     std::cout
         << start_of_line
         << allways::format(
                R"("device":"{}","driver":"{}","region":{},"items":{},"width":{},"slots":{},"strips":{},)"
-               R"("setup_seconds":{:.4f},"sweep_seconds":{:.6f},"fill_seconds":{:.6f},"fill_bytes_per_second":{:.4g},)"
+               R"("setup_seconds":{:.4f},"sweep_seconds":{:.6f},"wall_seconds":{:.6f},"fill_seconds":{:.6f},"fill_bytes_per_second":{:.4g},)"
                R"("share":{:.4f},"total_seconds":{:.4f},"read_seconds":{:.4f},"total_share":{:.4f},)"
                R"("checked_columns":{}}})",
-               device.name(), chosen->info.driver, r.shape.region_nodes, r.shape.items, r.shape.columns, r.shape.slots,
-               r.column_blocks, r.setup_seconds, r.sweep_seconds, r.fill_seconds,
+               sweeper_text(devices), chosen.front().info.driver, r.shape.region_nodes, r.shape.items, r.shape.columns,
+               r.shape.slots, r.column_blocks, r.setup_seconds, r.sweep_seconds, r.wall_seconds, r.fill_seconds,
                static_cast<double>(r.table_bytes) / r.fill_seconds, r.share, r.total_seconds, r.read_seconds,
                r.total_share, r.checked_columns)
         << std::endl;

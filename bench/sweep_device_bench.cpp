@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <future>
 #include <iostream>
+#include <memory>
 #include <vector>
 
 #include "allways/base/error.h"
@@ -108,45 +110,101 @@ std::vector<V> read_column(SweepDevice& device, const cl::Buffer& buffer, std::s
     return values;
 }
 
+// The columns of one device, resident in its memory.
 template <class T>
-void measure_on_device(SweepDevice& device, const SweepProblem<T>& problem, std::size_t hop_bytes, int runs,
-                       const Check<T>& check, DeviceSweepResult& result) {
-    const std::size_t rows = problem.rows.count();
-    const std::size_t n = problem.columns.count();
-    const Stopwatch watch;
-    DeviceSweepProblem<T> on_device(device, problem, hop_bytes);
-    result.setup_seconds = watch.seconds();
-    result.shape = on_device.shape();
-    const std::vector<DeviceColumnBlock> blocks = on_device.make_blocks(n);
-    result.column_blocks = blocks.size();
-    const std::size_t width = blocks.front().width;
-    Fill fill(device);
-    const auto fill_all = [&] {
+class DevicePart {
+public:
+    DevicePart(SweepDevice& device, const SweepProblem<T>& problem, std::size_t hop_bytes, ColumnRange range)
+        : device_(device),
+          rows_(problem.rows.count()),
+          hop_bytes_(hop_bytes),
+          range_(range),
+          fill_(device),
+          on_device_(device, problem, hop_bytes),
+          blocks_(on_device_.make_blocks(range.size())) {}
+
+    const SweepShape& shape() const { return on_device_.shape(); }
+    std::size_t column_blocks() const { return blocks_.size(); }
+
+    double fill() {
         double seconds = 0;
-        for (const DeviceColumnBlock& block : blocks) {
-            seconds += fill.seconds(block.cells, rows * width * sizeof(T));
-            if (hop_bytes) seconds += fill.seconds(block.hops, rows * width * hop_bytes);
+        for (const DeviceColumnBlock& block : blocks_) {
+            seconds += fill_.seconds(block.cells, rows_ * block.width * sizeof(T));
+            if (hop_bytes_) seconds += fill_.seconds(block.hops, rows_ * block.width * hop_bytes_);
         }
         return seconds;
-    };
-    const auto sweep_all = [&] {
-        on_device.pass_upwards();
-        for (std::size_t i = 0; i < blocks.size(); ++i) {
-            on_device.compute(blocks[i], {i * width, std::min((i + 1) * width, n)});
+    }
+    double sweep() {
+        on_device_.pass_upwards();
+        std::size_t begin = range_.begin;
+        for (const DeviceColumnBlock& block : blocks_) {
+            const std::size_t end = std::min(begin + block.width, range_.end);
+            on_device_.compute(block, {begin, end});
+            begin = end;
         }
-        return on_device.wait();
-    };
+        return on_device_.wait();
+    }
+    // Compares the checked columns that are its own.
+    void check(const Check<T>& check) {
+        const std::size_t width = blocks_.empty() ? 1 : blocks_.front().width;
+        for (std::size_t i = 0; i < check.columns().size(); ++i) {
+            const std::size_t column = check.columns()[i];
+            if (column < range_.begin || column >= range_.end) continue;
+            const DeviceColumnBlock& block = blocks_[(column - range_.begin) / width];
+            const std::size_t at = (column - range_.begin) % width;
+            check.compare(i, read_column<T>(device_, block.cells, width, at, rows_, sizeof(T)),
+                          read_column<unsigned char>(device_, block.hops, width, at, rows_, hop_bytes_));
+        }
+    }
+
+private:
+    SweepDevice& device_;
+    std::size_t rows_;
+    std::size_t hop_bytes_;
+    ColumnRange range_;
+    Fill fill_;
+    DeviceSweepProblem<T> on_device_;
+    std::vector<DeviceColumnBlock> blocks_;
+};
+
+// All parts at once, each from a thread of its own; returns the seconds of the slowest.
+template <class T, class Work>
+double slowest_of(std::vector<std::unique_ptr<DevicePart<T>>>& parts, const Work& work) {
+    std::vector<std::future<double>> seconds;
+    for (auto& part : parts) {
+        seconds.push_back(std::async(std::launch::async, [&] { return work(*part); }));
+    }
+    double slowest = 0;
+    for (auto& of_part : seconds) slowest = std::max(slowest, of_part.get());
+    return slowest;
+}
+
+template <class T>
+void measure_on_devices(const SweepDevices& devices, const SweepProblem<T>& problem, std::size_t hop_bytes, int runs,
+                        const Check<T>& check, DeviceSweepResult& result) {
+    const std::size_t n = problem.columns.count();
+    const Stopwatch watch;
+    std::vector<std::unique_ptr<DevicePart<T>>> parts;
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+        const ColumnRange range{n * i / devices.size(), n * (i + 1) / devices.size()};
+        parts.push_back(std::make_unique<DevicePart<T>>(*devices[i], problem, hop_bytes, range));
+    }
+    result.setup_seconds = watch.seconds();
+    result.shape = parts.front()->shape();
+    for (const auto& part : parts) result.column_blocks += part->column_blocks();
+    const auto fill_all = [&] { return slowest_of(parts, [](DevicePart<T>& part) { return part.fill(); }); };
+    const auto sweep_all = [&] { return slowest_of(parts, [](DevicePart<T>& part) { return part.sweep(); }); };
     fill_all();  // first touch
     result.fill_seconds = best_seconds(runs, fill_all);
     sweep_all();
     result.sweep_seconds = best_seconds(runs, sweep_all);
+    result.wall_seconds = best_seconds(runs, [&] {
+        const Stopwatch wall;
+        sweep_all();
+        return wall.seconds();
+    });
     result.share = result.fill_seconds / result.sweep_seconds;
-    for (std::size_t i = 0; i < check.columns().size(); ++i) {
-        const DeviceColumnBlock& block = blocks[check.columns()[i] / width];
-        const std::size_t column = check.columns()[i] % width;
-        check.compare(i, read_column<T>(device, block.cells, width, column, rows, sizeof(T)),
-                      read_column<unsigned char>(device, block.hops, width, column, rows, hop_bytes));
-    }
+    for (const auto& part : parts) part->check(check);
     result.checked_columns = check.columns().size();
 }
 
@@ -197,15 +255,17 @@ void measure_end_to_end(SweepDevice& device, const SweepProblem<T>& problem, std
 }  // namespace
 
 template <class T>
-DeviceSweepResult bench_device_sweep(SweepDevice& device, const SweepProblem<T>& problem, std::size_t hop_bytes,
+DeviceSweepResult bench_device_sweep(const SweepDevices& devices, const SweepProblem<T>& problem, std::size_t hop_bytes,
                                      int runs, bool end_to_end) {
+    SweepDevice& device = *devices.front();
     DeviceSweepResult result;
     result.table_bytes = std::uint64_t{problem.rows.count()} * problem.columns.count() * (sizeof(T) + hop_bytes);
     if (result.table_bytes == 0) return result;
     device::checked(device.name(), [&] {
         const Check<T> check(problem, hop_bytes);
-        measure_on_device(device, problem, hop_bytes, runs, check, result);
+        measure_on_devices(devices, problem, hop_bytes, runs, check, result);
         const std::uint64_t cell_bytes = result.table_bytes / (sizeof(T) + hop_bytes) * sizeof(T);
+        if (devices.size() > 1) return;
         if (end_to_end && cell_bytes > device.device().info.max_allocation_bytes) {
             std::cerr << format("{} pins at most {} bytes at once and the table has {}: not measured end to end\n",
                                 device.name(), device.device().info.max_allocation_bytes, cell_bytes);
@@ -217,7 +277,7 @@ DeviceSweepResult bench_device_sweep(SweepDevice& device, const SweepProblem<T>&
 }
 
 #define ALLWAYS_INSTANTIATE(T) \
-    template DeviceSweepResult bench_device_sweep(SweepDevice&, const SweepProblem<T>&, std::size_t, int, bool);
+    template DeviceSweepResult bench_device_sweep(const SweepDevices&, const SweepProblem<T>&, std::size_t, int, bool);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)

@@ -1,0 +1,82 @@
+// A dense matrix solved by the ranks of an MPI job, each on a device of its own. Rank 0 prints one JSON line per size,
+// and checks distances with Dijkstra's algorithm. With one rank it is the same program without partners, to compare
+// with.
+//
+//   mpirun -n R ranks_bench [--device gpu:all|cpu|I:J,…] [--n N,…] [--hops none|carried] [--group TILES] [--runs R]
+#include <cstdlib>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/mpi/mpi_cluster.h"
+#include "bench_main.h"
+#include "comma_list.h"
+#include "engine/dense/ranks/rank_executor.h"
+#include "engine/tuning/bench_run.h"
+
+namespace {
+
+using namespace allways;
+
+struct Options {
+    std::string device = "gpu:all";
+    std::vector<std::string> n{"16384"};
+    BenchOptions bench;
+};
+
+Options parse(int count, char** arguments) {
+    Options options;
+    options.bench.hops = BenchHops::none;
+    options.bench.runs = 2;
+    for (int i = 1; i < count; i += 2) {
+        const std::string name = arguments[i];
+        if (i + 1 == count) throw InvalidArgument(name + " needs a value");
+        const std::string value = arguments[i + 1];
+        if (name == "--device")
+            options.device = value;
+        else if (name == "--n")
+            options.n = bench::split(value);
+        else if (name == "--hops" && (value == "none" || value == "carried"))
+            options.bench.hops = value == "carried" ? BenchHops::carried : BenchHops::none;
+        else if (name == "--group")
+            options.bench.group = static_cast<std::uint32_t>(std::stoul(value));
+        else if (name == "--runs")
+            options.bench.runs = static_cast<unsigned>(std::stoul(value));
+        else
+            throw InvalidArgument("unknown option or value: " + name + ' ' + value);
+    }
+    return options;
+}
+
+void run(Options options, Cluster& cluster) {
+    const auto executor = engine::make_rank_executor(
+        engine::make_executor(options.device, {.overlap_transfers = false, .rank = cluster.rank_on_machine()}),
+        cluster);
+    options.bench.check = cluster.rank() == 0;  // it alone has the result
+    for (const std::string& n : options.n) {
+        options.bench.n = std::stoul(n);
+        const BenchResult result = engine::run_bench_on(*executor, options.bench);
+        if (cluster.rank() != 0) continue;
+        std::cout << format(R"({{"device":"{}","ranks":{},"n":{},"hops":"{}","group":{},"seconds":{:.5f},)"
+                            R"("fastest_seconds":{:.5f},"upload_seconds":{:.5f},"download_seconds":{:.5f},)"
+                            R"("pairs_per_second":{:.4g},"checked_targets":{}}})",
+                            result.device, cluster.size(), result.n,
+                            options.bench.hops == BenchHops::carried ? "carried" : "none", result.group, result.seconds,
+                            result.fastest_seconds, result.upload_seconds, result.download_seconds,
+                            result.pairs_per_second, result.checked_targets)
+                  << std::endl;
+    }
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    return bench::run_main("ranks_bench", [&] {
+        const Options options = parse(count, arguments);
+        const auto cluster = start_mpi();
+        run(options, *cluster);
+        return EXIT_SUCCESS;
+    });
+}
