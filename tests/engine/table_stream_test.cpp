@@ -352,7 +352,7 @@ TEST(BandFiller, WaitsForABandWhileOthersFinishTheirRows) {
     const std::function<void(const TableBand&)> take = [&](const TableBand& band) {
         for (const NodeIndex row : band.rows) ++seen[row];
     };
-    std::vector<TableBand> bands(engine::BandRing::bands);
+    std::vector<TableBand> bands(engine::BandRing::band_count);
     engine::BandRing ring(bands, take, [] {});
     engine::BandFiller filler(ring, 2);
     parallel_for(

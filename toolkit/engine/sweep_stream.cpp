@@ -181,8 +181,8 @@ struct SweepStream final : TableStream::Job {
         const std::uint32_t c = prepared.classes.class_of(row);
         if (c >= prepared.classes.pivot_count())
             return writing_work + prepared.first_out[c + 1] - prepared.first_out[c];
-        const bool first = prepared.classes.members(c).front() == row;  // the others are copies
-        return writing_work + (first ? plan.tree->ups(plan.tree->rank_of[c]).size() : 0);
+        const bool computed = prepared.classes.members(c).front() == row;  // the others are copies
+        return writing_work + (computed ? plan.tree->ups(plan.tree->rank_of[c]).size() : 0);
     }
 
     bool on_devices() const { return !plan.devices.empty(); }
