@@ -300,8 +300,8 @@ struct SweepStream final : TableStream::Job {
     }
 
     void read_rows(std::size_t count, const SweepTarget<T>& target) {
-        const auto problem_of = [&](std::size_t begin, std::size_t end) {
-            const auto some = std::span<const NodeIndex>(rows).subspan(begin, end - begin);
+        const auto problem_of = [&](std::size_t from, std::size_t to) {
+            const auto some = std::span<const NodeIndex>(rows).subspan(from, to - from);
             return sweep_problem(prepared, factor, plan.format, some, driven().ends());
         };
         device->read({next, next + count}, end, problem_of, target, progress_from(next));
