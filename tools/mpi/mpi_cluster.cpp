@@ -9,6 +9,8 @@
 #include <thread>
 #include <vector>
 
+#include "allways/base/stopwatch.h"
+
 namespace allways {
 namespace {
 
@@ -35,14 +37,18 @@ std::vector<MPI_Request> begin_pieces(void* memory, std::size_t bytes, const Beg
     return requests;
 }
 
-// MPI moves data only while it is called. It is called often at first; then the processor is left to others between.
-void wait_for(std::vector<MPI_Request>& requests) {
-    constexpr int eager_tries = 1000;
-    for (int tries = 0;; ++tries) {
+// MPI moves data only while it is called, some tens of kilobytes at a time. It is called without a pause for as long as
+// a slow link takes for these bytes; whatever lasts longer waits for another rank's work, and the processor is left to
+// others in between.
+void wait_for(std::vector<MPI_Request>& requests, std::size_t bytes = 0) {
+    constexpr double slow_bytes_per_second = 1e9;
+    const double eager_seconds = 1e-3 + static_cast<double>(bytes) / slow_bytes_per_second;
+    const Stopwatch watch;
+    for (;;) {
         int done = 0;
         check(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE));
         if (done) return;
-        if (tries < eager_tries) {
+        if (watch.seconds() < eager_seconds) {
             std::this_thread::yield();
         } else {
             std::this_thread::sleep_for(std::chrono::microseconds(20));
@@ -52,11 +58,12 @@ void wait_for(std::vector<MPI_Request>& requests) {
 
 class Requests final : public Pending {
 public:
-    explicit Requests(std::vector<MPI_Request> requests) : requests_(std::move(requests)) {}
-    void wait() override { wait_for(requests_); }
+    Requests(std::vector<MPI_Request> requests, std::size_t bytes) : requests_(std::move(requests)), bytes_(bytes) {}
+    void wait() override { wait_for(requests_, bytes_); }
 
 private:
     std::vector<MPI_Request> requests_;
+    std::size_t bytes_;
 };
 
 class MpiGroup final : public RankGroup {
@@ -71,9 +78,10 @@ public:
     int rank() const override { return rank_; }
     int size() const override { return size_; }
     std::unique_ptr<Pending> begin_broadcast(int root, void* memory, std::size_t bytes) override {
-        return std::make_unique<Requests>(begin_pieces(memory, bytes, [&](void* at, int count, MPI_Request* request) {
+        auto requests = begin_pieces(memory, bytes, [&](void* at, int count, MPI_Request* request) {
             return MPI_Ibcast(at, count, MPI_BYTE, root, ranks_, request);
-        }));
+        });
+        return std::make_unique<Requests>(std::move(requests), bytes);
     }
 
 private:
@@ -113,13 +121,13 @@ public:
         auto requests = begin_pieces(const_cast<void*>(memory), bytes, [&](void* at, int count, MPI_Request* request) {
             return MPI_Isend(at, count, MPI_BYTE, to, tag, MPI_COMM_WORLD, request);
         });
-        wait_for(requests);
+        wait_for(requests, bytes);
     }
     void receive(int from, void* memory, std::size_t bytes) override {
         auto requests = begin_pieces(memory, bytes, [&](void* at, int count, MPI_Request* request) {
             return MPI_Irecv(at, count, MPI_BYTE, from, tag, MPI_COMM_WORLD, request);
         });
-        wait_for(requests);
+        wait_for(requests, bytes);
     }
     int sender() override {
         int found = 0;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "engine/dense/schedule.h"
 
@@ -21,6 +22,13 @@ struct TileBlock {
     std::uint64_t tiles() const { return std::uint64_t{rows.size()} * columns.size(); }
 };
 
+// Memory of the host between which and a board transfers are fast: pinned, for a device.
+class TransferMemory {
+public:
+    virtual ~TransferMemory() = default;
+    virtual char* data() = 0;
+};
+
 // What the calls do happens in their order, but for the steps that run beside.
 class Board {
 public:
@@ -37,6 +45,9 @@ public:
     // Transfer a block and, unless `hops` is null, its hop array; complete when they return.
     virtual void read(const TileBlock& block, void* cells, std::uint32_t* hops) = 0;
     virtual void write(const TileBlock& block, const void* cells, const std::uint32_t* hops) = 0;
+
+    // For the transfers of this board, which it must not outlive.
+    virtual std::unique_ptr<TransferMemory> make_transfer_memory(std::size_t bytes) = 0;
 };
 
 }  // namespace allways::engine

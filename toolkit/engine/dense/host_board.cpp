@@ -5,6 +5,15 @@
 namespace allways::engine {
 namespace {
 
+class PageableMemory final : public TransferMemory {
+public:
+    explicit PageableMemory(std::size_t bytes) : bytes_(std::make_unique_for_overwrite<char[]>(bytes)) {}
+    char* data() override { return bytes_.get(); }
+
+private:
+    std::unique_ptr<char[]> bytes_;
+};
+
 template <class T>
 class HostBoard final : public Board {
 public:
@@ -34,6 +43,9 @@ public:
             std::copy_n(static_cast<const T*>(cells) + at, cells_, to.cells);
             if (hops) std::copy_n(hops + at, cells_, to.hops);
         });
+    }
+    std::unique_ptr<TransferMemory> make_transfer_memory(std::size_t bytes) override {
+        return std::make_unique<PageableMemory>(bytes);
     }
 
 private:

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "device/staging.h"
+
 namespace allways::engine {
 namespace {
 
@@ -11,6 +13,17 @@ using Corner = std::array<cl::size_type, 3>;
 TileLayout layout_of_rows(const BoardSize& size) {
     return {.pivot_count = size.columns * size.tile, .border_count = 0, .tile = size.tile};
 }
+
+// Pinned, from what earlier solves returned where that suffices.
+class PinnedMemory final : public TransferMemory {
+public:
+    explicit PinnedMemory(std::unique_ptr<device::Staging> memory) : memory_(std::move(memory)) {}
+    ~PinnedMemory() override { device::give_staging(std::move(memory_)); }
+    char* data() override { return memory_->data(); }
+
+private:
+    std::unique_ptr<device::Staging> memory_;
+};
 
 void wait_there(const cl::CommandQueue& queue, const cl::Event& event) {
     if (event() == nullptr) return;
@@ -24,6 +37,7 @@ DeviceBoard::DeviceBoard(const cl::Context& context, const device::OpenClDevice&
                          KernelSet& kernels, const BoardSize& size, const CellFormat& format,
                          std::uint64_t max_buffer_bytes)
     : name_(device.info.name),
+      context_(context),
       queues_(queues),
       size_(size),
       tile_cells_(size.tile * size.tile),
@@ -130,6 +144,15 @@ void DeviceBoard::write(const TileBlock& block, const void* cells, const std::ui
         part(piece, piece.band.cells, matrix_.cell_bytes(), cells);
         if (hops) part(piece, piece.band.hops, sizeof(std::uint32_t), hops);
     });
+}
+
+std::unique_ptr<TransferMemory> DeviceBoard::make_transfer_memory(std::size_t bytes) {
+    std::unique_ptr<TransferMemory> memory;
+    checked([&] {
+        memory =
+            std::make_unique<PinnedMemory>(device::take_staging(context_, ahead(), std::max<std::size_t>(bytes, 1)));
+    });
+    return memory;
 }
 
 }  // namespace allways::engine

@@ -20,6 +20,7 @@ public:
     void copy(const TileBlock& block, std::uint32_t row, std::uint32_t column) override;
     void read(const TileBlock& block, void* cells, std::uint32_t* hops) override;
     void write(const TileBlock& block, const void* cells, const std::uint32_t* hops) override;
+    std::unique_ptr<TransferMemory> make_transfer_memory(std::size_t bytes) override;
 
 private:
     // A block's rows in a band: those before it in the block, the first one in the band, their number.
@@ -38,6 +39,7 @@ private:
     std::size_t pitch(std::size_t cell) const { return size_.columns * tile_cells_ * cell; }
 
     std::string name_;
+    cl::Context context_;
     Queues queues_;
     BoardSize size_;
     std::size_t tile_cells_;

@@ -45,7 +45,19 @@ RankPart::RankPart(Cluster& cluster, Executor& executor, const TileLayout& layou
       columns_(groups_, grid_.columns, grid_.column_of(cluster.rank())),
       board_(executor.make_board({margin_ + rows_.size(), margin_ + columns_.size(), layout.tile}, format)),
       row_ranks_(cluster.group(grid_.row_of(cluster.rank()))),
-      column_ranks_(cluster.group(grid_.column_of(cluster.rank()))) {}
+      column_ranks_(cluster.group(grid_.column_of(cluster.rank()))),
+      pivots_(make_parcel(std::uint64_t{group} * group)),
+      pivot_rows_(make_parcel(std::uint64_t{group} * columns_.size(), false)),
+      pivot_columns_(make_parcel(std::uint64_t{group} * rows_.size())) {}
+
+RankPart::Parcel RankPart::make_parcel(std::uint64_t tiles, bool with_hops) {
+    Parcel parcel;
+    parcel.cells = board_->make_transfer_memory(tiles * tile_bytes());
+    if (with_hops && has_hop_array()) {
+        parcel.hop_array = board_->make_transfer_memory(tiles * layout_.tile_cells() * sizeof(std::uint32_t));
+    }
+    return parcel;
+}
 
 RankPart::Round RankPart::round(std::size_t group) const {
     const auto begin = static_cast<std::uint32_t>(group % 2) * group_;
@@ -60,25 +72,22 @@ void RankPart::fill(const RowStream& stream) {
     const std::size_t height = std::min<std::size_t>(hardware_threads(), rows_.size());
     std::vector<std::vector<char>> whole(height);
     std::vector<std::vector<std::uint32_t>> whole_hops(height);
-    std::vector<Parcel> own(height);
+    std::vector<Parcel> own;
+    for (std::size_t i = 0; i < height; ++i) own.push_back(make_parcel(columns_.size()));
     const std::size_t cells = layout_.tile_cells();
     for (std::uint32_t begin = 0; begin < rows_.size(); begin += static_cast<std::uint32_t>(height)) {
         const std::size_t count = std::min<std::size_t>(height, rows_.size() - begin);
         parallel_for(count, [&](std::size_t i) {
             whole[i].resize(row_bytes);
-            own[i].cells.resize(columns_.size() * tile_bytes());
-            if (has_hop_array()) {
-                whole_hops[i].resize(layout_.row_cells());
-                own[i].hops.resize(columns_.size() * cells);
-            }
+            if (has_hop_array()) whole_hops[i].resize(layout_.row_cells());
             fill_tile_row(stream, layout_, format_, rows_.tiles()[begin + i], whole[i].data(),
                           has_hop_array() ? whole_hops[i].data() : nullptr);
             for (std::size_t j = 0; j < columns_.size(); ++j) {
                 const std::size_t from = columns_.tiles()[j];
                 std::copy_n(whole[i].data() + from * tile_bytes(), tile_bytes(),
-                            own[i].cells.data() + j * tile_bytes());
+                            own[i].cells->data() + j * tile_bytes());
                 if (has_hop_array()) {
-                    std::copy_n(whole_hops[i].data() + from * cells, cells, own[i].hops.data() + j * cells);
+                    std::copy_n(whole_hops[i].data() + from * cells, cells, own[i].hops() + j * cells);
                 }
             }
         });
@@ -188,12 +197,12 @@ void RankPart::take(const RowStream& stream) {
         return {{margin_ + place, margin_ + place + 1}, own_columns()};
     };
     if (cluster_.rank() != 0) {
-        Parcel part;
+        Parcel part = make_parcel(columns_.size());
         for (std::uint32_t place = 0; place < rows_.size(); ++place) {
             read(part, part_of(place), true);
             if (columns_.size() == 0) continue;
-            cluster_.send(0, part.cells.data(), columns_.size() * tile_bytes());
-            if (has_hop_array()) cluster_.send(0, part.hops.data(), columns_.size() * cells * sizeof(std::uint32_t));
+            cluster_.send(0, part.cells->data(), columns_.size() * tile_bytes());
+            if (has_hop_array()) cluster_.send(0, part.hops(), columns_.size() * cells * sizeof(std::uint32_t));
         }
         return;
     }
@@ -204,10 +213,14 @@ void RankPart::take(const RowStream& stream) {
         owners.insert(owners.end(), groups_[group].size(), rows_.owner(group));
     }
     const std::size_t height = std::min<std::size_t>(hardware_threads(), owners.size());
-    std::vector<Parcel> whole(height);
-    Parcel part;
+    struct WholeRow {
+        std::vector<char> cells;
+        std::vector<std::uint32_t> hops;
+    };
+    std::vector<WholeRow> whole(height);
+    Parcel part = make_parcel(std::ranges::max(shares, {}, &AxisShare::size).size());
     std::uint32_t place = 0;
-    const auto collect = [&](Parcel& into, int row) {
+    const auto collect = [&](WholeRow& into, int row) {
         into.cells.resize(layout_.row_cells() * cell_bytes(format_));
         if (has_hop_array()) into.hops.resize(layout_.row_cells());
         for (int column = 0; column < grid_.columns; ++column) {
@@ -217,17 +230,15 @@ void RankPart::take(const RowStream& stream) {
                 read(part, part_of(place++), true);
             } else {
                 const int from = grid_.at(row, column);
-                part.cells.resize(share.size() * tile_bytes());
-                cluster_.receive(from, part.cells.data(), part.cells.size());
+                cluster_.receive(from, part.cells->data(), share.size() * tile_bytes());
                 if (has_hop_array()) {
-                    part.hops.resize(share.size() * cells);
-                    cluster_.receive(from, part.hops.data(), part.hops.size() * sizeof(std::uint32_t));
+                    cluster_.receive(from, part.hops(), share.size() * cells * sizeof(std::uint32_t));
                 }
             }
             for (std::size_t i = 0; i < share.size(); ++i) {
                 const std::size_t to = share.tiles()[i];
-                std::copy_n(part.cells.data() + i * tile_bytes(), tile_bytes(), into.cells.data() + to * tile_bytes());
-                if (has_hop_array()) std::copy_n(part.hops.data() + i * cells, cells, into.hops.data() + to * cells);
+                std::copy_n(part.cells->data() + i * tile_bytes(), tile_bytes(), into.cells.data() + to * tile_bytes());
+                if (has_hop_array()) std::copy_n(part.hops() + i * cells, cells, into.hops.data() + to * cells);
             }
         }
     };
@@ -242,28 +253,21 @@ void RankPart::take(const RowStream& stream) {
 }
 
 void RankPart::read(Parcel& parcel, const TileBlock& block, bool with_hops) {
-    parcel.cells.resize(std::max<std::size_t>(parcel.cells.size(), block.tiles() * tile_bytes()));
-    with_hops = with_hops && has_hop_array();
-    if (with_hops) {
-        parcel.hops.resize(std::max<std::size_t>(parcel.hops.size(), block.tiles() * layout_.tile_cells()));
-    }
     if (block.tiles() == 0) return;
-    board_->read(block, parcel.cells.data(), with_hops ? parcel.hops.data() : nullptr);
+    board_->read(block, parcel.cells->data(), with_hops ? parcel.hops() : nullptr);
 }
 
 void RankPart::write(const Parcel& parcel, const TileBlock& block, bool with_hops) {
     if (block.tiles() == 0) return;
-    board_->write(block, parcel.cells.data(), with_hops && has_hop_array() ? parcel.hops.data() : nullptr);
+    board_->write(block, parcel.cells->data(), with_hops ? parcel.hops() : nullptr);
 }
 
 void RankPart::begin_broadcast(RankGroup& group, int root, Parcel& parcel, std::uint64_t tiles, bool with_hops) {
     if (tiles == 0) return;
-    const auto begin = [&]<class T>(std::vector<T>& memory, std::uint64_t count) {
-        memory.resize(std::max<std::size_t>(memory.size(), count));
-        parcel.sent.push_back(group.begin_broadcast(root, memory.data(), count * sizeof(T)));
-    };
-    begin(parcel.cells, tiles * tile_bytes());
-    if (with_hops && has_hop_array()) begin(parcel.hops, tiles * layout_.tile_cells());
+    parcel.sent.push_back(group.begin_broadcast(root, parcel.cells->data(), tiles * tile_bytes()));
+    if (!with_hops || !has_hop_array()) return;
+    parcel.sent.push_back(
+        group.begin_broadcast(root, parcel.hops(), tiles * layout_.tile_cells() * sizeof(std::uint32_t)));
 }
 
 void RankPart::wait(Parcel& parcel) {

@@ -42,11 +42,15 @@ public:
                                      const CellFormat& format);
 
 private:
-    // Tiles on their way between ranks.
+    // Room for tiles on their way between ranks.
     struct Parcel {
-        std::vector<char> cells;
-        std::vector<std::uint32_t> hops;
+        std::unique_ptr<TransferMemory> cells;
+        std::unique_ptr<TransferMemory> hop_array;  // null without one
         std::vector<std::unique_ptr<Pending>> sent;
+
+        std::uint32_t* hops() const {
+            return hop_array ? reinterpret_cast<std::uint32_t*>(hop_array->data()) : nullptr;
+        }
     };
     // A group of pivots and where its tiles are: in the margin, and among the own ones.
     struct Round {
@@ -62,6 +66,7 @@ private:
     bool has_hop_array() const { return format_.hops == HopMode::array; }
     std::size_t tile_bytes() const { return layout_.tile_cells() * cell_bytes(format_); }
 
+    Parcel make_parcel(std::uint64_t tiles, bool with_hops = true);
     void product(const TileSpan& rows, const TileSpan& inner, const TileSpan& columns, bool beside = false);
     void close(const Round& at);
     void close_rows(const Round& at);
