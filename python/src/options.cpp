@@ -236,6 +236,8 @@ void bind_options(nb::module_& core) {
         .def_rw("layer", &PointOptions::layer)
         .def_rw("where", &PointOptions::where)
         .def_rw("id_field", &PointOptions::id_field)
+        .def_rw("x_field", &PointOptions::x_field)
+        .def_rw("y_field", &PointOptions::y_field)
         .def_rw("crs", &PointOptions::crs);
     nb::class_<SimplifyOptions>(core, "SimplifyOptions")
         .def(nb::init<>())

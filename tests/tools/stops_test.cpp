@@ -93,7 +93,7 @@ TEST(Stops, BeyondTheRadiusReachNothing) {
 }
 
 TEST(Stops, OfOneSideHaveToBeOnTheNetwork) {
-    EXPECT_THROW(asked(small_town(), {{"@43,7", "3"}}), InputError);  // 10 km where nothing is said
+    EXPECT_THROW(asked(small_town(), {{"@43,7", "3"}}), InputError);  // 500 m where nothing is said
     EXPECT_THROW(asked(small_town(), {{"1", "@43,7"}, {"@7.0002,43.0001", "@44,7"}}), InputError);
     EXPECT_THROW(asked(small_town(), {{"1", "@43,7", "3"}}), InputError);
     EXPECT_EQ(asked(small_town(), {{"@43,7", "3"}, {"1", "@43,7"}}).unsnapped, 1u);

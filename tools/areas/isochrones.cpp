@@ -118,16 +118,26 @@ private:
         return *reach_;
     }
 
-    // Rows of starts that stand alone begin with the start's id.
+    // Rows of starts that stand alone begin with the start's id, and end with its distance from its road.
     std::vector<FeatureField> fields(std::vector<FeatureField> own) const {
-        if (!request_.merge) own.insert(own.begin(), id_field("start", starts_.ids));
+        if (request_.merge) return own;
+        own.insert(own.begin(), id_field("start", starts_.ids));
+        if (!starts_.distances.empty())
+            own.push_back({snap_column(starts_.positions.in_metres), FeatureField::Type::real});
         return own;
+    }
+    FeatureValue snap_distance(std::size_t group) const {
+        const double distance = starts_.distances[group];
+        return std::isfinite(distance) ? rounded_snap(distance, starts_.positions.in_metres) : FeatureValue();
     }
     void add(std::size_t group, std::initializer_list<FeatureValue> own, const OGRGeometry* shape) {
         constexpr std::uint64_t often = 4096;
         if (rows_++ % often == 0) report(output_.progress, "write", rows_ - 1, 0);
         std::vector<FeatureValue> values(own);
-        if (!request_.merge) values.insert(values.begin(), id_value(starts_.ids, static_cast<std::uint32_t>(group)));
+        if (!request_.merge) {
+            values.insert(values.begin(), id_value(starts_.ids, static_cast<std::uint32_t>(group)));
+            if (!starts_.distances.empty()) values.push_back(snap_distance(group));
+        }
         file_->add(values, shape);
     }
 
@@ -344,6 +354,7 @@ Isochrones write_isochrones(RoadNetwork network, const IsochroneRequest& request
     found.counts = IsochroneWriter(starts, costs, request, output).write();
     found.starts = std::move(starts.ids);
     found.unsnapped = std::move(starts.unsnapped);
+    found.positions = std::move(starts.positions);
     found.unit = request.unit.empty() ? costs.scale.unit : request.unit;
     found.scale = costs.scale;
     return found;

@@ -20,6 +20,7 @@
 #include "command/number_options.h"
 #include "command/output.h"
 #include "command/point_options.h"
+#include "command/position_json.h"
 #include "command/snap_options.h"
 #include "command/solve_options.h"
 #include "command/solve_report.h"
@@ -39,6 +40,7 @@ struct Arguments {
     PointOptions read_points;
     SnapChoice snap;
     bool drop_unsnapped = false;
+    bool snap_distances = false;
     bool strict = false;
     bool json = false;
 };
@@ -50,9 +52,11 @@ void check(const Arguments& arguments) {
     }
     const bool sides = !arguments.origins.empty() && !arguments.destinations.empty();
     const bool any_side = !arguments.origins.empty() || !arguments.destinations.empty();
-    const bool whole_sides = arguments.points.empty() && arguments.pairs.empty();
-    if (whole_sides ? !sides : any_side || (!arguments.points.empty() && !arguments.pairs.empty())) {
-        throw InvalidArgument("give --origins and --destinations, or --points for both, or --pairs");
+    const bool pairs = !arguments.pairs.empty();
+    if (!arguments.points.empty() ? any_side : any_side ? !sides : !pairs) {
+        throw InvalidArgument(
+            "give --origins and --destinations, or --points for both; or --pairs, alone or with the points that they "
+            "name");
     }
     if (is_standard_input(arguments.origins) && is_standard_input(arguments.destinations)) {
         throw InvalidArgument("--origins and --destinations cannot both use standard input; use --points for both");
@@ -60,6 +64,7 @@ void check(const Arguments& arguments) {
     ExportOptions write = arguments.output.write;
     if (!arguments.pairs.empty()) write.picked.emplace();
     check_table_output(path, write);
+    if (arguments.snap_distances) check_snap_distances(table_format(path, write));
 }
 
 // The names on both sides of the table.
@@ -81,6 +86,15 @@ Lists read_lists(const Arguments& arguments, Console& console) {
         lists.destinations = read_point_list(arguments.destinations, "--destinations", options);
     }
     return lists;
+}
+
+PairLists read_asked_pairs(const Arguments& arguments, Console& console) {
+    PointOptions options = arguments.read_points;
+    options.log = console.log();
+    if (arguments.points.empty() && arguments.origins.empty()) return read_pair_lists(arguments.pairs, options);
+    Lists lists = read_lists(arguments, console);
+    const NamedPoints points{std::move(lists.origins), std::move(lists.destinations)};
+    return read_pair_lists(arguments.pairs, {}, &points);
 }
 
 // The provenance key for points that were not snapped.
@@ -119,7 +133,10 @@ nlohmann::ordered_json json_of(const FoundTable& found, const Arguments& argumen
     json["origins"] = found.table.origin_count();
     json["destinations"] = found.table.destination_count();
     json["unreachable"] = unreachable;
-    if (found.points > 0) json["points"] = found.points;
+    if (!found.positions.positions.empty()) {
+        json["points"] = found.positions.positions.size();
+        json["positions"] = to_json(found.positions);
+    }
     if (!found.unsnapped.empty()) json[word_for_unsnapped(arguments)] = found.unsnapped;
     return json;
 }
@@ -128,9 +145,9 @@ ExitCode run(Arguments arguments, Console& console) {
     const Stopwatch total;
     check(arguments);
     std::optional<PairLists> pairs;
-    if (!arguments.pairs.empty()) pairs = read_pair_lists(arguments.pairs);
+    if (!arguments.pairs.empty()) pairs = read_asked_pairs(arguments, console);
     const Lists lists = pairs ? Lists{pairs->origins, pairs->destinations} : read_lists(arguments, console);
-    check_point_options(arguments.read_points, lists.has_points());
+    if (!pairs) check_point_options(arguments.read_points, lists.has_points());
     ImportReport read_report;
     const Input input = read(for_solving(arguments.input, arguments.solve), console, &read_report);
     arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
@@ -144,6 +161,7 @@ ExitCode run(Arguments arguments, Console& console) {
                                                 .solve = arguments.solve.options(console),
                                                 .snap = arguments.snap,
                                                 .drop_unsnapped = arguments.drop_unsnapped,
+                                                .snap_distances = arguments.snap_distances,
                                                 .unit = arguments.output.write.unit,
                                                 .name = arguments.input.path,
                                                 .check = check_content,
@@ -181,8 +199,9 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_input(app, arguments->input, "INPUT", "A network, a matrix or a solved table");
     app.add_option("--origins", arguments->origins,
                    "Rows of the table: a file of points (CSV with lon and lat or x and y, GeoPackage, GeoJSON, "
-                   "Shapefile), comma-separated node ids and positions such as @7.4166,43.7311, or @FILE, "
-                   "a text file with one id or position on each line; - reads standard input")
+                   "Shapefile); comma-separated node ids, ranges such as 1-1525 and positions such as "
+                   "@7.4166,43.7311; centroids, for all zone centroids; or @FILE, a text file with one of these on "
+                   "each line; - reads standard input")
         ->type_name("POINTS");
     app.add_option("--destinations", arguments->destinations, "Columns of the table, in the same form")
         ->type_name("POINTS");
@@ -190,8 +209,9 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->type_name("POINTS");
     app.add_option("--pairs", arguments->pairs,
                    "Compute some pairs only: a file with 'from,to' on each line (node ids or positions), or with "
-                   "columns from_lon, from_lat, to_lon, to_lat; - reads standard input. Needs an output "
-                   "format with one row for each pair")
+                   "columns from_lon, from_lat, to_lon, to_lat; - reads standard input. With --points, or with "
+                   "--origins and --destinations, they name these points by their ids. Needs an output format with "
+                   "one row for each pair")
         ->type_name("FILE");
     app.add_option("-o,--output", arguments->output.path,
                    "Table to write; - writes to standard output (text "
@@ -207,6 +227,9 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_flag("--drop-unsnapped", arguments->drop_unsnapped,
                  "Leave out points that could not be snapped, and "
                  "list them")
+        ->group("Positions");
+    app.add_flag("--snap-distances", arguments->snap_distances,
+                 "Also write the distance of each point from its road, snap_distance_m")
         ->group("Positions");
     app.add_flag("--strict", arguments->strict,
                  "Exit with 6 if a pair is unreachable or a point could not be "

@@ -49,11 +49,14 @@ constexpr auto option_flags = std::to_array<OptionFlag>({
     {"points.layer", "--points-layer"},
     {"points.id_field", "--points-id"},
     {"points.crs", "--points-crs"},
+    {"points.x_field", "--x-field"},
+    {"points.y_field", "--y-field"},
     // SnapChoice, TableRequest
     {"onto", "--snap"},
     {"component", "--snap-component"},
     {"radius", "--snap-radius"},
     {"drop_unsnapped", "--drop-unsnapped"},
+    {"snap_distances", "--snap-distances"},
     {"destinations = origins", "'allways table --points'"},
     // SolveOptions, BenchOptions
     {"cost", "--cost"},

@@ -165,7 +165,9 @@ private:
         TableSide destinations = placed_destinations.on(points, snapped_points, request_.drop_unsnapped);
         FoundTable found = between(points.network, origins, destinations, cost);
         take_out_points(*found.report, network, points.network, cost);
-        found.points = snapped_points.points().size();
+        found.positions = snapped_points.distances();
+        if (request_.snap_distances)
+            found.table.set_snap_distances({origins.distances, destinations.distances, found.positions.in_metres});
         found.table.set_places(origins.places, destinations.places, snapped_points.frame().crs());
         found.kept_origins = std::move(origins.kept);
         found.kept_destinations = std::move(destinations.kept);
@@ -212,14 +214,23 @@ private:
     const TableRequest& request_;
 };
 
+TableRequest expanded(TableRequest request, const NodeNames& rows, const NodeNames& columns) {
+    expand(request.origins, rows, request.name);
+    if (request.destinations) expand(*request.destinations, columns, request.name);
+    return request;
+}
+
 }  // namespace
 
 FoundTable find_table(const RoadNetwork& network, const TableRequest& request) {
-    return Finder(request)(network);
+    const NodeNames nodes{network.node_ids, network.no_through};
+    const TableRequest own = expanded(request, nodes, nodes);
+    return Finder(own)(network);
 }
 
 FoundTable find_table(const Input& input, const TableRequest& request) {
-    return std::visit(Finder(request), input);
+    const TableRequest own = expanded(request, row_names(input), column_names(input));
+    return std::visit(Finder(own), input);
 }
 
 }  // namespace allways

@@ -1,6 +1,10 @@
 // Routes as CSV: one row per leg, with the number of its route, from 1 in the order requested; a route without legs
 // (unreachable, or to its own start) has one row with an empty step.
+#include <cmath>
+
+#include "allways/base/format.h"
 #include "allways/result/natural_text.h"
+#include "allways/result/snap_distances.h"
 #include "allways/routes/road_facts.h"
 #include "allways/routes/route_formats.h"
 #include "export/output_file.h"
@@ -20,6 +24,24 @@ void put_row(OutputFile& out, const Row& fields) {
     out.put('\n');
 }
 
+// The distance of a position from its road; empty for a node.
+std::string snap_text(const Stop& stop) {
+    if (!stop.asked || !std::isfinite(stop.asked->distance)) return "";
+    return format("{}", rounded_snap(stop.asked->distance, stop.asked->in_metres));
+}
+
+// Empty without positions.
+Row snap_columns(const std::vector<Route>& routes) {
+    for (const Route& route : routes) {
+        for (const Stop* stop : {&route.stops.front(), &route.stops.back()}) {
+            if (!stop->asked) continue;
+            const std::string name = snap_column(stop->asked->in_metres);
+            return {"from_" + name, "to_" + name};
+        }
+    }
+    return {};
+}
+
 void write_csv(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
     const RoadFacts facts(source.arcs());
     const auto text = [&](double raw) { return natural_text(raw, source.type(), source.scale()); };
@@ -32,13 +54,17 @@ void write_csv(const PathSource& source, const std::vector<Route>& routes, const
     for (const auto& measure : {facts.length(), facts.time()}) {
         if (measure) heading.push_back(measure->key);
     }
+    const Row snap_names = snap_columns(routes);
+    heading.insert(heading.end(), snap_names.begin(), snap_names.end());
     heading.insert(heading.end(), output.pairs.names.begin(), output.pairs.names.end());
     OutputFile out(output.path, output.overwrite);
     put_row(out, heading);
     for (std::size_t at = 0; at < routes.size(); ++at) {
         report(output.progress, "write", at, routes.size());
         const Route& route = routes[at];
-        const Row pair = output.pairs.names.empty() ? Row{} : output.pairs.values[at];
+        Row pair = snap_names.empty() ? Row{} : Row{snap_text(route.stops.front()), snap_text(route.stops.back())};
+        if (!output.pairs.names.empty())
+            pair.insert(pair.end(), output.pairs.values[at].begin(), output.pairs.values[at].end());
         const std::string number = std::to_string(at + 1);
         const std::string from = stop_text(source, route.stops.front());
         const std::string to = stop_text(source, route.stops.back());

@@ -9,6 +9,7 @@
 #include "allways/base/text.h"
 #include "allways/export/json.h"
 #include "allways/result/natural_text.h"
+#include "allways/result/snap_distances.h"
 
 namespace allways::tools {
 
@@ -56,9 +57,9 @@ Json leg_values(const PathSource& source, const RoadFacts& facts, const PathLeg&
 void add_distance(Json& json, const AskedPosition& asked) {
     if (!std::isfinite(asked.distance)) return;
     if (asked.in_metres) {
-        json["distance_m"] = number_json(std::round(asked.distance * 1000) / 1000);
+        json[snap_column(true)] = number_json(rounded_snap(asked.distance, true));
     } else {
-        json["distance"] = number_json(Decimal::parse(format("{:.9g}", asked.distance))->to_double());
+        json[snap_column(false)] = number_json(Decimal::parse(format("{:.9g}", asked.distance))->to_double());
     }
 }
 
@@ -140,8 +141,9 @@ Json RouteValues::of(const Route& route, const RouteOutput& output, std::size_t 
         }
     }
     if (output.alternatives) json["alternative"] = route.alternative;
-    for (std::size_t column = 0; column < output.pairs.names.size(); ++column) {
-        json[output.pairs.names[column]] = output.pairs.values[at][column];
+    auto& members = json.get_ref<Json::object_t&>();
+    for (std::size_t column = 0; column < output.pairs.names.size(); ++column) {  // unique names: no look-up
+        members.push_back({output.pairs.names[column], output.pairs.values[at][column]});
     }
     json["reachable"] = route.reachable;
     json["distance"] = natural_json(route.distance, source.scale());

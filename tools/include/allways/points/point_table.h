@@ -21,6 +21,7 @@ struct TableRequest {
     SolveOptions solve = {};                     // cost, cost type, skims, memory, callbacks; for a matrix all of it
     SnapChoice snap = {};
     bool drop_unsnapped = false;   // leave out points that were not snapped
+    bool snap_distances = false;   // the table gets the distances of points from their roads
     std::string unit = {};         // for the distances when written; empty: their own. Checked before the work
     std::string name = "network";  // of the input, for errors
     std::function<void(const TableOutline&)> check = {};  // called before the work
@@ -33,7 +34,7 @@ struct TableRequest {
 struct FoundTable {
     OriginDestinationTable table;
     std::optional<SolveReport> report;
-    std::uint64_t points = 0;                      // positions; the report does not count them as nodes
+    PositionDistances positions = {};              // all positions; the report does not count them as nodes
     std::vector<std::string> unsnapped = {};       // ids of points on both sides
     std::vector<std::uint32_t> kept_origins = {};  // lists with positions: indexes of those in the table
     std::vector<std::uint32_t> kept_destinations = {};

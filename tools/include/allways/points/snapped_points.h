@@ -13,6 +13,7 @@
 #include "allways/importers/points.h"
 #include "allways/network/snap.h"
 #include "allways/points/coordinate_frame.h"
+#include "allways/result/snap_distances.h"
 
 namespace allways {
 
@@ -21,7 +22,7 @@ struct SnapChoice {
     SnapOptions::Onto onto = SnapOptions::Onto::arcs;
     SnapOptions::Component component = SnapOptions::Component::largest;
     // Positions farther away stay unsnapped: metres, or the network's own units if its reference system is unknown.
-    // Nothing: 10 km, or in that case the network's width.
+    // Nothing: usual_snap_radius_m() of the network's mode, or in that case the network's width.
     std::optional<double> radius = {};
 };
 
@@ -55,10 +56,17 @@ public:
 
     // Throws InputError if there are points but none was snapped; `what` names them: "origins".
     void require_any(std::span<const std::size_t> points, std::string_view what) const;
-    // Logs each unsnapped point with its distance, and how far the others were moved. `left_out`: unsnapped points are
-    // dropped; otherwise nothing is reachable from them.
+    // Logs each unsnapped point with its distance, points that were moved past a nearer road, and how far all were
+    // moved. `left_out`: unsnapped points are dropped; otherwise nothing is reachable from them.
     void report(bool left_out) const;
+    // Warns of each point whose nearest road is outside the largest component, with both distances; those that were
+    // moved farthest are named.
+    void report_passed_over() const;
     std::vector<std::size_t> unsnapped() const;
+    // Every position with its distance from its road.
+    PositionDistances distances() const;
+    // NaN if the position has no place.
+    double distance(const SnappedPosition& point) const;
 
     // The network with the points added; columns named in `sums` are divided where points lie inside arcs
     // (split_precision).
@@ -76,13 +84,16 @@ private:
     // `exchanged`: the position with its two numbers exchanged.
     void place(SnappedPosition point, Coordinate exchanged);
     bool is_in_extent(Coordinate position) const;
+    void report_unsnapped(bool left_out) const;
     std::string interpretation_text(const SnappedPosition& point) const;
+    std::string passed_over_text(const SnappedPosition& point) const;
 
     const RoadNetwork& network_;
     CostOptions cost_;
     CoordinateFrame frame_;
     std::string file_;
     bool any_component_;
+    const char* onto_name_;  // what points snap to
     double radius_;
     bool is_radius_width_ = false;  // the radius is the network's width, because units are unknown
     std::optional<Snapper> snapper_;

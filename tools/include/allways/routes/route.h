@@ -15,10 +15,11 @@ namespace allways {
 
 // A stop given as a position: a node near it, or a point on a road.
 struct AskedPosition {
-    std::string text;        // "@7.4166,43.7311"
+    std::string text;        // "@7.4166,43.7311", or the id of a point
     Coordinate point;        // its numbers
     double distance = 0;     // to the node; infinite: nothing is near
     bool in_metres = false;  // else in units of the network's coordinates
+    bool is_named = false;   // the text is the id of a point
 };
 
 struct Stop {
