@@ -225,6 +225,7 @@ void bind_options(nb::module_& core) {
 
     auto snap = nb::class_<SnapChoice>(core, "SnapChoice").def(nb::init<>());
     snap.def_rw("radius", &SnapChoice::radius, nb::arg().none());
+    snap.def_rw("access_speed_kmh", &SnapChoice::access_speed_kmh, nb::arg().none());
     choice<SnapChoice, SnapOptions::Onto>(snap, "onto", &SnapChoice::onto,
                                           {{"arcs", SnapOptions::Onto::arcs}, {"nodes", SnapOptions::Onto::nodes}});
     choice<SnapChoice, SnapOptions::Component>(

@@ -31,6 +31,14 @@ IsochroneStarts find_starts(RoadNetwork network, const IsochroneRequest& request
     TableSide placed = ends.on(made, snapped_points, true);
     starts.nodes = std::move(placed.nodes);
     starts.ids = std::move(placed.ids);
+    if (snapped_points.has_access_cost()) {
+        const ArcCosts costs = build_arc_costs(made.network, request.cost);
+        const CostType type = type_of(costs.values);
+        for (const std::uint32_t i : placed.kept) {
+            const SnappedPosition* position = ends.position(i, snapped_points);
+            starts.access.push_back(position == nullptr ? 0 : snapped_points.access_cost(*position, costs.scale, type));
+        }
+    }
     starts.distances = std::move(placed.distances);
     starts.positions = snapped_points.distances();
     for (const std::size_t point : snapped_points.unsnapped())

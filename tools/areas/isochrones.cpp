@@ -107,12 +107,16 @@ private:
         const std::span all(starts_.nodes);
         return request_.merge ? all : all.subspan(group, 1);
     }
+    std::span<const double> access_of(std::size_t group) const {
+        const std::span all(starts_.access);
+        return request_.merge || all.empty() ? all : all.subspan(group, 1);
+    }
 
     // Keeps one group: the distances of many starts do not fit in memory, and each layer asks for groups in order.
     const Isochrone& reach_of(std::size_t group) {
         if (!reach_ || searched_ != group) {
-            reach_.emplace(network_, costs_, nodes_of(group), cutoffs_.back().raw, request_.direction,
-                           output_.progress);
+            reach_.emplace(network_, costs_, StartNodes(nodes_of(group), access_of(group)), cutoffs_.back().raw,
+                           request_.direction, output_.progress);
             searched_ = group;
         }
         return *reach_;
@@ -223,8 +227,13 @@ private:
             }
             above = cutoff.raw;
         }
-        for (const NodeIndex start : nodes_of(group)) {
-            if (is_finite(network_.coordinates[start])) lines[0].push_back({network_.coordinates[start]});
+        const std::span<const double> access = access_of(group);
+        for (std::size_t i = 0; i < nodes_of(group).size(); ++i) {
+            const Coordinate place = network_.coordinates[nodes_of(group)[i]];
+            const auto within = std::ranges::find_if(
+                cutoffs_, [&](const Cutoff& cutoff) { return access.empty() || access[i] <= cutoff.raw; });
+            if (is_finite(place) && within != cutoffs_.end())
+                lines[static_cast<std::size_t>(within - cutoffs_.begin())].push_back({place});
         }
         return lines;
     }

@@ -191,6 +191,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_area_options(app, output);
     add_cost_options(app, arguments->solve);
     add_snap_options(app, arguments->request.snap);
+    add_access_option(app, arguments->request.snap);
     add_point_options(app, arguments->points);
     app.add_flag("--strict", arguments->strict,
                  "Exit with 6 if a position could not be snapped (with 3 if none "

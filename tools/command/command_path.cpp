@@ -165,6 +165,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
                  "Exit with 6 if a path does not exist or a position could not be "
                  "snapped (with 3 if no start or no end could)");
     add_snap_options(app, arguments->snap);
+    add_access_option(app, arguments->snap);
     add_cost_options(app, arguments->solve);
     return [arguments, &console] { return run(*arguments, console); };
 }

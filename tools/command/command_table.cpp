@@ -221,6 +221,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_format_options(app, arguments->output);
     add_point_options(app, arguments->read_points);
     add_snap_options(app, arguments->snap);
+    add_access_option(app, arguments->snap);
     add_cost_options(app, arguments->solve);
     add_skim_option(app, arguments->solve);
     add_device_option(app, arguments->solve);

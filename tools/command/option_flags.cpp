@@ -55,6 +55,7 @@ constexpr auto option_flags = std::to_array<OptionFlag>({
     {"onto", "--snap"},
     {"component", "--snap-component"},
     {"radius", "--snap-radius"},
+    {"access_speed_kmh", "--access-speed"},
     {"drop_unsnapped", "--drop-unsnapped"},
     {"snap_distances", "--snap-distances"},
     {"destinations = origins", "'allways table --points'"},

@@ -9,6 +9,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/human.h"
+#include "allways/base/units.h"
 #include "allways/cost/point_costs.h"
 #include "cost/fixed_cost.h"
 #include "libraries/reference_system.h"
@@ -39,6 +40,22 @@ std::string full_name(const SnappedPosition& point) {
     return point.where.empty() ? point.name : format("{}: {}", point.where, point.name);
 }
 
+void check_access(const SnapChoice& snap, const ArcColumn& cost, bool has_metres) {
+    if (!snap.access_speed_kmh) return;
+    if (!(*snap.access_speed_kmh > 0) || !std::isfinite(*snap.access_speed_kmh))
+        throw InvalidArgument(format("`access_speed_kmh` {} is not above 0", *snap.access_speed_kmh));
+    if (find_unit(cost.unit, Unit::Kind::time) == nullptr) {
+        throw InvalidArgument(format(
+            "`access_speed_kmh` adds the time between positions and their roads, but the cost '{}' is {}; choose "
+            "a `cost` that is a time",
+            cost.name, cost.unit.empty() ? "without a unit" : "in " + cost.unit));
+    }
+    if (!has_metres) {
+        throw InvalidArgument(
+            "`access_speed_kmh` needs distances in metres, but the network states no reference system");
+    }
+}
+
 }  // namespace
 
 SnappedPoints::SnappedPoints(const RoadNetwork& network, const CostOptions& cost, const SnapChoice& snap,
@@ -64,6 +81,8 @@ SnappedPoints::SnappedPoints(const RoadNetwork& network, const CostOptions& cost
     SnapOptions options{.space = frame_.space(), .onto = snap.onto, .component = snap.component};
     if (snap.radius) options.radius = *snap.radius / metres.value_or(1.0);
     options = with_usual_limits(options, travel_mode(network.provenance.notes), metres, width);
+    check_access(snap, cost_column(network, cost.field), metres.has_value());
+    access_speed_kmh_ = snap.access_speed_kmh;
     any_component_ = options.component == SnapOptions::Component::any;
     onto_name_ = options.onto == SnapOptions::Onto::nodes ? "node" : "road";
     radius_ = *options.radius;
@@ -135,6 +154,15 @@ std::vector<std::size_t> SnappedPoints::unsnapped() const {
 double SnappedPoints::distance(const SnappedPosition& point) const {
     const double distance = point.snapped.distance * frame_.metres_per_unit().value_or(1.0);
     return point.problem.empty() && std::isfinite(distance) ? distance : NAN;
+}
+
+double SnappedPoints::access_cost(const SnappedPosition& point, const CostScale& scale, CostType type) const {
+    constexpr double ms_per_m_at_1_kmh = 3600;
+    if (!access_speed_kmh_ || !point.snapped.snapped) return 0;
+    const double ms = distance(point) * ms_per_m_at_1_kmh / *access_speed_kmh_;
+    const double natural = ms / static_cast<double>(find_unit(scale.unit, Unit::Kind::time)->size);
+    const double raw = natural * std::pow(10.0, scale.digits);
+    return type == CostType::int32 ? std::round(raw) : raw;
 }
 
 PositionDistances SnappedPoints::distances() const {

@@ -24,23 +24,44 @@ void put_row(OutputFile& out, const Row& fields) {
     out.put('\n');
 }
 
-// The distance of a position from its road; empty for a node.
-std::string snap_text(const Stop& stop) {
-    if (!stop.asked || !std::isfinite(stop.asked->distance)) return "";
-    return format("{}", rounded_snap(stop.asked->distance, stop.asked->in_metres));
-}
-
-// Empty without positions.
-Row snap_columns(const std::vector<Route>& routes) {
-    for (const Route& route : routes) {
-        for (const Stop* stop : {&route.stops.front(), &route.stops.back()}) {
-            if (!stop->asked) continue;
-            const std::string name = snap_column(stop->asked->in_metres);
-            return {"from_" + name, "to_" + name};
+// Further columns for the two ends of a route, if positions were asked for: their distances from their roads and, with
+// an access speed, the costs of these.
+class EndColumns {
+public:
+    EndColumns(const PathSource& source, const std::vector<Route>& routes) : source_(source) {
+        for (const Route& route : routes) {
+            for (const Stop* stop : {&route.stops.front(), &route.stops.back()}) {
+                if (stop->asked) snap_name_ = snap_column(stop->asked->in_metres);
+                has_access_ = has_access_ || stop->access > 0;
+            }
         }
     }
-    return {};
-}
+
+    Row heading() const {
+        Row names;
+        for (const std::string end : {"from_", "to_"}) {
+            if (!snap_name_.empty()) names.push_back(end + snap_name_);
+            if (has_access_) names.push_back(end + "access");
+        }
+        return names;
+    }
+    Row values(const Route& route) const {
+        Row texts;
+        for (const Stop* stop : {&route.stops.front(), &route.stops.back()}) {
+            const bool placed = stop->asked && std::isfinite(stop->asked->distance);
+            if (!snap_name_.empty())
+                texts.push_back(placed ? format("{}", rounded_snap(stop->asked->distance, stop->asked->in_metres))
+                                       : "");
+            if (has_access_) texts.push_back(natural_text(stop->access, source_.type(), source_.scale()));
+        }
+        return texts;
+    }
+
+private:
+    const PathSource& source_;
+    std::string snap_name_;  // empty: no positions
+    bool has_access_ = false;
+};
 
 void write_csv(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
     const RoadFacts facts(source.arcs());
@@ -54,15 +75,16 @@ void write_csv(const PathSource& source, const std::vector<Route>& routes, const
     for (const auto& measure : {facts.length(), facts.time()}) {
         if (measure) heading.push_back(measure->key);
     }
-    const Row snap_names = snap_columns(routes);
-    heading.insert(heading.end(), snap_names.begin(), snap_names.end());
+    const EndColumns ends(source, routes);
+    const Row end_names = ends.heading();
+    heading.insert(heading.end(), end_names.begin(), end_names.end());
     heading.insert(heading.end(), output.pairs.names.begin(), output.pairs.names.end());
     OutputFile out(output.path, output.overwrite);
     put_row(out, heading);
     for (std::size_t at = 0; at < routes.size(); ++at) {
         report(output.progress, "write", at, routes.size());
         const Route& route = routes[at];
-        Row pair = snap_names.empty() ? Row{} : Row{snap_text(route.stops.front()), snap_text(route.stops.back())};
+        Row pair = ends.values(route);
         if (!output.pairs.names.empty())
             pair.insert(pair.end(), output.pairs.values[at].begin(), output.pairs.values[at].end());
         const std::string number = std::to_string(at + 1);

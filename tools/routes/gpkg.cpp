@@ -37,6 +37,7 @@ public:
         }
         for (const Route& route : routes) {
             for (const Stop* stop : {&route.stops.front(), &route.stops.back()}) {
+                has_access_ = has_access_ || stop->access > 0;
                 if (!stop->asked) continue;
                 named_ = named_ || stop->asked->is_named;
                 in_metres_ = stop->asked->in_metres;
@@ -108,6 +109,7 @@ private:
         for (const char* end : {"from", "to"}) {
             layer.fields.push_back({format("{}_position", end)});
             layer.fields.push_back({format("{}_{}", end, snap_column(in_metres_)), Type::real});
+            if (has_access_) layer.fields.push_back({format("{}_access", end), Type::real});
         }
         if (output_.alternatives) layer.fields.push_back({"alternative", Type::integer});
         for (const std::string& name : output_.pairs.names) layer.fields.push_back({name});
@@ -138,6 +140,7 @@ private:
             values.push_back(stop->asked && std::isfinite(stop->asked->distance)
                                  ? FeatureValue(rounded_snap(stop->asked->distance, in_metres_))
                                  : FeatureValue());
+            if (has_access_) values.push_back(natural(stop->access));
         }
         if (output_.alternatives) values.push_back(static_cast<std::int64_t>(route.alternative));
         for (std::size_t column = 0; column < output_.pairs.names.size(); ++column) {
@@ -205,6 +208,7 @@ private:
     std::unique_ptr<FeatureFile> file_;
     bool named_ = false;  // a stop is a point with an id, so that ends are texts
     bool in_metres_ = true;
+    bool has_access_ = false;
 };
 
 void write_gpkg_file(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {

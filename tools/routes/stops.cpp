@@ -110,8 +110,20 @@ private:
         std::vector<std::string> point_names = names_of(points);
         SolveOptions options = solve_;
         options.cost = ground_.cost.field;
-        return {make_path_source(std::move(points.network), file_, options, std::move(point_names)), std::move(stops),
-                snapped_points_.unsnapped().size(), snapped_points_.distances()};
+        AskedRoutes routes{make_path_source(std::move(points.network), file_, options, std::move(point_names)),
+                           std::move(stops), snapped_points_.unsnapped().size(), snapped_points_.distances()};
+        if (snapped_points_.has_access_cost()) set_access(routes);
+        return routes;
+    }
+
+    void set_access(AskedRoutes& routes) const {
+        for (std::vector<Stop>& stops : routes.stops) {
+            for (Stop& stop : stops) {
+                if (!stop.asked) continue;
+                const SnappedPosition& point = snapped_points_.points()[stop.asked->position];
+                stop.access = snapped_points_.access_cost(point, routes.source.scale(), routes.source.type());
+            }
+        }
     }
 
     std::vector<Stop> stops_of(const SnappedList& list, const PointNetwork& points) const {
@@ -119,15 +131,21 @@ private:
         std::vector<Stop> stops;
         for (std::uint32_t i = 0; i < side.nodes.size(); ++i) {
             stops.push_back({side.nodes[i], {}});
-            if (const SnappedPosition* position = list.position(i, snapped_points_)) stops[i].asked = asked(*position);
+            if (const SnappedPosition* position = list.position(i, snapped_points_))
+                stops[i].asked = asked(static_cast<std::size_t>(position - snapped_points_.points().data()));
         }
         return stops;
     }
 
-    AskedPosition asked(const SnappedPosition& point) const {
+    AskedPosition asked(std::size_t position) const {
+        const SnappedPosition& point = snapped_points_.points()[position];
         const auto metres = snapped_points_.frame().metres_per_unit();
-        return {point.name, point.position, point.snapped.distance * metres.value_or(1.0), metres.has_value(),
-                !point.name.starts_with('@')};
+        return {point.name,
+                point.position,
+                point.snapped.distance * metres.value_or(1.0),
+                metres.has_value(),
+                !point.name.starts_with('@'),
+                position};
     }
 
     void add(const StopName& name) {
@@ -178,7 +196,7 @@ private:
         if (found == at_.end()) {
             return naming_line(name, [&] { return Stop{find_node(ground_.network.node_ids, name.text, file_), {}}; });
         }
-        return {points.node_of_point[found->second], asked(snapped_points_.points()[found->second])};
+        return {points.node_of_point[found->second], asked(found->second)};
     }
 
     // Names of the added nodes, in the order of the nodes.

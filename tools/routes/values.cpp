@@ -73,6 +73,7 @@ void add_stops(Json& json, const PathSource& source, const Route& route) {
         if (stop.asked) {
             one["position"] = {stop.asked->point.x, stop.asked->point.y};
             add_distance(one, *stop.asked);
+            if (stop.access > 0) one["access"] = natural_json(stop.access, source.scale());
         }
         json["stops"].push_back(std::move(one));
     }
@@ -136,8 +137,8 @@ Json RouteValues::of(const Route& route, const RouteOutput& output, std::size_t 
     Json json{{"from", stop_json(source, route.stops.front())}, {"to", stop_json(source, route.stops.back())}};
     if (route.stops.size() > 2) {
         json["via"] = Json::array();
-        for (std::size_t at = 1; at + 1 < route.stops.size(); ++at) {
-            json["via"].push_back(stop_json(source, route.stops[at]));
+        for (std::size_t stop = 1; stop + 1 < route.stops.size(); ++stop) {
+            json["via"].push_back(stop_json(source, route.stops[stop]));
         }
     }
     if (output.alternatives) json["alternative"] = route.alternative;

@@ -24,6 +24,9 @@ struct SnapChoice {
     // Positions farther away stay unsnapped: metres, or the network's own units if its reference system is unknown.
     // Nothing: usual_snap_radius_m() of the network's mode, or in that case the network's width.
     std::optional<double> radius = {};
+    // Travellers reach their road at this speed, which adds to costs that are times, at both ends of a path, but not
+    // from a position to itself. Nothing: the way between a position and its road costs nothing.
+    std::optional<double> access_speed_kmh = {};
 };
 
 // A position given by the user, and where it was snapped.
@@ -41,7 +44,8 @@ struct SnappedPosition {
 // Snaps positions to one network, which it borrows, for one cost.
 class SnappedPoints {
 public:
-    // Throws InvalidArgument for an unknown field, InputError if the network has no coordinates or nothing to snap to.
+    // Throws InvalidArgument for an unknown field, and for an access speed if the cost is not a time in a known unit or
+    // the network's units are unknown; InputError if the network has no coordinates or nothing to snap to.
     SnappedPoints(const RoadNetwork& network, const CostOptions& cost, const SnapChoice& snap, const std::string& file,
                   LogCallback log);
 
@@ -63,6 +67,10 @@ public:
     // moved farthest are named.
     void report_passed_over() const;
     std::vector<std::size_t> unsnapped() const;
+    // The raw cost of the way between a position and its road; 0 without an access speed.
+    double access_cost(const SnappedPosition& point, const CostScale& scale, CostType type) const;
+    bool has_access_cost() const { return access_speed_kmh_.has_value(); }
+
     // Every position with its distance from its road.
     PositionDistances distances() const;
     // NaN if the position has no place.
@@ -96,6 +104,7 @@ private:
     const char* onto_name_;  // what points snap to
     double radius_;
     bool is_radius_width_ = false;  // the radius is the network's width, because units are unknown
+    std::optional<double> access_speed_kmh_;
     std::optional<Snapper> snapper_;
     Extent extent_;  // of the network's nodes and shapes
     LogCallback log_;
