@@ -13,44 +13,26 @@ namespace allways::importers {
 namespace {
 
 using Form = PositionColumns::Form;
-using Names = std::vector<std::string_view>;
+using Names = std::vector<std::string>;
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
+// The names themselves, then with words before or behind them.
+Names with_affixes(const Names& plain) {
+    Names names = plain;
+    for (const char* prefix : {"geo_", "geo", "gps_", "stop_", "point_", "coord_", "coord", "decimal_", "decimal"}) {
+        for (const std::string& name : plain) names.push_back(prefix + name);
+    }
+    for (const char* suffix : {"_wgs84", "_deg", "_dd"}) {
+        for (const std::string& name : plain) names.push_back(name + suffix);
+    }
+    return names;
+}
+
 // In lower case, with '_' for blanks, hyphens and dots.
-const Names longitudes{"lon",
-                       "longitude",
-                       "lng",
-                       "long",
-                       "longitud",
-                       "längengrad",
-                       "laengengrad",
-                       "länge",
-                       "laenge",
-                       "geo_lon",
-                       "geo_longitude",
-                       "geolon",
-                       "geo_länge",
-                       "geo_laenge",
-                       "gps_lon",
-                       "gps_lng",
-                       "gps_longitude",
-                       "gps_long",
-                       "stop_lon",
-                       "point_lon",
-                       "lon_wgs84",
-                       "wgs84_lon",
-                       "longitude_wgs84",
-                       "lon_deg",
-                       "coord_lon",
-                       "coordlon",
-                       "lon_x",
-                       "decimallongitude",
-                       "decimal_longitude"};
-const Names latitudes{"lat",          "latitude",  "latitud",         "breitengrad",     "breite",       "geo_lat",
-                      "geo_latitude", "geolat",    "geo_breite",      "gps_lat",         "gps_latitude", "stop_lat",
-                      "point_lat",    "lat_wgs84", "wgs84_lat",       "latitude_wgs84",  "lat_deg",      "coord_lat",
-                      "coordlat",     "lat_y",     "decimallatitude", "decimal_latitude"};
+const Names longitudes =
+    with_affixes({"lon", "longitude", "lng", "long", "longitud", "längengrad", "laengengrad", "länge", "laenge"});
+const Names latitudes = with_affixes({"lat", "latitude", "latitud", "breitengrad", "breite"});
 const Names eastings{"x",
                      "x_coord",
                      "xcoord",
@@ -160,6 +142,11 @@ const Names geometry_columns{"geometry",     "geom",      "the_geom",  "wkt",   
 
 std::string normalised(std::string_view name) {
     std::string text = lower_case(trimmed(name));
+    for (std::size_t i = 0; i + 1 < text.size(); ++i) {  // capitals with accents, "Ä", which UTF-8 has behind a C3
+        const auto next = static_cast<unsigned char>(text[i + 1]);
+        if (text[i] == '\xC3' && next >= 0x80 && next <= 0x9E && next != 0x97)
+            text[i + 1] = static_cast<char>(next + 0x20);
+    }
     std::ranges::replace_if(
         text, [](char c) { return c == ' ' || c == '-' || c == '.'; }, '_');
     return text;
@@ -167,7 +154,7 @@ std::string normalised(std::string_view name) {
 
 // The column with the first of these names.
 std::optional<std::size_t> find_named(std::span<const std::string> names, const Names& wanted) {
-    for (const std::string_view name : wanted) {
+    for (const std::string& name : wanted) {
         const auto found = std::ranges::find(names, name, normalised);
         if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
     }
@@ -302,7 +289,7 @@ std::vector<std::string> names_of_end(std::span<const std::string> names, bool i
     std::vector<std::string> stripped(names.size());
     for (std::size_t i = 0; i < names.size(); ++i) {
         const std::string name = normalised(names[i]);
-        for (const std::string_view end : ends) {
+        for (const std::string& end : ends) {
             const std::string prefix = format("{}_", end);
             const std::string suffix = format("_{}", end);
             if (name.starts_with(prefix)) stripped[i] = name.substr(prefix.size());

@@ -69,16 +69,6 @@ void OriginDestinationTable::set_places(std::vector<Coordinate> of_origins, std:
     crs_ = std::move(crs);
 }
 
-void OriginDestinationTable::set_snap_distances(SnapDistances distances) {
-    if (!distances.empty() &&
-        (distances.origins.size() != origin_count() || distances.destinations.size() != destination_count())) {
-        throw InvalidArgument(format("expected snap distances of {} origins and {} destinations, found {} and {}",
-                                     origin_count(), destination_count(), distances.origins.size(),
-                                     distances.destinations.size()));
-    }
-    snap_distances_ = std::move(distances);
-}
-
 namespace {
 
 // The cells of these rows and columns, from row-major cells of n columns.

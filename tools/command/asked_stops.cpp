@@ -57,7 +57,10 @@ PairLists lists_of_pairs(const StopArguments& arguments, const SolveOptions& sol
     PointOptions options = arguments.read_points;
     options.log = solve.log;
     const std::optional<NamedPoints> points = named_points(arguments, options);
-    if (!points) return read_pair_lists(arguments.pairs, options);
+    if (!points) {
+        check_pair_options(options);
+        return read_pair_lists(arguments.pairs, options);
+    }
     return read_pair_lists(arguments.pairs, {}, &*points);
 }
 

@@ -40,7 +40,6 @@ struct Arguments {
     PointOptions read_points;
     SnapChoice snap;
     bool drop_unsnapped = false;
-    bool snap_distances = false;
     bool strict = false;
     bool json = false;
 };
@@ -64,7 +63,6 @@ void check(const Arguments& arguments) {
     ExportOptions write = arguments.output.write;
     if (!arguments.pairs.empty()) write.picked.emplace();
     check_table_output(path, write);
-    if (arguments.snap_distances) check_snap_distances(table_format(path, write));
 }
 
 // The names on both sides of the table.
@@ -91,7 +89,10 @@ Lists read_lists(const Arguments& arguments, Console& console) {
 PairLists read_asked_pairs(const Arguments& arguments, Console& console) {
     PointOptions options = arguments.read_points;
     options.log = console.log();
-    if (arguments.points.empty() && arguments.origins.empty()) return read_pair_lists(arguments.pairs, options);
+    if (arguments.points.empty() && arguments.origins.empty()) {
+        check_pair_options(options);
+        return read_pair_lists(arguments.pairs, options);
+    }
     Lists lists = read_lists(arguments, console);
     const NamedPoints points{std::move(lists.origins), std::move(lists.destinations)};
     return read_pair_lists(arguments.pairs, {}, &points);
@@ -161,7 +162,6 @@ ExitCode run(Arguments arguments, Console& console) {
                                                 .solve = arguments.solve.options(console),
                                                 .snap = arguments.snap,
                                                 .drop_unsnapped = arguments.drop_unsnapped,
-                                                .snap_distances = arguments.snap_distances,
                                                 .unit = arguments.output.write.unit,
                                                 .name = arguments.input.path,
                                                 .check = check_content,
@@ -228,9 +228,6 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_flag("--drop-unsnapped", arguments->drop_unsnapped,
                  "Leave out points that could not be snapped, and "
                  "list them")
-        ->group("Positions");
-    app.add_flag("--snap-distances", arguments->snap_distances,
-                 "Also write the distance of each point from its road, snap_distance_m")
         ->group("Positions");
     app.add_flag("--strict", arguments->strict,
                  "Exit with 6 if a pair is unreachable or a point could not be "

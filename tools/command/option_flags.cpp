@@ -57,7 +57,6 @@ constexpr auto option_flags = std::to_array<OptionFlag>({
     {"radius", "--snap-radius"},
     {"access_speed_kmh", "--access-speed"},
     {"drop_unsnapped", "--drop-unsnapped"},
-    {"snap_distances", "--snap-distances"},
     {"destinations = origins", "'allways table --points'"},
     // SolveOptions, BenchOptions
     {"cost", "--cost"},

@@ -40,4 +40,10 @@ void check_point_options(const PointOptions& options, bool any_file_of_points) {
         "is given");
 }
 
+void check_pair_options(const PointOptions& options) {
+    if (options.id_field.empty() && options.layer.empty()) return;
+    throw InvalidArgument(
+        "--points-id and --points-layer apply only to files of points, but --pairs comes without any");
+}
+
 }  // namespace allways::command

@@ -1,12 +1,10 @@
 // Distance table → CSV, wide (one row per origin) or long (one row per pair, with the table's skims). int32 tables give
 // exact decimals, floats the fewest digits that read back.
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <memory>
 #include <numeric>
 
-#include "allways/base/format.h"
 #include "allways/engine/table_stream.h"
 #include "allways/result/natural_scale.h"
 #include "allways/result/table_cells.h"
@@ -85,48 +83,26 @@ SkimField skim_field(const CostView& cells, const NaturalScale& scale) {
     });
 }
 
-// The rows and columns of a table, and its fields.
-struct LongColumns {
-    const IdTable& rows;
-    const IdTable& columns;
-    bool same_nodes;
-    const CostScale& scale;
-    std::span<const CostScale> skims;
-    const SnapDistances* snap = nullptr;
-};
-
-// ",12.5" for each end; "," without a distance.
-std::vector<std::string> snap_texts(const std::vector<double>& distances, bool in_metres) {
-    std::vector<std::string> texts;
-    for (const double distance : distances)
-        texts.push_back(std::isfinite(distance) ? format(",{}", rounded_snap(distance, in_metres)) : ",");
-    return texts;
-}
-
-std::size_t longest(const std::vector<std::string>& texts) {
-    return texts.empty() ? 0 : std::ranges::max_element(texts, {}, &std::string::size)->size();
-}
-
 class LongRows {
 public:
-    LongRows(const LongColumns& table, const std::string& path, const ExportOptions& options)
-        : columns_(table.columns.size()),
-          same_nodes_(table.same_nodes),
+    LongRows(const IdTable& rows, const IdTable& columns, bool same_nodes, const CostScale& scale,
+             std::span<const CostScale> skims, const std::string& path, const ExportOptions& options)
+        : columns_(columns.size()),
+          same_nodes_(same_nodes),
           options_(options),
-          scale_(table.scale, options.unit),
+          scale_(scale, options.unit),
           unreachable_(csv_field(options.unreachable.value_or(""))),
-          row_fields_(table.rows, ','),
-          column_fields_(table.columns, ','),
+          row_fields_(rows, ','),
+          column_fields_(columns, ','),
           room_(row_fields_.room() + column_fields_.room() + 1),
           file_(path, options.overwrite) {
         file_.put("from,to,");
         file_.put_field(scale_.column_name());
-        for (const CostScale& skim : table.skims) {
+        for (const CostScale& skim : skims) {
             skim_scales_.push_back(std::make_unique<NaturalScale>(skim, ""));
             file_.put(',');
             file_.put_field(skim_scales_.back()->column_name());
         }
-        if (table.snap != nullptr) add_snap_distances(*table.snap);
         file_.put('\n');
     }
 
@@ -155,10 +131,6 @@ public:
                         at = is_reachable(values[j]) ? skim.put(at, i * columns_ + j)
                                                      : std::ranges::copy(unreachable_, at).out;
                     }
-                    if (!row_snaps_.empty()) {
-                        at = std::ranges::copy(row_snaps_[rows.numbers[i]], at).out;
-                        at = std::ranges::copy(column_snaps_[j], at).out;
-                    }
                     *at++ = '\n';
                     return at;
                 });
@@ -168,13 +140,6 @@ public:
     }
 
 private:
-    void add_snap_distances(const SnapDistances& snap) {
-        row_snaps_ = snap_texts(snap.origins, snap.in_metres);
-        column_snaps_ = snap_texts(snap.destinations, snap.in_metres);
-        room_ += longest(row_snaps_) + longest(column_snaps_);
-        for (const char* end : {"from", "to"}) file_.put(format(",{}_{}", end, snap_column(snap.in_metres)));
-    }
-
     std::size_t columns_;
     bool same_nodes_;
     ExportOptions options_;
@@ -184,8 +149,6 @@ private:
     IdFields column_fields_;
     std::size_t room_;
     std::vector<std::unique_ptr<NaturalScale>> skim_scales_;
-    std::vector<std::string> row_snaps_;  // empty: none
-    std::vector<std::string> column_snaps_;
     OutputFile file_;
 };
 
@@ -212,8 +175,7 @@ void write_wide(const TableCells& table, const std::string& path, const ExportOp
 void write_long(const TableCells& table, const std::string& path, const ExportOptions& options) {
     std::vector<CostScale> skims;
     for (const Skim& skim : table.skims) skims.push_back(skim.scale);
-    LongRows writer({table.rows, table.columns, table.same_nodes(), table.scale, skims, table.snap_distances}, path,
-                    options);
+    LongRows writer(table.rows, table.columns, table.same_nodes(), table.scale, skims, path, options);
     put_all(writer, table, options);
 }
 
@@ -239,8 +201,8 @@ std::unique_ptr<RowWriter> open_wide(const TableFrame& frame, const std::string&
 }
 
 std::unique_ptr<RowWriter> open_long(const TableFrame& frame, const std::string& path, const ExportOptions& options) {
-    return std::make_unique<StreamedRows<LongRows>>(std::make_unique<LongRows>(
-        LongColumns{frame.node_ids, frame.node_ids, true, frame.scale, frame.skims}, path, options));
+    return std::make_unique<StreamedRows<LongRows>>(
+        std::make_unique<LongRows>(frame.node_ids, frame.node_ids, true, frame.scale, frame.skims, path, options));
 }
 
 template <void write(const TableCells&, const std::string&, const ExportOptions&)>
@@ -273,7 +235,7 @@ OutputFormat csv_output() {
 OutputFormat csv_long_output() {
     OutputFormat format = text_format<write_long>("csv-long", "table, one row per pair: from, to, cost", {".long.csv"});
     format.open_rows = open_long;
-    format.pairs = format.snap_distances = true;
+    format.pairs = true;
     return format;
 }
 

@@ -1,4 +1,6 @@
 // Table → desire lines as GeoJSON (RFC 7946), in WGS 84.
+#include <cmath>
+
 #include <nlohmann/json.hpp>
 
 #include "allways/base/format.h"
@@ -72,8 +74,8 @@ void write_desire_geojson(const TableCells& table, const std::string& path, cons
         out.put(columns[column]);
         for (std::size_t at = 0; at < fields.size(); ++at) {
             out.put(keys[at]);
-            const auto value = number_of(fields[at], row * columns.size() + column, reachable, unreachable);
-            if (value)
+            const auto value = reachable ? fields[at].value(row * columns.size() + column) : unreachable;
+            if (value && std::isfinite(*value))
                 out.put_plain_number(*value);
             else
                 out.put("null");
@@ -99,7 +101,7 @@ OutputFormat desire_geojson_output() {
     };
     format.standard_output = format.unit = format.unreachable = format.pairs = true;
     format.check_options = check_desire_options;
-    format.places = format.snap_distances = true;
+    format.places = true;
     return format;
 }
 

@@ -1,4 +1,6 @@
 // Table → desire lines as a GeoPackage in the table's own reference system: layer desire_line, one line per pair.
+#include <cmath>
+
 #include "allways/result/provenance.h"
 #include "export/desire_lines.h"
 #include "export/feature_file.h"
@@ -32,8 +34,8 @@ void write_desire_gpkg(const TableCells& table, const std::string& path, const E
         values[0] = id_value(table.rows, from);
         values[1] = id_value(table.columns, to);
         for (std::size_t at = 0; at < fields.size(); ++at) {
-            const auto value = number_of(fields[at], from * table.columns.size() + to, reachable, unreachable);
-            values[2 + at] = value ? FeatureValue(*value) : FeatureValue();
+            const auto value = reachable ? fields[at].value(from * table.columns.size() + to) : unreachable;
+            values[2 + at] = value && std::isfinite(*value) ? FeatureValue(*value) : FeatureValue();
         }
         OGRLineString line;
         if (has_line(table, from, to)) {
@@ -59,7 +61,7 @@ OutputFormat desire_gpkg_output() {
     };
     format.unit = format.unreachable = format.pairs = true;
     format.check_options = check_desire_options;
-    format.places = format.snap_distances = true;
+    format.places = true;
     return format;
 }
 

@@ -195,12 +195,6 @@ const OutputFormat& factor_format(const std::string& path, const ExportOptions& 
     return find_format<NetworkFactor>(path, options);
 }
 
-void check_snap_distances(const OutputFormat& format) {
-    if (format.snap_distances) return;
-    throw InvalidArgument(allways::format("`snap_distances` does not apply to format {}, but to {}", format.name,
-                                          formats_with(&OutputFormat::snap_distances)));
-}
-
 std::vector<std::string> files_of(const OutputFormat& format, const std::string& path) {
     if (path == "-") return {};
     if (format.files == nullptr) return {path};
@@ -243,7 +237,6 @@ void write_table(const DistanceTable& table, const std::string& path, const Expo
 
 void write_table(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
     const OutputFormat& known = checked_format<DistanceTable>(path, options);
-    if (!table.snap_distances().empty()) check_snap_distances(known);
     log_left_out(scales_of(table.skims()), known, options);
     known.write_part(table, path, options);
 }

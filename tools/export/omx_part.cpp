@@ -34,27 +34,8 @@ void write_matrices(OmxWriter& writer, const TableCells& cells, const StoredNumb
     write_skims(writer, data, name, cells.skims, dtype, rows, columns);
 }
 
-// Beside the ids: "snap_distance_m", or one for each side.
-void write_snap_distances(OmxWriter& writer, const TableCells& cells, hid_t lookup) {
-    if (cells.snap_distances == nullptr) return;
-    const SnapDistances& snap = *cells.snap_distances;
-    const std::string name = snap_column(snap.in_metres);
-    const auto write = [&](const std::string& dataset_name, const std::vector<double>& distances) {
-        std::vector<double> rounded;
-        for (const double distance : distances) rounded.push_back(rounded_snap(distance, snap.in_metres));
-        return writer.vector(lookup, dataset_name, rounded);
-    };
-    if (cells.same_nodes()) {
-        write(name, snap.origins);
-        return;
-    }
-    writer.attribute(write("origin_" + name, snap.origins), "DIM", std::int32_t{0});
-    writer.attribute(write("destination_" + name, snap.destinations), "DIM", std::int32_t{1});
-}
-
 void write_lookups(OmxWriter& writer, const TableCells& cells) {
     const Handle lookup = writer.group(writer.root(), "lookup");
-    write_snap_distances(writer, cells, lookup);
     if (cells.same_nodes()) {
         writer.ids(lookup, "node_id", cells.rows);
         return;

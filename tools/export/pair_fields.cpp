@@ -1,7 +1,6 @@
 #include "export/pair_fields.h"
 
 #include <charconv>
-#include <cmath>
 #include <limits>
 #include <set>
 
@@ -33,7 +32,7 @@ bool is_whole(const NaturalScale& scale) {
 
 PairField field_of(const CostScale& scale, CostView values, const std::string& unit, const char* kind) {
     const NaturalScale natural(scale, unit);
-    PairField field{natural.column_name(), kind, scale.name, natural.unit(), false, false, {}};
+    PairField field{natural.column_name(), kind, scale.name, natural.unit(), false, {}};
     std::visit(
         [&]<class T>(std::span<const T> all) {
             field.whole = std::is_integral_v<T> && is_whole(natural);
@@ -49,33 +48,12 @@ PairField field_of(const CostScale& scale, CostView values, const std::string& u
     return field;
 }
 
-void add_snap_fields(const TableCells& table, std::vector<PairField>& fields) {
-    const SnapDistances& snap = *table.snap_distances;
-    const std::size_t columns = table.columns.size();
-    const auto add = [&](const char* end, auto value) {
-        fields.push_back({format("{}_{}", end, snap_column(snap.in_metres)), "snap distance", "snap_distance",
-                          snap.in_metres ? "m" : "", false, true, std::move(value)});
-    };
-    add("from",
-        [&snap, columns](std::size_t cell) { return rounded_snap(snap.origins[cell / columns], snap.in_metres); });
-    add("to",
-        [&snap, columns](std::size_t cell) { return rounded_snap(snap.destinations[cell % columns], snap.in_metres); });
-}
-
 }  // namespace
-
-std::optional<double> number_of(const PairField& field, std::size_t cell, bool reachable,
-                                std::optional<double> unreachable) {
-    if (!reachable && !field.of_end) return unreachable;
-    const double value = field.value(cell);
-    return std::isfinite(value) ? std::optional(value) : std::nullopt;
-}
 
 std::vector<PairField> pair_fields(const TableCells& table, const ExportOptions& options,
                                    std::vector<std::string> taken) {
     std::vector<PairField> fields{field_of(table.scale, table.distances, options.unit, "distances")};
     for (const Skim& skim : table.skims) fields.push_back(field_of(skim.scale, view(skim.values.all()), "", "skim"));
-    if (table.snap_distances != nullptr) add_snap_fields(table, fields);
     std::set<std::string> used(taken.begin(), taken.end());
     for (PairField& field : fields) {
         const std::string wanted = field.column;

@@ -19,20 +19,14 @@ struct PairField {
     std::string kind;    // "distances", or "skim"
     std::string name;    // "time"
     std::string unit;
-    bool whole = false;   // all its numbers are whole
-    bool of_end = false;  // a number of the pair's origin or destination, which unreachable pairs have, too
+    bool whole = false;  // all its numbers are whole
     // The number of a cell, row-major, as the double nearest to its decimal; not finite for unreachable pairs and
     // unknown skims.
     std::function<double(std::size_t cell)> value;
 };
 
-// The number of a pair: missing if unknown, and `unreachable` without a path.
-std::optional<double> number_of(const PairField& field, std::size_t cell, bool reachable,
-                                std::optional<double> unreachable);
-
-// The distances in options.unit, skims in their own units, then the snap distances of both ends if there are any.
-// Column names are unique in any case and differ from `taken`: duplicates get a number. Throws InvalidArgument if the
-// unit does not fit.
+// The distances in options.unit, then skims in their own units. Column names are unique in any case and differ from
+// `taken`: duplicates get a number. Throws InvalidArgument if the unit does not fit.
 std::vector<PairField> pair_fields(const TableCells& table, const ExportOptions& options,
                                    std::vector<std::string> taken);
 

@@ -208,7 +208,10 @@ public:
         if (list_.pairs.empty())
             throw InputError(path_, 0, "expected pairs, 'from,to' on each line, but there are none");
         list_.columns = further_columns(ends_.heading, std::move(rows_), ends_.used());
-        if (ends_.positions && !are_degrees()) list_.crs = options_.crs.empty() ? stated_crs_ : options_.crs;
+        const bool in_system = ends_.positions && !are_degrees();
+        if (!in_system && !options_.crs.empty())
+            throw InvalidArgument("`points.crs` applies to pairs of columns x and y, but there are none");
+        if (in_system) list_.crs = options_.crs.empty() ? stated_crs_ : options_.crs;
         return std::move(list_);
     }
 

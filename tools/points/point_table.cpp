@@ -199,8 +199,6 @@ private:
                                       ends_of(placed_destinations, destinations, snapped_points, found.table));
         }
         found.positions = snapped_points.distances();
-        if (request_.snap_distances)
-            found.table.set_snap_distances({origins.distances, destinations.distances, found.positions.in_metres});
         found.table.set_places(origins.places, destinations.places, snapped_points.frame().crs());
         found.kept_origins = std::move(origins.kept);
         found.kept_destinations = std::move(destinations.kept);

@@ -18,16 +18,6 @@ inline double rounded_snap(double distance, bool in_metres) {
     return in_metres ? std::round(distance * 1000) / 1000 : distance;
 }
 
-// Of the origins and destinations of a table; NaN for those that are nodes by their ids or have no place.
-struct SnapDistances {
-    std::vector<double> origins;  // empty: the table has none
-    std::vector<double> destinations;
-    bool in_metres = true;
-
-    bool empty() const { return origins.empty() && destinations.empty(); }
-    friend bool operator==(const SnapDistances&, const SnapDistances&) = default;
-};
-
 // A position of a request, with the distance from its road; `passed_over` as in SnappedPoint.
 struct PositionDistance {
     std::string name;

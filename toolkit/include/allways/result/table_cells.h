@@ -32,7 +32,6 @@ struct TableCells {
     const std::vector<Coordinate>& column_places;  // empty, or one per column
     const std::string& crs;
     const TableProvenance& provenance;
-    const SnapDistances* snap_distances = nullptr;  // null, or of origins and destinations
 
     CostType type() const { return type_of(distances); }
     template <class T>
@@ -51,16 +50,9 @@ inline TableCells cells_of(const DistanceTable& table) {
 }
 
 inline TableCells cells_of(const OriginDestinationTable& table) {
-    return {view(table.distances()),
-            table.origin_ids(),
-            table.destination_ids(),
-            table.scale(),
-            table.skims(),
-            table.origin_places(),
-            table.destination_places(),
-            table.crs(),
-            table.provenance(),
-            table.snap_distances().empty() ? nullptr : &table.snap_distances()};
+    return {view(table.distances()), table.origin_ids(),    table.destination_ids(),    table.scale(),
+            table.skims(),           table.origin_places(), table.destination_places(), table.crs(),
+            table.provenance()};
 }
 
 TableCells cells_of(DistanceTable&& table) = delete;  // would outlive it

@@ -134,14 +134,13 @@ struct OutputFormat {
     bool unit = false;
     bool unreachable = false;
     bool dtype = false;
-    bool paths = false;           // keeps next hops and arcs, so that paths need no other file
-    bool whole_numbers = false;   // table numbers must be whole: round
-    bool one_matrix = false;      // holds a table without its skims
-    bool pairs = false;           // writes tables pair by pair: cutoff, nearest
-    bool one_list = false;        // rows and columns of a table must be the same nodes
-    bool places = false;          // needs the coordinates of rows and columns
-    bool snap_distances = false;  // carries the distances of points from their roads, if the table has them
-    bool one_cost = false;        // holds one column of a network: cost
+    bool paths = false;          // keeps next hops and arcs, so that paths need no other file
+    bool whole_numbers = false;  // table numbers must be whole: round
+    bool one_matrix = false;     // holds a table without its skims
+    bool pairs = false;          // writes tables pair by pair: cutoff, nearest
+    bool one_list = false;       // rows and columns of a table must be the same nodes
+    bool places = false;         // needs the coordinates of rows and columns
+    bool one_cost = false;       // holds one column of a network: cost
     NetworkKeeps keeps{};
     // Throws InvalidArgument for option values that are wrong for any content; may be null.
     void (*check_options)(const ExportOptions&) = nullptr;
@@ -162,9 +161,6 @@ std::string formats_with(bool OutputFormat::*property);
 const OutputFormat& table_format(const std::string& path, const ExportOptions& options);
 const OutputFormat& network_format(const std::string& path, const ExportOptions& options);
 const OutputFormat& factor_format(const std::string& path, const ExportOptions& options);
-
-// Throws InvalidArgument if the format cannot carry the distances of points from their roads.
-void check_snap_distances(const OutputFormat& format);
 
 // The files that writing to `path` creates; none for standard output.
 std::vector<std::string> files_of(const OutputFormat& format, const std::string& path);

@@ -21,7 +21,6 @@ struct TableRequest {
     SolveOptions solve = {};                     // cost, cost type, skims, memory, callbacks; for a matrix all of it
     SnapChoice snap = {};
     bool drop_unsnapped = false;   // leave out points that were not snapped
-    bool snap_distances = false;   // the table gets the distances of points from their roads
     std::string unit = {};         // for the distances when written; empty: their own. Checked before the work
     std::string name = "network";  // of the input, for errors
     std::function<void(const TableOutline&)> check = {};  // called before the work
