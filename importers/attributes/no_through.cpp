@@ -2,12 +2,12 @@
 #include "attributes/no_through.h"
 
 #include <algorithm>
-#include <optional>
 #include <string_view>
 
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/id_range.h"
 #include "allways/base/text.h"
 #include "allways/network/no_through.h"
 #include "text/line_reader.h"
@@ -15,21 +15,6 @@
 namespace allways::importers {
 
 namespace {
-
-struct Range {
-    std::int64_t first = 0;
-    std::int64_t last = 0;
-};
-
-// Parses "3-17"; a minus in front of either number belongs to the number.
-std::optional<Range> parse_range(std::string_view text) {
-    const std::size_t dash = text.find('-', 1);
-    if (dash == std::string_view::npos) return std::nullopt;
-    const auto first = parse_whole(trimmed(text.substr(0, dash)));
-    const auto last = parse_whole(trimmed(text.substr(dash + 1)));
-    if (!first || !last) return std::nullopt;
-    return Range{*first, *last};
-}
 
 class Marker {
 public:
@@ -70,17 +55,10 @@ private:
             network_.no_through[*node] = NoThrough::centroid;
             return;
         }
-        const auto range = parse_range(item);
+        const auto range = find_range(network_.node_ids, item);
         if (!range) throw InvalidArgument(format("no-through nodes: no node has the id '{}'", item));
-        bool found = false;
-        for (std::uint32_t node = 0; node < network_.node_count(); ++node) {
-            const auto id = network_.node_ids.is_numeric() ? network_.node_ids.numbers()[node]
-                                                           : parse_whole(network_.node_ids.texts()[node]);
-            if (!id || *id < range->first || *id > range->last) continue;
-            network_.no_through[node] = NoThrough::centroid;
-            found = true;
-        }
-        if (!found) throw InvalidArgument(format("no-through nodes: no node has an id in {}", item));
+        if (range->empty()) throw InvalidArgument(format("no-through nodes: no node has an id in {}", item));
+        for (const NodeIndex node : *range) network_.no_through[node] = NoThrough::centroid;
     }
 
     RoadNetwork& network_;

@@ -95,24 +95,48 @@ std::optional<std::vector<Coordinate>> points_of(const OGRGeometry* geometry) {
     return points;
 }
 
+// Any geometry, null for other texts; `srid` as of LineGeometry.
+Geometry geometry_of(std::string_view text, int& srid) {
+    if (auto wkb = hex_bytes(text)) {
+        srid = take_srid(*wkb);
+        return from_wkb(*wkb);
+    }
+    srid = take_srid(text);
+    return from_wkt(text);
+}
+
 }  // namespace
 
 std::optional<LineGeometry> parse_line_geometry(std::string_view text) {
     const gdal::QuietErrors quiet;
-    text = trimmed(text);
     LineGeometry line;
-    Geometry geometry;
-    if (auto wkb = hex_bytes(text)) {
-        line.srid = take_srid(*wkb);
-        geometry = from_wkb(*wkb);
-    } else {
-        line.srid = take_srid(text);
-        geometry = from_wkt(text);
-    }
+    const Geometry geometry = geometry_of(trimmed(text), line.srid);
     auto points = points_of(geometry.get());
     if (!points) return std::nullopt;
     line.points = std::move(*points);
     return line;
+}
+
+std::optional<PointGeometry> parse_point_geometry(std::string_view text) {
+    const gdal::QuietErrors quiet;
+    text = trimmed(text);
+    PointGeometry point;
+    Geometry geometry;
+    if (text.starts_with('{')) {
+        geometry.reset(OGRGeometryFactory::createFromGeoJson(std::string(text).c_str()));
+        point.srid = 4326;
+    } else {
+        geometry = geometry_of(text, point.srid);
+    }
+    const OGRGeometry* only = geometry.get();
+    if (only != nullptr && wkbFlatten(only->getGeometryType()) == wkbMultiPoint &&
+        only->toMultiPoint()->getNumGeometries() == 1) {
+        only = only->toMultiPoint()->getGeometryRef(0);
+    }
+    if (only == nullptr || wkbFlatten(only->getGeometryType()) != wkbPoint || only->IsEmpty()) return std::nullopt;
+    point.place = {only->toPoint()->getX(), only->toPoint()->getY()};
+    if (!is_finite(point.place)) return std::nullopt;
+    return point;
 }
 
 bool runs_backward(std::span<const Coordinate> points, Coordinate from, Coordinate to) {

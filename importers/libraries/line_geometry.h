@@ -1,4 +1,4 @@
-// Lines as text in tables: WKT, or PostGIS's EWKT and EWKB in hexadecimal digits.
+// Lines and points as text in tables: WKT, or PostGIS's EWKT and EWKB in hexadecimal digits; points also as GeoJSON.
 #pragma once
 
 #include <optional>
@@ -21,6 +21,15 @@ std::optional<LineGeometry> parse_line_geometry(std::string_view text);
 
 // The expected text, for messages.
 inline constexpr std::string_view line_geometry_words = "WKT such as LINESTRING (1 2, 3 4), of two or more points";
+
+struct PointGeometry {
+    Coordinate place;  // finite
+    int srid = 0;      // as of lines; 4326 for GeoJSON
+};
+
+// Parses a point, or a collection of one point ("POINT (7 43)", {"type":"Point","coordinates":[7,43]}). Returns nothing
+// for any other text.
+std::optional<PointGeometry> parse_point_geometry(std::string_view text);
 
 // Returns true if a line's ends lie nearer to a road's ends when the line is reversed.
 bool runs_backward(std::span<const Coordinate> points, Coordinate from, Coordinate to);

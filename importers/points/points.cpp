@@ -2,7 +2,6 @@
 #include "allways/importers/points.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -13,6 +12,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
+#include "attributes/position_columns.h"
 #include "libraries/reference_system.h"
 #include "libraries/vector_layer.h"
 #include "text/csv_reader.h"
@@ -28,10 +28,6 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 using Names = std::vector<std::string_view>;
 
-const Names longitudes{"lon", "longitude", "lng", "long"};
-const Names latitudes{"lat", "latitude"};
-const Names eastings{"x", "x_coord", "easting"};
-const Names northings{"y", "y_coord", "northing"};
 const Names id_names{"id", "point_id", "stop_id", "customer_id", "zone_id", "node_id", "node", "name"};
 const Names layer_suffixes{".gpkg", ".geojson", ".json", ".geojsonl", ".shp", ".zip",
                            ".fgb",  ".gml",     ".kml",  ".sqlite",   ".gdb"};
@@ -99,98 +95,108 @@ private:
 
 // ---- CSV
 
+// The columns of a file, by its first line.
 struct CsvColumns {
-    std::size_t x = 0;
-    std::size_t y = 0;
+    std::vector<std::string> names;
+    PositionColumns position;
     std::optional<std::size_t> id;
-    bool degrees = false;
 };
 
-// Returns nothing unless the names are those of a file of points.
-std::optional<CsvColumns> coordinate_columns(const std::vector<std::string_view>& names) {
-    const auto pair = [&](const Names& of_x, const Names& of_y, bool degrees) -> std::optional<CsvColumns> {
-        const auto x = find_column(names, of_x);
-        const auto y = find_column(names, of_y);
-        if (!x || !y) return std::nullopt;
-        return CsvColumns{*x, *y, std::nullopt, degrees};
-    };
-    if (auto columns = pair(longitudes, latitudes, true)) return columns;
-    return pair(eastings, northings, false);
-}
-
-std::string listed(const std::vector<std::string_view>& names) {
-    return joined(std::vector<std::string>(names.begin(), names.end()));
-}
-
-CsvColumns decide_columns(const CsvReader& reader, const std::vector<std::string_view>& names,
+CsvColumns decide_columns(const CsvReader& reader, const std::vector<std::string_view>& fields,
                           const PointOptions& options) {
-    auto columns = coordinate_columns(names);
-    if (!columns) {
-        reader.fail(format("expected columns lon and lat, or x and y in the first line; it has: {}", listed(names)));
+    CsvColumns columns{{fields.begin(), fields.end()}, {}, {}};
+    if (!options.x_field.empty() || !options.y_field.empty()) {
+        columns.position = named_position_columns(columns.names, options.x_field, options.y_field, reader.path());
+    } else if (const auto found = find_position_columns(columns.names)) {
+        columns.position = *found;
+    } else {
+        reader.fail(
+            format("expected columns of positions in the first line: {}; it has: {}; `points.x_field` and "
+                   "`points.y_field` name others",
+                   position_columns_text, joined(columns.names)));
     }
     if (options.id_field.empty()) {
-        columns->id = find_column(names, id_names);
+        columns.id = find_column(fields, id_names);
     } else {
-        columns->id = find_column(names, {std::string_view(lower_case(options.id_field))});
-        if (!columns->id) {
+        columns.id = find_column(fields, {std::string_view(lower_case(options.id_field))});
+        if (!columns.id) {
             throw InvalidArgument(format("{} has no column '{}' for the ids of points; it has: {}", reader.path(),
-                                         options.id_field, listed(names)));
+                                         options.id_field, joined(columns.names)));
         }
     }
     log(options.log, LogLevel::info,
-        format("{}: points by {} and {}, ids by {}", reader.path(), names[columns->x], names[columns->y],
-               columns->id ? std::string(names[*columns->id]) : "their number"));
-    return *columns;
+        format("{}: points by {}, ids by {}", reader.path(), columns.position.description(columns.names),
+               columns.id ? columns.names[*columns.id] : "their number"));
+    return columns;
 }
 
-// Returns a number of a row, or sets `problem`.
-double number_in(const std::vector<std::string_view>& fields, std::size_t column, std::string_view name,
-                 std::string& problem) {
-    const std::string_view text = column < fields.size() ? fields[column] : std::string_view{};
-    if (const auto value = parse_real(text)) return *value;
-    if (problem.empty())
-        problem = text.empty() ? format("{} is empty", name) : format("{} '{}' is not a number", name, text);
-    return none;
-}
+// The reference system of a file's positions: of its columns, of `points.crs`, or what its geometries state.
+class CsvSystem {
+public:
+    CsvSystem(const CsvColumns& columns, const PointOptions& options, const std::string& path) {
+        const bool named = !options.x_field.empty();
+        if (columns.position.degrees && !options.crs.empty() && !named) {
+            throw InvalidArgument(
+                format("{} has longitudes and latitudes of WGS 84; `points.crs` applies to columns x and y", path));
+        }
+        if (!options.crs.empty())
+            set(options.crs);
+        else if (columns.position.degrees)
+            set(wgs84);
+    }
+    const std::string& crs() const { return crs_; }
+
+    // Returns the problem of a position; empty if it has none.
+    std::string check(const StatedPosition& position) {
+        if (!position.problem.empty()) return position.problem;
+        if (!position.crs.empty() && position.crs != crs_) {
+            if (!crs_.empty()) return format("its geometry is in {}, but the points are in {}", position.crs, crs_);
+            set(position.crs);
+        }
+        return problem_of(position.place, degrees_);
+    }
+
+private:
+    void set(const std::string& crs) {
+        const ReferenceSystem system(crs);
+        crs_ = system.text();
+        degrees_ = system.is_geographic();
+    }
+    std::string crs_;
+    bool degrees_ = false;
+};
 
 PointSet read_csv(const std::string& path, const PointOptions& options) {
     if (!options.layer.empty() || !options.where.empty()) {
         throw InvalidArgument(format("{} is CSV, which has no layers to choose or to filter", path));
     }
-    CsvReader reader(path, CsvReader::guess_delimiter(path, "#"));
+    const char delimiter = CsvReader::guess_delimiter(path, "#");
+    CsvReader reader(path, delimiter);
     reader.set_comment_marks("#");
     std::vector<std::string_view> fields;
     if (!reader.next(fields)) throw InputError(path, 0, "expected points, but the file is empty");
     const CsvColumns columns = decide_columns(reader, fields, options);
-    const std::string x_name(fields[columns.x]);
-    const std::string y_name(fields[columns.y]);
+    CsvSystem system(columns, options, path);
     Collector collector(path, false);
-    bool degrees = columns.degrees;
-    if (degrees) {
-        if (!options.crs.empty()) {
-            throw InvalidArgument(
-                format("{} has longitudes and latitudes of WGS 84; `points.crs` applies to columns x and y", path));
-        }
-        collector.points().crs = wgs84;
-    } else if (!options.crs.empty()) {
-        const ReferenceSystem system(options.crs);
-        collector.points().crs = system.text();
-        degrees = system.is_geographic();
-    }
-    const std::size_t width = fields.size();
     while (reader.next(fields)) {
-        if (fields.size() > width) reader.fail(format("expected {} fields, found {}", width, fields.size()));
-        std::string problem;
-        const double x = number_in(fields, columns.x, x_name, problem);
-        const double y = number_in(fields, columns.y, y_name, problem);
-        if (problem.empty()) problem = problem_of({x, y}, degrees);
+        if (fields.size() > columns.names.size())
+            reader.fail(format("expected {} fields, found {}", columns.names.size(), fields.size()));
+        const StatedPosition position = read_position(columns.position, fields, columns.names, delimiter != ',');
+        std::string problem = system.check(position);
         const bool named = columns.id && *columns.id < fields.size();
         std::string id =
             columns.id ? (named ? std::string(fields[*columns.id]) : "") : std::to_string(collector.size() + 1);
         if (id.empty()) reader.fail("expected the id of a point");
-        collector.add(std::move(id), {x, y}, std::move(problem), reader.line_number());
+        collector.add(std::move(id), position.place, std::move(problem), reader.line_number());
     }
+    collector.points().crs = system.crs();
     return std::move(collector).finish(options.log);
+}
+
+// Returns true if the first row of a file has a position in one of these columns.
+bool begins_with_position(CsvReader& reader, const PositionColumns& columns, const std::vector<std::string>& names) {
+    std::vector<std::string_view> fields;
+    return reader.next(fields) && read_position(columns, fields, names, true).problem.empty();
 }
 
 // ---- layers
@@ -207,6 +213,12 @@ std::optional<std::size_t> id_column(const VectorLayer& layer, const PointOption
 }
 
 PointSet read_layer(const std::string& path, const PointOptions& options) {
+    if (!options.x_field.empty() || !options.y_field.empty()) {
+        throw InvalidArgument(
+            format("`points.x_field` and `points.y_field` name columns of CSV; the points of {} have "
+                   "geometries",
+                   without_password(path)));
+    }
     VectorLayer layer(path, options.layer, options.where, VectorLayer::Holds::points);
     const auto id = id_column(layer, options, path);
     log(options.log, LogLevel::info,
@@ -264,15 +276,17 @@ std::string PointSet::where(std::size_t point) const {
     return is_layer ? format("{}, feature {}", source, lines[point]) : format("{}:{}", source, lines[point]);
 }
 
-bool holds_points(const std::string& path) {
+bool holds_points(const std::string& path, const PointOptions& options) {
     if (is_layer(path)) return true;
     CsvReader reader(path, CsvReader::guess_delimiter(path, "#"));
     reader.set_comment_marks("#");
     std::vector<std::string_view> fields;
     if (!reader.next(fields) || find_column(fields, {"node_id"})) return false;
-    // One of the two suffices, so that the error can name a misspelt other one.
-    return std::ranges::any_of(std::array{longitudes, latitudes, eastings, northings},
-                               [&](const Names& names) { return find_column(fields, names).has_value(); });
+    if (!options.x_field.empty()) return true;
+    const std::vector<std::string> names(fields.begin(), fields.end());
+    if (has_position_name(names)) return true;
+    const auto columns = find_position_columns(names);  // one column, whose name may mean something else
+    return columns && begins_with_position(reader, *columns, names);
 }
 
 PointSet make_points(std::vector<Coordinate> places, std::string crs, IdTable ids) {

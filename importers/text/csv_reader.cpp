@@ -9,6 +9,20 @@
 
 namespace allways::importers {
 
+namespace {
+
+std::string outside_quotes(std::string_view text) {
+    std::string outside;
+    bool quoted = false;
+    for (const char c : text) {
+        if (c == '"') quoted = !quoted;
+        if (!quoted) outside += c;
+    }
+    return outside;
+}
+
+}  // namespace
+
 CsvReader::CsvReader(const std::string& path, char delimiter, ProgressCallback progress)
     : lines_(path, std::move(progress)), delimiter_(delimiter) {}
 
@@ -88,10 +102,16 @@ char CsvReader::guess_delimiter(const std::string& path, std::string_view commen
     while (lines.next(line)) {
         const std::string_view text = trimmed(line);
         if (text.empty() || comment_marks.find(text.front()) != std::string_view::npos) continue;
-        for (const char candidate : {',', ';', '\t'}) {
-            if (text.find(candidate) != std::string_view::npos) return candidate;
+        const std::string unquoted = outside_quotes(text);
+        char found = blanks;
+        std::ptrdiff_t most = 0;
+        for (const char candidate : {'\t', ';', ','}) {  // "id;lat,lon" has two fields
+            const std::ptrdiff_t count = std::ranges::count(unquoted, candidate);
+            if (count <= most) continue;
+            most = count;
+            found = candidate;
         }
-        return blanks;
+        return found;
     }
     return ',';
 }

@@ -29,7 +29,8 @@ public:
     const std::string& path() const { return lines_.path(); }
     [[noreturn]] void fail(std::string_view message) const override;
 
-    // Returns the delimiter that the first line (ignoring comments) suggests: ',' ';' tab, or blanks.
+    // Returns the delimiter of which the first line (ignoring comments) has most outside quotes: tab, ';' or ','; or
+    // blanks.
     static char guess_delimiter(const std::string& path, std::string_view comment_marks);
 
 private:

@@ -43,6 +43,20 @@ void LineBlock::fail(std::string_view message) const {
 LineReader::LineReader(const std::string& path, ProgressCallback progress)
     : file_(path), progress_(std::move(progress)), buffer_(buffer_size) {}
 
+// Reads bytes of the file, about `size` of them as UTF-8, and notes its end.
+std::size_t LineReader::read(char* to, std::size_t size) {
+    const bool at_start = file_.bytes_read() == 0;
+    const std::size_t wanted = decoder_ ? size / Utf16Decoder::most_growth : size;
+    std::size_t got = file_.read(to, wanted);
+    at_end_ = got < wanted;
+    if (at_start) decoder_ = Utf16Decoder::for_text(path(), {to, got});
+    if (!decoder_) return got;
+    const std::string text = decoder_->decode({to, got}, at_end_);
+    if (text.size() > size) buffer_.resize(buffer_.size() + text.size());
+    std::copy(text.begin(), text.end(), buffer_.begin() + static_cast<std::ptrdiff_t>(end_));
+    return text.size();
+}
+
 bool LineReader::refill() {
     if (at_end_) return false;
     if (begin_ > 0) {
@@ -58,10 +72,8 @@ bool LineReader::refill() {
         buffer_.resize(2 * buffer_.size());
     }
     const bool at_start = file_.bytes_read() == 0;
-    const std::size_t wanted = buffer_.size() - end_;
-    const std::size_t got = file_.read(buffer_.data() + end_, wanted);
+    const std::size_t got = read(buffer_.data() + end_, buffer_.size() - end_);
     end_ += got;
-    at_end_ = got < wanted;
     if (at_start && std::string_view(buffer_.data(), end_).starts_with(byte_order_mark)) {
         begin_ = byte_order_mark.size();
     }

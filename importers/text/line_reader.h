@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "allways/base/progress.h"
 #include "text/input_file.h"
+#include "text/utf16.h"
 
 namespace allways::importers {
 
@@ -36,8 +38,8 @@ class LineReader {
 public:
     explicit LineReader(const std::string& path, ProgressCallback progress = {});
 
-    // Reads the next line without its line end (LF or CRLF) and, on the first line, without a byte-order mark. The view
-    // is valid until the next call. False at the end of the file.
+    // Reads the next line without its line end (LF or CRLF) and, on the first line, without a byte-order mark. A file
+    // whose mark is that of UTF-16 becomes UTF-8. The view is valid until the next call. False at the end of the file.
     bool next(std::string_view& line);
     // Reads the lines from the next one on, as many as lie in memory. False at the end of the file. Does not report:
     // any thread may call it, one at a time.
@@ -53,8 +55,10 @@ public:
 
 private:
     bool refill();
+    std::size_t read(char* to, std::size_t size);
 
     InputFile file_;
+    std::unique_ptr<Utf16Decoder> decoder_;  // of a file in UTF-16
     ProgressCallback progress_;
     std::vector<char> buffer_;
     std::size_t begin_ = 0;  // unread bytes are buffer_[begin_, end_)

@@ -104,7 +104,8 @@ class SnapOptions(TypedDict, total=False):
 
     onto: str  #: "arcs" (default) or "nodes"
     component: str  #: "largest" (default): only roads that lead everywhere and back; or "any"
-    radius: float  #: in metres, beyond which points stay unsnapped (default: 10 km)
+    radius: float  #: in metres, beyond which points stay unsnapped (default: 500; 300 by bicycle, 200 on foot)
+    access_speed_kmh: float  #: adds the time between places and their roads to costs that are times, at both ends
 
 
 class ExportOptions(TypedDict, total=False):

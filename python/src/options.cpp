@@ -225,6 +225,7 @@ void bind_options(nb::module_& core) {
 
     auto snap = nb::class_<SnapChoice>(core, "SnapChoice").def(nb::init<>());
     snap.def_rw("radius", &SnapChoice::radius, nb::arg().none());
+    snap.def_rw("access_speed_kmh", &SnapChoice::access_speed_kmh, nb::arg().none());
     choice<SnapChoice, SnapOptions::Onto>(snap, "onto", &SnapChoice::onto,
                                           {{"arcs", SnapOptions::Onto::arcs}, {"nodes", SnapOptions::Onto::nodes}});
     choice<SnapChoice, SnapOptions::Component>(
@@ -236,6 +237,8 @@ void bind_options(nb::module_& core) {
         .def_rw("layer", &PointOptions::layer)
         .def_rw("where", &PointOptions::where)
         .def_rw("id_field", &PointOptions::id_field)
+        .def_rw("x_field", &PointOptions::x_field)
+        .def_rw("y_field", &PointOptions::y_field)
         .def_rw("crs", &PointOptions::crs);
     nb::class_<SimplifyOptions>(core, "SimplifyOptions")
         .def(nb::init<>())

@@ -94,9 +94,9 @@ void bind_points(nb::module_& core) {
         return read_pair_lists(path);
     });
     core.def("pair_lists", [](const std::vector<std::pair<std::string, std::string>>& pairs) {
-        std::vector<NodePair> named;
-        for (const auto& [from, to] : pairs) named.push_back({from, to, 0});
-        return pair_lists(named, "");
+        PairList list;
+        for (const auto& [from, to] : pairs) list.pairs.push_back({from, to, 0});
+        return pair_lists(std::move(list), "");
     });
     // Throws the library's error of an id that is not among these.
     core.def("refuse_id", [](nb::handle all, const std::string& id, const std::string& source) {

@@ -132,3 +132,20 @@ def test_the_network_inside(solved, streets):
     inside = solved.network
     assert inside.arc_count == streets.arc_count
     np.testing.assert_array_equal(inside.solve().distances, solved.distances)
+
+
+def test_access_time(village):
+    points = [(8.0001, 46.9999), (8.0085, 47.0041)]
+    plain = village.table(points).to_numpy()
+    walked = village.table(points, access_speed_kmh=3.6).to_numpy()
+    assert np.allclose(walked - plain, [[0, 22.24], [22.24, 0]], atol=0.03)
+    path = village.path(*points, access_speed_kmh=3.6)
+    assert path.distance == walked[0, 1]
+    with pytest.raises(allways.InvalidArgument, match="access_speed_kmh"):
+        village.table(points, cost="length", access_speed_kmh=5)
+
+
+def test_lists_of_nodes(village):
+    assert village.table("1-3", [7]).origin_ids.tolist() == [1, 2, 3]
+    with pytest.raises(allways.InputError, match="centroids"):
+        village.table("centroids", [7])

@@ -74,10 +74,114 @@ TEST(Points, OfAGivenSystemOfDegreesAreOnTheGlobe) {
     EXPECT_TRUE(tells(points.problems[1], "longitude 2600000 and latitude 1200000 are outside"));
 }
 
+// Names of columns in several languages and programs; all state the same place.
+TEST(Points, HaveTheirCoordinatesUnderTheUsualNames) {
+    for (const char* names :
+         {"Längengrad;Breitengrad", "laengengrad;breitengrad", "GEO LÄNGE;GEO BREITE", "longitud;latitud", "lng;lat",
+          "stop_lon;stop_lat", "decimalLongitude;decimalLatitude", "gps-longitude;gps-latitude"}) {
+        const PointSet points = points_in(std::string(names) + "\n7.25;43.5\n");
+        EXPECT_EQ(points.places, (std::vector<Coordinate>{{7.25, 43.5}})) << names;
+        EXPECT_EQ(points.crs, "EPSG:4326") << names;
+    }
+    for (const char* names :
+         {"POINT_X;POINT_Y", "Rechtswert;Hochwert", "GKODE;GKODN", "E;N", "coord_x;coord_y", "abscisse;ordonnee",
+          "este;norte", "coordonnée x;coordonnée y", "X-Koordinate;Y-Koordinate", "xcoord;ycoord", "UTM_E;UTM_N"}) {
+        const PointSet points = points_in(std::string(names) + "\n7.25;43.5\n");
+        EXPECT_EQ(points.places, (std::vector<Coordinate>{{7.25, 43.5}})) << names;
+        EXPECT_EQ(points.crs, "") << names;
+    }
+}
+
+TEST(Points, HaveTheirCoordinatesInNamedColumns) {
+    const std::string text = "id,a,b,lon,lat\n1,7,43,1,2\n";
+    EXPECT_EQ(points_in(text, {.x_field = "A", .y_field = "b"}).places[0], (Coordinate{7, 43}));
+    EXPECT_EQ(points_in(text, {.x_field = "a", .y_field = "b"}).crs, "");
+    EXPECT_EQ(points_in(text, {.x_field = "a", .y_field = "b", .crs = "EPSG:4326"}).crs, "EPSG:4326");
+    EXPECT_EQ(points_in(text, {.x_field = "lon", .y_field = "lat"}).crs, "EPSG:4326");
+    EXPECT_TRUE(tells(refusal(text, {.x_field = "a"}), "give both"));
+    EXPECT_TRUE(
+        tells(refusal(text, {.x_field = "a", .y_field = "c"}), "no column 'c' for positions; it has: id, a, b"));
+    EXPECT_TRUE(holds_points(TemporaryFile(text, ".csv").path(), {.x_field = "a", .y_field = "b"}));
+}
+
+TEST(Points, HaveBothCoordinatesInOneColumn) {
+    for (const char* text :
+         {"id;coordinates\nA;43.5,7.25\n", "id;lat,lon\nA;43.5, 7.25\n", "id,LatLng\nA,\"43.5,7.25\"\n",
+          "id\tlocation\nA\t(43.5, 7.25)\n", "id;geo_point_2d\nA;43,5; 7,25\n", "id;lon_lat\nA;7.25 43.5\n",
+          "id,\"lon,lat\"\nA,\"7.25,43.5\"\n"}) {
+        // A semicolon within the column needs quotes.
+        const bool quoted = tells(text, "; 7,25");
+        const PointSet points = points_in(quoted ? "id;geo_point_2d\nA;\"43,5; 7,25\"\n" : text);
+        EXPECT_EQ(points.places, (std::vector<Coordinate>{{7.25, 43.5}})) << text;
+        EXPECT_EQ(points.crs, "EPSG:4326") << text;
+    }
+    EXPECT_EQ(points_in("id;coords\nA;43.5,7\nB;here\n").problems[1], "coords 'here' is not 'latitude,longitude'");
+}
+
+TEST(Points, HaveGeometriesAsText) {
+    for (const char* text : {"id,geometry\nA,POINT (7.25 43.5)\n", "id,WKT\nA,\"POINT (7.25 43.5)\"\n",
+                             "id,the_geom\nA,MULTIPOINT ((7.25 43.5))\n", "id;geom\nA;Point Z (7.25 43.5 9)\n"}) {
+        const PointSet points = points_in(text);
+        EXPECT_EQ(points.places, (std::vector<Coordinate>{{7.25, 43.5}})) << text;
+        EXPECT_EQ(points.crs, "") << text;
+    }
+    for (const char* text : {"id;geojson\nA;{\"\"type\"\":\"\"Point\"\",\"\"coordinates\"\":[7.25,43.5]}\n",
+                             "id;geom\nA;\"SRID=4326;POINT(7.25 43.5)\"\n",
+                             "id,wkb_geometry\nA,0101000020E61000000000000000001D400000000000C04540\n"}) {
+        std::string quoted = text;
+        if (const std::size_t at = quoted.find('{'); at != std::string::npos)
+            quoted = quoted.substr(0, at) + "\"" + quoted.substr(at, quoted.size() - at - 1) + "\"\n";
+        const PointSet points = points_in(quoted);
+        EXPECT_EQ(points.places, (std::vector<Coordinate>{{7.25, 43.5}})) << text;
+        EXPECT_EQ(points.crs, "EPSG:4326") << text;
+    }
+    EXPECT_EQ(points_in("id,geom\nA,POINT (2600000 1200000)\n", {.crs = "EPSG:2056"}).crs, "EPSG:2056");
+    EXPECT_TRUE(tells(points_in("id,geom\nA,POINT (1 2)\nB,\"LINESTRING (1 2, 3 4)\"\n").problems[1],
+                      "geom is not a point as WKT or GeoJSON: 'LINESTRING (1 2, 3 4)'"));
+    EXPECT_TRUE(tells(points_in("id;geom\nA;\"SRID=4326;POINT(7 43)\"\nB;\"SRID=2056;POINT(7 43)\"\n").problems[1],
+                      "its geometry is in EPSG:2056, but the points are in EPSG:4326"));
+}
+
+TEST(Points, TakeDecimalCommasWhereTheySeparateNoFields) {
+    EXPECT_EQ(points_in("id;lon;lat\nA;7,25;43,5\n").places[0], (Coordinate{7.25, 43.5}));
+    EXPECT_EQ(points_in("id\tx\ty\nA\t7,25\t43.5\n").places[0], (Coordinate{7.25, 43.5}));
+    EXPECT_EQ(points_in("id;lon;lat\nA;7,25;43\nB;1.234,5;43\n").problems[1], "lon '1.234,5' is not a number");
+}
+
+std::string utf_16(const std::u16string& text, bool little) {
+    std::string bytes;
+    for (const char16_t unit : u"\uFEFF" + text) {
+        const char low = static_cast<char>(unit & 0xFF);
+        const char high = static_cast<char>(unit >> 8);
+        bytes += little ? std::string{low, high} : std::string{high, low};
+    }
+    return bytes;
+}
+
+TEST(Points, OfSpreadsheetsMayBeUtf16) {
+    const std::u16string text = u"name;Länge;Breite\r\nZürich \U0001F3E0;8,54;47,37\r\n";
+    for (const bool little : {true, false}) {
+        const PointSet points = points_in(utf_16(text, little));
+        EXPECT_EQ(points.ids, IdTable(std::vector<std::string>{"Zürich \U0001F3E0"}));
+        EXPECT_EQ(points.places[0], (Coordinate{8.54, 47.37}));
+    }
+    std::u16string many = u"id;lon;lat\n";  // several pieces of the reader
+    for (int i = 0; i < 40'000; ++i) many += u"Zürich;8,5;47,5\n";
+    const PointSet points = points_in(utf_16(many, true));
+    EXPECT_EQ(points.size(), 40'000u);
+    EXPECT_EQ(points.places.back(), (Coordinate{8.5, 47.5}));
+    EXPECT_EQ(points.ids.text(39'999), "Zürich");
+    const std::string whole = utf_16(u"lon;lat\n1;2\n", true);
+    EXPECT_TRUE(tells(refusal(whole.substr(0, whole.size() - 1)), "its UTF-16 ends within a character"));
+    EXPECT_TRUE(tells(refusal(utf_16(u"lon;lat\n\xDC00;2\n", true)), "half a character"));
+}
+
 TEST(Points, OfBrokenFilesAreRefused) {
     EXPECT_TRUE(tells(refusal(""), "the file is empty"));
     EXPECT_TRUE(tells(refusal("id,lon,lat\n"), "expected points, but there are none"));
-    EXPECT_TRUE(tells(refusal("id,lon,latt\n1,2,3\n"), ":1: expected columns lon and lat, or x and y"));
+    EXPECT_TRUE(tells(refusal("id,lon,latt\n1,2,3\n"),
+                      ":1: expected columns of positions in the first line: lon and lat, x and y,"));
+    EXPECT_TRUE(tells(refusal("id,lon,latt\n1,2,3\n"), "it has: id, lon, latt; `points.x_field`"));
     EXPECT_TRUE(tells(refusal("id,lon,lat\n1,2,3,4\n"), ":2: expected 3 fields, found 4"));
     EXPECT_TRUE(tells(refusal("id,lon,lat\n\"1,2,3\n"), ":2: "));
     EXPECT_TRUE(tells(refusal("id,lon,lat\n,2,3\n"), ":2: expected the id of a point"));
@@ -95,6 +199,10 @@ TEST(Points, AreToldFromListsOfNodes) {
     EXPECT_TRUE(holds("X\tY\n"));
     EXPECT_FALSE(holds("node_id,x_coord,y_coord\n"));
     EXPECT_FALSE(holds("17\n18\n"));
+    EXPECT_FALSE(holds("id,location\n17,Main Street\n"));
+    EXPECT_FALSE(holds("position\n@7.4,43.7\n"));
+    EXPECT_TRUE(holds("id;location\n17;43.7,7.4\n"));
+    EXPECT_TRUE(holds("id,geom\n17,POINT (7 43)\n"));
     EXPECT_FALSE(holds(""));
     EXPECT_TRUE(holds_points("points.gpkg"));
 }

@@ -92,6 +92,22 @@ TEST(Snapper, KeepsToTheLargestComponentUnlessAskedOtherwise) {
     EXPECT_EQ(Snapper(square(), {}, plane_options(SnapOptions::Component::any)).snap(beside_the_island).arc, 7u);
 }
 
+TEST(Snapper, StatesTheDistanceOfARoadThatItPassesOver) {
+    const Snapper largest(square(), {}, plane_options());
+    const SnappedPoint moved = largest.snap({25, 1});
+    EXPECT_DOUBLE_EQ(moved.passed_over, 1);
+    EXPECT_DOUBLE_EQ(moved.distance, std::hypot(15, 0));
+    EXPECT_TRUE(std::isinf(largest.snap({11, 5}).passed_over));  // the island is farther
+    EXPECT_TRUE(
+        std::isinf(Snapper(square(), {}, plane_options(SnapOptions::Component::any)).snap({25, 1}).passed_over));
+    SnapOptions nodes = plane_options();
+    nodes.onto = SnapOptions::Onto::nodes;
+    const SnappedPoint at_node = Snapper(square(), {}, nodes).snap({25, 0});
+    EXPECT_DOUBLE_EQ(at_node.distance, 15);
+    EXPECT_DOUBLE_EQ(at_node.passed_over, 5);
+    EXPECT_EQ(largest.nearby({25, 1}, {.count = 9}).size(), 4u);  // all roads but the island
+}
+
 TEST(Snapper, TellsHowFarAPointBeyondTheRadiusIs) {
     SnapOptions options = plane_options();
     options.radius = 2;
@@ -451,13 +467,13 @@ TEST(Snapper, TakesSpaceRadiusAndToleranceFromTheReferenceSystem) {
     network.provenance.crs = "EPSG:4326";
     const SnapOptions degrees = resolved({}, network);
     EXPECT_EQ(degrees.space, NearestNode::Space::sphere);
-    EXPECT_EQ(degrees.radius, 10000.0);
+    EXPECT_EQ(degrees.radius, 500.0);
     EXPECT_EQ(degrees.tolerance, 0.01);
 
     network.provenance = {.crs = "EPSG:2263", .coordinate_unit = Unit::length, .metres_per_unit = 0.25};
     const SnapOptions feet = resolved({}, network);
     EXPECT_EQ(feet.space, NearestNode::Space::plane);
-    EXPECT_EQ(feet.radius, 40000.0);
+    EXPECT_EQ(feet.radius, 2000.0);
     EXPECT_EQ(feet.tolerance, 0.04);
     EXPECT_EQ(resolved({.radius = 7}, network).radius, 7.0);
 
@@ -466,6 +482,13 @@ TEST(Snapper, TakesSpaceRadiusAndToleranceFromTheReferenceSystem) {
     EXPECT_THROW(resolved({}, network), InvalidArgument);
     EXPECT_THROW(Snapper(network, {}, {}), InvalidArgument);
     EXPECT_NO_THROW(Snapper(network, {}, {.space = NearestNode::Space::plane}));
+
+    network.provenance = {.crs = "EPSG:4326", .notes = {{"attribution", "us"}, {"profile", "foot"}}};
+    EXPECT_EQ(resolved({}, network).radius, 200.0);
+    network.provenance.notes = {{"profile", "bicycle, electric"}};
+    EXPECT_EQ(resolved({}, network).radius, 300.0);
+    network.provenance.notes = {{"profile", "truck"}};
+    EXPECT_EQ(resolved({}, network).radius, 500.0);
 
     network.provenance = {};
     const SnapOptions unknown = resolved({}, network);

@@ -73,8 +73,10 @@ std::string gpkg_of(const ScratchFolder& folder, std::span<const Coordinate> pla
     return path;
 }
 
+const SnapChoice wide{.radius = 10000};  // some places lie in the sea
+
 FoundTable table_of(const RoadNetwork& network, const std::string& origins, const std::string& destinations = {}) {
-    TableRequest request{.origins = read_point_list(origins, "--origins", {}), .name = "map"};
+    TableRequest request{.origins = read_point_list(origins, "--origins", {}), .snap = wide, .name = "map"};
     if (!destinations.empty()) request.destinations = read_point_list(destinations, "--destinations", {});
     return find_table(network, request);
 }
@@ -88,8 +90,7 @@ struct Paths {
         : points(attached(network, csv)), factor(factorize(points.network)) {}
 
     static PointNetwork attached(const RoadNetwork& network, const std::string& csv) {
-        const SnapChoice snap;
-        SnappedPoints snapped_points(network, {}, snap, "map", {});
+        SnappedPoints snapped_points(network, {}, wide, "map", {});
         snapped_points.add(read_points(csv));
         return snapped_points.attach();
     }

@@ -95,7 +95,7 @@ TEST(RouteGeoJson, HasLinesAndValues) {
     EXPECT_EQ(values["arcs"], 4);
     EXPECT_EQ(values["roads"], (Json{"High Street", "Mill Lane"}));
     EXPECT_EQ(values["stops"][0]["position"], (Json{7.0, 43.0001}));
-    EXPECT_NEAR(values["stops"][0]["distance_m"].get<double>(), 11.1, 0.1);
+    EXPECT_NEAR(values["stops"][0]["snap_distance_m"].get<double>(), 11.1, 0.1);
     EXPECT_EQ(values["legs"][2]["name"], "Mill Lane");
     EXPECT_EQ(values["legs"][2]["reversed"], true);
     EXPECT_EQ(values["legs"][2]["length_m"], 100.1);
@@ -198,7 +198,7 @@ TEST(RouteGeoPackage, HasPathsAndLegs) {
     EXPECT_EQ(path->GetFieldAsDouble("cost"), 42);
     EXPECT_STREQ(path->GetFieldAsString("roads"), "High Street, Mill Lane");
     EXPECT_STREQ(path->GetFieldAsString("from_position"), "@7,43.0001");
-    EXPECT_NEAR(path->GetFieldAsDouble("from_away"), 11.1, 0.1);
+    EXPECT_NEAR(path->GetFieldAsDouble("from_snap_distance_m"), 11.1, 0.1);
     const OGRLineString* line = path->GetGeometryRef()->toLineString();
     const Line wanted = line_of(source, routes[0]);
     ASSERT_EQ(static_cast<std::size_t>(line->getNumPoints()), wanted.size());

@@ -72,6 +72,42 @@ TEST(Stops, LeadIntoTheLargestComponent) {
     EXPECT_NEAR(asked(small_town(), {{"2", "@6.9991,43"}}, any).routes[0].stops[1].asked->distance, 0, 0.1);
 }
 
+// Node 11 is the nearest to each, and has no way out.
+TEST(Stops, WarnOfRoadsThatTheyPassOver) {
+    std::vector<std::string> warnings;
+    SolveOptions solve;
+    solve.log = [&](LogLevel level, std::string_view message) {
+        if (level == LogLevel::warning) warnings.emplace_back(message);
+    };
+    find_stops(small_town(), "town", {{{"@6.9991,43", "", 0}, {"2", "", 0}}}, solve, {});
+    ASSERT_EQ(warnings.size(), 1u);
+    EXPECT_NE(warnings[0].find("@6.9991,43: snapped to a road 73 m away; a nearer road, 0.0 m away"), std::string::npos)
+        << warnings[0];
+
+    warnings.clear();
+    std::vector<Coordinate> places;
+    for (int i = 0; i < 12; ++i) places.push_back({6.9991 + 1e-5 * i, 43});
+    find_stops(small_town(), "town", all_pairs(make_points(places), NodeList{"", {"2"}, {}, ""}), solve, {});
+    ASSERT_EQ(warnings.size(), 11u);  // ten are named
+    EXPECT_NE(warnings[0].find("points:1: 1: snapped to a road 73 m away"), std::string::npos) << warnings[0];
+    EXPECT_NE(warnings[10].find("2 more points were moved less past a road"), std::string::npos) << warnings[10];
+}
+
+TEST(Stops, ReachTheirRoadsInTime) {
+    SnapChoice walking;
+    walking.access_speed_kmh = 3.6;  // a metre a second
+    const auto found = asked(small_town(), {{"@7.0002,43.0001", "3"}, {"@7.0002,43.0001", "@7.0002,43.0001"}}, walking);
+    EXPECT_NEAR(natural_value(found.routes[0].distance, found.source.scale()), 18.9 + 11.12, 0.01);
+    EXPECT_EQ(found.routes[1].distance, 0);
+    SolveOptions lengths;
+    lengths.cost = "length";
+    EXPECT_THROW(find_stops(small_town(), "town", {{{"@7,43", "", 0}, {"2", "", 0}}}, lengths, walking),
+                 InvalidArgument);
+    EXPECT_THROW(asked(small_town(""), {{"@7,43", "2"}}, walking), InvalidArgument);
+    walking.access_speed_kmh = 0;
+    EXPECT_THROW(asked(small_town(), {{"@7,43", "2"}}, walking), InvalidArgument);
+}
+
 TEST(Stops, GoThroughTheReferenceSystem) {
     SnapChoice nodes;
     nodes.onto = SnapOptions::Onto::nodes;
@@ -93,7 +129,7 @@ TEST(Stops, BeyondTheRadiusReachNothing) {
 }
 
 TEST(Stops, OfOneSideHaveToBeOnTheNetwork) {
-    EXPECT_THROW(asked(small_town(), {{"@43,7", "3"}}), InputError);  // 10 km where nothing is said
+    EXPECT_THROW(asked(small_town(), {{"@43,7", "3"}}), InputError);  // 500 m where nothing is said
     EXPECT_THROW(asked(small_town(), {{"1", "@43,7"}, {"@7.0002,43.0001", "@44,7"}}), InputError);
     EXPECT_THROW(asked(small_town(), {{"1", "@43,7", "3"}}), InputError);
     EXPECT_EQ(asked(small_town(), {{"@43,7", "3"}, {"1", "@43,7"}}).unsnapped, 1u);

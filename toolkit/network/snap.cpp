@@ -60,6 +60,7 @@ struct Road {
     ArcIndex arc;             // its usable arc with the lowest index
     NodeIndex low, high;      // end nodes, where its line begins and ends; equal for a loop
     std::size_t first_point;  // of its line; the line ends where the next road's begins
+    bool is_taken;            // points snap to it; other roads are only measured, to know what is passed over
 };
 
 // Calls visit(value) for all boxes no farther from `point` than bound(), which `visit` lowers: some of the nearest
@@ -135,9 +136,13 @@ struct Contact {
     bool both() const { return into && from; }
 };
 
-// Nodes of the component that have a road, and closed barriers with paths there and back.
-std::vector<NodeIndex> nodes_on_roads(const RoadNetwork& network, const std::vector<std::uint8_t>& open,
-                                      const std::vector<std::uint8_t>& inside) {
+struct NodesOnRoads {
+    std::vector<NodeIndex> taken;  // those of the component, and closed barriers with paths there and back
+    std::vector<NodeIndex> others;
+};
+
+NodesOnRoads nodes_on_roads(const RoadNetwork& network, const std::vector<std::uint8_t>& open,
+                            const std::vector<std::uint8_t>& inside) {
     std::vector<Contact> contacts(network.node_count());
     std::vector<std::uint8_t> has_road(network.node_count(), 0);
     for (ArcIndex arc = 0; arc < open.size(); ++arc) {
@@ -147,9 +152,11 @@ std::vector<NodeIndex> nodes_on_roads(const RoadNetwork& network, const std::vec
             contacts[end].add(network, arc, inside);
         }
     }
-    std::vector<NodeIndex> nodes;
+    NodesOnRoads nodes;
     for (NodeIndex node = 0; node < network.node_count(); ++node) {
-        if (has_road[node] != 0 && (inside[node] != 0 || contacts[node].both())) nodes.push_back(node);
+        if (has_road[node] == 0) continue;
+        const bool taken = inside[node] != 0 || contacts[node].both();
+        (taken ? nodes.taken : nodes.others).push_back(node);
     }
     return nodes;
 }
@@ -163,6 +170,7 @@ struct Snapper::State {
     std::vector<Vector> vectors;     // of the points
     Tree tree;
     std::optional<NearestNode> nodes;
+    std::optional<NearestNode> other_nodes;  // on roads outside the component
     std::vector<Coordinate> node_places;
 
     State(const RoadNetwork& network, std::span<const std::uint8_t> usable, const SnapOptions& options);
@@ -173,11 +181,12 @@ struct Snapper::State {
 private:
     void add_roads(const RoadNetwork& network, const std::vector<std::uint8_t>& open,
                    const std::vector<std::uint8_t>& inside);
-    void add_road(const RoadNetwork& network, ArcIndex arc, std::vector<Entry>& entries);
+    void add_road(const RoadNetwork& network, ArcIndex arc, bool is_taken, std::vector<Entry>& entries);
     std::size_t end_of(std::size_t road) const {
         return road + 1 < roads.size() ? roads[road + 1].first_point : points.size();
     }
     SnappedPoint place_on(const Segment& segment, const Vector& place) const;
+    void set_passed_over(SnappedPoint& found, double nearest_other) const;
 };
 
 Snapper::State::State(const RoadNetwork& network, std::span<const std::uint8_t> usable, const SnapOptions& chosen)
@@ -191,21 +200,22 @@ Snapper::State::State(const RoadNetwork& network, std::span<const std::uint8_t> 
         largest ? in_largest_component(network, usable) : std::vector<std::uint8_t>(network.node_count(), 1);
     bool takes_any = false;
     if (options.onto == SnapOptions::Onto::nodes) {
-        const std::vector<NodeIndex> candidates = nodes_on_roads(network, open, inside);
-        nodes.emplace(network.coordinates, *options.space, candidates);
+        const NodesOnRoads candidates = nodes_on_roads(network, open, inside);
+        nodes.emplace(network.coordinates, *options.space, candidates.taken);
+        other_nodes.emplace(network.coordinates, *options.space, candidates.others);
         node_places = network.coordinates;
-        takes_any = !candidates.empty();
+        takes_any = !candidates.taken.empty();
     } else {
         add_roads(network, open, inside);
-        takes_any = !roads.empty();
+        takes_any = std::ranges::any_of(roads, &Road::is_taken);
     }
     if (takes_any || !largest || network.node_count() < 2 || std::ranges::count(inside, 1) > 1) return;
     throw InvalidArgument(
         "no two nodes can reach each other, so there is no largest component to snap to; allow any component");
 }
 
-// Adds one line for all arcs of a road, which are adjacent once arcs are sorted by their two end nodes. Paths must lead
-// from the road into the component and back.
+// Adds one line for all arcs of a road, which are adjacent once arcs are sorted by their two end nodes. A road is taken
+// if paths lead from it into the component and back.
 void Snapper::State::add_roads(const RoadNetwork& network, const std::vector<std::uint8_t>& open,
                                const std::vector<std::uint8_t>& inside) {
     std::vector<ArcIndex> arcs;
@@ -229,16 +239,16 @@ void Snapper::State::add_roads(const RoadNetwork& network, const std::vector<std
             road->second.add(network, arcs[end], inside);
         }
         for (const auto& [arc, contact] : beside) {
-            if (contact.both()) add_road(network, arc, entries);
+            add_road(network, arc, contact.both(), entries);
         }
     }
     tree = Tree(entries);  // a range of entries is bulk-loaded
 }
 
-void Snapper::State::add_road(const RoadNetwork& network, ArcIndex arc, std::vector<Entry>& entries) {
+void Snapper::State::add_road(const RoadNetwork& network, ArcIndex arc, bool is_taken, std::vector<Entry>& entries) {
     const auto [low, high] = std::minmax(network.tail[arc], network.head[arc]);
     const auto road = static_cast<std::uint32_t>(roads.size());
-    roads.push_back({arc, low, high, points.size()});
+    roads.push_back({arc, low, high, points.size(), is_taken});
     for (const Coordinate point : road_line(network, arc)) {
         points.push_back(point);
         vectors.push_back(to_vector(point, *options.space));
@@ -261,6 +271,7 @@ SnappedPoint Snapper::State::onto_node(Coordinate position) const {
         found.place = node_places[nearest->node];
         found.distance = nearest->distance;
     }
+    if (const auto other = other_nodes->nearest(position)) set_passed_over(found, other->distance);
     return found;
 }
 
@@ -271,9 +282,14 @@ SnappedPoint Snapper::State::onto_road(Coordinate position) const {
     Segment best{0, std::numeric_limits<std::uint32_t>::max()};
     Vector place{};
     double least = std::numeric_limits<double>::infinity();
+    double least_of_others = least;
     const auto look_at = [&](const Segment& segment) {
         const Vector nearest = nearest_on_segment(from, vectors[segment.at], vectors[segment.at + 1], *options.space);
         const double distance = chord(from, nearest);
+        if (!roads[segment.road].is_taken) {
+            least_of_others = std::min(least_of_others, distance);
+            return;
+        }
         // Roads are numbered by their end nodes, and points of lines by their roads.
         if (distance > least || (distance == least && best.at < segment.at)) return;
         least = distance;
@@ -282,10 +298,17 @@ SnappedPoint Snapper::State::onto_road(Coordinate position) const {
     };
     for_nearest_boxes(
         tree, to_point(from), [&](const Segment& segment) { look_at(segment); }, [&] { return least; });
-    found = place_on(best, place);
-    if (found.node != no_node) least = chord(from, to_vector(found.place, *options.space));
-    found.distance = length_of_chord(least, *options.space);
+    if (std::isfinite(least)) {
+        found = place_on(best, place);
+        if (found.node != no_node) least = chord(from, to_vector(found.place, *options.space));
+        found.distance = length_of_chord(least, *options.space);
+    }
+    if (std::isfinite(least_of_others)) set_passed_over(found, length_of_chord(least_of_others, *options.space));
     return found;
+}
+
+void Snapper::State::set_passed_over(SnappedPoint& found, double nearest_other) const {
+    if (nearest_other < found.distance - *options.tolerance) found.passed_over = nearest_other;
 }
 
 std::vector<SnappedPoint> Snapper::State::onto_roads(Coordinate position, const Nearby& wanted) const {
@@ -299,6 +322,7 @@ std::vector<SnappedPoint> Snapper::State::onto_roads(Coordinate position, const 
     const double farthest = chord_of_length(wanted.radius.value_or(*options.radius), *options.space);
     const auto bound = [&] { return best.size() < wanted.count ? farthest : best.back().distance; };
     const auto look_at = [&](const Segment& segment) {
+        if (!roads[segment.road].is_taken) return;
         const Vector place = nearest_on_segment(from, vectors[segment.at], vectors[segment.at + 1], *options.space);
         const double distance = chord(from, place);
         const auto rank = [](const Found& found) { return std::pair(found.distance, found.segment.at); };
@@ -346,10 +370,15 @@ SnappedPoint Snapper::State::place_on(const Segment& segment, const Vector& plac
     return found;
 }
 
-SnapOptions with_usual_limits(SnapOptions options, std::optional<double> metres_per_unit, double width) {
-    constexpr double radius_m = 10000;
+double usual_snap_radius_m(TravelMode mode) {
+    if (mode == TravelMode::walking) return 200;
+    return mode == TravelMode::cycling ? 300 : 500;
+}
+
+SnapOptions with_usual_limits(SnapOptions options, TravelMode mode, std::optional<double> metres_per_unit,
+                              double width) {
     constexpr double tolerance_m = 0.01;  // positions are rounded to this
-    if (!options.radius) options.radius = metres_per_unit ? radius_m / *metres_per_unit : width;
+    if (!options.radius) options.radius = metres_per_unit ? usual_snap_radius_m(mode) / *metres_per_unit : width;
     if (!options.tolerance) options.tolerance = metres_per_unit ? tolerance_m / *metres_per_unit : 0;
     return options;
 }
@@ -374,7 +403,7 @@ SnapOptions resolved(SnapOptions options, const RoadNetwork& network) {
         metres_per_unit = 1;
     else if (unit == CoordinateUnit::length)
         metres_per_unit = source.metres_per_unit;
-    return with_usual_limits(options, metres_per_unit, width_of(network.coordinates));
+    return with_usual_limits(options, travel_mode(source.notes), metres_per_unit, width_of(network.coordinates));
 }
 
 Snapper::Snapper(const RoadNetwork& network, std::span<const std::uint8_t> usable, const SnapOptions& options)

@@ -14,13 +14,17 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-void check(const RoadNetwork& network, const ArcCosts& costs, std::span<const NodeIndex> starts, double limit) {
+void check(const RoadNetwork& network, const ArcCosts& costs, const StartNodes& starts, double limit) {
     const std::size_t count = std::visit([](const auto& values) { return values.size(); }, costs.values);
     if (count != network.arc_count()) {
         throw InvalidArgument(format("expected {} costs, one per arc, found {}", network.arc_count(), count));
     }
     if (!(limit >= 0)) throw InvalidArgument(format("expected a limit of 0 or more, found {}", limit));
-    for (const NodeIndex start : starts) {
+    if (!starts.costs.empty() && starts.costs.size() != starts.nodes.size())
+        throw InvalidArgument(format("{} costs for {} starts", starts.costs.size(), starts.nodes.size()));
+    if (std::ranges::any_of(starts.costs, [](double cost) { return !(cost >= 0); }))
+        throw InvalidArgument("starts begin with costs of 0 or more");
+    for (const NodeIndex start : starts.nodes) {
         if (start < network.node_count()) continue;
         throw InvalidArgument(format("node index {} is outside a network of {} nodes", start, network.node_count()));
     }
@@ -37,7 +41,7 @@ void check(const RoadNetwork& network, const ArcCosts& costs, std::span<const No
 
 }  // namespace
 
-Isochrone::Isochrone(const RoadNetwork& network, const ArcCosts& costs, std::span<const NodeIndex> starts, double limit,
+Isochrone::Isochrone(const RoadNetwork& network, const ArcCosts& costs, const StartNodes& starts, double limit,
                      IsochroneDirection direction, const ProgressCallback& progress)
     : network_(network), costs_(costs), limit_(limit), direction_(direction) {
     check(network, costs, starts, limit);
@@ -49,18 +53,23 @@ Isochrone::Isochrone(const RoadNetwork& network, const ArcCosts& costs, std::spa
             return;
         }
     }
-    search_nodes({starts.begin(), starts.end()}, progress);
+    search_nodes(starts, progress);
 }
 
-void Isochrone::search_nodes(const std::vector<NodeIndex>& starts, const ProgressCallback& progress) {
+std::vector<std::uint8_t> Isochrone::marks_of(const StartNodes& starts) const {
+    std::vector<std::uint8_t> is_start(network_.node_count(), 0);
+    for (const NodeIndex start : starts.nodes) is_start[start] = 1;
+    return is_start;
+}
+
+void Isochrone::search_nodes(const StartNodes& starts, const ProgressCallback& progress) {
     const bool forward = direction_ == IsochroneDirection::from_starts;
     const std::vector<NodeIndex>& near_end = forward ? network_.tail : network_.head;
     const AdjacencyArray grouped = build_adjacency(network_.node_count(), near_end);
     distance_ = query::distances_from_nearest(
-        {grouped, forward ? network_.head : network_.tail, costs_.values, network_.no_through}, starts, limit_,
-        progress);
-    std::vector<std::uint8_t> is_start(network_.node_count(), 0);
-    for (const NodeIndex start : starts) is_start[start] = 1;
+        {grouped, forward ? network_.head : network_.tail, costs_.values, network_.no_through}, starts.nodes, limit_,
+        progress, starts.costs);
+    const std::vector<std::uint8_t> is_start = marks_of(starts);
     for (ArcIndex arc = 0; arc < network_.arc_count(); ++arc) {
         const NodeIndex near = near_end[arc];
         if (!network_.is_no_through(near) || is_start[near]) near_[arc] = distance_[near];
@@ -69,16 +78,18 @@ void Isochrone::search_nodes(const std::vector<NodeIndex>& starts, const Progres
 
 // An arc is entered from any state of its tail that permits it. Towards the starts a drive begins on the arc, so that
 // its history is this arc alone.
-void Isochrone::search_states(const cost::DrivenNetwork& driven, std::span<const NodeIndex> starts,
+void Isochrone::search_states(const cost::DrivenNetwork& driven, const StartNodes& starts,
                               const ProgressCallback& progress) {
     const bool forward = direction_ == IsochroneDirection::from_starts;
     const RoadNetwork& steps = driven.network();
     const ArcCosts step_costs = driven.costs_of_steps(costs_);
     const AdjacencyArray grouped = build_adjacency(steps.node_count(), forward ? steps.tail : steps.head);
     std::vector<NodeIndex> roots;
-    for (const NodeIndex start : starts) roots.push_back(forward ? start : driven.ends()[start]);
-    const std::vector<double> distance = query::distances_from_nearest(
-        {grouped, forward ? steps.head : steps.tail, step_costs.values, steps.no_through}, roots, limit_, progress);
+    for (const NodeIndex start : starts.nodes) roots.push_back(forward ? start : driven.ends()[start]);
+    const std::vector<double> distance =
+        query::distances_from_nearest({grouped, forward ? steps.head : steps.tail, step_costs.values, steps.no_through},
+                                      roots, limit_, progress, starts.costs);
+    const std::vector<std::uint8_t> is_start = marks_of(starts);
 
     distance_.assign(network_.node_count(), infinity);
     for (NodeIndex state = 0; state < driven.row_count(); ++state) {
@@ -91,7 +102,7 @@ void Isochrone::search_states(const cost::DrivenNetwork& driven, std::span<const
     };
     for (NodeIndex state = 0; state < states.size(); ++state) {
         const NodeIndex node = states.node[state];
-        const bool may_leave = !network_.is_no_through(node) || distance_[node] == 0;
+        const bool may_leave = !network_.is_no_through(node) || is_start[node] != 0;
         const auto arcs = driven.road_adjacency().out_arcs(node);
         const auto next = states.steps(state);
         for (std::size_t i = 0; i < arcs.size(); ++i) {

@@ -15,14 +15,15 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 }  // namespace
 
 std::vector<double> distances_from_nearest(const SearchArcs& arcs, std::span<const NodeIndex> starts, double limit,
-                                           const ProgressCallback& progress) {
+                                           const ProgressCallback& progress, std::span<const double> start_costs) {
     std::vector<NodeIndex> once(starts.begin(), starts.end());
     std::ranges::sort(once);
     const auto repeated = std::ranges::unique(once);
     once.erase(repeated.begin(), repeated.end());
 
     std::vector<double> distance(arcs.grouped.node_count(), infinity);
-    for (const NodeIndex start : once) distance[start] = 0;
+    for (std::size_t i = 0; i < starts.size(); ++i)
+        distance[starts[i]] = std::min(distance[starts[i]], start_costs.empty() ? 0 : start_costs[i]);
     std::uint64_t settled = 0;
     report(progress, "reach", 0, distance.size());
     const auto settle = [&](NodeIndex node, double reached) {

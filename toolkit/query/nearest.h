@@ -24,8 +24,10 @@ struct SearchArcs {
 // Raw distances, one per node; infinite if unreachable or beyond `limit`. One heap search from all starts up
 // to the limit. The least of the distances from each start, to the last bit, since sums grow from the start and never
 // shrink. Paths pass no no-through node but a start. Exact for int32 up to 2⁵³. Throws Cancelled; progress stage
-// "reach", in nodes. O(n), plus O(m log n) of what lies within the limit.
+// "reach", in nodes. O(n), plus O(m log n) of what lies within the limit. `start_costs`: empty, or the raw cost with
+// which each start begins.
 std::vector<double> distances_from_nearest(const SearchArcs& arcs, std::span<const NodeIndex> starts, double limit,
-                                           const ProgressCallback& progress = {});
+                                           const ProgressCallback& progress = {},
+                                           std::span<const double> start_costs = {});
 
 }  // namespace allways::query

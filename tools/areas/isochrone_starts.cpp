@@ -7,8 +7,9 @@
 namespace allways::tools {
 
 IsochroneStarts find_starts(RoadNetwork network, const IsochroneRequest& request, const LogCallback& log) {
-    const std::vector<PointList>& lists = request.starts;
     const std::string file = request.name.empty() ? network.provenance.source : request.name;
+    std::vector<PointList> lists = request.starts;
+    for (PointList& list : lists) expand(list, {network.node_ids, network.no_through}, file);
     IsochroneStarts starts;
     starts.own_nodes = network.node_count();
     const auto has_positions = [&](const PointList& list) { return list.has_positions(network.node_ids); };
@@ -30,6 +31,16 @@ IsochroneStarts find_starts(RoadNetwork network, const IsochroneRequest& request
     TableSide placed = ends.on(made, snapped_points, true);
     starts.nodes = std::move(placed.nodes);
     starts.ids = std::move(placed.ids);
+    if (snapped_points.has_access_cost()) {
+        const ArcCosts costs = build_arc_costs(made.network, request.cost);
+        const CostType type = type_of(costs.values);
+        for (const std::uint32_t i : placed.kept) {
+            const SnappedPosition* position = ends.position(i, snapped_points);
+            starts.access.push_back(position == nullptr ? 0 : snapped_points.access_cost(*position, costs.scale, type));
+        }
+    }
+    starts.distances = std::move(placed.distances);
+    starts.positions = snapped_points.distances();
     for (const std::size_t point : snapped_points.unsnapped())
         starts.unsnapped.push_back(snapped_points.points()[point].name);
     starts.network = std::move(made.network);

@@ -14,6 +14,9 @@ struct IsochroneStarts {
     std::vector<NodeIndex> nodes;        // snapped starts, in the order of the lists
     IdTable ids;                         // their ids: a node's, a point's, "@7.4246,43.7311"
     std::vector<std::string> unsnapped;  // names of the other positions
+    std::vector<double> access;          // raw costs with which starts begin; empty: 0
+    std::vector<double> distances;       // of starts from their roads; NaN for nodes; empty without positions
+    PositionDistances positions;         // all positions
 };
 
 // Logs where positions are snapped. Throws as write_isochrones does.

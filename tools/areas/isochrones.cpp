@@ -107,27 +107,41 @@ private:
         const std::span all(starts_.nodes);
         return request_.merge ? all : all.subspan(group, 1);
     }
+    std::span<const double> access_of(std::size_t group) const {
+        const std::span all(starts_.access);
+        return request_.merge || all.empty() ? all : all.subspan(group, 1);
+    }
 
     // Keeps one group: the distances of many starts do not fit in memory, and each layer asks for groups in order.
     const Isochrone& reach_of(std::size_t group) {
         if (!reach_ || searched_ != group) {
-            reach_.emplace(network_, costs_, nodes_of(group), cutoffs_.back().raw, request_.direction,
-                           output_.progress);
+            reach_.emplace(network_, costs_, StartNodes(nodes_of(group), access_of(group)), cutoffs_.back().raw,
+                           request_.direction, output_.progress);
             searched_ = group;
         }
         return *reach_;
     }
 
-    // Rows of starts that stand alone begin with the start's id.
+    // Rows of starts that stand alone begin with the start's id, and end with its distance from its road.
     std::vector<FeatureField> fields(std::vector<FeatureField> own) const {
-        if (!request_.merge) own.insert(own.begin(), id_field("start", starts_.ids));
+        if (request_.merge) return own;
+        own.insert(own.begin(), id_field("start", starts_.ids));
+        if (!starts_.distances.empty())
+            own.push_back({snap_column(starts_.positions.in_metres), FeatureField::Type::real});
         return own;
+    }
+    FeatureValue snap_distance(std::size_t group) const {
+        const double distance = starts_.distances[group];
+        return std::isfinite(distance) ? rounded_snap(distance, starts_.positions.in_metres) : FeatureValue();
     }
     void add(std::size_t group, std::initializer_list<FeatureValue> own, const OGRGeometry* shape) {
         constexpr std::uint64_t often = 4096;
         if (rows_++ % often == 0) report(output_.progress, "write", rows_ - 1, 0);
         std::vector<FeatureValue> values(own);
-        if (!request_.merge) values.insert(values.begin(), id_value(starts_.ids, static_cast<std::uint32_t>(group)));
+        if (!request_.merge) {
+            values.insert(values.begin(), id_value(starts_.ids, static_cast<std::uint32_t>(group)));
+            if (!starts_.distances.empty()) values.push_back(snap_distance(group));
+        }
         file_->add(values, shape);
     }
 
@@ -213,8 +227,13 @@ private:
             }
             above = cutoff.raw;
         }
-        for (const NodeIndex start : nodes_of(group)) {
-            if (is_finite(network_.coordinates[start])) lines[0].push_back({network_.coordinates[start]});
+        const std::span<const double> access = access_of(group);
+        for (std::size_t i = 0; i < nodes_of(group).size(); ++i) {
+            const Coordinate place = network_.coordinates[nodes_of(group)[i]];
+            const auto within = std::ranges::find_if(
+                cutoffs_, [&](const Cutoff& cutoff) { return access.empty() || access[i] <= cutoff.raw; });
+            if (is_finite(place) && within != cutoffs_.end())
+                lines[static_cast<std::size_t>(within - cutoffs_.begin())].push_back({place});
         }
         return lines;
     }
@@ -344,6 +363,7 @@ Isochrones write_isochrones(RoadNetwork network, const IsochroneRequest& request
     found.counts = IsochroneWriter(starts, costs, request, output).write();
     found.starts = std::move(starts.ids);
     found.unsnapped = std::move(starts.unsnapped);
+    found.positions = std::move(starts.positions);
     found.unit = request.unit.empty() ? costs.scale.unit : request.unit;
     found.scale = costs.scale;
     return found;

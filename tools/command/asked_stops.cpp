@@ -1,15 +1,89 @@
 #include "command/asked_stops.h"
 
+#include <utility>
+
 #include <CLI/App.hpp>
 #include <CLI/Option.hpp>
 
+#include "allways/base/error.h"
+#include "allways/points/pair_lists.h"
+#include "allways/points/point_list.h"
+#include "command/number_options.h"
+#include "command/point_options.h"
+
 namespace allways::command {
 
+namespace {
+
+bool has_lists(const Input& input, const StopArguments& arguments) {
+    const auto is_list = [&](const std::string& text) { return names_several(text) && !is_node_id(input, text); };
+    return !arguments.to.empty() && (arguments.nearest || is_list(arguments.from) || is_list(arguments.to));
+}
+
+PointList read_side(const Input& input, const std::string& file, const std::string& text, const char* option,
+                    const PointOptions& options) {
+    if (is_node_id(input, text)) return NodeList{"", {text}, {}, ""};
+    PointList list = read_point_list(text, option, options);
+    expand(list, row_names(input), file);
+    return list;
+}
+
+// Each start with each end, or with the nearest.
+PairLists lists_between(const Input& input, const std::string& file, const StopArguments& arguments,
+                        const SolveOptions& solve, const SnapChoice& snap) {
+    PointOptions options = arguments.read_points;
+    options.log = solve.log;
+    PointList starts = read_side(input, file, arguments.from, "--from", options);
+    PointList ends = read_side(input, file, arguments.to, "--to", options);
+    check_point_options(arguments.read_points, starts.points || ends.points);
+    if (!arguments.nearest) return all_pairs(std::move(starts), std::move(ends));
+    TableRequest request{.origins = std::move(starts), .destinations = std::move(ends)};
+    request.solve = solve;
+    request.solve.log = {};  // the paths' own search logs the same
+    request.snap = snap;
+    request.name = file;
+    return nearest_pairs(input, request, *arguments.nearest);
+}
+
+// The points that pairs name: --points, or --from and --to.
+std::optional<NamedPoints> named_points(const StopArguments& arguments, const PointOptions& options) {
+    if (!arguments.points.empty()) return NamedPoints{read_point_list(arguments.points, "--points", options)};
+    if (arguments.from.empty()) return std::nullopt;
+    return NamedPoints{read_point_list(arguments.from, "--from", options),
+                       read_point_list(arguments.to, "--to", options)};
+}
+
+PairLists lists_of_pairs(const StopArguments& arguments, const SolveOptions& solve) {
+    PointOptions options = arguments.read_points;
+    options.log = solve.log;
+    const std::optional<NamedPoints> points = named_points(arguments, options);
+    if (!points) {
+        check_pair_options(options);
+        return read_pair_lists(arguments.pairs, options);
+    }
+    return read_pair_lists(arguments.pairs, {}, &*points);
+}
+
+std::vector<StopName> stop_names(const StopArguments& arguments) {
+    std::vector<StopName> names{{arguments.from, "", 0}};
+    for (const auto& via : arguments.via) names.push_back({via, "", 0});
+    if (!arguments.to.empty()) names.push_back({arguments.to, "", 0});
+    return names;
+}
+
+}  // namespace
+
 void add_stop_options(CLI::App& app, StopArguments& arguments) {
-    app.add_option("--from", arguments.from, "Start: a node id, or a position such as @7.4166,43.7311")
-        ->type_name("NODE");
-    app.add_option("--to", arguments.to, "End, in the same form")->type_name("NODE");
-    app.add_option("--via", arguments.via, "Stop on the way, in the same form; repeatable, in order")
+    app.add_option("--from", arguments.from,
+                   "Start: a node id, or a position such as @7.4166,43.7311; or several: a file of points, or a list "
+                   "as in 'allways table --origins'")
+        ->type_name("PLACE");
+    app.add_option("--to", arguments.to, "End, in the same form; several are combined with each start")
+        ->type_name("PLACE");
+    app.add_option("--nearest", arguments.nearest, "Only the paths to the K nearest ends of each start, by the cost")
+        ->check(count_from(1))
+        ->type_name("K");
+    app.add_option("--via", arguments.via, "Stop on the way, a node id or position; repeatable, in order")
         ->type_name("NODE")
         ->expected(1)
         ->take_all();
@@ -17,24 +91,46 @@ void add_stop_options(CLI::App& app, StopArguments& arguments) {
                    "Find many paths: a file with 'from,to' on each line, or with columns from_lon, from_lat, "
                    "to_lon, to_lat; - reads standard input")
         ->type_name("FILE");
+    app.add_option("--points", arguments.points,
+                   "Points that the pairs name by their ids: a file of points for both ends; or give --from and --to "
+                   "as two files")
+        ->type_name("FILE");
+    add_point_options(app, arguments.read_points);
 }
 
-NamedStops stop_names(const StopArguments& arguments) {
-    NamedStops named;
-    auto& names = named.names;
-    if (!arguments.pairs.empty()) {
-        const std::string file = arguments.pairs == "-" ? "standard input" : arguments.pairs;
-        PairList list = read_pairs(arguments.pairs);
-        named.columns = std::move(list.columns);
-        for (NodePair& pair : list.pairs) {
-            names.push_back({{std::move(pair.from), file, pair.line}, {std::move(pair.to), file, pair.line}});
-        }
-        return named;
+void check_stop_options(const StopArguments& arguments) {
+    const bool ends = !arguments.from.empty() || !arguments.to.empty();
+    if (!arguments.points.empty() && arguments.pairs.empty())
+        throw InvalidArgument(
+            "--points has the points that --pairs names; for paths between lists give --from and --to");
+    if (arguments.pairs.empty()) {
+        if (arguments.nearest && (arguments.from.empty() || arguments.to.empty()))
+            throw InvalidArgument("--nearest needs --from and --to");
+        if (arguments.nearest && !arguments.via.empty())
+            throw InvalidArgument("--nearest cannot be combined with --via");
+        if (is_standard_input(arguments.from) && is_standard_input(arguments.to))
+            throw InvalidArgument("--from and --to cannot both use standard input");
+        return;
     }
-    names.push_back({{arguments.from, "", 0}});
-    for (const auto& via : arguments.via) names[0].push_back({via, "", 0});
-    if (!arguments.to.empty()) names[0].push_back({arguments.to, "", 0});
-    return named;
+    if (!arguments.via.empty() || arguments.nearest)
+        throw InvalidArgument("--pairs cannot be combined with --via or --nearest");
+    if (ends && !arguments.points.empty())
+        throw InvalidArgument("--pairs takes its points from --points, or from --from and --to");
+    if (ends && (!names_several(arguments.from) || !names_several(arguments.to)))
+        throw InvalidArgument("--pairs cannot be combined with --from and --to, unless both are files of its points");
+}
+
+AskedStops find_asked_stops(Input input, const std::string& file, const StopArguments& arguments,
+                            const SolveOptions& solve, const SnapChoice& snap) {
+    if (arguments.pairs.empty() && !has_lists(input, arguments)) {
+        check_point_options(arguments.read_points, false);
+        return {find_stops(std::move(input), file, {stop_names(arguments)}, solve, snap), {}};
+    }
+    if (!arguments.via.empty()) throw InvalidArgument("--via applies to one path, not to lists of starts and ends");
+    PairLists lists =
+        arguments.pairs.empty() ? lists_between(input, file, arguments, solve, snap) : lists_of_pairs(arguments, solve);
+    PairColumns columns = std::move(lists.columns);
+    return {find_stops(std::move(input), file, lists, solve, snap), std::move(columns)};
 }
 
 }  // namespace allways::command

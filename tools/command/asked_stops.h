@@ -1,10 +1,13 @@
-// The stops named on a command line with --from, --to and --via, or --pairs.
+// The stops named on a command line: --from, --to and --via, lists of places, or --pairs.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "allways/points/pairs_file.h"
+#include "allways/importers/points.h"
+#include "allways/importers/read.h"
 #include "allways/routes/stops.h"
 #include "command/cli_fwd.h"
 
@@ -15,17 +18,25 @@ struct StopArguments {
     std::string to;
     std::vector<std::string> via;
     std::string pairs;
+    std::string points;  // named by the pairs
+    std::optional<std::uint64_t> nearest;
+    PointOptions read_points;
 };
 
 void add_stop_options(CLI::App& app, StopArguments& arguments);
 
-struct NamedStops {
-    std::vector<std::vector<StopName>> names;  // one list for each path
-    PairColumns columns;                       // columns of the --pairs file
+// Throws InvalidArgument for options that do not go together.
+void check_stop_options(const StopArguments& arguments);
+
+struct AskedStops {
+    AskedRoutes routes;   // for each path its stops
+    PairColumns columns;  // columns of the --pairs file
 };
 
-// For each path its stops: from, via and to, or the two ends of a --pairs line. Without --to, --from alone. Throws as
-// read_pairs.
-NamedStops stop_names(const StopArguments& arguments);
+// The stops of each path: from, via and to; each place of a list with each of another, or its nearest ones; or the two
+// ends of a --pairs line. Without --to, --from alone. Reads the files. Throws as read_pairs, read_point_list and
+// find_stops do.
+AskedStops find_asked_stops(Input input, const std::string& file, const StopArguments& arguments,
+                            const SolveOptions& solve, const SnapChoice& snap);
 
 }  // namespace allways::command

@@ -83,9 +83,7 @@ Size parse_size(const std::string& text) {
 void check(const Arguments& arguments) {
     const StopArguments& stops = arguments.stops;
     const std::string output_format = format_of(arguments);
-    if (!stops.pairs.empty() && (!stops.from.empty() || !stops.to.empty() || !stops.via.empty())) {
-        throw InvalidArgument("--pairs cannot be combined with --from, --to or --via");
-    }
+    check_stop_options(stops);
     if (stops.from.empty() && !stops.to.empty()) throw InvalidArgument("--to requires --from");
     if (stops.to.empty() && !stops.via.empty()) throw InvalidArgument("--via requires --from and --to");
     if (!arguments.cutoffs.empty() && (stops.from.empty() || arguments.wants_paths())) {
@@ -142,8 +140,8 @@ Map map_of(Input input, const Arguments& arguments, Console& console) {
     const std::string& file = arguments.input.path;
     if (!arguments.wants_stops())
         return network_map(make_path_source(std::move(input), file, arguments.solve.options(console)), theme);
-    const NamedStops named = stop_names(arguments.stops);
-    auto asked = find_stops(std::move(input), file, named.names, arguments.solve.options(console), arguments.snap);
+    auto [asked, columns] =
+        find_asked_stops(std::move(input), file, arguments.stops, arguments.solve.options(console), arguments.snap);
     if (!arguments.wants_paths()) {
         return isochrone_map(asked.source, asked.stops.at(0).at(0), parse_cutoffs(arguments.cutoffs), theme,
                              arguments.unit);
@@ -153,7 +151,7 @@ Map map_of(Input input, const Arguments& arguments, Console& console) {
         report(console.progress(), "path", routes.size(), asked.stops.size());
         routes.push_back(find_route(asked.source, std::move(one)));
     }
-    return path_map(asked.source, routes, theme, named.columns);
+    return path_map(asked.source, routes, theme, columns);
 }
 
 void draw(Input input, const Arguments& arguments, Console& console) {

@@ -20,6 +20,7 @@
 #include "command/number_options.h"
 #include "command/output.h"
 #include "command/point_options.h"
+#include "command/position_json.h"
 #include "command/snap_options.h"
 #include "command/solve_options.h"
 
@@ -91,6 +92,7 @@ nlohmann::ordered_json json_of(const Arguments& arguments, const Isochrones& fou
         if (count.area) row[metres ? "area_km2" : "area"] = *count.area;
         json["cutoffs"].push_back(std::move(row));
     }
+    if (!found.positions.positions.empty()) json["positions"] = to_json(found.positions);
     json["input"] = {{"file", arguments.input.path}};
     json["outputs"] = {arguments.output.path};
     return json;
@@ -189,6 +191,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_area_options(app, output);
     add_cost_options(app, arguments->solve);
     add_snap_options(app, arguments->request.snap);
+    add_access_option(app, arguments->request.snap);
     add_point_options(app, arguments->points);
     app.add_flag("--strict", arguments->strict,
                  "Exit with 6 if a position could not be snapped (with 3 if none "

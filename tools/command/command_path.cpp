@@ -21,6 +21,7 @@
 #include "command/input.h"
 #include "command/number_options.h"
 #include "command/output.h"
+#include "command/position_json.h"
 #include "command/snap_options.h"
 #include "command/solve_options.h"
 
@@ -41,13 +42,10 @@ struct Arguments {
 
 void check(const Arguments& arguments) {
     const StopArguments& stops = arguments.stops;
-    const bool ends = !stops.from.empty() || !stops.to.empty();
     if (stops.pairs.empty() && (stops.from.empty() || stops.to.empty())) {
         throw InvalidArgument("give --from and --to, or --pairs FILE");
     }
-    if (!stops.pairs.empty() && (ends || !stops.via.empty())) {
-        throw InvalidArgument("--pairs cannot be combined with --from, --to or --via");
-    }
+    check_stop_options(stops);
     if (arguments.alternatives > 0 && !stops.via.empty()) {
         throw InvalidArgument("--alternatives cannot be combined with --via");
     }
@@ -59,12 +57,13 @@ void check(const Arguments& arguments) {
 
 using Seconds = std::vector<std::pair<const char*, double>>;
 
-void print_json(const Arguments& arguments, const PathSource& source, std::size_t asked,
+void print_json(const Arguments& arguments, const AskedRoutes& found, std::size_t asked,
                 const std::vector<Route>& routes, std::int64_t unreachable, const Seconds& seconds) {
     nlohmann::ordered_json json{{"paths", asked}};
     if (arguments.alternatives > 0) json["alternatives"] = routes.size() - asked;
     json["unreachable"] = unreachable;
-    json["method"] = source.method();
+    json["method"] = found.source.method();
+    if (!found.positions.positions.empty()) json["positions"] = to_json(found.positions);
     for (const auto& [stage, value] : seconds) json["seconds"][stage] = value;
     json["input"] = {{"file", arguments.input.path}};
     json["outputs"] = {arguments.output.path};
@@ -99,9 +98,9 @@ ExitCode run(Arguments arguments, Console& console) {
     const double read_seconds = lap();
     arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
     require_costs(arguments.solve.cost, arguments.input.read, input);
-    auto named = stop_names(arguments.stops);
-    auto [source, all_stops, unsnapped] = find_stops(std::move(input), arguments.input.path, named.names,
-                                                     arguments.solve.options(console), arguments.snap);
+    auto [asked_routes, columns] = find_asked_stops(std::move(input), arguments.input.path, arguments.stops,
+                                                    arguments.solve.options(console), arguments.snap);
+    auto& [source, all_stops, unsnapped, positions] = asked_routes;
     if (format_of_output.needs_coordinates) require_coordinates(source);
     prepare_routes(source, all_stops, arguments.alternatives);
     const double prepare_seconds = lap();
@@ -114,15 +113,15 @@ ExitCode run(Arguments arguments, Console& console) {
     output.progress = output.path == standard_output ? console.interrupts() : console.progress();
     output.log = console.log();
     output.alternatives = arguments.alternatives > 0;
-    spread(named.columns, routes);
-    output.pairs = std::move(named.columns);
+    spread(columns, routes);
+    output.pairs = std::move(columns);
     format_of_output.write(source, routes, output);
     console.stop();
     const double write_seconds = lap();
 
     const auto unreachable = std::ranges::count_if(routes, [](const Route& route) { return !route.reachable; });
     if (arguments.json) {
-        print_json(arguments, source, asked, routes, unreachable,
+        print_json(arguments, asked_routes, asked, routes, unreachable,
                    {{"read", read_seconds},
                     {"prepare", prepare_seconds},
                     {"path", path_seconds},
@@ -166,6 +165,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
                  "Exit with 6 if a path does not exist or a position could not be "
                  "snapped (with 3 if no start or no end could)");
     add_snap_options(app, arguments->snap);
+    add_access_option(app, arguments->snap);
     add_cost_options(app, arguments->solve);
     return [arguments, &console] { return run(*arguments, console); };
 }

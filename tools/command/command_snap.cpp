@@ -18,6 +18,7 @@
 #include "command/network_input.h"
 #include "command/output.h"
 #include "command/point_options.h"
+#include "command/position_json.h"
 #include "command/snap_options.h"
 #include "command/solve_options.h"
 
@@ -68,6 +69,7 @@ ExitCode run(Arguments arguments, Console& console) {
         nlohmann::ordered_json json{{"points", points.size()}, {"snapped", points.size() - unsnapped.size()}};
         json["unsnapped"] = nlohmann::ordered_json::array();
         for (const std::size_t point : unsnapped) json["unsnapped"].push_back(snapped_points.points()[point].name);
+        json["positions"] = to_json(snapped_points.distances());
         json["outputs"] = {arguments.output};
         std::cout << json_text(json, 2) << "\n";
     }

@@ -20,6 +20,7 @@
 #include "command/number_options.h"
 #include "command/output.h"
 #include "command/point_options.h"
+#include "command/position_json.h"
 #include "command/snap_options.h"
 #include "command/solve_options.h"
 #include "command/solve_report.h"
@@ -50,9 +51,11 @@ void check(const Arguments& arguments) {
     }
     const bool sides = !arguments.origins.empty() && !arguments.destinations.empty();
     const bool any_side = !arguments.origins.empty() || !arguments.destinations.empty();
-    const bool whole_sides = arguments.points.empty() && arguments.pairs.empty();
-    if (whole_sides ? !sides : any_side || (!arguments.points.empty() && !arguments.pairs.empty())) {
-        throw InvalidArgument("give --origins and --destinations, or --points for both, or --pairs");
+    const bool pairs = !arguments.pairs.empty();
+    if (!arguments.points.empty() ? any_side : any_side ? !sides : !pairs) {
+        throw InvalidArgument(
+            "give --origins and --destinations, or --points for both; or --pairs, alone or with the points that they "
+            "name");
     }
     if (is_standard_input(arguments.origins) && is_standard_input(arguments.destinations)) {
         throw InvalidArgument("--origins and --destinations cannot both use standard input; use --points for both");
@@ -81,6 +84,18 @@ Lists read_lists(const Arguments& arguments, Console& console) {
         lists.destinations = read_point_list(arguments.destinations, "--destinations", options);
     }
     return lists;
+}
+
+PairLists read_asked_pairs(const Arguments& arguments, Console& console) {
+    PointOptions options = arguments.read_points;
+    options.log = console.log();
+    if (arguments.points.empty() && arguments.origins.empty()) {
+        check_pair_options(options);
+        return read_pair_lists(arguments.pairs, options);
+    }
+    Lists lists = read_lists(arguments, console);
+    const NamedPoints points{std::move(lists.origins), std::move(lists.destinations)};
+    return read_pair_lists(arguments.pairs, {}, &points);
 }
 
 // The provenance key for points that were not snapped.
@@ -119,7 +134,10 @@ nlohmann::ordered_json json_of(const FoundTable& found, const Arguments& argumen
     json["origins"] = found.table.origin_count();
     json["destinations"] = found.table.destination_count();
     json["unreachable"] = unreachable;
-    if (found.points > 0) json["points"] = found.points;
+    if (!found.positions.positions.empty()) {
+        json["points"] = found.positions.positions.size();
+        json["positions"] = to_json(found.positions);
+    }
     if (!found.unsnapped.empty()) json[word_for_unsnapped(arguments)] = found.unsnapped;
     return json;
 }
@@ -128,9 +146,9 @@ ExitCode run(Arguments arguments, Console& console) {
     const Stopwatch total;
     check(arguments);
     std::optional<PairLists> pairs;
-    if (!arguments.pairs.empty()) pairs = read_pair_lists(arguments.pairs);
+    if (!arguments.pairs.empty()) pairs = read_asked_pairs(arguments, console);
     const Lists lists = pairs ? Lists{pairs->origins, pairs->destinations} : read_lists(arguments, console);
-    check_point_options(arguments.read_points, lists.has_points());
+    if (!pairs) check_point_options(arguments.read_points, lists.has_points());
     ImportReport read_report;
     const Input input = read(for_solving(arguments.input, arguments.solve), console, &read_report);
     arguments.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
@@ -181,8 +199,9 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_input(app, arguments->input, "INPUT", "A network, a matrix or a solved table");
     app.add_option("--origins", arguments->origins,
                    "Rows of the table: a file of points (CSV with lon and lat or x and y, GeoPackage, GeoJSON, "
-                   "Shapefile), comma-separated node ids and positions such as @7.4166,43.7311, or @FILE, "
-                   "a text file with one id or position on each line; - reads standard input")
+                   "Shapefile); comma-separated node ids, ranges such as 1-1525 and positions such as "
+                   "@7.4166,43.7311; centroids, for all zone centroids; or @FILE, a text file with one of these on "
+                   "each line; - reads standard input")
         ->type_name("POINTS");
     app.add_option("--destinations", arguments->destinations, "Columns of the table, in the same form")
         ->type_name("POINTS");
@@ -190,8 +209,9 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->type_name("POINTS");
     app.add_option("--pairs", arguments->pairs,
                    "Compute some pairs only: a file with 'from,to' on each line (node ids or positions), or with "
-                   "columns from_lon, from_lat, to_lon, to_lat; - reads standard input. Needs an output "
-                   "format with one row for each pair")
+                   "columns from_lon, from_lat, to_lon, to_lat; - reads standard input. With --points, or with "
+                   "--origins and --destinations, they name these points by their ids. Needs an output format with "
+                   "one row for each pair")
         ->type_name("FILE");
     app.add_option("-o,--output", arguments->output.path,
                    "Table to write; - writes to standard output (text "
@@ -201,6 +221,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_format_options(app, arguments->output);
     add_point_options(app, arguments->read_points);
     add_snap_options(app, arguments->snap);
+    add_access_option(app, arguments->snap);
     add_cost_options(app, arguments->solve);
     add_skim_option(app, arguments->solve);
     add_device_option(app, arguments->solve);

@@ -49,10 +49,13 @@ constexpr auto option_flags = std::to_array<OptionFlag>({
     {"points.layer", "--points-layer"},
     {"points.id_field", "--points-id"},
     {"points.crs", "--points-crs"},
+    {"points.x_field", "--x-field"},
+    {"points.y_field", "--y-field"},
     // SnapChoice, TableRequest
     {"onto", "--snap"},
     {"component", "--snap-component"},
     {"radius", "--snap-radius"},
+    {"access_speed_kmh", "--access-speed"},
     {"drop_unsnapped", "--drop-unsnapped"},
     {"destinations = origins", "'allways table --points'"},
     // SolveOptions, BenchOptions

@@ -10,4 +10,7 @@ void add_point_options(CLI::App& app, PointOptions& options);  // --points-id, -
 // Throws InvalidArgument if such options are given without a file of points.
 void check_point_options(const PointOptions& options, bool any_file_of_points);
 
+// For pairs that name no points.
+void check_pair_options(const PointOptions& options);
+
 }  // namespace allways::command

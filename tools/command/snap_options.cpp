@@ -21,8 +21,8 @@ void add_snap_options(CLI::App& app, SnapChoice& choice) {
         ->type_name("WHERE")
         ->group(group);
     app.add_option("--snap-radius", choice.radius,
-                   "Leave positions unsnapped, and so unreachable, beyond this distance (default: 10000); in the "
-                   "network's own units if it states no reference system (default: its width)")
+                   "Leave positions unsnapped, and so unreachable, beyond this distance (default: 500; 300 by bicycle, "
+                   "200 on foot); in the network's own units if it states no reference system (default: its width)")
         ->check(number_from(0))
         ->type_name("METRES")
         ->group(group);
@@ -31,6 +31,15 @@ void add_snap_options(CLI::App& app, SnapChoice& choice) {
         ->transform(CLI::Transformer(components))
         ->type_name("WHICH")
         ->group(group);
+}
+
+void add_access_option(CLI::App& app, SnapChoice& choice) {
+    app.add_option(
+           "--access-speed", choice.access_speed_kmh,
+           "Add the time between positions and their roads at this speed, at both ends; the cost must be a time")
+        ->check(number_above(0))
+        ->type_name("KM/H")
+        ->group("Positions");
 }
 
 }  // namespace allways::command

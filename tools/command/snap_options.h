@@ -8,4 +8,7 @@ namespace allways::command {
 
 void add_snap_options(CLI::App& app, SnapChoice& choice);  // --snap, --snap-radius, --snap-component
 
+// --access-speed, for commands whose results have room for it.
+void add_access_option(CLI::App& app, SnapChoice& choice);
+
 }  // namespace allways::command

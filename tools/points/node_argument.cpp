@@ -1,8 +1,10 @@
 #include "points/node_argument.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <numeric>
 #include <vector>
 
@@ -74,6 +76,12 @@ NodeIndex find_node(const IdTable& ids, std::string_view text, const std::string
     throw InputError(file, 0,
                      format("no node '{}' among its {} nodes; nearest ids: {}{}", text, ids.size(),
                             near_matches(ids, text), is_degree ? "; a position is written @longitude,latitude" : ""));
+}
+
+bool looks_like_a_file(const std::string& name) {
+    const std::string suffix = std::filesystem::path(name).extension().string();
+    return name.find('/') != std::string::npos ||
+           (suffix.size() > 1 && std::isalpha(static_cast<unsigned char>(suffix[1])) != 0);
 }
 
 std::size_t position_length(std::string_view text) {

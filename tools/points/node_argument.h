@@ -15,6 +15,12 @@ NodeIndex find_node(const IdTable& ids, std::string_view text, const std::string
 // Returns true for a position such as "@7.4166,43.7311", unless an id is spelled so.
 bool names_position(const IdTable& ids, std::string_view text);
 
+// The word for all zone centroids, unless it is an id.
+inline constexpr std::string_view all_centroids = "centroids";
+
+// Returns true for "shops.csv" and "data/shops".
+bool looks_like_a_file(const std::string& name);
+
 // The length of the position that a text begins with, up to the text's end or the next comma; 0 if there is none.
 std::size_t position_length(std::string_view text);
 

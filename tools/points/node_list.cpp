@@ -1,13 +1,14 @@
 #include "allways/points/node_list.h"
 
 #include <algorithm>
-#include <cctype>
-#include <filesystem>
+#include <optional>
 #include <string_view>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/id_range.h"
 #include "allways/base/text.h"
+#include "allways/network/no_through.h"
 #include "points/node_argument.h"
 #include "points/standard_input.h"
 #include "text/csv_reader.h"
@@ -34,13 +35,6 @@ bool are_coordinates(const std::vector<std::string_view>& fields) {
     return std::ranges::count_if(fields, [](std::string_view field) {
                return field.find('.') != std::string_view::npos && parse_real(field);
            }) >= 2;
-}
-
-// "shops.csv", "data/shops"
-bool looks_like_a_file(const std::string& name) {
-    const std::string suffix = std::filesystem::path(name).extension().string();
-    return name.find('/') != std::string::npos ||
-           (suffix.size() > 1 && std::isalpha(static_cast<unsigned char>(suffix[1])) != 0);
 }
 
 NodeList read_node_file(const std::string& path) {
@@ -104,6 +98,49 @@ NodeList read_node_list(const std::string& text, const std::string& option) {
         if (end == rest.size()) return list;
         rest.remove_prefix(end + 1);
     }
+}
+
+namespace {
+
+// The nodes of a range or of the word; nothing for an id, a position or any other text.
+std::optional<std::vector<NodeIndex>> several_nodes(const std::string& name, const NodeNames& nodes,
+                                                    const std::string& source) {
+    if (name.starts_with('@') || nodes.ids.find(name)) return std::nullopt;
+    if (auto range = find_range(nodes.ids, name)) {
+        if (range->empty()) throw InputError(source, 0, format("no node has an id in {}", name));
+        return range;
+    }
+    if (name != all_centroids) return std::nullopt;
+    std::vector<NodeIndex> found;
+    for (NodeIndex node = 0; node < nodes.no_through.size(); ++node) {
+        if (nodes.no_through[node] == NoThrough::centroid) found.push_back(node);
+    }
+    if (found.empty()) {
+        throw InputError(source, 0,
+                         format("'{}' names all zone centroids, but there are none; `no_through` makes nodes centroids",
+                                all_centroids));
+    }
+    return found;
+}
+
+}  // namespace
+
+void expand(NodeList& list, const NodeNames& nodes, const std::string& source) {
+    NodeList expanded{list.file, {}, {}, list.first_line};
+    const auto add = [&](std::string name, std::size_t at) {
+        expanded.names.push_back(std::move(name));
+        if (!list.lines.empty()) expanded.lines.push_back(list.lines[at]);
+    };
+    for (std::size_t at = 0; at < list.names.size(); ++at) {
+        try {
+            const auto several = several_nodes(list.names[at], nodes, source);
+            if (!several) add(list.names[at], at);
+            for (const NodeIndex node : several.value_or(std::vector<NodeIndex>{})) add(nodes.ids.text(node), at);
+        } catch (const Error& error) {
+            fail_at(list, at, error);
+        }
+    }
+    list = std::move(expanded);
 }
 
 std::vector<NodeIndex> find_nodes(const NodeList& list, const IdTable& ids, const std::string& source) {

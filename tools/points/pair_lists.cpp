@@ -1,16 +1,24 @@
 #include "allways/points/pair_lists.h"
 
-#include <optional>
 #include <unordered_map>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/text.h"
+#include "allways/result/table_cells.h"
+#include "export/pair_fields.h"
+#include "points/node_argument.h"
 
 namespace allways {
 
+using namespace tools;
+
 namespace {
 
-// One side of the pairs.
-class PairEnds {
+// One side of the pairs, as ids of nodes and positions "@lon,lat".
+class NamedEnds {
 public:
-    explicit PairEnds(const std::string& file) { list_.nodes.file = file; }
+    explicit NamedEnds(const std::string& file) { list_.nodes.file = file; }
 
     std::uint32_t at(const std::string& name, std::uint64_t line) {
         const auto [found, is_new] = known_.try_emplace(name, static_cast<std::uint32_t>(list_.nodes.names.size()));
@@ -27,36 +35,144 @@ private:
     PointList list_;
 };
 
-}  // namespace
+// One side of the pairs, as positions in a reference system.
+class PositionEnds {
+public:
+    PositionEnds(const std::string& file, const std::string& crs) : file_(file), crs_(crs) {}
 
-PairLists pair_lists(const std::vector<NodePair>& pairs, const std::string& file) {
-    PairEnds origins(file);
-    PairEnds destinations(file);
+    std::uint32_t at(const std::string& name, std::uint64_t line) {
+        const auto [found, is_new] = known_.try_emplace(name, static_cast<std::uint32_t>(names_.size()));
+        if (is_new) {
+            names_.push_back(name);
+            places_.push_back(parse_position(name, false));
+            lines_.push_back(line);
+        }
+        return found->second;
+    }
+    PointList finish() && {
+        PointSet points = make_points(std::move(places_), crs_, IdTable::from_texts(std::move(names_)));
+        points.source = file_;
+        points.lines = std::move(lines_);
+        return points;
+    }
+
+private:
+    const std::string& file_;
+    const std::string& crs_;
+    std::unordered_map<std::string, std::uint32_t> known_;
+    std::vector<std::string> names_;
+    std::vector<Coordinate> places_;
+    std::vector<std::uint64_t> lines_;
+};
+
+// One side of the pairs, as ids of points.
+class PointEnds {
+public:
+    PointEnds(const PointList& list, const std::string& file) : file_(file) {
+        if (!list.points) {
+            throw InvalidArgument("pairs name points by their ids, so the points need a file with positions and ids");
+        }
+        points_ = &*list.points;
+        for (std::uint32_t i = 0; i < points_->size(); ++i) {
+            const auto [found, is_new] = index_of_.try_emplace(points_->ids.text(i), i);
+            if (!is_new) found->second = repeated;
+        }
+    }
+
+    std::uint32_t at(const std::string& name, std::uint64_t line) {
+        const auto found = index_of_.find(name);
+        if (found == index_of_.end()) {
+            throw InputError(file_, line,
+                             format("no point '{}' among the {} of {}", name, points_->size(), points_->source));
+        }
+        if (found->second == repeated)
+            throw InputError(file_, line, format("several points of {} have the id '{}'", points_->source, name));
+        const auto [at, is_new] = place_of_.try_emplace(found->second, static_cast<std::uint32_t>(used_.size()));
+        if (is_new) used_.push_back(found->second);
+        return at->second;
+    }
+    PointList finish() && {
+        PointSet points;
+        points.source = points_->source;
+        points.crs = points_->crs;
+        points.is_layer = points_->is_layer;
+        points.ids = points_->ids.selection(used_);
+        for (const std::uint32_t at : used_) {
+            points.places.push_back(points_->places[at]);
+            points.problems.push_back(points_->problems[at]);
+            points.lines.push_back(points_->lines[at]);
+        }
+        return points;
+    }
+
+private:
+    static constexpr std::uint32_t repeated = no_node;
+    const std::string& file_;
+    const PointSet* points_;
+    std::unordered_map<std::string, std::uint32_t> index_of_;  // of points
+    std::unordered_map<std::uint32_t, std::uint32_t> place_of_;
+    std::vector<std::uint32_t> used_;
+};
+
+template <class Ends>
+PairLists lists_of(PairList list, Ends origins, Ends destinations) {
     PairLists lists;
-    for (const NodePair& pair : pairs) {
-        const std::uint32_t row = origins.at(pair.from, pair.line);
-        if (row == lists.cells.size()) lists.cells.emplace_back();
-        lists.cells[row].push_back(destinations.at(pair.to, pair.line));
+    lists.pairs.reserve(list.pairs.size());
+    for (const NodePair& pair : list.pairs) {
+        const std::uint32_t from = origins.at(pair.from, pair.line);
+        lists.pairs.emplace_back(from, destinations.at(pair.to, pair.line));
     }
     lists.origins = std::move(origins).finish();
     lists.destinations = std::move(destinations).finish();
+    lists.columns = std::move(list.columns);
     return lists;
 }
 
-PairLists read_pair_lists(const std::string& path) {
-    return pair_lists(read_pairs(path).pairs, path == "-" ? "standard input" : path);
+}  // namespace
+
+PairLists pair_lists(PairList list, const std::string& file, const NamedPoints* points) {
+    if (points != nullptr)
+        return lists_of(std::move(list), PointEnds(points->origins, file), PointEnds(points->ends(), file));
+    if (!list.crs) return lists_of(std::move(list), NamedEnds(file), NamedEnds(file));
+    const std::string crs = *list.crs;
+    return lists_of(std::move(list), PositionEnds(file, crs), PositionEnds(file, crs));
+}
+
+PairLists read_pair_lists(const std::string& path, const PointOptions& options, const NamedPoints* points) {
+    return pair_lists(read_pairs(path, options), path == "-" ? "standard input" : path, points);
+}
+
+PairLists all_pairs(PointList origins, PointList destinations) {
+    PairLists lists{std::move(origins), std::move(destinations), {}};
+    lists.pairs.reserve(lists.origins.size() * lists.destinations.size());
+    for (std::uint32_t from = 0; from < lists.origins.size(); ++from) {
+        for (std::uint32_t to = 0; to < lists.destinations.size(); ++to) lists.pairs.emplace_back(from, to);
+    }
+    return lists;
+}
+
+PairLists nearest_pairs(const Input& input, const TableRequest& request, std::uint64_t nearest) {
+    const FoundTable found = find_table(input, request);
+    PairLists lists{request.origins, request.columns(), {}};
+    ExportOptions options;
+    options.nearest = nearest;
+    visit_pairs(cells_of(found.table), options,
+                [&](std::uint32_t row, std::uint32_t column, bool) { lists.pairs.emplace_back(row, column); });
+    return lists;
 }
 
 PickedCells picked_cells(const PairLists& lists, const FoundTable& found) {
-    if (found.kept_origins.empty()) return lists.cells;
+    const bool is_whole = found.kept_origins.empty();  // lists of nodes
+    std::vector<std::optional<std::uint32_t>> row(lists.origins.size());
     std::vector<std::optional<std::uint32_t>> column(lists.destinations.size());
-    for (std::uint32_t i = 0; i < found.kept_destinations.size(); ++i) column[found.kept_destinations[i]] = i;
-    PickedCells cells;
-    for (const std::uint32_t row : found.kept_origins) {
-        cells.emplace_back();
-        for (const std::uint32_t destination : lists.cells[row]) {
-            if (column[destination]) cells.back().push_back(*column[destination]);
-        }
+    const auto set = [&](auto& place, const std::vector<std::uint32_t>& kept) {
+        for (std::uint32_t i = 0; i < (is_whole ? place.size() : kept.size()); ++i) place[is_whole ? i : kept[i]] = i;
+    };
+    set(row, found.kept_origins);
+    set(column, found.kept_destinations);
+    PickedCells cells(found.table.origin_count());
+    for (const auto& [from, to] : lists.pairs) {
+        if (row[from] && column[to]) cells[*row[from]].push_back(*column[to]);
     }
     return cells;
 }

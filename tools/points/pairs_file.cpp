@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <set>
 #include <span>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
+#include "attributes/position_columns.h"
 #include "points/standard_input.h"
 #include "text/csv_reader.h"
 #include "text/line_reader.h"
@@ -21,24 +23,18 @@ using namespace tools;
 
 namespace {
 
-bool is_pair_heading(std::string_view field) {
-    const std::string first = lower_case(field);
-    return first == "from" || first == "origin" || first == "from_node_id" || first == "source" || first == "o";
+// The words for the two ends of a pair.
+bool is_start_word(std::string_view field) {
+    constexpr auto words = std::to_array<std::string_view>({"from", "origin", "from_node_id", "source", "o", "from_id",
+                                                            "origin_id", "start", "start_id", "from_node", "from_point",
+                                                            "from_name", "source_id", "origin_name"});
+    return std::ranges::find(words, lower_case(field)) != words.end();
 }
-
-// The columns of a header with positions: from_lon, from_lat, to_lon, to_lat.
-using PositionColumns = std::array<std::size_t, 4>;
-
-std::optional<PositionColumns> position_columns(const std::vector<std::string_view>& names) {
-    constexpr std::array<std::string_view, 4> wanted{"from_lon", "from_lat", "to_lon", "to_lat"};
-    PositionColumns columns{};
-    for (std::size_t at = 0; at < wanted.size(); ++at) {
-        const auto found =
-            std::ranges::find_if(names, [&](std::string_view name) { return lower_case(name) == wanted[at]; });
-        if (found == names.end()) return std::nullopt;
-        columns[at] = static_cast<std::size_t>(found - names.begin());
-    }
-    return columns;
+bool is_end_word(std::string_view field) {
+    constexpr auto words = std::to_array<std::string_view>(
+        {"to", "destination", "to_node_id", "target", "d", "to_id", "destination_id", "end", "end_id", "to_node",
+         "to_point", "to_name", "target_id", "destination_name", "dest", "dest_id"});
+    return std::ranges::find(words, lower_case(field)) != words.end();
 }
 
 // Ignores commas in positions if the first line has another separator: "@7.41,43.73;@7.42,43.74".
@@ -62,25 +58,66 @@ bool is_bare_position(std::string_view field, char delimiter) {
 
 // Returns true for names that the path formats use for their own columns and values.
 bool is_taken(std::string_view name) {
-    constexpr auto taken = std::to_array<std::string_view>(
-        {"alternative", "arc",       "arcs",          "cost",       "cost_name", "cost_sum",  "distance", "fid",
-         "from",        "from_away", "from_position", "geom",       "geometry",  "head",      "legs",     "length",
-         "length_m",    "maneuvers", "name",          "osm_way_id", "parts",     "reachable", "ref",      "reversed",
-         "roads",       "route",     "step",          "stops",      "sum",       "tail",      "time",     "time_s",
-         "to",          "to_away",   "to_position",   "unit",       "via"});
+    constexpr auto taken = std::to_array<std::string_view>({"alternative",
+                                                            "arc",
+                                                            "arcs",
+                                                            "cost",
+                                                            "cost_name",
+                                                            "cost_sum",
+                                                            "distance",
+                                                            "fid",
+                                                            "from",
+                                                            "from_access",
+                                                            "from_position",
+                                                            "from_snap_distance",
+                                                            "from_snap_distance_m",
+                                                            "geom",
+                                                            "geometry",
+                                                            "head",
+                                                            "legs",
+                                                            "length",
+                                                            "length_m",
+                                                            "maneuvers",
+                                                            "name",
+                                                            "osm_way_id",
+                                                            "parts",
+                                                            "reachable",
+                                                            "ref",
+                                                            "reversed",
+                                                            "roads",
+                                                            "route",
+                                                            "step",
+                                                            "stops",
+                                                            "sum",
+                                                            "tail",
+                                                            "time",
+                                                            "time_s",
+                                                            "to",
+                                                            "to_access",
+                                                            "to_position",
+                                                            "to_snap_distance",
+                                                            "to_snap_distance_m",
+                                                            "unit",
+                                                            "via"});
     return std::ranges::find(taken, name) != taken.end() || name.starts_with("length_") || name.starts_with("time_");
 }
 
 // A name for each of `count` fields, unique in any case, as GeoPackages require.
 std::vector<std::string> free_names(const std::vector<std::string>& heading, std::size_t count) {
     std::vector<std::string> names;
-    std::set<std::string> used;
+    std::unordered_set<std::string> used;
+    std::unordered_map<std::string, std::size_t> last_number;  // of names that repeat
     for (std::size_t at = 0; at < count; ++at) {
         std::string name(at < heading.size() ? trimmed(heading[at]) : "");
         if (name.empty()) name = format("column_{}", at + 1);
         if (is_taken(lower_case(name))) name = "pair_" + name;
-        const std::string once = name;
-        for (int number = 2; !used.insert(lower_case(name)).second; ++number) name = format("{}_{}", once, number);
+        if (!used.insert(lower_case(name)).second) {
+            const std::string once = name;
+            std::size_t& number = last_number.try_emplace(lower_case(once), 1).first->second;
+            do {
+                name = format("{}_{}", once, ++number);
+            } while (!used.insert(lower_case(name)).second);
+        }
         names.push_back(std::move(name));
     }
     return names;
@@ -105,52 +142,121 @@ PairColumns further_columns(const std::vector<std::string>& heading, std::vector
     return columns;
 }
 
-PairList read_pairs_file(const std::string& path) {
-    constexpr std::string_view comments = "#";
-    const char delimiter = delimiter_of(path, comments);
-    CsvReader reader(path, delimiter);
-    reader.set_comment_marks(std::string(comments));
-    std::vector<NodePair> pairs;
-    std::vector<std::string> heading;
-    std::vector<std::vector<std::string>> rows;  // all fields
-    std::vector<std::string_view> fields;
-    std::optional<PositionColumns> positions;
-    for (bool first = true; reader.next(fields); first = false) {
-        if (first && (positions = position_columns(fields))) {
-            heading.assign(fields.begin(), fields.end());
-            continue;
+// The two names in "from_x,to_x".
+std::array<std::string, 2> two_names(const std::string& text, const char* option) {
+    const std::size_t comma = text.find(',');
+    if (comma != text.npos)
+        return {std::string(trimmed(text.substr(0, comma))), std::string(trimmed(text.substr(comma + 1)))};
+    throw InvalidArgument(
+        format("`{}` '{}': for pairs expected two columns, of the starts and of the ends: from_x,to_x", option, text));
+}
+
+// The columns of the two ends of pairs.
+struct EndColumns {
+    std::vector<std::string> heading;  // empty: none
+    std::size_t from = 0;              // of names
+    std::size_t to = 1;
+    std::optional<std::array<PositionColumns, 2>> positions = {};
+
+    std::vector<std::size_t> used() const {
+        if (!positions) return {from, to};
+        return {(*positions)[0].x, (*positions)[0].y, (*positions)[1].x, (*positions)[1].y};
+    }
+};
+
+EndColumns end_columns(const std::vector<std::string_view>& first, const PointOptions& options,
+                       const std::string& path) {
+    EndColumns found;
+    const std::vector<std::string> names(first.begin(), first.end());
+    if (!options.x_field.empty() || !options.y_field.empty()) {
+        const auto x = two_names(options.x_field, "points.x_field");
+        const auto y = two_names(options.y_field, "points.y_field");
+        found.positions = {named_position_columns(names, x[0], y[0], path),
+                           named_position_columns(names, x[1], y[1], path)};
+    } else {
+        const auto starts = find_position_columns(names_of_end(names, true));
+        const auto ends = find_position_columns(names_of_end(names, false));
+        if (starts && ends && starts->form == ends->form) found.positions = {*starts, *ends};
+    }
+    const auto from = std::ranges::find_if(first, is_start_word);
+    const auto to = std::ranges::find_if(first, is_end_word);
+    const bool named = from != first.end() && to != first.end();
+    if (named && !found.positions) {
+        found.from = static_cast<std::size_t>(from - first.begin());
+        found.to = static_cast<std::size_t>(to - first.begin());
+    }
+    if (found.positions || named || is_start_word(first[0])) found.heading = names;
+    return found;
+}
+
+// Reads the rows of a file of pairs.
+class PairsReader {
+public:
+    PairsReader(const std::string& path, const PointOptions& options)
+        : path_(path), options_(options), delimiter_(delimiter_of(path, "#")), reader_(path, delimiter_) {
+        reader_.set_comment_marks("#");
+    }
+
+    PairList read() {
+        std::vector<std::string_view> fields;
+        for (bool first = true; reader_.next(fields); first = false) {
+            if (first) ends_ = end_columns(fields, options_, path_);
+            if (first && !ends_.heading.empty()) continue;
+            ends_.positions ? add_positions(fields) : add_names(fields);
+            rows_.emplace_back(fields.begin(), fields.end());
         }
-        if (positions) {
-            std::array<std::string_view, 4> values;
-            for (std::size_t at = 0; at < values.size(); ++at) {
-                if ((*positions)[at] >= fields.size())
-                    reader.fail("a field of from_lon, from_lat, to_lon, to_lat is missing");
-                values[at] = fields[(*positions)[at]];
-            }
-            pairs.push_back(
-                {format("@{},{}", values[0], values[1]), format("@{},{}", values[2], values[3]), reader.line_number()});
-            rows.emplace_back(fields.begin(), fields.end());
-            continue;
+        if (list_.pairs.empty())
+            throw InputError(path_, 0, "expected pairs, 'from,to' on each line, but there are none");
+        list_.columns = further_columns(ends_.heading, std::move(rows_), ends_.used());
+        const bool in_system = ends_.positions && !are_degrees();
+        if (!in_system && !options_.crs.empty())
+            throw InvalidArgument("`points.crs` applies to pairs of columns x and y, but there are none");
+        if (in_system) list_.crs = options_.crs.empty() ? stated_crs_ : options_.crs;
+        return std::move(list_);
+    }
+
+private:
+    // Longitudes and latitudes of WGS 84 need no reference system: "@lon,lat".
+    bool are_degrees() const { return (*ends_.positions)[0].degrees && (*ends_.positions)[1].degrees; }
+
+    void add_positions(const std::vector<std::string_view>& fields) {
+        NodePair pair{"", "", reader_.line_number()};
+        for (const std::size_t end : {0u, 1u}) {
+            const StatedPosition position =
+                read_position((*ends_.positions)[end], fields, ends_.heading, delimiter_ != ',');
+            if (!position.problem.empty()) reader_.fail(position.problem);
+            if (!position.crs.empty()) require_system(position.crs);
+            (end == 0 ? pair.from : pair.to) = "@" + position.text;
         }
-        if (fields.size() > 2 && (is_bare_position(fields[0], delimiter) || is_bare_position(fields[1], delimiter))) {
-            reader.fail(
+        list_.pairs.push_back(std::move(pair));
+    }
+
+    void require_system(const std::string& crs) {
+        const std::string& known = options_.crs.empty() ? stated_crs_ : options_.crs;
+        if (!known.empty() && known != crs)
+            reader_.fail(format("its geometry is in {}, but the others are in {}", crs, known));
+        stated_crs_ = crs;
+    }
+
+    void add_names(const std::vector<std::string_view>& fields) {
+        if (fields.size() > 2 && (is_bare_position(fields[0], delimiter_) || is_bare_position(fields[1], delimiter_))) {
+            reader_.fail(
                 "between commas positions need quotes: \"@7.41,43.73\",\"@7.42,43.74\"; or separate them by ';'");
         }
-        if (fields.size() < 2 || fields[0].empty() || fields[1].empty()) {
-            reader.fail(format("expected 'from,to', found '{}'", fields[0]));
-        }
-        if (first && is_pair_heading(fields[0])) {
-            heading.assign(fields.begin(), fields.end());
-            continue;
-        }
-        pairs.push_back({std::string(fields[0]), std::string(fields[1]), reader.line_number()});
-        rows.emplace_back(fields.begin(), fields.end());
+        if (fields.size() <= std::max(ends_.from, ends_.to) || fields[ends_.from].empty() || fields[ends_.to].empty())
+            reader_.fail(format("expected 'from,to', found '{}'", fields[0]));
+        list_.pairs.push_back({std::string(fields[ends_.from]), std::string(fields[ends_.to]), reader_.line_number()});
     }
-    if (pairs.empty()) throw InputError(path, 0, "expected pairs, 'from,to' on each line, but there are none");
-    const std::vector<std::size_t> ends =
-        positions ? std::vector<std::size_t>(positions->begin(), positions->end()) : std::vector<std::size_t>{0, 1};
-    return {std::move(pairs), further_columns(heading, std::move(rows), ends)};
-}
+
+    const std::string& path_;
+    const PointOptions& options_;
+    char delimiter_;
+    CsvReader reader_;
+    EndColumns ends_;
+    PairList list_;
+    std::vector<std::vector<std::string>> rows_;  // all fields
+    std::string stated_crs_;
+};
 
 }  // namespace
 
@@ -164,8 +270,8 @@ std::string PairColumns::label(std::size_t pair) const {
     return values[pair][0];
 }
 
-PairList read_pairs(const std::string& path) {
-    return read_file_or_pipe(path, read_pairs_file);
+PairList read_pairs(const std::string& path, const PointOptions& options) {
+    return read_file_or_pipe(path, [&](const std::string& file) { return PairsReader(file, options).read(); });
 }
 
 }  // namespace allways

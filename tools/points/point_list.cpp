@@ -1,6 +1,7 @@
 #include "allways/points/point_list.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "allways/base/error.h"
@@ -45,6 +46,35 @@ PointSet points_of_copy(const std::string& copy, const std::string& pipe, PointO
 
 }  // namespace
 
+NodeNames row_names(const Input& input) {
+    if (const auto* network = std::get_if<RoadNetwork>(&input)) return {network->node_ids, network->no_through};
+    if (const auto* matrix = std::get_if<CostMatrix>(&input)) return {matrix->node_ids(), {}};
+    if (const auto* table = std::get_if<DistanceTable>(&input)) return {table->node_ids(), table->no_through()};
+    if (const auto* part = std::get_if<OriginDestinationTable>(&input)) return {part->origin_ids(), {}};
+    const auto& factor = std::get<NetworkFactor>(input);
+    return {factor.node_ids, {factor.no_through.data(), factor.no_through.size()}};
+}
+
+NodeNames column_names(const Input& input) {
+    const auto* part = std::get_if<OriginDestinationTable>(&input);
+    return part != nullptr ? NodeNames{part->destination_ids(), {}} : row_names(input);
+}
+
+void expand(PointList& list, const NodeNames& nodes, const std::string& source) {
+    if (!list.points) expand(list.nodes, nodes, source);
+}
+
+bool names_several(const std::string& text) {
+    if (is_standard_input(text)) return true;
+    if (position_length(text) == text.size() && !text.empty()) return false;
+    const bool marked = text.starts_with('@');
+    const std::string name = marked ? text.substr(1) : text;
+    if (is_file(name) || is_pipe(name) || looks_like_a_file(name)) return true;
+    if (marked) return position_length(text) > 0;
+    const bool forgot_sign = text.find('.') != text.npos && position_length("@" + text) == text.size() + 1;
+    return !forgot_sign && (text.find_first_of(",-") != text.npos || text == all_centroids);
+}
+
 bool is_standard_input(std::string_view text) {
     return text == "-" || text == "@-";
 }
@@ -60,7 +90,7 @@ PointList read_point_list(const std::string& text, const std::string& option, co
     const std::string pipe = pipe_of(marked ? text.substr(1) : text);
     if (pipe == "-" || is_pipe(pipe)) {
         return read_pipe(pipe, [&](const std::string& copy) {
-            if (holds_points(copy)) return PointList(points_of_copy(copy, pipe, options));
+            if (holds_points(copy, options)) return PointList(points_of_copy(copy, pipe, options));
             PointList piped(read_node_list("@" + copy, option));
             piped.nodes.file = pipe == "-" ? "standard input" : pipe;
             return piped;
@@ -73,7 +103,7 @@ PointList read_point_list(const std::string& text, const std::string& option, co
     if (name.find_first_of("+-.0123456789") == 0 && !is_file(name)) {
         throw InputError(name, 0, "no such file; a position is @longitude,latitude, as @7.4166,43.7311");
     }
-    if (holds_points(name)) return read_points(name, options);
+    if (holds_points(name, options)) return read_points(name, options);
     return read_node_list("@" + name, option);
 }
 
@@ -133,6 +163,7 @@ TableSide SnappedList::on(const PointNetwork& network, const SnappedPoints& snap
         const Slot& slot = slots_[i];
         if (drop && !is_snapped(slot, snapped_points)) continue;
         ends.kept.push_back(i);
+        ends.distances.push_back(slot.is_point ? snapped_points.distance(snapped_points.points()[slot.index]) : NAN);
         names.push_back(names_[i]);
         ends.nodes.push_back(slot.is_point ? network.node_of_point[slot.index] : static_cast<NodeIndex>(slot.index));
         ends.places.push_back(slot.is_point

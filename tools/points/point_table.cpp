@@ -1,6 +1,7 @@
 #include "allways/points/point_table.h"
 
 #include <algorithm>
+#include <span>
 
 #include "allways/base/counted.h"
 #include "allways/base/damaged.h"
@@ -17,6 +18,34 @@
 namespace allways {
 
 namespace {
+
+// A row or column of a table: where the traveller begins or ends, and the raw cost between there and the road.
+struct AccessEnd {
+    std::optional<Coordinate> place = {};  // nothing: a node
+    double cost = 0;
+};
+
+// The table with the costs of access at both ends.
+OriginDestinationTable with_access(const OriginDestinationTable& table, const std::vector<AccessEnd>& rows,
+                                   const std::vector<AccessEnd>& columns) {
+    CellNumbers cells = with_cost_type(table.type(), [&]<class T>() {
+        const std::span<const T> known = table.values<T>();
+        std::vector<T> sums(known.begin(), known.end());
+        for (std::size_t cell = 0; cell < sums.size(); ++cell) {
+            const AccessEnd& row = rows[cell / columns.size()];
+            const AccessEnd& column = columns[cell % columns.size()];
+            if (!is_reachable(sums[cell]) || (row.place && row.place == column.place)) continue;
+            const double sum = static_cast<double>(sums[cell]) + row.cost + column.cost;
+            if (sum >= static_cast<double>(unreachable_cost<T>))
+                throw InvalidArgument("distances with access times do not fit `cost_type` int32; use float64");
+            sums[cell] = static_cast<T>(sum);
+        }
+        return CellNumbers(std::move(sums));
+    });
+    OriginDestinationTable made(std::move(cells), table.scale(), table.origin_ids(), table.destination_ids());
+    for (const Skim& skim : table.skims()) made.add_skim(skim);
+    return made;
+}
 
 class Finder {
 public:
@@ -165,13 +194,29 @@ private:
         TableSide destinations = placed_destinations.on(points, snapped_points, request_.drop_unsnapped);
         FoundTable found = between(points.network, origins, destinations, cost);
         take_out_points(*found.report, network, points.network, cost);
-        found.points = snapped_points.points().size();
+        if (snapped_points.has_access_cost()) {
+            found.table = with_access(found.table, ends_of(placed_origins, origins, snapped_points, found.table),
+                                      ends_of(placed_destinations, destinations, snapped_points, found.table));
+        }
+        found.positions = snapped_points.distances();
         found.table.set_places(origins.places, destinations.places, snapped_points.frame().crs());
         found.kept_origins = std::move(origins.kept);
         found.kept_destinations = std::move(destinations.kept);
         for (const std::size_t point : snapped_points.unsnapped())
             found.unsnapped.push_back(snapped_points.points()[point].name);
         return found;
+    }
+
+    static std::vector<AccessEnd> ends_of(const SnappedList& list, const TableSide& side,
+                                          const SnappedPoints& snapped_points, const OriginDestinationTable& table) {
+        std::vector<AccessEnd> ends;
+        for (const std::uint32_t i : side.kept) {
+            const SnappedPosition* position = list.position(i, snapped_points);
+            ends.emplace_back();
+            if (position == nullptr) continue;
+            ends.back() = {position->position, snapped_points.access_cost(*position, table.scale(), table.type())};
+        }
+        return ends;
     }
 
     // Refuses early what the table's format could not express.
@@ -212,14 +257,23 @@ private:
     const TableRequest& request_;
 };
 
+TableRequest expanded(TableRequest request, const NodeNames& rows, const NodeNames& columns) {
+    expand(request.origins, rows, request.name);
+    if (request.destinations) expand(*request.destinations, columns, request.name);
+    return request;
+}
+
 }  // namespace
 
 FoundTable find_table(const RoadNetwork& network, const TableRequest& request) {
-    return Finder(request)(network);
+    const NodeNames nodes{network.node_ids, network.no_through};
+    const TableRequest own = expanded(request, nodes, nodes);
+    return Finder(own)(network);
 }
 
 FoundTable find_table(const Input& input, const TableRequest& request) {
-    return std::visit(Finder(request), input);
+    const TableRequest own = expanded(request, row_names(input), column_names(input));
+    return std::visit(Finder(own), input);
 }
 
 }  // namespace allways

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/human.h"
+#include "allways/base/units.h"
 #include "allways/cost/point_costs.h"
 #include "cost/fixed_cost.h"
 #include "libraries/reference_system.h"
@@ -38,6 +40,22 @@ std::string full_name(const SnappedPosition& point) {
     return point.where.empty() ? point.name : format("{}: {}", point.where, point.name);
 }
 
+void check_access(const SnapChoice& snap, const ArcColumn& cost, bool has_metres) {
+    if (!snap.access_speed_kmh) return;
+    if (!(*snap.access_speed_kmh > 0) || !std::isfinite(*snap.access_speed_kmh))
+        throw InvalidArgument(format("`access_speed_kmh` {} is not above 0", *snap.access_speed_kmh));
+    if (find_unit(cost.unit, Unit::Kind::time) == nullptr) {
+        throw InvalidArgument(format(
+            "`access_speed_kmh` adds the time between positions and their roads, but the cost '{}' is {}; choose "
+            "a `cost` that is a time",
+            cost.name, cost.unit.empty() ? "without a unit" : "in " + cost.unit));
+    }
+    if (!has_metres) {
+        throw InvalidArgument(
+            "`access_speed_kmh` needs distances in metres, but the network states no reference system");
+    }
+}
+
 }  // namespace
 
 SnappedPoints::SnappedPoints(const RoadNetwork& network, const CostOptions& cost, const SnapChoice& snap,
@@ -62,8 +80,11 @@ SnappedPoints::SnappedPoints(const RoadNetwork& network, const CostOptions& cost
     const double width = extent_.width() > 0 ? extent_.width() : infinity;
     SnapOptions options{.space = frame_.space(), .onto = snap.onto, .component = snap.component};
     if (snap.radius) options.radius = *snap.radius / metres.value_or(1.0);
-    options = with_usual_limits(options, metres, width);
+    options = with_usual_limits(options, travel_mode(network.provenance.notes), metres, width);
+    check_access(snap, cost_column(network, cost.field), metres.has_value());
+    access_speed_kmh_ = snap.access_speed_kmh;
     any_component_ = options.component == SnapOptions::Component::any;
+    onto_name_ = options.onto == SnapOptions::Onto::nodes ? "node" : "road";
     radius_ = *options.radius;
     is_radius_width_ = !metres && !snap.radius;
     snapper_.emplace(network, usable_arcs(network, cost), options);
@@ -130,6 +151,30 @@ std::vector<std::size_t> SnappedPoints::unsnapped() const {
     return found;
 }
 
+double SnappedPoints::distance(const SnappedPosition& point) const {
+    const double distance = point.snapped.distance * frame_.metres_per_unit().value_or(1.0);
+    return point.problem.empty() && std::isfinite(distance) ? distance : NAN;
+}
+
+double SnappedPoints::access_cost(const SnappedPosition& point, const CostScale& scale, CostType type) const {
+    constexpr double ms_per_m_at_1_kmh = 3600;
+    if (!access_speed_kmh_ || !point.snapped.snapped) return 0;
+    const double ms = distance(point) * ms_per_m_at_1_kmh / *access_speed_kmh_;
+    const double natural = ms / static_cast<double>(find_unit(scale.unit, Unit::Kind::time)->size);
+    const double raw = natural * std::pow(10.0, scale.digits);
+    return type == CostType::int32 ? std::round(raw) : raw;
+}
+
+PositionDistances SnappedPoints::distances() const {
+    const std::optional<double> metres = frame_.metres_per_unit();
+    PositionDistances found{{}, metres.has_value()};
+    for (const SnappedPosition& point : points_) {
+        found.positions.push_back(
+            {point.name, point.snapped.snapped, distance(point), point.snapped.passed_over * metres.value_or(1.0)});
+    }
+    return found;
+}
+
 // Hints at what the user may have got wrong.
 std::string SnappedPoints::interpretation_text(const SnappedPosition& point) const {
     if (point.is_exchanged) {
@@ -153,9 +198,16 @@ std::string SnappedPoints::why_unsnapped(const SnappedPosition& point) const {
             frame_.distance_text(point.snapped.distance), frame_.system_text(), low.x, low.y, high.x, high.y,
             interpretation_text(point));
     }
-    return format("the nearest place on the network is {} away, beyond the `radius` of {}{}",
+    return format("the nearest place on the network is {} away, beyond the `radius` of {}{}{}",
                   frame_.distance_text(point.snapped.distance), frame_.distance_text(radius_),
-                  interpretation_text(point));
+                  interpretation_text(point), passed_over_text(point));
+}
+
+// "; the nearest road, 12 m away, is outside the largest component (…)"; empty if none was passed over.
+std::string SnappedPoints::passed_over_text(const SnappedPosition& point) const {
+    if (!std::isfinite(point.snapped.passed_over)) return "";
+    return format("; a nearer {}, {} away, is outside the largest component (`component` any accepts it)", onto_name_,
+                  frame_.distance_text(point.snapped.passed_over));
 }
 
 void SnappedPoints::require_any(std::span<const std::size_t> points, std::string_view what) const {
@@ -175,6 +227,39 @@ void SnappedPoints::require_any(std::span<const std::size_t> points, std::string
 }
 
 void SnappedPoints::report(bool left_out) const {
+    report_unsnapped(left_out);
+    report_passed_over();
+    double farthest = 0;
+    for (const SnappedPosition& point : points_) {
+        if (point.snapped.snapped) farthest = std::max(farthest, point.snapped.distance);
+    }
+    const std::size_t missing = unsnapped().size();
+    if (missing == points_.size()) return;
+    log(log_, LogLevel::info,
+        format("{} on the network, at most {} away",
+               counted(points_.size() - missing, "position lies", "positions lie"), frame_.distance_text(farthest)));
+}
+
+void SnappedPoints::report_passed_over() const {
+    std::vector<const SnappedPosition*> moved;
+    for (const SnappedPosition& point : points_) {
+        if (point.snapped.snapped && std::isfinite(point.snapped.passed_over)) moved.push_back(&point);
+    }
+    std::ranges::stable_sort(moved, std::greater{}, [](const SnappedPosition* point) {
+        return point->snapped.distance - point->snapped.passed_over;
+    });
+    for (std::size_t i = 0; i < std::min(moved.size(), most_named); ++i) {
+        log(log_, LogLevel::warning,
+            format("{}: snapped to a {} {} away{}", full_name(*moved[i]), onto_name_,
+                   frame_.distance_text(moved[i]->snapped.distance), passed_over_text(*moved[i])));
+    }
+    if (moved.size() <= most_named) return;
+    log(log_, LogLevel::warning,
+        format("{} moved less past a {} outside the largest component",
+               counted(moved.size() - most_named, "more point was", "more points were"), onto_name_));
+}
+
+void SnappedPoints::report_unsnapped(bool left_out) const {
     const std::vector<std::size_t> missing = unsnapped();
     for (std::size_t i = 0; i < std::min(missing.size(), most_named); ++i) {
         const SnappedPosition& point = points_[missing[i]];
@@ -191,15 +276,6 @@ void SnappedPoints::report(bool left_out) const {
                                   : format("; {} of all {} {} in the network's extent with the coordinates exchanged",
                                            exchanged, missing.size(), by_count(exchanged, "lies", "lie"))));
     }
-    double farthest = 0;
-    for (const SnappedPosition& point : points_) {
-        if (point.snapped.snapped) farthest = std::max(farthest, point.snapped.distance);
-    }
-    if (missing.size() == points_.size()) return;
-    log(log_, LogLevel::info,
-        format("{} on the network, at most {} away",
-               counted(points_.size() - missing.size(), "position lies", "positions lie"),
-               frame_.distance_text(farthest)));
 }
 
 PointNetwork SnappedPoints::attach(std::span<const std::string> sums) const {

@@ -1,6 +1,10 @@
 // Routes as CSV: one row per leg, with the number of its route, from 1 in the order requested; a route without legs
 // (unreachable, or to its own start) has one row with an empty step.
+#include <cmath>
+
+#include "allways/base/format.h"
 #include "allways/result/natural_text.h"
+#include "allways/result/snap_distances.h"
 #include "allways/routes/road_facts.h"
 #include "allways/routes/route_formats.h"
 #include "export/output_file.h"
@@ -20,6 +24,45 @@ void put_row(OutputFile& out, const Row& fields) {
     out.put('\n');
 }
 
+// Further columns for the two ends of a route, if positions were asked for: their distances from their roads and, with
+// an access speed, the costs of these.
+class EndColumns {
+public:
+    EndColumns(const PathSource& source, const std::vector<Route>& routes) : source_(source) {
+        for (const Route& route : routes) {
+            for (const Stop* stop : {&route.stops.front(), &route.stops.back()}) {
+                if (stop->asked) snap_name_ = snap_column(stop->asked->in_metres);
+                has_access_ = has_access_ || stop->access > 0;
+            }
+        }
+    }
+
+    Row heading() const {
+        Row names;
+        for (const std::string end : {"from_", "to_"}) {
+            if (!snap_name_.empty()) names.push_back(end + snap_name_);
+            if (has_access_) names.push_back(end + "access");
+        }
+        return names;
+    }
+    Row values(const Route& route) const {
+        Row texts;
+        for (const Stop* stop : {&route.stops.front(), &route.stops.back()}) {
+            const bool placed = stop->asked && std::isfinite(stop->asked->distance);
+            if (!snap_name_.empty())
+                texts.push_back(placed ? format("{}", rounded_snap(stop->asked->distance, stop->asked->in_metres))
+                                       : "");
+            if (has_access_) texts.push_back(natural_text(stop->access, source_.type(), source_.scale()));
+        }
+        return texts;
+    }
+
+private:
+    const PathSource& source_;
+    std::string snap_name_;  // empty: no positions
+    bool has_access_ = false;
+};
+
 void write_csv(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
     const RoadFacts facts(source.arcs());
     const auto text = [&](double raw) { return natural_text(raw, source.type(), source.scale()); };
@@ -32,13 +75,18 @@ void write_csv(const PathSource& source, const std::vector<Route>& routes, const
     for (const auto& measure : {facts.length(), facts.time()}) {
         if (measure) heading.push_back(measure->key);
     }
+    const EndColumns ends(source, routes);
+    const Row end_names = ends.heading();
+    heading.insert(heading.end(), end_names.begin(), end_names.end());
     heading.insert(heading.end(), output.pairs.names.begin(), output.pairs.names.end());
     OutputFile out(output.path, output.overwrite);
     put_row(out, heading);
     for (std::size_t at = 0; at < routes.size(); ++at) {
         report(output.progress, "write", at, routes.size());
         const Route& route = routes[at];
-        const Row pair = output.pairs.names.empty() ? Row{} : output.pairs.values[at];
+        Row pair = ends.values(route);
+        if (!output.pairs.names.empty())
+            pair.insert(pair.end(), output.pairs.values[at].begin(), output.pairs.values[at].end());
         const std::string number = std::to_string(at + 1);
         const std::string from = stop_text(source, route.stops.front());
         const std::string to = stop_text(source, route.stops.back());

@@ -1,8 +1,11 @@
 // Routes as a GeoPackage in the network's own reference system: layer path with a line per route, and layer path_leg
 // with a line per leg.
+#include <cmath>
+
 #include "allways/base/format.h"
 #include "allways/base/text.h"
 #include "allways/result/natural_text.h"
+#include "allways/result/snap_distances.h"
 #include "allways/routes/line.h"
 #include "allways/routes/road_facts.h"
 #include "allways/routes/route_formats.h"
@@ -31,6 +34,14 @@ public:
         : source_(source), routes_(routes), output_(output), facts_(source.arcs()) {
         for (const auto& measure : {facts_.length(), facts_.time()}) {
             if (measure) measures_.push_back(*measure);
+        }
+        for (const Route& route : routes) {
+            for (const Stop* stop : {&route.stops.front(), &route.stops.back()}) {
+                has_access_ = has_access_ || stop->access > 0;
+                if (!stop->asked) continue;
+                named_ = named_ || stop->asked->is_named;
+                in_metres_ = stop->asked->in_metres;
+            }
         }
     }
 
@@ -68,13 +79,26 @@ private:
         return source_.is_point(index) ? FeatureValue() : id_value(source_.node_ids(), index);
     }
 
+    // The end of a route: a node, or the id of a point.
+    FeatureField end_field(const char* name) const {
+        return named_ ? FeatureField{name} : id_field(name, source_.node_ids());
+    }
+    FeatureValue end_value(const Stop& stop) const {
+        return named_ ? known(stop_text(source_, stop)) : node(stop.node);
+    }
+    FeatureValue position(const Stop& stop) const {
+        if (!stop.asked) return {};
+        const AskedPosition& asked = *stop.asked;
+        return known(asked.is_named ? format("@{:.10g},{:.10g}", asked.point.x, asked.point.y) : asked.text);
+    }
+
     FeatureLayer path_layer() const {
         FeatureLayer layer{"path",
                            wkbLineString,
                            {{"route", Type::integer},
-                            id_field("from", source_.node_ids()),
+                            end_field("from"),
                             {"via"},
-                            id_field("to", source_.node_ids()),
+                            end_field("to"),
                             {"reachable", Type::integer},
                             {"cost_name"},
                             {"unit"},
@@ -84,7 +108,8 @@ private:
         layer.fields.push_back({"roads"});
         for (const char* end : {"from", "to"}) {
             layer.fields.push_back({format("{}_position", end)});
-            layer.fields.push_back({format("{}_away", end), Type::real});
+            layer.fields.push_back({format("{}_{}", end, snap_column(in_metres_)), Type::real});
+            if (has_access_) layer.fields.push_back({format("{}_access", end), Type::real});
         }
         if (output_.alternatives) layer.fields.push_back({"alternative", Type::integer});
         for (const std::string& name : output_.pairs.names) layer.fields.push_back({name});
@@ -98,9 +123,9 @@ private:
             via.push_back(stop_text(source_, route.stops[stop]));
         }
         std::vector<FeatureValue> values{number_of(at),
-                                         node(route.stops.front().node),
+                                         end_value(route.stops.front()),
                                          known(joined(via)),
-                                         node(route.stops.back().node),
+                                         end_value(route.stops.back()),
                                          std::int64_t{route.reachable},
                                          known(source_.scale().name),
                                          known(source_.scale().unit),
@@ -111,8 +136,11 @@ private:
         values.push_back(static_cast<std::int64_t>(route.legs.size()));
         values.push_back(known(joined(road_names(facts_, route))));
         for (const Stop* stop : {&route.stops.front(), &route.stops.back()}) {
-            values.push_back(stop->asked ? known(stop->asked->text) : FeatureValue());
-            values.push_back(stop->asked ? FeatureValue(stop->asked->distance) : FeatureValue());
+            values.push_back(position(*stop));
+            values.push_back(stop->asked && std::isfinite(stop->asked->distance)
+                                 ? FeatureValue(rounded_snap(stop->asked->distance, in_metres_))
+                                 : FeatureValue());
+            if (has_access_) values.push_back(natural(stop->access));
         }
         if (output_.alternatives) values.push_back(static_cast<std::int64_t>(route.alternative));
         for (std::size_t column = 0; column < output_.pairs.names.size(); ++column) {
@@ -178,6 +206,9 @@ private:
     RoadFacts facts_;
     std::vector<Measure> measures_;  // length and time, if the network has them
     std::unique_ptr<FeatureFile> file_;
+    bool named_ = false;  // a stop is a point with an id, so that ends are texts
+    bool in_metres_ = true;
+    bool has_access_ = false;
 };
 
 void write_gpkg_file(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {

@@ -8,14 +8,25 @@
 
 namespace allways {
 
+namespace {
+
+// Nobody leaves a place to get to it.
+double access_between(const Stop& from, const Stop& to) {
+    const bool same_place = from.asked && to.asked && from.asked->point == to.asked->point;
+    return same_place ? 0 : from.access + to.access;
+}
+
+}  // namespace
+
 Route find_route(const PathSource& source, std::vector<Stop> stops) {
     Route route;
     route.stops = std::move(stops);
     for (std::size_t at = 1; at < route.stops.size(); ++at) {
         const Path part = source.path(route.stops[at - 1].node, route.stops[at].node);
-        route.parts.push_back({part.from, part.to, part.distance, route.legs.size(), part.legs.size()});
+        const double distance = part.distance + access_between(route.stops[at - 1], route.stops[at]);
+        route.parts.push_back({part.from, part.to, distance, route.legs.size(), part.legs.size()});
         route.reachable = route.reachable && part.reachable;
-        route.distance += part.distance;
+        route.distance += distance;
         route.legs.insert(route.legs.end(), part.legs.begin(), part.legs.end());
     }
     if (!route.reachable) {
@@ -35,7 +46,8 @@ void add_with_alternatives(const RoadRouter& router, const std::vector<Stop>& st
     const RoadPlace to{.node = stops[1].node, .fraction = 0, .arcs = {}};
     const std::size_t first = routes.size();
     const auto add = [&](RoadPath path) {
-        Route route{stops, path.reachable, path.distance, std::move(path.legs), {}, routes.size() - first};
+        const double distance = path.distance + access_between(stops[0], stops[1]);
+        Route route{stops, path.reachable, distance, std::move(path.legs), {}, routes.size() - first};
         if (route.reachable) route.parts = {{from.node, to.node, route.distance, 0, route.legs.size()}};
         routes.push_back(std::move(route));
     };

@@ -17,10 +17,7 @@ namespace {
 
 const IdTable& ids_of(const Input& input, const std::string& file) {
     if (std::holds_alternative<OriginDestinationTable>(input)) throw no_paths_between_origins(file);
-    if (const auto* network = std::get_if<RoadNetwork>(&input)) return network->node_ids;
-    if (const auto* table = std::get_if<DistanceTable>(&input)) return table->node_ids();
-    if (const auto* matrix = std::get_if<CostMatrix>(&input)) return matrix->node_ids();
-    return std::get<NetworkFactor>(input).node_ids;
+    return row_names(input).ids;
 }
 
 // Calls find(); errors of a name from a file get its file and line.
@@ -88,14 +85,69 @@ public:
             stops.emplace_back();
             for (const StopName& name : route) stops.back().push_back(stop(name, points));
         }
-        std::vector<std::string> point_names = names_of(points);
-        SolveOptions options = solve_;
-        options.cost = ground_.cost.field;
-        return {make_path_source(std::move(points.network), file_, options, std::move(point_names)), std::move(stops),
-                snapped_points_.unsnapped().size()};
+        return routes_on(std::move(points), std::move(stops));
+    }
+
+    AskedRoutes place(const PairLists& lists) {
+        SnappedList origins;
+        SnappedList destinations;
+        origins.add(lists.origins, snapped_points_, file_);
+        destinations.add(lists.destinations, snapped_points_, file_);
+        origins.require_any(snapped_points_, "starts");
+        destinations.require_any(snapped_points_, "ends");
+        snapped_points_.report(false);
+        PointNetwork points = snapped_points_.attach();
+        const std::vector<Stop> starts = stops_of(origins, points);
+        const std::vector<Stop> ends = stops_of(destinations, points);
+        std::vector<std::vector<Stop>> stops;
+        stops.reserve(lists.pairs.size());
+        for (const auto& [from, to] : lists.pairs) stops.push_back({starts[from], ends[to]});
+        return routes_on(std::move(points), std::move(stops));
     }
 
 private:
+    AskedRoutes routes_on(PointNetwork points, std::vector<std::vector<Stop>> stops) const {
+        std::vector<std::string> point_names = names_of(points);
+        SolveOptions options = solve_;
+        options.cost = ground_.cost.field;
+        AskedRoutes routes{make_path_source(std::move(points.network), file_, options, std::move(point_names)),
+                           std::move(stops), snapped_points_.unsnapped().size(), snapped_points_.distances()};
+        if (snapped_points_.has_access_cost()) set_access(routes);
+        return routes;
+    }
+
+    void set_access(AskedRoutes& routes) const {
+        for (std::vector<Stop>& stops : routes.stops) {
+            for (Stop& stop : stops) {
+                if (!stop.asked) continue;
+                const SnappedPosition& point = snapped_points_.points()[stop.asked->position];
+                stop.access = snapped_points_.access_cost(point, routes.source.scale(), routes.source.type());
+            }
+        }
+    }
+
+    std::vector<Stop> stops_of(const SnappedList& list, const PointNetwork& points) const {
+        const TableSide side = list.on(points, snapped_points_, false);
+        std::vector<Stop> stops;
+        for (std::uint32_t i = 0; i < side.nodes.size(); ++i) {
+            stops.push_back({side.nodes[i], {}});
+            if (const SnappedPosition* position = list.position(i, snapped_points_))
+                stops[i].asked = asked(static_cast<std::size_t>(position - snapped_points_.points().data()));
+        }
+        return stops;
+    }
+
+    AskedPosition asked(std::size_t position) const {
+        const SnappedPosition& point = snapped_points_.points()[position];
+        const auto metres = snapped_points_.frame().metres_per_unit();
+        return {point.name,
+                point.position,
+                point.snapped.distance * metres.value_or(1.0),
+                metres.has_value(),
+                !point.name.starts_with('@'),
+                position};
+    }
+
     void add(const StopName& name) {
         if (at_.contains(name.text)) return;
         at_[name.text] = naming_line(name, [&] {
@@ -136,6 +188,7 @@ private:
                 format("{}: {}, {} away", name.text, place_text(ground_.network, point.snapped),
                        snapped_points_.frame().distance_text(point.snapped.distance)));
         }
+        snapped_points_.report_passed_over();
     }
 
     Stop stop(const StopName& name, const PointNetwork& points) const {
@@ -143,11 +196,7 @@ private:
         if (found == at_.end()) {
             return naming_line(name, [&] { return Stop{find_node(ground_.network.node_ids, name.text, file_), {}}; });
         }
-        const SnappedPosition& point = snapped_points_.points()[found->second];
-        const auto metres = snapped_points_.frame().metres_per_unit();
-        AskedPosition asked{name.text, point.position, point.snapped.distance * metres.value_or(1.0),
-                            metres.has_value()};
-        return {points.node_of_point[found->second], std::move(asked)};
+        return {points.node_of_point[found->second], asked(found->second)};
     }
 
     // Names of the added nodes, in the order of the nodes.
@@ -184,7 +233,24 @@ AskedRoutes find_stops(Input input, const std::string& file, const std::vector<s
             stops.back().push_back(naming_line(name, [&] { return Stop{find_node(ids, name.text, file), {}}; }));
         }
     }
-    return {make_path_source(std::move(input), file, solve), std::move(stops), 0};
+    return {make_path_source(std::move(input), file, solve), std::move(stops), 0, {}};
+}
+
+AskedRoutes find_stops(Input input, const std::string& file, const PairLists& lists, const SolveOptions& solve,
+                       const SnapChoice& snap) {
+    const IdTable& ids = ids_of(input, file);
+    if (lists.origins.has_positions(ids) || lists.destinations.has_positions(ids))
+        return Placer(ground_of(std::move(input), file, solve), snap, file, solve).place(lists);
+    const std::vector<NodeIndex> starts = find_nodes(lists.origins.nodes, ids, file);
+    const std::vector<NodeIndex> ends = find_nodes(lists.destinations.nodes, ids, file);
+    std::vector<std::vector<Stop>> stops;
+    stops.reserve(lists.pairs.size());
+    for (const auto& [from, to] : lists.pairs) stops.push_back({Stop{starts[from], {}}, Stop{ends[to], {}}});
+    return {make_path_source(std::move(input), file, solve), std::move(stops), 0, {}};
+}
+
+bool is_node_id(const Input& input, const std::string& text) {
+    return ids_of(input, "").find(text).has_value();
 }
 
 }  // namespace allways

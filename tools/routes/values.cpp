@@ -9,6 +9,7 @@
 #include "allways/base/text.h"
 #include "allways/export/json.h"
 #include "allways/result/natural_text.h"
+#include "allways/result/snap_distances.h"
 
 namespace allways::tools {
 
@@ -56,9 +57,9 @@ Json leg_values(const PathSource& source, const RoadFacts& facts, const PathLeg&
 void add_distance(Json& json, const AskedPosition& asked) {
     if (!std::isfinite(asked.distance)) return;
     if (asked.in_metres) {
-        json["distance_m"] = number_json(std::round(asked.distance * 1000) / 1000);
+        json[snap_column(true)] = number_json(rounded_snap(asked.distance, true));
     } else {
-        json["distance"] = number_json(Decimal::parse(format("{:.9g}", asked.distance))->to_double());
+        json[snap_column(false)] = number_json(Decimal::parse(format("{:.9g}", asked.distance))->to_double());
     }
 }
 
@@ -72,6 +73,7 @@ void add_stops(Json& json, const PathSource& source, const Route& route) {
         if (stop.asked) {
             one["position"] = {stop.asked->point.x, stop.asked->point.y};
             add_distance(one, *stop.asked);
+            if (stop.access > 0) one["access"] = natural_json(stop.access, source.scale());
         }
         json["stops"].push_back(std::move(one));
     }
@@ -135,13 +137,14 @@ Json RouteValues::of(const Route& route, const RouteOutput& output, std::size_t 
     Json json{{"from", stop_json(source, route.stops.front())}, {"to", stop_json(source, route.stops.back())}};
     if (route.stops.size() > 2) {
         json["via"] = Json::array();
-        for (std::size_t at = 1; at + 1 < route.stops.size(); ++at) {
-            json["via"].push_back(stop_json(source, route.stops[at]));
+        for (std::size_t stop = 1; stop + 1 < route.stops.size(); ++stop) {
+            json["via"].push_back(stop_json(source, route.stops[stop]));
         }
     }
     if (output.alternatives) json["alternative"] = route.alternative;
-    for (std::size_t column = 0; column < output.pairs.names.size(); ++column) {
-        json[output.pairs.names[column]] = output.pairs.values[at][column];
+    auto& members = json.get_ref<Json::object_t&>();
+    for (std::size_t column = 0; column < output.pairs.names.size(); ++column) {  // unique names: no look-up
+        members.push_back({output.pairs.names[column], output.pairs.values[at][column]});
     }
     json["reachable"] = route.reachable;
     json["distance"] = natural_json(route.distance, source.scale());

@@ -7,6 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/network/travel_mode.h"
 #include "service/answer_writer.h"
 #include "service/answers.h"
 #include "service/live_costs.h"
@@ -64,9 +65,10 @@ std::string body_of(const MapSnapshot& map, const OsrmRequest& request, const Se
 }
 
 std::string mode_of(const NetworkFactor& factor) {
-    for (const auto& [name, value] : factor.provenance) {
-        if (name == "profile" && value.starts_with("bicycle")) return "cycling";
-        if (name == "profile" && value.starts_with("foot")) return "walking";
+    switch (travel_mode(factor.provenance)) {
+        case TravelMode::cycling: return "cycling";
+        case TravelMode::walking: return "walking";
+        case TravelMode::driving: break;
     }
     return "driving";
 }

@@ -15,7 +15,10 @@ struct PointOptions {
     std::string layer = {};     // for files with several layers of points
     std::string where = {};     // an attribute filter in OGR SQL
     std::string id_field = {};  // empty: id, point_id, name … (logged); else numbers from 1
-    std::string crs = {};       // reference system of columns x and y, "EPSG:2056"; empty: the network's
+    std::string x_field = {};   // CSV: the column with x or longitudes, together with y_field; empty: by usual names
+    std::string y_field = {};
+    std::string crs =
+        {};  // reference system of x and y and of geometries without one, "EPSG:2056"; empty: the network's
     LogCallback log = {};
 };
 
@@ -39,14 +42,15 @@ struct PointSet {
 PointSet make_points(std::vector<Coordinate> places, std::string crs = "EPSG:4326", IdTable ids = {});
 
 // Returns true if a file contains points rather than node ids: a layer by its suffix or name, or CSV whose first line
-// names a column of coordinates and no node_id. Throws InputError if it cannot be read.
-bool holds_points(const std::string& path);
+// names columns of positions and no node_id. Throws InputError if it cannot be read.
+bool holds_points(const std::string& path, const PointOptions& options = {});
 
-// Reads CSV (commas, semicolons, tabs) with columns lon and lat (also longitude, lng, long, latitude), degrees of WGS
-// 84, or x and y; or a layer of points from GeoPackage, GeoJSON, Shapefile or any other format that GDAL opens. Keeps a
-// row whose coordinates are missing, not numbers or outside the globe as a point with a problem. Throws InputError
-// (file, line or feature) for a file that cannot be read or has no valid points, and InvalidArgument for an unknown
-// field, layer or reference system.
+// Reads CSV (commas, semicolons, tabs) with columns lon and lat, degrees of WGS 84; x and y; both in one column; or
+// WKT or GeoJSON, by the names that docs/formats.md lists; or a layer of points from GeoPackage, GeoJSON, Shapefile or
+// any other format that GDAL opens. Between semicolons and tabs a comma may be the decimal sign. Keeps a row whose
+// coordinates are missing, not numbers or outside the globe as a point with a problem. Throws InputError (file, line or
+// feature) for a file that cannot be read or has no valid points, and InvalidArgument for an unknown field, layer or
+// reference system.
 PointSet read_points(const std::string& path, const PointOptions& options = {});
 
 }  // namespace allways

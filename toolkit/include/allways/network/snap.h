@@ -14,6 +14,7 @@
 #include "allways/network/coordinate.h"
 #include "allways/network/nearest_node.h"
 #include "allways/network/road_network.h"
+#include "allways/network/travel_mode.h"
 
 namespace allways {
 
@@ -28,17 +29,21 @@ struct SnapOptions {
     std::optional<NearestNode::Space> space = {};
     Onto onto = Onto::arcs;
     Component component = Component::largest;
-    // Points farther away are not snapped. Metres on the sphere; in a plane, units of the coordinates. Nothing: 10 km,
-    // or the width of the network if its units are unknown.
+    // Points farther away are not snapped. Metres on the sphere; in a plane, units of the coordinates. Nothing:
+    // usual_snap_radius_m(), or the width of the network if its units are unknown.
     std::optional<double> radius = {};
     // Places this close to an end of their road are at its node; in the radius' unit. Nothing: 1 cm, or 0 if units are
     // unknown.
     std::optional<double> tolerance = {};
 };
 
-// Fills in a missing radius and tolerance: 10 km and 1 cm if `metres_per_unit` is known (1 on the sphere), else `width`
-// (the network's, in its own units) and 0.
-SnapOptions with_usual_limits(SnapOptions options, std::optional<double> metres_per_unit, double width);
+// The distance that travellers accept between a place and their road: 200 m on foot, 300 m by bicycle, otherwise 500 m.
+double usual_snap_radius_m(TravelMode mode);
+
+// Fills in a missing radius and tolerance: the usual radius of the mode and 1 cm if `metres_per_unit` is known (1 on
+// the sphere), else `width` (the network's, in its own units) and 0.
+SnapOptions with_usual_limits(SnapOptions options, TravelMode mode, std::optional<double> metres_per_unit,
+                              double width);
 
 // Fills in the options that depend on the network. Throws InvalidArgument if its reference system has a name but an
 // unknown unit (Provenance::coordinate_unit), and `space` is not given.
@@ -57,6 +62,9 @@ struct SnappedPoint {
         0;             // of the road's line, from its begin: the place lies between points segment and segment + 1
     Coordinate place;  // on the network, in its reference system
     double distance = std::numeric_limits<double>::infinity();  // from the point, in the radius' unit; infinite: no arc
+    // The distance of a nearer road, or of a nearer node, that was passed over because it is outside the largest
+    // component; infinite: none was.
+    double passed_over = std::numeric_limits<double>::infinity();
 
     friend bool operator==(const SnappedPoint&, const SnappedPoint&) = default;
 };

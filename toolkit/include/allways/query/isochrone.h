@@ -1,6 +1,7 @@
 // Isochrones before they are drawn: the parts of a network within a limit from some places, or towards them.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -25,6 +26,18 @@ struct ReachedPart {
     friend bool operator==(const ReachedPart&, const ReachedPart&) = default;
 };
 
+// The starts of a search.
+struct StartNodes {
+    StartNodes() = default;
+    // `first_costs`: empty, or the raw cost with which each start begins, 0 or more.
+    template <std::convertible_to<std::span<const NodeIndex>> Nodes>
+    StartNodes(const Nodes& starts, std::span<const double> first_costs = {})  // NOLINT: most starts begin with 0
+        : nodes(starts), costs(first_costs) {}
+
+    std::span<const NodeIndex> nodes;
+    std::span<const double> costs;
+};
+
 // The distances from the nearest start up to a limit, or, with to_starts, to the nearest start. Borrows network and
 // costs.
 class Isochrone {
@@ -33,11 +46,11 @@ public:
     // lies within it; progress stage "reach", in nodes. Paths do not pass no-through nodes, starts excepted. Throws
     // InvalidArgument for negative costs or those of another network, a start out of range and a limit below 0, and
     // Cancelled.
-    Isochrone(const RoadNetwork& network, const ArcCosts& costs, std::span<const NodeIndex> starts, double limit,
+    Isochrone(const RoadNetwork& network, const ArcCosts& costs, const StartNodes& starts, double limit,
               IsochroneDirection direction, const ProgressCallback& progress = {});
-    Isochrone(RoadNetwork&&, const ArcCosts&, std::span<const NodeIndex>, double, IsochroneDirection,
+    Isochrone(RoadNetwork&&, const ArcCosts&, const StartNodes&, double, IsochroneDirection,
               const ProgressCallback& = {}) = delete;
-    Isochrone(const RoadNetwork&, ArcCosts&&, std::span<const NodeIndex>, double, IsochroneDirection,
+    Isochrone(const RoadNetwork&, ArcCosts&&, const StartNodes&, double, IsochroneDirection,
               const ProgressCallback& = {}) = delete;
 
     double limit() const { return limit_; }
@@ -52,9 +65,9 @@ public:
     std::vector<ReachedPart> parts(double above, double limit) const;
 
 private:
-    void search_nodes(const std::vector<NodeIndex>& starts, const ProgressCallback& progress);
-    void search_states(const cost::DrivenNetwork& driven, std::span<const NodeIndex> starts,
-                       const ProgressCallback& progress);
+    void search_nodes(const StartNodes& starts, const ProgressCallback& progress);
+    void search_states(const cost::DrivenNetwork& driven, const StartNodes& starts, const ProgressCallback& progress);
+    std::vector<std::uint8_t> marks_of(const StartNodes& starts) const;
     double share(double near_distance, double cost, double limit) const;
 
     const RoadNetwork& network_;

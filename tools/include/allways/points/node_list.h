@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,17 @@ struct NodeList {
 // those of CSV, but positions need no quotes; lines that start with '#' are skipped. Throws InvalidArgument, naming
 // `option`, or InputError for a missing id and for coordinates without a header line.
 NodeList read_node_list(const std::string& text, const std::string& option);
+
+// The nodes that a list may name.
+struct NodeNames {
+    const IdTable& ids;
+    std::span<const std::uint8_t> no_through = {};  // as RoadNetwork::no_through
+};
+
+// Replaces names that are not ids: a range "1-1525" by the ids between its two numbers, in ascending order, and
+// "centroids" by those of all zone centroids, in the order of the nodes. Throws InputError, naming the list's file and
+// line and the `source`, for a range without nodes and if there are no centroids.
+void expand(NodeList& list, const NodeNames& nodes, const std::string& source);
 
 // Throws InputError for an unknown id, naming the list's file and line, the `source`, and similar ids.
 std::vector<NodeIndex> find_nodes(const NodeList& list, const IdTable& ids, const std::string& source);

@@ -1,8 +1,10 @@
-// Requested pairs → the sides of a table that has them all, and their cells in it.
+// Requested pairs → the two lists of places between which they lie.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "allways/export/export.h"
@@ -16,15 +18,31 @@ namespace allways {
 using PickedCells = std::vector<std::vector<std::uint32_t>>;
 
 struct PairLists {
-    PointList origins;  // each name once, in order of first appearance
+    PointList origins;
     PointList destinations;
-    PickedCells cells;  // of the table of these two lists
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;  // indexes into both lists, in the order of the request
+    PairColumns columns = {};                                    // for each pair
 };
 
-// `file`: where the pairs come from; empty: the command line.
-PairLists pair_lists(const std::vector<NodePair>& pairs, const std::string& file);
-// As read_pairs.
-PairLists read_pair_lists(const std::string& path);
+// The points that pairs name by their ids: one file for both ends, or one for each.
+struct NamedPoints {
+    PointList origins;
+    std::optional<PointList> destinations = {};  // nothing: the same as the origins
+
+    const PointList& ends() const { return destinations ? *destinations : origins; }
+};
+
+// Each name becomes one of a list, in order of first appearance. `file`: where the pairs come from; empty: the command
+// line. With `points`, the ends are ids of these; throws InputError for an id that they do not have, or have twice.
+PairLists pair_lists(PairList list, const std::string& file, const NamedPoints* points = nullptr);
+// Throws as read_pairs and pair_lists do.
+PairLists read_pair_lists(const std::string& path, const PointOptions& options = {},
+                          const NamedPoints* points = nullptr);
+
+// Each origin with each destination, or only with its `nearest` destinations by cost, the nearest first; an origin is
+// not among its own. For the latter, finds the table of the request.
+PairLists all_pairs(PointList origins, PointList destinations);
+PairLists nearest_pairs(const Input& input, const TableRequest& request, std::uint64_t nearest);
 
 // The pairs whose ends are both in the table that was found for the lists.
 PickedCells picked_cells(const PairLists& lists, const FoundTable& found);

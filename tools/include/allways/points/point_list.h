@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "allways/importers/points.h"
+#include "allways/importers/read.h"
 #include "allways/points/node_list.h"
 #include "allways/points/snapped_points.h"
 
@@ -26,6 +27,17 @@ struct PointList {
     bool has_positions(const IdTable& ids) const;
 };
 
+// The nodes that the rows of a table from this input may name, or its columns: the same but for a table of origins and
+// destinations.
+NodeNames row_names(const Input& input);
+NodeNames column_names(const Input& input);
+
+// Replaces ranges and "centroids" (expand() of nodes); leaves points as they are.
+void expand(PointList& list, const NodeNames& nodes, const std::string& source);
+
+// Returns true unless a text is a single node id or position: a file, standard input or a list.
+bool names_several(const std::string& text);
+
 bool is_standard_input(std::string_view text);  // "-", or "@-" as lists have it
 
 // Reads a file of points; "-" is standard input. Pipes must be CSV or GeoJSON. Throws as read_points does.
@@ -42,6 +54,7 @@ struct TableSide {
     IdTable ids;
     std::vector<Coordinate> places;        // empty, or one per node (CoordinateFrame)
     std::vector<std::uint32_t> kept = {};  // lists with positions: indexes into the list
+    std::vector<double> distances = {};    // of positions from their roads; NaN for nodes
 };
 
 // The side for a list without positions. `source` has the nodes.
@@ -55,6 +68,10 @@ public:
     void add(const PointList& list, SnappedPoints& snapped_points, const std::string& source);
     // Throws InputError if none of the list is a node or was snapped; `what` names them: "origins".
     void require_any(const SnappedPoints& snapped_points, std::string_view what) const;
+    // The position that entry `i` of the list is; null for a node.
+    const SnappedPosition* position(std::uint32_t i, const SnappedPoints& snapped_points) const {
+        return slots_[i].is_point ? &snapped_points.points()[slots_[i].index] : nullptr;
+    }
     // The list's side. With `drop`, leaves out positions that were not snapped.
     TableSide on(const PointNetwork& network, const SnappedPoints& snapped_points, bool drop) const;
 

@@ -33,7 +33,7 @@ struct TableRequest {
 struct FoundTable {
     OriginDestinationTable table;
     std::optional<SolveReport> report;
-    std::uint64_t points = 0;                      // positions; the report does not count them as nodes
+    PositionDistances positions = {};              // all positions; the report does not count them as nodes
     std::vector<std::string> unsnapped = {};       // ids of points on both sides
     std::vector<std::uint32_t> kept_origins = {};  // lists with positions: indexes of those in the table
     std::vector<std::uint32_t> kept_destinations = {};

@@ -13,6 +13,7 @@
 #include "allways/importers/points.h"
 #include "allways/network/snap.h"
 #include "allways/points/coordinate_frame.h"
+#include "allways/result/snap_distances.h"
 
 namespace allways {
 
@@ -21,8 +22,11 @@ struct SnapChoice {
     SnapOptions::Onto onto = SnapOptions::Onto::arcs;
     SnapOptions::Component component = SnapOptions::Component::largest;
     // Positions farther away stay unsnapped: metres, or the network's own units if its reference system is unknown.
-    // Nothing: 10 km, or in that case the network's width.
+    // Nothing: usual_snap_radius_m() of the network's mode, or in that case the network's width.
     std::optional<double> radius = {};
+    // Travellers reach their road at this speed, which adds to costs that are times, at both ends of a path, but not
+    // from a position to itself. Nothing: the way between a position and its road costs nothing.
+    std::optional<double> access_speed_kmh = {};
 };
 
 // A position given by the user, and where it was snapped.
@@ -40,7 +44,8 @@ struct SnappedPosition {
 // Snaps positions to one network, which it borrows, for one cost.
 class SnappedPoints {
 public:
-    // Throws InvalidArgument for an unknown field, InputError if the network has no coordinates or nothing to snap to.
+    // Throws InvalidArgument for an unknown field, and for an access speed if the cost is not a time in a known unit or
+    // the network's units are unknown; InputError if the network has no coordinates or nothing to snap to.
     SnappedPoints(const RoadNetwork& network, const CostOptions& cost, const SnapChoice& snap, const std::string& file,
                   LogCallback log);
 
@@ -55,10 +60,21 @@ public:
 
     // Throws InputError if there are points but none was snapped; `what` names them: "origins".
     void require_any(std::span<const std::size_t> points, std::string_view what) const;
-    // Logs each unsnapped point with its distance, and how far the others were moved. `left_out`: unsnapped points are
-    // dropped; otherwise nothing is reachable from them.
+    // Logs each unsnapped point with its distance, points that were moved past a nearer road, and how far all were
+    // moved. `left_out`: unsnapped points are dropped; otherwise nothing is reachable from them.
     void report(bool left_out) const;
+    // Warns of each point whose nearest road is outside the largest component, with both distances; those that were
+    // moved farthest are named.
+    void report_passed_over() const;
     std::vector<std::size_t> unsnapped() const;
+    // The raw cost of the way between a position and its road; 0 without an access speed.
+    double access_cost(const SnappedPosition& point, const CostScale& scale, CostType type) const;
+    bool has_access_cost() const { return access_speed_kmh_.has_value(); }
+
+    // Every position with its distance from its road.
+    PositionDistances distances() const;
+    // NaN if the position has no place.
+    double distance(const SnappedPosition& point) const;
 
     // The network with the points added; columns named in `sums` are divided where points lie inside arcs
     // (split_precision).
@@ -76,15 +92,19 @@ private:
     // `exchanged`: the position with its two numbers exchanged.
     void place(SnappedPosition point, Coordinate exchanged);
     bool is_in_extent(Coordinate position) const;
+    void report_unsnapped(bool left_out) const;
     std::string interpretation_text(const SnappedPosition& point) const;
+    std::string passed_over_text(const SnappedPosition& point) const;
 
     const RoadNetwork& network_;
     CostOptions cost_;
     CoordinateFrame frame_;
     std::string file_;
     bool any_component_;
+    const char* onto_name_;  // what points snap to
     double radius_;
     bool is_radius_width_ = false;  // the radius is the network's width, because units are unknown
+    std::optional<double> access_speed_kmh_;
     std::optional<Snapper> snapper_;
     Extent extent_;  // of the network's nodes and shapes
     LogCallback log_;

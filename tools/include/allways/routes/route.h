@@ -15,22 +15,25 @@ namespace allways {
 
 // A stop given as a position: a node near it, or a point on a road.
 struct AskedPosition {
-    std::string text;        // "@7.4166,43.7311"
-    Coordinate point;        // its numbers
-    double distance = 0;     // to the node; infinite: nothing is near
-    bool in_metres = false;  // else in units of the network's coordinates
+    std::string text;          // "@7.4166,43.7311", or the id of a point
+    Coordinate point;          // its numbers
+    double distance = 0;       // to the node; infinite: nothing is near
+    bool in_metres = false;    // else in units of the network's coordinates
+    bool is_named = false;     // the text is the id of a point
+    std::size_t position = 0;  // its index among the positions of the request
 };
 
 struct Stop {
     NodeIndex node = no_node;
     std::optional<AskedPosition> asked = {};
+    double access = 0;  // raw cost of the way between the position and its road (SnapChoice::access_speed_kmh)
 };
 
 // The legs from one stop to the next.
 struct RoutePart {
     NodeIndex from = no_node;
     NodeIndex to = no_node;
-    double distance = 0;  // raw
+    double distance = 0;  // raw, with the access of both stops
     std::size_t first_leg = 0;
     std::size_t leg_count = 0;
 };
@@ -39,7 +42,7 @@ struct RoutePart {
 struct Route {
     std::vector<Stop> stops;
     bool reachable = true;
-    double distance = 0;  // raw; +inf where unreachable
+    double distance = 0;  // raw, with the access of stops; +inf where unreachable
     std::vector<PathLeg> legs;
     std::vector<RoutePart> parts;  // as legs; empty if unreachable
     std::size_t alternative = 0;   // 0: the shortest; 1, 2 …: another good way

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "allways/importers/read.h"
+#include "allways/points/pair_lists.h"
 #include "allways/points/snapped_points.h"
 #include "allways/routes/route.h"
 
@@ -22,6 +23,7 @@ struct AskedRoutes {
     PathSource source;
     std::vector<std::vector<Stop>> stops;  // in the order of the names
     std::size_t unsnapped = 0;             // positions that were not snapped
+    PositionDistances positions = {};      // all positions
 };
 
 // If any name is a position, the source is the input's network (for a table or factor the embedded one) with these
@@ -31,5 +33,11 @@ struct AskedRoutes {
 // position.
 AskedRoutes find_stops(Input input, const std::string& file, const std::vector<std::vector<StopName>>& names,
                        const SolveOptions& solve, const SnapChoice& snap);
+// The same for pairs of places: two stops for each pair.
+AskedRoutes find_stops(Input input, const std::string& file, const PairLists& lists, const SolveOptions& solve,
+                       const SnapChoice& snap);
+
+// Returns true if a node of the input has this id.
+bool is_node_id(const Input& input, const std::string& text);
 
 }  // namespace allways

@@ -1,0 +1,27 @@
+#include "allways/base/id_range.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "allways/base/text.h"
+
+namespace allways {
+
+std::optional<std::vector<std::uint32_t>> find_range(const IdTable& ids, std::string_view text) {
+    const std::size_t dash = text.find('-', 1);
+    if (dash == std::string_view::npos) return std::nullopt;
+    const auto first = parse_whole(trimmed(text.substr(0, dash)));
+    const auto last = parse_whole(trimmed(text.substr(dash + 1)));
+    if (!first || !last) return std::nullopt;
+    std::vector<std::pair<std::int64_t, std::uint32_t>> inside;
+    for (std::uint32_t index = 0; index < ids.size(); ++index) {
+        const auto id = ids.is_numeric() ? ids.numbers()[index] : parse_whole(ids.texts()[index]);
+        if (id && *id >= *first && *id <= *last) inside.emplace_back(*id, index);
+    }
+    std::ranges::sort(inside);
+    std::vector<std::uint32_t> indexes;
+    for (const auto& [id, index] : inside) indexes.push_back(index);
+    return indexes;
+}
+
+}  // namespace allways

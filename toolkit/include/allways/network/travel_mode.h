@@ -1,0 +1,16 @@
+// How travellers move on a network.
+#pragma once
+
+#include <span>
+#include <string>
+#include <utility>
+
+namespace allways {
+
+enum class TravelMode { driving, cycling, walking };
+
+// The mode of a network or factor by the note "profile" of its provenance, which importers write: walking for "foot …",
+// cycling for "bicycle …", driving for others and if there is no such note.
+TravelMode travel_mode(std::span<const std::pair<std::string, std::string>> notes);
+
+}  // namespace allways
