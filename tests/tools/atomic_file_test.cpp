@@ -54,8 +54,11 @@ TEST(AtomicFile, OneOfTwoWritersOfANewNameSucceeds) {
             std::ofstream(temporary) << temporary;
             ready.arrive_and_wait();
             const std::error_code error = rename_file(temporary, path, false);
-            if (!error) ++succeeded;
-            if (error) EXPECT_EQ(error, std::errc::file_exists);
+            if (!error) {
+                ++succeeded;
+            } else {
+                EXPECT_EQ(error, std::errc::file_exists);
+            }
         };
         std::thread other(write_one, folder.file("a"));
         write_one(folder.file("b"));
