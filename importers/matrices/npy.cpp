@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -16,6 +17,8 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
+#include "base/decimal_cells.h"
+#include "base/large_vector.h"
 #include "base/parallel.h"
 #include "matrices/matrix_costs.h"
 #include "matrices/matrix_sides.h"
@@ -206,6 +209,26 @@ CostVector read_whole(const Reading& reading) {
     }
 }
 
+// The integers that decimals were made of; nothing if another program changed one.
+std::optional<CostVector> integers_of(const CostVector& decimals, int digits) {
+    constexpr std::size_t cells_of_a_job = std::size_t{1} << 20;
+    return std::visit(
+        [&]<class T>(const std::vector<T>& cells) -> std::optional<CostVector> {
+            if constexpr (std::is_floating_point_v<T>) {
+                auto integers = large_vector<std::int32_t>(cells.size());
+                std::atomic<bool> sound = true;
+                parallel_for((cells.size() + cells_of_a_job - 1) / cells_of_a_job, [&](std::size_t job) {
+                    const std::size_t first = job * cells_of_a_job;
+                    const std::span some(cells.data() + first, std::min(cells_of_a_job, cells.size() - first));
+                    if (!whole_from_decimals(some, digits, integers.data() + first)) sound = false;
+                });
+                if (sound) return integers;
+            }
+            return std::nullopt;
+        },
+        decimals);
+}
+
 TableContent read_npy(const std::string& path, const ReadOptions& options, ImportReport& found) {
     InputFile file(path);
     const Header header = read_header(file);
@@ -213,11 +236,18 @@ TableContent read_npy(const std::string& path, const ReadOptions& options, Impor
     require_values_fit(file, header.rows, header.columns, 8 * header.bytes);
     for (const std::size_t side : {header.rows, header.columns}) require_nodes_fit(file, side, file.most_content());
     MatrixSides sides = sides_beside(path, {".npy"}, header.rows, header.columns, options.log);
-    const NpyFacts facts = npy_facts_beside(path, {header.type(), header.rows, header.columns}, options.log);
+    NpyFacts facts = npy_facts_beside(path, {header.type(), header.rows, header.columns}, options.log);
     const Reading reading{file, header, facts, sides.same_nodes, options.progress};
+    const bool wants_floats = options.cost_type && *options.cost_type != CostType::int32;
     CostVector costs = [&]() -> CostVector {
-        if (header.kind == 'f' && header.bytes == 4) return read_values<float, float>(reading);
-        if (header.kind == 'f') return read_values<double, double>(reading);
+        if (header.kind == 'f') {
+            CostVector floats =
+                header.bytes == 4 ? read_values<float, float>(reading) : read_values<double, double>(reading);
+            auto integers = facts.decimals && !wants_floats ? integers_of(floats, *facts.decimals) : std::nullopt;
+            if (!integers) return floats;
+            facts.scale.digits = *facts.decimals;
+            return std::move(*integers);
+        }
         return with_cost_type(options.cost_type.value_or(CostType::int32),
                               [&]<class Cost>() { return read_whole<Cost>(reading); });
     }();

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/error.h"
+#include "allways/base/fixed_point.h"
 #include "allways/base/format.h"
 #include "attributes/node_coordinates.h"
 #include "text/input_file.h"
@@ -68,6 +69,13 @@ NpyFacts npy_facts_beside(const std::string& path, const NpyArray& array, const 
         throw InputError(beside, 0, format("expected digits from 0 to 18, found {}", digits));
     NpyFacts found;
     found.scale = {(*facts)["cost"], (*facts)["unit"], static_cast<int>(digits)};
+    if (facts->contains("decimals")) {
+        const Json& decimals = (*facts)["decimals"];
+        if (!decimals.is_number_integer() || decimals < 0 || decimals > most_cost_digits)
+            throw InputError(beside, 0,
+                             format("expected decimals from 0 to {}, found {}", most_cost_digits, decimals.dump()));
+        found.decimals = decimals.get<int>();
+    }
     const Json& unreachable = (*facts)["unreachable"];
     if (unreachable.is_number()) found.unreachable = unreachable.get<double>();
     if (unreachable == "-inf") found.unreachable = -std::numeric_limits<double>::infinity();

@@ -12,6 +12,7 @@ namespace allways::importers {
 
 struct NpyFacts {
     CostScale scale;
+    std::optional<int> decimals{};      // floats that were made of integers × 10^-decimals
     std::optional<double> unreachable;  // a number that means unreachable, in addition to inf and nan
 
     bool is_unreachable(double value) const { return unreachable && value == *unreachable; }

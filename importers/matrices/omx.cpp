@@ -3,6 +3,7 @@
 #include "matrices/omx.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <optional>
 #include <type_traits>
@@ -10,9 +11,10 @@
 #include "allways/base/error.h"
 #include "allways/base/fixed_point.h"
 #include "allways/base/format.h"
+#include "base/decimal_cells.h"
+#include "base/parallel.h"
 #include "matrices/omx_arcs.h"
 #include "matrices/omx_file.h"
-#include "text/whole_from_decimals.h"
 
 namespace allways::importers {
 
@@ -49,16 +51,16 @@ public:
         if (same_nodes_ && kind_of(name) == "costs") {
             return CostMatrix::own(read_values(matrix, name, scale), rows_, scale, node_ids());
         }
-        auto mapped = mapped_cells(matrix, name);
+        auto mapped = mapped_cells(matrix, name, scale, nullptr);
         CellNumbers values = mapped ? std::move(*mapped) : CellNumbers(read_values(matrix, name, scale));
         if (same_nodes_) {
             DistanceTable table(std::move(values), rows_, scale, node_ids());
-            if (own_) read_own(table);
+            own_ ? read_own(table) : read_others(table);
             return table;
         }
         OriginDestinationTable table(std::move(values), scale, side_ids("origin_id", 0, rows_),
                                      side_ids("destination_id", 1, columns_));
-        if (own_) read_own(table);
+        own_ ? read_own(table) : read_others(table);
         return table;
     }
 
@@ -92,7 +94,7 @@ private:
             return kind == "distances" || kind == "costs";
         });
         if (distances != names.end()) return *distances;
-        if (names.size() > 1)
+        if (names.size() > 1 && (own_ || !options_.all_matrices))
             log(options_.log, LogLevel::info, format("reading {} of the matrices {}", names[0], known));
         return names.front();
     }
@@ -145,26 +147,98 @@ private:
         read_blocks<T>(from, name, rows_, room, [&](std::size_t cells) { visit(block, cells); });
     }
 
-    // Raw numbers as tools/export/omx_matrices.cpp lays them out, which stay in the file; nothing for others.
-    std::optional<CellNumbers> mapped_cells(hid_t matrix, const std::string& name) const {
+    // Numbers as tools/export/omx_matrices.cpp lays them out, which stay in the file until they are asked for; nothing
+    // for others. Integers that became decimals are integers again, and `scale` gets their digits. `distances`: of a
+    // skim.
+    std::optional<CellNumbers> mapped_cells(hid_t matrix, const std::string& name, CostScale& scale,
+                                            const CellNumbers* distances) const {
         const std::string kind = kind_of(name);
         const bool is_sum = kind == "skim" && name != distances_;
         if (!is_sum && kind != "distances") return std::nullopt;
         const Handle type(H5Dget_type(matrix), path(), format("matrix {} has no type", name));
-        auto stored = H5Tget_class(type) == H5T_INTEGER ? raw_rows<std::int32_t>(matrix)
-                      : H5Tget_size(type) == 4          ? raw_rows<float>(matrix)
-                                                        : raw_rows<double>(matrix);
+        if (H5Tget_class(type) == H5T_INTEGER) return raw_cells<std::int32_t>(matrix, name, is_sum);
+        return H5Tget_size(type) == sizeof(float) ? mapped_floats<float>(matrix, name, scale, distances)
+                                                  : mapped_floats<double>(matrix, name, scale, distances);
+    }
+
+    template <class T>
+    std::optional<CellNumbers> raw_cells(hid_t matrix, const std::string& name, bool is_sum) const {
+        const bool is_raw = hdf5::has_attribute(matrix, "NA") && is_number_attribute(matrix, "NA") &&
+                            number_attribute<T>(matrix, "NA") == unreachable_cost<T>;
+        if (!is_raw) return std::nullopt;
+        auto stored = rows<T>(matrix, rows_, columns_);
         if (!stored) return std::nullopt;
         return CellNumbers::mapped(std::move(*stored), path(), name, is_sum);
     }
 
     template <class T>
-    std::optional<CostArray> raw_rows(hid_t matrix) const {
-        const bool is_raw = hdf5::has_attribute(matrix, "NA") && is_number_attribute(matrix, "NA") &&
-                            number_attribute<T>(matrix, "NA") == unreachable_cost<T>;
-        if (!is_raw) return std::nullopt;
-        if (auto stored = rows<T>(matrix, rows_, columns_)) return CostArray(std::move(*stored));
-        return std::nullopt;
+    std::optional<CellNumbers> mapped_floats(hid_t matrix, const std::string& name, CostScale& scale,
+                                             const CellNumbers* distances) const {
+        if (auto raw = raw_cells<T>(matrix, name, distances != nullptr)) return raw;
+        const auto stored = rows<T>(matrix, rows_, columns_);
+        if (!stored) return std::nullopt;
+        if (const auto digits = decimals_of(matrix, name)) {
+            if (has_hops() || are_decimals(*stored, *digits)) {
+                scale.digits = *digits;
+                return integer_cells(*stored, *digits, name);
+            }
+        }
+        return natural_cells(*stored, distances);
+    }
+
+    // The decimals of which integers were made; nothing if they were floats.
+    std::optional<std::int32_t> decimals_of(hid_t matrix, const std::string& name) const {
+        if (!hdf5::has_attribute(matrix, "decimals")) return std::nullopt;
+        const auto digits = number_attribute<std::int32_t>(matrix, "decimals");
+        if (digits < 0 || digits > most_cost_digits) fail(format("matrix {} has {} decimals", name, digits));
+        return digits;
+    }
+
+    // Distances with next hops are those of the solver: a change is damage, which is found when a number is read.
+    bool has_hops() const { return own_ && hdf5::has_link(group(root(), "allways"), "next_hops"); }
+
+    // Reads all numbers. False if another program changed one.
+    template <class T>
+    static bool are_decimals(const SharedArray<T>& stored, int digits) {
+        constexpr std::size_t cells_of_a_job = std::size_t{1} << 16;
+        std::atomic<bool> sound = true;
+        parallel_for((stored.size() + cells_of_a_job - 1) / cells_of_a_job, [&](std::size_t job) {
+            if (!sound) return;
+            const std::size_t first = job * cells_of_a_job;
+            std::vector<std::int32_t> whole(std::min(cells_of_a_job, stored.size() - first));
+            const std::span<const T> decimals(stored.data() + first, whole.size());
+            if (!whole_from_decimals(decimals, digits, whole.data())) sound = false;
+        });
+        return sound;
+    }
+
+    template <class T>
+    CellNumbers integer_cells(const SharedArray<T>& stored, int digits, const std::string& name) const {
+        const auto make = [stored, digits, name, file = path()](std::size_t first, std::span<std::int32_t> into) {
+            const std::span<const T> decimals(stored.data() + first, into.size());
+            if (whole_from_decimals(decimals, digits, into.data())) return;
+            std::size_t wrong = 0;
+            while (whole_from_decimals(decimals.subspan(wrong, 1), digits, into.data())) ++wrong;
+            throw InputError(file, 0,
+                             format("matrix {} is damaged: it has a cell of {}, not a decimal of {} digits; if another "
+                                    "program changed it, remove its attribute 'decimals'",
+                                    name, decimals[wrong], digits));
+        };
+        return CellNumbers::made<std::int32_t>(stored.size(), make);
+    }
+
+    // NaN means no path, and in a skim an unknown sum where there is one.
+    template <class T>
+    static CellNumbers natural_cells(const SharedArray<T>& stored, const CellNumbers* distances) {
+        const auto of = distances ? std::optional(*distances) : std::nullopt;
+        const auto make = [stored, of](std::size_t first, std::span<T> into) {
+            for (std::size_t i = 0; i < into.size(); ++i) {
+                const T number = stored[first + i];
+                const bool is_absent = std::isnan(number) && !(of && std::isfinite(of->raw(first + i)));
+                into[i] = is_absent ? unreachable_cost<T> : number;
+            }
+        };
+        return CellNumbers::made<T>(stored.size(), make);
     }
 
     // Keeps int32, float32 and float64; other integers become int32 if they fit, else float64. Natural numbers that
@@ -173,10 +247,11 @@ private:
         const Handle type(H5Dget_type(matrix), path(), format("matrix {} has no type", name));
         const std::size_t size = H5Tget_size(type);
         if (H5Tget_class(type) == H5T_FLOAT) {
-            if (size == 8 && hdf5::has_attribute(matrix, "decimals")) {
-                const auto decimals = number_attribute<std::int32_t>(matrix, "decimals");
-                if (auto whole = read_decimals(matrix, name, decimals)) {
-                    scale.digits = decimals;
+            if (const auto digits = decimals_of(matrix, name)) {
+                auto whole = size == sizeof(float) ? read_decimals<float>(matrix, name, *digits)
+                                                   : read_decimals<double>(matrix, name, *digits);
+                if (whole) {
+                    scale.digits = *digits;
                     return std::move(*whole);
                 }
             }
@@ -192,14 +267,14 @@ private:
     }
 
     // Returns nothing if a number has more than `digits` digits: another program changed it.
+    template <class T>
     std::optional<std::vector<std::int32_t>> read_decimals(hid_t matrix, const std::string& name,
                                                            std::int32_t digits) const {
-        if (digits < 0 || digits > 18) fail(format("matrix {} has {} decimals", name, digits));
         std::vector<std::int32_t> values(rows_ * columns_);
         std::int32_t* into = values.data();
         bool exact = true;
-        visit_rows<double>(matrix, name, [&](const std::vector<double>& block, std::size_t count) {
-            exact = exact && whole_from_decimals({block.data(), count}, digits, into);
+        visit_rows<T>(matrix, name, [&](const std::vector<T>& block, std::size_t count) {
+            exact = exact && whole_from_decimals(std::span<const T>(block.data(), count), digits, into);
             into += count;
         });
         if (!exact) return std::nullopt;
@@ -316,10 +391,28 @@ private:
         }
     }
 
+    // Another program's further matrices.
+    template <class Table>
+    void read_others(Table& table) const {
+        if (!options_.all_matrices) return;
+        for (const std::string& name : hdf5::dataset_names(data_, path())) {
+            if (name == distances_) continue;
+            const Handle matrix = dataset(data_, name);
+            if (hdf5::shape_of(matrix, path()) != std::vector<hsize_t>{rows_, columns_}) {
+                log(options_.log, LogLevel::warning,
+                    format("matrix {} is left out: it does not have the shape of {}", name, distances_));
+                continue;
+            }
+            CostScale scale = scale_of(matrix, name);
+            CostVector values = read_values(matrix, name, scale);
+            table.add_skim({scale, std::move(values)});
+        }
+    }
+
     // In natural numbers, NaN means either no path or an unknown sum; the distances decide which.
     CellNumbers skim_cells(hid_t matrix, const std::string& name, CostScale& scale,
                            const CellNumbers& distances) const {
-        if (auto mapped = mapped_cells(matrix, name)) return std::move(*mapped);
+        if (auto mapped = mapped_cells(matrix, name, scale, &distances)) return std::move(*mapped);
         CostVector skim = read_values(matrix, name, scale);
         std::visit(
             [&]<class T>(std::vector<T>& values) {

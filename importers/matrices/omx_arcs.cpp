@@ -5,7 +5,7 @@
 
 #include "allways/network/no_through.h"
 #include "attributes/node_coordinates.h"
-#include "text/whole_from_decimals.h"
+#include "base/decimal_cells.h"
 
 namespace allways::importers {
 
@@ -229,7 +229,8 @@ CostArray read_costs(const OmxFile& file, hid_t group, std::size_t m, CostType t
     const bool natural = type == CostType::int32 && H5Tget_class(stored) == H5T_FLOAT;
     if (natural) {
         std::vector<std::int32_t> costs(m);
-        if (!whole_from_decimals(file.read_vector<double>(group, "cost", m), digits, costs.data())) {
+        const auto decimals = file.read_vector<double>(group, "cost", m);
+        if (!whole_from_decimals(std::span(decimals), digits, costs.data())) {
             file.fail(format("the arcs' costs in /allways/arcs are damaged: expected decimals of {} digits", digits));
         }
         return SharedArray(std::move(costs));

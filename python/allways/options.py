@@ -51,7 +51,7 @@ class SolveOptions(TypedDict, total=False):
     """Keywords of everything that solves."""
 
     cost: str  #: column of a network to minimise; by default "time", else "cost", else "length", else the first
-    cost_type: Any  #: int32, float32 or float64; by default int32 where it is exact and fits, else float32
+    cost_type: Any  #: int32, float32 or float64; by default int32 where it is exact and fits, else float64
     schedule: str  #: "auto", "sweep", "blocked", "naive", "recursive" or "squaring"
     #: "auto", "cpu", "gpu", "reference", or an id "I:J" of :func:`allways.devices`; several share the work: "gpu:all",
     #: "0:0,0:1", "cpu+gpu"

@@ -118,8 +118,6 @@ def solve_to_file(source: Any, path: str | os.PathLike, *, resume: bool = False,
         stream.shard = shard
         if solving.schedule == "auto":  # only sweeps have shards, and other machines might choose otherwise
             solving.schedule = "sweep"
-    if not (output or {}).get("dtype") and not (output or {}).get("unit") and _core.keeps_paths(str(path), writing):
-        writing.dtype = "raw"
     with reporting(progress) as callback:
         return _core.solve_to_file(problem._core, solving, str(path), writing, stream, callback)
 

@@ -268,13 +268,10 @@ class Table:
     def write(self, path, *, progress: Progress = None, **options: Unpack[ExportOptions]) -> None:
         """Write the table: .omx, .npy, .csv, … (docs/formats.md).
 
-        As with the command, Allways' own format (.omx) keeps the raw numbers unless `unit` or `dtype` is given, and all
-        others get natural ones.
+        Numbers are natural, from which Allways restores the raw ones; ``dtype="raw"`` writes these (.omx, .npy).
         """
         (output,) = fill(options, _core.ExportOptions)
         self._settle(output)
-        if not options.get("dtype") and not options.get("unit") and _core.keeps_paths(str(path), output):
-            output.dtype = "raw"
         with reporting(progress) as callback:
             _core.write(self._core, str(path), output, callback)
 

@@ -55,7 +55,7 @@ void bind_solve_of(nb::module_& core) {
             ExportOptions writing = callbacks.in(output);
             const OutputFormat& format = table_format(path, writing);
             solving.next_hops = solving.next_hops && format.paths;
-            TableStream job(*problem, solving, row_order(format));
+            TableStream job(*problem, solving, row_order(format, path));
             TableProvenance notes;
             if (job.network() != nullptr) notes = job.network()->provenance.notes;
             const SolveReport& plan = job.report();

@@ -31,8 +31,6 @@ void bind_write(nb::module_& core) {
         core, [](const auto& table, const auto& path, const auto& options) { write_table(table, path, options); });
     bind_writer<NetworkFactor>(
         core, [](const auto& factor, const auto& path, const auto& options) { write_factor(factor, path, options); });
-    core.def("keeps_paths",
-             [](const std::string& path, const ExportOptions& options) { return table_format(path, options).paths; });
 
     nb::class_<OutputFormat>(core, "OutputFormat")
         .def_ro("name", &OutputFormat::name)

@@ -86,6 +86,29 @@ def test_files_come_back(tmp_path, solved):
     assert first.shape == (500, 500)
 
 
+def test_files_hold_natural_numbers(tmp_path, streets, solved):
+    h5py = pytest.importorskip("h5py")
+    solved.write(tmp_path / "written.omx")
+    allways.solve_to_file(streets, tmp_path / "streamed.omx", skims=["length"])
+    for name in ("written.omx", "streamed.omx"):
+        with h5py.File(tmp_path / name) as file:
+            seconds, metres = file["data/time_s"][:], file["data/length_m"][:]
+        assert seconds.dtype == np.float32
+        unreachable = np.isinf(solved.to_numpy())
+        np.testing.assert_array_equal(np.isnan(seconds), unreachable)
+        np.testing.assert_array_equal(seconds[~unreachable], solved.to_numpy()[~unreachable].astype(np.float32))
+        np.testing.assert_allclose(metres[~unreachable], solved.to_numpy(skim="length")[~unreachable], rtol=1e-6)
+        again = allways.read(tmp_path / name)
+        np.testing.assert_array_equal(again.distances, solved.distances)
+        np.testing.assert_array_equal(again.skim("length"), solved.skim("length"))
+    solved.write(tmp_path / "t.npy")
+    np.testing.assert_array_equal(np.load(tmp_path / "t.npy"), solved.to_numpy().astype(np.float32))
+    np.testing.assert_array_equal(allways.read_matrix(tmp_path / "t.npy").costs, solved.distances)
+    solved.write(tmp_path / "raw.omx", dtype="raw")
+    with h5py.File(tmp_path / "raw.omx") as file:
+        np.testing.assert_array_equal(file["data/time_ms"][:], solved.distances)
+
+
 def test_places_as_ids(streets, solved):
     part = streets.table([7, 8], [9, 7])
     np.testing.assert_array_equal(part.to_numpy(), solved.sub_table([7, 8], [9, 7]).to_numpy())

@@ -22,7 +22,7 @@
 namespace allways {
 namespace {
 
-constexpr double float_tolerance = 1e-6;
+constexpr double float_tolerance = 1e-12;
 constexpr std::size_t all_pairs_up_to = 1500;
 constexpr std::size_t sampled_pairs = 100000;
 constexpr std::size_t whole_tables_up_to = 22000;
@@ -101,7 +101,7 @@ void expect_path(const DistanceTable& table, const RoadNetwork& network, NodeInd
     }
     const double distance = table.raw_distance(from, to);
     const double slack =
-        table.type() == CostType::int32 ? 0 : static_cast<double>(path.legs.size()) * 0x1p-23 * distance;
+        table.type() == CostType::int32 ? 0 : static_cast<double>(path.legs.size()) * 0x1p-52 * distance;
     if (at != to || std::abs(sum - distance) > slack) mismatches.add(pair_text(network, from, to));
 }
 
@@ -214,8 +214,8 @@ void expect_right(const DistanceTable& table, const RoadNetwork& network, const 
     } else {
         constexpr double missing = -1;
         const auto cost = real_costs(network, table.scale(), missing);
-        expect_distances<float>(network, adjacency, cost, missing, origins,
-                                [&](std::size_t i) { return table.values<float>().data() + origins[i] * n; });
+        expect_distances<double>(network, adjacency, cost, missing, origins,
+                                 [&](std::size_t i) { return table.values<double>().data() + origins[i] * n; });
     }
     expect_paths(table, network);
 
@@ -253,7 +253,7 @@ TEST_P(RealNetworks, EqualDijkstraCellByCell) {
 
 INSTANTIATE_TEST_SUITE_P(Data, RealNetworks,
                          ::testing::Values(RealNetwork{"tntp/SiouxFalls_net.tntp", CostType::int32},
-                                           RealNetwork{"tntp/Anaheim_net.tntp", CostType::float32},
+                                           RealNetwork{"tntp/Anaheim_net.tntp", CostType::float64},
                                            RealNetwork{"tntp/ChicagoSketch_net.tntp", CostType::int32},
                                            RealNetwork{"tntp/ChicagoRegional_net.tntp", CostType::int32},
                                            RealNetwork{"dimacs/rome99.gr", CostType::int32},
@@ -292,7 +292,7 @@ TEST_P(LargeNetworks, SampledRowsEqualDijkstra) {
     if (rows.type() == CostType::int32)
         expect_rows(std::int32_t{}, whole_costs(network, rows.scale(), -1), std::int64_t{-1});
     else
-        expect_rows(float{}, real_costs(network, rows.scale(), -1), -1.0);
+        expect_rows(double{}, real_costs(network, rows.scale(), -1), -1.0);
 
     if (network.node_count() > whole_tables_up_to) return;
     SolveOptions options;
@@ -302,7 +302,7 @@ TEST_P(LargeNetworks, SampledRowsEqualDijkstra) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, LargeNetworks,
-                         ::testing::Values(RealNetwork{"edgelist/TG.cedge.txt", CostType::float32, "", true},
+                         ::testing::Values(RealNetwork{"edgelist/TG.cedge.txt", CostType::float64, "", true},
                                            RealNetwork{"edgelist/cal.cedge", CostType::int32, "", true},
                                            RealNetwork{"osm/malta-latest.osm.pbf", CostType::int32, "time"},
                                            RealNetwork{"dimacs/usroads.gr.gz", CostType::int32}),

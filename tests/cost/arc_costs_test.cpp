@@ -6,7 +6,9 @@
 #include <span>
 
 #include "allways/base/error.h"
+#include "allways/network/adjacency.h"
 #include "cost/exact_potentials.h"
+#include "cost/metered_arc_costs.h"
 #include "cost/path_bound.h"
 #include "cost/usable_arcs.h"
 #include "support/random_networks.h"
@@ -50,13 +52,21 @@ TEST(ArcCosts, MissingIsUnreachableNotZero) {
     EXPECT_EQ(std::get<0>(costs.values), (std::vector<std::int32_t>{1, unreachable_cost<std::int32_t>, 0}));
 }
 
-TEST(ArcCosts, FallsToFloat32AloudWhereNoScaleFits) {
+// float32 only where a device has nothing wider.
+TEST(ArcCosts, FallsToFloat64AloudWhereNoScaleFits) {
+    const RoadNetwork network = ring({"1.090458488", "90"});
     std::string said;
-    const ArcCosts costs =
-        build_arc_costs(ring({"1.090458488", "90"}), {}, [&](LogLevel, std::string_view text) { said = text; });
-    EXPECT_EQ(costs.type(), CostType::float32);
-    EXPECT_EQ(std::get<1>(costs.values)[0], 1.090458488f);
-    EXPECT_NE(said.find("float32"), std::string::npos) << said;
+    const auto log = [&](LogLevel level, std::string_view text) {
+        said = std::string(level == LogLevel::warning ? "warning: " : "info: ") + std::string(text);
+    };
+    const ArcCosts costs = build_arc_costs(network, {}, log);
+    EXPECT_EQ(costs.type(), CostType::float64);
+    EXPECT_EQ(std::get<2>(costs.values)[0], 1.090458488);
+    EXPECT_TRUE(said.starts_with("info: ") && said.find("float64") != std::string::npos) << said;
+    WorkMeter unmetered;
+    const AdjacencyArray adjacency = build_adjacency(network.node_count(), network.tail);
+    EXPECT_EQ(build_arc_costs(network, adjacency, {}, CostType::float32, log, unmetered).type(), CostType::float32);
+    EXPECT_TRUE(said.starts_with("warning: ") && said.find("float32") != std::string::npos) << said;
 }
 
 // Files of tables hold 18 digits.
@@ -65,7 +75,7 @@ TEST(ArcCosts, MoreDecimalDigitsThanFilesHoldAreFloats) {
     std::string said;
     const ArcCosts costs =
         build_arc_costs(ring({"1e-19", "2e-19"}), {}, [&](LogLevel, std::string_view text) { said = text; });
-    EXPECT_EQ(costs.type(), CostType::float32);
+    EXPECT_EQ(costs.type(), CostType::float64);
     EXPECT_EQ(costs.scale.digits, 0);
     EXPECT_NE(said.find("19 decimal digits"), std::string::npos) << said;
     EXPECT_THROW(build_arc_costs(ring({"1e-19"}), {.field = "", .type = CostType::int32}), InputError);
@@ -74,7 +84,7 @@ TEST(ArcCosts, MoreDecimalDigitsThanFilesHoldAreFloats) {
 TEST(ArcCosts, PathSumsDecideNotSingleCosts) {
     // Each cost fits; around the ring they sum to 1.2e9.
     const RoadNetwork network = ring({"400000000", "400000000", "400000000", "1"});
-    EXPECT_EQ(build_arc_costs(network, {}).type(), CostType::float32);
+    EXPECT_EQ(build_arc_costs(network, {}).type(), CostType::float64);
     // The same sum over (n-1)·max would refuse this one, whose paths are short.
     std::vector<std::string> costs(5000, "10");
     costs[0] = "900000";

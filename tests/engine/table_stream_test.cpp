@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <cstring>
 #include <functional>
 #include <iterator>
@@ -47,12 +48,24 @@ std::size_t band_rows(const RoadNetwork& network, const SolveOptions& options, R
     return TableStream(network, options, order).report().band_rows;
 }
 
+double largest_of(const CellNumbers& numbers) {
+    double largest = 0;
+    for (std::size_t cell = 0; cell < numbers.size(); ++cell) {
+        if (std::isfinite(numbers.raw(cell))) largest = std::max(largest, std::abs(numbers.raw(cell)));
+    }
+    return largest;
+}
+
 // The bands of some rows, against those of the table.
 void expect_rows_of(const DistanceTable& table, TableStream& job, std::size_t first, std::size_t end) {
     const std::size_t n = table.node_count();
     ASSERT_EQ(table.next_hops().bytes_per_hop(), job.bytes_per_hop());
     ASSERT_EQ(table.skims().size(), job.skims().size());
     for (std::size_t f = 0; f < job.skims().size(); ++f) ASSERT_EQ(table.skims()[f].scale, job.skims()[f]);
+    ASSERT_LE(largest_of(table.cells()), job.largest());
+    for (std::size_t f = 0; f < job.skims().size(); ++f) {
+        ASSERT_LE(largest_of(table.skims()[f].values), job.largest_skims()[f]);
+    }
     std::vector<NodeIndex> found;
     job.run(first, end, [&](const TableBand& band) {
         ASSERT_GE(band.rows.size(), 1u);
@@ -91,6 +104,25 @@ void expect_parts_of(const DistanceTable& table, TableStream& job) {
     expect_rows_of(table, job, rows / 2, rows / 2 + (rows > 1 ? 1 : 0));
     EXPECT_THROW(job.run(0, rows + 1, [](const TableBand&) {}), InvalidArgument);
     EXPECT_THROW(job.run(1, 0, [](const TableBand&) {}), InvalidArgument);
+}
+
+// Reduced costs are bounded first, and potentials add to that.
+TEST(TableStream, BoundsHoldForNegativeCosts) {
+    RoadNetwork network = streets(80);
+    std::vector<Decimal>& times = times_of(network);
+    for (std::size_t arc = 0; arc < times.size(); ++arc) {
+        const auto height = [](NodeIndex node) { return static_cast<std::int64_t>(node) * 7919 % 20'000; };
+        const auto cost = static_cast<std::int64_t>(100 + arc % 97);
+        times[arc] = Decimal(cost + height(network.head[arc]) - height(network.tail[arc]), 3);
+    }
+    const SolveOptions options{.cost = "time", .schedule = "sweep", .next_hops = false};
+    const TableStream job(network, options);
+    ASSERT_TRUE(job.report().has_negative_costs);
+    const double largest = largest_of(solve(network, options).cells());
+    EXPECT_GT(largest, 1000);
+    EXPECT_LE(largest, job.largest());
+    EXPECT_LT(job.largest(), 1e7);
+    EXPECT_TRUE(std::isinf(TableStream(network, {.cost_type = CostType::float64, .next_hops = false}).largest()));
 }
 
 class Streams : public ::testing::TestWithParam<RowOrder> {};

@@ -42,12 +42,12 @@ TEST(MatrixCsv, AnEmptyCornerOfAnEmptyDiagonalIsACost) {
     EXPECT_EQ(values<std::int32_t>(read(",3,4\n3,,5\n4,5,\n")), (Costs{0, 3, 4, 3, 0, 5, 4, 5, 0}));
 }
 
-TEST(MatrixCsv, WhatInt32CannotHoldIsFloat32AndSaid) {
+TEST(MatrixCsv, WhatInt32CannotHoldIsFloat64AndSaid) {
     const TemporaryFolder folder;
     Messages messages;
     const auto matrix = read_matrix(folder.write("x.csv", "0,0.123456789012\n5000,0\n"), {.log = messages.callback()});
-    EXPECT_EQ(values<float>(matrix), (std::vector<float>{0, 0.123456789012f, 5000, 0}));
-    EXPECT_TRUE(messages.contains("read as float32"));
+    EXPECT_EQ(values<double>(matrix), (std::vector<double>{0, 0.123456789012, 5000, 0}));
+    EXPECT_TRUE(messages.contains("read as float64"));
 }
 
 TEST(MatrixCsv, CellsAreReadStraightIntoTheTypeAskedFor) {
@@ -73,7 +73,9 @@ TEST(MatrixCsv, WhatAFloatCannotHoldIsNoAbsentArc) {
     };
     ALLWAYS_EXPECT_ERROR(3, "the cost 1e39 in column 2 does not fit float32; read it with `cost_type` float64",
                          read("x,a,b\na,0,1\nb,1e39,0\n", CostType::float32));
-    ALLWAYS_EXPECT_ERROR(2, "the cost -1.5e39 in column 1 does not fit float32", read("0,1\n-1.5e39,0\n"));
+    ALLWAYS_EXPECT_ERROR(2, "the cost -1.5e39 in column 1 does not fit float32",
+                         read("0,1\n-1.5e39,0\n", CostType::float32));
+    EXPECT_EQ(read("0,1\n-1.5e39,0\n").values<double>()[2], -1.5e39);
     ALLWAYS_EXPECT_ERROR(1, "the cost 1e400 in column 2 does not fit float64", read("0,1e400\n1,0", CostType::float64));
     ALLWAYS_EXPECT_ERROR(2, "the cost -1e400 in column 2 does not fit float64",
                          read("a,b\n0,-1e400\n1,0", CostType::float64));

@@ -97,7 +97,7 @@ TEST_F(MatrixMarket, WholeNumbersStayWhole) {
                          matrix("array integer general", "2 2\n0\n3000000000\n1\n0\n"));
     EXPECT_EQ(matrix("array integer general", "2 2\n0\n3000000000\n1\n0\n", {.cost_type = CostType::float64}).type(),
               CostType::float64);
-    EXPECT_EQ(matrix("array real general", "2 2\n0\n0.123456789012\n1\n0\n").type(), CostType::float32);
+    EXPECT_EQ(matrix("array real general", "2 2\n0\n0.123456789012\n1\n0\n").type(), CostType::float64);
 }
 
 TEST_F(MatrixMarket, TheHeaderIsChecked) {

@@ -1,7 +1,9 @@
 // Ids and facts of matrices from files beside them, and lists of pairs.
 #include <cmath>
 #include <cstring>
+#include <limits>
 
+#include "allways/base/format.h"
 #include "matrix_values.h"
 #include "support.h"
 
@@ -94,6 +96,33 @@ TEST(NpyFacts, UnitAndUnreachableComeFromTheJsonBeside) {
     EXPECT_EQ(values<std::int32_t>(matrix), (std::vector<std::int32_t>{0, 1500, x, 0}));
     folder.write("t.json", R"({"type": "FeatureCollection"})");
     EXPECT_EQ(read_matrix(file).scale(), CostScale{});
+}
+
+// Floats that were made of integers are these again, unless another program changed one or floats are asked for.
+TEST(NpyFacts, IntegersAreRestoredFromTheirDecimals) {
+    const TemporaryFolder folder;
+    const auto float_array = [](std::vector<float> values) {
+        std::string text = int32_array("(2, 2)", {0, 0, 0, 0});
+        text.replace(text.find("<i4"), 3, "<f4");
+        std::memcpy(text.data() + text.size() - 16, values.data(), 16);
+        return text;
+    };
+    const std::string file = folder.write("t.npy", float_array({0, 1.536f, std::numeric_limits<float>::infinity(), 0}));
+    const auto facts = [](const char* decimals) {
+        return format(R"({{"cost": "length", "unit": "km", "dtype": "float32", "digits": 0, "decimals": {}, "nodes": 2,
+                          "unreachable": "inf"}})",
+                      decimals);
+    };
+    folder.write("t.json", facts("3"));
+    EXPECT_EQ(read_matrix(file).scale(), (CostScale{"length", "km", 3}));
+    EXPECT_EQ(values<std::int32_t>(read_matrix(file)), (std::vector<std::int32_t>{0, 1536, x, 0}));
+    EXPECT_EQ(read_matrix(file, {.cost_type = CostType::float64}).type(), CostType::float32);
+    folder.write("t.json", facts("2"));
+    EXPECT_EQ(read_matrix(file).type(), CostType::float32);
+    for (const char* wrong : {"-1", "19", "1.5", "\"3\""}) {
+        folder.write("t.json", facts(wrong));
+        ALLWAYS_EXPECT_ERROR(0, "expected decimals from 0 to 18", read_matrix(file));
+    }
 }
 
 TEST(NpyFacts, ThoseOfAnotherArrayAreRefused) {

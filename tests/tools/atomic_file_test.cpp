@@ -2,8 +2,13 @@
 
 #include <sys/stat.h>
 
+#include <atomic>
+#include <barrier>
+#include <thread>
+
 #include "allways/base/error.h"
 #include "export/atomic_folder.h"
+#include "export/rename_file.h"
 #include "scratch_folder.h"
 
 namespace allways::tools {
@@ -35,6 +40,40 @@ TEST(AtomicFile, ReplacesRegularFilesOnlyAndOnlyWhenAsked) {
     EXPECT_THROW(AtomicFile("/proc/self/fd/" + std::to_string(ends[1]), false), InputError);
     for (const int end : ends) ::close(end);
     EXPECT_EQ(folder.names(), (std::vector<std::string>{"file", "pipe"}));
+}
+
+// Both see no file when they begin, and when they look before they give it its name.
+TEST(AtomicFile, OneOfTwoWritersOfANewNameSucceeds) {
+    const ScratchFolder folder;
+    std::atomic<int> succeeded{0};
+    constexpr int rounds = 300;
+    for (int round = 0; round < rounds; ++round) {
+        const std::string path = folder.file("new" + std::to_string(round));
+        std::barrier ready(2);
+        const auto write_one = [&](const std::string& temporary) {
+            std::ofstream(temporary) << temporary;
+            ready.arrive_and_wait();
+            const std::error_code error = rename_file(temporary, path, false);
+            if (!error) {
+                ++succeeded;
+            } else {
+                EXPECT_EQ(error, std::errc::file_exists);
+            }
+        };
+        std::thread other(write_one, folder.file("a"));
+        write_one(folder.file("b"));
+        other.join();
+        EXPECT_TRUE(std::filesystem::exists(path));
+    }
+    EXPECT_EQ(succeeded, rounds);
+    AtomicFile first(folder.file("table"), false);
+    std::ofstream(first.temporary()) << "mine";
+    folder.write("other", "theirs");
+    ASSERT_FALSE(rename_file(folder.file("other"), folder.file("table"), false));
+    EXPECT_THROW(first.commit(), InputError);
+    EXPECT_EQ(folder.text("table"), "theirs");
+    EXPECT_FALSE(rename_file(first.temporary(), folder.file("table"), true));
+    EXPECT_EQ(folder.text("table"), "mine");
 }
 
 TEST(AtomicFile, WritesWhatASymbolicLinkPointsTo) {

@@ -3,7 +3,8 @@
 
     disk_full_test.py --bin FOLDER_OF_THE_COMMAND
 
-The full disk is a limit on the size of files (EFBIG instead of ENOSPC), which needs no privileges.
+The full disk is a limit on the size of files (EFBIG instead of ENOSPC), which needs no privileges. The signal that comes
+with it ends a program that does not ignore it. Standard output is /dev/full.
 """
 
 import argparse
@@ -11,7 +12,6 @@ import itertools
 import os
 import pathlib
 import resource
-import signal
 import subprocess
 import sys
 import tempfile
@@ -23,7 +23,6 @@ SAID = {"gpkg": "cannot be written"}  # SQLite keeps the system's word to itself
 
 
 def limit_files(size: int):
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
@@ -53,7 +52,14 @@ def main() -> int:
                 failures += 1
             for name in left:
                 (work / name).unlink()
-    print(f"{len(runs)} runs, {failures} wrong")
+    printing = (["--version"], ["--help"], ["help", "solve"], ["solve", "--help"], ["formats"])
+    for arguments in printing:
+        with open("/dev/full", "w") as full:
+            result = subprocess.run([command, *arguments], stdout=full, stderr=subprocess.PIPE, text=True)
+        if result.returncode != 3 or "standard output: cannot be written" not in result.stderr:
+            print(f"{arguments} to a full disk: ended with {result.returncode}, said {result.stderr}")
+            failures += 1
+    print(f"{len(runs) + len(printing)} runs, {failures} wrong")
     return 1 if failures else 0
 
 

@@ -127,7 +127,46 @@ TEST(ExportOmx, OriginsByDestinationsHaveALookupForEachSide) {
     EXPECT_THROW(read_table(folder.file("t.omx")), InputError);
 }
 
-// The form every program can read: doubles in the unit, and NaN if there is no path.
+// Other programs see seconds and metres, in float32 while that keeps integers apart, and NaN where there is no path;
+// reading restores the integers.
+TEST(ExportOmx, IntegersAreNaturalFloatsOfTheSmallestType) {
+    constexpr std::int32_t x = unreachable_cost<std::int32_t>;
+    struct Largest {
+        std::int32_t raw;
+        int digits;
+        std::size_t bytes;
+    };
+    for (const Largest& largest : {Largest{16'383'999, 3, 4},
+                                   {16'384'000, 3, 8},
+                                   {10'485'759, 1, 4},
+                                   {10'485'760, 1, 8},
+                                   {16'777'215, 0, 4},
+                                   {16'777'216, 0, 8},
+                                   {x - 1, 3, 8}}) {
+        SCOPED_TRACE(largest.raw);
+        const ScratchFolder folder;
+        const std::string path = folder.file("t.omx");
+        const DistanceTable table(std::vector<std::int32_t>{0, largest.raw, 1536, 0, 0, x, -7, largest.raw - 1, 0}, 3,
+                                  {"length", "km", largest.digits}, IdTable::consecutive(3));
+        write_table(table, path);
+        const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+        const hid_t set = H5Dopen2(file, "/data/length_km", H5P_DEFAULT);
+        const hid_t type = H5Dget_type(set);
+        EXPECT_EQ(H5Tget_class(type), H5T_FLOAT);
+        EXPECT_EQ(H5Tget_size(type), largest.bytes);
+        const auto values = values_of<double>(file, "/data/length_km", H5T_NATIVE_DOUBLE, 9);
+        EXPECT_NEAR(values[2], 1536 / std::pow(10, largest.digits), 1e-7 * values[2]);
+        EXPECT_TRUE(std::isnan(values[5]));
+        EXPECT_EQ(number_attribute(file, "/data/length_km", "decimals"), largest.digits);
+        EXPECT_EQ(number_attribute(file, "/data/length_km", "digits"), 0);
+        H5Tclose(type);
+        H5Dclose(set);
+        H5Fclose(file);
+        expect_equal(table, read_table(path));
+    }
+}
+
+// The form every program can read: floats in the unit, and NaN if there is no path.
 TEST(ExportOmx, NaturalNumbersUnlessRawOnesAreAskedFor) {
     const ScratchFolder folder;
     struct Form {
@@ -136,7 +175,7 @@ TEST(ExportOmx, NaturalNumbersUnlessRawOnesAreAskedFor) {
         const char* matrix;
         double second;  // from 10 to 20: 0.1 s
     };
-    for (const Form& form : {Form{"natural", "", "/data/time_s", 0.1}, Form{"natural", "ms", "/data/time_ms", 100},
+    for (const Form& form : {Form{"natural", "", "/data/time_s", 0.1f}, Form{"natural", "ms", "/data/time_ms", 100},
                              Form{"float32", "", "/data/time_s", 0.1f}, Form{"int32", "ms", "/data/time_ms", 100},
                              Form{"natural", "h", "/data/time_h", 1.0 / 36000}, Form{"raw", "", "/data/time_s", 1}}) {
         SCOPED_TRACE(std::string(form.dtype) + " " + form.unit);
@@ -163,14 +202,16 @@ TEST(ExportOmx, NaturalNumbersUnlessRawOnesAreAskedFor) {
         EXPECT_NEAR(sum, walk.distance, 1e-6 * sum);
         EXPECT_EQ(back.unit(), *form.unit == 0 ? "s" : form.unit);
         EXPECT_FALSE(back.is_reachable(0, 4));
-        if (*form.unit == 0 && std::string_view(form.dtype) != "float32") expect_equal(five_node_table(), back);
+        if (*form.unit == 0) expect_equal(five_node_table(), back);
     }
 }
 
-TEST(ExportOmx, NaturalNumbersThatWereChangedStayDoubles) {
+// Without next hops, to which distances belong.
+TEST(ExportOmx, NaturalNumbersThatWereChangedStayFloats) {
     const ScratchFolder folder;
     const std::string path = folder.file("t.omx");
-    write_table(five_node_table(), path);
+    const DistanceTable table = five_node_table();
+    write_table(DistanceTable(own(table.distances()), 5, table.scale(), table.node_ids()), path);
     const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
     auto values = values_of<double>(file, "/data/time_s", H5T_NATIVE_DOUBLE, 25);
     values[1] = 0.12345;
@@ -179,9 +220,9 @@ TEST(ExportOmx, NaturalNumbersThatWereChangedStayDoubles) {
     H5Dclose(set);
     H5Fclose(file);
     const DistanceTable back = read_table(path);
-    EXPECT_EQ(back.type(), CostType::float64);
-    EXPECT_EQ(back.distance(0, 1), 0.12345);
-    EXPECT_EQ(back.distance(0, 2), 0.3);
+    EXPECT_EQ(back.type(), CostType::float32);
+    EXPECT_EQ(back.distance(0, 1), 0.12345f);
+    EXPECT_EQ(back.distance(0, 2), 0.3f);
     EXPECT_FALSE(back.is_reachable(0, 4));
 }
 
@@ -457,6 +498,16 @@ TEST(ExportOmx, ForeignFile) {
     EXPECT_FALSE(named.is_reachable(1, 0));
     EXPECT_FALSE(named.has_next_hops());
     EXPECT_EQ(named.node_ids().text(0), "12");
+
+    options = {};
+    options.all_matrices = true;
+    const DistanceTable all = read_table(path, options);
+    EXPECT_EQ(all.scale().name, "counts");
+    ASSERT_EQ(all.skims().size(), 1u);
+    EXPECT_EQ(all.skims()[0].scale.name, "minutes");
+    EXPECT_EQ(all.skims()[0].value(1), 1.5);
+    write_table(all, folder.file("copy.omx"));
+    EXPECT_EQ(read_table(folder.file("copy.omx")).skims()[0].value(1), 1.5);
 }
 
 }  // namespace

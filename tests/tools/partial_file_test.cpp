@@ -43,6 +43,17 @@ TEST(PartialFile, IsGoneOnWithWhereItEnded) {
     EXPECT_EQ(folder.names(), std::vector<std::string>{"table"});
 }
 
+TEST(PartialFile, WhatWasCutShortIsNotGoneOnWith) {
+    const ScratchFolder folder;
+    const std::string path = folder.file("table");
+    leave(path, {3});
+    EXPECT_NO_THROW(PartialFile(path, false, resume, facts).require_size());
+    folder.write("table.partial", "fram");
+    EXPECT_THROW(PartialFile(path, false, resume, facts).require_size(), InputError);
+    folder.write("table.partial.job", facts_line(facts) + "\n3\n");
+    EXPECT_NE(said(path, resume, facts).find("record of the job is damaged"), std::string::npos);
+}
+
 TEST(PartialFile, ALineThatWasTornDoesNotCount) {
     const ScratchFolder folder;
     const std::string path = folder.file("table");

@@ -169,7 +169,6 @@ TEST_P(ReadBack, IsWhatWasWritten) {
 
     // As `allways diff` reads it.
     ReadOptions options;
-    options.float_type = CostType::float64;
     options.format =
         find_format(folder.file(form.file), {.format = std::string_view(form.file) == "t.dat" ? "npy" : ""},
                     FormatInfo::Holds::matrix)

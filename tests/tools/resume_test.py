@@ -8,6 +8,7 @@ import argparse
 import json
 import os
 import pathlib
+import random
 import signal
 import subprocess
 import sys
@@ -23,7 +24,7 @@ def finished_rows(record: pathlib.Path) -> int:
         lines = record.read_text().split("\n")[:-1]
     except FileNotFoundError:
         return 0
-    return int(lines[-1]) if len(lines) > 1 else 0
+    return json.loads(lines[-1])["rows"] if len(lines) > 1 else 0
 
 
 class Test:
@@ -38,17 +39,43 @@ class Test:
             print(what)
             self.failures += 1
 
-    def stopped(self, number: signal.Signals, rows: int, *arguments: str) -> tuple[int, str]:
+    def stopped(self, number: signal.Signals, rows: int, *arguments: str, table: str = "table.omx") -> tuple[int, str]:
         """Starts a solve and sends it the signal when it has finished more rows than these."""
         process = subprocess.Popen(
-            [self.command, "solve", "streets.gmns", "-o", "table.omx", *SMALL_BANDS, *arguments], cwd=self.work,
+            [self.command, "solve", "streets.gmns", "-o", table, *SMALL_BANDS, *arguments], cwd=self.work,
             stderr=subprocess.PIPE, text=True)
-        record = self.work / "table.omx.partial.job"
+        record = self.work / f"{table}.partial.job"
         while finished_rows(record) <= rows and process.poll() is None:
             pass
         process.send_signal(number)
         said = process.stderr.read()
         return process.wait(timeout=60), said
+
+
+def damage_is_refused(test: Test, table: str) -> None:
+    """A file to be resumed that was cut short, or of which a bit has changed, is refused and stays as it is."""
+    part = test.work / f"{table}.partial"
+    record = test.work / f"{table}.partial.job"
+    rows = finished_rows(record)
+    left, said = part.read_bytes(), record.read_bytes()
+    arguments = ("solve", "streets.gmns", "-o", table, *SMALL_BANDS, "--resume")
+    places = random.Random(1)
+    wrong = [(f"cut by {cut}", left[:len(left) - cut]) for cut in (1, 4096, len(left) // 2, len(left))]
+    written = [place for place in range(len(left)) if left[place]]  # zeros may belong to rows that are not finished
+    for _ in range(16):
+        place = places.choice(written)
+        changed = bytearray(left)
+        changed[place] ^= 1 << places.randrange(8)
+        wrong.append((f"a bit of byte {place}", bytes(changed)))
+    for what, content in wrong:
+        part.write_bytes(content)
+        result = test.run(*arguments)
+        refused = result.returncode == 3 and "cannot be resumed" in result.stderr and "start over with -O" in result.stderr
+        test.expect(refused, f"{table}, {what}: {result.returncode}, {result.stderr}")
+        test.expect(finished_rows(record) == rows and part.read_bytes() == content, f"{table}, {what}: something changed")
+        if not refused:
+            record.write_bytes(said)
+    part.write_bytes(left)
 
 
 def main() -> int:
@@ -89,6 +116,8 @@ def main() -> int:
         test.expect(result.returncode == 3 and "network is" in result.stderr, f"another network: said {result.stderr}")
         test.expect(finished_rows(work / "table.omx.partial.job") == third, "rows were lost by refusing")
 
+        damage_is_refused(test, "table.omx")
+
         result = test.run(*arguments[:4], "--memory", "14M", "--resume", "--json")  # with other bands
         test.expect(result.returncode == 0 and f"{third:,} of {NODES:,} rows were finished" in result.stderr,
                     f"the last run: {result.stderr}")
@@ -97,6 +126,9 @@ def main() -> int:
         whole, bands, table = [(work / f"{name}.omx").read_bytes() for name in ("whole", "bands", "table")]
         test.expect(bands == table, "the run that was killed gives other bytes than the unbroken one")
         test.expect(whole == bands, "bands give other bytes than the table in one band")
+
+        test.stopped(signal.SIGKILL, 100, table="table.npy")
+        damage_is_refused(test, "table.npy")
         verified = test.run("verify", "table.omx", "--network", "streets.gmns")
         test.expect(verified.returncode == 0, f"verify: {verified.stdout}{verified.stderr}")
         print(f"resumed at {first}, {second} and {third} rows; {test.failures} wrong")

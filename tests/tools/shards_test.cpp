@@ -100,7 +100,7 @@ TEST(Shards, AJoinThatWasKilledMayBeRepeated) {
         }
         JobRecord record(folder.file("table.npy.partial.job"));
         ASSERT_TRUE(record.try_lock(LockMode::exclusive));
-        record.append("\"joined\"");
+        record.append(joined_line({"", "npy", 30, 7200, {{15, "here", 1}, {15, "there", 2}}, 0}));
     };
     write_all();
     std::filesystem::rename(folder.file("table.npy.partial.files/table.json"), folder.file("table.json"));
@@ -115,10 +115,45 @@ TEST(Shards, AJoinThatWasKilledMayBeRepeated) {
         std::filesystem::rename(folder.file(std::string("table.npy.partial.files/") + name), folder.file(name));
     }
     std::filesystem::rename(folder.file("table.npy.partial"), folder.file("table.npy"));
-    join_shards(folder.file("table.npy.partial"));
+    const JoinReport report = join_shards(folder.file("table.npy.partial"));
+    EXPECT_EQ(report.format, "npy");
+    EXPECT_EQ(report.bytes, 7200u);
+    ASSERT_EQ(report.shards.size(), 2u);
+    EXPECT_EQ(report.shards[1].host, "there");
     EXPECT_EQ(folder.text("table.npy"), folder.text("whole.npy"));
     EXPECT_EQ(folder.names().size(), 6u);
     EXPECT_THROW(join_shards(folder.file("table.npy")), InputError);
+}
+
+// The table has its name, and any of the records is gone.
+TEST(Shards, AJoinThatWasKilledWhileItRemovedRecordsMayBeRepeated) {
+    const RoadNetwork network = generate_streets({.nodes = 30});
+    const SolveOptions solving{.schedule = "sweep", .next_hops = false};
+    const std::vector<std::string> records{"table.npy.partial.shard-1-of-2.job", "table.npy.partial.shard-2-of-2.job",
+                                           "table.npy.partial.files", "table.npy.partial.layout"};
+    for (std::size_t removed = 0; removed < 1u << records.size(); ++removed) {
+        SCOPED_TRACE(removed);
+        const ScratchFolder folder;
+        for (const std::size_t number : {1u, 2u}) {
+            write_rows_of(network, solving, folder.file("table.npy"), {number, 2});
+        }
+        {
+            JobRecord record(folder.file("table.npy.partial.job"));
+            ASSERT_TRUE(record.try_lock(LockMode::exclusive));
+            record.append(joined_line({"", "npy", 30, 3600, {{15, "here", 1}, {15, "here", 1}}, 0}));
+        }
+        for (const char* name : {"table.json", "table.ids.csv"}) {
+            std::filesystem::rename(folder.file(std::string("table.npy.partial.files/") + name), folder.file(name));
+        }
+        std::filesystem::rename(folder.file("table.npy.partial"), folder.file("table.npy"));
+        const std::string table = folder.text("table.npy");
+        for (std::size_t i = 0; i < records.size(); ++i) {
+            if (removed >> i & 1) std::filesystem::remove_all(folder.file(records[i]));
+        }
+        EXPECT_EQ(join_shards(folder.file("table.npy")).shards.size(), 2u);
+        EXPECT_EQ(folder.text("table.npy"), table);
+        EXPECT_EQ(folder.names(), (std::vector<std::string>{"table.ids.csv", "table.json", "table.npy"}));
+    }
 }
 
 TEST(JobRecord, ExcludesOthersAndSurvivesTornLines) {

@@ -74,7 +74,6 @@ class Trials:
         limit = self.random.randint(0, len(wanted) - 1)
 
         def limit_files():
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
         run = subprocess.run(self.solve(f"table.{suffix}"), cwd=self.work, capture_output=True, text=True,

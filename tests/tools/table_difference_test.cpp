@@ -68,6 +68,22 @@ TEST(TableDifference, BesideFloat32ANumberIsItsNearestFloat32) {
     EXPECT_EQ(found.differing, 1u);
 }
 
+// One arc with a decimal more makes floats of a network's costs: its sums differ in their last bits, which is no
+// difference, and where paths take that arc.
+TEST(TableDifference, IntegersBesideFloat64DifferByMoreThanItsRounding) {
+    const double sum = 0.1 + 0.2;  // not 0.3
+    ASSERT_NE(sum, 0.3);
+    const OriginDestinationTable exact(std::vector<std::int32_t>{3, 3, x}, {"time", "s", 1}, ids({1}), ids({2, 3, 4}));
+    const OriginDestinationTable floats(std::vector<double>{sum, sum + 1e-9, unreachable_cost<double>},
+                                        {"time", "s", 0}, ids({1}), ids({2, 3, 4}));
+    for (const auto& [a, b] : {std::pair(compared(exact), compared(floats)), {compared(floats), compared(exact)}}) {
+        const FieldDifference found = distances_of(a, b);
+        EXPECT_EQ(found.equal, 2u);
+        EXPECT_EQ(found.unreachable, 1u);
+        EXPECT_EQ(found.differing, 1u);
+    }
+}
+
 TEST(TableDifference, PositionsMatchWhateverTheIds) {
     EXPECT_EQ(same_positions(2).common, (std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 0}, {1, 1}}));
 }

@@ -31,14 +31,21 @@ std::vector<T> floating_values(const RoadNetwork& network, const ArcColumn& colu
     });
 }
 
+void log_float_type(const std::string& name, const std::string& misfit, CostType type, const LogCallback& callback) {
+    const bool wide = type == CostType::float64;
+    log(callback, wide ? LogLevel::info : LogLevel::warning,
+        format("cost '{}' is rounded to about {} digits ({}), because it does not fit int32: {}{}", name, wide ? 15 : 7,
+               allways::name(type), misfit, wide ? "" : "; cost type float64 keeps 15 digits"));
+}
+
 }  // namespace
 
 ArcCosts build_arc_costs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostOptions& options,
-                         const LogCallback& log_callback, WorkMeter& meter) {
+                         CostType float_type, const LogCallback& log_callback, WorkMeter& meter) {
     const ArcColumn& column = cost_column(network, options.field);
     ArcCosts costs;
     costs.scale = {column.name, column.unit, 0};
-    const CostType wanted = options.type.value_or(CostType::int32);
+    CostType wanted = options.type.value_or(CostType::int32);
     if (wanted == CostType::int32) {
         FixedCosts fixed = try_fixed_costs(network, &adjacency, column, needed_digits(column, meter), meter);
         if (fixed.fits()) {
@@ -51,12 +58,10 @@ ArcCosts build_arc_costs(const RoadNetwork& network, const AdjacencyArray& adjac
         if (options.type || whole) {
             throw InputError(network.provenance.source, 0,
                              format("cost '{}' does not fit int32: {}; use cost type {}", column.name, fixed.misfit,
-                                    whole ? "float64" : "float32 or float64"));
+                                    whole ? "float64" : "float64 or float32"));
         }
-        log(log_callback, LogLevel::warning,
-            format("cost '{}' is rounded to about 7 digits (float32), because it does not fit int32: {}; "
-                   "cost type float64 keeps 15 digits",
-                   column.name, fixed.misfit));
+        wanted = float_type;
+        log_float_type(column.name, fixed.misfit, wanted, log_callback);
     }
     if (wanted == CostType::float64)
         costs.values = floating_values<double>(network, column, meter);
@@ -67,8 +72,8 @@ ArcCosts build_arc_costs(const RoadNetwork& network, const AdjacencyArray& adjac
 
 ArcCosts build_arc_costs(const RoadNetwork& network, const CostOptions& options, const LogCallback& log_callback) {
     WorkMeter unmetered;
-    return build_arc_costs(network, build_adjacency(network.node_count(), network.tail), options, log_callback,
-                           unmetered);
+    return build_arc_costs(network, build_adjacency(network.node_count(), network.tail), options, CostType::float64,
+                           log_callback, unmetered);
 }
 
 }  // namespace allways

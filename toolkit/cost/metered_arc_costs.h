@@ -7,8 +7,8 @@
 
 namespace allways {
 
-// `adjacency`: of the network.
+// `adjacency`: of the network; `float_type`: of costs that int32 does not hold.
 ArcCosts build_arc_costs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostOptions& options,
-                         const LogCallback& log, WorkMeter& meter);
+                         CostType float_type, const LogCallback& log, WorkMeter& meter);
 
 }  // namespace allways

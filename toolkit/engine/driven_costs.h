@@ -8,12 +8,20 @@
 
 #include "allways/base/stopwatch.h"
 #include "allways/cost/arc_costs.h"
+#include "allways/engine/float_type.h"
 #include "allways/engine/solve.h"
 #include "base/work_meter.h"
 #include "cost/driven_network.h"
 #include "cost/metered_arc_costs.h"
 
 namespace allways::engine {
+
+// The costs that a job asks for. Its device decides on the float type of those that int32 does not hold.
+inline ArcCosts costs_for(const cost::DrivenNetwork& driven, const SolveOptions& options, WorkMeter& meter) {
+    const CostType float_type = options.cost_type ? *options.cost_type : float_type_for(options.device);
+    return build_arc_costs(driven.network(), driven.adjacency(), {options.cost, options.cost_type}, float_type,
+                           options.log, meter);
+}
 
 struct DrivenCosts {
     std::map<std::string, double> seconds;  // "prepare"
@@ -34,9 +42,7 @@ struct DrivenCosts {
 
 private:
     DrivenCosts(const RoadNetwork& roads, const SolveOptions& options, const Stopwatch& watch, WorkMeter&& meter)
-        : driven(roads, options.cost, meter),
-          costs(build_arc_costs(driven.network(), driven.adjacency(), {options.cost, options.cost_type}, options.log,
-                                meter)) {
+        : driven(roads, options.cost, meter), costs(costs_for(driven, options, meter)) {
         seconds["prepare"] = watch.seconds();
     }
 };

@@ -10,7 +10,7 @@
 #include "allways/network/no_through.h"
 #include "base/blocks.h"
 #include "cost/driven_network.h"
-#include "cost/metered_arc_costs.h"
+#include "engine/driven_costs.h"
 #include "engine/factor_places.h"
 #include "engine/factor_skims.h"
 #include "engine/factor_sums.h"
@@ -173,8 +173,7 @@ std::optional<Factored> factorize(const RoadNetwork& network, std::optional<std:
         const StageTimer timer(seconds, "prepare");
         WorkMeter meter(options.progress, "prepare", 0);
         driven.emplace(network, options.cost, meter);
-        const ArcCosts costs = build_arc_costs(driven->network(), driven->adjacency(),
-                                               {options.cost, options.cost_type}, options.log, meter);
+        const ArcCosts costs = costs_for(*driven, options, meter);
         bound = costs.bound;
         factor = without_factor(*driven, costs, meter);
     }

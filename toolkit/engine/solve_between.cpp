@@ -11,7 +11,7 @@
 #include "base/large_vector.h"
 #include "base/parallel.h"
 #include "cost/driven_network.h"
-#include "cost/metered_arc_costs.h"
+#include "engine/driven_costs.h"
 #include "engine/factor_table.h"
 #include "engine/memory_plan.h"
 #include "engine/planner.h"
@@ -217,8 +217,7 @@ BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIn
     const cost::DrivenNetwork driven(network, options.cost, meter);
     std::vector<NodeIndex> ends;
     for (const NodeIndex node : destinations) ends.push_back(driven.ends()[node]);
-    const ArcCosts costs =
-        build_arc_costs(driven.network(), driven.adjacency(), {options.cost, options.cost_type}, options.log, meter);
+    const ArcCosts costs = costs_for(driven, options, meter);
     const SweepDevices devices = sweep_devices(options);
     const Job job{driven, driven.network(), driven.adjacency(), origins, ends, options, devices, watch.seconds()};
     return with_cost_type(type_of(costs.values), [&]<class T>() { return solve<T>(job, costs); });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,6 +20,8 @@ struct TableStream::Job {
     const RoadNetwork* network = nullptr;
     const CostMatrix* matrix = nullptr;
     std::vector<CostScale> skims;
+    double largest = std::numeric_limits<double>::infinity();  // of absolute raw distances
+    std::vector<double> largest_skims;                         // … and of each skim's sums
     // Floats with next hops: columns may be replaced after the last band.
     bool may_replace_columns = false;
     bool can_run_parts = true;

@@ -27,6 +27,7 @@ StreamSkims::StreamSkims(const RoadNetwork& network, const AdjacencyArray& adjac
                 format("sums of {} may need float64, which only the whole table shows", fields[f].scale.name));
         }
         scales_.push_back(fields[f].scale);
+        largest_.push_back(*most);
     }
 }
 

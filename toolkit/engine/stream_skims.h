@@ -18,6 +18,7 @@ public:
                 const ordering::Elimination& tree, const std::vector<result::SkimField>& fields);
 
     const std::vector<CostScale>& scales() const { return scales_; }
+    const std::vector<double>& largest() const { return largest_; }  // bounds of the absolute sums, one for each
     // Host memory of a stream, before its factor exists. `slots`: rows beyond the core that are in work at once.
     std::uint64_t bytes(const ordering::Elimination& tree, std::size_t columns, std::size_t slots) const;
 
@@ -35,6 +36,7 @@ public:
 
 private:
     std::vector<CostScale> scales_;
+    std::vector<double> largest_;
     SkimNetwork<std::int32_t> network_;
     std::unique_ptr<ComputedArcSums<std::int32_t, std::int32_t>> arc_sums_;
     std::unique_ptr<SkimSteps<std::int32_t>> steps_;

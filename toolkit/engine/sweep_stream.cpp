@@ -13,6 +13,7 @@
 #include "engine/next_hops/hop_trees.h"
 #include "engine/next_hops/hops_from_distances.h"
 #include "engine/planner.h"
+#include "engine/prepare/largest_distance.h"
 #include "engine/stage_timer.h"
 #include "engine/stream_job.h"
 #include "engine/stream_skims.h"
@@ -108,6 +109,7 @@ struct SweepStream final : TableStream::Job {
         report.seconds = std::move(seconds);
         report.scale = input->costs.scale;
         describe_roads(report, driven(), input->costs);
+        largest = largest_distance(prepared);
         if (!options.skims.empty()) add_skims();
         choose_rows();
     }
@@ -123,6 +125,7 @@ struct SweepStream final : TableStream::Job {
                 const auto fields = result::skim_fields(roads.columns, options.skims, driven().adjacency().arcs);
                 sums = std::make_unique<StreamSkims>(roads, driven().adjacency(), prepared, *plan.tree, fields);
                 skims = sums->scales();
+                largest_skims = sums->largest();
                 return;
             }
         }

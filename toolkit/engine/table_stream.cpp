@@ -59,6 +59,12 @@ TableArcs TableStream::arcs() const {
 std::span<const CostScale> TableStream::skims() const {
     return job_->skims;
 }
+double TableStream::largest() const {
+    return job_->largest;
+}
+std::span<const double> TableStream::largest_skims() const {
+    return job_->largest_skims;
+}
 const RoadNetwork* TableStream::network() const {
     return job_->network;
 }

@@ -9,6 +9,7 @@
 #include "engine/dense/compact_stream.h"
 #include "engine/dense/dense_problem.h"
 #include "engine/planner.h"
+#include "engine/prepare/largest_distance.h"
 #include "engine/prepare/prepare.h"
 #include "engine/prepare/restore.h"
 #include "engine/stage_timer.h"
@@ -79,6 +80,7 @@ struct TileStream final : TableStream::Job {
             const StageTimer timer(seconds, "plan");
             plan = make_plan(prepared, node_count, BandRing::band_count * band_rows * row_bytes, options);
         }
+        largest = largest_distance(prepared);
         report = plan.report;
         report.band_rows = band_rows;
         report.seconds = std::move(seconds);

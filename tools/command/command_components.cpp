@@ -130,10 +130,6 @@ void check(const Arguments& arguments, Console& console) {
         const bool taken = !arguments.nodes.empty() && is_same_file(arguments.extract, arguments.nodes);
         if (taken || arguments.extract == standard_output) throw InvalidArgument("--extract needs a file of its own");
     }
-    if (arguments.json && arguments.nodes == standard_output) {
-        throw InvalidArgument(
-            "--json and the nodes cannot both use standard output; write the nodes to a file with -o");
-    }
 }
 
 ExitCode run(const Arguments& arguments, Console& console) {
@@ -155,7 +151,7 @@ ExitCode run(const Arguments& arguments, Console& console) {
     const std::size_t other_count =
         list_components(network, arguments.weak ? Connection::strong : Connection::weak).components.size();
     if (arguments.json) {
-        std::cout << json_text(json_of(arguments, network, list, other_count), 2) << "\n";
+        report_stream(arguments.nodes) << json_text(json_of(arguments, network, list, other_count), 2) << "\n";
     } else {
         print(arguments, network, list, other_count);
     }

@@ -19,10 +19,9 @@ struct Arguments {
 ExitCode run(const Arguments& arguments, Console& console) {
     const std::string& path = arguments.output.path;
     check_any_output(path, arguments.output.write);
-    // Keeps decimals that do not fit in int32 as they are.
-    InputArguments exactly = arguments.input;
-    exactly.read.float_type = CostType::float64;
-    const Input input = read(exactly, console);
+    InputArguments all = arguments.input;
+    all.read.all_matrices = all.read.cost_field.empty();
+    const Input input = read(all, console);
     const ExportOptions options = arguments.output.options(console);
     if (const auto* network = std::get_if<RoadNetwork>(&input)) {
         write_network(*network, path, options);

@@ -60,7 +60,7 @@ void check_sizes(const Arguments& arguments, const ComparedTable& a, const Compa
 
 Input read_side(const File& file, const std::string& matrix, Console& console) {
     const FormatInfo found = format_of(file);
-    InputArguments input{.path = file.path, .read = {.format = found.name, .float_type = CostType::float64}};
+    InputArguments input{.path = file.path, .read = {.format = found.name}};
     if (takes_matrix_name(found)) input.read.cost_field = matrix;
     if (found.holds == FormatInfo::Holds::network || found.holds == FormatInfo::Holds::factor) {
         throw InputError(

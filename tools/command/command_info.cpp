@@ -201,9 +201,7 @@ void check_head(const Arguments& arguments, const Input& input) {
 
 ExitCode run(const Arguments& arguments, Console& console) {
     ImportReport report;
-    InputArguments exactly = arguments.input;
-    exactly.read.float_type = CostType::float64;
-    const Input input = read(exactly, console, &report);
+    const Input input = read(arguments.input, console, &report);
     check_head(arguments, input);
     console.stop();
     const auto show = [&](const auto& held, const auto& described) {

@@ -45,10 +45,6 @@ struct Arguments {
 
 void check(const Arguments& arguments, const std::vector<PointList>& starts) {
     check_file_output(arguments.output.path, arguments.output.overwrite);
-    if (arguments.json && arguments.output.path == standard_output) {
-        throw InvalidArgument(
-            "--json and the result cannot both use standard output; write the result to a file with -o");
-    }
     check_point_options(arguments.points,
                         std::ranges::any_of(starts, [](const PointList& list) { return list.points.has_value(); }));
 }
@@ -129,7 +125,9 @@ ExitCode run(Arguments arguments, Console& console) {
     console.info(format("{} {} start{} on {}; {}; {}", forward ? "from" : "to", count_text(found.starts.size()),
                         found.starts.size() == 1 ? "" : "s", arguments.input.path, seconds_text(total.seconds()),
                         output.path));
-    if (arguments.json) std::cout << json_text(json_of(arguments, found, metres), 2) << "\n";
+    if (arguments.json) {
+        report_stream(arguments.output.path) << json_text(json_of(arguments, found, metres), 2) << "\n";
+    }
     if (!arguments.strict || found.unsnapped.empty()) return ExitCode::ok;
     console.error(format("{} not snapped", counted(found.unsnapped.size(), "start")));
     return ExitCode::mismatch;

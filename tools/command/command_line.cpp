@@ -135,11 +135,12 @@ ExitCode run(const Program& program, int argc, char** argv, Console& console) {
     }
     console.start();
     watch_for_interrupts();
-    const ExitCode code =
-        help->parsed() ? show_help(app, help_for) : declared.at(app.get_subcommands().front()->get_name())();
+    return help->parsed() ? show_help(app, help_for) : declared.at(app.get_subcommands().front()->get_name())();
+}
+
+void require_output_written() {
     std::cout.flush();
     if (!std::cout) throw InputError("standard output", 0, "cannot be written");
-    return code;
 }
 
 // The only output of a failed run: one line, unformatted if formatting fails.
@@ -174,6 +175,7 @@ int run_command_line(const Program& program, int argc, char** argv) {
     ExitCode code = ExitCode::ok;
     try {
         code = run(program, argc, argv, console);
+        require_output_written();
     } catch (const std::exception& error) {
         code = report_failure(error, console);
     }

@@ -49,10 +49,6 @@ void check(const Arguments& arguments) {
     if (arguments.alternatives > 0 && !stops.via.empty()) {
         throw InvalidArgument("--alternatives cannot be combined with --via");
     }
-    if (arguments.json && arguments.output.path == standard_output) {
-        throw InvalidArgument(
-            "--json and the paths cannot both use standard output; write the paths to a file with -o");
-    }
 }
 
 using Seconds = std::vector<std::pair<const char*, double>>;
@@ -67,7 +63,7 @@ void print_json(const Arguments& arguments, const AskedRoutes& found, std::size_
     for (const auto& [stage, value] : seconds) json["seconds"][stage] = value;
     json["input"] = {{"file", arguments.input.path}};
     json["outputs"] = {arguments.output.path};
-    std::cout << json_text(json, 2) << "\n";
+    report_stream(arguments.output.path) << json_text(json, 2) << "\n";
 }
 
 // The columns of each route's pair: an alternative has those of the shortest path before it.

@@ -62,10 +62,6 @@ nlohmann::ordered_json json_of(const Arguments& arguments, const RoadNetwork& ne
 }
 
 ExitCode run(const Arguments& arguments, Console& console) {
-    if (arguments.json && arguments.output.path == standard_output) {
-        throw InvalidArgument(
-            "--json and the network cannot both use standard output; write the network to a file with -o");
-    }
     check_network_output(arguments.output.path, arguments.output.write);
     const NodeList keep = arguments.keep.empty() ? NodeList{} : read_node_list(arguments.keep, "--keep");
     double read_seconds = 0;
@@ -95,7 +91,9 @@ ExitCode run(const Arguments& arguments, Console& console) {
                         count_text(made.network.arc_count()), counted(network.arc_count(), "arc"),
                         seconds_text(read_seconds), seconds_text(simplify_seconds), seconds_text(write_seconds),
                         arguments.output.path));
-    if (arguments.json) std::cout << json_text(json_of(arguments, network, made), 2) << "\n";
+    if (arguments.json) {
+        report_stream(arguments.output.path) << json_text(json_of(arguments, network, made), 2) << "\n";
+    }
     return ExitCode::ok;
 }
 

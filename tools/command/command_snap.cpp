@@ -42,9 +42,6 @@ struct Arguments {
 void check(const Arguments& arguments) {
     feature_format(arguments.output, arguments.format);
     check_file_output(arguments.output, arguments.overwrite);
-    if (arguments.json && arguments.output == standard_output) {
-        throw InvalidArgument("--json and -o - cannot both use standard output; give the points a file name");
-    }
 }
 
 ExitCode run(Arguments arguments, Console& console) {
@@ -71,7 +68,7 @@ ExitCode run(Arguments arguments, Console& console) {
         for (const std::size_t point : unsnapped) json["unsnapped"].push_back(snapped_points.points()[point].name);
         json["positions"] = to_json(snapped_points.distances());
         json["outputs"] = {arguments.output};
-        std::cout << json_text(json, 2) << "\n";
+        report_stream(arguments.output) << json_text(json, 2) << "\n";
     }
     if (!arguments.strict || unsnapped.empty()) return ExitCode::ok;
     console.error(format("{} of {} not snapped", unsnapped.size(), counted(points.size(), "point")));

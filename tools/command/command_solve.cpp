@@ -48,18 +48,10 @@ struct Arguments {
     double checkpoint_seconds = StreamOptions{}.checkpoint_seconds;
     bool dry_run = false;
     bool json = false;
-    bool dtype_given = false;
     Cluster* cluster = nullptr;  // null: this process alone
     // Rows of all ranks are shown (StreamOptions::progress), so those of this one are not.
     std::shared_ptr<bool> shows_all_ranks = std::make_shared<bool>(false);
 };
-
-// Allways' own table format keeps exact raw numbers unless --dtype or --unit is given.
-void choose_numbers(Arguments& arguments) {
-    ExportOptions& write = arguments.output.write;
-    if (arguments.factor_only || arguments.output.path.empty() || arguments.dtype_given || !write.unit.empty()) return;
-    if (table_format(arguments.output.path, write).paths) write.dtype = "raw";
-}
 
 // Rejects options of tables with --factor-only, and --order-from without it.
 void check_factor_options(const Arguments& arguments) {
@@ -112,9 +104,6 @@ void check(const Arguments& arguments) {
             throw InvalidArgument(arguments.factor_only
                                       ? "missing -o FACTOR: the output"
                                       : "missing -o TABLE: the output (or --dry-run to show what it needs)");
-        }
-        if (path == standard_output && arguments.json) {
-            throw InvalidArgument("--json and -o - cannot both use standard output; give the table a file name");
         }
         const auto check_output = arguments.factor_only ? check_factor_output : check_table_output;
         ExportOptions write = arguments.output.write;
@@ -177,7 +166,7 @@ std::unique_ptr<TableStream> make_stream(const Arguments& arguments, const Input
                                 output.name));
         }
         options.next_hops = options.next_hops && (output.paths || !options.skims.empty());
-        order = row_order(output);
+        order = row_order(output, arguments.output.path);
     }
     try {
         return with_problem(input, arguments.input.path, [&](const auto& problem) {
@@ -352,22 +341,9 @@ SolveReport solve_stream(TableStream& job, const Arguments& arguments, Console& 
                          .progress = console.progress()});
 }
 
-// Warns that the file holds fixed-point integers, which other programs do not understand.
-void tell_numbers(const Arguments& arguments, const SolveReport& report, Console& console) {
-    if (arguments.output.write.dtype != "raw" || report.cost_type != CostType::int32) return;
-    const CostScale& scale = report.scale;
-    if (!table_format(arguments.output.path, arguments.output.write).paths) return;
-    console.info(
-        format("{} holds Allways' exact integers{}; for other programs 'allways convert {} OUT.omx' writes {} with NaN "
-               "where there is no path",
-               scale.raw_name(), scale.digits > 0 ? format(" of 10^-{} {}", scale.digits, scale.unit) : "",
-               arguments.output.path, scale.unit.empty() ? "natural numbers" : scale.unit));
-}
-
 ExitCode run(Arguments arguments, Console& console) {
     const Stopwatch total;
     if (!arguments.shard_text.empty()) arguments.shard = parse_shard(arguments.shard_text);
-    choose_numbers(arguments);
     arguments.cluster = join_ranks();
     if (arguments.threads != 0) limit_threads(arguments.threads);
     const bool is_first = own_rank() == 0;
@@ -408,14 +384,13 @@ ExitCode run(Arguments arguments, Console& console) {
                         seconds_text(solve_seconds), seconds_text(write_seconds),
                         is_shard ? format("shard {}/{} of ", arguments.shard.number, arguments.shard.count) : "",
                         arguments.output.path));
-    if (!is_shard) tell_numbers(arguments, report, console);
     if (arguments.json && is_first) {
         auto json = to_json(report);
         json["input"] = {{"file", arguments.input.path}, {"format", found.format}};
         json["outputs"] = {arguments.output.path};
         if (is_shard) json["shard"] = shard_json(*job, arguments.shard);
         if (!arguments.report.empty()) json["outputs"].push_back(arguments.report);
-        std::cout << json_text(json, 2) << "\n";
+        report_stream(arguments.output.path) << json_text(json, 2) << "\n";
     }
     return ExitCode::ok;
 }
@@ -460,12 +435,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--report", arguments->report, "Also write a report of what was read, as JSON")->type_name("FILE");
     app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
     add_table_options(app, arguments->output);
-    CLI::Option* dtype = app.get_option("--dtype");
-    dtype->description(dtype->get_description() + "; omx gets raw unless this or --unit is given");
-    return [arguments, dtype, &console] {
-        arguments->dtype_given = dtype->count() > 0;
-        return run(*arguments, console);
-    };
+    return [arguments, &console] { return run(*arguments, console); };
 }
 
 }  // namespace
@@ -474,7 +444,7 @@ Command solve_command() {
     return {"solve", "Compute distances and next hops between all pairs of nodes",
             "  allways solve data/sioux_falls -o table.omx\n"
             "  allways solve roads_net.tntp -o table.omx --cost length --no-through 1-38 --device gpu --json\n"
-            "  allways solve rome99.gr -o table.npy --no-next-hops --dtype float32\n"
+            "  allways solve rome99.gr -o table.npy --no-next-hops --dtype raw\n"
             "  allways solve big.gr.gz --dry-run\n"
             "  allways solve city.gpkg -o time.factor --factor-only --cost time\n"
             "  allways solve city.gpkg -o time.factor --factor-only --cost time --skim length\n"

@@ -46,9 +46,6 @@ struct Arguments {
 
 void check(const Arguments& arguments) {
     const std::string& path = arguments.output.path;
-    if (path == standard_output && arguments.json) {
-        throw InvalidArgument("--json and -o - cannot both use standard output; give the table a file name");
-    }
     const bool sides = !arguments.origins.empty() && !arguments.destinations.empty();
     const bool any_side = !arguments.origins.empty() || !arguments.destinations.empty();
     const bool pairs = !arguments.pairs.empty();
@@ -186,7 +183,7 @@ ExitCode run(Arguments arguments, Console& console) {
                             {{"read", read_seconds}, {"write", write_seconds}, {"total", total_seconds}});
         json["input"] = {{"file", arguments.input.path}, {"format", read_report.format}};
         json["outputs"] = {arguments.output.path};
-        std::cout << json_text(json, 2) << "\n";
+        report_stream(arguments.output.path) << json_text(json, 2) << "\n";
     }
     if (!arguments.strict || (unreachable == 0 && found.unsnapped.empty())) return ExitCode::ok;
     console.error(format("{} unreachable, {} not snapped", counted(unreachable, "pair"),

@@ -97,7 +97,7 @@ void print_json(const Arguments& arguments, const Made& made, double read_second
     json["seconds"] = {{"read", read_seconds}, {"update", made.update_seconds}, {"write", made.write_seconds}};
     json["input"] = {{"file", arguments.input.path}};
     json["outputs"] = {arguments.output.path};
-    std::cout << json_text(json, 2) << "\n";
+    report_stream(arguments.output.path) << json_text(json, 2) << "\n";
 }
 
 void tell(const Arguments& arguments, const Made& made, double read_seconds, Console& console) {
@@ -122,9 +122,6 @@ void tell(const Arguments& arguments, const Made& made, double read_seconds, Con
 }
 
 ExitCode run(Arguments arguments, Console& console) {
-    if (arguments.json && arguments.output.path == standard_output) {
-        throw InvalidArgument("--json and the network cannot both use standard output; write the network to a file");
-    }
     settle_output(arguments);
     const CostUpdates updates = read_cost_updates(arguments.speeds);
     double read_seconds = 0;

@@ -21,6 +21,7 @@ void watch_for_interrupts() {
     struct sigaction before = {};
     sigaction(SIGHUP, nullptr, &before);
     if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
+    std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit on sizes is a failed write, as on a full disk
 }
 
 bool is_interrupted() {

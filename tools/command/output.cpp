@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iostream>
 
 #include <CLI/App.hpp>
 #include <CLI/Option.hpp>
@@ -19,6 +20,10 @@ ExportOptions OutputArguments::options(Console& console) const {
     options.progress = console.progress();
     options.log = console.log();
     return options;
+}
+
+std::ostream& report_stream(const std::string& output) {
+    return output == standard_output ? std::cerr : std::cout;
 }
 
 void add_format_options(CLI::App& app, OutputArguments& output) {
@@ -56,8 +61,8 @@ void add_table_options(CLI::App& app, OutputArguments& output) {
     const std::string group = "Writing tables";
     const auto with = [](bool OutputFormat::*property) { return format(" ({})", formats_with(property)); };
     app.add_option("--dtype", output.write.dtype,
-                   "Number type: natural (in the unit; float64 in binary files) or raw (as stored by Allways); in "
-                   "binary files also float32, float64 or int32" +
+                   "Number type: natural (in the unit; in binary files float32 where that keeps all integers apart, "
+                   "else float64) or raw (the integers themselves); in binary files also float32, float64 or int32" +
                        with(&OutputFormat::dtype))
         ->check(CLI::IsMember({"natural", "raw", "float32", "float64", "int32"}))
         ->capture_default_str()

@@ -1,6 +1,7 @@
 // The OUTPUT of a command: declares the writing options.
 #pragma once
 
+#include <iosfwd>
 #include <string>
 
 #include "allways/export/export.h"
@@ -17,6 +18,9 @@ struct OutputArguments {
     // Adds the console's progress and log.
     ExportOptions options(Console& console) const;
 };
+
+// Where the report of --json goes: standard output, or standard error if `output` is standard output.
+std::ostream& report_stream(const std::string& output);
 
 void add_format_options(CLI::App& app, OutputArguments& output);  // -f, -O
 CLI::Option* add_lossy_option(CLI::App& app, bool& lossy);        // --lossy

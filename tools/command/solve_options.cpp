@@ -5,6 +5,7 @@
 #include <CLI/Validators.hpp>
 
 #include "allways/base/format.h"
+#include "allways/engine/float_type.h"
 #include "command/cache_directory.h"
 #include "command/cost_option.h"
 #include "command/number_options.h"
@@ -42,8 +43,7 @@ SolveOptions SolveArguments::options(Console& console) const {
 void add_cost_options(CLI::App& app, SolveArguments& arguments) {
     add_cost_option(app, arguments.cost);
     app.add_option("--cost-type", arguments.cost_type,
-                   "Number type of costs (default: int32 fixed point if it "
-                   "fits)")
+                   "Number type of costs (default: int32 fixed point if it fits, else float64)")
         ->check(CLI::IsMember({"int32", "float32", "float64"}))
         ->type_name("TYPE");
 }
@@ -58,6 +58,7 @@ void add_skim_option(CLI::App& app, SolveArguments& arguments) {
 
 InputArguments for_solving(InputArguments input, const SolveArguments& arguments) {
     input.read.cost_type = arguments.cost_options().type;
+    if (!input.read.cost_type) input.read.float_type = float_type_for(arguments.device);
     return input;
 }
 

@@ -4,6 +4,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "export/rename_file.h"
 
 namespace allways::tools {
 
@@ -34,10 +35,14 @@ fs::path resolved(const std::string& path) {
     return at;
 }
 
+[[noreturn]] void refuse_replacing(const std::string& name) {
+    throw InputError(name, 0, "exists already; `overwrite` replaces it");
+}
+
 void require_free(const std::string& name, const fs::path& path, bool overwrite) {
     require_regular(name, path);
     std::error_code error;
-    if (!overwrite && fs::exists(path, error)) throw InputError(name, 0, "exists already; `overwrite` replaces it");
+    if (!overwrite && fs::exists(path, error)) refuse_replacing(name);
 }
 
 }  // namespace
@@ -74,8 +79,8 @@ void AtomicFile::retire_old() {
 
 void AtomicFile::commit() {
     require_free(path_, target_, overwrite_);
-    std::error_code error;
-    fs::rename(temporary_, target_, error);
+    const std::error_code error = rename_file(temporary_, target_, overwrite_);
+    if (error == std::errc::file_exists) refuse_replacing(path_);
     if (error) throw InputError(path_, 0, format("cannot be written: {}", error.message()));
     committed_ = true;
 }

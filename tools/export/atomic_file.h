@@ -24,8 +24,11 @@ public:
 
     // Removes the file with the final name. Throws InputError if it may not be replaced.
     void retire_old();
-    // Throws InputError if the file cannot be renamed.
+    // Throws InputError if the file cannot be renamed, or another process has made one of its name that may not be
+    // replaced.
     void commit();
+    // Decides late whether a file may be replaced.
+    void may_replace(bool overwrite) { overwrite_ = overwrite; }
 
 private:
     std::string path_;

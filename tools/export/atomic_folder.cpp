@@ -9,6 +9,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "export/rename_file.h"
 
 namespace allways::tools {
 
@@ -20,9 +21,8 @@ namespace {
     throw InputError(path, 0, format("cannot be written: {}", error.message()));
 }
 
-void rename_or_fail(const fs::path& from, const fs::path& to) {
-    std::error_code error;
-    fs::rename(from, to, error);
+void rename_or_fail(const fs::path& from, const fs::path& to, bool replace = true) {
+    const std::error_code error = rename_file(from, to, replace);
     if (error) fail(to.string(), error);
 }
 
@@ -86,7 +86,15 @@ void AtomicFolder::commit() {
 // Swaps the two; afterwards the old folder has the temporary's name.
 bool AtomicFolder::exchange() {
 #ifdef RENAME_EXCHANGE
-    if (::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, target_.c_str(), RENAME_EXCHANGE) != 0) return false;
+    const auto swap = [&] {
+        return ::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, target_.c_str(), RENAME_EXCHANGE) == 0;
+    };
+    if (!swap()) return false;
+    const auto is_old = [&](const std::string& name) { return fs::exists(temporary_ / name); };
+    if (!overwrite_ && std::ranges::any_of(names_, is_old)) {  // another process has just made them
+        swap();
+        require_free();
+    }
     std::vector<fs::path> others;
     for (const auto& entry : fs::directory_iterator(temporary_)) {
         if (std::ranges::count(names_, entry.path().filename().string()) == 0) others.push_back(entry.path());
@@ -100,11 +108,11 @@ bool AtomicFolder::exchange() {
 
 void AtomicFolder::move_files() {
     std::error_code ignored;
-    fs::remove(target_ / names_.back(), ignored);
+    if (overwrite_) fs::remove(target_ / names_.back(), ignored);
     for (const std::string& name : names_) {
         if (fs::exists(temporary_ / name, ignored)) {
-            rename_or_fail(temporary_ / name, target_ / name);
-        } else {
+            rename_or_fail(temporary_ / name, target_ / name, overwrite_);
+        } else if (overwrite_) {
             fs::remove(target_ / name, ignored);
         }
     }

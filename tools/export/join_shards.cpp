@@ -4,11 +4,14 @@
 #include <fstream>
 #include <iterator>
 
+#include <nlohmann/json.hpp>
+
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/human.h"
 #include "allways/base/stopwatch.h"
 #include "allways/export/export.h"
+#include "allways/export/json.h"
 #include "allways/export/shards.h"
 #include "export/fingerprint.h"
 #include "export/id_file.h"
@@ -21,9 +24,6 @@ using namespace tools;
 namespace {
 
 namespace fs = std::filesystem;
-
-// The line after the facts: from here on names are given.
-constexpr const char* joined_line = "\"joined\"";
 
 std::string table_path(const std::string& path) {
     constexpr std::string_view suffix = ".partial";
@@ -132,6 +132,30 @@ void name_companions(const ShardedTable& table, const ShardLayout& layout, bool 
 
 }  // namespace
 
+std::string tools::joined_line(const JoinReport& report) {
+    nlohmann::ordered_json json = {{"format", report.format},
+                                   {"nodes", report.nodes},
+                                   {"bytes", report.bytes},
+                                   {"shards", nlohmann::ordered_json::array()}};
+    for (const FinishedShard& shard : report.shards) {
+        json["shards"].push_back({{"rows", shard.rows}, {"host", shard.host}, {"seconds", shard.seconds}});
+    }
+    return json_text(json);
+}
+
+JoinReport tools::joined_report(const std::string& path, const std::string& line, const std::string& name) {
+    try {
+        const auto json = nlohmann::ordered_json::parse(line);
+        JoinReport report{path, json.at("format"), json.at("nodes"), json.at("bytes"), {}, 0};
+        for (const auto& shard : json.at("shards")) {
+            report.shards.push_back({shard.at("rows"), shard.at("host"), shard.at("seconds")});
+        }
+        return report;
+    } catch (const std::exception&) {
+        throw InputError(name, 0, "the record of the job is damaged");
+    }
+}
+
 JoinReport join_shards(const std::string& given, const JoinOptions& options) {
     const Stopwatch watch;
     const std::string path = table_path(given);
@@ -146,34 +170,37 @@ JoinReport join_shards(const std::string& given, const JoinOptions& options) {
         throw InputError(path, 0, format("another process makes or joins '{}'", table.file()));
     }
     const std::vector<std::string>& lines = table.record().lines();
-    if (lines.empty() || !fs::exists(table.layout_file(), error)) throw nothing();
-    const JobFacts facts = facts_in(lines.front(), table.record().path());
-    const ShardLayout layout = ShardLayout::parse(content_of(table.layout_file()), table.layout_file());
-    JoinReport report{path, layout.format, layout.nodes, layout.row_bytes(), {}, 0};
-
-    const bool is_named = table.is_joining() && !fs::exists(table.file(), error);  // a join was killed after that
-    if (!is_named && fs::exists(path, error) && !options.overwrite) {
+    if (lines.empty()) throw nothing();
+    const bool is_there = fs::exists(table.file(), error);
+    // A join was killed while it removed the records, of which any may be missing.
+    if (!is_there && table.is_joining() && is_free && fs::exists(path, error)) {
+        JoinReport report = joined_report(path, lines.back(), table.record().path());
+        table.remove_records();
+        report.seconds = watch.seconds();
+        return report;
+    }
+    if (!is_there || !fs::exists(table.layout_file(), error)) throw nothing();
+    const bool overwrite = options.overwrite || table.is_joining();
+    if (fs::exists(path, error) && !options.overwrite) {
         throw InputError(path, 0, "exists already; `overwrite` replaces it");
     }
-    if (!fs::exists(table.file(), error) && !is_named) throw nothing();
+    table.target().may_replace(options.overwrite);
+    const JobFacts facts = facts_in(lines.front(), table.record().path());
+    const ShardLayout layout = ShardLayout::parse(content_of(table.layout_file()), table.layout_file());
     const auto order = std::ranges::find(facts, "order of rows", &JobFacts::value_type::first);
     if (order == facts.end() || order->second != fingerprint(layout.rows)) {
         throw InputError(table.layout_file(), 0, "is damaged; start over with `overwrite`");
     }
     const std::vector<ShardState> states = read_shards(table, layout, facts);
-    for (std::size_t i = 0; i < states.size(); ++i) {
-        report.shards.push_back({states[i].rows, states[i].host, states[i].seconds});
-    }
+    JoinReport report{path, layout.format, layout.nodes, layout.row_bytes(), {}, 0};
+    for (const ShardState& state : states) report.shards.push_back({state.rows, state.host, state.seconds});
     if (!is_free) throw InputError(path, 0, format("other runs are writing '{}'", table.file()));
-    if (!is_named) {
-        const bool overwrite = options.overwrite || table.is_joining();
-        name_companions(table, layout, overwrite, true);
-        check_rows(table, layout, states, options.progress);
-        if (!table.is_joining()) table.record().append(joined_line);
-        if (!layout.companions.empty()) table.target().retire_old();  // no mixture of old and new, if it is killed
-        name_companions(table, layout, overwrite, false);
-        table.target().commit();
-    }
+    name_companions(table, layout, overwrite, true);
+    check_rows(table, layout, states, options.progress);
+    if (!table.is_joining()) table.record().append(joined_line(report));
+    if (!layout.companions.empty()) table.target().retire_old();  // no mixture of old and new, if it is killed
+    name_companions(table, layout, overwrite, false);
+    table.target().commit();
     table.remove_records();
     report.seconds = watch.seconds();
     return report;

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <system_error>
 
@@ -17,6 +18,10 @@
 namespace allways::tools {
 
 namespace {
+
+// What is converted at once stays in a processor's own cache.
+constexpr std::size_t conversion_bytes = std::size_t{128} << 10;  // by each thread: little beside the bands
+constexpr unsigned most_converting_threads = 4;                   // the system writes more slowly than that
 
 [[noreturn]] void fail_to_write_rows(const std::string& name) {
     throw InputError(name, 0, format("cannot be written: {}", std::generic_category().message(errno)));
@@ -48,11 +53,10 @@ LaidOutRows::~LaidOutRows() {
     if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-void LaidOutRows::write_beside_others(std::uint64_t& checksum) {
+void LaidOutRows::write_beside_others() {
     if (!try_lock(descriptor_, LockMode::shared, name_.c_str())) {
         throw InputError(name_, 0, "cannot be written: another program has locked it");
     }
-    checksum_ = &checksum;
 }
 
 void LaidOutRows::close() {
@@ -61,10 +65,11 @@ void LaidOutRows::close() {
 }
 
 // Rows that follow each other in the file are written together.
-void LaidOutRows::write_matrix(const LaidOutMatrix& matrix, std::size_t number, std::span<const NodeIndex> rows,
-                               const unsigned char* bytes) {
-    for (std::size_t i = 0; checksum_ && i < rows.size(); ++i) {
-        *checksum_ += RowChecksum::of(number, rows[i], bytes + i * matrix.row_bytes, matrix.row_bytes);
+std::uint64_t LaidOutRows::write_matrix(const LaidOutMatrix& matrix, std::size_t number,
+                                        std::span<const NodeIndex> rows, const unsigned char* bytes) const {
+    std::uint64_t checksum = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        checksum += RowChecksum::of(number, rows[i], bytes + i * matrix.row_bytes, matrix.row_bytes);
     }
     for (std::size_t i = 0; i < rows.size();) {
         const std::uint64_t offset = matrix.offset_of(rows[i]);
@@ -75,6 +80,7 @@ void LaidOutRows::write_matrix(const LaidOutMatrix& matrix, std::size_t number, 
         write_at(descriptor_, bytes + i * matrix.row_bytes, count * matrix.row_bytes, offset, name_);
         i += count;
     }
+    return checksum;
 }
 
 void LaidOutRows::write_column(NodeIndex column, std::span<const unsigned char> hops) {
@@ -86,44 +92,62 @@ void LaidOutRows::write_column(NodeIndex column, std::span<const unsigned char> 
     }
 }
 
-// The first `count` rows of the cells as the file has them.
-const unsigned char* LaidOutRows::stored_rows(const LaidOutNumbers& places, const CostVector& all, std::size_t count) {
-    const StoredNumbers& numbers = places.numbers;
-    if (numbers.raw()) {
-        return std::visit([](const auto& cells) { return reinterpret_cast<const unsigned char*>(cells.data()); }, all);
-    }
-    stored_.resize(std::max(stored_.size(), count * places.matrix.row_bytes));
-    std::visit(
-        [&]<class T>(const std::vector<T>& cells) {
-            with_cost_type(numbers.type(), [&]<class Out>() {
-                auto* const into = reinterpret_cast<Out*>(stored_.data());
-                parallel_for(count, [&](std::size_t i) {
-                    numbers.store<Out>(std::span(cells).subspan(i * node_count_, node_count_), into + i * node_count_,
-                                       static_cast<Out>(places.unreachable));
-                });
+// A few rows at a time by each of a few threads, which convert them and write them while they are in its cache.
+template <class T>
+std::uint64_t LaidOutRows::write_converted(const LaidOutNumbers& places, std::size_t number,
+                                           std::span<const NodeIndex> rows, std::span<const T> cells) {
+    const LaidOutMatrix& matrix = places.matrix;
+    const std::size_t most = std::max<std::size_t>(conversion_bytes / std::max<std::size_t>(matrix.row_bytes, 1), 1);
+    const std::size_t blocks = (rows.size() + most - 1) / most;
+    stored_.resize(std::max<std::size_t>(stored_.size(), std::min(hardware_threads(), most_converting_threads)));
+    std::atomic<std::size_t> next{0};
+    std::atomic<std::uint64_t> checksum{0};
+    parallel_for(std::min(blocks, stored_.size()), [&](std::size_t thread) {
+        std::vector<unsigned char>& stored = stored_[thread];
+        stored.resize(std::max(stored.size(), most * matrix.row_bytes));
+        for (std::size_t block = next++; block < blocks; block = next++) {
+            const std::size_t first = block * most;
+            const std::size_t count = std::min(most, rows.size() - first);
+            with_cost_type(places.numbers.type(), [&]<class Out>() {
+                places.numbers.store(cells.subspan(first * node_count_, count * node_count_),
+                                     reinterpret_cast<Out*>(stored.data()), static_cast<Out>(places.unreachable));
             });
-        },
-        all);
-    return stored_.data();
+            checksum += write_matrix(matrix, number, rows.subspan(first, count), stored.data());
+        }
+    });
+    return checksum;
 }
 
-void LaidOutRows::write_numbers(const LaidOutNumbers& places, std::size_t number, std::span<const NodeIndex> rows,
-                                const CostVector& cells) {
+std::uint64_t LaidOutRows::write_numbers(const LaidOutNumbers& places, std::size_t number,
+                                         std::span<const NodeIndex> rows, const CostVector& cells) {
+    std::uint64_t checksum = 0;
     // Rows of states have hops only. With turn rules they are anywhere among the others.
     const auto is_node = [&](NodeIndex row) { return row < node_count_; };
-    const unsigned char* const bytes = stored_rows(places, cells, rows.size());
-    if (std::ranges::all_of(rows, is_node)) return write_matrix(places.matrix, number, rows, bytes);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (!is_node(rows[i])) continue;
-        write_matrix(places.matrix, number, rows.subspan(i, 1), bytes + i * places.matrix.row_bytes);
+    for (std::size_t begin = 0; begin < rows.size();) {
+        const auto from = rows.begin() + static_cast<std::ptrdiff_t>(begin);
+        const auto count = static_cast<std::size_t>(std::find_if_not(from, rows.end(), is_node) - from);
+        std::visit(
+            [&]<class T>(const std::vector<T>& all) {
+                const auto some = rows.subspan(begin, count);
+                const std::span<const T> of_rows(all.data() + begin * node_count_, count * node_count_);
+                checksum += places.numbers.raw() ? write_matrix(places.matrix, number, some,
+                                                                reinterpret_cast<const unsigned char*>(of_rows.data()))
+                                                 : write_converted(places, number, some, of_rows);
+            },
+            cells);
+        begin += std::max<std::size_t>(count, 1);
     }
+    return checksum;
 }
 
-void LaidOutRows::write(const TableBand& band) {
+std::uint64_t LaidOutRows::write(const TableBand& band) {
     const std::size_t fields = table_.skims.size();
-    write_numbers(table_.distances, 0, band.rows, band.distances);
-    for (std::size_t f = 0; f < fields; ++f) write_numbers(table_.skims[f], f + 1, band.rows, band.skims[f]);
-    if (table_.hops) write_matrix(*table_.hops, fields + 1, band.rows, band.hops.data());
+    std::uint64_t checksum = write_numbers(table_.distances, 0, band.rows, band.distances);
+    for (std::size_t f = 0; f < fields; ++f) {
+        checksum += write_numbers(table_.skims[f], f + 1, band.rows, band.skims[f]);
+    }
+    if (table_.hops) checksum += write_matrix(*table_.hops, fields + 1, band.rows, band.hops.data());
+    return checksum;
 }
 
 }  // namespace allways::tools

@@ -39,7 +39,7 @@ struct LaidOutTable {
 
 // The numbers of a table's distances, as the options choose them.
 inline StoredNumbers stored_numbers(const TableFrame& frame, const ExportOptions& options) {
-    return {frame.scale, frame.type, options.unit, options.dtype};
+    return {frame.scale, frame.type, frame.largest, options.unit, options.dtype};
 }
 
 // Writes to `file`, which errors call `name`. Throws InputError if the system refuses.
@@ -50,30 +50,31 @@ public:
     LaidOutRows(const LaidOutRows&) = delete;
     LaidOutRows& operator=(const LaidOutRows&) = delete;
 
-    // The rows are handed to the system when it returns.
-    void write(const TableBand& band);
+    // The rows are handed to the system when it returns. Returns their checksum (RowChecksum).
+    std::uint64_t write(const TableBand& band);
     // Other processes, also on other hosts, may write other rows at the same time. The file is locked, shared: a client
-    // of NFS then sends the very bytes that were written, never whole pages with old bytes of the rows beside them. The
-    // checksums of the rows to come are added to `checksum`, which must outlive this.
-    void write_beside_others(std::uint64_t& checksum);
+    // of NFS then sends the very bytes that were written, never whole pages with old bytes of the rows beside them.
+    void write_beside_others();
     // Replaces the next hops of a column: those of rows 0, 1, 2, ….
     void write_column(NodeIndex column, std::span<const unsigned char> hops);
     // Throws if the system lost writes.
     void close();
 
 private:
-    void write_matrix(const LaidOutMatrix& matrix, std::size_t number, std::span<const NodeIndex> rows,
-                      const unsigned char* bytes);
-    void write_numbers(const LaidOutNumbers& places, std::size_t number, std::span<const NodeIndex> rows,
-                       const CostVector& cells);
-    const unsigned char* stored_rows(const LaidOutNumbers& places, const CostVector& cells, std::size_t count);
+    // These return the rows' checksum.
+    std::uint64_t write_matrix(const LaidOutMatrix& matrix, std::size_t number, std::span<const NodeIndex> rows,
+                               const unsigned char* bytes) const;
+    template <class T>
+    std::uint64_t write_converted(const LaidOutNumbers& places, std::size_t number, std::span<const NodeIndex> rows,
+                                  std::span<const T> cells);
+    std::uint64_t write_numbers(const LaidOutNumbers& places, std::size_t number, std::span<const NodeIndex> rows,
+                                const CostVector& cells);
 
     LaidOutTable table_;
     std::size_t node_count_;
     std::string name_;
     int descriptor_ = -1;
-    std::uint64_t* checksum_ = nullptr;  // null: nobody asks
-    std::vector<unsigned char> stored_;  // rows of a band in the file's numbers
+    std::vector<std::vector<unsigned char>> stored_;  // by thread: some rows in the file's numbers
 };
 
 }  // namespace allways::tools

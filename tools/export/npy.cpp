@@ -7,11 +7,14 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <memory>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/engine/table_stream.h"
 #include "allways/export/json.h"
 #include "allways/result/table_cells.h"
 #include "export/formats.h"
@@ -69,7 +72,7 @@ StoredNumbers numbers_of(const TableCells& table, const ExportOptions& options) 
     };
     const bool whole = options.direct_costs && options.dtype == "natural" && options.unit.empty() &&
                        table.type() == CostType::int32 && table.scale.digits == 0 && all_reachable();
-    return {table.scale, table.type(), options.unit, whole ? "int32" : options.dtype};
+    return {table.scale, table.type(), largest_number(table.distances), options.unit, whole ? "int32" : options.dtype};
 }
 
 std::string stem(const std::string& path) {
@@ -91,8 +94,12 @@ void check_npy_options(const ExportOptions& options) {
 }
 
 template <class Out>
+Out unreachable_number_of(const std::optional<std::string>& text) {
+    return text ? parse_unreachable<Out>(*text) : unreachable_cost<Out>;
+}
+template <class Out>
 Out unreachable_number_of(const ExportOptions& options) {
-    return options.unreachable ? parse_unreachable<Out>(*options.unreachable) : unreachable_cost<Out>;
+    return unreachable_number_of<Out>(options.unreachable);
 }
 
 // `sides`: "nodes", or "origins" and "destinations", and how many.
@@ -103,7 +110,8 @@ std::string description(const CostScale& scale, const StoredNumbers& numbers,
     json["cost"] = scale.name;
     json["unit"] = numbers.unit();
     json["dtype"] = std::string(name(numbers.type()));
-    json["digits"] = numbers.digits();  // natural = value × 10^-digits
+    json["digits"] = numbers.digits();                                           // natural = value × 10^-digits
+    if (const auto decimals = numbers.decimals()) json["decimals"] = *decimals;  // integers: round(value × 10^decimals)
     for (const auto& [side, count] : sides) json[side] = count;
     for (const auto& [key, text] : provenance) json["provenance"][key] = text;
     with_cost_type(numbers.type(), [&]<class Out>() {
@@ -117,21 +125,32 @@ std::string description(const CostScale& scale, const StoredNumbers& numbers,
     return json_text(json, 2) + "\n";
 }
 
-void write_npy(const TableCells& table, const std::string& path, const ExportOptions& options) {
-    check_npy_options(options);
-    const StoredNumbers numbers = numbers_of(table, options);
-    IdFile ids(path, ".npy", table, 0, options.overwrite);
-    OutputFile json_file(json_path(path), options.overwrite);
-    OutputFile file(path, options.overwrite);
-
-    const std::size_t rows = table.rows.size();
-    const std::size_t columns = table.columns.size();
-    file.put(npy_header(numbers.type(), rows, columns));
+void put_array(const TableCells& table, OutputFile& file, const StoredNumbers& numbers, const ExportOptions& options) {
+    file.put(npy_header(numbers.type(), table.rows.size(), table.columns.size()));
     with_cost_type(numbers.type(), [&]<class Out>() {
         with_cost_type(table.type(), [&]<class T>() {
             write_cells<Out, T>(table, file, numbers, options, unreachable_number_of<Out>(options));
         });
     });
+}
+
+// Without ids, unit and the other facts, which have files of their own.
+void write_to_standard_output(const TableCells& table, const ExportOptions& options) {
+    OutputFile file("-", options.overwrite);
+    put_array(table, file, numbers_of(table, options), options);
+    file.commit();
+}
+
+void write_npy(const TableCells& table, const std::string& path, const ExportOptions& options) {
+    check_npy_options(options);
+    if (path == "-") return write_to_standard_output(table, options);
+    const StoredNumbers numbers = numbers_of(table, options);
+    IdFile ids(path, ".npy", table, 0, options.overwrite);
+    OutputFile json_file(json_path(path), options.overwrite);
+    OutputFile file(path, options.overwrite);
+    put_array(table, file, numbers, options);
+    const std::size_t rows = table.rows.size();
+    const std::size_t columns = table.columns.size();
     const std::vector<std::pair<const char*, std::size_t>> sides =
         table.same_nodes()
             ? std::vector<std::pair<const char*, std::size_t>>{{"nodes", rows}}
@@ -178,6 +197,45 @@ void write_npy_companions(const TableFrame& frame, const std::string& path, cons
     json_file.commit();
 }
 
+// Rows in ascending order, on standard output.
+class AppendedRows final : public RowWriter {
+public:
+    AppendedRows(const TableFrame& frame, const ExportOptions& options)
+        : columns_(frame.node_count),
+          numbers_(stored_numbers(frame, options)),
+          unreachable_(options.unreachable),
+          file_("-", options.overwrite) {
+        file_.put(npy_header(numbers_.type(), columns_, columns_));
+    }
+
+    void write(const TableBand& band) override {
+        std::visit(
+            [&]<class T>(const std::vector<T>& cells) {
+                with_cost_type(numbers_.type(), [&]<class Out>() {
+                    std::vector<Out> row(columns_);
+                    for (std::size_t i = 0; i < band.rows.size(); ++i) {
+                        const std::span<const T> raw(cells.data() + i * columns_, columns_);
+                        numbers_.store(raw, row.data(), unreachable_number_of<Out>(unreachable_));
+                        file_.put_bytes(row.data(), row.size() * sizeof(Out));
+                    }
+                });
+            },
+            band.distances);
+    }
+    void finish() override { file_.commit(); }
+
+private:
+    std::size_t columns_;
+    StoredNumbers numbers_;
+    std::optional<std::string> unreachable_;
+    OutputFile file_;
+};
+
+std::unique_ptr<RowWriter> append_npy(const TableFrame& frame, const std::string&, const ExportOptions& options) {
+    check_npy_options(options);
+    return std::make_unique<AppendedRows>(frame, options);
+}
+
 }  // namespace
 
 OutputFormat npy_output() {
@@ -194,7 +252,9 @@ OutputFormat npy_output() {
     format.write_frame = write_npy_frame;
     format.laid_out = npy_places;
     format.write_companions = write_npy_companions;
-    format.matrices = format.unit = format.unreachable = format.dtype = format.one_matrix = true;
+    format.open_rows = append_npy;
+    format.standard_output = format.matrices = format.unit = format.unreachable = format.dtype = format.one_matrix =
+        true;
     format.check_options = check_npy_options;
     format.check_table = [](const TableOutline& table, const std::string& path, const ExportOptions& options) {
         IdFile::check(path, ".npy", table, options.overwrite);

@@ -35,6 +35,8 @@ TableFrame frame_of(const DistanceTable& table, const ExportOptions& options) {
             table.crs(),
             table.no_through(),
             recorded_provenance(table.provenance(), options),
+            largest_number(view(table.distances())),
+            {},
             {}};
 }
 
@@ -43,9 +45,16 @@ std::uint64_t numbers_bytes(const TableFrame& frame, const StoredNumbers& number
            (frame.node_count * size_of(numbers.type()) + frame.hop_rows() * frame.bytes_per_hop);
 }
 
+// The same kind of numbers as distances, so that a path's costs add up to its distance. An arc that no path uses may
+// cost more than all of them, so float32 would not do.
+StoredNumbers numbers_of_arcs(const StoredNumbers& distances) {
+    return distances.decimals() ? distances.in_float64() : distances;
+}
+
 std::uint64_t frame_bytes(const TableFrame& frame, const StoredNumbers& numbers) {
     return OmxWriter::bytes_of(frame.node_ids) + frame.no_through.size() +
-           frame.coordinates.size() * sizeof(Coordinate) + (frame.arcs ? bytes_of(*frame.arcs, numbers.type()) : 0);
+           frame.coordinates.size() * sizeof(Coordinate) +
+           (frame.arcs ? bytes_of(*frame.arcs, numbers_of_arcs(numbers).type()) : 0);
 }
 
 // Calls function<type>() for the stored type of next hops.
@@ -63,14 +72,15 @@ struct Matrices {
     Handle hops;
 };
 
-// Arcs are stored in the same kind of numbers as distances, so that a path's costs add up to its distance.
 Handle make_next_hops(OmxWriter& writer, hid_t group, const TableFrame& frame, const StoredNumbers& numbers) {
     Handle matrix = with_hop_type(frame.bytes_per_hop, [&]<class Hop>() {
         return writer.matrix<Hop>(group, next_hops_name, frame.hop_rows(), frame.node_count);
     });
     writer.attribute(matrix, "kind", std::string(frame.arcs ? "arc_ordinal" : "node_index"));
     if (frame.arcs) {
-        const auto in_file = [&](const CostArray& costs) { return shared(stored(own(costs), numbers)); };
+        const auto in_file = [&](const CostArray& costs) {
+            return shared(stored(own(costs), numbers_of_arcs(numbers)));
+        };
         write_arcs(writer, group, *frame.arcs, in_file(frame.arcs->cost), in_file(frame.arcs->step_cost));
     }
     return matrix;
@@ -98,12 +108,13 @@ Matrices make_frame(OmxWriter& writer, const TableFrame& frame, const StoredNumb
 }
 
 void write_omx(const DistanceTable& table, const std::string& path, const ExportOptions& options) {
-    const StoredNumbers numbers(table.scale(), table.type(), options.unit, options.dtype);
     AtomicFile file(path, options.overwrite);
     const TableFrame frame = frame_of(table, options);
-    OmxWriter writer(
-        file.temporary(), path, options.progress,
-        frame_bytes(frame, numbers) + numbers_bytes(frame, numbers) + bytes_of(table.skims(), options.dtype));
+    const StoredNumbers numbers = stored_numbers(frame, options);
+    const auto skims = skim_matrices(matrix_name(numbers), table.skims(), options.dtype);
+    const std::uint64_t pairs = std::uint64_t{frame.node_count} * frame.node_count;
+    OmxWriter writer(file.temporary(), path, options.progress,
+                     frame_bytes(frame, numbers) + numbers_bytes(frame, numbers) + pairs * cell_bytes(skims));
     {
         const Matrices matrices =
             make_frame(writer, frame, numbers, options.direct_costs ? MatrixKind::costs : MatrixKind::distances);
@@ -115,8 +126,7 @@ void write_omx(const DistanceTable& table, const std::string& path, const Export
                 },
                 table.next_hops().storage());
         }
-        write_skims(writer, matrices.data, matrix_name(numbers), table.skims(), options.dtype, frame.node_count,
-                    frame.node_count);
+        write_skims(writer, matrices.data, table.skims(), skims, frame.node_count, frame.node_count);
     }
     writer.close();
     file.commit();
@@ -128,7 +138,7 @@ void write_omx_frame(const TableFrame& frame, const std::string& file, const std
     OmxWriter writer(file, name, {}, frame_bytes(frame, numbers));
     {
         const Matrices matrices = make_frame(writer, frame, numbers);
-        const auto skims = skim_matrices(matrix_name(numbers), frame.skims, options.dtype);
+        const auto skims = skim_matrices(matrix_name(numbers), frame, options.dtype);
         for (const SkimMatrix& skim : skims) {
             make_matrix(writer, matrices.data, skim.name, MatrixKind::skim, skim.scale, skim.numbers, frame.node_count,
                         frame.node_count);
@@ -174,7 +184,7 @@ LaidOutTable omx_places(const TableFrame& frame, const std::string& path, const 
         return {laid_out_matrix(file, name, format("{}/{}", data_group, matrix), frame.node_count), of, absent};
     };
     LaidOutTable table{laid_out(matrix_name(numbers), numbers), {}, {}};
-    for (const SkimMatrix& skim : skim_matrices(matrix_name(numbers), frame.skims, options.dtype)) {
+    for (const SkimMatrix& skim : skim_matrices(matrix_name(numbers), frame, options.dtype)) {
         table.skims.push_back(laid_out(skim.name, skim.numbers));
     }
     if (frame.bytes_per_hop != 0) {

@@ -11,10 +11,6 @@ using hdf5::Handle;
 
 namespace {
 
-StoredNumbers numbers_of(const Skim& skim, const std::string& dtype) {
-    return {skim.scale, skim.values.type(), "", dtype};
-}
-
 // Names of matrices, each once.
 class MatrixNames {
 public:
@@ -89,33 +85,39 @@ CostVector stored(const CostVector& values, const StoredNumbers& numbers) {
         values);
 }
 
-std::vector<SkimMatrix> skim_matrices(const std::string& distances, std::span<const CostScale> skims,
-                                      const std::string& dtype) {
+std::vector<SkimMatrix> skim_matrices(const std::string& distances, const TableFrame& frame, const std::string& dtype) {
     MatrixNames names(distances);
     std::vector<SkimMatrix> matrices;
-    for (const CostScale& scale : skims) {
-        const StoredNumbers numbers(scale, CostType::int32, "", dtype);
-        matrices.push_back({names.of(numbers), scale, numbers});
+    for (std::size_t f = 0; f < frame.skims.size(); ++f) {
+        const StoredNumbers numbers(frame.skims[f], CostType::int32, frame.largest_skims[f], "", dtype);
+        matrices.push_back({names.of(numbers), frame.skims[f], numbers});
     }
     return matrices;
 }
 
-void write_skims(OmxWriter& writer, hid_t data, const std::string& distances, const std::vector<Skim>& skims,
-                 const std::string& dtype, std::size_t rows, std::size_t columns) {
+std::vector<SkimMatrix> skim_matrices(const std::string& distances, const std::vector<Skim>& skims,
+                                      const std::string& dtype) {
     MatrixNames names(distances);
+    std::vector<SkimMatrix> matrices;
     for (const Skim& skim : skims) {
-        const StoredNumbers numbers = numbers_of(skim, dtype);
-        const Handle matrix =
-            make_matrix(writer, data, names.of(numbers), MatrixKind::skim, skim.scale, numbers, rows, columns);
-        fill_matrix(writer, matrix, view(skim.values.all()), numbers, rows, columns);
+        const StoredNumbers numbers(skim.scale, skim.values.type(), largest_number(view(skim.values.all())), "", dtype);
+        matrices.push_back({names.of(numbers), skim.scale, numbers});
+    }
+    return matrices;
+}
+
+void write_skims(OmxWriter& writer, hid_t data, const std::vector<Skim>& skims, const std::vector<SkimMatrix>& matrices,
+                 std::size_t rows, std::size_t columns) {
+    for (std::size_t f = 0; f < skims.size(); ++f) {
+        const auto& [name, scale, numbers] = matrices[f];
+        const Handle matrix = make_matrix(writer, data, name, MatrixKind::skim, scale, numbers, rows, columns);
+        fill_matrix(writer, matrix, view(skims[f].values.all()), numbers, rows, columns);
     }
 }
 
-std::uint64_t bytes_of(const std::vector<Skim>& skims, const std::string& dtype) {
+std::uint64_t cell_bytes(const std::vector<SkimMatrix>& matrices) {
     std::uint64_t bytes = 0;
-    for (const Skim& skim : skims) {
-        bytes += skim.values.size() * size_of(numbers_of(skim, dtype).type());
-    }
+    for (const SkimMatrix& matrix : matrices) bytes += size_of(matrix.numbers.type());
     return bytes;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "allways/base/units.h"
+#include "allways/export/export.h"
 #include "allways/result/skim.h"
 #include "export/omx_writer.h"
 #include "export/stored_numbers.h"
@@ -47,15 +48,16 @@ struct SkimMatrix {
     CostScale scale;
     StoredNumbers numbers;
 };
-// Of skims of int32, as streams have them.
-std::vector<SkimMatrix> skim_matrices(const std::string& distances, std::span<const CostScale> skims,
+// Of a frame, as streams have them, and of skims in memory.
+std::vector<SkimMatrix> skim_matrices(const std::string& distances, const TableFrame& frame, const std::string& dtype);
+std::vector<SkimMatrix> skim_matrices(const std::string& distances, const std::vector<Skim>& skims,
                                       const std::string& dtype);
 
-// Writes every skim beside the dataset `distances`.
-void write_skims(OmxWriter& writer, hid_t data, const std::string& distances, const std::vector<Skim>& skims,
-                 const std::string& dtype, std::size_t rows, std::size_t columns);
+// Writes every skim into its matrix.
+void write_skims(OmxWriter& writer, hid_t data, const std::vector<Skim>& skims, const std::vector<SkimMatrix>& matrices,
+                 std::size_t rows, std::size_t columns);
 
-// The bytes that write_skims writes.
-std::uint64_t bytes_of(const std::vector<Skim>& skims, const std::string& dtype);
+// The bytes of a cell in all these matrices.
+std::uint64_t cell_bytes(const std::vector<SkimMatrix>& matrices);
 
 }  // namespace allways::tools

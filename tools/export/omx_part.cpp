@@ -14,24 +14,23 @@ namespace {
 
 using hdf5::Handle;
 
-std::uint64_t bytes_of_all(const TableCells& cells, CostType stored, const std::string& dtype) {
+std::uint64_t bytes_of_all(const TableCells& cells, std::uint64_t bytes_a_pair) {
     const std::uint64_t pairs = std::uint64_t{cells.rows.size()} * cells.columns.size();
     const std::uint64_t sides = cells.same_nodes() ? 1 : 2;
-    return pairs * size_of(stored) + bytes_of(cells.skims, dtype) + OmxWriter::bytes_of(cells.rows) +
+    return pairs * bytes_a_pair + OmxWriter::bytes_of(cells.rows) +
            (sides == 2 ? OmxWriter::bytes_of(cells.columns) : 0) +
            (cells.row_places.size() + (sides == 2 ? cells.column_places.size() : 0)) * sizeof(Coordinate);
 }
 
 void write_matrices(OmxWriter& writer, const TableCells& cells, const StoredNumbers& numbers,
-                    const std::string& dtype) {
+                    const std::vector<SkimMatrix>& skims) {
     const Handle data = writer.group(writer.root(), "data");
     const std::size_t rows = cells.rows.size();
     const std::size_t columns = cells.columns.size();
-    const std::string name = matrix_name(numbers);
     const Handle distances =
-        make_matrix(writer, data, name, MatrixKind::distances, cells.scale, numbers, rows, columns);
+        make_matrix(writer, data, matrix_name(numbers), MatrixKind::distances, cells.scale, numbers, rows, columns);
     fill_matrix(writer, distances, cells.distances, numbers, rows, columns);
-    write_skims(writer, data, name, cells.skims, dtype, rows, columns);
+    write_skims(writer, data, cells.skims, skims, rows, columns);
 }
 
 void write_lookups(OmxWriter& writer, const TableCells& cells) {
@@ -64,14 +63,17 @@ void write_places(OmxWriter& writer, hid_t group, const TableCells& cells) {
 
 void write_omx_part(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
     const TableCells cells = cells_of(table);
-    const StoredNumbers numbers(cells.scale, cells.type(), options.unit, options.dtype);
+    const StoredNumbers numbers(cells.scale, cells.type(), largest_number(cells.distances), options.unit,
+                                options.dtype);
+    const std::vector<SkimMatrix> skims = skim_matrices(matrix_name(numbers), cells.skims, options.dtype);
     AtomicFile file(path, options.overwrite);
-    OmxWriter writer(file.temporary(), path, options.progress, bytes_of_all(cells, numbers.type(), options.dtype));
+    OmxWriter writer(file.temporary(), path, options.progress,
+                     bytes_of_all(cells, size_of(numbers.type()) + cell_bytes(skims)));
     writer.attribute(writer.root(), "OMX_VERSION", std::string("0.2"));
     const std::int32_t shape[] = {static_cast<std::int32_t>(cells.rows.size()),
                                   static_cast<std::int32_t>(cells.columns.size())};
     hdf5::write_attribute(writer.root(), path, "SHAPE", H5T_STD_I32LE, shape, 2, false);
-    write_matrices(writer, cells, numbers, options.dtype);
+    write_matrices(writer, cells, numbers, skims);
     write_lookups(writer, cells);
     {
         const Handle group = writer.group(writer.root(), "allways");

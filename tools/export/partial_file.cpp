@@ -1,15 +1,39 @@
 #include "export/partial_file.h"
 
-#include <charconv>
 #include <filesystem>
+
+#include <nlohmann/json.hpp>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/export/json.h"
 #include "export/disk_space.h"
+#include "export/row_checksum.h"
 
 namespace allways::tools {
 
 namespace fs = std::filesystem;
+
+std::string PartialState::line() const {
+    return json_text(nlohmann::ordered_json{{"rows", rows},
+                                            {"checksum", RowChecksum::text(checksum)},
+                                            {"frame_checksum", RowChecksum::text(frame_checksum)},
+                                            {"bytes", bytes}});
+}
+
+PartialState PartialState::parse(const std::string& line, const std::string& name) {
+    try {
+        const auto json = nlohmann::ordered_json::parse(line);
+        PartialState state;
+        json.at("rows").get_to(state.rows);
+        state.checksum = std::stoull(json.at("checksum").get<std::string>(), nullptr, 16);
+        state.frame_checksum = std::stoull(json.at("frame_checksum").get<std::string>(), nullptr, 16);
+        json.at("bytes").get_to(state.bytes);
+        return state;
+    } catch (const std::exception&) {
+        throw InputError(name, 0, "the record of the job is damaged; start over with `overwrite`");
+    }
+}
 
 PartialFile::PartialFile(const std::string& path, bool overwrite, Start start, const JobFacts& facts)
     : file_(path, overwrite, true), facts_line_(facts_line(facts)), record_(file() + ".job") {
@@ -44,22 +68,36 @@ void PartialFile::read_record(const JobFacts& facts, bool overwrite, Start start
                                     file(), other));
         }
         has_begun_ = has_checkpoint_ = true;
-        const std::string& last = lines.back();
-        if (lines.size() > 1) std::from_chars(last.data(), last.data() + last.size(), finished_rows_);
+        if (lines.size() > 1) state_ = PartialState::parse(lines.back(), record_.path());
+        finished_rows_ = state_.rows;
     }
     if (!has_begun_) record_.clear();
 }
 
 void PartialFile::begin() {
     reserve_disk(file(), file_.path());
+    state_ = {};
     has_begun_ = true;
+}
+
+InputError PartialFile::damaged(const std::string& what) const {
+    return {file_.path(), 0, format("'{}' cannot be resumed: {}; start over with `overwrite` instead", file(), what)};
+}
+
+void PartialFile::require_size() const {
+    std::error_code error;
+    const std::uintmax_t bytes = fs::file_size(file(), error);
+    if (error) throw damaged(error.message());
+    if (bytes != state_.bytes) throw damaged(format("it has {} bytes, not the {} it had", bytes, state_.bytes));
 }
 
 void PartialFile::checkpoint(std::size_t rows) {
     sync_file(file());
+    state_.rows = rows;
+    state_.bytes = fs::file_size(file());
     if (!has_checkpoint_) record_.append(facts_line_);
     has_checkpoint_ = true;
-    record_.append(std::to_string(rows));
+    record_.append(state_.line());
 }
 
 void PartialFile::commit() {

@@ -33,6 +33,7 @@ struct Note {
     std::int64_t kind;
     std::int64_t part;  // finished: so many rows of this part; on_disk: all that the rank has finished
     std::int64_t rows;
+    std::uint64_t checksum;  // of these rows
 };
 
 struct Start {
@@ -84,16 +85,16 @@ public:
           progress_(progress),
           bounds_(std::move(bounds)),
           finished_(parts(), 0),
-          safe_(parts(), 0),
+          safe_(parts()),
           unsafe_(static_cast<std::size_t>(cluster.size())),
           others_(cluster.size() - 1) {}
 
     std::size_t parts() const { return bounds_.size() - 1; }
     std::int64_t next() { return next_ < parts() ? static_cast<std::int64_t>(next_++) : none; }
     // The first `rows` rows of a part of rank 0 are in the file.
-    void finish_own(std::int64_t part, std::size_t rows) {
+    void finish_own(std::int64_t part, std::size_t rows, std::uint64_t checksum) {
         finish(static_cast<std::size_t>(part), rows);
-        safe_[static_cast<std::size_t>(part)] = rows;
+        safe_[static_cast<std::size_t>(part)] = {rows, checksum};
         tell_safe();
     }
     // Answers what other ranks have said.
@@ -105,10 +106,11 @@ public:
                 const std::int64_t part = next();
                 cluster_.send(from, &part, sizeof part);
             } else if (note.kind == Note::finished) {
-                unsafe.push_back({static_cast<std::size_t>(note.part), static_cast<std::size_t>(note.rows)});
-                finish(unsafe.back().part, unsafe.back().rows);
+                unsafe.push_back(
+                    {static_cast<std::size_t>(note.part), {static_cast<std::size_t>(note.rows), note.checksum}});
+                finish(unsafe.back().part, unsafe.back().done.rows);
             } else if (note.kind == Note::on_disk) {
-                for (const Unsafe& rows : unsafe) safe_[rows.part] = rows.rows;
+                for (const Unsafe& rows : unsafe) safe_[rows.part] = rows.done;
                 unsafe.clear();
                 tell_safe();
             } else {
@@ -128,9 +130,13 @@ public:
     std::size_t end(std::int64_t part) const { return bounds_[static_cast<std::size_t>(part) + 1]; }
 
 private:
+    struct Done {
+        std::size_t rows = 0;
+        std::uint64_t checksum = 0;
+    };
     struct Unsafe {
         std::size_t part;
-        std::size_t rows;
+        Done done;
     };
     std::size_t rows_of(std::size_t part) const { return bounds_[part + 1] - bounds_[part]; }
     void finish(std::size_t part, std::size_t rows) {
@@ -140,8 +146,10 @@ private:
     }
     void tell_safe() const {
         std::size_t upto = 0;
-        while (upto < parts() && safe_[upto] == rows_of(upto)) ++upto;
-        progress_.finished(bounds_[upto] + (upto < parts() ? safe_[upto] : 0));
+        std::uint64_t checksum = 0;
+        for (; upto < parts() && safe_[upto].rows == rows_of(upto); ++upto) checksum += safe_[upto].checksum;
+        const Done begun = upto < parts() ? safe_[upto] : Done{};
+        progress_.finished(bounds_[upto] + begun.rows, checksum + begun.checksum);
     }
     void show() const { report(progress_.progress, "solve", done_, bounds_.back() - bounds_.front()); }
 
@@ -149,7 +157,7 @@ private:
     const RankProgress& progress_;
     std::vector<std::size_t> bounds_;
     std::vector<std::size_t> finished_;        // rows of each part
-    std::vector<std::size_t> safe_;            // those that a checkpoint may count: of rank 0, and others' on disk
+    std::vector<Done> safe_;                   // those that a checkpoint may count: of rank 0, and others' on disk
     std::vector<std::vector<Unsafe>> unsafe_;  // finished rows of each rank that are not on disk
     std::size_t done_ = 0;                     // of all parts
     std::size_t next_ = 0;
@@ -208,7 +216,7 @@ void require_shared_work(const TableStream& job) {
 }
 
 void run_first_rank(TableStream& job, std::size_t first, const std::string& file, const JobFacts& facts,
-                    Cluster& cluster, const std::function<void(const TableBand&)>& write,
+                    Cluster& cluster, const std::function<std::uint64_t(const TableBand&)>& write,
                     const RankProgress& progress) {
     const std::string text = text_of(facts);
     const Start start{first, file.size(), text.size(), new_job()};
@@ -217,15 +225,16 @@ void run_first_rank(TableStream& job, std::size_t first, const std::string& file
         cluster.send(other, file.data(), file.size());
         cluster.send(other, text.data(), text.size());
     }
-    if (!job.can_run_parts()) return job.run(0, job.rows().size(), write);
+    if (!job.can_run_parts()) return job.run(0, job.rows().size(), [&](const TableBand& band) { write(band); });
     const WriteTurns turns(cluster, start.job);
     Desk desk(cluster, parts_from(job, first, cluster), progress);
     for (std::int64_t part = desk.next(); part != none; part = desk.next()) {
         std::size_t done = 0;
+        std::uint64_t checksum = 0;
         job.run(desk.begin(part), desk.end(part), [&](const TableBand& band) {
-            turns.write([&] { write(band); });
+            turns.write([&] { checksum += write(band); });
             done += band.rows.size();
-            desk.finish_own(part, done);
+            desk.finish_own(part, done, checksum);
             desk.serve();
         });
     }
@@ -248,23 +257,24 @@ void run_other_rank(TableStream& job, const JobFacts& facts, Cluster& cluster, d
     const std::vector<std::size_t> bounds = parts_from(job, start.first, cluster);
     Stopwatch since_disk;
     const auto say = [&](const Note& note) { cluster.send(0, &note, sizeof note); };
-    say({Note::request, none, 0});
+    say({Note::request, none, 0, 0});
     for (auto part = receive<std::int64_t>(cluster, 0); part != none; part = receive<std::int64_t>(cluster, 0)) {
-        say({Note::request, none, 0});
+        say({Note::request, none, 0, 0});
         const auto at = static_cast<std::size_t>(part);
         std::int64_t done = 0;
+        std::uint64_t checksum = 0;
         job.run(bounds[at], bounds[at + 1], [&](const TableBand& band) {
-            turns.write([&] { rows->write(band); });
+            turns.write([&] { checksum += rows->write(band); });
             done += static_cast<std::int64_t>(band.rows.size());
-            say({Note::finished, part, done});
+            say({Note::finished, part, done, checksum});
             if (since_disk.seconds() < checkpoint_seconds) return;
             put_on_disk(file);
-            say({Note::on_disk, none, 0});
+            say({Note::on_disk, none, 0, 0});
             since_disk = Stopwatch();
         });
     }
     rows->close();
-    say({Note::goodbye, none, 0});
+    say({Note::goodbye, none, 0, 0});
 }
 
 }  // namespace allways::tools

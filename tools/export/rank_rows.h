@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -25,15 +26,17 @@ JobFacts facts_of_ranks(const TableStream& job, JobFacts facts);
 void require_shared_work(const TableStream& job);
 
 struct RankProgress {
-    // rows()[0] … rows()[rows - 1] are in the file, and on disk if others wrote them.
-    std::function<void(std::size_t rows)> finished;
+    // rows()[0] … rows()[rows - 1] are in the file, and on disk if others wrote them; `checksum`: of those of this run.
+    std::function<void(std::size_t rows, std::uint64_t checksum)> finished;
     ProgressCallback progress;  // stage "solve", in rows of all ranks
 };
 
 // For rank 0: computes rows from `first` on together with the others. `file` is laid out and has a place for each row;
-// `write` takes those of this rank. Throws as TableStream::run, and what the callbacks throw.
+// `write` takes those of this rank and returns their checksum. Throws as TableStream::run, and what the callbacks
+// throw.
 void run_first_rank(TableStream& job, std::size_t first, const std::string& file, const JobFacts& facts,
-                    Cluster& cluster, const std::function<void(const TableBand&)>& write, const RankProgress& progress);
+                    Cluster& cluster, const std::function<std::uint64_t(const TableBand&)>& write,
+                    const RankProgress& progress);
 
 // For the others, until all rows are finished. They put their rows on disk that often, at most. `open` opens the file
 // for them. Throws RankError if the facts differ from those of rank 0.

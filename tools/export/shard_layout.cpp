@@ -180,14 +180,22 @@ std::uint64_t frame_checksum(const std::string& path, const ShardLayout& layout)
 std::vector<std::uint64_t> shard_checksums(const std::string& path, const ShardLayout& layout,
                                            const ProgressCallback& progress) {
     const std::size_t count = layout.bounds.size() - 1;
-    std::vector<std::uint32_t> shard_of(layout.rows.size());
+    constexpr std::uint32_t none = ~std::uint32_t{0};
+    std::vector<std::uint32_t> shard_of(layout.rows.size(), none);
     for (std::uint32_t shard = 0; shard < count; ++shard) {
         for (std::size_t i = layout.bounds[shard]; i < layout.bounds[shard + 1]; ++i) shard_of[layout.rows[i]] = shard;
     }
     const ReadFile file(path);
-    const std::vector<RowPiece> pieces = pieces_of(layout);
+    std::vector<RowPiece> pieces = pieces_of(layout);
+    std::erase_if(pieces, [&](const RowPiece& piece) {
+        const auto first = shard_of.begin() + static_cast<std::ptrdiff_t>(piece.first_row);
+        return std::all_of(first, first + static_cast<std::ptrdiff_t>(piece.rows),
+                           [](std::uint32_t shard) { return shard == none; });
+    });
     std::vector<std::atomic<std::uint64_t>> sums(count);
-    WorkMeter meter(progress, "read", layout.row_bytes());
+    std::uint64_t all_bytes = 0;
+    for (const RowPiece& piece : pieces) all_bytes += piece.bytes;
+    WorkMeter meter(progress, "read", all_bytes);
     const auto add_piece = [&](std::size_t i) {
         const RowPiece& piece = pieces[i];
         const std::size_t row_bytes = layout.matrices[piece.matrix].places.row_bytes;
@@ -195,6 +203,7 @@ std::vector<std::uint64_t> shard_checksums(const std::string& path, const ShardL
         file.read(bytes.get(), piece.bytes, piece.offset);
         for (std::size_t r = 0; r < piece.rows; ++r) {
             const std::size_t row = piece.first_row + r;
+            if (shard_of[row] == none) continue;
             sums[shard_of[row]].fetch_add(RowChecksum::of(piece.matrix, row, bytes.get() + r * row_bytes, row_bytes),
                                           std::memory_order_relaxed);
         }

@@ -89,10 +89,10 @@ void write_shard(TableStream& job, const TableFrame& frame, const OutputFormat& 
     Checkpoints checkpoints(record, stream.checkpoint_seconds);
     try {
         LaidOutRows rows(output.laid_out(frame, table.file(), path, options), frame.node_count, table.file(), path);
-        rows.write_beside_others(record.checksum());
+        rows.write_beside_others();
         std::size_t done = record.finished_rows();
         job.run(first + done, first + count, [&](const TableBand& band) {
-            rows.write(band);
+            record.checksum() += rows.write(band);
             done += band.rows.size();
             checkpoints.note(done);
         });

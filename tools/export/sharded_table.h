@@ -100,6 +100,11 @@ struct ShardState {
     static ShardState parse(const std::string& line, const std::string& name);
 };
 
+// The line of a table's record after its facts, from which on names are given: what a join that is repeated reports.
+std::string joined_line(const JoinReport& report);
+// Throws InputError.
+JoinReport joined_report(const std::string& path, const std::string& line, const std::string& name);
+
 // The facts of a job with those of one of its shards.
 JobFacts shard_facts(JobFacts of_job, const Shard& shard, const ShardLayout& layout);
 
@@ -117,7 +122,7 @@ public:
     const std::string& file() const { return file_; }  // of the table
     bool is_finished() const { return state_.is_finished; }
     std::size_t finished_rows() const { return saved_rows_; }  // by ended runs
-    // Of the rows that are written: for LaidOutRows::write_beside_others.
+    // Of the rows that are written, by ended runs too.
     std::uint64_t& checksum() { return state_.checksum; }
 
     bool has_checkpoint() const { return has_checkpoint_; }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <limits>
 
 #include "allways/base/error.h"
@@ -19,6 +20,7 @@
 #include "export/partial_file.h"
 #include "export/rank_rows.h"
 #include "export/shard_stream.h"
+#include "export/sharded_table.h"
 
 namespace allways {
 
@@ -35,10 +37,12 @@ std::span<const CostScale> stored_skims(const TableStream& job, const OutputForm
 
 std::uint64_t laid_out_bytes(const TableStream& job, const std::string& path, const ExportOptions& options) {
     const SolveReport& report = job.report();
-    std::uint64_t cell_bytes =
-        size_of(StoredNumbers(report.scale, report.cost_type, options.unit, options.dtype).type());
-    for (const CostScale& skim : stored_skims(job, table_format(path, options))) {
-        cell_bytes += size_of(StoredNumbers(skim, CostType::int32, "", options.dtype).type());
+    const StoredNumbers distances(report.scale, report.cost_type, job.largest(), options.unit, options.dtype);
+    std::uint64_t cell_bytes = size_of(distances.type());
+    const std::span<const CostScale> skims = stored_skims(job, table_format(path, options));
+    for (std::size_t f = 0; f < skims.size(); ++f) {
+        const StoredNumbers sums(skims[f], CostType::int32, job.largest_skims()[f], "", options.dtype);
+        cell_bytes += size_of(sums.type());
     }
     return report.nodes * (report.nodes * cell_bytes + job.rows().size() * job.bytes_per_hop());
 }
@@ -56,6 +60,7 @@ JobFacts facts_of(const TableStream& job, const OutputFormat& output, const Expo
             {"cost type", std::string(name(report.cost_type))},
             {"digits", std::to_string(report.scale.digits)},
             {"dtype", options.dtype},
+            {"largest number", format("{}", job.largest())},
             {"unit", options.unit},
             {"unreachable", options.unreachable.value_or("as usual")},
             {"skims", skims},
@@ -86,16 +91,53 @@ bool has_ranks(const StreamOptions& stream) {
     return stream.cluster != nullptr && stream.cluster->size() > 1;
 }
 
+// The layout of a file of which the first `finished` rows are written.
+ShardLayout layout_of(const TableStream& job, const TableFrame& frame, const LaidOutTable& places,
+                      std::size_t finished) {
+    ShardLayout layout;
+    layout.rows.assign(job.rows().begin(), job.rows().end());
+    layout.bounds = {0, finished};
+    layout.matrices = matrices_of(places, frame.node_count, frame.hop_rows());
+    return layout;
+}
+
+// The places of a file to be resumed, which is as it was left.
+LaidOutTable resumed_places(const PartialFile& file, const PartialState& left, const TableStream& job,
+                            const TableFrame& frame, const std::function<LaidOutTable()>& read_places,
+                            const ProgressCallback& progress) {
+    file.require_size();
+    const LaidOutTable places = [&] {
+        try {
+            return read_places();
+        } catch (const InputError& error) {
+            throw file.damaged(error.what());
+        }
+    }();
+    const ShardLayout layout = layout_of(job, frame, places, left.rows);
+    if (frame_checksum(file.file(), layout) != left.frame_checksum) throw file.damaged("it is damaged beside its rows");
+    if (shard_checksums(file.file(), layout, progress).front() != left.checksum) {
+        throw file.damaged("its rows are not those that were written");
+    }
+    return places;
+}
+
 void write_in_places(TableStream& job, const TableFrame& frame, const OutputFormat& output, const std::string& path,
                      const ExportOptions& options, const StreamOptions& stream) {
     if (stream.resume) require_parts(job, "resume");
     PartialFile file(path, options.overwrite, stream.resume ? PartialFile::Start::resume : PartialFile::Start::fresh,
                      facts_of(job, output, options));
-    if (!file.has_begun()) {
+    const auto read_places = [&] { return output.laid_out(frame, file.file(), path, options); };
+    const std::size_t first = file.finished_rows();
+    LaidOutTable places = [&] {
+        if (file.has_begun()) return resumed_places(file, file.state(), job, frame, read_places, options.progress);
         output.write_frame(frame, file.file(), path, options);
         file.begin();
-    }
-    const std::size_t first = file.finished_rows();
+        LaidOutTable fresh = read_places();
+        if (job.can_run_parts()) {
+            file.state().frame_checksum = frame_checksum(file.file(), layout_of(job, frame, fresh, 0));
+        }
+        return fresh;
+    }();
     if (first > 0) {
         log(options.log, LogLevel::info,
             format("{} of {} rows were finished before", count_text(first), count_text(job.rows().size())));
@@ -103,17 +145,22 @@ void write_in_places(TableStream& job, const TableFrame& frame, const OutputForm
     Checkpoints checkpoints(file,
                             job.can_run_parts() ? stream.checkpoint_seconds : std::numeric_limits<double>::infinity());
     try {
-        LaidOutRows rows(output.laid_out(frame, file.file(), path, options), frame.node_count, file.file(), path);
+        LaidOutRows rows(std::move(places), frame.node_count, file.file(), path);
+        const std::uint64_t checksum_before = file.state().checksum;
         if (has_ranks(stream)) {
             run_first_rank(job, first, file.file(), facts_of_ranks(job, facts_of(job, output, options)),
-                           *stream.cluster, [&](const TableBand& band) { rows.write(band); },
-                           {[&](std::size_t done) { checkpoints.note(done); }, stream.progress});
+                           *stream.cluster, [&](const TableBand& band) { return rows.write(band); },
+                           {[&](std::size_t done, std::uint64_t checksum) {
+                                file.state().checksum = checksum_before + checksum;
+                                checkpoints.note(done);
+                            },
+                            stream.progress});
         } else {
             std::size_t done = first;
             job.run(
                 first, job.rows().size(),
                 [&](const TableBand& band) {
-                    rows.write(band);
+                    file.state().checksum += rows.write(band);
                     done += band.rows.size();
                     checkpoints.note(done);
                 },
@@ -134,7 +181,7 @@ void write_in_places(TableStream& job, const TableFrame& frame, const OutputForm
 }
 
 void require_ranks_can_share(const TableStream& job, const OutputFormat& output, const std::string& path) {
-    if (row_order(output) != RowOrder::any || path == "-") {
+    if (row_order(output, path) != RowOrder::any) {
         throw InvalidArgument(
             format("several ranks write rows in their places, which {} does not have; choose omx or npy", output.name));
     }
@@ -153,8 +200,8 @@ void write_parts(TableStream& job, const TableFrame& frame, const OutputFormat& 
 
 }  // namespace
 
-RowOrder row_order(const OutputFormat& output) {
-    if (output.write_frame != nullptr) return RowOrder::any;
+RowOrder row_order(const OutputFormat& output, const std::string& path) {
+    if (output.write_frame != nullptr && path != "-") return RowOrder::any;
     if (output.open_rows != nullptr) return RowOrder::ascending;
     throw InvalidArgument(format("{} needs the whole table at once", output.name));
 }
@@ -163,7 +210,7 @@ DiskNeed disk_need(const TableStream& job, const std::string& path, const Export
     if (path == "-") return {};
     const AtomicFile file(path, true, true);  // knows the temporary's path
     const fs::space_info space = fs::space(fs::absolute(file.temporary()).parent_path());
-    const bool in_places = row_order(table_format(path, options)) == RowOrder::any;
+    const bool in_places = row_order(table_format(path, options), path) == RowOrder::any;
     const std::uint64_t needed = in_places ? laid_out_bytes(job, path, options) : 0;
     return {needed, space.available + std::min(stored_bytes(file.temporary()), needed)};
 }
@@ -191,17 +238,18 @@ SolveReport write_stream(TableStream& job, const std::string& path, const Export
     const bool by_arc = job.bytes_per_hop() != 0 && job.network() != nullptr;
     const TableArcs arcs = by_arc ? job.arcs() : TableArcs{};
     const TableFrame frame{
-        ids.size(),          job.report().cost_type,   job.report().scale,       ids,
-        job.bytes_per_hop(), by_arc ? &arcs : nullptr, network.coordinates,      network.provenance.crs,
-        network.no_through,  options.provenance,       stored_skims(job, output)};
+        ids.size(),          job.report().cost_type,   job.report().scale,  ids,
+        job.bytes_per_hop(), by_arc ? &arcs : nullptr, network.coordinates, network.provenance.crs,
+        network.no_through,  options.provenance,       job.largest(),       stored_skims(job, output),
+        job.largest_skims()};
     log_left_out(job.skims(), output, options);
     const bool is_shard = !stream.shard.is_whole();
     if (is_shard) require_parts(job, "shard");
     if (!is_first) {
         write_parts(job, frame, output, path, options, stream);
-    } else if (row_order(output) == RowOrder::any && is_shard) {
+    } else if (row_order(output, path) == RowOrder::any && is_shard) {
         write_shard(job, frame, output, path, options, stream, facts_of(job, output, options));
-    } else if (row_order(output) == RowOrder::any) {
+    } else if (row_order(output, path) == RowOrder::any) {
         write_in_places(job, frame, output, path, options, stream);
     } else {
         if (stream.resume || is_shard) {

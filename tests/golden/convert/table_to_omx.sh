@@ -1,4 +1,4 @@
-# Natural numbers for other programs, with the paths; and raw ones again.
+# Natural numbers in other units, with the paths; and raw ones again.
 allways solve fixtures/village.osm -o table.omx --quiet
 allways convert table.omx natural.omx --quiet
 allways convert table.omx minutes.omx --unit min --quiet

@@ -84,7 +84,8 @@ struct ReadOptions {
 
     std::optional<CostType> cost_type = {};   // matrices: the wanted type, if the file leaves a choice; default:
                                               // int32 if exact, else float_type or the format's type
-    CostType float_type = CostType::float32;  // for matrices of decimals that no int32 fixed point holds
+    CostType float_type = CostType::float64;  // for matrices of decimals that no int32 fixed point holds
+    bool all_matrices = false;  // omx of other programs: the matrices that are not read as distances become skims
     ProgressCallback progress = {};
     LogCallback log = {};
 };

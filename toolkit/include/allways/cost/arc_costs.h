@@ -29,7 +29,7 @@ struct ArcCosts {
 };
 
 // Chooses int32 fixed point if it fits, with the fewest digits that hold every cost exactly (or the column's
-// resolution), else float32, and logs the choice. The test for int32 bounds path sums: loosely in O(m), and where that
+// resolution), else float64, and logs the choice. The test for int32 bounds path sums: loosely in O(m), and where that
 // is too much, by the in- plus out-eccentricity of one node in each strongly connected component, which bounds any
 // distance inside; components are chained over their crossing arcs, O(m log n). Throws InvalidArgument for an unknown
 // field; InputError if an explicit int32 or a whole-number format does not fit, naming the arc or the bound and a type

@@ -59,6 +59,10 @@ public:
     std::size_t bytes_per_hop() const;         // 0: no next hops
     TableArcs arcs() const;                    // the arcs that next hops refer to
     std::span<const CostScale> skims() const;  // those requested, whose sums are int32
+    // No reachable absolute raw distance is larger, and no sum of each skim: bounds that are known beforehand. Floats:
+    // +inf.
+    double largest() const;
+    std::span<const double> largest_skims() const;
 
     // All rows in the order of computing: the n of nodes, and with next hops under turn rules those of states. The same
     // for the same network, cost and order, whatever the memory and the machine. Of tiles: all rows, which come in

@@ -105,7 +105,8 @@ struct FieldDifference {
     bool same() const { return differing + reachable_in_a + reachable_in_b + no_distances == 0; }
 };
 
-// Exact if both are int32 of one scale; beside a float32, numbers are rounded to the nearest float32. Numbers of B are
+// Exact if both are int32 of one scale; beside a float32, numbers are rounded to the nearest float32, and int32 beside
+// float64 is equal within 2⁻⁴⁰, which rounding may add to the sums of a path. Numbers of B are
 // converted to A's unit if both state one; throws InvalidArgument for units of different kinds. O(pairs) time, O(rows +
 // columns) memory.
 FieldDifference difference(const ComparedTable& table_a, const ComparedField& a, const ComparedTable& table_b,

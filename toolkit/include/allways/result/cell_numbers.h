@@ -2,7 +2,9 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -15,8 +17,8 @@
 namespace allways {
 
 // Raw distances or sums, row-major; unreachable_cost<T> where there is no path. Numbers of a mapped file stay there,
-// and nobody has checked them: each is checked when it is asked for, so that a part of a table costs no more than that
-// part. Copies share mapped numbers. Reading is safe from several threads at once.
+// and nobody has checked them: each is checked, or made of what the file has, when it is asked for, so that a part of a
+// table costs no more than that part. Copies share mapped numbers. Reading is safe from several threads at once.
 class CellNumbers {
 public:
     CellNumbers() = default;
@@ -26,6 +28,12 @@ public:
     // Numbers of a mapped file; errors name it and the matrix. `unknown`: NaN is a sum that is not known; where it is
     // false, NaN is damage.
     static CellNumbers mapped(CostArray numbers, std::string file, std::string matrix, bool unknown);
+    // `count` numbers that `make` writes from cell `first` on, when they are first asked for; it may throw. Their
+    // memory is taken as they are made.
+    template <class T>
+    using Make = std::function<void(std::size_t first, std::span<T> into)>;
+    template <class T>
+    static CellNumbers made(std::size_t count, Make<T> make);
 
     CostType type() const { return type_of(numbers_); }
     std::size_t size() const {
@@ -36,31 +44,28 @@ public:
     double raw(std::size_t cell) const;  // +inf where there is no path
     template <class T>
     std::span<const T> part(std::size_t first, std::size_t count) const {
-        const std::span<const T> cells(std::get<SharedArray<T>>(numbers_).data() + first, count);
-        if (checks_ && !checks_->whole) checks_->verify(cells);
-        return cells;
+        if (source_ && !source_->whole) source_->require(first, count);
+        return {std::get<SharedArray<T>>(numbers_).data() + first, count};
     }
     const CostArray& all() const;  // reads all of a mapped file's, the first time
     CostView part(std::size_t first, std::size_t count) const;
 
-    // All numbers, as they are in the file: for views of which a user reads parts.
-    const CostArray& unchecked() const { return numbers_; }
-
     friend bool operator==(const CellNumbers& a, const CellNumbers& b) { return a.all() == b.all(); }
 
 private:
-    struct Checks {
-        std::string file;
-        std::string matrix;
-        bool unknown = false;
-        std::atomic<bool> whole = false;  // all are checked
-
-        template <class T>
-        void verify(std::span<const T> cells) const;
+    // What must happen before numbers are read.
+    struct Source {
+        virtual ~Source() = default;
+        virtual void require(std::size_t first, std::size_t count) = 0;
+        std::atomic<bool> whole = false;  // nothing need happen any more
     };
+    template <class T>
+    struct CheckedSource;
+    template <class T>
+    struct MadeSource;
 
     CostArray numbers_;
-    std::shared_ptr<Checks> checks_;  // of mapped numbers
+    std::shared_ptr<Source> source_;  // null: they are in memory
 };
 
 }  // namespace allways

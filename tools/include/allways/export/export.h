@@ -26,9 +26,10 @@ struct ExportOptions {
     std::string format{};    // registry name; empty: from the suffix
     bool overwrite = false;  // replace an existing file
     std::string unit{};      // formats with a choice: unit of the numbers ("min", "km"); empty: the table's own
-    // Formats with a choice: "natural" (numbers in the unit; in binary files float64, or float32 if the table has
-    // that) or "raw" (the table's own numbers); binary files also take "float64", "float32" and, if all numbers are
-    // whole, "int32" for natural ones.
+    // Formats with a choice: "natural" (numbers in the unit) or "raw" (the table's own numbers); binary files also take
+    // "float64", "float32" and, if all numbers are whole, "int32" for natural ones. Natural numbers of an int32 table
+    // are float32 in binary files while that keeps them apart, else float64, and readers restore the integers; others
+    // keep their type.
     std::string dtype = "natural";
     std::optional<std::string> unreachable{};  // formats with a choice: text for unreachable; nothing: the usual one
     // Formats of pairs: write only pairs at most this far apart, in the unit written, and only this many nearest
@@ -59,7 +60,9 @@ struct TableFrame {
     const std::string& crs;
     const std::vector<std::uint8_t>& no_through;  // empty, or one per node
     const TableProvenance& provenance;
+    double largest;                    // bounds the absolute raw numbers (int32)
     std::span<const CostScale> skims;  // whose numbers are int32; of a table in memory none, since it has the numbers
+    std::span<const double> largest_skims;  // one for each
 
     // Rows of next hops: one for each state under turn rules.
     std::size_t hop_rows() const { return arcs && !arcs->states.empty() ? arcs->states.size() : node_count; }

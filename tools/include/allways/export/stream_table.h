@@ -10,9 +10,9 @@
 
 namespace allways {
 
-// The order in which a format takes rows: any if they have fixed places in its file (omx, npy), else ascending. Throws
-// InvalidArgument for a format that needs the whole table (OutputFormat::takes_rows).
-RowOrder row_order(const OutputFormat& output);
+// The order in which a format takes rows: any if they have fixed places in its file (omx, npy), else ascending, as on
+// standard output. Throws InvalidArgument for a format that needs the whole table (OutputFormat::takes_rows).
+RowOrder row_order(const OutputFormat& output, const std::string& path);
 
 // Bytes of disk that a job's table takes, and that are available in its folder; bytes left by an ended run count as
 // available. Text formats: 0 needed, since nobody knows how long it will be.

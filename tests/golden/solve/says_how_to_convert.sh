@@ -1,2 +1,0 @@
-# Other programs know no fixed point.
-allways solve fixtures/village.osm -o table.omx
