@@ -12,6 +12,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "base/parallel.h"
 #include "service/http_session.h"
 
 namespace allways {
@@ -65,7 +66,8 @@ public:
         // New costs occupy one that only waits for them.
         const unsigned count = answering + (context_->service->options().allow_updates ? 1 : 0);
         std::vector<std::thread> threads;
-        for (unsigned i = 1; i < count; ++i) threads.emplace_back([this] { run_thread(); });
+        while (threads.size() + 1 < count && start_thread(threads, [this] { run_thread(); })) {
+        }
         run_thread();
         for (std::thread& thread : threads) thread.join();
     }
