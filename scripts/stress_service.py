@@ -3,8 +3,8 @@
 
     stress_service.py --allways build/release/bin/allways data/village.osm --bbox 8.0,46.999,8.023,47.005
 
-Damaged requests over kept connections, connections that are slow or break off, requests at and beyond the limits. Exits with
-1 where an answer is no answer, has the status 500, or the server ends. Python 3.10, no packages.
+Damaged requests over kept connections, header fields, trailers and chunks of all sizes, connections that are slow or break off,
+requests at and beyond the limits. Exits with 1 where an answer is no answer, has the status 500, or the server ends. Python 3.10, no packages.
 """
 
 import argparse
@@ -44,13 +44,16 @@ class Server:
 
 def read_answer(connection: socket.socket) -> tuple[int, bytes, bool]:
     """The status, the body, and whether the connection is kept."""
-    data = b""
-    while b"\r\n\r\n" not in data:
-        part = connection.recv(65536)
-        if not part:
-            raise ConnectionError("closed")
-        data += part
-    head, _, body = data.partition(b"\r\n\r\n")
+    body = b""
+    while True:
+        while b"\r\n\r\n" not in body:
+            part = connection.recv(65536)
+            if not part:
+                raise ConnectionError("closed")
+            body += part
+        head, _, body = body.partition(b"\r\n\r\n")
+        if not head.startswith(b"HTTP/1.1 100"):
+            break
     length = re.search(rb"(?i)content-length: (\d+)", head)
     while len(body) < int(length[1]):
         part = connection.recv(1 << 20)
@@ -139,6 +142,62 @@ def storm(server: Server, count: int, bbox: list[float], seed: int) -> None:
         sys.exit(1)
 
 
+def strange_request(source: random.Random, known: list) -> bytes:
+    """A request with fields, chunks or trailers of unusual number, size or form."""
+    def field() -> bytes:
+        name = bytes(source.choices(b"Xabz-", k=source.choice((1, 3, 20, 300, 65_536, 70_000)))) if source.random() < 0.2 else b"X-A"
+        value = b"v" * source.choice((0, 1, 50, 4_095, 4_097, 65_530, 65_536, 131_072, 500_000))
+        return name + b": " + value + source.choice((b"", b"\r\n folded", b"\r\n\t" + b"f" * 5000))
+
+    method, target, body = source.choice(known)
+    fields = [b"Host: a"] + [field() for _ in range(source.choice((0, 1, 2, 2_000) if source.random() < 0.1 else (0, 1, 2)))]
+    if method == "GET" and source.random() < 0.5:
+        return method.encode() + b" " + target + b" HTTP/1.1\r\n" + b"\r\n".join(fields) + b"\r\n\r\n"
+    fields.append(b"Transfer-Encoding: chunked")
+    if source.random() < 0.1:
+        fields.append(source.choice((b"Content-Length: 5", b"Content-Length: -1", b"Expect: 100-continue", b"Connection: close",
+                                     b"Transfer-Encoding: gzip, chunked", b"Content-Length: 99999999999999999999")))
+    text = b"POST " + target.split(b"?")[0] + b" HTTP/1.1\r\n" + b"\r\n".join(fields) + b"\r\n\r\n"
+    while body:
+        size = source.randint(1, len(body))
+        extension = source.choice((b"", b"", b";a=b", b";" + b"e" * source.choice((10, 100_000))))
+        text += b"%x" % size + extension + b"\r\n" + body[:size] + b"\r\n"
+        body = body[size:]
+    text += source.choice((b"0", b"000", b"0;x=y")) + b"\r\n"
+    text += b"".join(field() + b"\r\n" for _ in range(source.choice((0, 0, 1, 3)))) + b"\r\n"
+    return damaged(source, text) if source.random() < 0.2 else text
+
+
+def fields(server: Server, count: int, bbox: list[float], seed: int) -> None:
+    source = random.Random(seed)
+    known = seeds(bbox)
+    statuses: collections.Counter = collections.Counter()
+    for _ in range(count):
+        request = strange_request(source, known)
+        connection = server.connect()
+        connection.settimeout(20)
+        try:
+            at = 0
+            while at < len(request):  # in parts, cut anywhere
+                part = source.choice((1, 7, 1_000, 70_000, 10_000_000))
+                connection.sendall(request[at:at + part])
+                at += part
+            connection.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass  # refused before all was sent
+        try:
+            status = read_answer(connection)[0]
+        except OSError:
+            status = "closed"
+        statuses[status] += 1
+        if isinstance(status, int) and status >= 500:
+            print("FAULT", status, request[:300])
+            sys.exit(1)
+        connection.close()
+    print(f"{count} requests with strange fields, chunks and trailers: {dict(statuses)}")
+    assert server.process.poll() is None, "the server has ended"
+
+
 def slow(server: Server, count: int, big: bytes) -> None:
     begins = (b"GET /health HT", raw("POST", b"/table/v1/driving", b"{" * 100)[:-50], b"", b"\x00\xff\r\n\r\n")
     readers = min(20, count)  # that ask for megabytes and read nothing
@@ -220,6 +279,7 @@ def main() -> int:
     print(f"at the start {server.megabytes():.0f} MB")
     try:
         for part in (lambda: storm(server, arguments.requests // 10, bbox, arguments.seed + 1), lambda: limits(server, bbox),
+                     lambda: fields(server, arguments.requests // 50, bbox, arguments.seed),
                      lambda: slow(server, arguments.connections, big), lambda: storm(server, arguments.requests, bbox, arguments.seed),
                      lambda: limits(server, bbox), lambda: slow(server, arguments.connections, big)):
             part()

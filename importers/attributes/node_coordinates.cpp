@@ -10,6 +10,7 @@
 #include "allways/base/format.h"
 #include "allways/base/text.h"
 #include "attributes/node_list.h"
+#include "base/holds_for_each.h"
 
 namespace allways::importers {
 
@@ -39,11 +40,12 @@ void check_places(const std::string& path, std::span<const Coordinate> nodes, st
                          format("{},{} is not valid in any reference system: coordinates are at most {}", at.x, at.y,
                                 largest_coordinate));
     };
-    for (const Coordinate at : nodes) {
-        if (!is_within_bounds(at) && !std::isnan(at.x)) refuse(at);
+    const auto is_node = [](Coordinate at) { return is_within_bounds(at) || std::isnan(at.x); };
+    if (!holds_for_each(nodes.size(), [&](std::size_t i) { return is_node(nodes[i]); })) {
+        refuse(*std::ranges::find_if_not(nodes, is_node));
     }
-    for (const Coordinate at : shapes) {
-        if (!is_within_bounds(at)) refuse(at);
+    if (!holds_for_each(shapes.size(), [&](std::size_t i) { return is_within_bounds(shapes[i]); })) {
+        refuse(*std::ranges::find_if_not(shapes, is_within_bounds));
     }
 }
 

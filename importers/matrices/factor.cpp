@@ -1,8 +1,10 @@
-// Factor (HDF5) → NetworkFactor, whose arrays stay in the mapped file. Layout: docs/formats.md.
+// Factor (HDF5) → NetworkFactor, whose arrays stay in the mapped file: verified and checked as a whole, so that whoever
+// uses them need not. Layout: docs/formats.md.
 #include "matrices/factor.h"
 
 #include "allways/base/damaged.h"
 #include "allways/base/fixed_point.h"
+#include "attributes/node_coordinates.h"
 #include "matrices/factor_version.h"
 #include "matrices/omx_arcs.h"
 #include "matrices/omx_file.h"
@@ -27,10 +29,13 @@ Handle factor_group(const OmxFile& file) {
         file.fail("expected a factor that Allways wrote; this HDF5 file has no group /factor");
     }
     Handle group = file.group(file.root(), "factor");
-    const bool known = hdf5::has_attribute(group, "version") &&
-                       file.number_attribute<std::int32_t>(group, "version") == factor_version;
-    if (!known) {
-        file.fail("another version of Allways made this factor; make it again with 'allways solve --factor-only'");
+    const std::int32_t version =
+        hdf5::has_attribute(group, "version") ? file.number_attribute<std::int32_t>(group, "version") : 1;
+    if (version != factor_version) {
+        file.fail(
+            format("another version of Allways made this factor (layout {}, expected {}); make it again with "
+                   "'allways solve --factor-only'",
+                   version, factor_version));
     }
     return group;
 }
@@ -38,7 +43,7 @@ Handle factor_group(const OmxFile& file) {
 FactorPlaces read_places(const OmxFile& file, hid_t factor, CostType type) {
     const Handle group = file.group(factor, "places");
     FactorPlaces places;
-    places.rank_of = file.checked_array<std::uint32_t>(group, "rank_of");
+    places.rank_of = file.array<std::uint32_t>(group, "rank_of");
     if (hdf5::has_link(group, "end_of")) places.end_of = file.array<NodeIndex>(group, "end_of");
     places.first_access = file.array<std::uint64_t>(group, "first_access");
     places.access_rank = file.array<std::uint32_t>(group, "access_rank");
@@ -76,17 +81,17 @@ FactorSums read_sums(const OmxFile& file, hid_t factor) {
     FactorSums sums;
     if (!hdf5::has_link(factor, "sums")) return sums;
     const Handle group = file.group(factor, "sums");
-    sums.order = file.checked_array<std::uint16_t>(group, "order");
-    sums.via = file.checked_array<std::uint32_t>(group, "via");
+    sums.order = file.array<std::uint16_t>(group, "order");
+    sums.via = file.array<std::uint32_t>(group, "via");
     if (hdf5::has_link(group, "tail")) {
-        sums.tail = file.checked_array<NodeIndex>(group, "tail");
-        sums.head = file.checked_array<NodeIndex>(group, "head");
+        sums.tail = file.array<NodeIndex>(group, "tail");
+        sums.head = file.array<NodeIndex>(group, "head");
     }
     const auto count = file.number_attribute<std::uint32_t>(group, "fields");
     for (std::uint32_t f = 0; f < count; ++f) {
         const Handle field = file.group(group, format("field_{}", f));
-        sums.fields.push_back({read_scale(file, field), file.checked_array<std::int32_t>(field, "up"),
-                               file.checked_array<std::int32_t>(field, "down")});
+        sums.fields.push_back(
+            {read_scale(file, field), file.array<std::int32_t>(field, "up"), file.array<std::int32_t>(field, "down")});
     }
     return sums;
 }
@@ -101,6 +106,7 @@ IdTable read_node_ids(const OmxFile& file, hid_t lookup, std::size_t n) {
 
 NetworkFactor read_factor(const OmxFile& file) {
     const Handle group = factor_group(file);
+    file.verify_checksums();
     NetworkFactor factor;
     const Handle lookup = file.group(file.root(), "lookup");
     const std::size_t n = file.size_of_dataset(lookup, "node_id");
@@ -108,16 +114,19 @@ NetworkFactor read_factor(const OmxFile& file) {
     factor.node_ids = read_node_ids(file, lookup, n);
 
     factor.scale = read_scale(file, group);
+    if (hdf5::has_attribute(group, "cost_type")) {
+        factor.chosen_type = parse_cost_type(hdf5::read_text_attribute(group, file.path(), "cost_type"));
+    }
     factor.label_bits = file.number_attribute<std::int32_t>(group, "label_bits");
     factor.height = file.number_attribute<std::uint32_t>(group, "height");
-    factor.order = file.checked_array<NodeIndex>(group, "order");
-    factor.parent = file.checked_array<std::uint32_t>(group, "parent");
-    factor.first_up = file.checked_array<std::uint64_t>(group, "first_up");
-    factor.up_depth = file.checked_array<std::uint32_t>(group, "up_depth");
+    factor.order = file.array<NodeIndex>(group, "order");
+    factor.parent = file.array<std::uint32_t>(group, "parent");
+    factor.first_up = file.array<std::uint64_t>(group, "first_up");
+    factor.up_depth = file.array<std::uint32_t>(group, "up_depth");
     const CostType type = type_of_cells(file, group);
     with_cost_type(type, [&]<class T>() {
-        factor.up = file.checked_array<T>(group, "up");
-        factor.down = file.checked_array<T>(group, "down");
+        factor.up = file.array<T>(group, "up");
+        factor.down = file.array<T>(group, "down");
     });
     factor.places = read_places(file, group, type);
     factor.sums = read_sums(file, group);
@@ -137,7 +146,10 @@ NetworkFactor read_factor(const OmxFile& file) {
 NetworkFactor read_factor_file(const std::string& path, const ReadOptions&) {
     const OmxFile file(path, OmxFile::Access::map);
     try {
-        return read_factor(file);
+        NetworkFactor factor = read_factor(file);
+        check_factor(factor);
+        check_places(path, factor.coordinates, factor.arcs.shapes.all_points());
+        return factor;
     } catch (const DamagedContent& error) {
         file.fail(error.what());
     }

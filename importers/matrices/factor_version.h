@@ -6,6 +6,7 @@
 namespace allways::importers {
 
 // 1, not stated in the file: order and cells only. 2: everything that queries need, to be mapped.
-inline constexpr std::int32_t factor_version = 2;
+// 3: every dataset has a checksum.
+inline constexpr std::int32_t factor_version = 3;
 
 }  // namespace allways::importers

@@ -443,6 +443,11 @@ private:
             fail(format("expected next_hops of kind arc_ordinal or node_index, found '{}'", kind_text));
         }
         const bool by_arc = kind_text == "arc_ordinal";
+        if (!by_arc && hdf5::has_link(own, "arcs")) {
+            fail(
+                "expected next_hops of kind arc_ordinal in a table with arcs, found 'node_index'; the table is "
+                "damaged");
+        }
         const Handle type(H5Dget_type(set), path(), "next_hops has no type");
         TableArcs arcs;
         if (by_arc) arcs = read_arcs(*this, own, rows_, table.type(), table.scale().digits);

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "libraries/hdf5_checksums.h"
+
 namespace allways::importers {
 
 namespace {
@@ -32,6 +34,10 @@ OmxFile::OmxFile(const std::string& path, Access access) : path_(path), access_(
     check(H5Fget_vfd_handle(file_, H5P_DEFAULT, &descriptor), path, "cannot be mapped");
     mapped_ = std::make_shared<MappedFile>(*static_cast<const int*>(descriptor), path);
     bytes_ = mapped_->bytes().size();
+}
+
+void OmxFile::verify_checksums() const {
+    hdf5::verify_checksums(file_, *mapped_, path_);
 }
 
 const void* OmxFile::find_stored(hid_t parent, const std::string& name, hid_t type, std::size_t count) const {

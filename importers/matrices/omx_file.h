@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "allways/base/checked_array.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/ids.h"
 #include "allways/base/mapped_file.h"
+#include "allways/base/shared_array.h"
 #include "allways/network/coordinate.h"
 #include "libraries/hdf5_file.h"
 
@@ -39,11 +39,13 @@ hid_t native_type() {
 // Every function throws InputError, naming the file, if something is missing or not as requested.
 class OmxFile {
 public:
-    // map: arrays stay in the file, unchecked; map_rows: only the rows of matrices do.
+    // map: arrays stay in the file, with the values that they have there; map_rows: only the rows of matrices do.
     enum class Access { read, map_rows, map };
     explicit OmxFile(const std::string& path, Access access = Access::read);
 
     bool is_mapped() const { return access_ == Access::map; }
+    // Holds all datasets of a mapped file against their checksums.
+    void verify_checksums() const;
     hid_t root() const { return file_; }
     const std::string& path() const { return path_; }
     [[noreturn]] void fail(const std::string& message) const { throw InputError(path_, 0, message); }
@@ -102,15 +104,6 @@ public:
         const auto* stored = static_cast<const T*>(find_rows(set, native_type<T>(), row_count, columns));
         if (stored == nullptr) return std::nullopt;
         return SharedArray<T>(std::span(stored, row_count * columns), mapped_);
-    }
-    // An array and the checksums of its blocks, NAME_check.
-    template <class T>
-    CheckedArray<T> checked_array(hid_t parent, const std::string& name) const {
-        SharedArray<T> values = array<T>(parent, name);
-        const std::size_t blocks =
-            (values.size() * sizeof(T) + BlockChecks::block_bytes - 1) / BlockChecks::block_bytes;
-        auto checks = std::make_shared<BlockChecks>(array<std::uint32_t>(parent, name + "_check", blocks), name);
-        return CheckedArray<T>(std::move(values), std::move(checks));
     }
     // Points, each x and y.
     SharedArray<Coordinate> points(hid_t parent, const std::string& name, std::size_t count) const;

@@ -56,9 +56,7 @@ bool is_in_dates(const DaySelector& dates, const DayFacts& facts) {
     const Day from = day_of(dates.from, dates.from.year != 0 ? dates.from.year : facts.year, false);
     if (dates.is_endless) return facts.day >= from;
     const Day to = day_of(dates.to, dates.to.year != 0 ? dates.to.year : facts.year, true);
-    const auto month = [](const DayPoint& point) { return point.month == 0 ? 4 : point.month; };
-    const bool wraps = from > to && month(dates.from) > month(dates.to);  // "Nov-Mar", but not "Nov Su[3]-Nov 20"
-    return wraps ? facts.day >= from || facts.day <= to : from <= facts.day && facts.day <= to;
+    return from > to && may_wrap(dates) ? facts.day >= from || facts.day <= to : from <= facts.day && facts.day <= to;
 }
 
 // Keeps why an answer is unknown.
@@ -123,6 +121,12 @@ Truth is_in_times(const Rule& rule, int minute, std::string_view& reason) {
 }
 
 }  // namespace
+
+bool may_wrap(const DaySelector& dates) {
+    const auto month = [](const DayPoint& point) { return point.month == 0 ? 4 : point.month; };  // of Easter
+    const bool one_month = month(dates.from) == month(dates.to);
+    return one_month ? dates.from.day != 0 && dates.to.day != 0 : month(dates.from) > month(dates.to);
+}
 
 Day day_of(const DayPoint& point, int year, bool last) {
     using namespace std::chrono;

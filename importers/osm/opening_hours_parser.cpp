@@ -431,7 +431,7 @@ private:
         if (take('+')) {
             dates.is_endless = true;
         } else if (take_dash()) {
-            if (is_day_ahead() && dates.from.day != 0) return parse_day(dates.to) && check_order(dates, start);
+            if (is_day_ahead() && dates.from.day != 0) return parse_day(dates.to) && check_order(dates, start, false);
             if (!is_year_ahead() && !is_date_ahead()) return fail("a date after '-'");
             dates.to = {};
             if (!parse_point(dates.to, !dates.from.is_month(), true)) return false;
@@ -440,14 +440,13 @@ private:
                 dates.to.year = dates.from.year;
                 if (day_of(dates.to, dates.to.year, true) < day_of(dates.from, dates.from.year, false)) ++dates.to.year;
             }
-            return check_order(dates, start);
+            return check_order(dates, start, dates.from.year == 0 && may_wrap(dates));
         }
         return true;
     }
 
-    // With years and within a month, dates do not wrap around.
-    bool check_order(const DaySelector& dates, std::size_t start) {
-        const bool wraps = dates.from.year == 0 && dates.from.month != dates.to.month;
+    // With years, and between days of one month ("Dec 24-6"), dates do not wrap around the year.
+    bool check_order(const DaySelector& dates, std::size_t start, bool wraps) {
         const int leap_year = 2024;
         const auto year = [&](int known) { return known != 0 ? known : leap_year; };
         return wraps ||

@@ -61,6 +61,10 @@ struct Rule {
 // Returns the first or last day of the point in a year. Days that the month lacks (Sep 31) mean its last one.
 Day day_of(const DayPoint& point, int year, bool last);
 
+// Whether dates that end before they begin last into the next year: "Nov-Mar" and "Dec 20-Dec 6", but not
+// "Nov Su[3]-Nov 20", which is empty in some years.
+bool may_wrap(const DaySelector& dates);
+
 // Appends the rules of a text. Returns false, with the fault, if it cannot be read.
 bool parse_rules(std::string_view text, std::vector<Rule>& rules, SyntaxFault& fault);
 

@@ -4,7 +4,6 @@
 
 #include <limits>
 
-#include "allways/base/checked_array.h"
 #include "allways/base/damaged.h"
 #include "allways/base/decimal_array.h"
 
@@ -34,31 +33,6 @@ TEST(SharedArray, CopiesOfItsOwnAreApart) {
     second.edit()[0] = 7;
     EXPECT_EQ(first[0], 5);
     EXPECT_EQ(second, (std::vector<int>{7, 6}));
-}
-
-TEST(CheckedArray, FindsEveryChangedByteWhereItIsUsed) {
-    for (const std::size_t count : {1u, 3u, 1024u, 1025u, 3000u}) {
-        std::vector<std::int32_t> values(count);
-        for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<std::int32_t>(i * i);
-        const auto sums = BlockChecks::sums_of(values.data(), count * sizeof values[0]);
-        ASSERT_EQ(sums.size(), (count * 4 + 4095) / 4096);
-        const auto array = [&] {
-            return CheckedArray<std::int32_t>(values, std::make_shared<BlockChecks>(sums, "cells"));
-        };
-        EXPECT_EQ(array().all().size(), count);
-        for (std::size_t byte = 0; byte < 4 * count; byte += count < 100 ? 1 : 37) {
-            auto* bytes = reinterpret_cast<unsigned char*>(values.data());
-            bytes[byte] ^= 0x10;
-            const auto damaged = array();
-            EXPECT_THROW((void)damaged[byte / 4], DamagedContent) << byte;
-            EXPECT_THROW((void)damaged.all(), DamagedContent) << byte;
-            const std::size_t elsewhere = (byte / 4 + 1024) % std::max<std::size_t>(count, 1);
-            if (elsewhere / 1024 != byte / 4096) {
-                EXPECT_EQ(damaged[elsewhere], values[elsewhere]);
-            }
-            bytes[byte] ^= 0x10;
-        }
-    }
 }
 
 TEST(DecimalArray, ReadsDoublesAsDecimals) {

@@ -78,6 +78,35 @@ TEST(Tuning, EveryEntryHoldsItsOwnConstraints) {
     }
 }
 
+// The kernels take `steps` of a slice at once: what is left of a slice would be lost.
+TEST(Tuning, StepsDivideDepth) {
+    DeviceInfo large;
+    large.max_work_group = 1024;
+    large.local_memory_bytes = 48 * 1024;
+    for (const int depth : {4, 8, 16}) {
+        for (int steps = 0; steps <= 17; ++steps) {
+            const Tuning tuning =
+                find_tuning({}, {CostType::int32},
+                            "gpu_default:item=8,steps=" + std::to_string(steps) + ",depth=" + std::to_string(depth));
+            const auto check = [&] {
+                engine::check_constraints(tuning, large, {CostType::int32, engine::HopMode::none, 0}, 64);
+            };
+            if ((steps == 1 || steps == 2 || steps == 4) && depth % steps == 0) {
+                EXPECT_NO_THROW(check()) << steps << " " << depth;
+                continue;
+            }
+            try {
+                check();
+                FAIL() << "taken: steps " << steps << ", depth " << depth;
+            } catch (const InvalidArgument& error) {
+                EXPECT_NE(std::string(error.what()).find("depth % steps == 0 (steps " + std::to_string(steps)),
+                          std::string::npos)
+                    << error.what();
+            }
+        }
+    }
+}
+
 TEST(KernelSource, ExpandsEachIncludeOnce) {
     const std::string text = kernel_source("min_plus.gpu.cl");
     EXPECT_EQ(text.find("#include"), std::string::npos);

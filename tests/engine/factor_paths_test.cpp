@@ -160,8 +160,8 @@ TEST(Factorize, TakesTheOrderOfOtherCosts) {
 
         // The very factor that is made afresh with that order.
         const auto fresh = fresh_factor(network, "other", first.order);
-        EXPECT_EQ(std::get<CheckedArray<std::int32_t>>(second.value.up), fresh.up);
-        EXPECT_EQ(std::get<CheckedArray<std::int32_t>>(second.value.down), fresh.down);
+        EXPECT_EQ(std::get<SharedArray<std::int32_t>>(second.value.up), fresh.up);
+        EXPECT_EQ(std::get<SharedArray<std::int32_t>>(second.value.down), fresh.down);
 
         const DistanceTable table = solve(network, {.cost = "other", .schedule = "blocked", .device = "reference"});
         const FactorPaths paths(second.value);
@@ -221,12 +221,12 @@ TEST(FactorPaths, RefuseFactorsOfOtherNetworks) {
         expect_error<InvalidArgument>(part, [&] { FactorPaths{bad}; });
     };
     refused("nodes and arcs", [](NetworkFactor& bad) { bad.arcs.first_out.pop_back(); });
-    refused("tree and cells", [](NetworkFactor& bad) { bad.up = CheckedArray<std::int32_t>(); });
+    refused("tree and cells", [](NetworkFactor& bad) { bad.up = SharedArray<std::int32_t>(); });
     refused("tree and cells", [](NetworkFactor& bad) { bad.label_bits = 30; });
-    refused("tree and cells", [](NetworkFactor& bad) { bad.up = CheckedArray<float>(); });
-    refused("tree and cells", [](NetworkFactor& bad) { bad.first_up = CheckedArray<std::uint64_t>(); });
-    refused("places", [](NetworkFactor& bad) { bad.places.rank_of = CheckedArray<std::uint32_t>(); });
-    refused("places", [](NetworkFactor& bad) { bad.order = CheckedArray<NodeIndex>(); });
+    refused("tree and cells", [](NetworkFactor& bad) { bad.up = SharedArray<float>(); });
+    refused("tree and cells", [](NetworkFactor& bad) { bad.first_up = SharedArray<std::uint64_t>(); });
+    refused("places", [](NetworkFactor& bad) { bad.places.rank_of = SharedArray<std::uint32_t>(); });
+    refused("places", [](NetworkFactor& bad) { bad.order = SharedArray<NodeIndex>(); });
     refused("classes", [](NetworkFactor& bad) { bad.places.first_member = {0, 1}; });
     refused("potentials", [](NetworkFactor& bad) { bad.places.tail_potential = SharedArray<std::int64_t>{1}; });
     const FactorPaths paths(good);
@@ -243,10 +243,10 @@ void spoil(SharedArray<T>& values, Random& random) {
     values.edit()[random.below(values.size())] = static_cast<T>(bits);
 }
 template <class T>
-void spoil(CheckedArray<T>& values, Random& random) {
+void spoil(SharedArray<T>& values, Random& random) {
     SharedArray<T> changed(std::vector<T>(values.begin(), values.end()));
     spoil(changed, random);
-    values = CheckedArray<T>(std::move(changed));
+    values = SharedArray<T>(std::move(changed));
 }
 template <class... Arrays>
 void spoil(std::variant<Arrays...>& values, Random& random) {

@@ -175,7 +175,7 @@ TEST(Skims, OfAFactorComeFromTheSumsThatItKeeps) {
     for (auto* sums : {&factor.sums.fields[0].up, &factor.sums.fields[0].down}) {
         std::vector<std::int32_t> more(sums->begin(), sums->end());
         for (std::int32_t& sum : more) sum += 1000;
-        *sums = CheckedArray<std::int32_t>(std::move(more));
+        *sums = SharedArray<std::int32_t>(std::move(more));
     }
     const auto changed = solve_between(factor, nodes, nodes, {.skims = {"toll"}}).value;
     EXPECT_EQ(changed.distances(), kept.distances());
@@ -237,12 +237,12 @@ TEST(Skims, OfKeptSumsThatInt32DoesNotHoldAreThoseOfTheWholeFactor) {
 }
 
 template <class T>
-void spoil_one(CheckedArray<T>& values, Random& random) {
+void spoil_one(SharedArray<T>& values, Random& random) {
     std::vector<T> changed(values.begin(), values.end());
     if (changed.empty()) return;
     const std::uint64_t bits = random.chance(0.5) ? random.below(200) : ~random.below(std::uint64_t{1} << 33);
     changed[random.below(changed.size())] = static_cast<T>(bits);
-    values = CheckedArray<T>(std::move(changed));
+    values = SharedArray<T>(std::move(changed));
 }
 
 // Arrays of a mapped file may hold anything: tables end, within the arrays, in sums or in an error.
@@ -282,7 +282,7 @@ TEST(Skims, OfDamagedSumsStayWithinTheArrays) {
             }
         }
         NetworkFactor shorter = good;
-        shorter.sums.via = CheckedArray<std::uint32_t>();
+        shorter.sums.via = SharedArray<std::uint32_t>();
         EXPECT_THROW(solve_between(shorter, nodes, nodes, {.skims = both}), Error);
     }
     EXPECT_GT(errors, 50);

@@ -61,6 +61,53 @@ TEST(Refactorize, AnswersAsAFactorOfTheChangedNetwork) {
     }
 }
 
+ArcColumn halves_of_billions(ArcColumn cost) {
+    for (Decimal& value : cost.values) value = Decimal(1'000'000'000'000'001, 6);  // its paths do not fit int32
+    return cost;
+}
+
+// An update that is taken back leaves nothing behind: neither other costs nor another type of them.
+TEST(Refactorize, CostsThatInt32DoesNotHoldCanBeTakenBack) {
+    RoadNetwork network = random_turn_network(3);
+    const std::string cost = network.columns[0].name;
+    const auto first = std::make_shared<const NetworkFactor>(factorize(network, {.cost = cost}));
+    ASSERT_EQ(first->type(), CostType::int32);
+    const ArcColumn imported = *extract_network(*first).column(cost);
+    const auto wide =
+        std::make_shared<const NetworkFactor>(Refactorizer(first).with_costs(halves_of_billions(imported)));
+    EXPECT_NE(wide->type(), CostType::int32);
+    const NetworkFactor back = Refactorizer(wide).with_costs(*extract_network(*wide).column(cost + "_imported"));
+    EXPECT_EQ(back.type(), CostType::int32);
+    expect_same_answers(back, *first);
+}
+
+TEST(Refactorize, ATypeThatWasAskedForStays) {
+    RoadNetwork network = random_turn_network(3);
+    const std::string cost = network.columns[0].name;
+    const auto first =
+        std::make_shared<const NetworkFactor>(factorize(network, {.cost = cost, .cost_type = CostType::float64}));
+    const NetworkFactor made = Refactorizer(first).with_costs(*extract_network(*first).column(cost));
+    EXPECT_EQ(made.type(), CostType::float64);
+    EXPECT_EQ(made.chosen_type, CostType::float64);
+}
+
+// Its message names the sums and no option, since updates have none for them.
+TEST(Refactorize, SumsNeedCostsThatInt32Holds) {
+    RoadNetwork network = random_turn_network(3);
+    network.columns.push_back({"metres", "m", network.columns[0].values, {}});
+    const std::string cost = network.columns[0].name;
+    const auto first = std::make_shared<const NetworkFactor>(factorize(network, {.cost = cost, .skims = {"metres"}}));
+    const ArcColumn imported = *extract_network(*first).column(cost);
+    try {
+        (void)Refactorizer(first).with_costs(halves_of_billions(imported));
+        FAIL() << "taken";
+    } catch (const InvalidArgument& error) {
+        const std::string message = error.what();
+        EXPECT_NE(message.find("keeps sums of 'metres'"), std::string::npos) << message;
+        EXPECT_EQ(message.find('`'), std::string::npos) << message;
+    }
+}
+
 TEST(Refactorize, RefusesCostsOfOtherArcs) {
     const auto factor = std::make_shared<const NetworkFactor>(factorize(random_turn_network(1)));
     EXPECT_THROW(Refactorizer(factor).with_costs({"cost", "", {Decimal(1, 0)}, {}}), InvalidArgument);

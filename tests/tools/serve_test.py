@@ -187,6 +187,49 @@ def check_limits(command: str) -> None:
         assert code("/table/v1/driving/" + text(places(server, 3))) == (200, "Ok")
 
 
+def raw_status(server: Server, request: bytes) -> int:
+    connection = server.socket()
+    try:
+        connection.sendall(request)
+    except ConnectionError:
+        pass  # refused before all was sent
+    answer = http.client.HTTPResponse(connection)
+    answer.begin()
+    answer.read()
+    connection.close()
+    return answer.status
+
+
+def check_fields(command: str) -> None:
+    """Header fields and trailers of any size: 431 beyond 64 KiB together, and the server lives."""
+    get = b"GET /health HTTP/1.1\r\nHost: a\r\n"
+    chunked = b"POST /table/v1/driving HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+    for options in ((), ("--max-url", "2K"), ("--max-url", "16M")):
+        with served(command, *options) as server:
+            for size in (1000, 60_000, 70_000, 300_000, 3_000_000):
+                expected = 200 if size < 65_000 else 431
+                one_value = get + b"X-A: " + b"b" * size + b"\r\n\r\n"
+                one_name = get + b"b" * size + b": 1\r\n\r\n"
+                many = get + b"".join(b"X-%d: %s\r\n" % (i, b"c" * 90) for i in range(size // 100)) + b"\r\n"
+                unended = get + b"X-A: " + b"b" * size
+                for request in (one_value, one_name, many) + ((unended,) if expected == 431 else ()):
+                    assert raw_status(server, request) == expected, (options, size, request[:60])
+                for trailer in (b"X-A: " + b"b" * size, b"b" * size + b": 1"):
+                    request = chunked + b"1\r\n{\r\n0\r\n" + trailer + b"\r\n\r\n"
+                    assert raw_status(server, request) == (400 if expected == 200 else 431), (options, size, trailer[:9])
+            for broken in (b"zz\r\n", b"1\r\n{{{{\r\n", b"1;" + b"e" * 40_000_000 + b"\r\n", b"fffffffffffffffff\r\n"):
+                assert raw_status(server, chunked + broken) in (400, 413, 431), broken[:9]
+            for end in (b"0\r\n", b"\r", b"\n"), (b"1\r", b"\n", b"{\r", b"\n0", b"\r\n", b"\r\n"):
+                connection = server.socket()
+                connection.sendall(chunked)
+                for part in end:
+                    connection.sendall(part)
+                    time.sleep(0.02)
+                assert connection.recv(100).startswith(b"HTTP/1.1 400"), end
+            assert server.get("/health")[0] == 200
+            assert b"allways_connections_failed_total 0" in server.get("/metrics")[2]
+
+
 def check_stop(command: str) -> None:
     with served(command) as server:
         idle = server.socket()
@@ -219,7 +262,7 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", required=True)
     command = os.path.join(os.path.abspath(parser.parse_args().bin), "allways")
-    for check in (check_answers, check_limits, check_stop):
+    for check in (check_answers, check_limits, check_fields, check_stop):
         check(command)
         print(f"{check.__name__}: ok")
     refused = subprocess.run([command, "serve", str(VILLAGE), "--address", "localhost"], capture_output=True, text=True, timeout=60)

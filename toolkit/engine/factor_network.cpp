@@ -63,8 +63,8 @@ FactorNetwork<T>::FactorNetwork(const NetworkFactor& factor)
                             (step_cost_.empty() || step_cost_.size() == states.next.size())),
          "states");
     const std::size_t ranks = factor.rank_count();
-    const auto* up = std::get_if<CheckedArray<T>>(&factor.up);
-    const auto* down = std::get_if<CheckedArray<T>>(&factor.down);
+    const auto* up = std::get_if<SharedArray<T>>(&factor.up);
+    const auto* down = std::get_if<SharedArray<T>>(&factor.down);
     fits(up != nullptr && down != nullptr && up->size() == factor.fill() && down->size() == factor.fill() &&
              factor.first_up.size() == ranks + 1 && factor.label_bits >= 0 && factor.label_bits < 30 &&
              (std::is_integral_v<T> || factor.label_bits == 0),
@@ -166,11 +166,11 @@ std::span<const NodeIndex> FactorNetwork<T>::members_at(std::uint32_t rank) cons
     const auto& first = factor_.places.first_member;
     if (first.empty()) {
         require(rank < factor_.order.size(), "order");
-        return factor_.order.part(rank, rank + 1);
+        return part_of(factor_.order, rank, rank + 1);
     }
     require(rank < rank_count() && first[rank] <= first[rank + 1] && first[rank + 1] <= factor_.order.size(),
             "classes");
-    const auto found = factor_.order.part(first[rank], first[rank + 1]);
+    const auto found = part_of(factor_.order, first[rank], first[rank + 1]);
     require(std::ranges::all_of(found, [&](NodeIndex member) { return rank_of(member) == rank; }), "classes");
     return found;
 }

@@ -107,8 +107,8 @@ void fill_factor(NetworkFactor& factor, const FactorCore<T>& core, std::shared_p
     places.bound = core.prepared.bound;
     places.zero_cost_classes = core.prepared.classes.contracted();
     count<T>(factor, meter);
-    factor.up = CheckedArray<T>(std::move(cells->up));
-    factor.down = CheckedArray<T>(std::move(cells->down));
+    factor.up = SharedArray<T>(std::move(cells->up));
+    factor.down = SharedArray<T>(std::move(cells->down));
 }
 
 template void fill_factor(NetworkFactor&, const FactorCore<std::int32_t>&,

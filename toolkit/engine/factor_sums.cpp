@@ -69,8 +69,8 @@ void keep_sums(NetworkFactor& factor, std::shared_ptr<const ordering::Eliminatio
     cells.elimination = tree;
     cells.first_arc_bits = factor.label_bits;
     cells.unreachable = unreachable_of<Cost>(FactorTree<Cost>(factor).format());
-    cells.up = std::get<CheckedArray<Cost>>(factor.up);
-    cells.down = std::get<CheckedArray<Cost>>(factor.down);
+    cells.up = std::get<SharedArray<Cost>>(factor.up);
+    cells.down = std::get<SharedArray<Cost>>(factor.down);
     const Arcs arcs(skims, cells, meter);
     FactorSums& sums = factor.sums;
     const std::size_t fill = tree->fill();
@@ -233,8 +233,8 @@ KeptArcSums::KeptArcSums(const NetworkFactor& factor, const SkimNetwork<Cost>& n
       sums_(factor.sums),
       tree_(*part.problem.factor->elimination),
       fields_(std::move(fields)),
-      up_(std::get<CheckedArray<Cost>>(factor.up)),
-      down_(std::get<CheckedArray<Cost>>(factor.down)),
+      up_(std::get<SharedArray<Cost>>(factor.up)),
+      down_(std::get<SharedArray<Cost>>(factor.down)),
       label_mask_((std::uint32_t{1} << factor.label_bits) - 1) {
     const std::size_t fill = factor.fill();
     const std::size_t ends = factor.places.first_member.empty() ? 0 : 2 * fill;
@@ -257,11 +257,10 @@ std::pair<PathPart, PathPart> KeptArcSums::parts(PathPart part) const {
     const std::size_t a = part / 2;
     const std::uint32_t depth = factor_.up_depth[a];
     if (via >= a) fail_sums();
-    const std::uint32_t* depths = factor_.up_depth.part(via, via).data();
+    const std::uint32_t* depths = factor_.up_depth.data() + via;
     std::size_t other = std::size_t{via} + 1;
     while (other < a && depths[other - via] != depth) ++other;
     if (other == a) fail_sums();
-    (void)factor_.up_depth.part(via, other + 1);  // verified
     const PathPart over = 2 * PathPart{via};
     if (part % 2 == 0) return {over + 1, 2 * other};
     return {2 * other + 1, over};
@@ -284,7 +283,7 @@ std::uint32_t KeptArcSums::first_exit(PathPart part) const {
     return static_cast<std::uint32_t>(part);
 }
 
-NodeIndex KeptArcSums::place_of(const CheckedArray<NodeIndex>& places, PathPart part) const {
+NodeIndex KeptArcSums::place_of(const SharedArray<NodeIndex>& places, PathPart part) const {
     const NodeIndex place = places[part];
     if (place >= network_.class_of.size() || network_.class_of[place] >= network_.core_count) fail_sums();
     return place;
@@ -301,7 +300,7 @@ std::vector<PathPart> KeptArcSums::in_order(std::uint32_t v) const {
     const std::size_t count = tree_.ups(v).size();
     const std::size_t first = up_part(v, 0) / 2;
     std::vector<PathPart> found;
-    for (const std::uint16_t k : sums_.order.part(first, first + count)) {
+    for (const std::uint16_t k : part_of(sums_.order, first, first + count)) {
         if (k == FactorSums::no_more) break;
         if (k >= count) fail_sums();
         found.push_back(up_part(v, k));

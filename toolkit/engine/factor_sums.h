@@ -6,12 +6,19 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/error.h"
 #include "allways/base/progress.h"
 #include "engine/factor_network.h"
 #include "engine/factor_part.h"
 #include "engine/skims/arc_sums.h"
 
 namespace allways::engine {
+
+// Thrown for a factor of other costs than int32, which keeps no sums.
+class SumsNeedIntegers final : public InvalidArgument {
+public:
+    using InvalidArgument::InvalidArgument;
+};
 
 // Fills factor.sums; the factor is complete otherwise. O(arcs + triangles), on all cores, with the same result for any
 // number of them; stage "sums". Throws InvalidArgument for an unknown or repeated name or the cost's, and CapacityError
@@ -55,14 +62,14 @@ public:
 private:
     // The parts that a part consists of, the second only if the first is no exit.
     std::pair<PathPart, PathPart> parts(PathPart part) const;
-    NodeIndex place_of(const CheckedArray<NodeIndex>& places, PathPart part) const;
+    NodeIndex place_of(const SharedArray<NodeIndex>& places, PathPart part) const;
 
     const NetworkFactor& factor_;
     const FactorSums& sums_;
     const ordering::Elimination& tree_;  // of the part
     std::vector<const FactorSums::Field*> fields_;
-    const CheckedArray<std::int32_t>& up_;
-    const CheckedArray<std::int32_t>& down_;
+    const SharedArray<std::int32_t>& up_;
+    const SharedArray<std::int32_t>& down_;
     std::uint32_t label_mask_;  // 0: cells have no first arcs
 };
 

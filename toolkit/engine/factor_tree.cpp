@@ -29,8 +29,8 @@ std::size_t shared_nodes(const RootPath& a, const RootPath& b) {
 template <class T>
 FactorTree<T>::FactorTree(const NetworkFactor& factor)
     : factor_(factor),
-      up_(std::get<CheckedArray<T>>(factor.up)),
-      down_(std::get<CheckedArray<T>>(factor.down)),
+      up_(std::get<SharedArray<T>>(factor.up)),
+      down_(std::get<SharedArray<T>>(factor.down)),
       format_(format_of(factor)) {
     if (format_.hops == HopMode::first_arc) mask_ = (std::uint32_t{1} << factor.label_bits) - 1;
 }
@@ -46,7 +46,7 @@ std::uint32_t FactorTree<T>::parent(std::uint32_t rank) const {
 template <class T>
 RootPath::Node FactorTree<T>::node(std::uint32_t rank) const {
     if (rank >= factor_.parent.size()) fail_tree();
-    const auto first = factor_.first_up.part(rank, std::size_t{rank} + 2);
+    const auto first = part_of(factor_.first_up, rank, std::size_t{rank} + 2);
     if (first[0] > first[1] || first[1] > up_.size() || first[1] - first[0] >= factor_.parent.size()) fail_tree();
     return {rank, static_cast<std::uint32_t>(first[1] - first[0]), first[0]};
 }
@@ -74,7 +74,7 @@ bool continues(const RootPath::Node& node, const RootPath::Node& parent) {
 
 template <class T>
 std::span<const std::uint32_t> FactorTree<T>::up_depths(const RootPath::Node& node, std::size_t depth) const {
-    const auto depths = factor_.up_depth.part(node.first_up, node.first_up + node.ups);
+    const auto depths = part_of(factor_.up_depth, node.first_up, node.first_up + node.ups);
     for (const std::uint32_t up : depths) {
         if (up >= depth) fail_tree();
     }

@@ -77,18 +77,18 @@ public:
     // Asks the memory for the begin of a node's row, so that several rows come at once.
     void prefetch(const RootPath::Node& node) const {
         constexpr std::uint32_t line = 64 / sizeof(T);
-        const T* cells = up_.part(node.first_up, node.first_up).data();
+        const T* cells = up_.data() + node.first_up;
         for (std::uint32_t i = 0; i < std::min(node.ups, 8 * line); i += line) __builtin_prefetch(cells + i);
-        __builtin_prefetch(factor_.up_depth.part(node.first_up, node.first_up).data());
+        __builtin_prefetch(factor_.up_depth.data() + node.first_up);
     }
     // The depths of the upper neighbours of a node at that depth.
     std::span<const std::uint32_t> up_depths(const RootPath::Node& node, std::size_t depth) const;
     // The cells of the arcs of a node to its upper neighbours, or from them.
     std::span<const T> up(const RootPath::Node& node) const {
-        return up_.part(node.first_up, node.first_up + node.ups);
+        return part_of(up_, node.first_up, node.first_up + node.ups);
     }
     std::span<const T> down(const RootPath::Node& node) const {
-        return down_.part(node.first_up, node.first_up + node.ups);
+        return part_of(down_, node.first_up, node.first_up + node.ups);
     }
 
     // to[i] = min(to[i], cells[i] without the bits of `mask` + value)
@@ -98,8 +98,8 @@ public:
 
 private:
     const NetworkFactor& factor_;
-    const CheckedArray<T>& up_;
-    const CheckedArray<T>& down_;
+    const SharedArray<T>& up_;
+    const SharedArray<T>& down_;
     CellFormat format_;
     std::uint32_t mask_ = 0;
 };

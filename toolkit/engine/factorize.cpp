@@ -49,7 +49,7 @@ void check_skims(const NetworkFactor& factor, std::span<const std::string> skims
                                      field.scale.name, field.scale.digits, most_cost_digits));
     }
     if (factor.type() == CostType::int32) return;
-    throw InvalidArgument(
+    throw SumsNeedIntegers(
         format("`skims`: only a factor of int32 costs keeps sums, and these costs are {}; leave the fields out here, "
                "tables of the factor can sum them all the same",
                name(factor.type())));
@@ -176,6 +176,7 @@ std::optional<Factored> factorize(const RoadNetwork& network, std::optional<std:
         const ArcCosts costs = costs_for(*driven, options, meter);
         bound = costs.bound;
         factor = without_factor(*driven, costs, meter);
+        factor.chosen_type = options.cost_type;
     }
     check_skims(factor, options.skims);
     return with_cost_type(factor.type(), [&]<class T>() {

@@ -3,9 +3,11 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/text.h"
 #include "allways/cost/cost_updates.h"
 #include "allways/engine/factorize.h"
 #include "allways/result/extract_network.h"
+#include "engine/factor_sums.h"
 
 namespace allways {
 
@@ -18,17 +20,28 @@ struct Refactorizer::State {
         network.texts.clear();
         network.shapes = {};
         options.cost = factor->scale.name;
-        if (factor->type() != CostType::int32) options.cost_type = factor->type();
+        options.cost_type = factor->chosen_type;
         for (const FactorSums::Field& field : factor->sums.fields) options.skims.push_back(field.scale.name);
     }
 };
 
 namespace {
 
+NetworkFactor factorized(const RoadNetwork& network, const SolveOptions& options) {
+    try {
+        return factorize(network, options);
+    } catch (const engine::SumsNeedIntegers&) {
+        throw InvalidArgument(format(
+            "paths of the new costs '{}' do not fit int32, but this factor keeps sums of '{}', which need that type; "
+            "round the costs to fewer decimals, or make the factor again without sums",
+            options.cost, joined(options.skims, "', '")));
+    }
+}
+
 NetworkFactor made_of(const RoadNetwork& network, const NetworkFactor& before, SolveOptions options,
                       const LogCallback& log) {
     options.log = log;
-    NetworkFactor made = factorize(network, options);
+    NetworkFactor made = factorized(network, options);
     made.arcs.texts = before.arcs.texts;
     made.arcs.shapes = before.arcs.shapes;
     made.coordinates = before.coordinates;

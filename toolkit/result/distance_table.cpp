@@ -7,6 +7,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/blocks.h"
+#include "base/holds_for_each.h"
 #include "result/driven_arcs.h"
 
 namespace allways {
@@ -51,40 +52,47 @@ void check_arcs(const TableArcs& arcs, std::size_t node_count) {
     const auto require = [](bool holds, const char* what) {
         if (!holds) throw DamagedContent(format("its arcs are damaged: {}", what));
     };
-    const auto are_costs = [](const auto& costs) {
-        return std::ranges::all_of(costs, []<class T>(T cost) {
-            return cost > -unreachable_cost<T> && cost <= unreachable_cost<T>;  // not NaN
-        });
+    const auto are_costs = [](const CostArray& costs, std::size_t count) {
+        return std::visit(
+            [&]<class T>(const SharedArray<T>& values) {
+                const auto is_cost = [&](std::size_t i) {
+                    return (values[i] > -unreachable_cost<T>)&(values[i] <= unreachable_cost<T>);  // not NaN
+                };
+                return values.size() == count && holds_for_each(count, is_cost);
+            },
+            costs);
     };
     const std::size_t m = arcs.size();
     const auto& first = arcs.first_out;
     if (first.empty() && m == 0) return;  // of a matrix
-    require(first.size() == node_count + 1 && first.front() == 0 && first.back() == m && std::ranges::is_sorted(first),
+    require(first.size() == node_count + 1 && first.front() == 0 && first.back() == m &&
+                holds_for_each(node_count, [&](std::size_t node) { return first[node] <= first[node + 1]; }),
             "offsets out of range");
-    require(std::ranges::all_of(arcs.head, [&](NodeIndex node) { return node < node_count; }), "heads out of range");
-    require(std::visit([&](const auto& costs) { return costs.size() == m && are_costs(costs); }, arcs.cost),
-            "costs out of range");
+    require(holds_for_each(m, [&](std::size_t arc) { return arcs.head[arc] < node_count; }), "heads out of range");
+    require(are_costs(arcs.cost, m), "costs out of range");
     const TurnStates& states = arcs.states;
     if (states.empty()) return;
-    require(states.size() >= node_count && states.first_step.size() == states.size() + 1, "too few states");
-    for (std::size_t state = 0; state < states.size(); ++state) {
+    require(states.size() >= node_count && states.first_step.size() == states.size() + 1 &&
+                states.first_step.front() == 0 && states.first_step.back() == states.next.size(),
+            "too few states");
+    const auto is_state = [&](std::size_t state) {
         const NodeIndex node = states.node[state];
-        require(node < node_count && (state >= node_count || node == state), "states of other nodes");
-        require(states.first_step[state + 1] == states.first_step[state] + first[node + 1] - first[node] &&
-                    states.first_step[state + 1] <= states.next.size(),
-                "steps out of range");
+        return node < node_count && (state >= node_count || node == state) &&
+               states.first_step[state + 1] == states.first_step[state] + first[node + 1] - first[node];
+    };
+    require(holds_for_each(states.size(), is_state), "states of other nodes");
+    const auto leads_on = [&](std::size_t state) {
         const auto steps = states.steps(state);
+        const NodeIndex* head = arcs.head.data() + first[states.node[state]];
         for (std::size_t i = 0; i < steps.size(); ++i) {
-            require(steps[i] == no_node ||
-                        (steps[i] < states.size() && states.node[steps[i]] == arcs.head[first[node] + i]),
-                    "a step to a state of another node");
+            if (steps[i] == no_node) continue;
+            if (steps[i] >= states.size() || states.node[steps[i]] != head[i]) return false;
         }
-    }
-    require(std::visit(
-                [&](const auto& costs) {
-                    return costs.empty() || (costs.size() == states.next.size() && are_costs(costs));
-                },
-                arcs.step_cost),
+        return true;
+    };
+    require(holds_for_each(states.size(), leads_on), "a step to a state of another node");
+    require(std::visit([](const auto& costs) { return costs.empty(); }, arcs.step_cost) ||
+                (arcs.step_cost.index() == arcs.cost.index() && are_costs(arcs.step_cost, states.next.size())),
             "costs of steps out of range");
 }
 

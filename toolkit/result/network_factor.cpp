@@ -3,6 +3,10 @@
 #include <algorithm>
 
 #include "allways/base/damaged.h"
+#include "allways/base/format.h"
+#include "allways/network/no_through.h"
+#include "allways/result/next_hops.h"
+#include "base/holds_for_each.h"
 
 namespace allways {
 
@@ -12,22 +16,235 @@ void share_attributes(NetworkFactor& factor) {
     for (TextColumn& column : factor.arcs.texts) column.share();
 }
 
+namespace {
+
+void require(bool holds, const char* what) {
+    if (!holds) throw DamagedContent(format("its {} are damaged; make the factor again", what));
+}
+
+// Whether `first` divides an array of `size` into `count` parts.
+bool are_offsets(const SharedArray<std::uint64_t>& first, std::size_t count, std::size_t size) {
+    return first.size() == count + 1 && first.front() == 0 && first.back() == size &&
+           holds_for_each(count, [&](std::size_t i) { return first[i] <= first[i + 1]; });
+}
+
+// Whether every value is below `limit`, or `exempt`.
+template <class T>
+bool are_below(const SharedArray<T>& values, std::size_t limit, T exempt) {
+    return holds_for_each(values.size(), [&](std::size_t i) { return (values[i] < limit) | (values[i] == exempt); });
+}
+template <class T>
+bool are_below(const SharedArray<T>& values, std::size_t limit) {
+    return holds_for_each(values.size(), [&](std::size_t i) { return values[i] < limit; });
+}
+
+std::size_t size_of(const auto& array_of_some_type) {
+    return std::visit([](const auto& values) { return values.size(); }, array_of_some_type);
+}
+
+bool are_different(std::span<const NodeIndex> members) {
+    if (members.size() == 1) return true;
+    std::vector<NodeIndex> sorted(members.begin(), members.end());
+    std::ranges::sort(sorted);
+    return std::ranges::adjacent_find(sorted) == sorted.end();
+}
+
+// The checks of one factor, in an order in which each may rely on those before.
+class FactorChecks {
+public:
+    explicit FactorChecks(const NetworkFactor& factor)
+        : factor_(factor),
+          arcs_(factor.arcs),
+          places_(factor.places),
+          nodes_(factor.node_count()),
+          states_(arcs_.states.empty() ? nodes_ : arcs_.states.size()),
+          ranks_(factor.parent.size()) {}
+
+    void run() const {
+        check_arcs(arcs_, nodes_);
+        check_nodes();
+        check_attributes();
+        check_tree();
+        check_ranks();
+        check_border();
+        check_classes();
+        check_sums();
+    }
+
+private:
+    void check_nodes() const {
+        require(factor_.coordinates.empty() || factor_.coordinates.size() == nodes_, "coordinates");
+        require(factor_.no_through.empty() || (factor_.no_through.size() == nodes_ &&
+                                               are_below(factor_.no_through, NoThrough::barrier + std::size_t{1})),
+                "nodes");
+        if (!factor_.node_ids.is_numeric()) return;
+        const auto& ids = factor_.node_ids.numbers();
+        const auto& order = factor_.node_ids.sorted();
+        const auto number = [&](std::size_t i) { return static_cast<std::uint64_t>(ids[i]); };
+        const auto follows = [&](std::size_t i) {
+            if (order.empty()) return number(i) == number(0) + i;
+            if (order[i] >= nodes_) return false;
+            if (i == 0 || order[i - 1] >= nodes_) return i == 0;
+            const std::uint32_t before = order[i - 1], now = order[i];
+            return ids[before] < ids[now] || (ids[before] == ids[now] && before < now);
+        };
+        require((order.empty() || order.size() == nodes_) && holds_for_each(nodes_, follows), "node ids");
+    }
+
+    void check_attributes() const {
+        const std::size_t m = arcs_.size();
+        const auto fits = [&](std::size_t size) { return size == m; };
+        require(fits(arcs_.arc_ids.size()) && (arcs_.reversed.empty() || fits(arcs_.reversed.size())), "arcs");
+        for (const TableColumn& column : arcs_.columns) require(fits(column.values.size()), "columns");
+        for (const TextColumn& column : arcs_.texts) {
+            const auto is_there = [&](std::size_t i) {
+                return column.distinct(static_cast<std::uint32_t>(i)).data() != nullptr;
+            };
+            require(fits(column.size()) && are_below(column.indexes(), column.distinct_count()) &&
+                        holds_for_each(column.distinct_count(), is_there),
+                    "texts");
+        }
+        const ArcShapes& shapes = arcs_.shapes;
+        if (shapes.empty()) return;
+        const auto is_line = [&](std::size_t shape) {
+            return shapes.shape_points(static_cast<ArcShapes::ShapeIndex>(shape)).size() >= 2;
+        };
+        require(fits(shapes.arc_count()) &&
+                    are_below(shapes.shapes_of_arcs(), shapes.shape_count(), ArcShapes::no_shape) &&
+                    holds_for_each(shapes.shape_count(), is_line),
+                "shapes");
+    }
+
+    void check_tree() const {
+        const auto& parent = factor_.parent;
+        const auto& first = factor_.first_up;
+        const auto& up_depth = factor_.up_depth;
+        const CostType type = factor_.type();
+        require(type_of(factor_.up) == type && type_of(factor_.down) == type && size_of(factor_.up) == factor_.fill() &&
+                    size_of(factor_.down) == factor_.fill() && factor_.label_bits >= 0 && factor_.label_bits < 30 &&
+                    (type == CostType::int32 || factor_.label_bits == 0),
+                "cells");
+        require(are_offsets(first, ranks_, factor_.fill()), "upper neighbours");
+        const auto has_parent = [&](std::size_t v) {
+            return parent[v] == NetworkFactor::no_parent || (parent[v] > v && parent[v] < ranks_);
+        };
+        require(holds_for_each(ranks_, has_parent), "parents");
+        std::vector<std::uint32_t> depth(ranks_, 0);
+        std::uint32_t height = 0;
+        for (std::size_t v = ranks_; v-- > 0;) {  // a parent comes before its children
+            if (parent[v] != NetworkFactor::no_parent) depth[v] = depth[parent[v]] + 1;
+            height = std::max(height, depth[v] + 1);
+        }
+        require(height == factor_.height, "depths");
+        // The parent first, then further ancestors.
+        const auto are_ancestors = [&](std::size_t v) {
+            if (first[v] == first[v + 1]) return parent[v] == NetworkFactor::no_parent;
+            std::uint32_t below = depth[v];
+            if (up_depth[first[v]] + 1 != below) return false;
+            for (std::uint64_t a = first[v]; a < first[v + 1]; ++a) {
+                if (up_depth[a] >= below) return false;
+                below = up_depth[a];
+            }
+            return true;
+        };
+        require(holds_for_each(ranks_, are_ancestors), "upper neighbours");
+    }
+
+    // Ranks and the places of the core belong to each other, one to one or one to its class.
+    void check_ranks() const {
+        const auto& order = factor_.order;
+        const auto& rank_of = places_.rank_of;
+        const auto& first = places_.first_member;
+        require(rank_of.size() >= states_ && rank_of.size() < no_node && are_below(order, states_), "places");
+        require(first.empty() ? order.size() == ranks_ : are_offsets(first, ranks_, order.size()), "classes");
+        const auto is_ordered = [&](std::size_t rank) {
+            if (first.empty()) return rank_of[order[rank]] == rank;
+            const auto members = part_of(order, first[rank], first[rank + 1]);
+            const auto belongs = [&](NodeIndex place) { return rank_of[place] == rank; };
+            return !members.empty() && std::ranges::all_of(members, belongs) && are_different(members);
+        };
+        require(holds_for_each(ranks_, is_ordered), "ranks");
+        const auto in_core = std::ranges::count_if(rank_of, [&](std::uint32_t rank) { return rank < ranks_; });
+        require(static_cast<std::size_t>(in_core) == order.size(), "ranks");
+        if (arcs_.states.empty()) return require(places_.end_of.empty(), "ends");
+        const auto is_end = [&](std::size_t node) {
+            const NodeIndex end = places_.end_of[node];
+            return end == node || (end >= states_ && end < rank_of.size());
+        };
+        require(places_.end_of.size() == nodes_ && holds_for_each(nodes_, is_end), "ends");
+    }
+
+    // Places beyond the core have numbers of their own, and arcs that lead there.
+    void check_border() const {
+        const auto& first = places_.first_access;
+        require(!first.empty() && are_offsets(first, first.size() - 1, places_.access_rank.size()) &&
+                    are_below(places_.access_rank, ranks_) &&
+                    size_of(places_.access_cell) == places_.access_rank.size() &&
+                    (places_.access_rank.empty() || type_of(places_.access_cell) == factor_.type()),
+                "places beyond the core");
+        std::vector<bool> taken(first.size() - 1, false);
+        for (const std::uint32_t rank : places_.rank_of) {
+            if (rank < ranks_) continue;
+            const std::size_t number = rank - ranks_;
+            require(number < taken.size() && !taken[number], "places beyond the core");
+            taken[number] = true;
+        }
+        require(std::ranges::find(taken, false) == taken.end(), "places beyond the core");
+        const std::size_t potentials = size_of(places_.tail_potential);
+        require(
+            (potentials == 0 || potentials == places_.rank_of.size()) && size_of(places_.head_potential) == potentials,
+            "potentials");
+    }
+
+    void check_classes() const {
+        const auto& first = places_.first_member;
+        if (first.empty()) return;
+        const auto& first_hop = places_.first_hop;
+        require(are_offsets(first_hop, ranks_, places_.hops.size()), "classes");
+        const auto has_hops = [&](std::size_t rank) {
+            const std::uint64_t members = first[rank + 1] - first[rank];
+            return first_hop[rank + 1] - first_hop[rank] == (members > 1 ? members * members : 0);
+        };
+        require(holds_for_each(ranks_, has_hops), "classes");
+    }
+
+    void check_sums() const {
+        const FactorSums& sums = factor_.sums;
+        if (sums.fields.empty()) return;
+        const std::size_t fill = factor_.fill();
+        const std::size_t ends = places_.first_member.empty() ? 0 : 2 * fill;
+        require(factor_.type() == CostType::int32 && sums.order.size() == fill && sums.via.size() == 2 * fill &&
+                    sums.tail.size() == ends && sums.head.size() == ends && are_below(sums.tail, states_) &&
+                    are_below(sums.head, states_),
+                "sums");
+        for (const FactorSums::Field& field : sums.fields) {
+            const TableColumn* column = arcs_.column(field.scale.name);
+            require(field.up.size() == fill && field.down.size() == fill && column != nullptr, "sums");
+        }
+        const auto is_ordered = [&](std::size_t v) {
+            const std::uint64_t ups = factor_.first_up[v + 1] - factor_.first_up[v];
+            const auto order = part_of(sums.order, factor_.first_up[v], factor_.first_up[v + 1]);
+            return std::ranges::all_of(order, [&](auto k) { return k < ups || k == FactorSums::no_more; });
+        };
+        const auto is_path = [&](std::size_t part) {
+            const std::uint32_t via = sums.via[part];
+            return via == FactorSums::no_path || (via & FactorSums::is_exit) != 0 || via < part / 2;
+        };
+        require(holds_for_each(ranks_, is_ordered) && holds_for_each(2 * fill, is_path), "sums");
+    }
+
+    const NetworkFactor& factor_;
+    const TableArcs& arcs_;
+    const FactorPlaces& places_;
+    std::size_t nodes_;
+    std::size_t states_;  // nodes, if there are none
+    std::size_t ranks_;
+};
+
+}  // namespace
+
 void check_factor(const NetworkFactor& factor) {
-    check_arcs(factor.arcs, factor.node_count());
-    const std::size_t places = factor.places.rank_of.all().size();
-    if (std::ranges::any_of(factor.order, [&](NodeIndex place) { return place >= places; })) {
-        throw DamagedContent("its order is damaged: a node out of range");
-    }
-    for (const auto* array : {&factor.parent, &factor.up_depth}) (void)array->all();
-    (void)factor.first_up.all();
-    for (const CheckedCells* cells : {&factor.up, &factor.down}) {
-        std::visit([](const auto& values) { (void)values.all(); }, *cells);
-    }
-    for (const FactorSums::Field& field : factor.sums.fields) {
-        for (const auto* array : {&field.up, &field.down}) (void)array->all();
-    }
-    for (const auto* array : {&factor.sums.via, &factor.sums.tail, &factor.sums.head}) (void)array->all();
-    (void)factor.sums.order.all();
+    FactorChecks(factor).run();
 }
 
 }  // namespace allways

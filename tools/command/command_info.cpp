@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/counted.h"
-#include "allways/base/damaged.h"
 #include "allways/base/decimal.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -127,15 +126,6 @@ void print(const RoadNetwork& network, const ImportReport& report) {
     print_found(report);
 }
 
-// Opening a factor reads next to nothing of it; this command reads all.
-void check_whole(const NetworkFactor& factor, const std::string& source) {
-    try {
-        check_factor(factor);
-    } catch (const DamagedContent& error) {
-        throw InputError(source, 0, error.what());
-    }
-}
-
 void print(const NetworkFactor& factor, const std::string& source) {
     put_line("factor", source);
     put_line("nodes",
@@ -217,7 +207,6 @@ ExitCode run(const Arguments& arguments, Console& console) {
                 show(held, report);
                 if (std::is_same_v<Held, CostMatrix> && !arguments.json) print_found(report);
             } else {
-                if constexpr (std::is_same_v<Held, NetworkFactor>) check_whole(held, arguments.input.path);
                 show(held, arguments.input.path);
             }
         },

@@ -40,10 +40,7 @@ struct Arguments {
 };
 
 NetworkFactor factor_of(Input& input, const Arguments& arguments, Console& console) {
-    if (auto* factor = std::get_if<NetworkFactor>(&input)) {
-        check_factor(*factor);
-        return std::move(*factor);
-    }
+    if (auto* factor = std::get_if<NetworkFactor>(&input)) return std::move(*factor);
     if (const auto* network = std::get_if<RoadNetwork>(&input)) {
         return factorize(*network, arguments.solve.options(console));
     }
@@ -171,7 +168,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->check(count_from(1))
         ->capture_default_str()
         ->group(group);
-    app.add_option("--max-url", server.header_bytes, "URL and header fields (default: 1M)")
+    app.add_option("--max-url", server.header_bytes, "URL (default: 1M)")
         ->transform(size_in_bytes())
         ->type_name("SIZE")
         ->group(group);

@@ -57,7 +57,6 @@ struct Made {
 
 Made update(NetworkFactor read, const CostUpdates& updates, const std::string& path, const ExportOptions& options) {
     const Stopwatch updating;
-    check_factor(read);
     const auto before = std::make_shared<const NetworkFactor>(std::move(read));
     UpdatedCosts costs = CostUpdater(extract_network(*before), before->scale.name).apply(updates);
     const NetworkFactor made = Refactorizer(before).with_costs(std::move(costs.cost), options.log);

@@ -81,6 +81,12 @@ RoadPlan plan_roads(const PathSource& source) {
                          "it has no coordinates, so it cannot be drawn; add them with `node_file` to a network, or "
                          "draw a table or matrix as numbers, without `from`");
     }
+    if (source.arcs().first_out.empty()) {
+        throw InputError(
+            source.name(), 0,
+            "it is the table of a matrix and has no roads that could be drawn; draw it as numbers, without "
+            "`from`");
+    }
     return Planner(source).plan();
 }
 

@@ -1,5 +1,5 @@
-// Factor of a network → HDF5: the parts of a table's file that paths need, under the same names, and the factor, with
-// checksums, since a damaged cell would go unnoticed. Datasets are contiguous and aligned, so that they can be mapped.
+// Factor of a network → HDF5: the parts of a table's file that paths need, under the same names, and the factor.
+// Every dataset has a checksum, and is contiguous and aligned, so that it can be mapped.
 #include "export/atomic_file.h"
 #include "export/formats.h"
 #include "export/omx_arcs.h"
@@ -28,7 +28,7 @@ void write_places(OmxWriter& writer, hid_t factor, const FactorPlaces& places) {
     writer.attribute(group, "usable_arcs", std::uint64_t{places.usable_arcs});
     writer.attribute(group, "zero_cost_classes", std::uint64_t{places.zero_cost_classes});
     writer.attribute(group, "no_through_nodes", std::uint64_t{places.no_through_nodes});
-    writer.checked_vector(group, "rank_of", places.rank_of);
+    writer.vector(group, "rank_of", places.rank_of);
     if (!places.end_of.empty()) writer.vector(group, "end_of", places.end_of);
     writer.vector(group, "first_access", places.first_access);
     writer.vector(group, "access_rank", places.access_rank);
@@ -52,11 +52,11 @@ void write_sums(OmxWriter& writer, hid_t factor, const FactorSums& sums) {
     if (sums.fields.empty()) return;
     const Handle group = writer.group(factor, "sums");
     writer.attribute(group, "fields", static_cast<std::uint32_t>(sums.fields.size()));
-    writer.checked_vector(group, "order", sums.order);
-    writer.checked_vector(group, "via", sums.via);
+    writer.vector(group, "order", sums.order);
+    writer.vector(group, "via", sums.via);
     if (!sums.tail.empty()) {
-        writer.checked_vector(group, "tail", sums.tail);
-        writer.checked_vector(group, "head", sums.head);
+        writer.vector(group, "tail", sums.tail);
+        writer.vector(group, "head", sums.head);
     }
     for (std::size_t f = 0; f < sums.fields.size(); ++f) {
         const FactorSums::Field& field = sums.fields[f];
@@ -64,8 +64,8 @@ void write_sums(OmxWriter& writer, hid_t factor, const FactorSums& sums) {
         writer.attribute(of_field, "name", field.scale.name);
         writer.attribute(of_field, "unit", field.scale.unit);
         writer.attribute(of_field, "digits", std::int32_t{field.scale.digits});
-        writer.checked_vector(of_field, "up", field.up);
-        writer.checked_vector(of_field, "down", field.down);
+        writer.vector(of_field, "up", field.up);
+        writer.vector(of_field, "down", field.down);
     }
 }
 
@@ -75,14 +75,15 @@ void write_cells(OmxWriter& writer, const NetworkFactor& factor) {
     writer.attribute(group, "name", factor.scale.name);
     writer.attribute(group, "unit", factor.scale.unit);
     writer.attribute(group, "digits", std::int32_t{factor.scale.digits});
+    if (factor.chosen_type) writer.attribute(group, "cost_type", std::string(name(*factor.chosen_type)));
     writer.attribute(group, "label_bits", std::int32_t{factor.label_bits});
     writer.attribute(group, "height", std::uint32_t{factor.height});
-    writer.checked_vector(group, "order", factor.order);
-    writer.checked_vector(group, "parent", factor.parent);
-    writer.checked_vector(group, "first_up", factor.first_up);
-    writer.checked_vector(group, "up_depth", factor.up_depth);
-    std::visit([&](const auto& cells) { writer.checked_vector(group, "up", cells); }, factor.up);
-    std::visit([&](const auto& cells) { writer.checked_vector(group, "down", cells); }, factor.down);
+    writer.vector(group, "order", factor.order);
+    writer.vector(group, "parent", factor.parent);
+    writer.vector(group, "first_up", factor.first_up);
+    writer.vector(group, "up_depth", factor.up_depth);
+    std::visit([&](const auto& cells) { writer.vector(group, "up", cells); }, factor.up);
+    std::visit([&](const auto& cells) { writer.vector(group, "down", cells); }, factor.down);
     write_places(writer, group, factor.places);
     write_sums(writer, group, factor.sums);
 }
@@ -104,6 +105,7 @@ void write_factor_file(const NetworkFactor& factor, const std::string& path, con
         write_arcs(writer, group, factor.arcs, factor.arcs.cost, factor.arcs.step_cost);
         write_nodes(writer, group, factor.coordinates, factor.crs, factor.no_through);
     }
+    writer.write_checksums();
     writer.close();
     file.commit();
 }

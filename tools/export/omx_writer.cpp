@@ -1,5 +1,8 @@
 #include "export/omx_writer.h"
 
+#include "allways/base/mapped_file.h"
+#include "libraries/hdf5_checksums.h"
+
 namespace allways::tools {
 
 using namespace importers;
@@ -80,6 +83,13 @@ OmxWriter::Handle OmxWriter::ids(hid_t parent, const std::string& name, const Id
 
 std::uint64_t OmxWriter::bytes_of(const IdTable& ids) {
     return ids.size() * (ids.is_numeric() ? sizeof(std::int64_t) : longest_text(ids.texts()));
+}
+
+void OmxWriter::write_checksums() {
+    hdf5::check(H5Fflush(file_, H5F_SCOPE_LOCAL), name_, "cannot be written");
+    void* descriptor = nullptr;
+    hdf5::check(H5Fget_vfd_handle(file_, H5P_DEFAULT, &descriptor), name_, "cannot be mapped");
+    hdf5::write_checksums(file_, MappedFile(*static_cast<const int*>(descriptor), name_), name_);
 }
 
 void OmxWriter::close() {

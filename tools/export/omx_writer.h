@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "allways/base/checked_array.h"
 #include "allways/base/format.h"
 #include "allways/base/ids.h"
 #include "allways/base/progress.h"
+#include "allways/base/shared_array.h"
 #include "allways/network/coordinate.h"
 #include "libraries/hdf5_file.h"
 
@@ -78,12 +78,6 @@ public:
         using T = std::ranges::range_value_t<Values>;
         return plain(parent, name, stored_type<T>(), sizeof(T), {std::ranges::size(values)}, std::ranges::data(values));
     }
-    // Also writes the checksums of its blocks, as NAME_check.
-    template <class T>
-    void checked_vector(hid_t parent, const std::string& name, const CheckedArray<T>& values) {
-        vector(parent, name, values.all());
-        vector(parent, name + "_check", BlockChecks::sums_of(values.all().data(), values.size() * sizeof(T)));
-    }
     Handle points(hid_t parent, const std::string& name, std::span<const Coordinate> points);
     // Numbers, or texts of one length; bytes_of() is their size.
     Handle ids(hid_t parent, const std::string& name, const IdTable& ids);
@@ -135,6 +129,8 @@ public:
         }
     }
 
+    // Gives the datasets so far checksums; all must be contiguous.
+    void write_checksums();
     // Closes the file and reports writes that were lost.
     void close();
 

@@ -51,6 +51,8 @@ std::string HttpMetrics::text() const {
     text += format("allways_connections {}\n", std::int64_t{connections});
     describe("allways_connections_refused_total", "counter", "Connections closed because there were too many.");
     text += format("allways_connections_refused_total {}\n", std::uint64_t{refused_});
+    describe("allways_connections_failed_total", "counter", "Connections that ended by an error inside the server.");
+    text += format("allways_connections_failed_total {}\n", std::uint64_t{failed_});
     describe("allways_requests_in_flight", "gauge", "Requests that are being answered.");
     text += format("allways_requests_in_flight {}\n", std::int64_t{in_flight});
     return text;

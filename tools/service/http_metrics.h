@@ -14,6 +14,7 @@ class HttpMetrics {
 public:
     void count_answer(std::string_view service, int status, double seconds, std::uint64_t bytes);
     void count_refused() { ++refused_; }
+    void count_failed() { ++failed_; }
 
     std::atomic<std::int64_t> connections{0};
     std::atomic<std::int64_t> in_flight{0};
@@ -33,6 +34,7 @@ private:
     };
     std::array<OfService, services.size()> of_services_;
     std::atomic<std::uint64_t> refused_{0};
+    std::atomic<std::uint64_t> failed_{0};
 };
 
 }  // namespace allways::tools

@@ -12,6 +12,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "base/parallel.h"
 #include "service/http_session.h"
 
 namespace allways {
@@ -65,8 +66,9 @@ public:
         // New costs occupy one that only waits for them.
         const unsigned count = answering + (context_->service->options().allow_updates ? 1 : 0);
         std::vector<std::thread> threads;
-        for (unsigned i = 1; i < count; ++i) threads.emplace_back([this] { io_.run(); });
-        io_.run();
+        while (threads.size() + 1 < count && start_thread(threads, [this] { run_thread(); })) {
+        }
+        run_thread();
         for (std::thread& thread : threads) thread.join();
     }
 
@@ -80,12 +82,28 @@ public:
     }
 
 private:
+    // An exception ends the session that it comes from, never the server.
+    void run_thread() {
+        while (true) {
+            try {
+                io_.run();
+                return;
+            } catch (const std::exception&) {
+                context_->metrics.count_failed();
+            }
+        }
+    }
+
     void accept() {
         acceptor_.async_accept(asio::make_strand(io_),
                                [self = shared_from_this()](error_code error, tcp::socket socket) {
                                    if (self->context_->is_stopping || error == asio::error::operation_aborted) return;
                                    if (error) return self->accept_later();
-                                   self->begin(std::move(socket));
+                                   try {
+                                       self->begin(std::move(socket));
+                                   } catch (const std::bad_alloc&) {
+                                       return self->accept_later();
+                                   }
                                    self->accept();
                                });
     }

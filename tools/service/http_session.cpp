@@ -5,7 +5,6 @@
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/strand.hpp>
 
-#include "allways/base/stopwatch.h"
 #include "service/answer_writer.h"
 #include "service/gzip.h"
 
@@ -25,10 +24,6 @@ std::chrono::milliseconds milliseconds(double seconds) {
     return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
 }
 
-std::string_view view(beast::string_view text) {
-    return {text.data(), text.size()};
-}
-
 ServiceAnswer plain(int status, std::string type, std::string body) {
     ServiceAnswer answer;
     answer.status = status;
@@ -39,8 +34,11 @@ ServiceAnswer plain(int status, std::string type, std::string body) {
 
 }  // namespace
 
+// The buffer holds a whole header, or all trailers: without a limit of its own they could be of any size.
 HttpSession::HttpSession(boost::asio::ip::tcp::socket socket, std::shared_ptr<HttpContext> context)
-    : context_(std::move(context)), stream_(std::move(socket)) {
+    : context_(std::move(context)),
+      stream_(std::move(socket)),
+      buffer_(context_->options.header_bytes + 2 * HttpRequestParser::most_field_bytes) {
     ++context_->metrics.connections;
 }
 
@@ -67,9 +65,7 @@ void HttpSession::close() {
 void HttpSession::read_header() {
     if (context_->is_stopping) return close();
     is_idle_ = true;
-    parser_.emplace();
-    parser_->header_limit(static_cast<std::uint32_t>(context_->options.header_bytes));
-    parser_->body_limit(context_->service->options().limits.body_bytes);
+    parser_.emplace(context_->options.header_bytes, context_->service->options().limits.body_bytes);
     stream_.expires_after(milliseconds(context_->options.idle_seconds));
     http::async_read_header(
         stream_, buffer_, *parser_,
@@ -77,16 +73,9 @@ void HttpSession::read_header() {
 }
 
 void HttpSession::on_header(beast::error_code error) {
-    if (error == http::error::end_of_stream || error == beast::error::timeout) return close();
     is_idle_ = false;
-    if (error == http::error::header_limit || error == http::error::buffer_overflow)
-        return refuse(http::status::uri_too_long, "TooBig", "The URL and the header fields are too long");
-    if (error == http::error::body_limit)
-        return refuse(http::status::payload_too_large, "TooBig", "The body is too large");
-    if (error.category() == http::make_error_code(http::error::bad_method).category())
-        return refuse(http::status::bad_request, "InvalidUrl", "The request is not HTTP/1.1");
-    if (error) return close();
-    if (!beast::iequals(parser_->get()[http::field::expect], "100-continue")) return read_body();
+    if (error) return on_error(error);
+    if (!parser_->expects_continue()) return read_body();
     auto go_on = std::make_shared<http::response<http::empty_body>>(http::status::continue_, 11);
     stream_.expires_after(milliseconds(context_->options.transfer_seconds));
     http::async_write(stream_, *go_on, [self = shared_from_this(), go_on](beast::error_code failed, std::size_t) {
@@ -101,10 +90,20 @@ void HttpSession::read_body() {
 }
 
 void HttpSession::on_body(beast::error_code error) {
+    error ? on_error(error) : answer();
+}
+
+void HttpSession::on_error(beast::error_code error) {
+    if (error == http::error::header_limit || error == http::error::buffer_overflow) {
+        if (!parser_->has_request_line()) return refuse(http::status::uri_too_long, "TooBig", "The URL is too long");
+        return refuse(http::status::request_header_fields_too_large, "TooBig", "The header fields are too long");
+    }
     if (error == http::error::body_limit)
         return refuse(http::status::payload_too_large, "TooBig", "The body is too large");
-    if (error) return close();
-    answer();
+    const bool is_of_http = error.category() == http::make_error_code(http::error::bad_method).category();
+    if (is_of_http && error != http::error::end_of_stream && error != http::error::partial_message)
+        return refuse(http::status::bad_request, "InvalidUrl", "The request is not HTTP/1.1");
+    close();
 }
 
 // The rest of the request is not read, so the connection ends.
@@ -126,18 +125,25 @@ ServiceAnswer HttpSession::answer_of(const ServiceRequest& request) const {
 }
 
 void HttpSession::answer() {
-    const auto& asked = parser_->get();
-    const bool keep_alive = asked.keep_alive() && !context_->is_stopping;
-    const bool is_head = asked.method() == http::verb::head;
     const Stopwatch watch;
     ++context_->metrics.in_flight;
-    ServiceAnswer answer = answer_of({is_head ? "GET" : std::string(asked.method_string()), std::string(asked.target()),
-                                      asked.body(), std::string(asked[http::field::content_type])});
+    try {
+        send_answer(watch);
+    } catch (const std::exception&) {  // no memory, say: the service itself turns all others into answers
+        response_ = {};
+        refuse(http::status::service_unavailable, "TooBig", "The request needs more memory than there is");
+    }
     --context_->metrics.in_flight;
+}
+
+void HttpSession::send_answer(const Stopwatch& watch) {
+    const bool keep_alive = parser_->keep_alive() && !context_->is_stopping;
+    const bool is_head = parser_->method() == "HEAD";
+    ServiceAnswer answer = answer_of(
+        {is_head ? "GET" : parser_->method(), parser_->target(), std::move(parser_->body()), parser_->content_type()});
     response_ = {};
     bool is_packed = false;
-    if (answer.body.size() >= context_->options.gzip_from_bytes &&
-        accepts_gzip(view(asked[http::field::accept_encoding]))) {
+    if (answer.body.size() >= context_->options.gzip_from_bytes && accepts_gzip(parser_->accept_encoding())) {
         if (auto packed = gzip(answer.body)) {
             answer.body = std::move(*packed);
             is_packed = true;
@@ -153,9 +159,8 @@ void HttpSession::answer() {
     if (context_->options.access_log) {
         beast::error_code ignored;
         const auto client = stream_.socket().remote_endpoint(ignored);
-        context_->options.access_log({client.address().to_string(), std::string(asked.method_string()),
-                                      std::string(asked.target().substr(0, 200)), answer.status, answer.body.size(),
-                                      seconds});
+        context_->options.access_log({client.address().to_string(), parser_->method(), parser_->target().substr(0, 200),
+                                      answer.status, answer.body.size(), seconds});
     }
     send(std::move(answer), keep_alive);
 }

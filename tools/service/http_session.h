@@ -8,8 +8,10 @@
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 
+#include "allways/base/stopwatch.h"
 #include "allways/service/http_server.h"
 #include "service/http_metrics.h"
+#include "service/http_request_parser.h"
 
 namespace allways::tools {
 
@@ -35,15 +37,17 @@ public:
     void stop();
 
 private:
-    using Parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
     using Response = boost::beast::http::response<boost::beast::http::string_body>;
 
     void read_header();
     void on_header(boost::beast::error_code error);
     void read_body();
     void on_body(boost::beast::error_code error);
+    // Answers what the parser did not accept, or closes the connection if nobody would read that.
+    void on_error(boost::beast::error_code error);
     void refuse(boost::beast::http::status status, std::string_view code, std::string_view message);
     void answer();
+    void send_answer(const Stopwatch& watch);
     ServiceAnswer answer_of(const ServiceRequest& request) const;
     void send(ServiceAnswer answer, bool keep_alive);
     void close();
@@ -51,7 +55,7 @@ private:
     std::shared_ptr<HttpContext> context_;
     boost::beast::tcp_stream stream_;
     boost::beast::flat_buffer buffer_;
-    std::optional<Parser> parser_;
+    std::optional<HttpRequestParser> parser_;
     Response response_;
     bool is_idle_ = true;
 };

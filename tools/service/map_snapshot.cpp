@@ -4,7 +4,7 @@
 #include <functional>
 #include <limits>
 
-#include "allways/base/checked_array.h"
+#include "allways/base/checksum.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/result/extract_network.h"
@@ -55,7 +55,7 @@ double metres_per_length(const RoadFacts& facts) {
 
 std::uint32_t fingerprint_of(const NetworkFactor& factor) {
     const std::span<const NodeIndex> heads(factor.arcs.head.data(), factor.arcs.head.size());
-    return BlockChecks::sum_of(heads.data(), heads.size_bytes());
+    return static_cast<std::uint32_t>(checksum(heads.data(), heads.size_bytes()) >> 32);
 }
 
 // `like`: taken if it has the same roads and all that are open; may be null.

@@ -8,6 +8,7 @@
 namespace fuzz {
 
 // Changes datasets, attributes and links of an HDF5 file: values out of range, hops in circles, other shapes and types.
+// Most factors get checksums that fit.
 void forge_hdf5(const std::filesystem::path& file, Random& random);
 
 // Changes rows and tables of an SQLite database: wrong types, blobs cut short, views that never end.

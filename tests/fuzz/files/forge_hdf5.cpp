@@ -4,7 +4,9 @@
 
 #include <hdf5.h>
 
+#include "allways/base/error.h"
 #include "forge.h"
+#include "support/renewed_checksums.h"
 
 namespace fuzz {
 
@@ -220,7 +222,14 @@ void forge_hdf5(const std::filesystem::path& path, Random& random) {
             default: change_dataset(file, random.pick(names.datasets), random);
         }
     }
+    const bool is_factor = H5Lexists(file, "factor", H5P_DEFAULT) > 0;
     H5Fclose(file);
+    if (!is_factor || random.chance(8)) return;
+    try {
+        allways::testing::renew_checksums(path.string());
+    } catch (const allways::Error&) {
+        // It has none then, and is refused.
+    }
 }
 
 }  // namespace fuzz

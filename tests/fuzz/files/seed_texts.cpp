@@ -72,6 +72,9 @@ std::vector<std::pair<std::string, std::string>> seed_texts() {
         {"edge-list/town.csv",
          "from,to,cost,length,name\na,b,1.5,100,High Street\nb,c,2.25,150,\"Mill, Road\"\n"
          "c,a,3,200,\nc,d,0.5,20,Lane\nd,a,-1,7,\"\"\n"},
+        {"zeros/town.csv",  // cycles of zero cost, and a negative cost
+         "from,to,cost,length\n1,2,0,100\n2,1,0,100\n2,3,5,50\n3,4,0,30\n4,5,0,20\n5,3,0,10\n5,6,-2,70\n6,7,3,80\n"
+         "7,8,0,90\n8,7,0,90\n8,9,4,40\n9,1,1,60\n3,2,6,50\n6,5,9,70\n"},
         {"edge-list-snap/town.txt", "# Nodes: 4 Edges: 5\n# FromNodeId\tToNodeId\n1\t2\n2\t3\n3\t1\n3\t4\n4\t2\n"},
         {"metis/town.graph", "% five nodes\n5 5 001\n2 3 3 4\n1 3 3 2\n1 4 2 2 4 7\n3 7 5 1\n4 1\n"},
         {"matrix-market/town.mtx",

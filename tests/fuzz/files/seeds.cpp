@@ -73,6 +73,8 @@ const std::vector<std::string> of_tables{"info {}",
                                          "table {} --points 1,3,9 -o out.omx",
                                          "reach {} --from 1 --cutoff 1 -o out.geojson",
                                          "draw {} -o out.svg",
+                                         "draw {} --from 1 -o out.svg",
+                                         "draw {} --from 1 --to 9 -o out.svg",
                                          "explain {} --from 1 --to 9",
                                          "convert {} out.gpkg"};
 const std::vector<std::string> of_factors{"info {}",
@@ -85,7 +87,17 @@ const std::vector<std::string> of_factors{"info {}",
                                           "table {} --points @8.0001,47,@8.0085,47.0041 -o out.csv",
                                           "explain {} --from 1 --to 9",
                                           "convert {} out.gpkg",
-                                          "convert {} out.factor"};
+                                          "convert {} out.factor",
+                                          "path {} --from 1 --via 3 --to 9 -f text",
+                                          "path {} --from 1 --to 9 --alternatives 2 -f csv",
+                                          "table {} --points 1,3,9 --skim length -o out.omx",
+                                          "table {} --points 1,2,3,4,5,6 --skim length -o out.csv",
+                                          "table {} --origins 1,2,3 --destinations 4,5,6,7 --nearest 2 -o out.csv",
+                                          "reach {} --from 1 --cutoff 5 -o out.geojson",
+                                          "draw {} -o out.svg",
+                                          "draw {} --from 1 -o out.svg",
+                                          "draw {} --from 1 --to 9 -o out.svg",
+                                          "update {} --speeds BASE/costs.csv -o out.factor"};
 const std::vector<std::string> of_points{
     "table BASE/town.gpkg --points {} -o out.csv", "table BASE/town.omx --points {} -o out.csv",
     "snap BASE/town.gpkg --points {} -o out.csv", "snap BASE/town.gpkg --points {} -o out.geojson"};
@@ -154,6 +166,7 @@ std::vector<Kind> make_seeds(const fs::path& folder) {
     const fs::path base = folder / "base";
     write_text(base / "town.osm", village_osm);
     write_text(base / "pairs.csv", "1,9\n3,6\n9,3\n");
+    write_text(base / "costs.csv", "arc,cost\n1,12\n2,inf\n");
     run(base, "import town.osm -o town.gpkg");
     run(base, "solve town.gpkg -o town.omx --skim length");
     const auto make = [&](const std::string& kind, const std::string& line) {
@@ -178,6 +191,11 @@ std::vector<Kind> make_seeds(const fs::path& folder) {
     make("factor-float", "solve BASE/town.gpkg -o town.factor --factor-only --cost-type float32");
     make("factor-centroids",
          "solve " + (folder / "tntp/town_net.tntp").string() + " -o town.factor --factor-only --cost time");
+    make("factor-sums", "solve BASE/town.gpkg -o town.factor --factor-only --skim length");
+    make("factor-rules",
+         "solve " + (folder / "gpkg-rules/town.gpkg").string() + " -o town.factor --factor-only --skim length");
+    make("factor-classes",
+         "solve " + (folder / "zeros/town.csv").string() + " -o town.factor --factor-only --cost cost --skim length");
     make("npy", "convert BASE/town.omx town.npy");
     make("table-csv", "convert BASE/town.omx town.csv");
     make("csv-long", "convert BASE/town.omx town.long.csv");
@@ -239,7 +257,9 @@ std::vector<Kind> make_seeds(const fs::path& folder) {
     add("table-tsp", "town.tsp", of_matrices);
     for (const char* name : {"omx", "omx-rules", "omx-float", "omx-centroids", "omx-matrix", "omx-part"})
         add(name, "town.omx", of_tables);
-    for (const char* name : {"factor", "factor-float", "factor-centroids"}) add(name, "town.factor", of_factors);
+    for (const char* name :
+         {"factor", "factor-float", "factor-centroids", "factor-sums", "factor-rules", "factor-classes"})
+        add(name, "town.factor", of_factors);
     add("points-csv", "points.csv", of_points);
     add("points-geojson", "points.geojson", of_points);
     add("points-gpkg", "points.gpkg", of_points);

@@ -52,6 +52,9 @@ void check_gpu(const Tuning& tuning, const DeviceInfo& device, const CellFormat&
     require(depth > 0 && depth % (4 * lanes(cell)) == 0, tuning,
             format("depth % (4 * lanes) == 0 (depth {}, lanes {})", depth, lanes(cell)));
     require(tile % depth == 0, tuning, format("tile % depth == 0 (tile {}, depth {})", tile, depth));
+    const std::size_t steps = tuning.value_or("steps", 1);
+    require((steps == 1 || steps == 2 || steps == 4) && depth % steps == 0, tuning,
+            format("steps is 1, 2 or 4, and depth % steps == 0 (steps {}, depth {})", steps, depth));
     require(words * depth / 4 % items == 0, tuning,
             format("words * depth / 4 % work-items == 0 (words {}, depth {}, work-items {})", words, depth, items));
     const std::size_t bytes = gpu_local_bytes(cell, tile, depth);

@@ -4,25 +4,24 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
 
-#include "allways/base/checked_array.h"
+#include "allways/base/shared_array.h"
 #include "allways/result/distance_table.h"
 
 namespace allways {
-
-// Cells of one of the three types of costs, as CostVector.
-using CheckedCells = std::variant<CheckedArray<std::int32_t>, CheckedArray<float>, CheckedArray<double>>;
 
 // Where the nodes of a network are in its factor, and what preparing its costs changed. A path drives through *places*:
 // the nodes; under turn rules the states of a drive, then an end for each node that has several (docs/turns.md). Those
 // that paths may pass are the core, whose places on a common cycle of zero cost are one class; the others are the
 // border.
 struct FactorPlaces {
-    CheckedArray<std::uint32_t> rank_of;  // by place: the rank of its class, or the number of ranks + its border number
-    SharedArray<NodeIndex> end_of;        // empty, or by node: the place where paths to it end
+    SharedArray<std::uint32_t> rank_of;  // by place: the rank of its class, or the number of ranks + its border number
+    SharedArray<NodeIndex> end_of;       // empty, or by node: the place where paths to it end
     // The arcs from the core into border place b are first_access[b] … first_access[b + 1] - 1: a rank and a cell.
     SharedArray<std::uint64_t> first_access;
     SharedArray<std::uint32_t> access_rank;
@@ -58,21 +57,21 @@ struct FactorSums {
 
     struct Field {
         CostScale scale;
-        CheckedArray<std::int32_t> up;  // fill entries, as the cells
-        CheckedArray<std::int32_t> down;
+        SharedArray<std::int32_t> up;  // fill entries, as the cells
+        SharedArray<std::int32_t> down;
     };
     std::vector<Field> fields;
 
     // By rank, as its upper neighbours: the numbers (0, 1, …) of those arcs up that shortest paths may take, in the
     // order of their paths: the first of arcs that tie wins. no_more after the last.
-    CheckedArray<std::uint16_t> order;
+    SharedArray<std::uint16_t> order;
     // By part, what its path consists of. v and w are the arc's ends, u a lower rank: via is the arc (u, v), and
     // (u, w) follows it in u's row. Or is_exit + the number of the exit among those of the rank that it leaves (the
     // label of a first arc), or no_path.
-    CheckedArray<std::uint32_t> via;
+    SharedArray<std::uint32_t> via;
     // Empty without cycles of zero cost. By part: the first place of its path that takes an arc, and the last one.
-    CheckedArray<NodeIndex> tail;
-    CheckedArray<NodeIndex> head;
+    SharedArray<NodeIndex> tail;
+    SharedArray<NodeIndex> head;
 
     std::uint64_t bytes() const {
         return (2 * fields.size() * via.size() / 2 + via.size() + tail.size() + head.size()) * sizeof(std::uint32_t) +
@@ -80,14 +79,14 @@ struct FactorSums {
     }
 };
 
-// Raw costs × 10^-scale.digits are in scale.unit. Arrays belong to it or to a mapped file: then they are checked where
-// they are used, which throws DamagedContent.
+// Raw costs × 10^-scale.digits are in scale.unit. Arrays belong to it or to a mapped file.
 struct NetworkFactor {
     static constexpr std::uint32_t no_parent = std::numeric_limits<std::uint32_t>::max();
 
     // The network, as a table with next hops keeps it.
     IdTable node_ids;
     CostScale scale;
+    std::optional<CostType> chosen_type;  // the type of costs, where it was asked for; else it follows from them
     TableArcs arcs;
     SharedArray<Coordinate> coordinates;  // empty, or one per node
     std::string crs;
@@ -96,17 +95,17 @@ struct NetworkFactor {
 
     // The passable nodes (under turn rules: states, arcs.states), each once, the first to be eliminated first.
     // Independent of costs, so it serves every cost of the network.
-    CheckedArray<NodeIndex> order;
+    SharedArray<NodeIndex> order;
 
     // The elimination tree and the filled graph, by rank (docs/ordering.md). An upper neighbour is the ancestor at
     // up_depth, 0 at a root; those of a rank come nearest first.
-    CheckedArray<std::uint32_t> parent;    // no_parent at a root
-    CheckedArray<std::uint64_t> first_up;  // ranks + 1
-    CheckedArray<std::uint32_t> up_depth;
+    SharedArray<std::uint32_t> parent;    // no_parent at a root
+    SharedArray<std::uint64_t> first_up;  // ranks + 1
+    SharedArray<std::uint32_t> up_depth;
     // The cells of the filled graph's arcs, of the type of arcs.cost: a cell is cost·2^label_bits + label of the path's
     // first arc, or the cost alone if label_bits is 0. Costs are reduced ones: never negative.
-    CheckedCells up;    // fill entries: from the lower rank to the higher
-    CheckedCells down;  // from the higher rank to the lower
+    CostArray up;    // fill entries: from the lower rank to the higher
+    CostArray down;  // from the higher rank to the lower
     int label_bits = 0;
     std::uint32_t height = 0;  // nodes on the longest way from a root of the elimination tree to a leaf
     FactorPlaces places;
@@ -126,8 +125,14 @@ struct NetworkFactor {
 // Copies of the factor then share its lines, texts and coordinates.
 void share_attributes(NetworkFactor& factor);
 
-// Reads everything that answers rest on, and throws DamagedContent if a checksum or an index is wrong. Not needed
-// before use. O(m + fill).
+// Throws DamagedContent unless sizes, offsets and indexes of all arrays fit each other, so that whatever uses them
+// stays inside. read_factor has done it. O(m + fill), on all cores.
 void check_factor(const NetworkFactor& factor);
+
+// array[begin], …, array[end - 1]
+template <class T>
+std::span<const T> part_of(const SharedArray<T>& array, std::size_t begin, std::size_t end) {
+    return std::span<const T>(array).subspan(begin, end - begin);
+}
 
 }  // namespace allways

@@ -24,7 +24,7 @@ struct HttpServerOptions {
     std::string address = "127.0.0.1";   // "0.0.0.0" or "::" serve other machines, too
     std::uint16_t port = 5000;           // 0: any that is free
     unsigned threads = 0;                // 0: as many as the machine has
-    std::size_t header_bytes = 1 << 20;  // the longest URL, and the fields after it
+    std::size_t header_bytes = 1 << 20;  // the longest URL; the fields after it may have 64 KiB
     std::size_t connections = 1000;      // more are closed at once
     double idle_seconds = 30;            // a connection that sends no whole header in this time is closed
     double transfer_seconds = 30;  // a body or an answer takes longer: closed; answers get 10 s more for each megabyte

@@ -1,0 +1,118 @@
+#include "libraries/hdf5_checksums.h"
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "allways/base/checksum.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "base/parallel.h"
+
+namespace allways::importers::hdf5 {
+
+namespace {
+
+constexpr const char* attribute = "checksum";
+constexpr std::size_t piece_bytes = std::size_t{1} << 20;  // what a thread takes at a time
+
+struct StoredDataset {
+    std::string name;
+    Handle set;
+    std::span<const std::byte> bytes;
+};
+
+// The paths of all links of a file. HDF5 stops at a link that `visit` refuses.
+std::vector<std::string> names_in(hid_t file, const std::string& path) {
+    struct Found {
+        std::vector<std::string> names;
+        bool are_in_file = true;
+    } found;
+    const auto visit = [](hid_t, const char* name, const H5L_info_t* link, void* into) -> herr_t {
+        auto& all = *static_cast<Found*>(into);
+        all.names.emplace_back(name);
+        all.are_in_file = link->type == H5L_TYPE_HARD;
+        return all.are_in_file ? 0 : 1;
+    };
+    check(H5Lvisit(file, H5_INDEX_NAME, H5_ITER_INC, visit, &found), path, "its datasets cannot be listed");
+    if (!found.are_in_file) throw InputError(path, 0, format("'{}' is a link to elsewhere", found.names.back()));
+    return std::move(found.names);
+}
+
+std::span<const std::byte> bytes_of(hid_t set, const MappedFile& mapped, const std::string& path,
+                                    const std::string& name) {
+    const std::uint64_t size = H5Dget_storage_size(set);
+    if (size == 0) return {};
+    const haddr_t at = H5Dget_offset(set);
+    if (at == HADDR_UNDEF) throw InputError(path, 0, format("dataset {} is not stored as one array", name));
+    const auto bytes = mapped.bytes();
+    if (at > bytes.size() || size > bytes.size() - at) {
+        throw InputError(
+            path, 0, format("dataset {} ends beyond the file's {} bytes; the file is incomplete", name, bytes.size()));
+    }
+    return bytes.subspan(at, size);
+}
+
+std::vector<StoredDataset> datasets_in(hid_t file, const MappedFile& mapped, const std::string& path) {
+    std::vector<StoredDataset> found;
+    for (std::string& name : names_in(file, path)) {
+        Handle object(H5Oopen(file, name.c_str(), H5P_DEFAULT), path, format("'{}' cannot be read", name));
+        if (H5Iget_type(object) != H5I_DATASET) continue;
+        const auto bytes = bytes_of(object, mapped, path, name);
+        found.push_back({std::move(name), std::move(object), bytes});
+    }
+    return found;
+}
+
+std::uint64_t checksum_in(hid_t set, const std::string& path, const std::string& name) {
+    const std::string what = format("dataset {} has no checksum", name);
+    const Handle stored(H5Aopen(set, attribute, H5P_DEFAULT), path, what);
+    const Handle space(H5Aget_space(stored), path, what);
+    if (H5Sget_simple_extent_npoints(space) != 1) throw InputError(path, 0, what);
+    std::uint64_t sum = 0;
+    check(H5Aread(stored, H5T_NATIVE_UINT64, &sum), path, what);
+    return sum;
+}
+
+// The checksum of each dataset is that of the checksums of its pieces.
+std::vector<std::uint64_t> checksums_of(const std::vector<StoredDataset>& datasets) {
+    std::vector<std::span<const std::byte>> pieces;
+    std::vector<std::size_t> first{0};
+    for (const StoredDataset& one : datasets) {
+        for (std::size_t at = 0; at < one.bytes.size(); at += piece_bytes) {
+            pieces.push_back(one.bytes.subspan(at, std::min(piece_bytes, one.bytes.size() - at)));
+        }
+        first.push_back(pieces.size());
+    }
+    std::vector<std::uint64_t> of_pieces(pieces.size());
+    const auto sum = [&](std::size_t i) { of_pieces[i] = checksum(pieces[i].data(), pieces[i].size()); };
+    const std::size_t gained = pieces.size() - std::min(pieces.size(), datasets.size());  // a small file has none
+    parallel_for(pieces.size(), sum, gained > 0 ? hardware_threads() : 1);
+    std::vector<std::uint64_t> sums;
+    for (std::size_t i = 0; i < datasets.size(); ++i) {
+        sums.push_back(checksum(of_pieces.data() + first[i], (first[i + 1] - first[i]) * sizeof(std::uint64_t)));
+    }
+    return sums;
+}
+
+}  // namespace
+
+void write_checksums(hid_t file, const MappedFile& mapped, const std::string& path) {
+    const std::vector<StoredDataset> datasets = datasets_in(file, mapped, path);
+    const std::vector<std::uint64_t> sums = checksums_of(datasets);
+    for (std::size_t i = 0; i < datasets.size(); ++i) {
+        write_attribute(datasets[i].set, path, attribute, H5T_STD_U64LE, &sums[i]);
+    }
+}
+
+void verify_checksums(hid_t file, const MappedFile& mapped, const std::string& path) {
+    const std::vector<StoredDataset> datasets = datasets_in(file, mapped, path);
+    const std::vector<std::uint64_t> sums = checksums_of(datasets);
+    for (std::size_t i = 0; i < datasets.size(); ++i) {
+        if (checksum_in(datasets[i].set, path, datasets[i].name) == sums[i]) continue;
+        throw InputError(path, 0, format("dataset {} is damaged: its checksum differs", datasets[i].name));
+    }
+}
+
+}  // namespace allways::importers::hdf5

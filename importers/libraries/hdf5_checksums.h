@@ -1,0 +1,18 @@
+// Checksums of the numbers in an HDF5 file: each dataset has an attribute "checksum". HDF5 itself keeps checksums of
+// everything else in a file of its version 1.8: names, attributes and the places of datasets.
+#pragma once
+
+#include <string>
+
+#include "allways/base/mapped_file.h"
+#include "libraries/hdf5_file.h"
+
+namespace allways::importers::hdf5 {
+
+// Datasets that are not empty must be contiguous. `mapped`: the file, flushed. On all cores, at the speed of memory.
+void write_checksums(hid_t file, const MappedFile& mapped, const std::string& path);
+
+// Throws InputError, naming the dataset, if it has changed, has no checksum, or lies in another file. On all cores.
+void verify_checksums(hid_t file, const MappedFile& mapped, const std::string& path);
+
+}  // namespace allways::importers::hdf5
