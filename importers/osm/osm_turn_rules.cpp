@@ -3,6 +3,7 @@
 #include "osm/osm_turn_rules.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -209,14 +210,14 @@ private:
         }
         if (!start) return Outcome::circular;
         Chain chain{{}, *start, *start};
-        for (std::optional<std::size_t> next = at(*start).front().second; next;) {
-            const MemberWay& member = *members[*next];
+        constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+        for (std::size_t next = at(*start).front().second; next != none;) {
+            const MemberWay& member = *members[next];
             const bool forward = member.first_node == chain.last_node;
             chain.links.push_back({&member, forward});
             chain.last_node = forward ? member.last_node : member.first_node;
             const auto meeting = at(chain.last_node);
-            const std::size_t used = *next;
-            next.reset();
+            const std::size_t used = std::exchange(next, none);
             if (chain.last_node == *start) break;
             for (const auto& end : meeting) {
                 if (end.second != used) next = end.second;
