@@ -1,12 +1,16 @@
 #include "allways/cost/arc_costs.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/units.h"
 #include "base/blocks.h"
+#include "base/metered_fixed_point.h"
 #include "cost/fixed_cost.h"
 #include "cost/metered_arc_costs.h"
+#include "network/state_network.h"
 
 namespace allways {
 
@@ -31,6 +35,17 @@ std::vector<T> floating_values(const RoadNetwork& network, const ArcColumn& colu
     });
 }
 
+// Prices of turns are added to times, so the digits hold them too, unless the column says how many it has.
+int digits_with_prices(const RoadNetwork& network, const ArcColumn& column, WorkMeter& meter) {
+    const int digits = needed_digits(column, meter);
+    const Unit* time = network.turns.costs.empty() ? nullptr : find_unit(column.unit, Unit::Kind::time);
+    if (time == nullptr || column.resolution_digits) return digits;
+    std::vector<Decimal> prices;
+    prices.reserve(network.turns.costs.size());
+    for (const TurnRules::Cost& cost : network.turns.costs) prices.push_back(network::in_unit(cost.seconds, *time));
+    return std::max(digits, decimal_digits(prices, meter));
+}
+
 }  // namespace
 
 ArcCosts build_arc_costs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostOptions& options,
@@ -40,7 +55,7 @@ ArcCosts build_arc_costs(const RoadNetwork& network, const AdjacencyArray& adjac
     costs.scale = {column.name, column.unit, 0};
     const CostType wanted = options.type.value_or(CostType::int32);
     if (wanted == CostType::int32) {
-        FixedCosts fixed = try_fixed_costs(network, &adjacency, column, needed_digits(column, meter), meter);
+        FixedCosts fixed = try_fixed_costs(network, &adjacency, column, digits_with_prices(network, column, meter), meter);
         if (fixed.fits()) {
             costs.scale.digits = fixed.digits;
             costs.values = std::move(fixed.values);
