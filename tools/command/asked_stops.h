@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "allways/points/pairs_file.h"
+#include "allways/routes/route.h"
 #include "allways/routes/stops.h"
 #include "command/cli_fwd.h"
 
@@ -27,5 +28,11 @@ struct NamedStops {
 // For each path its stops: from, via and to, or the two ends of a --pairs line. Without --to, --from alone. Throws as
 // read_pairs.
 NamedStops stop_names(const StopArguments& arguments);
+
+// The columns of each route's pair, where an alternative has those of the shortest path before it.
+PairColumns columns_of_routes(const PairColumns& of_pairs, const std::vector<Route>& routes);
+
+// Adds --alternatives N, 3 if no number is given; 0 without it.
+void add_alternatives_option(CLI::App& app, std::size_t& alternatives);
 
 }  // namespace allways::command
