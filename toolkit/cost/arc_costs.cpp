@@ -55,7 +55,8 @@ ArcCosts build_arc_costs(const RoadNetwork& network, const AdjacencyArray& adjac
     costs.scale = {column.name, column.unit, 0};
     const CostType wanted = options.type.value_or(CostType::int32);
     if (wanted == CostType::int32) {
-        FixedCosts fixed = try_fixed_costs(network, &adjacency, column, digits_with_prices(network, column, meter), meter);
+        FixedCosts fixed =
+            try_fixed_costs(network, &adjacency, column, digits_with_prices(network, column, meter), meter);
         if (fixed.fits()) {
             costs.scale.digits = fixed.digits;
             costs.values = std::move(fixed.values);

@@ -13,8 +13,7 @@ double AncestorCosts<T>::cost_of(QueryCell<T> cell) const {
 }
 
 template <class T>
-auto AncestorCosts<T>::least_climb(const std::vector<End>& ends, std::size_t depth, std::uint32_t rank) const
-    -> Least {
+auto AncestorCosts<T>::least_climb(const std::vector<End>& ends, std::size_t depth, std::uint32_t rank) const -> Least {
     Least least{std::numeric_limits<double>::infinity()};
     for (const End& end : ends) {
         const Climb<T>& climb = end.climb;

@@ -74,14 +74,17 @@ public:
                                                    std::span<const PlaceTie> lasts) const override {
         AncestorCosts<T> costs(tree_);
         for (std::size_t i = 0; i < firsts.size(); ++i) {
-            for (const auto& access : network_.row(firsts[i].place, tree_.format())) costs.add_first(access, firsts[i].cost, i);
+            for (const auto& access : network_.row(firsts[i].place, tree_.format()))
+                costs.add_first(access, firsts[i].cost, i);
         }
         for (std::size_t i = 0; i < lasts.size(); ++i) {
-            for (const auto& access : network_.column(lasts[i].place, tree_.format())) costs.add_last(access, lasts[i].cost, i);
+            for (const auto& access : network_.column(lasts[i].place, tree_.format()))
+                costs.add_last(access, lasts[i].cost, i);
         }
         std::vector<FactorPaths::PlaceBetween> found;
         for (const auto& [rank, at] : costs.between()) {
-            found.push_back({network_.members_at(rank).front(), at.there.cost, at.onward.cost, at.there.end, at.onward.end});
+            found.push_back(
+                {network_.members_at(rank).front(), at.there.cost, at.onward.cost, at.there.end, at.onward.end});
         }
         return found;
     }

@@ -48,9 +48,9 @@ public:
         std::size_t last = 0;
         double cost() const { return there + onward; }
     };
-    // The ancestors, in the elimination tree, of all first and last places, by rank: those that lie on a way from one to
-    // another. Ways that stay in one road or on the border have none. Visits the arcs that go up from these ancestors, as
-    // a distance does. Costs may not be negative.
+    // The ancestors, in the elimination tree, of all first and last places, by rank: those that lie on a way from one
+    // to another. Ways that stay in one road or on the border have none. Visits the arcs that go up from these
+    // ancestors, as a distance does. Costs may not be negative.
     std::vector<PlaceBetween> places_between(std::span<const PlaceTie> firsts, std::span<const PlaceTie> lasts) const;
 
     const NetworkFactor& factor() const;

@@ -243,8 +243,8 @@ std::vector<RoadRouter::Via> RoadRouter::vias(const RoadPlace& from, const RoadP
     std::vector<Via> found;
     for (const auto& between : state_->paths.places_between(ties_of(firsts), ties_of(lasts))) {
         if (between.cost() > most) continue;
-        found.push_back({between.place, ends().node_of(between.place), between.cost(), firsts[between.first],
-                         lasts[between.last]});
+        found.push_back(
+            {between.place, ends().node_of(between.place), between.cost(), firsts[between.first], lasts[between.last]});
     }
     std::ranges::stable_sort(found, {}, &Via::cost);
     return found;

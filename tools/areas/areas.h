@@ -20,8 +20,8 @@ struct AreaSystem {
     std::string crs;  // empty: unknown
     double grid = 0;
 };
-// The system of a network, and the power of ten nearest to a centimetre, or to a thousandth of the tolerance of outlines
-// (in metres, or units of the coordinates) if that is less.
+// The system of a network, and the power of ten nearest to a centimetre, or to a thousandth of the tolerance of
+// outlines (in metres, or units of the coordinates) if that is less.
 AreaSystem area_system(const std::string& crs, double tolerance);
 // Degrees of WGS 84, or the coordinates of a network whose system is unknown, with so many decimals.
 AreaSystem area_system_in_degrees(const std::string& crs, int decimals);

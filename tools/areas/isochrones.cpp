@@ -173,12 +173,10 @@ private:
 
     void write_arcs() {
         const std::vector<const TextColumn*> texts = road_texts();
-        std::vector<FeatureField> own{id_field("arc_id", network_.arc_ids),
-                                      id_field("from_node_id", network_.node_ids),
-                                      id_field("to_node_id", network_.node_ids),
-                                      {with_unit("cutoff"), FeatureField::Type::real},
-                                      {"begin", FeatureField::Type::real},
-                                      {"end", FeatureField::Type::real}};
+        std::vector<FeatureField> own{
+            id_field("arc_id", network_.arc_ids),      id_field("from_node_id", network_.node_ids),
+            id_field("to_node_id", network_.node_ids), {with_unit("cutoff"), FeatureField::Type::real},
+            {"begin", FeatureField::Type::real},       {"end", FeatureField::Type::real}};
         for (const TextColumn* column : texts) own.push_back({column->name()});
         file_->begin_layer({"reach_arc", wkbLineString, fields(std::move(own))});
         for (std::size_t group = 0; group < group_count(); ++group) {

@@ -1,8 +1,8 @@
 // The map of paths on a network.
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <filesystem>
+#include <functional>
 
 #include "allways/base/counted.h"
 #include "allways/base/format.h"
@@ -82,8 +82,8 @@ std::string legend_text(const PathSource& source, const Route& route, const std:
     return index < most_named_routes ? format("{}: {}", name, cost_text(source, route.distance)) : "";
 }
 
-// A route's rims and lines by width, the narrowest last. Where others lie above it the route is wider, so that its colour
-// shows on both sides; the lowest one has a rim.
+// A route's rims and lines by width, the narrowest last. Where others lie above it the route is wider, so that its
+// colour shows on both sides; the lowest one has a rim.
 std::vector<LineLayer> layers_of(const PathSource& source, const RouteOverlaps& overlaps, const Route& route,
                                  std::size_t index, const LineStyle& style, const Theme& theme) {
     constexpr double most_width = 24;

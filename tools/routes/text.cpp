@@ -39,7 +39,12 @@ class TextWriter {
 public:
     // `unit`: of RouteOutput.
     TextWriter(OutputFile& out, const PathSource& source, const std::string& unit, bool by_road)
-        : out_(out), source_(source), scale_(source.scale(), unit), facts_(source.arcs()), directions_(source, facts_), by_road_(by_road) {}
+        : out_(out),
+          source_(source),
+          scale_(source.scale(), unit),
+          facts_(source.arcs()),
+          directions_(source, facts_),
+          by_road_(by_road) {}
 
     // `label`: the pair's name.
     void write(const Route& route, const std::string& label) {
@@ -52,7 +57,8 @@ public:
             return;
         }
         out_.put(format("{}: {} {}{}, {} arc{}", stops, source_.scale().name, cost_text(route.distance),
-                        scale_.unit().empty() ? "" : " " + scale_.unit(), route.legs.size(), route.legs.size() == 1 ? "" : "s"));
+                        scale_.unit().empty() ? "" : " " + scale_.unit(), route.legs.size(),
+                        route.legs.size() == 1 ? "" : "s"));
         if (by_road_) {
             write_sums(route);
             write_roads(route);

@@ -16,12 +16,12 @@ struct AlternativeOptions {
     ProgressCallback progress = {};  // stage "alternatives", for each path that is tried
 };
 
-// Each is the shortest path through one *via place*, an ancestor of origin or destination in the elimination tree. It is
-// legal, passes no node twice (unless the shortest path does), and has no detour: a piece around the via place is itself
-// a shortest path, and so are the ways to it and from it. Places inside roads are left and entered by all their arcs.
-// The cheapest first; `shortest` is router.path(from, to). Throws Cancelled. Source: Abraham, Delling, Goldberg and
-// Werneck 2013, "Alternative routes in road networks" (admissible single-via paths). Takes the time of `most_tried` paths
-// at most.
+// Each is the shortest path through one *via place*, an ancestor of origin or destination in the elimination tree. It
+// is legal, passes no node twice (unless the shortest path does), and has no detour: a piece around the via place is
+// itself a shortest path, and so are the ways to it and from it. Places inside roads are left and entered by all their
+// arcs. The cheapest first; `shortest` is router.path(from, to). Throws Cancelled. Source: Abraham, Delling, Goldberg
+// and Werneck 2013, "Alternative routes in road networks" (admissible single-via paths). Takes the time of `most_tried`
+// paths at most.
 std::vector<RoadPath> find_alternatives(const RoadRouter& router, const RoadPlace& from, const RoadPlace& to,
                                         const RoadPath& shortest, const AlternativeOptions& options = {});
 
