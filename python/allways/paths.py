@@ -51,7 +51,7 @@ class Path:
     def alternatives(self) -> Paths:
         """Other good ways between the same two stops, the cheapest first, if they were asked for."""
         end = self._at + 1
-        while end < len(self._routes) and self._routes.alternative(end) == end - self._at:
+        while self._routes.alternative(self._at) == 0 and end < len(self._routes) and self._routes.alternative(end) == end - self._at:
             end += 1
         return Paths(self._routes, list(range(self._at + 1, end)))
 
@@ -113,12 +113,13 @@ class Path:
         lines = shapely.linestrings(points, indices=leg) if len(points) else []
         return gpd.GeoDataFrame(self.to_pandas(), geometry=list(lines), crs=self.crs or None)
 
-    def write(self, path, *, format: str = "", overwrite: bool = False, steps: str = "", progress: Progress = None) -> None:
-        """Write the path: .geojson, .gpkg, .csv, .json, or format="text"."""
-        Paths(self._routes, [self._at]).write(path, format=format, overwrite=overwrite, steps=steps, progress=progress)
+    def write(self, path, *, format: str = "", overwrite: bool = False, steps: str = "", unit: str = "",
+              progress: Progress = None) -> None:
+        """Write the path: .geojson, .gpkg, .csv, .json, or format="text"; costs in `unit` (default: the cost's own)."""
+        Paths(self._routes, [self._at]).write(path, format=format, overwrite=overwrite, steps=steps, unit=unit, progress=progress)
 
     def draw(self, path=None, **options: Any) -> Page | None:
-        """Draw the path over its network: see :meth:`allways.Network.draw`."""
+        """Draw the path, and its alternatives if it has some, over its network: see :meth:`allways.Network.draw`."""
         return Paths(self._routes, [self._at]).draw(path, **options)
 
     def __repr__(self) -> str:
@@ -165,15 +166,17 @@ class Paths:
                          "length_m": path.length_m, "time_s": path.time_s, "geometry": path.line})
         return gpd.GeoDataFrame(rows, geometry="geometry", crs=self._routes.crs or None)
 
-    def write(self, path, *, format: str = "", overwrite: bool = False, steps: str = "", progress: Progress = None) -> None:
-        """Write all paths: .geojson, .gpkg, .csv, .json, or format="text"."""
+    def write(self, path, *, format: str = "", overwrite: bool = False, steps: str = "", unit: str = "",
+              progress: Progress = None) -> None:
+        """Write all paths: .geojson, .gpkg, .csv, .json, or format="text"; costs in `unit` (default: the cost's own)."""
         with reporting(progress) as callback:
-            self._routes.write(self._which, str(path), format, overwrite, steps, callback)
+            self._routes.write(self._which, str(path), format, overwrite, steps, unit, callback)
 
     def draw(self, path=None, *, title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
              width: float | None = None, height: float | None = None, progress: Progress = None) -> Page | None:
-        """Draw the paths over their network: see :meth:`allways.Network.draw`."""
-        return draw(lambda drawing, callback: _core.draw_routes(self._routes, self._which, drawing, callback), path, title=title,
+        """Draw the paths, with their alternatives, over their network: see :meth:`allways.Network.draw`."""
+        shown = [at for one in self._which for at in [one, *Path(self._routes, one).alternatives._which]]
+        return draw(lambda drawing, callback: _core.draw_routes(self._routes, shown, drawing, callback), path, title=title,
                     theme=theme, legend=legend, overwrite=overwrite, width=width, height=height, progress=progress)
 
     def __repr__(self) -> str:

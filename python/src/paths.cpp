@@ -208,11 +208,13 @@ void bind_paths(nb::module_& core) {
         .def("leg_lines", leg_lines)
         .def("trip", trip)
         .def("write", [](const Routes& self, const std::vector<std::size_t>& which, const std::string& path,
-                         const std::string& format, bool overwrite, const std::string& steps, Progressing progress) {
+                         const std::string& format, bool overwrite, const std::string& steps, const std::string& unit,
+                         Progressing progress) {
             std::vector<Route> chosen;
             for (const std::size_t at : which) chosen.push_back(self.routes.at(at));
             run(std::move(progress), [&](const Callbacks& callbacks) {
-                RouteOutput output{.path = path, .format = format, .overwrite = overwrite, .steps = steps};
+                RouteOutput output{
+                    .path = path, .format = format, .overwrite = overwrite, .unit = unit, .steps = steps};
                 output.alternatives = std::ranges::any_of(chosen, [](const Route& one) { return one.alternative > 0; });
                 output = callbacks.in(std::move(output));
                 find_route_format(output).write(*self.source, chosen, output);

@@ -1,3 +1,4 @@
+import os
 import pathlib
 
 import pytest
@@ -10,6 +11,15 @@ root = pathlib.Path(__file__).resolve().parents[2]
 @pytest.fixture(scope="session")
 def village():
     return allways.read_network(root / "data/village.osm")
+
+
+@pytest.fixture(scope="session")
+def shared_data():
+    """The folder of the real networks: ALLWAYS_DATA, or beside the project."""
+    folder = pathlib.Path(os.environ.get("ALLWAYS_DATA", root / "../shared/data"))
+    if not folder.exists():
+        pytest.skip("the real networks are absent: set ALLWAYS_DATA to their folder to run this test")
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -101,7 +101,25 @@ def test_isochrones(village, streets):
     nodes = streets.isochrones([7], 1, unit="min", what="nodes")
     row = streets.solve().to_pandas(unit="min").loc[7]
     assert len(nodes) == (row <= 1).sum()
-    assert len(village.isochrones([start], 5, unit="min", what="arcs")) > 0
+    arcs = village.isochrones([start], 5, unit="min", what="arcs")
+    assert len(arcs) > 0 and {"High Street"} <= set(arcs.name) and arcs.facility_type.notna().all()
+
+
+def test_rings_of_isochrones_are_valid(shared_data):
+    """On five real maps, with five cutoffs: valid by OGC's rules, and what each area adds to the one before."""
+    maps = ["monaco.osm.pbf", "liechtenstein-latest.osm.pbf", "krems.osm.gz", "cathedral-no-left.osm.pbf",
+            "herrenberg-minimal.osm.pbf"]
+    for name in maps:
+        network = allways.read_network(shared_data / "osm" / name, profile="car")
+        starts = [network.node_ids[i * len(network.node_ids) // 4] for i in range(4)]
+        cutoffs = [30, 60, 120, 300, 500]
+        areas = network.isochrones(starts, cutoffs, cost="time")
+        rings = network.isochrones(starts, cutoffs, cost="time", rings=True)
+        assert len(rings) == len(areas) == len(starts) * len(cutoffs)
+        assert areas.geometry.is_valid.all() and rings.geometry.dropna().is_valid.all()
+        drawn = rings.geometry.area.fillna(0).to_numpy().reshape(len(starts), -1)
+        whole = areas.geometry.area.to_numpy().reshape(len(starts), -1)
+        np.testing.assert_allclose(drawn, np.diff(whole, prepend=0), atol=1e-5 * whole.max())
 
 
 def test_snap(village):

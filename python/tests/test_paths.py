@@ -28,6 +28,8 @@ def test_alternatives(streets, solved):
         assert list(path.alternatives.distances) == list(same.alternatives.distances)
         assert all(path.distance <= other.distance <= 1.25 * path.distance for other in path.alternatives)
     assert len(streets.path(7, 400).alternatives) == 0
+    some = next(path for path in found if len(path.alternatives))
+    assert "alternative 1" in some.draw().html
     with pytest.raises(allways.InvalidArgument, match="two stops"):
         streets.path(7, 400, via=[30], alternatives=1)
 

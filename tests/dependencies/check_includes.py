@@ -79,6 +79,7 @@ LIBRARIES = {
     "HDF5": (re.compile(r"^hdf5|^H5"), {"libraries", "matrices", "export"}),
     "GDAL, PROJ": (re.compile(r"^(gdal|ogr|cpl)(_|\.h)|^ogrsf|^proj\.h|^geodesic\.h"),
                    {"libraries", "attributes", "vector", "networks", "importers", "export", "areas", "points", "routes"}),
+    "GEOS": (re.compile(r"^geos_c\.h"), {"export"}),
     "libosmium, toml++": (re.compile(r"^osmium/|^toml\+\+/"), {"osm"}),
     "METIS": (re.compile(r"^metis\.h"), {"bench"}),
     "zlib": (re.compile(r"^zlib\.h"), {"text", "service"}),

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "allways/base/error.h"
 #include "network/line_part.h"
@@ -47,6 +48,22 @@ TEST(Isochrone, CutsArcsAtTheLimit) {
     EXPECT_EQ(reach.parts(-1, 30), (Parts{{0, 0, 1}, {1, 0, 1}, {2, 0, 1}, {3, 0, 1}, {4, 0, 0.25}}));
     EXPECT_EQ(reach.parts(-1, 12), (Parts{{0, 0, 1}, {1, 0, 0.2}, {2, 0, 0.2}}));
     EXPECT_EQ(reach.parts(12, 24), (Parts{{1, 0.2, 1}, {2, 0.2, 1}, {3, 0, 0.4}, {4, 0, 0.1}}));
+}
+
+// A price of 2.5 s between whole seconds: node 2 is 22.5 from node 0, and 22.5 of it are within 22.5.
+TEST(Isochrone, AddsFractionsOfPricesOfTurns) {
+    RoadNetwork network = small();
+    network.turns.costs = {{0, 2, Decimal(25, 1)}};
+    const ArcCosts costs = build_arc_costs(network, {});
+    EXPECT_EQ(costs.scale.digits, 1);
+    const NodeIndex starts[] = {0, 2};
+    const Isochrone reach(network, costs, std::span(starts).first(1), 225, IsochroneDirection::from_starts);
+    EXPECT_EQ(reach.distances(), (std::vector<double>{0, 100, 225, infinity}));
+    EXPECT_EQ(reach.parts(224, 225), (Parts{{2, 0.99, 1}}));
+    const Isochrone just_short(network, costs, std::span(starts).first(1), 224, IsochroneDirection::from_starts);
+    EXPECT_EQ(just_short.distances(), (std::vector<double>{0, 100, infinity, infinity}));
+    const Isochrone back(network, costs, std::span(starts).last(1), 225, IsochroneDirection::to_starts);
+    EXPECT_EQ(back.distances()[0], 225);
 }
 
 TEST(Isochrone, AgainstTheArcs) {

@@ -143,6 +143,44 @@ TEST(PathMap, NamesSeveralRoutesInTheLegend) {
     EXPECT_EQ(legend[1].style.colour, category_colour(1));
 }
 
+// Where routes share roads, the lower ones are wider, so that the colours of all are seen.
+TEST(PathMap, ShowsRoutesThatOverlap) {
+    const auto source = test::source_of(test::small_town());
+    const std::vector<Route> routes{test::route_of(source, {"1", "4"}), test::route_of(source, {"3", "1"}),
+                                    test::route_of(source, {"1", "3"})};
+    const Map map = path_map(source, routes, light());
+    const auto widths = [&](std::size_t route) {
+        std::vector<double> found;
+        for (const LineLayer& layer : map.layers) {
+            if (layer.style.colour == category_colour(route) && !layer.lines.empty())
+                found.push_back(layer.style.width);
+        }
+        return found;
+    };
+    ASSERT_EQ(widths(0).size(), 2u);  // to 3 with the others, to 4 alone
+    ASSERT_EQ(widths(1).size(), 1u);
+    ASSERT_EQ(widths(2).size(), 1u);
+    EXPECT_EQ(widths(0)[0], widths(0)[1]);
+    EXPECT_GE(widths(1)[0], widths(0)[0] + 3);
+    EXPECT_GE(widths(2)[0], widths(1)[0] + 3);
+    std::size_t rims = 0;
+    for (const LineLayer& layer : map.layers) rims += layer.style.colour == light().ground;
+    EXPECT_EQ(rims, 2u);  // one round the shared roads, one round the rest
+}
+
+TEST(PathMap, NamesAlternativesInTheLegend) {
+    const auto source = test::source_of(test::small_town());
+    std::vector<Route> routes{test::route_of(source, {"1", "3"}), test::route_of(source, {"1", "3"})};
+    routes[1].alternative = 1;
+    const Map map = path_map(source, routes, light());
+    EXPECT_EQ(map.title, "Path from 1 to 3: 21 s, and 1 alternative");
+    EXPECT_EQ(map.marks.size(), 2u);
+    const auto legend = legend_of(map, map.layers);
+    ASSERT_GE(legend.size(), 4u);
+    EXPECT_EQ(legend[2].label, "best: 21 s");
+    EXPECT_EQ(legend[3].label, "alternative 1: 21 s");
+}
+
 TEST(PathMap, NamesRoutesByTheLabelsOfTheirPairs) {
     const auto source = test::source_of(test::small_town());
     const std::vector<Route> routes{test::route_of(source, {"1", "3"}), test::route_of(source, {"8", "7"})};
@@ -188,6 +226,17 @@ TEST(ReachMap, ColoursRoadsByBand) {
     const auto legend = legend_of(map, layers);
     EXPECT_EQ(legend[0].label, "from 1");
     EXPECT_EQ(legend[1].label, "up to 15 s");
+}
+
+// Limits choose the part that is shown; without them the whole network is.
+TEST(ReachMap, ShowsWhatLiesWithinTheLimits) {
+    const auto source = test::source_of(test::small_town());
+    const Map whole = isochrone_map(source, Stop{0, {}}, {}, light());
+    const Map near = isochrone_map(source, Stop{0, {}}, std::vector<double>{5, 15}, light());
+    EXPECT_LT(near.extent.height(), whole.extent.height() / 10);
+    EXPECT_LT(near.extent.right, near.nodes[2].x);
+    EXPECT_GT(near.extent.right, near.nodes[1].x);
+    EXPECT_EQ(near.far_nodes, 0u);
 }
 
 TEST(ReachMap, TakesCutoffsInOtherUnits) {

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "allways/base/error.h"
+#include "allways/importers/read.h"
 #include "allways/network/generate.h"
 #include "allways/points/point_list.h"
 #include "areas/areas.h"
@@ -15,6 +16,7 @@
 #include "export/polygons.h"
 #include "libraries/gdal_library.h"
 #include "support/random_networks.h"
+#include "support/shared_data.h"
 #include "tools/scratch_folder.h"
 
 namespace allways::tools {
@@ -45,8 +47,10 @@ Rows read_layer(const std::string& file, const char* layer) {
     gdal::start();
     const GDALDatasetUniquePtr dataset(GDALDataset::Open(file.c_str(), GDAL_OF_VECTOR));
     Rows rows;
-    for (const auto& feature : *dataset->GetLayerByName(layer)) {
-        rows.shapes.emplace_back(feature->GetGeometryRef()->clone());
+    OGRLayer* const named = dataset->GetLayerByName(layer);
+    for (const auto& feature : *(named != nullptr ? named : dataset->GetLayer(0))) {  // GeoJSON names no layers
+        const OGRGeometry* const shape = feature->GetGeometryRef();
+        rows.shapes.emplace_back(shape == nullptr ? nullptr : shape->clone());
         rows.cutoffs.push_back(feature->GetFieldAsDouble("cutoff_s"));
     }
     return rows;
@@ -109,6 +113,64 @@ TEST(IsochroneOutput, RingsAreWhatTheNextAreaAdds) {
         EXPECT_TRUE(rings.shapes[i]->IsValid());
         EXPECT_NEAR(area_size(*rings.shapes[i]), area_size(*areas.shapes[i]) - area_size(*areas.shapes[i - 1]), 1e-9);
     }
+}
+
+// Every feature of these files is valid, and a ring is what its area adds to the one before: holes included.
+void expect_valid_rings(const std::string& areas_file, const std::string& rings_file, std::size_t cutoffs) {
+    const Rows areas = read_layer(areas_file, "reach_area");
+    const Rows rings = read_layer(rings_file, "reach_area");
+    ASSERT_EQ(rings.shapes.size(), areas.shapes.size());
+    ASSERT_GT(rings.shapes.size(), 0u);
+    for (std::size_t i = 0; i < rings.shapes.size(); ++i) {
+        SCOPED_TRACE(i);
+        ASSERT_NE(areas.shapes[i], nullptr);
+        EXPECT_TRUE(areas.shapes[i]->IsValid());
+        const double whole = area_size(*areas.shapes[i]);
+        const double inner = i % cutoffs == 0 ? 0 : area_size(*areas.shapes[i - 1]);
+        if (!rings.shapes[i]) {
+            EXPECT_NEAR(whole, inner, 1e-6 * whole);
+            continue;
+        }
+        EXPECT_TRUE(rings.shapes[i]->IsValid());
+        EXPECT_NEAR(area_size(*rings.shapes[i]), whole - inner, 1e-5 * whole);
+        if (inner == 0) continue;
+        const OGRGeometryUniquePtr both(rings.shapes[i]->Union(areas.shapes[i - 1].get()));
+        const OGRGeometryUniquePtr differ(both->SymDifference(areas.shapes[i].get()));
+        EXPECT_LT(area_size(*differ), 1e-5 * whole);
+    }
+}
+
+// Rings on real maps, where their outlines touch at many places. GeoJSON rounds their corners.
+TEST(IsochroneOutput, RingsOfRealMapsAreValid) {
+    std::size_t maps = 0;
+    for (const char* map : {"monaco.osm.pbf", "liechtenstein-latest.osm.pbf", "krems.osm.gz",
+                            "cathedral-no-left.osm.pbf", "herrenberg-minimal.osm.pbf"}) {
+        SCOPED_TRACE(map);
+        const auto file = testing::shared_data(std::string("osm/") + map);
+        if (!file) continue;
+        ++maps;
+        const RoadNetwork network = read_network(*file, {.profile = "car"});
+        std::vector<Coordinate> places;
+        for (std::size_t i = 0; i < 8; ++i) places.push_back(network.coordinates[i * network.node_count() / 8]);
+        const IsochroneRequest request{.starts = {make_points(places, network.provenance.crs)},
+                                       .cutoffs = {30, 60, 120, 300, 500},
+                                       .cost = {.field = "time"}};
+        for (const std::string format : {"gpkg", "geojson"}) {
+            SCOPED_TRACE(format);
+            const ScratchFolder folder;
+            const std::string areas = folder.file("areas." + format);
+            const std::string rings = folder.file("rings." + format);
+            const auto whole = write_isochrones(network, request, {.path = areas, .what = "areas"}).counts;
+            const auto parts =
+                write_isochrones(network, request, {.path = rings, .what = "areas", .rings = true}).counts;
+            expect_valid_rings(areas, rings, request.cutoffs.size());
+            for (std::size_t i = 0; i < parts.size(); ++i) {
+                const double inner = i % request.cutoffs.size() == 0 ? 0 : *whole[i - 1].area;
+                EXPECT_NEAR(*parts[i].area, *whole[i].area - inner, 1e-9);
+            }
+        }
+    }
+    if (maps == 0) GTEST_SKIP() << testing::no_shared_data;
 }
 
 // The texts of a field, row by row.
@@ -201,12 +263,13 @@ TEST(IsochroneAreas, CloseSmallHolesAndWidenByMetres) {
     court.push_back({{9, 10}, {11, 10}});
     EXPECT_EQ(area_around(court, 1, 0.05)->toMultiPolygon()->getNumGeometries(), 2);
 
-    const AreaPlane plane("EPSG:4326", {7, 43});
+    const AreaPlane plane("EPSG:4326", {7, 43}, area_system("EPSG:4326", 5));
     std::vector<Line> point{{{7, 43}}};
     plane.take(point);
-    const auto around = area_around(point, 100, 5);
-    EXPECT_NEAR(area_size(*around), round * 100 * 100, 1000);
-    const auto there = plane.in_network_system(*around);
+    std::vector<OGRGeometryUniquePtr> around;
+    around.push_back(area_around(point, 100, 5));
+    EXPECT_NEAR(area_size(*around[0]), round * 100 * 100, 1000);
+    const auto there = std::move(plane.written(around, false)[0]);
     OGREnvelope box;
     there->getEnvelope(&box);
     EXPECT_NEAR(box.MaxY - box.MinY, 200 / 111'100.0, 2e-5);

@@ -1,12 +1,16 @@
 #include "allways/cost/arc_costs.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/units.h"
 #include "base/blocks.h"
+#include "base/metered_fixed_point.h"
 #include "cost/fixed_cost.h"
 #include "cost/metered_arc_costs.h"
+#include "network/state_network.h"
 
 namespace allways {
 
@@ -38,6 +42,17 @@ void log_float_type(const std::string& name, const std::string& misfit, CostType
                allways::name(type), misfit, wide ? "" : "; cost type float64 keeps 15 digits"));
 }
 
+// Prices of turns are added to times, so the digits hold them too, unless the column says how many it has.
+int digits_with_prices(const RoadNetwork& network, const ArcColumn& column, WorkMeter& meter) {
+    const int digits = needed_digits(column, meter);
+    const Unit* time = network.turns.costs.empty() ? nullptr : find_unit(column.unit, Unit::Kind::time);
+    if (time == nullptr || column.resolution_digits) return digits;
+    std::vector<Decimal> prices;
+    prices.reserve(network.turns.costs.size());
+    for (const TurnRules::Cost& cost : network.turns.costs) prices.push_back(network::in_unit(cost.seconds, *time));
+    return std::max(digits, decimal_digits(prices, meter));
+}
+
 }  // namespace
 
 ArcCosts build_arc_costs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostOptions& options,
@@ -47,7 +62,8 @@ ArcCosts build_arc_costs(const RoadNetwork& network, const AdjacencyArray& adjac
     costs.scale = {column.name, column.unit, 0};
     CostType wanted = options.type.value_or(CostType::int32);
     if (wanted == CostType::int32) {
-        FixedCosts fixed = try_fixed_costs(network, &adjacency, column, needed_digits(column, meter), meter);
+        FixedCosts fixed =
+            try_fixed_costs(network, &adjacency, column, digits_with_prices(network, column, meter), meter);
         if (fixed.fits()) {
             costs.scale.digits = fixed.digits;
             costs.values = std::move(fixed.values);

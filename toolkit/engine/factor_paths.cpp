@@ -6,6 +6,7 @@
 #include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "engine/ancestor_costs.h"
 #include "engine/factor_column.h"
 #include "engine/factor_network.h"
 #include "engine/factor_tree.h"
@@ -22,6 +23,8 @@ public:
     // Of places; the path ends at the place `to`, or for an end at its node.
     virtual double raw_distance(NodeIndex from, NodeIndex to) const = 0;
     virtual Path path(NodeIndex from, NodeIndex to, NodeIndex to_node) const = 0;
+    virtual std::vector<PlaceBetween> between(std::span<const PlaceTie> firsts,
+                                              std::span<const PlaceTie> lasts) const = 0;
     virtual NodeIndex end_of(NodeIndex node) const = 0;
     virtual std::size_t place_count() const = 0;
 
@@ -65,6 +68,25 @@ public:
         throw DamagedContent(
             format("the factor's path from node {} to node {} does not reach it; make the factor again",
                    factor_.node_ids.text(path.from), factor_.node_ids.text(to_node)));
+    }
+
+    std::vector<FactorPaths::PlaceBetween> between(std::span<const PlaceTie> firsts,
+                                                   std::span<const PlaceTie> lasts) const override {
+        AncestorCosts<T> costs(tree_);
+        for (std::size_t i = 0; i < firsts.size(); ++i) {
+            for (const auto& access : network_.row(firsts[i].place, tree_.format()))
+                costs.add_first(access, firsts[i].cost, i);
+        }
+        for (std::size_t i = 0; i < lasts.size(); ++i) {
+            for (const auto& access : network_.column(lasts[i].place, tree_.format()))
+                costs.add_last(access, lasts[i].cost, i);
+        }
+        std::vector<FactorPaths::PlaceBetween> found;
+        for (const auto& [rank, at] : costs.between()) {
+            found.push_back(
+                {network_.members_at(rank).front(), at.there.cost, at.onward.cost, at.there.end, at.onward.end});
+        }
+        return found;
     }
 
 private:
@@ -212,6 +234,14 @@ Path FactorPaths::path_of_places(NodeIndex from, NodeIndex to, NodeIndex to_node
     require_index(to, answers_->place_count());
     require_index(to_node, factor().node_count());
     return answers_->path(from, to, to_node);
+}
+
+std::vector<FactorPaths::PlaceBetween> FactorPaths::places_between(std::span<const PlaceTie> firsts,
+                                                                   std::span<const PlaceTie> lasts) const {
+    for (const auto ends : {firsts, lasts}) {
+        for (const PlaceTie& end : ends) require_index(end.place, answers_->place_count());
+    }
+    return answers_->between(firsts, lasts);
 }
 
 const NetworkFactor& FactorPaths::factor() const {

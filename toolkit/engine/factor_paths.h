@@ -3,9 +3,12 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "allways/result/network_factor.h"
+#include "engine/place_tables.h"
 
 namespace allways::engine {
 
@@ -34,6 +37,21 @@ public:
     // border, except from itself.
     double raw_distance_of_places(NodeIndex from, NodeIndex to) const;
     Path path_of_places(NodeIndex from, NodeIndex to, NodeIndex to_node) const;
+
+    // A place of the core between two ends, with the least raw costs of a way from one of the first places to it and on
+    // to one of the last ones, and which ones these are.
+    struct PlaceBetween {
+        NodeIndex place;
+        double there = 0;
+        double onward = 0;
+        std::size_t first = 0;
+        std::size_t last = 0;
+        double cost() const { return there + onward; }
+    };
+    // The ancestors, in the elimination tree, of all first and last places, by rank: those that lie on a way from one
+    // to another. Ways that stay in one road or on the border have none. Visits the arcs that go up from these
+    // ancestors, as a distance does. Costs may not be negative.
+    std::vector<PlaceBetween> places_between(std::span<const PlaceTie> firsts, std::span<const PlaceTie> lasts) const;
 
     const NetworkFactor& factor() const;
 

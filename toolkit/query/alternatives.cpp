@@ -1,15 +1,12 @@
 #include "allways/query/alternatives.h"
 
 #include <algorithm>
-#include <cmath>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace allways {
 
 namespace {
-
-// Beyond this many tried paths the rest is hardly better.
-constexpr std::size_t most_tried = 24;
 
 using Arcs = std::unordered_set<std::uint64_t>;
 
@@ -25,50 +22,104 @@ double shared_cost(const RoadPath& path, const Arcs& arcs) {
     return sum;
 }
 
-bool passes_a_node_twice(const RoadPath& path) {
-    std::unordered_set<NodeIndex> seen;
-    return std::ranges::any_of(path.legs, [&](const PathLeg& leg) { return !seen.insert(leg.from).second; });
-}
+// How often a path is at each node, without the nodes behind its begin and beyond its end, inside roads.
+class Visits {
+public:
+    Visits(const RoadPlace& from, const RoadPlace& to, const RoadPath& path) {
+        for (std::size_t i = 0; i < path.legs.size(); ++i) {
+            if (i > 0 || from.node != no_node) ++nodes_[path.legs[i].from];
+        }
+        if (!path.legs.empty() && to.node != no_node) ++nodes_[path.legs.back().to];
+    }
+    // Returns true if another path is at a node more than once, and more often.
+    bool are_repeated_by(const Visits& other) const {
+        return std::ranges::any_of(other.nodes_, [&](const auto& visit) {
+            const auto own = nodes_.find(visit.first);
+            return visit.second > std::max<std::size_t>(1, own == nodes_.end() ? 0 : own->second);
+        });
+    }
 
-// Whether the legs from `cost` before the leg `via` to `cost` after it are a shortest path.
-bool is_optimal_around(const RoadRouter& router, const RoadPath& path, std::size_t via, double cost) {
-    std::size_t first = via;
-    std::size_t last = via;
-    double before = 0;
-    double after = 0;
-    // The first and last leg may be parts of arcs, which are no ways from node to node.
-    while (first > 1 && before < cost) before += path.legs[--first].cost;
-    while (last + 1 < path.legs.size() && after < cost) after += path.legs[last++].cost;
-    if (first >= last) return true;
-    const RoadPlace from{.node = path.legs[first].from, .fraction = 0, .arcs = {}};
-    const RoadPlace to{.node = path.legs[last - 1].to, .fraction = 0, .arcs = {}};
-    const double shortest = router.raw_distance(from, to);
-    return before + after <= shortest * (1 + 1e-6);
-}
+private:
+    std::unordered_map<NodeIndex, std::size_t> nodes_;
+};
+
+class Finder {
+public:
+    Finder(const RoadRouter& router, const RoadPlace& from, const RoadPlace& to, const RoadPath& shortest,
+           const AlternativeOptions& options)
+        : router_(router), from_(from), to_(to), shortest_(shortest), options_(options), visits_(from, to, shortest) {
+        keep(shortest);
+        know(shortest);
+    }
+
+    std::vector<RoadPath> find() {
+        std::vector<RoadPath> found;
+        std::size_t tried = 0;
+        for (const RoadRouter::Via& via : router_.vias(from_, to_, shortest_.distance * (1 + options_.most_longer))) {
+            if (found.size() == options_.count || tried == options_.most_tried) break;
+            if (is_on_known_path(via)) continue;
+            report(options_.progress, "alternatives", tried++, options_.most_tried);
+            std::size_t via_leg = 0;
+            RoadPath path = router_.path_through(via, to_, via_leg);
+            know(path);
+            if (shares_too_much(path) || visits_.are_repeated_by(Visits(from_, to_, path))) continue;
+            if (!is_shortest_around(via, path, via_leg)) continue;
+            keep(path);
+            found.push_back(std::move(path));
+        }
+        return found;
+    }
+
+private:
+    // Ways through other places of a path, which cost the same, are that path.
+    struct Known {
+        double cost;
+        std::unordered_set<NodeIndex> nodes;
+    };
+    void know(const RoadPath& path) {
+        Known known{path.distance, {}};
+        for (const PathLeg& leg : path.legs) known.nodes.insert({leg.from, leg.to});
+        known_.push_back(std::move(known));
+    }
+    bool is_on_known_path(const RoadRouter::Via& via) const {
+        return std::ranges::any_of(
+            known_, [&](const Known& known) { return known.cost == via.cost && known.nodes.contains(via.node); });
+    }
+
+    void keep(const RoadPath& path) { kept_.push_back(arcs_of(path)); }
+    bool shares_too_much(const RoadPath& path) const {
+        const double most = options_.most_shared * shortest_.distance;
+        return std::ranges::any_of(kept_, [&](const Arcs& arcs) { return shared_cost(path, arcs) > most; });
+    }
+
+    // A piece from the local optimum's cost before the leg `via_leg` to as much behind is a shortest path.
+    bool is_shortest_around(const RoadRouter::Via& via, const RoadPath& path, std::size_t via_leg) const {
+        const double cost = options_.local_optimum * shortest_.distance;
+        const std::size_t begin = via.first.arc != no_arc ? 1 : 0;
+        const std::size_t end = path.legs.size() - (via.last.arc != no_arc ? 1 : 0);
+        std::size_t first = via_leg;
+        std::size_t last = via_leg;
+        for (double before = 0; first > begin && before < cost;) before += path.legs[--first].cost;
+        for (double behind = 0; last < end && behind < cost;) behind += path.legs[last++].cost;
+        return last <= first || router_.is_shortest_piece(via, path, first, last - first);
+    }
+
+    const RoadRouter& router_;
+    const RoadPlace& from_;
+    const RoadPlace& to_;
+    const RoadPath& shortest_;
+    const AlternativeOptions& options_;
+    Visits visits_;
+    std::vector<Arcs> kept_;
+    std::vector<Known> known_;
+};
 
 }  // namespace
 
 std::vector<RoadPath> find_alternatives(const RoadRouter& router, const RoadPlace& from, const RoadPlace& to,
                                         const RoadPath& shortest, const AlternativeOptions& options) {
-    std::vector<RoadPath> found;
-    if (!shortest.reachable || shortest.legs.size() < 3) return found;
-    std::vector<Arcs> taken{arcs_of(shortest)};
-    std::size_t tried = 0;
-    for (const RoadRouter::Via& via : router.vias(from, to, shortest.distance * (1 + options.most_longer))) {
-        if (found.size() == options.count || tried == most_tried) break;
-        report(options.progress, "alternatives", tried, most_tried);
-        std::size_t via_leg = 0;
-        RoadPath path = router.path_through(via, to, via_leg);
-        const double most_shared = options.most_shared * shortest.distance;
-        const auto shares = [&](const Arcs& arcs) { return shared_cost(path, arcs) > most_shared; };
-        if (std::ranges::any_of(taken, shares)) continue;
-        ++tried;
-        if (passes_a_node_twice(path)) continue;
-        if (!is_optimal_around(router, path, via_leg, options.local_optimum * shortest.distance)) continue;
-        taken.push_back(arcs_of(path));
-        found.push_back(std::move(path));
-    }
-    return found;
+    if (!shortest.reachable || shortest.legs.empty()) return {};
+    return Finder(router, from, to, shortest, options).find();
 }
 
 }  // namespace allways

@@ -71,16 +71,6 @@ private:
     std::vector<const TableColumn*> columns_;
 };
 
-// The ranks above both in the elimination tree, the lowest first. They separate what lies below them.
-std::vector<std::uint32_t> shared_ancestors(const NetworkFactor& factor, std::uint32_t a, std::uint32_t b) {
-    std::vector<std::uint32_t> shared;
-    while (a != b && a != NetworkFactor::no_parent && b != NetworkFactor::no_parent) {
-        (a < b ? a : b) = factor.parent[std::min(a, b)];
-    }
-    for (; a == b && a != NetworkFactor::no_parent; a = b = factor.parent[a]) shared.push_back(a);
-    return shared;
-}
-
 }  // namespace
 
 struct RoadRouter::State {
@@ -205,7 +195,7 @@ RoadPath RoadRouter::path(const RoadPlace& from, const RoadPlace& to) const {
     const State::Way way = straight.cost == 0 ? State::Way{} : state_->best_way(from, to);
     if (straight.cost <= way.cost) return state_->path_along(straight);
     std::size_t first_leg = 0;
-    return path_through({way.last.place, way.cost, way.first, way.last}, to, first_leg);
+    return path_through({way.last.place, to.node, way.cost, way.first, way.last}, to, first_leg);
 }
 
 RoadPath RoadRouter::path_through(const Via& via, const RoadPlace& to, std::size_t& via_leg) const {
@@ -229,34 +219,56 @@ RoadPath RoadRouter::path_through(const Via& via, const RoadPlace& to, std::size
     return path;
 }
 
+namespace {
+
+std::vector<engine::PlaceTie> ties_of(const std::vector<RoadEnd>& of_place) {
+    std::vector<engine::PlaceTie> ties;
+    for (const RoadEnd& end : of_place) ties.push_back({end.place, end.cost});
+    return ties;
+}
+
+// Without those that nothing leads on from: nodes that paths do not pass.
+std::vector<RoadEnd> leading_on(const RoadEnds& ends, std::vector<RoadEnd> of_place) {
+    std::erase_if(of_place, [&](const RoadEnd& end) { return end.arc != no_arc && ends.is_no_through(end.place); });
+    return of_place;
+}
+
+}  // namespace
+
 std::vector<RoadRouter::Via> RoadRouter::vias(const RoadPlace& from, const RoadPlace& to, double most) const {
     ends().check(from);
     ends().check(to);
-    const State::Way way = state_->best_way(from, to);
-    if (!std::isfinite(way.cost) || !ends().is_in_core(way.first.place)) return {};
-    std::vector<NodeIndex> places;
-    const NodeIndex end = way.last.arc != no_arc ? way.last.place : to.node;
-    if (!ends().is_in_core(end)) return {};
-    const auto ranks =
-        shared_ancestors(factor(), factor().places.rank_of[way.first.place], factor().places.rank_of[end]);
-    const auto& first_member = factor().places.first_member;
-    for (const std::uint32_t rank : ranks) {
-        places.push_back(factor().order[first_member.empty() ? rank : first_member[rank]]);
-    }
-    std::vector<std::vector<engine::PlaceTie>> between;
-    for (const NodeIndex place : places) between.push_back({{place, 0}});
-    const std::vector<engine::PlaceTie> first[] = {{{way.first.place, way.first.cost}}};
-    const std::vector<engine::PlaceTie> last[] = {{{way.last.place, way.last.cost}}};
-    const auto there = state_->tables.distances(first, between, 1);
-    const auto on = state_->tables.distances(between, last, 1);
+    const std::vector<RoadEnd> firsts = leading_on(ends(), ends().first(from));
+    const std::vector<RoadEnd> lasts = leading_on(ends(), ends().last(to));
     std::vector<Via> found;
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        const bool is_end = places[i] == way.first.place || places[i] == way.last.place;
-        const double cost = there[i] + on[i];
-        if (!is_end && cost <= most) found.push_back({places[i], cost, way.first, way.last});
+    for (const auto& between : state_->paths.places_between(ties_of(firsts), ties_of(lasts))) {
+        if (between.cost() > most) continue;
+        found.push_back(
+            {between.place, ends().node_of(between.place), between.cost(), firsts[between.first], lasts[between.last]});
     }
     std::ranges::stable_sort(found, {}, &Via::cost);
     return found;
+}
+
+bool RoadRouter::is_shortest_piece(const Via& via, const RoadPath& path, std::size_t first, std::size_t count) const {
+    const TableArcs& arcs = factor().arcs;
+    // A path without an arc before its first node begins there; others begin behind their first leg.
+    std::size_t leg = via.first.arc == no_arc ? 0 : 1;
+    NodeIndex place = via.first.place;
+    const auto drive = [&](std::size_t end) {
+        for (; leg < end; ++leg) {
+            const std::uint64_t ordinal = path.legs[leg].arc - arcs.first_out[path.legs[leg].from];
+            place = arcs.states.empty() ? path.legs[leg].to : arcs.states.steps(place)[ordinal];
+        }
+    };
+    drive(first);
+    const NodeIndex begin = place;
+    drive(first + count);
+    if (!ends().is_in_core(place)) return true;
+    double cost = 0;
+    for (const PathLeg& piece : std::span(path.legs).subspan(first, count)) cost += piece.cost;
+    constexpr double rounding = 1e-6;  // of floats
+    return cost <= state_->paths.raw_distance_of_places(begin, place) * (1 + rounding);
 }
 
 namespace {

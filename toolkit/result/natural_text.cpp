@@ -34,6 +34,18 @@ std::string sum_text(double raw, CostType type, const CostScale& scale) {
     return plain_text(rounded->to_double());
 }
 
+std::string natural_text(double raw, CostType type, const NaturalScale& scale) {
+    if (!std::isfinite(raw)) return "inf";
+    if (type == CostType::float32) return plain_text(static_cast<float>(scale.value(raw)));
+    if (type == CostType::float64 || !scale.is_decimal()) return plain_text(scale.value(raw));
+    return fixed_point_text(static_cast<std::int64_t>(raw) * scale.multiplier(), scale.digits());
+}
+
+std::string sum_text(double raw, CostType type, const NaturalScale& scale) {
+    if (!std::isfinite(raw) || type == CostType::int32) return natural_text(raw, type, scale);
+    return sum_text(scale.value(raw), type, CostScale{});
+}
+
 std::string unit_suffix(const CostScale& scale) {
     return scale.unit.empty() ? "" : " " + scale.unit;
 }

@@ -1,5 +1,6 @@
 #include "areas/areas.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "allways/base/error.h"
@@ -39,14 +40,32 @@ void add_ring(OGRPolygon& polygon, const std::vector<Coordinate>& corners) {
 
 }  // namespace
 
-AreaPlane::AreaPlane(const std::string& crs, Coordinate centre) {
+AreaSystem area_system(const std::string& crs, double tolerance) {
+    constexpr double centimetre = 0.01;
+    constexpr double steps = 1000;
+    constexpr double earth_radius_m = 6378137;
+    double size = tolerance / steps;
+    if (!crs.empty()) {
+        const OGRSpatialReference own = gdal::spatial_reference(crs);
+        const double metres_per_unit =
+            own.IsGeographic() != 0 ? own.GetAngularUnits() * earth_radius_m : own.GetLinearUnits();
+        size = std::min(size, centimetre) / metres_per_unit;
+    }
+    return {crs, std::pow(10, std::round(std::log10(size)))};
+}
+
+AreaSystem area_system_in_degrees(const std::string& crs, int decimals) {
+    return {crs.empty() ? "" : "EPSG:4326", std::pow(10, -decimals)};
+}
+
+AreaPlane::AreaPlane(const std::string& crs, Coordinate centre, AreaSystem written) : grid_(written.grid) {
     if (crs.empty()) return;
     const OGRSpatialReference own = gdal::spatial_reference(crs);
     transformation(own, gdal::spatial_reference("EPSG:4326"))->Transform(1, &centre.x, &centre.y);
     const OGRSpatialReference plane = gdal::spatial_reference(
         format("+proj=laea +lat_0={} +lon_0={} +datum=WGS84 +units=m +no_defs", centre.y, centre.x));
     to_plane_ = transformation(own, plane);
-    from_plane_ = transformation(plane, own);
+    from_plane_ = transformation(plane, gdal::spatial_reference(written.crs));
 }
 
 bool AreaPlane::suits(Coordinate place) const {
@@ -76,12 +95,19 @@ void AreaPlane::take(std::vector<Line>& lines) const {
     }
 }
 
-OGRGeometryUniquePtr AreaPlane::in_network_system(const OGRGeometry& area) const {
-    OGRMultiPolygon parts;  // always a multipolygon: a layer has one geometry type
-    add_polygons(parts, area);
-    const gdal::QuietErrors quiet;
-    if (from_plane_ && parts.transform(from_plane_.get()) != OGRERR_NONE) throw InvalidArgument(detail(quiet));
-    return valid_areas(parts);
+std::vector<OGRGeometryUniquePtr> AreaPlane::written(std::span<const OGRGeometryUniquePtr> areas, bool rings) const {
+    std::vector<OGRGeometryUniquePtr> whole;
+    for (const OGRGeometryUniquePtr& area : areas) {
+        OGRMultiPolygon parts;  // always a multipolygon: a layer has one geometry type
+        add_polygons(parts, *area);
+        const gdal::QuietErrors quiet;
+        if (from_plane_ && parts.transform(from_plane_.get()) != OGRERR_NONE) throw InvalidArgument(detail(quiet));
+        whole.push_back(areas_on_grid(parts, grid_));
+    }
+    if (rings) {
+        for (std::size_t i = whole.size(); i-- > 1;) whole[i] = difference_on_grid(*whole[i], *whole[i - 1], grid_);
+    }
+    return whole;
 }
 
 std::vector<OGRGeometryUniquePtr> isochrone_areas(std::span<const std::vector<Line>> lines,

@@ -15,23 +15,36 @@
 
 namespace allways::tools {
 
+// Where areas are written: a reference system, and the grid of the coordinates of their corners.
+struct AreaSystem {
+    std::string crs;  // empty: unknown
+    double grid = 0;
+};
+// The system of a network, and the power of ten nearest to a centimetre, or to a thousandth of the tolerance of
+// outlines (in metres, or units of the coordinates) if that is less.
+AreaSystem area_system(const std::string& crs, double tolerance);
+// Degrees of WGS 84, or the coordinates of a network whose system is unknown, with so many decimals.
+AreaSystem area_system_in_degrees(const std::string& crs, int decimals);
+
 // An equal-area plane (Lambert azimuthal, centred on `centre`), so that buffers are in metres whatever the reference
 // system: accurate to 0.1 % within 500 km. If the system is unknown, coordinates stay as they are.
 class AreaPlane {
 public:
     // `crs`: of the network and of `centre`; empty: unknown.
-    AreaPlane(const std::string& crs, Coordinate centre);
+    AreaPlane(const std::string& crs, Coordinate centre, AreaSystem written);
 
     // Returns true if the place is near enough to the centre for this plane to serve it as well as its own would.
     bool suits(Coordinate place) const;
     // Transforms all points of the lines from the network's reference system to the plane.
     void take(std::vector<Line>& lines) const;
-    // Returns a shape of the plane in the network's reference system, as a valid multipolygon.
-    OGRGeometryUniquePtr in_network_system(const OGRGeometry& area) const;
+    // Returns areas of the plane as they are written: valid multipolygons on the grid. `rings`: each area but the first
+    // without the one before it.
+    std::vector<OGRGeometryUniquePtr> written(std::span<const OGRGeometryUniquePtr> areas, bool rings) const;
 
 private:
     std::unique_ptr<OGRCoordinateTransformation> to_plane_;  // null: coordinates stay as they are
     std::unique_ptr<OGRCoordinateTransformation> from_plane_;
+    double grid_;
 };
 
 struct AreaOptions {

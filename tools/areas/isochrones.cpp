@@ -83,7 +83,7 @@ public:
         }
         file_ = make_feature_file(output_.path, {.format = output_.format,
                                                  .overwrite = output_.overwrite,
-                                                 .crs = network_.provenance.crs,
+                                                 .crs = crs_of_file(),
                                                  .attribution = attribution_in(network_.provenance.notes),
                                                  .log = output_.log});
         for (std::size_t group = 0; group < group_count(); ++group) count_nodes(group);
@@ -95,6 +95,12 @@ public:
     }
 
 private:
+    // Areas of GeoJSON are made in degrees.
+    std::string crs_of_file() const {
+        const bool only_areas = output_.what == "areas";
+        return only_areas ? area_system_of_file(1).crs : network_.provenance.crs;
+    }
+
     bool is_wanted(std::string_view layer) const { return output_.what.empty() || output_.what == layer; }
 
     std::string with_unit(const std::string& name) const {
@@ -134,10 +140,9 @@ private:
         const double distance = starts_.distances[group];
         return std::isfinite(distance) ? rounded_snap(distance, starts_.positions.in_metres) : FeatureValue();
     }
-    void add(std::size_t group, std::initializer_list<FeatureValue> own, const OGRGeometry* shape) {
+    void add(std::size_t group, std::vector<FeatureValue> values, const OGRGeometry* shape) {
         constexpr std::uint64_t often = 4096;
         if (rows_++ % often == 0) report(output_.progress, "write", rows_ - 1, 0);
-        std::vector<FeatureValue> values(own);
         if (!request_.merge) {
             values.insert(values.begin(), id_value(starts_.ids, static_cast<std::uint32_t>(group)));
             if (!starts_.distances.empty()) values.push_back(snap_distance(group));
@@ -181,27 +186,43 @@ private:
     }
 
     void write_arcs() {
-        file_->begin_layer({"reach_arc", wkbLineString,
-                            fields({id_field("arc_id", network_.arc_ids),
-                                    id_field("from_node_id", network_.node_ids),
-                                    id_field("to_node_id", network_.node_ids),
-                                    {with_unit("cutoff"), FeatureField::Type::real},
-                                    {"begin", FeatureField::Type::real},
-                                    {"end", FeatureField::Type::real}})});
+        const std::vector<const TextColumn*> texts = road_texts();
+        std::vector<FeatureField> own{
+            id_field("arc_id", network_.arc_ids),      id_field("from_node_id", network_.node_ids),
+            id_field("to_node_id", network_.node_ids), {with_unit("cutoff"), FeatureField::Type::real},
+            {"begin", FeatureField::Type::real},       {"end", FeatureField::Type::real}};
+        for (const TextColumn* column : texts) own.push_back({column->name()});
+        file_->begin_layer({"reach_arc", wkbLineString, fields(std::move(own))});
         for (std::size_t group = 0; group < group_count(); ++group) {
             double above = -1;
             for (const Cutoff& cutoff : cutoffs_) {
                 for (const ReachedPart& part : reach_of(group).parts(above, cutoff.raw)) {
                     OGRLineString line;
                     for (const Coordinate at : part_line(part)) line.addPoint(at.x, at.y);
-                    add(group,
-                        {id_value(network_.arc_ids, part.arc), end_value(network_.tail[part.arc]),
-                         end_value(network_.head[part.arc]), cutoff.given, part.begin, part.end},
-                        &line);
+                    std::vector<FeatureValue> values{id_value(network_.arc_ids, part.arc),
+                                                     end_value(network_.tail[part.arc]),
+                                                     end_value(network_.head[part.arc]),
+                                                     cutoff.given,
+                                                     part.begin,
+                                                     part.end};
+                    for (const TextColumn* column : texts) values.push_back(text_value(column->text(part.arc)));
+                    add(group, std::move(values), &line);
                 }
                 above = cutoff.raw;
             }
         }
+    }
+
+    // What says which road an arc is, as far as the network knows.
+    std::vector<const TextColumn*> road_texts() const {
+        std::vector<const TextColumn*> found;
+        for (const char* name : {"name", "ref", "facility_type"}) {
+            if (const TextColumn* column = network_.text(name)) found.push_back(column);
+        }
+        return found;
+    }
+    static FeatureValue text_value(std::string_view text) {
+        return text.empty() ? FeatureValue() : FeatureValue(std::string(text));
     }
 
     std::vector<Coordinate> part_line(const ReachedPart& part) const {
@@ -262,8 +283,17 @@ private:
         return options;
     }
 
+    // GeoJSON holds degrees.
+    AreaSystem area_system_of_file(double tolerance) const {
+        constexpr int geojson_decimals = 7;
+        const std::string& crs = network_.provenance.crs;
+        return output_.format == "geojson" ? area_system_in_degrees(crs, geojson_decimals)
+                                           : area_system(crs, tolerance);
+    }
+
     void write_areas() {
         const AreaOptions options = area_options();
+        const AreaSystem system = area_system_of_file(options.tolerance);
         const bool metres = !network_.provenance.crs.empty();
         file_->begin_layer({"reach_area", wkbMultiPolygon,
                             fields({{with_unit("cutoff"), FeatureField::Type::real},
@@ -276,21 +306,17 @@ private:
             if (placed == nodes_of(group).end())
                 throw InputError(output_.path, 0, "a start has no coordinates, so there is no area");
             const Coordinate middle = network_.coordinates[*placed];
-            if (!plane || !plane->suits(middle)) plane.emplace(network_.provenance.crs, middle);
+            if (!plane || !plane->suits(middle)) plane.emplace(network_.provenance.crs, middle, system);
             auto lines = lines_by_cutoff(group);
             for (std::vector<Line>& level : lines) plane->take(level);
             const auto areas = isochrone_areas(lines, options);
+            const auto shown = plane->written(areas, output_.rings);
             for (std::size_t i = 0; i < cutoffs_.size(); ++i) {
                 report(output_.progress, "areas", i, cutoffs_.size());
-                OGRGeometryUniquePtr shown(output_.rings && i > 0 ? areas[i]->Difference(areas[i - 1].get())
-                                                                  : areas[i]->clone());
-                if (!shown)
-                    throw Error(
-                        "the area of a smaller cutoff cannot be cut out of that of a larger one; leave out `rings`");
+                const double inner = output_.rings && i > 0 ? area_size(*areas[i - 1]) : 0;
                 IsochroneCount& count = counts_[group * cutoffs_.size() + i];
-                count.area = area_size(*shown) / (metres ? 1e6 : 1);
-                add(group, {count.cutoff, static_cast<std::int64_t>(count.nodes), *count.area},
-                    plane->in_network_system(*shown).get());
+                count.area = (area_size(*areas[i]) - inner) / (metres ? 1e6 : 1);
+                add(group, {count.cutoff, static_cast<std::int64_t>(count.nodes), *count.area}, shown[i].get());
             }
         }
     }

@@ -133,4 +133,24 @@ AskedStops find_asked_stops(Input input, const std::string& file, const StopArgu
     return {find_stops(std::move(input), file, lists, solve, snap), std::move(columns)};
 }
 
+PairColumns columns_of_routes(const PairColumns& of_pairs, const std::vector<Route>& routes) {
+    PairColumns columns{of_pairs.names, {}};
+    if (columns.names.empty()) return columns;
+    std::size_t next = 0;
+    for (const Route& route : routes) {
+        columns.values.push_back(route.alternative == 0 ? of_pairs.values[next++] : columns.values.back());
+    }
+    return columns;
+}
+
+void add_alternatives_option(CLI::App& app, std::size_t& alternatives) {
+    app.add_option("--alternatives", alternatives,
+                   "Also find up to N other good ways: at most 25 % longer, at most 75 % shared with any other, and "
+                   "without detours; 3 if no number is given")
+        ->expected(0, 1)
+        ->default_str("3")
+        ->check(count_from(1))
+        ->type_name("N");
+}
+
 }  // namespace allways::command

@@ -8,6 +8,8 @@
 
 #include "allways/importers/points.h"
 #include "allways/importers/read.h"
+#include "allways/points/pairs_file.h"
+#include "allways/routes/route.h"
 #include "allways/routes/stops.h"
 #include "command/cli_fwd.h"
 
@@ -38,5 +40,11 @@ struct AskedStops {
 // find_stops do.
 AskedStops find_asked_stops(Input input, const std::string& file, const StopArguments& arguments,
                             const SolveOptions& solve, const SnapChoice& snap);
+
+// The columns of each route's pair, where an alternative has those of the shortest path before it.
+PairColumns columns_of_routes(const PairColumns& of_pairs, const std::vector<Route>& routes);
+
+// Adds --alternatives N, 3 if no number is given; 0 without it.
+void add_alternatives_option(CLI::App& app, std::size_t& alternatives);
 
 }  // namespace allways::command

@@ -34,6 +34,7 @@ struct Arguments {
     std::string path;
     std::string format;  // empty: from the suffix
     bool overwrite = false;
+    std::size_t alternatives = 0;
     std::vector<std::string> cutoffs;
     std::string unit;  // of cutoffs
     std::string size;
@@ -86,6 +87,9 @@ void check(const Arguments& arguments) {
     check_stop_options(stops);
     if (stops.from.empty() && !stops.to.empty()) throw InvalidArgument("--to requires --from");
     if (stops.to.empty() && !stops.via.empty()) throw InvalidArgument("--via requires --from and --to");
+    if (arguments.alternatives > 0 && (!arguments.wants_paths() || !stops.via.empty())) {
+        throw InvalidArgument("--alternatives requires --from and --to, or --pairs, without --via");
+    }
     if (!arguments.cutoffs.empty() && (stops.from.empty() || arguments.wants_paths())) {
         throw InvalidArgument("--cutoff applies only to isochrone maps: --from without --to");
     }
@@ -146,12 +150,10 @@ Map map_of(Input input, const Arguments& arguments, Console& console) {
         return isochrone_map(asked.source, asked.stops.at(0).at(0), parse_cutoffs(arguments.cutoffs), theme,
                              arguments.unit);
     }
-    std::vector<Route> routes;
-    for (auto& one : asked.stops) {
-        report(console.progress(), "path", routes.size(), asked.stops.size());
-        routes.push_back(find_route(asked.source, std::move(one)));
-    }
-    return path_map(asked.source, routes, theme, columns);
+    if (arguments.alternatives > 0) prepare_routes(asked.source, asked.stops, arguments.alternatives);
+    const std::vector<Route> routes =
+        find_routes(asked.source, std::move(asked.stops), arguments.alternatives, console.progress());
+    return path_map(asked.source, routes, theme, columns_of_routes(columns, routes));
 }
 
 void draw(Input input, const Arguments& arguments, Console& console) {
@@ -206,6 +208,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->check(CLI::IsMember({"png", "svg", "pdf", "html"}));
     app.add_flag("-O,--overwrite", arguments->overwrite, "Overwrite an existing output");
     add_stop_options(app, arguments->stops);
+    add_alternatives_option(app, arguments->alternatives);
     app.add_option(
            "--cutoff", arguments->cutoffs,
            "With --from alone: limits of the bands in the cost's unit or --unit, such as 300,600,900 (default: round "

@@ -19,7 +19,6 @@
 #include "command/asked_stops.h"
 #include "command/command.h"
 #include "command/input.h"
-#include "command/number_options.h"
 #include "command/output.h"
 #include "command/position_json.h"
 #include "command/snap_options.h"
@@ -53,10 +52,30 @@ void check(const Arguments& arguments) {
 
 using Seconds = std::vector<std::pair<const char*, double>>;
 
+// Paths that some alternative follows.
+std::size_t count_with_alternatives(const std::vector<Route>& routes) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(routes, [](const Route& route) { return route.alternative == 1; }));
+}
+
+void log_alternatives(const std::vector<Route>& routes, std::size_t asked, Console& console) {
+    const std::size_t with = count_with_alternatives(routes);
+    const std::size_t found = routes.size() - asked;
+    if (asked == 1) {
+        console.info(found == 0 ? "no alternative is within the limits" : counted(found, "alternative"));
+    } else {
+        console.info(format("{}; {} of {} have none within the limits", counted(found, "alternative"),
+                            count_text(asked - with), counted(asked, "path")));
+    }
+}
+
 void print_json(const Arguments& arguments, const AskedRoutes& found, std::size_t asked,
                 const std::vector<Route>& routes, std::int64_t unreachable, const Seconds& seconds) {
     nlohmann::ordered_json json{{"paths", asked}};
-    if (arguments.alternatives > 0) json["alternatives"] = routes.size() - asked;
+    if (arguments.alternatives > 0) {
+        json["alternatives"] = routes.size() - asked;
+        json["with_alternatives"] = count_with_alternatives(routes);
+    }
     json["unreachable"] = unreachable;
     json["method"] = found.source.method();
     if (!found.positions.positions.empty()) json["positions"] = to_json(found.positions);
@@ -64,20 +83,6 @@ void print_json(const Arguments& arguments, const AskedRoutes& found, std::size_
     json["input"] = {{"file", arguments.input.path}};
     json["outputs"] = {arguments.output.path};
     report_stream(arguments.output.path) << json_text(json, 2) << "\n";
-}
-
-// The columns of each route's pair: an alternative has those of the shortest path before it.
-void spread(PairColumns& pairs, const std::vector<Route>& routes) {
-    if (pairs.names.empty()) return;
-    std::vector<std::vector<std::string>> values;
-    std::size_t next = 0;
-    for (const Route& route : routes) {
-        if (route.alternative == 0)
-            values.push_back(std::move(pairs.values[next++]));
-        else
-            values.push_back(values.back());
-    }
-    pairs.values = std::move(values);
 }
 
 ExitCode run(Arguments arguments, Console& console) {
@@ -105,12 +110,12 @@ ExitCode run(Arguments arguments, Console& console) {
         find_routes(source, std::move(all_stops), arguments.alternatives, console.progress());
     const double path_seconds = lap();
     console.stop();
+    if (arguments.alternatives > 0) log_alternatives(routes, asked, console);
     RouteOutput output = arguments.output;
     output.progress = output.path == standard_output ? console.interrupts() : console.progress();
     output.log = console.log();
     output.alternatives = arguments.alternatives > 0;
-    spread(columns, routes);
-    output.pairs = std::move(columns);
+    output.pairs = columns_of_routes(columns, routes);
     format_of_output.write(source, routes, output);
     console.stop();
     const double write_seconds = lap();
@@ -140,19 +145,15 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network, a matrix, a table solved with next hops, or a factor");
     add_stop_options(app, arguments->stops);
-    app.add_option("--alternatives", arguments->alternatives,
-                   "Also find up to N other good ways: at most 25 % longer, at most 60 % shared with any other, and "
-                   "without detours; 3 if no number is given")
-        ->expected(0, 1)
-        ->default_str("3")
-        ->check(count_from(1))
-        ->type_name("N");
+    add_alternatives_option(app, arguments->alternatives);
     app.add_option("-f,--format", arguments->output.format, "Format of the output (default: by suffix, else text)")
         ->check(CLI::IsMember(names_of_formats()));
     app.add_option("--steps", arguments->output.steps,
                    "Steps of the text format (default: roads if they have "
                    "names)")
         ->check(CLI::IsMember({"arcs", "roads"}));
+    app.add_option("--unit", arguments->output.unit, "Unit of costs, such as min or km (default: the cost's own)")
+        ->type_name("UNIT");
     app.add_option("-o,--output", arguments->output.path, "File to write; - writes to standard output")
         ->capture_default_str();
     app.add_flag("-O,--overwrite", arguments->output.overwrite, "Overwrite an existing output");

@@ -46,6 +46,41 @@ double road_width(RoadClass road_class, const Theme& theme) {
     return std::max(1.0, 0.85 * style_of(road_class, theme).width);
 }
 
+// Calls visit(road, piece) for each piece of each road, as the reach cuts them.
+template <class Visit>
+void visit_pieces(const Map& map, const Visit& visit) {
+    const MapIsochrone& reach = *map.reach;
+    const double natural = std::pow(10.0, -reach.digits);
+    const auto passable = [&](NodeIndex node) {
+        return node == reach.from || reach.no_through.empty() || reach.no_through[node] == 0;
+    };
+    for (std::size_t i = 0; i < map.roads.size(); ++i) {
+        const Road& road = map.roads[i];
+        const double forward = passable(road.tail) ? road.forward * natural : Road::no_way;
+        const double backward = passable(road.head) ? road.backward * natural : Road::no_way;
+        for (const RoadPiece& piece : cut_road(reach.distances[road.tail] * natural,
+                                               reach.distances[road.head] * natural, forward, backward, reach.bands)) {
+            visit(i, piece);
+        }
+    }
+}
+
+std::vector<Coordinate> line_of_piece(const Road& road, const RoadPiece& piece) {
+    const bool whole = piece.from == 0 && piece.to == 1;
+    return whole ? road.line : part_of_line(road.line, piece.from, piece.to);
+}
+
+// The extent of what lies within the bands, with a margin.
+Extent extent_of_reach(const Map& map) {
+    std::vector<Coordinate> points{map.nodes[map.reach->from]};
+    visit_pieces(map, [&](std::size_t i, const RoadPiece& piece) {
+        if (!piece.reachable || piece.band >= map.reach->bands.count()) return;
+        const std::vector<Coordinate> line = line_of_piece(map.roads[i], piece);
+        points.insert(points.end(), line.begin(), line.end());
+    });
+    return points.size() == 1 ? map.extent : grown(extent_of(points), 0.08);
+}
+
 }  // namespace
 
 std::vector<double> distances_from(const PathSource& source, NodeIndex from) {
@@ -91,24 +126,13 @@ std::vector<RoadPiece> cut_road(double at_tail, double at_head, double forward, 
 
 std::vector<LineLayer> layers_of_reach(const Map& map) {
     const MapIsochrone& reach = *map.reach;
-    const double natural = std::pow(10.0, -reach.digits);
-    const auto passable = [&](NodeIndex node) {
-        return node == reach.from || reach.no_through.empty() || reach.no_through[node] == 0;
-    };
     const std::size_t bands = reach.bands.count();
     // One entry per band, one beyond them, one for unreachable; each maps road widths to lines.
     std::vector<std::map<double, std::vector<MapLine>>> lines(bands + 2);
-    for (std::size_t i = 0; i < map.roads.size(); ++i) {
-        const Road& road = map.roads[i];
-        const double forward = passable(road.tail) ? road.forward * natural : Road::no_way;
-        const double backward = passable(road.head) ? road.backward * natural : Road::no_way;
-        for (const RoadPiece& piece : cut_road(reach.distances[road.tail] * natural,
-                                               reach.distances[road.head] * natural, forward, backward, reach.bands)) {
-            const bool whole = piece.from == 0 && piece.to == 1;
-            lines[piece.reachable ? piece.band : bands + 1][piece.reachable ? reach.widths[i] : reach.unreachable.width]
-                .push_back({whole ? road.line : part_of_line(road.line, piece.from, piece.to), map.road_texts[i]});
-        }
-    }
+    visit_pieces(map, [&](std::size_t i, const RoadPiece& piece) {
+        lines[piece.reachable ? piece.band : bands + 1][piece.reachable ? reach.widths[i] : reach.unreachable.width]
+            .push_back({line_of_piece(map.roads[i], piece), map.road_texts[i]});
+    });
     std::vector<LineLayer> layers;
     for (std::size_t at = bands + 2; at-- > 0;) {
         const bool is_band = at < bands;
@@ -163,6 +187,7 @@ Map isochrone_map(const PathSource& source, const Stop& from, std::span<const do
     map.legend_title = source.scale().name;
     map.marks.push_back({map.nodes[from.node], "", format("from {}", stop_text(source, from)), theme.ink});
     map.reach = std::move(reach);
+    if (!limits.empty()) map.extent = extent_of_reach(map), map.far_nodes = 0;  // limits choose what is shown
     return map;
 }
 

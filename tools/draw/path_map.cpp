@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 
 #include "allways/base/counted.h"
 #include "allways/base/format.h"
@@ -11,6 +12,7 @@
 #include "allways/routes/line.h"
 #include "allways/routes/route_formats.h"
 #include "draw/base_map.h"
+#include "draw/overlaps.h"
 
 namespace allways {
 
@@ -26,7 +28,14 @@ std::string cost_text(const PathSource& source, double raw) {
 }
 
 std::string ends_text(const PathSource& source, const Route& route) {
-    return format("{} to {}", stop_text(source, route.stops.front()), stop_text(source, route.stops.back()));
+    const std::string ends =
+        format("{} to {}", stop_text(source, route.stops.front()), stop_text(source, route.stops.back()));
+    return route.alternative == 0 ? ends : format("{}, alternative {}", ends, route.alternative);
+}
+
+// One path and its alternatives, if it has any.
+bool have_one_pair(const std::vector<Route>& routes) {
+    return std::ranges::count_if(routes, [](const Route& route) { return route.alternative == 0; }) == 1;
 }
 
 // Marks the stops of a single route with letters and names. Several routes have dots and are named by their ends.
@@ -67,18 +76,38 @@ LineLayer rim_of(const LineLayer& layer, const Theme& theme) {
     return rim;
 }
 
-LineLayer layer_of(const PathSource& source, const Route& route, const std::string& name, const Projection& projection,
-                   std::size_t index, bool alone) {
-    LineLayer layer{"", {category_colour(index), alone ? 4.0 : 2.6, false}, {}, false};
-    if (alone) {
-        layer.label = cost_text(source, route.distance);
-    } else if (index < most_named_routes) {
-        layer.label = format("{}: {}", name, cost_text(source, route.distance));
+std::string legend_text(const PathSource& source, const Route& route, const std::string& name, std::size_t index,
+                        bool alone) {
+    if (alone) return cost_text(source, route.distance);
+    return index < most_named_routes ? format("{}: {}", name, cost_text(source, route.distance)) : "";
+}
+
+// A route's rims and lines by width, the narrowest last. Where others lie above it the route is wider, so that its
+// colour shows on both sides; the lowest one has a rim.
+std::vector<LineLayer> layers_of(const PathSource& source, const RouteOverlaps& overlaps, const Route& route,
+                                 std::size_t index, const LineStyle& style, const Theme& theme) {
+    constexpr double most_width = 24;
+    constexpr double most_step = 3.2;
+    const double step = std::min(most_step, most_width / static_cast<double>(overlaps.most()));
+    const Projection projection(source.crs(), source.coordinates());
+    std::vector<LineLayer> rims, layers;
+    for (const Stretch& stretch : overlaps.stretches(index)) {
+        Route part;
+        part.legs.assign(route.legs.begin() + static_cast<std::ptrdiff_t>(stretch.first_leg),
+                         route.legs.begin() + static_cast<std::ptrdiff_t>(stretch.first_leg + stretch.leg_count));
+        std::vector<Coordinate> line = line_of(source, part);
+        for (Coordinate& point : line) point = projection(point);
+        if (line.empty()) continue;
+        LineLayer layer{"", style, {}, false};
+        layer.style.width += step * static_cast<double>(stretch.above);
+        layer.lines.push_back({std::move(line), 0});
+        if (stretch.lowest) rims.push_back(rim_of(layer, theme));
+        layers.push_back(std::move(layer));
     }
-    std::vector<Coordinate> line = line_of(source, route);
-    for (Coordinate& point : line) point = projection(point);
-    if (!line.empty()) layer.lines.push_back({std::move(line), 0});
-    return layer;
+    if (layers.empty()) layers.push_back({"", style, {}, false});
+    std::ranges::stable_sort(layers, std::ranges::greater{}, [](const LineLayer& layer) { return layer.style.width; });
+    layers.insert(layers.begin(), rims.begin(), rims.end());
+    return layers;
 }
 
 // The extent of the routes with a margin.
@@ -99,29 +128,40 @@ Extent extent_around(const Map& map, const std::vector<Route>& routes) {
 }  // namespace
 
 Map path_map(const PathSource& source, const std::vector<Route>& routes, const Theme& theme, const PairColumns& pairs) {
-    const auto name_of = [&](std::size_t at) {
+    const auto name_of = [&](std::size_t at) -> std::string {
+        if (have_one_pair(routes)) return at == 0 ? "best" : format("alternative {}", at);
         const std::string label = pairs.label(at);
-        return label.empty() ? ends_text(source, routes[at]) : label;
+        if (label.empty()) return ends_text(source, routes[at]);
+        return routes[at].alternative == 0 ? label : format("{}, alternative {}", label, routes[at].alternative);
     };
     const RoadPlan plan = plan_roads(source);
     Map map = base_map(source, plan);
     for (LineLayer& layer : grey_roads(source, plan, map, theme)) map.layers.push_back(std::move(layer));
-    const Projection projection(source.crs(), source.coordinates());
+    const RouteOverlaps overlaps(source, routes);
     const bool alone = routes.size() == 1;
+    const bool one_pair = have_one_pair(routes);
     // The route drawn last is the first in the legend.
     for (std::size_t at = routes.size(); at-- > 0;) {
-        LineLayer layer = layer_of(source, routes[at], name_of(at), projection, at, alone);
-        if (!layer.lines.empty() && (!alone || !pairs.names.empty())) {  // the title names a single route
-            layer.lines.front().text = static_cast<std::uint32_t>(map.texts.size());
-            map.texts.push_back(text_of(source, routes[at], pairs, at));
+        const Route& route = routes[at];
+        const LineStyle style{category_colour(at), alone ? 4.0 : 2.6, false};
+        std::uint32_t text = 0;
+        if (!route.legs.empty() && (!alone || !pairs.names.empty())) {  // the title names a single route
+            text = static_cast<std::uint32_t>(map.texts.size());
+            map.texts.push_back(text_of(source, route, pairs, at));
         }
-        map.layers.push_back(rim_of(layer, theme));
-        map.layers.push_back(std::move(layer));
+        std::vector<LineLayer> layers = layers_of(source, overlaps, route, at, style, theme);
+        for (LineLayer& layer : layers) {
+            const bool is_rim = layer.style.colour == theme.ground;
+            for (MapLine& line : layer.lines) line.text = is_rim ? 0 : text;
+            map.layers.push_back(std::move(layer));
+        }
+        map.layers.back().label = legend_text(source, route, name_of(at), at, alone);
     }
-    if (alone) {
+    if (one_pair) {
         map.title =
             format("{}: {}", pairs.label(0).empty() ? "Path from " + ends_text(source, routes[0]) : pairs.label(0),
                    cost_text(source, routes[0].distance));
+        if (!alone) map.title += format(", and {}", counted(routes.size() - 1, "alternative"));
         add_marks(map, source, routes[0], theme);
     } else {
         map.title = counted(routes.size(), "path");

@@ -11,9 +11,7 @@
 #include "allways/export/json.h"
 #include "export/geojson.h"
 #include "export/geopackage.h"
-#include "export/lon_lat.h"
 #include "export/output_file.h"
-#include "export/polygons.h"
 #include "libraries/gdal_library.h"
 #include "libraries/spatial_reference.h"
 
@@ -104,7 +102,9 @@ private:
                 name_, 0,
                 format("cannot be written: a point lies outside the network's reference system{}", quiet.detail()));
         }
-        if (OGR_GT_IsSubClassOf(own->getGeometryType(), wkbMultiPolygon)) own = rounded_areas(own->toMultiPolygon());
+        if (OGR_GT_IsSubClassOf(own->getGeometryType(), wkbMultiPolygon)) {
+            for (OGRPolygon* area : *own->toMultiPolygon()) turn_rings(*area);
+        }
         char decimals[] = "COORDINATE_PRECISION=7";
         char* options[] = {decimals, nullptr};
         char* text = OGR_G_ExportToJsonEx(OGRGeometry::ToHandle(own.get()), options);
@@ -113,20 +113,6 @@ private:
             if (*c != ' ') out_.put(*c);
         }
         CPLFree(text);
-    }
-
-    // Rounds the areas to 7 decimals and keeps them valid.
-    static OGRGeometryUniquePtr rounded_areas(OGRMultiPolygon* areas) {
-        for (OGRPolygon* area : *areas) {
-            for (OGRLinearRing* ring : *area) {
-                for (int i = 0; i < ring->getNumPoints(); ++i) {
-                    ring->setPoint(i, rounded_degrees(ring->getX(i)), rounded_degrees(ring->getY(i)));
-                }
-            }
-        }
-        OGRGeometryUniquePtr valid = valid_areas(*areas);
-        for (OGRPolygon* area : *valid->toMultiPolygon()) turn_rings(*area);
-        return valid;
     }
 
     static void turn_rings(OGRPolygon& area) {

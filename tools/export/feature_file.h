@@ -46,7 +46,8 @@ class FeatureFile {
 public:
     virtual ~FeatureFile() = default;
     virtual void begin_layer(const FeatureLayer& layer) = 0;
-    // One value for each field of the layer begun last. The geometry may be null; CSV omits it.
+    // One value for each field of the layer begun last. The geometry may be null; CSV omits it. GeoJSON has 7 decimals:
+    // areas for it are in degrees and have no more (areas_on_grid), because rounding could make them invalid.
     virtual void add(std::span<const FeatureValue> values, const OGRGeometry* geometry) = 0;
     virtual void commit() = 0;
 };

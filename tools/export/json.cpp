@@ -28,6 +28,10 @@ nlohmann::ordered_json natural_json(double raw, const CostScale& scale) {
     return number_json(std::isfinite(raw) ? natural_value(raw, scale) : raw);
 }
 
+nlohmann::ordered_json natural_json(double raw, const NaturalScale& scale) {
+    return number_json(std::isfinite(raw) ? scale.value(raw) : raw);
+}
+
 nlohmann::ordered_json id_json(const IdTable& ids, std::uint32_t index) {
     if (ids.is_numeric()) return ids.numbers()[index];
     return ids.text(index);

@@ -1,4 +1,5 @@
-// Areas as lists of polygons.
+// Areas as lists of polygons, with corners on a square grid, so that writing their coordinates with few digits cannot
+// make them invalid.
 #pragma once
 
 #include <ogr_geometry.h>
@@ -8,8 +9,11 @@ namespace allways::tools {
 // Adds the polygons of the geometry and drops the points and lines that operations leave beside areas.
 void add_polygons(OGRMultiPolygon& parts, const OGRGeometry& geometry);
 
-// The same areas without self-intersections, which rounding can cause: a multipolygon. Throws InvalidArgument if GEOS
-// cannot repair them.
-OGRGeometryUniquePtr valid_areas(const OGRGeometry& areas);
+// The areas as a valid multipolygon whose coordinates are multiples of `grid`: no corner moves farther than `grid`, and
+// what is narrower may vanish. Throws InvalidArgument if GEOS cannot make it.
+OGRGeometryUniquePtr areas_on_grid(const OGRGeometry& areas, double grid);
+
+// What lies in `areas` but not in `less`, of two results of areas_on_grid with the same grid: another such result.
+OGRGeometryUniquePtr difference_on_grid(const OGRGeometry& areas, const OGRGeometry& less, double grid);
 
 }  // namespace allways::tools

@@ -30,7 +30,7 @@ void put_geometry(OutputFile& out, const std::vector<Coordinate>& line) {
 
 Json properties(const PathSource& source, const RouteValues& values, const Route& route, const RouteOutput& output,
                 std::size_t at) {
-    Json json{{"cost", source.scale().name}, {"unit", source.scale().unit}, {"arcs", route.legs.size()}};
+    Json json{{"cost", source.scale().name}, {"unit", values.scale().unit()}, {"arcs", route.legs.size()}};
     json["roads"] = road_names(values.facts(), route);
     json.update(values.of(route, output, at));
     return json;
@@ -38,7 +38,7 @@ Json properties(const PathSource& source, const RouteValues& values, const Route
 
 void write_geojson(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
     require_coordinates(source);
-    const RouteValues values(source, {});
+    const RouteValues values(source, output.unit, {});
     const ToLonLat to_lon_lat(source, output.log);
     OutputFile out(output.path, output.overwrite);
     out.put(geojson_begin(source.attribution()));

@@ -31,7 +31,11 @@ FeatureValue known(const Decimal& number) {
 class RouteWriter {
 public:
     RouteWriter(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output)
-        : source_(source), routes_(routes), output_(output), facts_(source.arcs()) {
+        : source_(source),
+          routes_(routes),
+          output_(output),
+          scale_(source.scale(), output.unit),
+          facts_(source.arcs()) {
         for (const auto& measure : {facts_.length(), facts_.time()}) {
             if (measure) measures_.push_back(*measure);
         }
@@ -73,7 +77,7 @@ private:
     }
 
     static FeatureValue number_of(std::size_t route) { return static_cast<std::int64_t>(route + 1); }
-    FeatureValue natural(double raw) const { return natural_value(raw, source_.scale()); }
+    FeatureValue natural(double raw) const { return scale_.value(raw); }
     // A point on a road has no id, so its position is written.
     FeatureValue node(NodeIndex index) const {
         return source_.is_point(index) ? FeatureValue() : id_value(source_.node_ids(), index);
@@ -128,7 +132,7 @@ private:
                                          end_value(route.stops.back()),
                                          std::int64_t{route.reachable},
                                          known(source_.scale().name),
-                                         known(source_.scale().unit),
+                                         known(scale_.unit()),
                                          route.reachable ? natural(route.distance) : FeatureValue()};
         for (const Measure& measure : measures_) {
             values.push_back(route.reachable ? known(measure.sum(route.legs)) : FeatureValue());
@@ -203,6 +207,7 @@ private:
     const PathSource& source_;
     const std::vector<Route>& routes_;
     const RouteOutput& output_;
+    NaturalScale scale_;
     RoadFacts facts_;
     std::vector<Measure> measures_;  // length and time, if the network has them
     std::unique_ptr<FeatureFile> file_;

@@ -13,8 +13,8 @@ namespace {
 
 void write_json(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
     using Json = nlohmann::ordered_json;
-    const RouteValues values(source, {});
-    Json json{{"cost", source.scale().name}, {"unit", source.scale().unit}, {"paths", Json::array()}};
+    const RouteValues values(source, output.unit, {});
+    Json json{{"cost", source.scale().name}, {"unit", values.scale().unit()}, {"paths", Json::array()}};
     for (const Route& route : routes) {
         report(output.progress, "write", json["paths"].size(), routes.size());
         json["paths"].push_back(values.of(route, output, json["paths"].size()));

@@ -7,6 +7,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/export/files.h"
+#include "allways/result/natural_scale.h"
 #include "routes/formats.h"
 
 namespace allways {
@@ -49,6 +50,7 @@ const std::vector<RouteFormat>& route_formats() {
 
 const RouteFormat& find_route_format(const RouteOutput& output) {
     const RouteFormat& found = look_up(output);
+    check_unit(output.unit);
     if (output.path == standard_output && !found.standard_output) {
         throw InvalidArgument(format("format {} cannot go to standard output; give a file name (`path`)", found.name));
     }

@@ -37,8 +37,14 @@ std::string duration_text(const Measure& measure, const Decimal& time) {
 
 class TextWriter {
 public:
-    TextWriter(OutputFile& out, const PathSource& source, bool by_road)
-        : out_(out), source_(source), facts_(source.arcs()), directions_(source, facts_), by_road_(by_road) {}
+    // `unit`: of RouteOutput.
+    TextWriter(OutputFile& out, const PathSource& source, const std::string& unit, bool by_road)
+        : out_(out),
+          source_(source),
+          scale_(source.scale(), unit),
+          facts_(source.arcs()),
+          directions_(source, facts_),
+          by_road_(by_road) {}
 
     // `label`: the pair's name.
     void write(const Route& route, const std::string& label) {
@@ -51,7 +57,8 @@ public:
             return;
         }
         out_.put(format("{}: {} {}{}, {} arc{}", stops, source_.scale().name, cost_text(route.distance),
-                        unit_suffix(source_.scale()), route.legs.size(), route.legs.size() == 1 ? "" : "s"));
+                        scale_.unit().empty() ? "" : " " + scale_.unit(), route.legs.size(),
+                        route.legs.size() == 1 ? "" : "s"));
         if (by_road_) {
             write_sums(route);
             write_roads(route);
@@ -62,8 +69,8 @@ public:
     }
 
 private:
-    std::string cost_text(double raw) const { return natural_text(raw, source_.type(), source_.scale()); }
-    std::string cost_sum_text(double raw) const { return sum_text(raw, source_.type(), source_.scale()); }
+    std::string cost_text(double raw) const { return natural_text(raw, source_.type(), scale_); }
+    std::string cost_sum_text(double raw) const { return sum_text(raw, source_.type(), scale_); }
 
     void write_arcs(const Route& route) {
         double sum = 0;
@@ -113,6 +120,7 @@ private:
 
     OutputFile& out_;
     const PathSource& source_;
+    NaturalScale scale_;
     RoadFacts facts_;
     Directions directions_;
     bool by_road_;
@@ -124,7 +132,7 @@ void write_text(const PathSource& source, const std::vector<Route>& routes, cons
         throw InvalidArgument("`steps` roads needs a network; a matrix has no roads");
     }
     OutputFile out(output.path, output.overwrite);
-    TextWriter writer(out, source, by_road);
+    TextWriter writer(out, source, output.unit, by_road);
     for (std::size_t at = 0; at < routes.size(); ++at) {
         report(output.progress, "write", at, routes.size());
         if (at > 0) out.put('\n');

@@ -39,7 +39,7 @@ void add_text(Json& json, const char* key, std::string_view text) {
     if (!text.empty()) json[key] = text;
 }
 
-Json leg_values(const PathSource& source, const RoadFacts& facts, const PathLeg& leg) {
+Json leg_values(const PathSource& source, const NaturalScale& scale, const RoadFacts& facts, const PathLeg& leg) {
     Json json{{"from", node_json(source, leg.from)}, {"to", node_json(source, leg.to)}};
     if (facts.has_arc(leg)) {
         json["arc"] = id_json(source.arcs().arc_ids, static_cast<std::uint32_t>(leg.arc));
@@ -49,7 +49,7 @@ Json leg_values(const PathSource& source, const RoadFacts& facts, const PathLeg&
     add_text(json, "ref", facts.ref(leg));
     if (const auto way = parse_whole(facts.way(leg))) json["osm_way_id"] = *way;
     add_sums(json, facts, {&leg, 1});
-    json["cost"] = natural_json(leg.cost, source.scale());
+    json["cost"] = natural_json(leg.cost, scale);
     return json;
 }
 
@@ -84,14 +84,15 @@ void add_bearing(Json& json, const char* key, const std::optional<double>& beari
     if (bearing) json[key] = std::lround(*bearing) % 360;
 }
 
-void add_parts(Json& json, const PathSource& source, const RoadFacts& facts, const Route& route) {
+void add_parts(Json& json, const PathSource& source, const NaturalScale& scale, const RoadFacts& facts,
+               const Route& route) {
     if (route.parts.size() < 2) return;
     json["parts"] = Json::array();
     for (std::size_t at = 0; at < route.parts.size(); ++at) {
         const RoutePart& part = route.parts[at];
         Json one{{"from", stop_json(source, route.stops[at])},
                  {"to", stop_json(source, route.stops[at + 1])},
-                 {"distance", natural_json(part.distance, source.scale())}};
+                 {"distance", natural_json(part.distance, scale)}};
         add_sums(one, facts, route.legs_of(part));
         one["arcs"] = part.leg_count;
         json["parts"].push_back(std::move(one));
@@ -100,8 +101,8 @@ void add_parts(Json& json, const PathSource& source, const RoadFacts& facts, con
 
 }  // namespace
 
-RouteValues::RouteValues(const PathSource& source, const LogCallback& log)
-    : source_(source), facts_(source.arcs()), directions_(source, facts_) {
+RouteValues::RouteValues(const PathSource& source, const std::string& unit, const LogCallback& log)
+    : source_(source), scale_(source.scale(), unit), facts_(source.arcs()), directions_(source, facts_) {
     if (source.coordinates().empty()) return;
     lon_lat_ = PointToLonLat(source.crs(), {source.coordinates()}, source.name(), log);
 }
@@ -147,13 +148,13 @@ Json RouteValues::of(const Route& route, const RouteOutput& output, std::size_t 
         members.push_back({output.pairs.names[column], output.pairs.values[at][column]});
     }
     json["reachable"] = route.reachable;
-    json["distance"] = natural_json(route.distance, source.scale());
+    json["distance"] = natural_json(route.distance, scale_);
     if (route.reachable) add_sums(json, facts, route.legs);
     add_stops(json, source, route);
-    add_parts(json, source, facts, route);
+    add_parts(json, source, scale_, facts, route);
     add_maneuvers(json, route);
     json["legs"] = Json::array();
-    for (const PathLeg& leg : route.legs) json["legs"].push_back(leg_values(source, facts, leg));
+    for (const PathLeg& leg : route.legs) json["legs"].push_back(leg_values(source, scale_, facts, leg));
     return json;
 }
 

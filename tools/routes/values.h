@@ -7,6 +7,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "allways/result/natural_scale.h"
 #include "allways/routes/road_facts.h"
 #include "allways/routes/route.h"
 #include "allways/routes/route_formats.h"
@@ -18,8 +19,10 @@ namespace allways::tools {
 // Borrows the source.
 class RouteValues {
 public:
-    RouteValues(const PathSource& source, const LogCallback& log);
+    // `unit`: of RouteOutput.
+    RouteValues(const PathSource& source, const std::string& unit, const LogCallback& log);
     const RoadFacts& facts() const { return facts_; }
+    const NaturalScale& scale() const { return scale_; }
 
     // `at`: the route's place among those of the output. Columns of its pair are added as texts. Keys of unknown values
     // are left out: "length_m" if an arc lacks its length, "name" if there is none, "maneuvers" if neither names nor
@@ -30,6 +33,7 @@ private:
     void add_maneuvers(nlohmann::ordered_json& json, const Route& route) const;
 
     const PathSource& source_;
+    NaturalScale scale_;
     RoadFacts facts_;
     Directions directions_;
     std::optional<PointToLonLat> lon_lat_;  // nothing: no coordinates

@@ -16,6 +16,7 @@ namespace {
 
 constexpr double buffer_m = 50;  // around roads
 constexpr double tolerance_m = 10;
+constexpr double location_grid = 1e-6;  // the decimals of write_location
 
 // The lines that each contour adds to those before it, in the network's system.
 std::vector<std::vector<Line>> lines_by_contour(const MapSnapshot& map, const RoadReach& reach,
@@ -86,21 +87,21 @@ std::string answer_isochrone(const MapSnapshot& map, const ValhallaRequest& requ
     const double limit = request.contours.back().seconds / map.seconds(1);
     const RoadReach reach(map.router(), found[0].place, limit, request.deadline.callback());
     auto lines = lines_by_contour(map, reach, request);
-    const AreaPlane plane(map.source().crs(), found[0].snapped.place);
+    const AreaPlane plane(map.source().crs(), found[0].snapped.place, {map.source().crs(), location_grid});
     for (auto& level : lines) plane.take(level);
-    const auto areas = isochrone_areas(lines, {buffer_m, tolerance_m, request.deadline.callback()});
+    const auto areas =
+        plane.written(isochrone_areas(lines, {buffer_m, tolerance_m, request.deadline.callback()}), false);
 
     AnswerWriter json;
     json.begin_object().key("type").string("FeatureCollection").key("features").begin_array();
     for (std::size_t i = request.contours.size(); i-- > 0;) {  // the largest first, so that the others lie on top
         request.deadline.require();
         const auto& contour = request.contours[i];
-        const auto area = plane.in_network_system(*areas[i]);
         json.begin_object().key("type").string("Feature").key("properties").begin_object();
         json.key("contour").number(contour.seconds / 60, 3).key("metric").string("time");
         if (!contour.colour.empty()) json.key("color").string("#" + contour.colour);
         json.end_object().key("geometry");
-        write_area(json, *area->toMultiPolygon(), request);
+        write_area(json, *areas[i]->toMultiPolygon(), request);
         json.end_object();
     }
     json.end_array().end_object();

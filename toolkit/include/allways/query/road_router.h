@@ -90,17 +90,23 @@ public:
     const NetworkFactor& factor() const;
     NodeIndex tail(ArcIndex arc) const;
 
-    // A place of the factor through which a path can lead from one place to another, and what that costs (raw).
+    // A place of the factor through which a path can lead from one place to another, what that costs (raw), and the
+    // ends of the roads by which it leaves the one and comes to the other.
     struct Via {
         NodeIndex place;
+        NodeIndex node;
         double cost;
         query::RoadEnd first;
         query::RoadEnd last;
     };
-    // Those that separate both, by cost, up to a cost. Empty if no path leads through the core.
+    // The ancestors of both places in the elimination tree, by cost, up to a cost: each with the least way through it.
+    // Empty if no path leads through the core.
     std::vector<Via> vias(const RoadPlace& from, const RoadPlace& to, double most) const;
     // `via_leg`: the first leg behind that place.
     RoadPath path_through(const Via& via, const RoadPlace& to, std::size_t& via_leg) const;
+    // Returns true if no shorter way leads from where `count` legs of such a path begin to where they end, with what
+    // its legs before them forbid there. The path's first and last leg, if they are parts of arcs, are not among them.
+    bool is_shortest_piece(const Via& via, const RoadPath& path, std::size_t first, std::size_t count) const;
 
 private:
     friend class RoadReach;

@@ -5,6 +5,7 @@
 
 #include "allways/base/cost_type.h"
 #include "allways/base/units.h"
+#include "allways/result/natural_scale.h"
 
 namespace allways {
 
@@ -12,6 +13,9 @@ namespace allways {
 std::string natural_text(double raw, CostType type, const CostScale& scale);
 // The same for sums of many costs: floats are cut to the digits that rounding leaves certain, 6 or 15 (float64).
 std::string sum_text(double raw, CostType type, const CostScale& scale);
+// The same in the unit of the scale: exact if that is a whole part of the costs' own.
+std::string natural_text(double raw, CostType type, const NaturalScale& scale);
+std::string sum_text(double raw, CostType type, const NaturalScale& scale);
 // Returns " min", or an empty text without a unit.
 std::string unit_suffix(const CostScale& scale);
 

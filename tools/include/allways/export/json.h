@@ -7,6 +7,7 @@
 
 #include "allways/base/ids.h"
 #include "allways/base/units.h"
+#include "allways/result/natural_scale.h"
 
 namespace allways {
 
@@ -17,6 +18,7 @@ std::string json_text(const std::string& text);
 
 // A natural number from a raw one; null if unreachable.
 nlohmann::ordered_json natural_json(double raw, const CostScale& scale);
+nlohmann::ordered_json natural_json(double raw, const NaturalScale& scale);
 // The same for a number that is already natural.
 nlohmann::ordered_json number_json(double value);
 // An id as in the file: numbers stay numbers.

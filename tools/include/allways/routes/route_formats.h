@@ -14,6 +14,7 @@ struct RouteOutput {
     std::string path = "-";
     std::string format{};  // empty: from the suffix
     bool overwrite = false;
+    std::string unit{};           // of costs, such as "min"; empty: the cost's own
     std::string steps{};          // text: "arcs" or "roads"; empty: roads if they have names
     ProgressCallback progress{};  // stage "write"
     LogCallback log{};
