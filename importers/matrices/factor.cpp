@@ -1,5 +1,6 @@
 // Factor (HDF5) → NetworkFactor, whose arrays stay in the mapped file. Layout: docs/formats.md.
 #include "matrices/factor.h"
+#include "attributes/stated_units.h"
 
 #include "allways/base/damaged.h"
 #include "allways/base/fixed_point.h"
@@ -134,10 +135,12 @@ NetworkFactor read_factor(const OmxFile& file) {
 
 }  // namespace
 
-NetworkFactor read_factor_file(const std::string& path, const ReadOptions&) {
+NetworkFactor read_factor_file(const std::string& path, const ReadOptions& options) {
     const OmxFile file(path, OmxFile::Access::map);
     try {
-        return read_factor(file);
+        NetworkFactor factor = read_factor(file);
+        state_cost_unit(factor.scale, options);
+        return factor;
     } catch (const DamagedContent& error) {
         file.fail(error.what());
     }

@@ -30,6 +30,8 @@ class ReadOptions(TypedDict, total=False):
     at: str  #: OpenStreetMap: local time for conditional tags, such as "2026-11-23T08:00"
     lenient: bool  #: accept files of which more than a fifth would be lost
     mode: str  #: GMNS: auto, bike, walk or another use
+    crs: str
+    cost_unit: str
     length_unit: str
     layer: str
     where: str  #: filter in OGR SQL: "highway <> 'footway'"
