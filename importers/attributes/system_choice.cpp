@@ -101,7 +101,7 @@ void require_degrees(const RoadNetwork& network, const std::string& path, const 
 std::optional<ReferenceSystem> choose_system(const Coordinates& coordinates, const ReadOptions& options) {
     if (!options.crs.empty()) return by_option(coordinates, options);
     if (!coordinates.stated) return coordinates.may_guess ? by_guess(coordinates, options) : std::nullopt;
-    refuse_contradiction(coordinates);
+    if (coordinates.may_guess) refuse_contradiction(coordinates);
     return coordinates.stated;
 }
 

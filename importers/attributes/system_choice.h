@@ -20,7 +20,7 @@ struct Coordinates {
     std::string name;                        // "layer 'roads'", or the path: for messages
     std::optional<ReferenceSystem> stated;   // by the file
     bool are_lengths = false;                // lengths are measured from them, so a doubt is an error
-    bool may_guess = true;                   // the file may simply have left its system out
+    bool may_guess = true;                   // not one of our own files, which state what was decided
     std::function<CoordinateGuess()> guess;  // called at most once
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -50,7 +51,10 @@ void LineLengths::choose(const VectorLayer& layer, const ArcShapes& lines, const
 
 double LineLengths::length(std::span<const Coordinate> line) const {
     if (system_) {
-        const double length = system_->length_m(line);
+        // Geodesics take any longitude; from 0 to 360 is usual, too.
+        const bool beyond =
+            system_->is_geographic() && std::ranges::any_of(line, [](Coordinate at) { return std::abs(at.x) > 360; });
+        const double length = beyond ? std::numeric_limits<double>::quiet_NaN() : system_->length_m(line);
         if (std::isfinite(length)) return length;
         const bool exchanged = system_->is_geographic() && std::abs(line[0].x) <= 90 && std::abs(line[0].y) <= 180;
         throw InvalidArgument(format("coordinates such as {},{} lie outside {}; {}", line[0].x, line[0].y,
