@@ -16,6 +16,7 @@
 #include "matrices/npy.h"
 #include "matrices/omx.h"
 #include "matrices/sqlite_table.h"
+#include "matrices/tntp_trips.h"
 #include "matrices/tsplib.h"
 #include "networks/dimacs.h"
 #include "networks/edge_list.h"
@@ -40,7 +41,7 @@ Format omx_format() {
                    "solved table, or origins × destinations, in Open Matrix (HDF5)",
                    {".omx"},
                    FormatInfo::Holds::table,
-                   {"cost_field"}};
+                   {"cost_field", "cost_unit", "crs"}};
     format.recognises = [](const FileSample& sample) { return sample.text.starts_with("\x89HDF\r\n\x1a\n"); };
     format.read_table = read_omx;
     return format;
@@ -48,7 +49,11 @@ Format omx_format() {
 
 Format factor_format() {
     Format format;
-    format.info = {"factor", "factor of a network (HDF5), written by Allways", {".factor"}, FormatInfo::Holds::factor};
+    format.info = {"factor",
+                   "factor of a network (HDF5), written by Allways",
+                   {".factor"},
+                   FormatInfo::Holds::factor,
+                   {"cost_unit", "crs"}};
     format.read_factor = read_factor_file;
     return format;
 }
@@ -123,15 +128,25 @@ const std::vector<Format>& formats() {
     // If several formats that share a suffix fit, the first wins: a square of numbers is a matrix before it is a list
     // of arcs. The vector format comes last because it takes everything that is left.
     static const std::vector<Format> all{
-        tntp_format(),         dimacs_format(),
-        gmns_format(),         osm_format(),
-        gpkg_format(),         graphml_format(),
-        metis_format(),        matrix_market_format(),
-        tsplib_format(),       matrix_market_array_format(),
-        npy_format(),          factor_format(),
-        omx_format(),          csv_long_format(),
-        sqlite_table_format(), matrix_csv_format(),
-        edge_list_format(),    vector_format(),
+        tntp_trips_format(),
+        tntp_format(),
+        dimacs_format(),
+        gmns_format(),
+        osm_format(),
+        gpkg_format(),
+        graphml_format(),
+        metis_format(),
+        matrix_market_format(),
+        tsplib_format(),
+        matrix_market_array_format(),
+        npy_format(),
+        factor_format(),
+        omx_format(),
+        csv_long_format(),
+        sqlite_table_format(),
+        matrix_csv_format(),
+        edge_list_format(),
+        vector_format(),
     };
     return all;
 }

@@ -15,6 +15,8 @@
 #include "attributes/import_report.h"
 #include "attributes/no_through.h"
 #include "attributes/node_coordinates.h"
+#include "attributes/stated_units.h"
+#include "attributes/system_choice.h"
 #include "attributes/turns_file.h"
 #include "formats.h"
 #include "libraries/vector_layer.h"
@@ -105,6 +107,8 @@ RoadNetwork extract_network(const Format& source, const std::string& path, const
         RoadNetwork read = source.read_network(path, options, found);
         check_places(path, read.coordinates, read.shapes.all_points());
         if (!options.lenient) require_most(found);
+        if (!source.chooses_system) settle_system(read, found.source, options, !source.keeps_system);
+        state_cost_unit(read, options);
         if (!options.no_through.empty()) block_nodes(read, options.no_through, options.log);
         choose_turns(read, options, found);
         if (options.bbox) read = within_box(std::move(read), *options.bbox, path, options.log);
@@ -120,6 +124,30 @@ RoadNetwork extract_network(const Format& source, const std::string& path, const
     return network;
 }
 
+// Gives the coordinates of a table the system that the options state.
+void state_system(const ReadOptions& options, bool has_coordinates, const std::string& stated,
+                  const std::string& path) {
+    if (!has_coordinates) throw InvalidArgument(format("`crs` applies to coordinates, but {} has none", path));
+    const std::string system = named_system(options.crs);
+    if (stated.empty() || stated == system) return;
+    log(options.log, LogLevel::warning,
+        format("{} states {}, but its coordinates are read in {}, as `crs` states", path, stated,
+               system.empty() ? "a plane of unknown units" : system));
+}
+
+void state_system(TableContent& content, const ReadOptions& options, const std::string& path) {
+    if (options.crs.empty()) return;
+    if (auto* table = std::get_if<DistanceTable>(&content)) {
+        state_system(options, !table->coordinates().empty(), table->crs(), path);
+        table->set_coordinates(table->coordinates(), named_system(options.crs));
+    } else if (auto* pairs = std::get_if<OriginDestinationTable>(&content)) {
+        state_system(options, !pairs->origin_places().empty(), pairs->crs(), path);
+        pairs->set_places(pairs->origin_places(), pairs->destination_places(), named_system(options.crs));
+    } else {
+        state_system(options, false, "", path);
+    }
+}
+
 // The report describes matrices, not tables.
 TableContent table_of(const Format& source, const std::string& path, const ReadOptions& options, ImportReport* wanted) {
     const std::string_view held = contents(source.info.holds);
@@ -133,6 +161,7 @@ TableContent table_of(const Format& source, const std::string& path, const ReadO
     found.format = source.info.name;
     TableContent content = within_memory(found, [&] {
         TableContent read = source.read_table(path, options, found);
+        state_system(read, options, path);
         if (auto* matrix = std::get_if<CostMatrix>(&read)) {
             matrix->set_source(path);
             if (wanted != nullptr) describe(*matrix, found);
@@ -146,7 +175,12 @@ TableContent table_of(const Format& source, const std::string& path, const ReadO
 NetworkFactor factor_of(const Format& source, const std::string& path, const ReadOptions& options) {
     ImportReport found;
     found.source = path;
-    return within_memory(found, [&] { return source.read_factor(path, options); });
+    NetworkFactor factor = within_memory(found, [&] { return source.read_factor(path, options); });
+    if (!options.crs.empty()) {
+        state_system(options, factor.coordinates.size() > 0, factor.crs, path);
+        factor.crs = named_system(options.crs);
+    }
+    return factor;
 }
 
 // Returns the file's content. Throws InputError if the file holds something else.

@@ -74,29 +74,41 @@ struct Sizes {
     std::int64_t rows = 0;
 };
 
-std::optional<Sizes> sizes_in(const Fields& row) {
-    if (row.size() != 2 && row.size() != 3) return std::nullopt;
-    if (row.size() == 3 && row[0] != row[1]) return std::nullopt;
-    const auto nodes = count_of(row.front());
-    const auto rows = count_of(row.back());
-    if (!nodes || !rows || *rows == 0) return std::nullopt;
-    return Sizes{*nodes, *rows};
+// Readings of a first row: "nodes edges", "nodes nodes edges" as in Matrix Market, or with the edges first as in lists
+// of Network Repository.
+std::vector<Sizes> sizes_in(const Fields& row) {
+    std::vector<Sizes> readings;
+    const bool triple = row.size() == 3;
+    if (row.size() != 2 && !triple) return readings;
+    const auto first = count_of(row.front());
+    const auto last = count_of(row.back());
+    if (!first || !last) return readings;
+    if (*last > 0 && (!triple || row[0] == row[1])) readings.push_back({*first, *last});
+    if (*first > 0 && (!triple || row[1] == row[2])) readings.push_back({*last, *first});
+    return readings;
 }
 
-// True if no node number exceeds the sizes, and the row count matches or all rows have another field count.
-bool is_size_row(CsvReader& records, const Sizes& sizes, std::size_t field_count) {
+// The reading that the rows below allow: no node number exceeds the sizes, and the row count matches or, which is less
+// certain, all rows have another field count.
+std::optional<Sizes> sizes_that_fit(CsvReader& records, std::vector<Sizes> readings, std::size_t field_count) {
     Fields row;
     std::int64_t rows = 0;
     bool other_shape = true;
-    while (records.next(row)) {
-        if (row.size() < 2) return false;
+    while (!readings.empty() && records.next(row)) {
+        if (row.size() < 2) return std::nullopt;
         const auto from = count_of(row[0]);
         const auto to = count_of(row[1]);
-        if (!from || !to || *from > sizes.nodes || *to > sizes.nodes) return false;
+        if (!from || !to) return std::nullopt;
         other_shape = other_shape && row.size() != field_count;
-        if (++rows > sizes.rows && !other_shape) return false;
+        ++rows;
+        std::erase_if(readings, [&](const Sizes& sizes) {
+            return std::max(*from, *to) > sizes.nodes || (rows > sizes.rows && !other_shape);
+        });
     }
-    return rows == sizes.rows || (other_shape && rows > 0);
+    const auto exact = std::ranges::find(readings, rows, &Sizes::rows);
+    if (exact != readings.end()) return *exact;
+    if (readings.empty() || !other_shape || rows == 0) return std::nullopt;
+    return readings.front();
 }
 
 bool first_field_repeats(const std::string& path, char delimiter) {
@@ -148,9 +160,9 @@ EdgeListFacts survey_edge_list(const std::string& path, const ReadOptions& optio
     records.set_comment_marks(std::string(edge_list_comments));
     if (!records.next(row)) return facts;
     const std::size_t field_count = row.size();
-    if (const auto sizes = sizes_in(row); sizes && !facts.konect) {
-        facts.has_size_row = is_size_row(records, *sizes, field_count);
-        if (facts.has_size_row) {
+    if (const auto readings = sizes_in(row); !readings.empty() && !facts.konect) {
+        if (const auto sizes = sizes_that_fit(records, readings, field_count)) {
+            facts.has_size_row = true;
             facts.nodes = sizes->nodes;
             facts.edges = sizes->rows;
             facts.counts_line = first_line;

@@ -22,8 +22,8 @@ struct EdgeListFacts {
     bool bipartite = false;          // KONECT: each side numbers its nodes from 1
     std::optional<bool> undirected;  // as the file states it
     std::string statement;           // the words that state it
-    // The first row without '#' or '%' states the sizes instead of an arc: "nodes edges", or "nodes nodes edges" as in
-    // Matrix Market.
+    // The first row without '#' or '%' states the sizes instead of an arc: "nodes edges", "nodes nodes edges" as in
+    // Matrix Market, or the same with the edges first.
     bool has_size_row = false;
     std::optional<std::int64_t> nodes;
     std::optional<std::int64_t> edges;  // number of rows

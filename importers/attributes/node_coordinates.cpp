@@ -59,7 +59,8 @@ void add_coordinates(RoadNetwork& network, const std::string& beside,
     network.coordinates = read(file, network.node_count()).take(file, named, options.log);
     if (network.coordinates.empty()) return;
     log(options.log, LogLevel::info,
-        format("coordinates are read from {}; their reference system is not stated", file));
+        format("coordinates are read from {}{}", file,
+               options.crs.empty() ? "; their reference system is not stated" : ""));
 }
 
 std::string sibling_of(const std::string& path, const std::vector<std::string>& names) {

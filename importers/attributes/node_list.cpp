@@ -142,7 +142,7 @@ void add_listed_nodes(RoadNetwork& network, const std::string& beside, const Rea
         network.provenance.crs = list.crs;
         log(options.log, LogLevel::info,
             format("coordinates are read from {}{}{}", file,
-                   list.crs.empty() ? "; their reference system is not stated" : "",
+                   list.crs.empty() && options.crs.empty() ? "; their reference system is not stated" : "",
                    list.not_in_network == 0 ? "" : format("; {} of its nodes have no arc", list.not_in_network)));
     } catch (const InputError& error) {
         if (named) throw;

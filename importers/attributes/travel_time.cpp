@@ -11,6 +11,7 @@
 #include "allways/base/format.h"
 #include "allways/base/text.h"
 #include "allways/base/units.h"
+#include "attributes/stated_units.h"
 
 namespace allways::importers {
 
@@ -48,14 +49,8 @@ ArcColumn* find_column(RoadNetwork& network, std::string_view name) {
         format("`{}`: the network has no numeric field '{}'; it has: {}", option, wanted, joined(names)));
 }
 
-// Applies the unit that the user states, which overrides the file's.
 void state(ArcColumn& column, const std::string& unit, const LogCallback& log_to) {
-    if (!column.unit.empty() && column.unit != unit) {
-        log(log_to, LogLevel::warning,
-            format("'{}' is in {} according to the file, but is read in {}, as the options state", column.name,
-                   column.unit, unit));
-    }
-    column.unit = unit;
+    replace_unit(column.unit, unit, format("'{}'", column.name), log_to);
 }
 
 // Adds the column "time" of an edge list or graph, from lengths and speeds; arcs without a speed get the default.
@@ -117,7 +112,7 @@ void state_units(RoadNetwork& network, const ReadOptions& options) {
     ArcColumn* length = find_column(network, "length");
     if (!options.length_unit.empty()) {
         if (length == nullptr) refuse_missing(network, "length_unit", "length");
-        state(*length, options.length_unit, options.log);
+        state(*length, stated_unit("length_unit", options.length_unit, {Unit::Kind::length}), options.log);
     }
     const std::string named_speed = options.speed_field.value_or("");
     if (options.speed_unit.empty() && named_speed.empty() && !options.default_speed_kmh) return;
@@ -127,7 +122,8 @@ void state_units(RoadNetwork& network, const ReadOptions& options) {
         const bool named = !named_speed.empty();
         refuse_missing(network, named ? "speed_field" : "speed_unit", named ? named_speed : "free_speed");
     }
-    if (!options.speed_unit.empty()) state(*speed, options.speed_unit, options.log);
+    if (!options.speed_unit.empty())
+        state(*speed, stated_unit("speed_unit", options.speed_unit, {Unit::Kind::speed}), options.log);
     if (network.column("time") != nullptr) {
         if (options.default_speed_kmh) throw InvalidArgument("`default_speed_kmh`: the network already has times");
         return;

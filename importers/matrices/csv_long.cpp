@@ -97,7 +97,7 @@ Format csv_long_format() {
                    "table, one row per pair, as written by Allways: from, to, cost, skims",
                    {".long.csv", ".csv"},
                    FormatInfo::Holds::table,
-                   {"cost_field"}};
+                   {"cost_field", "cost_unit"}};
     format.recognises = [](const FileSample& sample) {
         return sample.name.ends_with(".long.csv") && has_own_header(sample);
     };

@@ -9,6 +9,7 @@
 #include "allways/base/error.h"
 #include "allways/base/fixed_point.h"
 #include "allways/base/format.h"
+#include "attributes/stated_units.h"
 #include "matrices/float_cost.h"
 
 namespace allways::importers {
@@ -75,6 +76,7 @@ CostVector typed_costs(DecimalMatrix& matrix, const std::string& path, const Rea
 
 TableContent content_of_decimals(DecimalMatrix matrix, const std::string& path, const ReadOptions& options) {
     CostVector costs = typed_costs(matrix, path, options);
+    state_cost_unit(matrix.scale, options);
     return content_of(std::move(costs), std::move(matrix.scale), std::move(matrix.sides));
 }
 

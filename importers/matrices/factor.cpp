@@ -1,6 +1,7 @@
 // Factor (HDF5) → NetworkFactor, whose arrays stay in the mapped file: verified and checked as a whole, so that whoever
 // uses them need not. Layout: docs/formats.md.
 #include "matrices/factor.h"
+#include "attributes/stated_units.h"
 
 #include "allways/base/damaged.h"
 #include "allways/base/fixed_point.h"
@@ -143,12 +144,13 @@ NetworkFactor read_factor(const OmxFile& file) {
 
 }  // namespace
 
-NetworkFactor read_factor_file(const std::string& path, const ReadOptions&) {
+NetworkFactor read_factor_file(const std::string& path, const ReadOptions& options) {
     const OmxFile file(path, OmxFile::Access::map);
     try {
         NetworkFactor factor = read_factor(file);
         check_factor(factor);
         check_places(path, factor.coordinates, factor.arcs.shapes.all_points());
+        state_cost_unit(factor.scale, options);
         return factor;
     } catch (const DamagedContent& error) {
         file.fail(error.what());

@@ -203,7 +203,8 @@ Format matrix_csv_format() {
     format.info = {"matrix-csv",
                    "table of costs: square, with or without ids, or origins × destinations with ids",
                    {".csv", ".tsv", ".txt"},
-                   FormatInfo::Holds::matrix};
+                   FormatInfo::Holds::matrix,
+                   {"cost_unit"}};
     format.fits = fits;
     format.ambiguous = could_be_edge_list;
     format.read_table = read_matrix_csv;

@@ -10,6 +10,7 @@
 #include "allways/base/format.h"
 #include "allways/base/text.h"
 #include "attributes/node_coordinates.h"
+#include "attributes/travel_time.h"
 #include "matrices/matrix_market_array.h"
 #include "matrices/matrix_market_file.h"
 #include "matrices/matrix_sides.h"
@@ -137,6 +138,7 @@ RoadNetwork read_matrix_market(const std::string& path, const ReadOptions& optio
         log(options.log, LogLevel::info, format("{}: a pattern without values; every arc costs 1", path));
     }
     add_coordinates(network, companion_file(path, ".mtx", "_coord.mtx"), read_points, options);
+    state_units(network, options);
     return network;
 }
 
@@ -154,7 +156,7 @@ Format matrix_market_format() {
                    "Matrix Market coordinate matrix as a network, with X_coord.mtx and X.ids.csv beside X.mtx",
                    {".mtx"},
                    FormatInfo::Holds::network,
-                   {"node_file"}};
+                   {"node_file", "crs", "cost_unit"}};
     format.recognises = recognise_matrix_market;
     format.read_network = read_matrix_market;
     return format;

@@ -17,6 +17,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
+#include "attributes/stated_units.h"
 #include "base/decimal_cells.h"
 #include "base/large_vector.h"
 #include "base/parallel.h"
@@ -251,7 +252,9 @@ TableContent read_npy(const std::string& path, const ReadOptions& options, Impor
         return with_cost_type(options.cost_type.value_or(CostType::int32),
                               [&]<class Cost>() { return read_whole<Cost>(reading); });
     }();
-    return content_of(std::move(costs), facts.scale, std::move(sides));
+    CostScale scale = facts.scale;
+    state_cost_unit(scale, options);
+    return content_of(std::move(costs), std::move(scale), std::move(sides));
 }
 
 bool recognise_npy(const FileSample& sample) {
@@ -262,8 +265,11 @@ bool recognise_npy(const FileSample& sample) {
 
 Format npy_format() {
     Format format;
-    format.info = {
-        "npy", "NumPy array, with NAME.ids.csv and NAME.json beside it", {".npy"}, FormatInfo::Holds::matrix};
+    format.info = {"npy",
+                   "NumPy array, with NAME.ids.csv and NAME.json beside it",
+                   {".npy"},
+                   FormatInfo::Holds::matrix,
+                   {"cost_unit"}};
     format.recognises = recognise_npy;
     format.read_table = read_npy;
     return format;

@@ -11,6 +11,7 @@
 #include "allways/base/error.h"
 #include "allways/base/fixed_point.h"
 #include "allways/base/format.h"
+#include "attributes/stated_units.h"
 #include "base/decimal_cells.h"
 #include "base/parallel.h"
 #include "matrices/omx_arcs.h"
@@ -48,6 +49,7 @@ public:
         found.nodes = rows_;
         same_nodes_ = rows_ == columns_ && !has_lookups_of_two_sides();
         CostScale scale = scale_of(matrix, name);
+        state_cost_unit(scale, options_);
         if (same_nodes_ && kind_of(name) == "costs") {
             return CostMatrix::own(read_values(matrix, name, scale), rows_, scale, node_ids());
         }

@@ -7,6 +7,7 @@
 #include "allways/base/error.h"
 #include "allways/base/fixed_point.h"
 #include "allways/base/format.h"
+#include "attributes/stated_units.h"
 #include "matrices/decimal_matrix.h"
 #include "matrices/matrix_costs.h"
 #include "matrices/matrix_sides.h"
@@ -101,6 +102,7 @@ TableContent PairTable::finish(const std::string& path, const ReadOptions& optio
                    by_count(left_out, "counts", "count")));
     }
     matrix.scale = fields_[0];
+    state_cost_unit(matrix.scale, options);
     matrix.costs = filled(0, at);
     matrix.place_of = [width = matrix.sides.columns.size(), &sides = matrix.sides](std::size_t cell) {
         return DecimalMatrix::Place{0,

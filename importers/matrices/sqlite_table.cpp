@@ -100,7 +100,7 @@ Format sqlite_table_format() {
                    "table, SQLite database with one row per pair, as written by Allways",
                    {".sqlite", ".sqlite3", ".db"},
                    FormatInfo::Holds::table,
-                   {"cost_field"}};
+                   {"cost_field", "cost_unit"}};
     format.recognises = recognise_sqlite_table;
     format.read_table = read_sqlite_table;
     return format;

@@ -15,6 +15,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
+#include "attributes/stated_units.h"
 #include "matrices/float_cost.h"
 #include "matrices/matrix_costs.h"
 #include "matrices/matrix_sides.h"
@@ -260,7 +261,7 @@ TableContent weights_content(CostVector costs, const Instance& instance, const s
                              const ReadOptions& options) {
     const std::vector<std::string_view> suffixes{".tsp", ".atsp"};
     const bool own = !id_file_of(path, suffixes).empty();
-    const TsplibNotes notes = tsplib_notes(instance.value("COMMENT"), own);
+    TsplibNotes notes = tsplib_notes(instance.value("COMMENT"), own);
     if (notes.unreachable && std::in_range<std::int32_t>(*notes.unreachable)) {
         std::visit(
             [&]<class Cost>(std::vector<Cost>& all) {
@@ -269,6 +270,7 @@ TableContent weights_content(CostVector costs, const Instance& instance, const s
             },
             costs);
     }
+    state_cost_unit(notes.scale, options);
     return content_of(std::move(costs), notes.scale, sides_beside(path, suffixes, instance.n, instance.n, options.log));
 }
 
@@ -297,7 +299,9 @@ TableContent read_tsplib(const std::string& path, const ReadOptions& options, Im
     if (const auto repeated = table.first_repeated()) {
         throw InputError(path, 0, format("node {} has two points", table.text(*repeated)));
     }
-    return CostMatrix::own(std::move(costs), instance.n, {}, std::move(table));
+    CostScale scale;
+    state_cost_unit(scale, options);
+    return CostMatrix::own(std::move(costs), instance.n, std::move(scale), std::move(table));
 }
 
 bool recognise_tsplib(const FileSample& sample) {
@@ -315,7 +319,8 @@ Format tsplib_format() {
     format.info = {"tsplib",
                    "TSPLIB95 instance, EXPLICIT (with NAME.ids.csv beside it) or with coordinates",
                    {".tsp", ".atsp", ".tour", ".vrp"},
-                   FormatInfo::Holds::matrix};
+                   FormatInfo::Holds::matrix,
+                   {"cost_unit"}};
     format.recognises = recognise_tsplib;
     format.read_table = read_tsplib;
     return format;

@@ -13,6 +13,8 @@
 #include "allways/base/text.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/node_list.h"
+#include "attributes/system_choice.h"
+#include "attributes/travel_time.h"
 #include "base/large_vector.h"
 #include "text/claims.h"
 #include "text/line_blocks.h"
@@ -187,18 +189,21 @@ void add_coordinates(RoadNetwork& network, const std::string& path, const ReadOp
     // Microdegrees by the challenge's rule; instances that are not roads use plane coordinates in the same format.
     NodeCoordinates degrees = points;
     degrees.divide(1e6);
-    const bool geographic = degrees.within_degrees();
+    const bool geographic = degrees.within_degrees() && (options.crs.empty() || names_degrees(options.crs));
     network.coordinates = (geographic ? std::move(degrees) : std::move(points)).take(file, named, options.log);
     if (network.coordinates.empty()) return;
-    if (geographic) network.provenance.crs = "EPSG:4326";
+    if (geographic && options.crs.empty()) network.provenance.crs = "EPSG:4326";
     log(options.log, LogLevel::info,
         format("coordinates are read from {}, taken as {}", file,
-               geographic ? "microdegrees" : "plane coordinates (too large for degrees)"));
+               geographic            ? "microdegrees"
+               : options.crs.empty() ? "plane coordinates (too large for degrees)"
+                                     : "they are"));
 }
 
 RoadNetwork read_dimacs(const std::string& path, const ReadOptions& options, ImportReport& found) {
     RoadNetwork network = read_graph(path, options, found);
     add_coordinates(network, path, options);
+    state_units(network, options);
     return network;
 }
 
@@ -218,7 +223,7 @@ Format dimacs_format() {
                    "DIMACS shortest-path network, with X.co beside X.gr",
                    {".gr", ".gr.gz"},
                    FormatInfo::Holds::network,
-                   {"node_file"}};
+                   {"node_file", "crs", "cost_unit"}};
     format.recognises = recognise_dimacs;
     format.read_network = read_dimacs;
     return format;

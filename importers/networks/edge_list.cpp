@@ -335,7 +335,8 @@ Format edge_list_format() {
         {".csv", ".tsv", ".txt", ".cedge", ".edges", ".edgelist", ".el"},
         FormatInfo::Holds::network,
         {"from_field", "to_field", "id_field", "cost_field", "reverse_cost_field", "undirected", "directed",
-         "node_file", "where", "layer", "speed_field", "speed_unit", "default_speed_kmh", "length_unit"}};
+         "node_file", "where", "layer", "speed_field", "speed_unit", "default_speed_kmh", "cost_unit", "length_unit",
+         "crs"}};
     format.recognises = recognise_edge_list;
     format.fits = fits;
     format.read_network = read_edge_list;

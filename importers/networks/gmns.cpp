@@ -18,6 +18,8 @@
 #include "allways/network/no_through.h"
 #include "attributes/no_through.h"
 #include "attributes/node_coordinates.h"
+#include "attributes/stated_units.h"
+#include "attributes/system_choice.h"
 #include "attributes/travel_time.h"
 #include "networks/gmns_geometry.h"
 #include "networks/gmns_links.h"
@@ -110,12 +112,19 @@ void add_units_and_time(RoadNetwork& network, const GmnsConfig& config, const Gm
     if (length == nullptr && !options.length_unit.empty())
         throw InvalidArgument("`length_unit`: link.csv has no field 'length'");
     if (length != nullptr) {
-        if (!options.length_unit.empty())
-            check_stated_length_unit(options.length_unit, config, network, length->values, options.log);
-        length->unit = options.length_unit.empty() ? decide_length_unit(config, network, length->values, options.log)
-                                                   : options.length_unit;
+        if (options.length_unit.empty()) {
+            length->unit = decide_length_unit(config, network, length->values, options.log);
+        } else {
+            length->unit = stated_unit("length_unit", options.length_unit, {Unit::Kind::length});
+            check_stated_length_unit(length->unit, config, network, length->values, options.log);
+        }
     }
-    if (speed != nullptr) speed->unit = options.speed_unit.empty() ? config.speed : options.speed_unit;
+    if (speed == nullptr && !options.speed_unit.empty())
+        throw InvalidArgument("`speed_unit`: link.csv has no field 'free_speed'; `speed_field` names another");
+    if (speed != nullptr) {
+        speed->unit = options.speed_unit.empty() ? config.speed
+                                                 : stated_unit("speed_unit", options.speed_unit, {Unit::Kind::speed});
+    }
     if (ArcColumn* time = find_column(network, "time")) {
         time->unit = config.time;
         return;
@@ -146,7 +155,7 @@ std::filesystem::path folder_of(const std::string& path) {
 RoadNetwork read_gmns(const std::string& path, const ReadOptions& options, ImportReport& report) {
     const auto folder = folder_of(path);
     const std::string node_file = options.node_file.empty() ? (folder / "node.csv").string() : options.node_file;
-    const GmnsConfig config = read_gmns_config((folder / "config.csv").string());
+    GmnsConfig config = read_gmns_config((folder / "config.csv").string());
     const GmnsNodes nodes = read_nodes(node_file);
 
     RoadNetwork network;
@@ -155,6 +164,8 @@ RoadNetwork read_gmns(const std::string& path, const ReadOptions& options, Impor
     GmnsUses uses(folder, options);
     GmnsGeometries geometries((folder / "geometry.csv").string());
     read_gmns_links((folder / "link.csv").string(), nodes, std::move(geometries), uses, options, network);
+    settle_system(network, path, options, true);
+    config.crs = network.provenance.crs;
     add_units_and_time(network, config, uses, options);
     read_gmns_movements(folder, nodes, uses, options, network, report);
     return network;
@@ -181,7 +192,7 @@ Format gmns_format() {
                    {"link.csv", "node.csv"},
                    FormatInfo::Holds::network,
                    {"node_file", "from_field", "to_field", "id_field", "cost_field", "speed_field", "length_unit",
-                    "speed_unit", "where", "mode", "profile"}};
+                    "speed_unit", "cost_unit", "crs", "where", "mode", "profile"}};
     format.recognises = recognise_gmns;
     format.read_network = read_gmns;
     return format;

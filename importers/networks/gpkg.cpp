@@ -16,6 +16,7 @@
 #include "attributes/no_through.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/shared_shapes.h"
+#include "attributes/travel_time.h"
 #include "libraries/gdal_handles.h"
 #include "libraries/gdal_library.h"
 #include "libraries/reference_system.h"
@@ -306,11 +307,13 @@ private:
 RoadNetwork read_gpkg(const std::string& path, const ReadOptions& options, ImportReport& found) {
     if (!is_sqlite_file(path)) throw InputError(path, 0, "not a GeoPackage");
     const SqliteDatabase database(path);
-    if (auto copy = gpkg::read_copy(database, options)) {
-        found.nodes = copy->node_count();
-        return std::move(*copy);
-    }
-    return Reader(database, options, found).read();
+    std::optional<RoadNetwork> network = gpkg::read_copy(database, options);
+    if (network)
+        found.nodes = network->node_count();
+    else
+        network = Reader(database, options, found).read();
+    state_units(*network, options);
+    return std::move(*network);
 }
 
 bool recognise_gpkg(const FileSample& sample) {
@@ -332,7 +335,12 @@ RoadNetwork gpkg::read_layers(const std::string& path, const ReadOptions& option
 
 Format gpkg_format() {
     Format format;
-    format.info = {"gpkg", "network in a GeoPackage written by Allways", {".gpkg"}, FormatInfo::Holds::network};
+    format.info = {"gpkg",
+                   "network in a GeoPackage written by Allways",
+                   {".gpkg"},
+                   FormatInfo::Holds::network,
+                   {"crs", "cost_unit", "length_unit", "speed_unit"}};
+    format.keeps_system = true;
     format.recognises = recognise_gpkg;
     format.read_network = read_gpkg;
     return format;

@@ -303,7 +303,7 @@ Format graphml_format() {
                    {".graphml"},
                    FormatInfo::Holds::network,
                    {"node_file", "cost_field", "id_field", "oneway_field", "where", "speed_field", "speed_unit",
-                    "default_speed_kmh", "length_unit"}};
+                    "default_speed_kmh", "length_unit", "cost_unit", "crs"}};
     format.recognises = recognise_graphml;
     format.read_network = read_graphml;
     return format;

@@ -13,6 +13,7 @@
 #include "allways/base/format.h"
 #include "allways/base/text.h"
 #include "attributes/node_list.h"
+#include "attributes/travel_time.h"
 #include "text/line_reader.h"
 
 namespace allways::importers {
@@ -191,6 +192,7 @@ RoadNetwork read_metis_graph(const std::string& path, const ReadOptions& options
         log(options.log, LogLevel::warning, format("{}: edges have no weights: every arc costs 1", path));
     }
     add_listed_nodes(network, "", options);
+    state_units(network, options);
     return network;
 }
 
@@ -198,7 +200,11 @@ RoadNetwork read_metis_graph(const std::string& path, const ReadOptions& options
 
 Format metis_format() {
     Format format;
-    format.info = {"metis", "METIS graph, undirected", {".graph", ".metis"}, FormatInfo::Holds::network, {"node_file"}};
+    format.info = {"metis",
+                   "METIS graph, undirected",
+                   {".graph", ".metis"},
+                   FormatInfo::Holds::network,
+                   {"node_file", "crs", "cost_unit"}};
     format.read_network = read_metis_graph;
     return format;
 }

@@ -329,7 +329,7 @@ Format tntp_format() {
                    "TransportationNetworks network, with X_node.tntp beside X_net.tntp",
                    {".tntp"},
                    FormatInfo::Holds::network,
-                   {"node_file", "where", "length_unit", "speed_unit"}};
+                   {"node_file", "where", "cost_unit", "length_unit", "speed_unit", "crs"}};
     format.recognises = recognise_tntp;
     format.read_network = read_tntp;
     return format;

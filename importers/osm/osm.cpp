@@ -221,6 +221,7 @@ Format osm_format() {
                    {".osm.pbf", ".osm", ".osm.gz", ".osm.bz2", ".pbf", ".osm.xml"},
                    FormatInfo::Holds::network,
                    {"profile", "vehicle", "at"}};
+    format.chooses_system = true;
     format.recognises = recognise_osm;
     format.read_network = read_osm;
     return format;

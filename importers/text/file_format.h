@@ -40,6 +40,11 @@ struct Format {
     // Returns true for names that are not files: databases. Asked before any file is opened.
     bool (*claims_name)(const std::string& path) = nullptr;
 
+    // Readers that apply ReadOptions::crs themselves, or whose files always state their system.
+    bool chooses_system = false;
+    // Allways' own files state what was decided: an unknown system is not guessed.
+    bool keeps_system = false;
+
     RoadNetwork (*read_network)(const std::string& path, const ReadOptions&, ImportReport&) = nullptr;
     // For formats with matrices or tables.
     TableContent (*read_table)(const std::string& path, const ReadOptions&, ImportReport&) = nullptr;

@@ -2,52 +2,71 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "attributes/stated_units.h"
+#include "attributes/system_choice.h"
 
 namespace allways::importers {
 
-LineLengths::LineLengths(const std::string& layer, const std::string& definition, const LogCallback& log_to)
-    : layer_(layer) {
-    std::string why = "it states no reference system";
-    if (!definition.empty()) {
-        try {
-            system_.emplace(definition);
-            return;
-        } catch (const InvalidArgument& error) {
-            why = error.what();
-        }
+namespace {
+
+// Returns what the layer states; sets `why_not` if that is nothing, or is not a system of places on Earth.
+std::optional<ReferenceSystem> stated_system(const VectorLayer& layer, std::string& why_not) {
+    why_not = "it states no reference system";
+    const std::string definition = layer.reference_system();
+    if (definition.empty()) return std::nullopt;
+    try {
+        return ReferenceSystem(definition);
+    } catch (const InvalidArgument& error) {
+        why_not = error.what();
     }
-    log(log_to, LogLevel::warning, format("layer '{}': {}; lengths are in the units of its coordinates", layer, why));
+    return std::nullopt;
 }
 
-double LineLengths::length(std::span<const Coordinate> line) {
+}  // namespace
+
+void LineLengths::choose(const VectorLayer& layer, const ArcShapes& lines, const ReadOptions& options) {
+    const std::string name = format("layer '{}'", layer.name());
+    std::string why_not;
+    const Coordinates coordinates{layer.path(), name, stated_system(layer, why_not),
+                                  true,         true, [&] { return guess_coordinates(lines); }};
+    system_ = choose_system(coordinates, options);
+    unit_ = {"m", 3, 1};
+    if (system_) return;
+    const auto points = std::span<const Coordinate>(lines.all_points());
+    const bool small =
+        std::ranges::all_of(points, [](Coordinate at) { return std::abs(at.x) <= 180 && std::abs(at.y) <= 90; });
+    unit_ = small ? Unit{"", 9, 7} : Unit{"", 3, 1};
+    if (!options.length_unit.empty())
+        unit_.symbol = stated_unit("length_unit", options.length_unit, {allways::Unit::Kind::length});
+    if (!options.crs.empty()) return;
+    log(options.log, LogLevel::warning,
+        format("{}: {}; lengths are in {} of its coordinates{}; set `crs` to state a reference system", name, why_not,
+               unit_.symbol.empty() ? "the units" : unit_.symbol + ", the unit",
+               small ? ", which could be degrees" : ""));
+}
+
+double LineLengths::length(std::span<const Coordinate> line) const {
     if (system_) {
-        const double length = system_->length_m(line);
+        // Geodesics take any longitude; from 0 to 360 is usual, too.
+        const bool beyond =
+            system_->is_geographic() && std::ranges::any_of(line, [](Coordinate at) { return std::abs(at.x) > 360; });
+        const double length = beyond ? std::numeric_limits<double>::quiet_NaN() : system_->length_m(line);
         if (std::isfinite(length)) return length;
-        throw InvalidArgument(format("coordinates such as {},{} lie outside {}; check the layer's reference system",
-                                     line[0].x, line[0].y, system_->name()));
+        const bool exchanged = system_->is_geographic() && std::abs(line[0].x) <= 90 && std::abs(line[0].y) <= 180;
+        throw InvalidArgument(format("coordinates such as {},{} lie outside {}; {}", line[0].x, line[0].y,
+                                     system_->name(),
+                                     exchanged ? "exchange x and y: longitude comes before latitude"
+                                               : "check the layer's reference system, or set `crs`"));
     }
-    all_within_degrees_ = all_within_degrees_ && std::ranges::all_of(line, [](Coordinate point) {
-                              return std::abs(point.x) <= 180 && std::abs(point.y) <= 90;
-                          });
     double length = 0;
     for (std::size_t i = 1; i < line.size(); ++i) {
         length += std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
     }
     return length;
-}
-
-LineLengths::Unit LineLengths::unit(const LogCallback& log_to) const {
-    if (system_) return {"m", 3, 1};
-    if (!all_within_degrees_) return {"", 3, 1};
-    log(log_to, LogLevel::warning,
-        format(
-            "layer '{}': all coordinates could be degrees: to get lengths in metres, set the reference system in the "
-            "file, for example with ogr2ogr -a_srs EPSG:4326",
-            layer_));
-    return {"", 9, 7};
 }
 
 }  // namespace allways::importers

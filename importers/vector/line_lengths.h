@@ -5,32 +5,33 @@
 #include <span>
 #include <string>
 
-#include "allways/base/progress.h"
+#include "allways/importers/read.h"
+#include "allways/network/arc_shapes.h"
 #include "libraries/reference_system.h"
+#include "libraries/vector_layer.h"
 
 namespace allways::importers {
 
 class LineLengths {
 public:
-    // `definition`: WKT, or empty. Logs a missing or unusable system; `layer` is the layer's name.
-    LineLengths(const std::string& layer, const std::string& definition, const LogCallback& log_to);
+    // Chooses the system of a layer (attributes/system_choice.h) from all of its lines, before anything is measured.
+    // Logs a missing or unusable system.
+    void choose(const VectorLayer& layer, const ArcShapes& lines, const ReadOptions& options);
 
     const std::optional<ReferenceSystem>& system() const { return system_; }
     // Length of two or more points, in metres or file units. Throws InvalidArgument for points outside the system.
-    double length(std::span<const Coordinate> line);
+    double length(std::span<const Coordinate> line) const;
 
     struct Unit {
-        std::string symbol;  // "m", or empty
+        std::string symbol;  // "m", that of ReadOptions::length_unit, or empty
         int digits = 3;      // digits kept of each length
         int resolution = 1;  // meaningful digits after the point
     };
-    // Recognises degrees by the lines seen so far, keeps more digits for them, and logs it.
-    Unit unit(const LogCallback& log_to) const;
+    const Unit& unit() const { return unit_; }
 
 private:
-    std::string layer_;
     std::optional<ReferenceSystem> system_;
-    bool all_within_degrees_ = true;
+    Unit unit_;
 };
 
 }  // namespace allways::importers

@@ -201,8 +201,10 @@ void LineSpeeds::finish(RoadNetwork& network, const std::vector<Arc>& arcs) && {
     }
     auto time = travel_time(*network.column("length"), network.columns.back());
     if (!time)
-        return say(LogLevel::warning,
-                   "no times are computed: lengths have no unit because the layer states no reference system");
+        return say(
+            LogLevel::warning,
+            "no times are computed: lengths have no unit because the layer states no reference system; set `crs` "
+            "or `length_unit`");
     for (Decimal& value : time->values) {
         if (const auto thousandths = value.rounded_fixed_point(3)) value = Decimal(*thousandths, 3);
     }

@@ -15,6 +15,7 @@
 #include "allways/base/text.h"
 #include "attributes/import_report.h"
 #include "attributes/node_names.h"
+#include "attributes/stated_units.h"
 #include "libraries/vector_layer.h"
 #include "vector/end_points.h"
 #include "vector/line_joints.h"
@@ -43,7 +44,6 @@ public:
           oneway_(layer_, fields_, options),
           speeds_(layer_, fields_, options),
           columns_(layer_, fields_),
-          lengths_(layer_.name(), layer_.reference_system(), options.log),
           places_(lengths_.system()) {
         if (!(tolerance() >= 0)) throw InvalidArgument("`tolerance_m` needs a distance of 0 or more");
     }
@@ -56,6 +56,7 @@ public:
             ++report_.records;
             add_feature();
         }
+        measure();
     }
 
     // Returns why guessed fields do not name nodes; empty if they do, or were not guessed.
@@ -168,7 +169,6 @@ private:
         if (std::ranges::all_of(line, [&](Coordinate point) { return point == line[0]; })) {
             return note_skipped(report_, "line of zero length", 0);
         }
-        line_lengths_.push_back(length_of(line));
         drawn_.add_shape(line);
         lines_.push_back({layer_.feature_id(), static_cast<std::uint32_t>(report_.records), ways});
         if (fields_.from) {
@@ -186,11 +186,16 @@ private:
         speeds_.add_line(rules);
     }
 
-    double length_of(const VectorLayer::Line& line) {
-        try {
-            return lengths_.length(line);
-        } catch (const InvalidArgument& error) {
-            layer_.fail(error.what());
+    void measure() {
+        if (lines_.empty()) return;
+        lengths_.choose(layer_, drawn_, options_);
+        for (std::uint32_t line = 0; line < lines_.size(); ++line) {
+            try {
+                line_lengths_.push_back(lengths_.length(drawn_.shape_points(line)));
+            } catch (const InvalidArgument& error) {
+                throw InputError(
+                    path_, 0, format("layer '{}', feature {}: {}", layer_.name(), lines_[line].feature, error.what()));
+            }
         }
     }
 
@@ -275,11 +280,24 @@ private:
     }
 
     void add_columns(RoadNetwork& network, const LineParts& parts, const std::vector<PartArc>& arcs) {
-        columns_.add_costs(network, parts, arcs, lengths_.unit(options_.log));
+        columns_.add_costs(network, parts, arcs, lengths_.unit());
         std::vector<LineSpeeds::Arc> of_lines;
         for (const PartArc& arc : arcs) of_lines.push_back({parts.line[arc.part], arc.against});
         std::move(speeds_).finish(network, of_lines);
         columns_.add_own(network, parts, arcs, options_.log);
+        state_length_unit(network);
+    }
+
+    // Lengths on the ellipsoid are metres; a field of the same name is kept beside them.
+    void state_length_unit(RoadNetwork& network) const {
+        if (options_.length_unit.empty() || !lengths_.system()) return;
+        const auto field = std::ranges::find(network.columns, "length_field", &ArcColumn::name);
+        if (field == network.columns.end()) {
+            throw InvalidArgument(
+                format("`length_unit`: lengths are computed in metres, in {}; the layer has no field 'length'",
+                       lengths_.system()->name()));
+        }
+        field->unit = stated_unit("length_unit", options_.length_unit, {Unit::Kind::length});
     }
 
     void count_directions() {
@@ -357,14 +375,17 @@ bool recognise_vector(const FileSample& sample) {
 
 Format vector_format() {
     Format format;
-    format.info = {"vector",
-                   "line layer of a vector file or database, whatever GDAL reads",
-                   {".gpkg", ".shp", ".shp.zip", ".zip", ".geojson", ".json", ".geojsonl", ".fgb", ".gml", ".kml",
-                    ".tab", ".mif", ".sqlite", ".gdb"},
-                   FormatInfo::Holds::network,
-                   {"from_field", "to_field", "id_field", "cost_field", "reverse_cost_field", "oneway_field",
-                    "oneway_values", "speed_field", "speed_unit", "class_field", "class_speeds", "default_speed_kmh",
-                    "profile", "join", "layer", "where", "tolerance_m", "undirected"}};
+    format.info = {
+        "vector",
+        "line layer of a vector file or database, whatever GDAL reads",
+        {".gpkg", ".shp", ".shp.zip", ".zip", ".geojson", ".json", ".geojsonl", ".fgb", ".gml", ".kml", ".tab", ".mif",
+         ".sqlite", ".gdb"},
+        FormatInfo::Holds::network,
+        {"from_field",    "to_field",    "id_field",   "cost_field",  "reverse_cost_field", "oneway_field",
+         "oneway_values", "speed_field", "speed_unit", "class_field", "class_speeds",       "default_speed_kmh",
+         "profile",       "join",        "layer",      "where",       "tolerance_m",        "undirected",
+         "crs",           "length_unit", "cost_unit"}};
+    format.chooses_system = true;
     format.recognises = recognise_vector;
     format.claims_name = is_vector_source;
     format.read_network = read_vector_file;

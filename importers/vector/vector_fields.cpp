@@ -11,6 +11,7 @@
 #include "allways/base/text.h"
 #include "allways/base/units.h"
 #include "attributes/edge_list_layout.h"
+#include "attributes/stated_units.h"
 
 namespace allways::importers {
 
@@ -26,7 +27,6 @@ constexpr std::array<std::string_view, 6> oneway_names{"oneway",     "one_way", 
 constexpr std::array<std::string_view, 14> speed_names{
     "maxspeed",     "free_speed",   "freespeed", "speed",     "speed_limit", "speedlimit", "maxspeed_kph",
     "maxspeed_kmh", "maxspeed_mph", "speed_kph", "speed_kmh", "speed_mph",   "max_speed",  "kph"};
-constexpr std::array<std::string_view, 6> speed_units{"km/h", "mph", "m/s", "ft/s", "ft/min", "kn"};
 constexpr std::array<std::string_view, 5> class_names{"highway", "fclass", "road_class", "class", "type"};
 
 class Decision {
@@ -142,13 +142,9 @@ void decide_speed(VectorFields& fields, const Decision& decision, const ReadOpti
     fields.speed = decision.named_or_guessed("speed_field", options.speed_field, "speed", speed_names);
     fields.speed_given = fields.speed && options.speed_field;
     if (!options.speed_unit.empty()) {
-        if (std::ranges::find(speed_units, options.speed_unit) == speed_units.end()) {
-            throw InvalidArgument(format("`speed_unit` needs one of {}, found '{}'",
-                                         joined({speed_units.begin(), speed_units.end()}), options.speed_unit));
-        }
+        fields.speed_unit = stated_unit("speed_unit", options.speed_unit, {Unit::Kind::speed});
         if (!fields.speed)
             throw InvalidArgument("`speed_unit` needs `speed_field`: no field is recognised as the speed");
-        fields.speed_unit = options.speed_unit;
         fields.speed_unit_known = true;
     } else if (fields.speed) {
         const std::string& name = decision.lower_name(*fields.speed);

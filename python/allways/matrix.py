@@ -100,7 +100,7 @@ class Matrix:
              progress: Progress = None) -> _core.FieldDifference:
         """Compare the costs with another matrix or a table of all pairs: see :meth:`allways.Table.diff`."""
         with reporting(progress) as callback:
-            return _core.difference(self._core, other._core, "", by_position, rtol, atol, callback)
+            return _core.difference(self._core, other._core, "", by_position, rtol, atol, None, callback)
 
     def draw(self, path=None, *, title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
              width: float | None = None, height: float | None = None, progress: Progress = None) -> Page | None:

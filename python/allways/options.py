@@ -30,7 +30,9 @@ class ReadOptions(TypedDict, total=False):
     at: str  #: OpenStreetMap: local time for conditional tags, such as "2026-11-23T08:00"
     lenient: bool  #: accept files of which more than a fifth would be lost
     mode: str  #: GMNS: auto, bike, walk or another use
-    length_unit: str
+    crs: str  #: reference system of the coordinates, such as "EPSG:2056", or "none" for a plane in units of its own
+    cost_unit: str  #: of the cost, where the file states none or another: "min", "km", …
+    length_unit: str  #: of the field "length"
     layer: str
     where: str  #: filter in OGR SQL: "highway <> 'footway'"
     reverse_cost_field: str

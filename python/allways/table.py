@@ -285,10 +285,12 @@ class Table:
                     theme=theme, legend=legend, overwrite=overwrite, width=width, height=height, progress=progress)
 
     def diff(self, other: Table, *, skim: str = "", rtol: float = 0, atol: float = 0, by_position: bool = False,
-             progress: Progress = None) -> _core.FieldDifference:
-        """Compare with another table, pair by pair of the ids that both have. ``.same`` says whether all agree."""
+             weights: Any = None, progress: Progress = None) -> _core.FieldDifference:
+        """Compare with another table, pair by pair of the ids that both have. ``.same`` says whether all agree, ``.means``
+        and ``.percentiles`` how far they differ; ``weights``, a table or a matrix such as trips, adds ``.weighted``."""
         with reporting(progress) as callback:
-            return _core.difference(self._core, other._core, skim, by_position, rtol, atol, callback)
+            return _core.difference(self._core, other._core, skim, by_position, rtol, atol,
+                                    None if weights is None else weights._core, callback)
 
     def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, crs: Any = None,
               drop_unsnapped: bool = False, progress: Progress = None, **options: Unpack[TableOptions]) -> OriginDestinationTable:

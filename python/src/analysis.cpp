@@ -57,9 +57,26 @@ void bind_verification(nb::module_& core) {
     bind.operator()<CostMatrix>();
 }
 
-// One field of both tables: the distances if `skim` is empty.
-FieldDifference compare(const ComparedTable& a, const ComparedTable& b, const std::string& skim, bool by_position,
-                        const Tolerance& tolerance, const ProgressCallback& progress) {
+// A table or a matrix that weighs pairs; nothing for None.
+std::optional<ComparedTable> weights_of(const nb::object& weights) {
+    if (weights.is_none()) return std::nullopt;
+    if (nb::isinstance<HeldTable>(weights)) return compared(*nb::cast<const HeldTable&>(weights));
+    if (nb::isinstance<Held<OriginDestinationTable>>(weights))
+        return compared(*nb::cast<const Held<OriginDestinationTable>&>(weights));
+    return compared(*nb::cast<const Held<CostMatrix>&>(weights));
+}
+
+struct Comparison {
+    std::string skim;  // empty: the distances
+    bool by_position = false;
+    Tolerance tolerance;
+    const ComparedTable* weights = nullptr;
+};
+
+// One field of both tables.
+FieldDifference compare(const ComparedTable& a, const ComparedTable& b, const Comparison& how,
+                        const ProgressCallback& progress) {
+    const auto& [skim, by_position, tolerance, weights] = how;
     const auto common = [&](const IdTable& in_a, const IdTable& in_b) {
         return by_position ? same_positions(in_a.size()) : common_ids(in_a, in_b);
     };
@@ -69,20 +86,30 @@ FieldDifference compare(const ComparedTable& a, const ComparedTable& b, const st
     if (field(a) == nullptr || field(b) == nullptr) throw InvalidArgument("no such skim in both tables: " + skim);
     if (by_position && (a.rows.size() != b.rows.size() || a.columns.size() != b.columns.size()))
         throw InvalidArgument("tables compared by position have the same size");
-    return difference(a, *field(a), b, *field(b), common(a.rows, b.rows), common(a.columns, b.columns), tolerance,
-                      progress);
+    const CommonIds rows = common(a.rows, b.rows);
+    const CommonIds columns = common(a.columns, b.columns);
+    std::optional<PairWeights> weighing;
+    if (weights != nullptr)
+        weighing.emplace(PairWeights{*weights, common(a.rows, weights->rows), common(a.columns, weights->columns)});
+    return difference({a, *field(a), b, *field(b), rows, columns},
+                      {.tolerance = tolerance, .weights = weighing ? &*weighing : nullptr, .progress = progress});
 }
 
 template <class A, class B>
 void bind_difference_of(nb::module_& core) {
-    core.def("difference", [](const Held<A>& a, const Held<B>& b, const std::string& skim, bool by_position,
-                              double relative, double absolute, Progressing progress) {
-        return run(std::move(progress), [&](const Callbacks& callbacks) {
-            const ComparedTable in_a = compared(*a);
-            const ComparedTable in_b = compared(*b);
-            return compare(in_a, in_b, skim, by_position, {relative, absolute}, callbacks.progress());
-        });
-    });
+    core.def(
+        "difference",
+        [](const Held<A>& a, const Held<B>& b, const std::string& skim, bool by_position, double relative,
+           double absolute, nb::object weights, Progressing progress) {
+            const std::optional<ComparedTable> weighing = weights_of(weights);
+            return run(std::move(progress), [&](const Callbacks& callbacks) {
+                const ComparedTable in_a = compared(*a);
+                const ComparedTable in_b = compared(*b);
+                return compare(in_a, in_b, {skim, by_position, {relative, absolute}, weighing ? &*weighing : nullptr},
+                               callbacks.progress());
+            });
+        },
+        nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none(), nb::arg().none());
 }
 
 void bind_difference(nb::module_& core) {
@@ -93,6 +120,17 @@ void bind_difference(nb::module_& core) {
         .def_ro("b", &PairDifference::b)
         .def_ro("absolute", &PairDifference::absolute)
         .def_ro("relative", &PairDifference::relative);
+    nb::class_<MeanDifference>(core, "MeanDifference")
+        .def_ro("weight", &MeanDifference::weight)
+        .def_ro("a", &MeanDifference::a)
+        .def_ro("b", &MeanDifference::b)
+        .def_ro("difference", &MeanDifference::difference)
+        .def_ro("absolute", &MeanDifference::absolute)
+        .def_ro("root_mean_square", &MeanDifference::root_mean_square);
+    nb::class_<DifferencePercentile>(core, "DifferencePercentile")
+        .def_ro("share", &DifferencePercentile::share)
+        .def_ro("absolute", &DifferencePercentile::absolute)
+        .def_ro("relative", &DifferencePercentile::relative);
     nb::class_<FieldDifference>(core, "FieldDifference")
         .def_ro("name", &FieldDifference::name)
         .def_ro("unit", &FieldDifference::unit)
@@ -107,6 +145,9 @@ void bind_difference(nb::module_& core) {
         .def_ro("largest_absolute", &FieldDifference::largest_absolute)
         .def_ro("largest_relative", &FieldDifference::largest_relative)
         .def_ro("worst", &FieldDifference::worst)
+        .def_ro("means", &FieldDifference::means)
+        .def_ro("weighted", &FieldDifference::weighted)
+        .def_ro("percentiles", &FieldDifference::percentiles)
         .def_prop_ro("same", &FieldDifference::same);
     bind_difference_of<DistanceTable, DistanceTable>(core);
     bind_difference_of<DistanceTable, OriginDestinationTable>(core);

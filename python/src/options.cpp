@@ -107,6 +107,8 @@ void bind_read_options(nb::module_& core) {
         .def_rw("at", &ReadOptions::at)
         .def_rw("lenient", &ReadOptions::lenient)
         .def_rw("mode", &ReadOptions::mode)
+        .def_rw("crs", &ReadOptions::crs)
+        .def_rw("cost_unit", &ReadOptions::cost_unit)
         .def_rw("length_unit", &ReadOptions::length_unit)
         .def_rw("layer", &ReadOptions::layer)
         .def_rw("where", &ReadOptions::where)

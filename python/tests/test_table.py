@@ -151,6 +151,25 @@ def test_statistics_and_verify(streets, solved):
     assert not solved.diff(other).same and not solved.verify(allways.generate_streets(500, seed=2)).passed
 
 
+def test_diff_has_means_percentiles_and_weights():
+    a = allways.solve(np.array([[0.0, 1.0], [2.0, 0.0]]))
+    b = allways.solve(np.array([[0.0, 1.5], [2.0, 0.0]]))
+    found = a.diff(b, weights=allways.Matrix(np.array([[0.0, 3.0], [1.0, 0.0]])))
+    assert found.means.weight == 4 and found.means.difference == 0.125 and found.means.absolute == 0.125
+    assert found.means.root_mean_square == pytest.approx(np.sqrt(0.25 / 4))
+    assert [at.share for at in found.percentiles] == [50, 90, 95, 99] and found.percentiles[-1].absolute == 0.5
+    assert found.weighted.weight == 4 and found.weighted.difference == 3 * 0.5 / 4
+    assert a.diff(b).weighted is None
+
+
+def test_the_reference_system_and_units_of_a_file_are_stated(tmp_path):
+    (tmp_path / "a_net.csv").write_text("from,to,cost\n1,2,5\n2,1,5\n")
+    (tmp_path / "a_node.csv").write_text("node_id,x,y\n1,2600000,1200000\n2,2600100,1200000\n")
+    network = allways.read_network(tmp_path / "a_net.csv", crs="EPSG:2056", cost_unit="min")
+    assert network.crs == "EPSG:2056" and network.solve().unit == "min"
+
+
+
 def test_the_network_inside(solved, streets):
     inside = solved.network
     assert inside.arc_count == streets.arc_count

@@ -71,9 +71,9 @@ TEST_F(RealData, OtherTntpFilesAreNamed) {
                                                                        {"ChicagoRegional_flow", "flow file"},
                                                                        {"ChicagoSketch_flow", "flow file"},
                                                                        {"Anaheim_flow", "flow file"},
-                                                                       {"SiouxFalls_trips", "trips file"},
-                                                                       {"Braess_trips", "trips file"},
-                                                                       {"Anaheim_trips", "trips file"},
+                                                                       {"SiouxFalls_trips", "tntp-trips"},
+                                                                       {"Braess_trips", "tntp-trips"},
+                                                                       {"Anaheim_trips", "tntp-trips"},
                                                                        {"SiouxFalls_node", "node file"},
                                                                        {"ChicagoRegional_node", "node file"}}) {
         SCOPED_TRACE(name);

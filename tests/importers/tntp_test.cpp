@@ -95,7 +95,11 @@ TEST(Tntp, RefusesMalformedFilesByLine) {
 TEST(Tntp, SaysWhichOtherKindOfFileItIs) {
     const TemporaryFolder folder;
     const auto read = [&](std::string_view text) { return read_network(folder.write("x.tntp", text)); };
-    ALLWAYS_EXPECT_ERROR(2, "trips file", read("<NUMBER OF ZONES> 2\n<TOTAL OD FLOW> 6.0\n<END OF METADATA>\n"));
+    ALLWAYS_EXPECT_ERROR(0, "format 'tntp-trips' contains a solved table",
+                         read("<NUMBER OF ZONES> 2\n<TOTAL OD FLOW> 6.0\n<END OF METADATA>\n"));
+    ALLWAYS_EXPECT_ERROR(
+        2, "trips file",
+        read_network(folder.write("t.tntp", "<NUMBER OF ZONES> 2\n<TOTAL OD FLOW> 6.0\n"), {.format = "tntp"}));
     ALLWAYS_EXPECT_ERROR(1, "flow file", read("From \tTo \tVolume \tCost \n1 \t2 \t3 \t4\n"));
     ALLWAYS_EXPECT_ERROR(
         2, "flow file",

@@ -269,8 +269,9 @@ TEST(Vector, ManyEndsMeetAsASlowSearchSays) {
     translate(folder.write("a.geojson", geojson(features, "32633")), folder.path("a.shp"), {"-f", "ESRI Shapefile"});
     std::filesystem::remove(folder.path("a.prj"));
     Messages messages;
-    const auto network = read_network(folder.path("a.shp"), {.tolerance_m = 1.0, .log = messages.callback()});
-    EXPECT_TRUE(messages.contains("states no reference system"));
+    const auto network =
+        read_network(folder.path("a.shp"), {.crs = "none", .tolerance_m = 1.0, .log = messages.callback()});
+    EXPECT_EQ(network.provenance.crs, "");
     std::vector<Coordinate> nodes;
     for (std::size_t end = 0; end < ends.size(); ++end) {
         std::size_t best = nodes.size();
@@ -929,7 +930,7 @@ TEST(Vector, WithoutAReferenceSystem) {
     EXPECT_EQ(degrees.provenance.crs, "");
     EXPECT_EQ(degrees.column("length")->unit, "");
     EXPECT_EQ(texts(*degrees.column("length")), (Texts{"0.25", "0.25"}));
-    EXPECT_TRUE(messages.contains("all coordinates could be degrees"));
+    EXPECT_TRUE(messages.contains("of its coordinates, which could be degrees; set `crs`"));
     messages = {};
     translate(folder.write("b.geojson", geojson({{R"("maxspeed":50)", "[0,0],[300,400]"}}, "32633")),
               folder.path("b.shp"), {"-f", "ESRI Shapefile"});
@@ -941,6 +942,112 @@ TEST(Vector, WithoutAReferenceSystem) {
     EXPECT_TRUE(messages.contains("because the layer states no reference system"));
     ALLWAYS_EXPECT_ERROR(0, "lie outside",
                          read_network(folder.write("c.geojson", geojson({{"", "[500000,5300000],[500100,5300000]"}}))));
+}
+
+// A street grid of a town, 12 × 12 crossings 111 m apart, around a place in degrees.
+std::vector<Feature> grid_around(double longitude, double latitude, bool exchanged = false) {
+    constexpr int side = 12;
+    const auto at = [&](int column, int row) {
+        const Coordinate place{longitude + 0.0015 * column, latitude + 0.001 * row};
+        return text_of(exchanged ? Coordinate{place.y, place.x} : place);
+    };
+    std::vector<Feature> streets;
+    for (int row = 0; row < side; ++row) {
+        for (int column = 0; column < side; ++column) {
+            if (column + 1 < side) streets.push_back({"", at(column, row) + "," + at(column + 1, row)});
+            if (row + 1 < side) streets.push_back({"", at(column, row) + "," + at(column, row + 1)});
+        }
+    }
+    return streets;
+}
+
+// A Shapefile of these lines whose .prj is lost.
+std::string without_system(const TemporaryFolder& folder, const std::string& name, const std::vector<Feature>& lines,
+                           const std::string& epsg = "32633") {
+    translate(folder.write(name + ".geojson", geojson(lines, epsg)), folder.path(name + ".shp"),
+              {"-f", "ESRI Shapefile"});
+    std::filesystem::remove(folder.path(name + ".prj"));
+    return folder.path(name + ".shp");
+}
+
+TEST(Vector, DegreesWithoutAReferenceSystemAreDegrees) {
+    const TemporaryFolder folder;
+    const auto with = read_network(folder.write("a.geojson", geojson(grid_around(11.5123, 48.1347))));
+    ASSERT_EQ(with.node_count(), 144u);
+    Messages messages;
+    const std::string lost = without_system(folder, "lost", grid_around(11.5123, 48.1347));
+    const auto without = read_network(lost, {.log = messages.callback()});
+    EXPECT_TRUE(messages.contains("can only be degrees and are read as longitudes and latitudes of WGS 84"));
+    EXPECT_EQ(without.provenance.crs, "EPSG:4326");
+    EXPECT_EQ(without.provenance.coordinate_unit, Provenance::CoordinateUnit::degrees);
+    EXPECT_EQ(without.node_count(), 144u);
+    EXPECT_EQ(texts(*without.column("length")), texts(*with.column("length")));
+    EXPECT_EQ(without.column("length")->unit, "m");
+    EXPECT_EQ(without.tail, with.tail);
+    const auto plane = read_network(lost, {.crs = "none"});
+    EXPECT_EQ(plane.provenance.crs, "");
+    EXPECT_LT(plane.node_count(), 10u);  // a hundredth of a unit is a kilometre
+}
+
+TEST(Vector, AReferenceSystemIsStated) {
+    const TemporaryFolder folder;
+    const std::vector<Feature> lines{{"", "[500000,5300000],[500100,5300000]"},
+                                     {"", "[500100,5300000],[500100,5300200]"}};
+    Messages messages;
+    const std::string lost = without_system(folder, "lost", lines);
+    const auto utm = read_network(lost, {.crs = "EPSG:32633", .log = messages.callback()});
+    EXPECT_EQ(utm.provenance.crs, "EPSG:32633");
+    EXPECT_EQ(texts(*utm.column("length"))[0], "100.04");
+    EXPECT_FALSE(messages.contains("reference system"));
+    // Survey feet of a State Plane zone: 300 ft east are 91.44 m.
+    const auto feet = read_network(without_system(folder, "feet", {{"", "[6200000,1850000],[6200300,1850000]"}}),
+                                   {.crs = "EPSG:2230"});
+    EXPECT_NEAR(feet.column("length")->values[0].to_double(), 91.44, 0.02);
+    // The option counts before the file, and says so.
+    const std::string wrong = folder.write("wrong.geojson", geojson(lines, "32632"));
+    EXPECT_EQ(read_network(wrong).provenance.crs, "EPSG:32632");
+    EXPECT_EQ(read_network(wrong, {.crs = "EPSG:32633", .log = messages.callback()}).provenance.crs, "EPSG:32633");
+    EXPECT_TRUE(
+        messages.contains("layer 'roads' states WGS 84 / UTM zone 32N (EPSG:32632), but its coordinates are "
+                          "read in WGS 84 / UTM zone 33N (EPSG:32633), as `crs` states"));
+    EXPECT_EQ(read_network(wrong, {.crs = "none", .log = messages.callback()}).column("length")->unit, "");
+    EXPECT_TRUE(messages.contains("read in a plane of unknown units, as `crs` states"));
+    EXPECT_THROW(read_network(wrong, {.crs = "EPSG:1"}), InvalidArgument);
+}
+
+TEST(Vector, CoordinatesThatContradictTheirSystem) {
+    const TemporaryFolder folder;
+    ALLWAYS_EXPECT_ERROR(
+        0, "states WGS 84 / UTM zone 33N (EPSG:32633), but its coordinates can only be degrees; set `crs`",
+        read_network(folder.write("a.geojson", geojson(grid_around(11.5123, 48.1347), "32633"))));
+    // Latitude first, where that can be seen: beyond 90 degrees of longitude.
+    const auto swapped = grid_around(-117.1611, 32.7157, true);
+    ALLWAYS_EXPECT_ERROR(0, "exchange x and y: longitude comes before latitude",
+                         read_network(folder.write("b.geojson", geojson(swapped))));
+    ALLWAYS_EXPECT_ERROR(0, "can only be degrees with latitude before longitude; exchange x and y",
+                         read_network(without_system(folder, "c", swapped)));
+    ALLWAYS_EXPECT_ERROR(
+        0, "check the layer's reference system, or set `crs`",
+        read_network(folder.write("d.geojson", geojson({{"", "[2600000,1200000],[2600100,1200000]"}}))));
+    // Roads of tens of kilometres, or of a building: only the user knows.
+    const std::string unclear = without_system(folder, "e", {{"", "[11.5123,48.1347],[13.4050,52.5200]"}});
+    ALLWAYS_EXPECT_ERROR(0, "could be degrees or lengths; set `crs` to EPSG:4326", read_network(unclear));
+    EXPECT_GT(read_network(unclear, {.crs = "EPSG:4326"}).column("length")->values[0].to_double(), 500'000);
+    EXPECT_LT(read_network(unclear, {.crs = "none"}).column("length")->values[0].to_double(), 5);
+}
+
+TEST(Vector, TheUnitOfAPlaneIsStated) {
+    const TemporaryFolder folder;
+    const std::string lost = without_system(folder, "lost", {{R"("maxspeed":60,"cost":3)", "[0,0],[300,400]"}});
+    const auto feet =
+        read_network(lost, {.crs = "none", .cost_unit = "minutes", .length_unit = "ft", .speed_unit = "mph"});
+    EXPECT_EQ(feet.column("length")->unit, "ft");
+    EXPECT_EQ(texts(*feet.column("time"))[0], "5.682");  // 500 ft at 88 ft/s
+    ASSERT_NE(feet.column("cost"), nullptr);
+    EXPECT_THROW(read_network(lost, {.length_unit = "acres"}), InvalidArgument);
+    EXPECT_THROW(read_network(lost, {.crs = "EPSG:32633", .length_unit = "ft"}), InvalidArgument);
+    const std::string stated = without_system(folder, "own", {{R"("length":1.5)", "[0,0],[300,400]"}});
+    EXPECT_EQ(read_network(stated, {.crs = "EPSG:32633", .length_unit = "mi"}).column("length_field")->unit, "mi");
 }
 
 TEST(Vector, WhatIsNoVectorLayer) {

@@ -182,7 +182,7 @@ TEST_P(ReadBack, IsWhatWasWritten) {
     const CommonIds rows = common_ids(a.rows, b.rows);
     const CommonIds columns = common_ids(a.columns, b.columns);
     EXPECT_TRUE(rows.same() && columns.same());
-    const FieldDifference found = difference(a, a.fields[0], b, b.fields[0], rows, columns, {});
+    const FieldDifference found = difference({a, a.fields[0], b, b.fields[0], rows, columns});
     EXPECT_EQ(found.pairs, found.equal);
     EXPECT_EQ(found.pairs, a.rows.size() * a.columns.size() - (b.has_diagonal ? 0 : a.rows.size()));
     EXPECT_EQ(found.unreachable > 0, !table.reachable);

@@ -1,5 +1,6 @@
 #include "allways/query/table_difference.h"
 
+#include <cmath>
 #include <limits>
 
 #include <gtest/gtest.h>
@@ -13,8 +14,9 @@ namespace {
 constexpr std::int32_t x = unreachable_cost<std::int32_t>;
 
 FieldDifference distances_of(const ComparedTable& a, const ComparedTable& b, const Tolerance& tolerance = {}) {
-    return difference(a, a.fields[0], b, b.fields[0], common_ids(a.rows, b.rows), common_ids(a.columns, b.columns),
-                      tolerance);
+    const CommonIds rows = common_ids(a.rows, b.rows);
+    const CommonIds columns = common_ids(a.columns, b.columns);
+    return difference({a, a.fields[0], b, b.fields[0], rows, columns}, {.tolerance = tolerance});
 }
 
 IdTable ids(std::vector<std::int64_t> numbers) {
@@ -28,6 +30,58 @@ TEST(TableDifference, IdsAreMatchedWhereverTheyStand) {
     EXPECT_EQ(found.only_b, (std::vector<std::uint32_t>{1, 4}));
     EXPECT_FALSE(found.same());
     EXPECT_TRUE(common_ids(ids({2, 1}), ids({1, 2})).same());
+}
+
+TEST(TableDifference, MeansAndPercentilesOfPairsThatBothReach) {
+    const OriginDestinationTable a(std::vector<std::int32_t>{10, 20, x, 30}, {"time", "s", 1}, ids({1, 2}),
+                                   ids({5, 6}));
+    const OriginDestinationTable b(std::vector<std::int32_t>{13, 20, 5, 26}, {"time", "s", 1}, ids({1, 2}),
+                                   ids({5, 6}));
+    const FieldDifference found = distances_of(compared(a), compared(b));
+    ASSERT_TRUE(found.means);
+    EXPECT_EQ(found.means->weight, 3);
+    EXPECT_DOUBLE_EQ(found.means->a, 2);
+    EXPECT_DOUBLE_EQ(found.means->b, 5.9 / 3);
+    EXPECT_DOUBLE_EQ(found.means->difference, -0.1 / 3);
+    EXPECT_DOUBLE_EQ(found.means->absolute, 0.7 / 3);
+    EXPECT_DOUBLE_EQ(found.means->root_mean_square, std::sqrt((0.09 + 0.16) / 3));
+    ASSERT_EQ(found.percentiles.size(), 4u);
+    EXPECT_EQ(found.percentiles[0].share, 50);
+    EXPECT_DOUBLE_EQ(found.percentiles[0].absolute, 0.3);
+    EXPECT_DOUBLE_EQ(found.percentiles[3].absolute, 0.4);
+    EXPECT_DOUBLE_EQ(found.percentiles[3].relative, 0.3 / 1.3);
+    EXPECT_FALSE(found.weighted);
+}
+
+TEST(TableDifference, WeightsOfPairs) {
+    const OriginDestinationTable a(std::vector<std::int32_t>{10, 20, x, 30}, {"time", "s", 1}, ids({1, 2}),
+                                   ids({5, 6}));
+    const OriginDestinationTable b(std::vector<std::int32_t>{13, 20, 5, 26}, {"time", "s", 1}, ids({1, 2}),
+                                   ids({5, 6}));
+    const ComparedTable in_a = compared(a), in_b = compared(b);
+    const CommonIds rows = common_ids(in_a.rows, in_b.rows), columns = common_ids(in_a.columns, in_b.columns);
+    const auto weighed = [&](const OriginDestinationTable& trips) {
+        const ComparedTable table = compared(trips);
+        const PairWeights weights{table, common_ids(in_a.rows, table.rows), common_ids(in_a.columns, table.columns)};
+        return difference({in_a, in_a.fields[0], in_b, in_b.fields[0], rows, columns}, {.weights = &weights});
+    };
+    // In another order; 1 → 5 weighs 3, 2 → 6 weighs 1, an unreachable weight none, and 2 → 5 has no number in A.
+    const FieldDifference found =
+        weighed({std::vector<double>{1, 9, unreachable_cost<double>, 3}, {"trips", "", 0}, ids({2, 1}), ids({6, 5})});
+    ASSERT_TRUE(found.weighted);
+    EXPECT_EQ(found.weighted->weight, 4);
+    EXPECT_DOUBLE_EQ(found.weighted->difference, (3 * 0.3 - 0.4) / 4);
+    EXPECT_DOUBLE_EQ(found.weighted->absolute, (3 * 0.3 + 0.4) / 4);
+    // A node that the weights lack.
+    EXPECT_EQ(weighed({std::vector<double>{2, 0}, {"trips", "", 0}, ids({1}), ids({5, 6})}).weighted->weight, 2);
+    EXPECT_THROW(weighed({std::vector<double>{-2, 0}, {"trips", "", 0}, ids({1}), ids({5, 6})}), InvalidArgument);
+    EXPECT_THROW(weighed({std::vector<double>{0, 0}, {"trips", "", 0}, ids({1}), ids({5, 6})}), InvalidArgument);
+    const std::vector<double> cells = differences({in_a, in_a.fields[0], in_b, in_b.fields[0], rows, columns});
+    ASSERT_EQ(cells.size(), 4u);
+    EXPECT_DOUBLE_EQ(cells[0], 0.3);
+    EXPECT_EQ(cells[1], 0);
+    EXPECT_TRUE(std::isnan(cells[2]));
+    EXPECT_DOUBLE_EQ(cells[3], -0.4);
 }
 
 TEST(TableDifference, EveryKindOfPairIsCounted) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "allways/base/unit_symbols.h"
+
 namespace allways {
 
 namespace {
@@ -52,6 +54,14 @@ const Unit* find_unit(std::string_view symbol) {
 const Unit* find_unit(std::string_view symbol, Unit::Kind kind) {
     const Unit* unit = find_unit(symbol);
     return unit != nullptr && unit->kind == kind ? unit : nullptr;
+}
+
+std::vector<std::string_view> unit_symbols(Unit::Kind kind) {
+    std::vector<std::string_view> symbols;
+    for (const Unit& unit : units) {
+        if (unit.kind == kind) symbols.push_back(unit.symbol);
+    }
+    return symbols;
 }
 
 }  // namespace allways

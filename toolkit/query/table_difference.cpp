@@ -1,12 +1,16 @@
 #include "allways/query/table_difference.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <type_traits>
 
+#include "allways/base/error.h"
+#include "allways/base/format.h"
 #include "allways/result/natural_scale.h"
+#include "query/percentiles.h"
 
 namespace allways {
 
@@ -83,8 +87,8 @@ public:
 
     void add_one_sided(std::size_t row, std::size_t column, double a, double b) {
         std::isfinite(a) ? ++found_.reachable_in_a : ++found_.reachable_in_b;
-        constexpr double infinity = std::numeric_limits<double>::infinity();
-        add_to_worst(row, column, {rows_[row].index, columns_[column].index, a, b, infinity, infinity});
+        constexpr double endless = std::numeric_limits<double>::infinity();
+        add_to_worst(row, column, {rows_[row].index, columns_[column].index, a, b, endless, endless});
     }
 
     void add_unequal(std::size_t row, std::size_t column, double a, double b, double absolute) {
@@ -210,50 +214,182 @@ CommonIds common_ids(const IdTable& a, const IdTable& b) {
     return ids;
 }
 
-FieldDifference difference(const ComparedTable& table_a, const ComparedField& a, const ComparedTable& table_b,
-                           const ComparedField& b, const CommonIds& rows, const CommonIds& columns,
-                           const Tolerance& tolerance, const ProgressCallback& progress) {
-    FieldDifference found;
-    found.name = a.scale.name;
-    found.unit = a.scale.unit.empty() ? b.scale.unit : a.scale.unit;
-    Tally tally(found, tolerance, rows, columns);
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr std::array<double, 4> percentile_shares{50, 90, 95, 99};
+
+// Calls visit(row, column, a, b, measure) with positions in the common ids and raw numbers, for every pair that both
+// tables have.
+template <class Visit>
+void visit_pairs(const ComparedPairs& pairs, const ProgressCallback& progress, const Visit& visit) {
     const auto compare = [&]<class A, class B>(std::span<const A> values_a, std::span<const B> values_b) {
-        const Measure<A, B> measure(a.scale, b.scale);
-        constexpr double infinity = std::numeric_limits<double>::infinity();
-        for (std::size_t row = 0; row < rows.common.size(); ++row) {
-            const auto [row_a, row_b] = rows.common[row];
-            const auto cells_a = values_a.subspan(row_a * table_a.columns.size(), table_a.columns.size());
-            const auto cells_b = values_b.subspan(row_b * table_b.columns.size(), table_b.columns.size());
-            for (std::size_t column = 0; column < columns.common.size(); ++column) {
-                const auto [column_a, column_b] = columns.common[column];
-                if (!table_a.has_diagonal && row_a == column_a) continue;
-                if (!table_b.has_diagonal && row_b == column_b) continue;
-                ++found.pairs;
-                const A in_a = cells_a[column_a];
-                const B in_b = cells_b[column_b];
-                if (is_reachable(in_a) && is_reachable(in_b)) {
-                    const double apart = measure.distance(in_a, in_b);
-                    if (apart == 0) {
-                        tally.add_equal(true);
-                    } else {
-                        tally.add_unequal(row, column, measure.a(in_a), measure.b(in_b), apart);
-                    }
-                } else if (is_reachable(in_a) || is_reachable(in_b)) {
-                    tally.add_one_sided(row, column, is_reachable(in_a) ? measure.a(in_a) : infinity,
-                                        is_reachable(in_b) ? measure.b(in_b) : infinity);
-                } else if (is_unreachable(in_a) && is_unreachable(in_b)) {
-                    tally.add_equal(false);
-                } else {
-                    ++found.no_distances;
-                }
+        const Measure<A, B> measure(pairs.a.scale, pairs.b.scale);
+        const std::size_t width_a = pairs.table_a.columns.size();
+        const std::size_t width_b = pairs.table_b.columns.size();
+        for (std::size_t row = 0; row < pairs.rows.common.size(); ++row) {
+            const auto [row_a, row_b] = pairs.rows.common[row];
+            const auto cells_a = values_a.subspan(row_a * width_a, width_a);
+            const auto cells_b = values_b.subspan(row_b * width_b, width_b);
+            for (std::size_t column = 0; column < pairs.columns.common.size(); ++column) {
+                const auto [column_a, column_b] = pairs.columns.common[column];
+                if (!pairs.table_a.has_diagonal && row_a == column_a) continue;
+                if (!pairs.table_b.has_diagonal && row_b == column_b) continue;
+                visit(row, column, cells_a[column_a], cells_b[column_b], measure);
             }
-            if (row % 64 == 63) report(progress, "compare", row + 1, rows.common.size());
+            if (row % 64 == 63) report(progress, "compare", row + 1, pairs.rows.common.size());
         }
     };
-    std::visit([&](const auto& in_a) { std::visit([&](const auto& in_b) { compare(in_a, in_b); }, b.values); },
-               a.values);
-    tally.finish();
+    std::visit([&](const auto& in_a) { std::visit([&](const auto& in_b) { compare(in_a, in_b); }, pairs.b.values); },
+               pairs.a.values);
+}
+
+// Sums of weighted numbers, which become means.
+class Sums {
+public:
+    void add(double weight, double a, double b, double absolute) {
+        weight_ += weight;
+        a_ += weight * a;
+        b_ += weight * b;
+        absolute_ += weight * absolute;
+        difference_ += weight * (b < a ? -absolute : absolute);
+        squares_ += weight * absolute * absolute;
+    }
+    std::optional<MeanDifference> means() const {
+        if (weight_ == 0) return std::nullopt;
+        const auto mean = [&](long double sum) { return static_cast<double>(sum / weight_); };
+        return MeanDifference{static_cast<double>(weight_), mean(a_), mean(b_), mean(difference_), mean(absolute_),
+                              std::sqrt(mean(squares_))};
+    }
+
+private:
+    long double weight_ = 0, a_ = 0, b_ = 0, difference_ = 0, absolute_ = 0, squares_ = 0;
+};
+
+// The weight of each common pair.
+class Weights {
+public:
+    Weights(const PairWeights& weights, const ComparedPairs& pairs)
+        : weights_(weights),
+          field_(weights.table.fields.front()),
+          scale_(field_.scale, ""),
+          rows_(positions(weights.rows, pairs.rows)),
+          columns_(positions(weights.columns, pairs.columns)) {}
+
+    double of(std::size_t row, std::size_t column) const {
+        if (rows_[row] == absent || columns_[column] == absent) return 0;
+        const std::size_t cell = std::size_t{rows_[row]} * weights_.table.columns.size() + columns_[column];
+        const double weight = std::visit(
+            [&](const auto& values) {
+                return is_reachable(values[cell]) ? scale_.value(static_cast<double>(values[cell])) : 0.0;
+            },
+            field_.values);
+        if (weight >= 0) return weight;
+        throw InvalidArgument(format("the weight from {} to {} is {}; weights are at least 0",
+                                     weights_.table.rows.text(rows_[row]),
+                                     weights_.table.columns.text(columns_[column]), weight));
+    }
+
+private:
+    static constexpr std::uint32_t absent = std::numeric_limits<std::uint32_t>::max();
+
+    // For each common index, that of the weights.
+    static std::vector<std::uint32_t> positions(const CommonIds& of_weights, const CommonIds& compared) {
+        std::vector<std::uint32_t> found(compared.common.size(), absent);
+        auto at = of_weights.common.begin();  // both are in A's order
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            const std::uint32_t index = compared.common[i].first;
+            while (at != of_weights.common.end() && at->first < index) ++at;
+            if (at != of_weights.common.end() && at->first == index) found[i] = at->second;
+        }
+        return found;
+    }
+
+    const PairWeights& weights_;
+    const ComparedField& field_;
+    NaturalScale scale_;
+    std::vector<std::uint32_t> rows_;
+    std::vector<std::uint32_t> columns_;
+};
+
+double relative_to_larger(double a, double b, double absolute) {
+    return absolute == 0 ? 0 : absolute / std::max(std::abs(a), std::abs(b));
+}
+
+std::vector<DifferencePercentile> percentiles_of(const ComparedPairs& pairs, const ProgressCallback& progress) {
+    query::Percentiles absolute(percentile_shares);
+    query::Percentiles relative(percentile_shares);
+    bool more = true;
+    while (more) {
+        visit_pairs(pairs, progress, [&](std::size_t, std::size_t, auto a, auto b, const auto& measure) {
+            if (!is_reachable(a) || !is_reachable(b)) return;
+            const double apart = measure.distance(a, b);
+            absolute.add(apart);
+            relative.add(relative_to_larger(measure.a(a), measure.b(b), apart));
+        });
+        more = absolute.next_pass();
+        relative.next_pass();
+    }
+    const auto absolutes = absolute.numbers();
+    const auto relatives = relative.numbers();
+    std::vector<DifferencePercentile> found;
+    for (std::size_t i = 0; i < absolutes.size(); ++i)
+        found.push_back({percentile_shares[i], absolutes[i], relatives[i]});
     return found;
+}
+
+}  // namespace
+
+FieldDifference difference(const ComparedPairs& pairs, const DifferenceOptions& options) {
+    FieldDifference found;
+    found.name = pairs.a.scale.name;
+    found.unit = pairs.a.scale.unit.empty() ? pairs.b.scale.unit : pairs.a.scale.unit;
+    Tally tally(found, options.tolerance, pairs.rows, pairs.columns);
+    std::optional<Weights> weights;
+    if (options.weights != nullptr) weights.emplace(*options.weights, pairs);
+    Sums sums, weighted;
+    visit_pairs(pairs, options.progress,
+                [&](std::size_t row, std::size_t column, auto in_a, auto in_b, const auto& measure) {
+                    ++found.pairs;
+                    if (is_reachable(in_a) && is_reachable(in_b)) {
+                        const double a = measure.a(in_a);
+                        const double b = measure.b(in_b);
+                        const double apart = measure.distance(in_a, in_b);
+                        sums.add(1, a, b, apart);
+                        if (weights) weighted.add(weights->of(row, column), a, b, apart);
+                        apart == 0 ? tally.add_equal(true) : tally.add_unequal(row, column, a, b, apart);
+                    } else if (is_reachable(in_a) || is_reachable(in_b)) {
+                        tally.add_one_sided(row, column, is_reachable(in_a) ? measure.a(in_a) : infinity,
+                                            is_reachable(in_b) ? measure.b(in_b) : infinity);
+                    } else if (is_unreachable(in_a) && is_unreachable(in_b)) {
+                        tally.add_equal(false);
+                    } else {
+                        ++found.no_distances;
+                    }
+                });
+    tally.finish();
+    found.means = sums.means();
+    found.weighted = weighted.means();
+    if (weights && found.means && !found.weighted) {
+        throw InvalidArgument("the weights of all pairs that are reachable in both tables are 0");
+    }
+    if (found.within + found.differing > 0) {
+        found.percentiles = percentiles_of(pairs, options.progress);
+    } else if (found.means) {
+        for (const double share : percentile_shares) found.percentiles.push_back({share, 0, 0});
+    }
+    return found;
+}
+
+std::vector<double> differences(const ComparedPairs& pairs) {
+    const std::size_t width = pairs.columns.common.size();
+    std::vector<double> cells(pairs.rows.common.size() * width, std::numeric_limits<double>::quiet_NaN());
+    visit_pairs(pairs, {}, [&](std::size_t row, std::size_t column, auto in_a, auto in_b, const auto& measure) {
+        if (!is_reachable(in_a) || !is_reachable(in_b)) return;
+        const double apart = measure.distance(in_a, in_b);
+        cells[row * width + column] = measure.b(in_b) < measure.a(in_a) ? -apart : apart;
+    });
+    return cells;
 }
 
 }  // namespace allways

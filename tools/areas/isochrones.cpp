@@ -370,7 +370,8 @@ IsochroneOutput completed(IsochroneOutput output) {
     }
     output.format = feature_format(output.path, output.format);
     if (output.format == "csv" && output.what == "areas") {
-        throw InvalidArgument("csv cannot hold areas; write nodes or arcs (`what`), or a .gpkg or .geojson file");
+        throw InvalidArgument(
+            "csv cannot hold areas; write nodes or arcs (`what`), or a .gpkg, .geojson, .shp or .fgb file");
     }
     if (output.what.empty() && output.format != "gpkg") output.what = output.format == "csv" ? "nodes" : "areas";
     const bool areas = output.what.empty() || output.what == "areas";

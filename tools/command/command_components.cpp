@@ -169,12 +169,13 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
                       ->capture_default_str()
                       ->type_name("COUNT");
     limit->excludes(app.add_flag("--json", arguments->json, "Print all components as JSON"));
-    app.add_option("-o,--output", arguments->nodes,
-                   "Also write all nodes with the number and size of their component: .gpkg, .geojson or .csv; - "
-                   "writes them to standard output instead of the list")
+    app.add_option(
+           "-o,--output", arguments->nodes,
+           "Also write all nodes with the number and size of their component: .gpkg, .geojson, .shp, .fgb or .csv; - "
+           "writes them to standard output instead of the list")
         ->type_name("FILE");
     app.add_option("-f,--format", arguments->format, "Format of -o (default: by suffix)")
-        ->check(CLI::IsMember({"gpkg", "geojson", "csv"}));
+        ->check(CLI::IsMember({"gpkg", "geojson", "shp", "fgb", "csv"}));
     app.add_option("--extract", arguments->extract,
                    "Also write one component as a network, in the format of the suffix (see 'allways formats')")
         ->type_name("NETWORK");

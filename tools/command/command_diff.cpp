@@ -1,11 +1,14 @@
 // allways diff: compares two tables.
+#include <cmath>
 #include <iostream>
+#include <optional>
 
 #include <CLI/App.hpp>
 #include <CLI/Error.hpp>
 #include <CLI/Validators.hpp>
 #include <nlohmann/json.hpp>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/export/json.h"
@@ -14,6 +17,7 @@
 #include "command/difference_report.h"
 #include "command/input.h"
 #include "command/number_options.h"
+#include "command/output.h"
 
 namespace allways::command {
 
@@ -31,6 +35,8 @@ struct Arguments {
     Tolerance tolerance;
     bool common = false;
     bool by_position = false;
+    File weights;            // none: no weighted means
+    OutputArguments output;  // of the differences; no path: none
     bool json = false;
 };
 
@@ -91,11 +97,38 @@ void tell_unit(const CostScale& a, const CostScale& b, Console& console) {
     console.info(format("only one side states the unit of {}: its numbers are compared as they are", a.name));
 }
 
-DifferenceReport compare(const Arguments& arguments, const ComparedTable& a, const ComparedTable& b, Console& console) {
+// Weights are matched by ids, or by position as the tables are.
+PairWeights weights_for(const Arguments& arguments, const ComparedTable& a, const ComparedTable& weights,
+                        Console& console) {
+    const std::string& file = arguments.weights.path;
+    if (arguments.by_position) {
+        if (weights.rows.size() != a.rows.size() || weights.columns.size() != a.columns.size()) {
+            throw InvalidArgument(format(
+                "--by-position needs weights of the same size, but '{}' has {} × {} and '{}' "
+                "has {} × {}",
+                file, weights.rows.size(), weights.columns.size(), arguments.a.path, a.rows.size(), a.columns.size()));
+        }
+        return {weights, same_positions(a.rows.size()), same_positions(a.columns.size())};
+    }
+    PairWeights found{weights, common_ids(a.rows, weights.rows), common_ids(a.columns, weights.columns)};
+    if (found.rows.common.empty() || found.columns.common.empty())
+        throw InputError(file, 0, format("has no id in common with '{}'", arguments.a.path));
+    const std::size_t lacking = found.rows.only_a.size() + (&a.rows == &a.columns ? 0 : found.columns.only_a.size());
+    if (lacking > 0) {
+        console.warn(format("{} has no weights for {} of A; their pairs weigh 0", file,
+                            counted(lacking, &a.rows == &a.columns ? "node" : "origin or destination")));
+    }
+    return found;
+}
+
+DifferenceReport compare(const Arguments& arguments, const ComparedTable& a, const ComparedTable& b,
+                         const ComparedTable* weights, Console& console) {
     const auto is_square = [](const ComparedTable& table) { return &table.rows == &table.columns; };
     const auto common = [&](const IdTable& in_a, const IdTable& in_b) {
         return arguments.by_position ? same_positions(in_a.size()) : common_ids(in_a, in_b);
     };
+    std::optional<PairWeights> weighing;
+    if (weights != nullptr) weighing.emplace(weights_for(arguments, a, *weights, console));
     DifferenceReport report{.a = {arguments.a.path, a, skims_missing_in(b, a)},
                             .b = {arguments.b.path, b, skims_missing_in(a, b)},
                             .rows = common(a.rows, b.rows),
@@ -103,11 +136,14 @@ DifferenceReport compare(const Arguments& arguments, const ComparedTable& a, con
                             .square = is_square(a) && is_square(b),
                             .common_only = arguments.common,
                             .by_position = arguments.by_position,
+                            .weights = arguments.weights.path,
                             .fields = {}};
     const auto add = [&](const ComparedField& in_a, const ComparedField& in_b) {
         tell_unit(in_a.scale, in_b.scale, console);
         report.fields.push_back(
-            difference(a, in_a, b, in_b, report.rows, report.columns, arguments.tolerance, console.progress()));
+            difference({a, in_a, b, in_b, report.rows, report.columns}, {.tolerance = arguments.tolerance,
+                                                                         .weights = weighing ? &*weighing : nullptr,
+                                                                         .progress = console.progress()}));
     };
     add(a.fields.front(), b.fields.front());
     for (std::size_t at = 1; at < a.fields.size(); ++at) {
@@ -116,14 +152,65 @@ DifferenceReport compare(const Arguments& arguments, const ComparedTable& a, con
     return report;
 }
 
+IdTable ids_of(const IdTable& ids, const CommonIds& common) {
+    std::vector<std::uint32_t> kept;
+    for (const auto& [index, other] : common.common) kept.push_back(index);
+    return ids.selection(kept);
+}
+
+// The differences of the first field as distances, of the others as skims.
+template <class Table>
+Table with_differences(Table table, const DifferenceReport& report) {
+    const ComparedTable& a = report.a.table;
+    const ComparedTable& b = report.b.table;
+    for (std::size_t at = 1; at < report.fields.size(); ++at) {
+        const ComparedField* in_a = a.skim(report.fields[at].name);
+        std::vector<double> cells = differences({a, *in_a, b, *b.skim(in_a->scale.name), report.rows, report.columns});
+        table.add_skim({{in_a->scale.name + "_difference", report.fields[at].unit, 0}, std::move(cells)});
+    }
+    table.set_provenance({{"differences", format("{} - {}", report.b.file, report.a.file)}});
+    return table;
+}
+
+void write_differences(const Arguments& arguments, const DifferenceReport& report, Console& console) {
+    const ComparedTable& a = report.a.table;
+    const ComparedTable& b = report.b.table;
+    const ComparedField& first = a.fields.front();
+    std::vector<double> cells = differences({a, first, b, b.fields.front(), report.rows, report.columns});
+    for (double& cell : cells) {
+        if (std::isnan(cell)) cell = unreachable_cost<double>;
+    }
+    const CostScale scale{first.scale.name + "_difference", report.fields.front().unit, 0};
+    const IdTable rows = ids_of(a.rows, report.rows);
+    const ExportOptions options = arguments.output.options(console);
+    if (report.square) {
+        const std::size_t n = rows.size();
+        for (std::size_t i = 0; i < n; ++i) cells[i * n + i] = 0;
+        write_table(with_differences(DistanceTable(std::move(cells), n, scale, rows), report), arguments.output.path,
+                    options);
+    } else {
+        write_table(
+            with_differences(OriginDestinationTable(std::move(cells), scale, rows, ids_of(a.columns, report.columns)),
+                             report),
+            arguments.output.path, options);
+    }
+}
+
 ExitCode run(const Arguments& arguments, Console& console) {
     check(arguments);
+    if (!arguments.output.path.empty()) {
+        check_table_output(arguments.output.path, arguments.output.write);
+    }
     const Input a = read_side(arguments.a, arguments.matrix, console);
     const Input b = read_side(arguments.b, arguments.matrix, console);
     const ComparedTable table_a = compared_table(a);
     const ComparedTable table_b = compared_table(b);
     check_sizes(arguments, table_a, table_b);
-    DifferenceReport report = compare(arguments, table_a, table_b, console);
+    std::optional<Input> weights;
+    if (!arguments.weights.path.empty()) weights = read_side(arguments.weights, "", console);
+    const std::optional<ComparedTable> weighing = weights ? std::optional(compared_table(*weights)) : std::nullopt;
+    DifferenceReport report = compare(arguments, table_a, table_b, weighing ? &*weighing : nullptr, console);
+    if (!arguments.output.path.empty() && !report.nothing_in_common()) write_differences(arguments, report, console);
     if (const auto* table = std::get_if<DistanceTable>(&a)) report.a.stray_hops = stray_hops(*table);
     if (const auto* table = std::get_if<DistanceTable>(&b)) report.b.stray_hops = stray_hops(*table);
     console.stop();
@@ -163,6 +250,13 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     const std::string by_name = "'s format (default: by suffix and content; see 'allways formats')";
     app.add_option("--format-a", arguments->a.format, "A" + by_name)->type_name("NAME");
     app.add_option("--format-b", arguments->b.format, "B" + by_name)->type_name("NAME");
+    app.add_option("--weights", arguments->weights.path,
+                   "Weigh pairs in further means by this table or matrix of any format, such as trips")
+        ->type_name("FILE");
+    app.add_option("-o,--output", arguments->output.path,
+                   "Write the differences B - A as a table, in A's unit; unreachable where either is")
+        ->type_name("FILE");
+    add_format_options(app, arguments->output);
     app.add_flag("--json", arguments->json, "Print JSON");
     return [arguments, &console] { return run(*arguments, console); };
 }
@@ -175,6 +269,7 @@ Command diff_command() {
             "  allways diff table.omx published.csv --rtol 1e-6\n"
             "  allways diff am.omx pm.omx --matrix length --json\n"
             "  allways diff table.omx scipy.npy --by-position --rtol 1e-12\n"
+            "  allways diff before.omx after.omx --weights trips.omx -o change.omx\n"
             "Pairs are matched by the ids of their nodes; units are converted. Exit 6 if something differs.",
             declare};
 }

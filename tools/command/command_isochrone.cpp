@@ -173,11 +173,12 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->type_name("NUMBERS");
     app.add_option("--unit", arguments->request.unit, "Unit of the limits and of the result, such as min or km")
         ->type_name("UNIT");
-    app.add_option("-o,--output", output.path, "File to write: .gpkg, .geojson or .csv; - writes to standard output")
+    app.add_option("-o,--output", output.path,
+                   "File to write: .gpkg, .geojson, .shp, .fgb or .csv; - writes to standard output")
         ->required()
         ->type_name("FILE");
     app.add_option("-f,--format", output.format, "Format of the output (default: by suffix)")
-        ->check(CLI::IsMember({"gpkg", "geojson", "csv"}));
+        ->check(CLI::IsMember({"gpkg", "geojson", "shp", "fgb", "csv"}));
     app.add_flag("-O,--overwrite", output.overwrite, "Overwrite an existing output");
     app.add_option("--what", output.what,
                    "What to write (default: areas to geojson, nodes to csv, all as layers "

@@ -89,7 +89,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->required()
         ->type_name("FILE");
     app.add_option("-f,--format", arguments->format, "Format of the output (default: by suffix)")
-        ->check(CLI::IsMember({"gpkg", "geojson", "csv"}));
+        ->check(CLI::IsMember({"gpkg", "geojson", "shp", "fgb", "csv"}));
     app.add_flag("-O,--overwrite", arguments->overwrite, "Overwrite an existing output");
     app.add_flag("--json", arguments->json, "Print as JSON how many points were snapped and which were not");
     app.add_flag("--strict", arguments->strict, "Exit with 6 if a point could not be snapped (with 3 if none could)");

@@ -52,6 +52,34 @@ std::string pair_text(const PairDifference& pair, const ComparedTable& a) {
                   number_text(pair.a), number_text(pair.b));
 }
 
+// "50 %: 0, 90 %: 1.5"
+std::string percentiles_text(const FieldDifference& field, double DifferencePercentile::*measure) {
+    std::vector<std::string> parts;
+    for (const DifferencePercentile& at : field.percentiles)
+        parts.push_back(format("{:g} %: {:.4g}", at.share, at.*measure));
+    return joined(parts);
+}
+
+std::string means_text(const MeanDifference& means, const std::string& prefix) {
+    return line(prefix + "mean", format("{:.6g} in A, {:.6g} in B", means.a, means.b)) +
+           line(prefix + "mean difference", format("{:.4g} (B - A), {:.4g} absolute, {:.4g} root mean square",
+                                                   means.difference, means.absolute, means.root_mean_square));
+}
+
+std::string statistics_text(const FieldDifference& field, const std::string& weights) {
+    std::string text;
+    if (field.means) text += means_text(*field.means, "");
+    if (field.within + field.differing > 0) {
+        text += line("percentiles", percentiles_text(field, &DifferencePercentile::absolute));
+        text += line("relative", percentiles_text(field, &DifferencePercentile::relative));
+    }
+    if (field.weighted) {
+        text += line("weights", format("{:.10g} in {}", field.weighted->weight, weights));
+        text += means_text(*field.weighted, "weighted ");
+    }
+    return text;
+}
+
 std::string worst_pairs_text(const FieldDifference& field, const ComparedTable& a) {
     std::vector<std::vector<std::string>> rows{{"from", "to", "A", "B", "difference"}};
     for (const PairDifference& pair : field.worst) {
@@ -70,7 +98,7 @@ std::string worst_ends_text(const std::vector<FieldDifference::End>& ends, const
     return text_table(rows, 0);
 }
 
-std::string field_text(const FieldDifference& field, const ComparedTable& a) {
+std::string field_text(const FieldDifference& field, const ComparedTable& a, const std::string& weights) {
     const std::string unit = field.unit.empty() ? "" : " " + field.unit;
     std::string text = format("\n{}{}\n", field.name, field.unit.empty() ? "" : ", in " + field.unit);
     text += line("pairs", count_text(field.pairs));
@@ -87,6 +115,7 @@ std::string field_text(const FieldDifference& field, const ComparedTable& a) {
         text += line("largest relative",
                      format("{:.3g}, {}", field.largest_relative->relative, pair_text(*field.largest_relative, a)));
     }
+    text += statistics_text(field, weights);
     if (field.same()) return text;
     return text + "\n" + worst_pairs_text(field, a) + "\n" + worst_ends_text(field.worst_rows, a.rows, "origin") +
            "\n" + worst_ends_text(field.worst_columns, a.columns, "destination");
@@ -147,6 +176,21 @@ Json ends_json(const std::vector<FieldDifference::End>& ends, const IdTable& ids
     return json;
 }
 
+Json means_json(const std::optional<MeanDifference>& means) {
+    if (!means) return nullptr;
+    return {{"weight", means->weight},     {"a", number_json(means->a)},
+            {"b", number_json(means->b)},  {"difference", number_json(means->difference)},
+            {"absolute", means->absolute}, {"root_mean_square", means->root_mean_square}};
+}
+
+Json percentiles_json(const FieldDifference& field) {
+    Json json = Json::array();
+    for (const DifferencePercentile& at : field.percentiles) {
+        json.push_back({{"share", at.share}, {"absolute", at.absolute}, {"relative", at.relative}});
+    }
+    return json;
+}
+
 Json field_json(const FieldDifference& field, const ComparedTable& a) {
     Json json{{"name", field.name},
               {"unit", field.unit},
@@ -158,6 +202,9 @@ Json field_json(const FieldDifference& field, const ComparedTable& a) {
               {"reachable_only_a", field.reachable_in_a},
               {"reachable_only_b", field.reachable_in_b},
               {"above_unreachable", field.no_distances},
+              {"means", means_json(field.means)},
+              {"weighted_means", means_json(field.weighted)},
+              {"percentiles", percentiles_json(field)},
               {"largest_absolute", nullptr},
               {"largest_relative", nullptr},
               {"worst_pairs", Json::array()},
@@ -198,7 +245,7 @@ std::string to_text(const DifferenceReport& report) {
     if (!report.b.skims.empty()) text += line("skims only in B", joined(report.b.skims));
     text += stray_text(report.a, 'A') + stray_text(report.b, 'B');
     if (report.nothing_in_common()) return text + nothing_text(report);
-    for (const FieldDifference& field : report.fields) text += field_text(field, report.a.table);
+    for (const FieldDifference& field : report.fields) text += field_text(field, report.a.table, report.weights);
     return text + "\n" + verdict(report) + "\n";
 }
 
@@ -213,6 +260,7 @@ Json to_json(const DifferenceReport& report) {
         {"b", {{"file", report.b.file}, {"skims_only_here", report.b.skims}, {"damaged_next_hops", damaged(report.b)}}},
         {"origins", ids_json(report.rows, report.a.table.rows, report.b.table.rows)},
         {"destinations", ids_json(report.columns, report.a.table.columns, report.b.table.columns)},
+        {"weights", report.weights.empty() ? Json() : Json(report.weights)},
         {"matrices", Json::array()}};
     for (const FieldDifference& field : report.fields) json["matrices"].push_back(field_json(field, report.a.table));
     return json;

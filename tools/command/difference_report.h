@@ -25,6 +25,7 @@ struct DifferenceReport {
     bool square = false;       // in both, rows and columns are the same nodes
     bool common_only = false;  // ids of one side only are not counted as a difference
     bool by_position = false;  // matches rows and columns by position, whatever their ids
+    std::string weights = {};  // the file of weights; empty: none
     std::vector<FieldDifference> fields;
 
     bool same() const;

@@ -57,6 +57,14 @@ std::string usage_of(const CLI::App* app, const std::string& name) {
     return text;
 }
 
+// A command's own options come first; those for reading its inputs, which all commands share, last.
+std::vector<std::string> ordered_groups(const CLI::App& app) {
+    std::vector<std::string> groups = app.get_groups();
+    const auto place_of = [](const std::string& group) { return group == "Options" ? 0 : group == "Reading" ? 2 : 1; };
+    std::ranges::stable_sort(groups, {}, place_of);
+    return groups;
+}
+
 }  // namespace
 
 std::size_t help_width() {
@@ -123,7 +131,7 @@ std::string HelpFormatter::make_help(const CLI::App* app, std::string name, CLI:
         if (!option->get_group().empty()) positionals += option_row(option, true);
     }
     section("Positionals", positionals);
-    for (const std::string& group : app->get_groups()) {
+    for (const std::string& group : ordered_groups(*app)) {
         std::string rows;
         for (const CLI::Option* option : app->get_options()) {
             if (!group.empty() && option->get_group() == group && option->nonpositional())

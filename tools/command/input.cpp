@@ -1,6 +1,7 @@
 #include "command/input.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <string_view>
 
@@ -13,6 +14,7 @@
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
 #include "allways/base/text.h"
+#include "allways/base/unit_symbols.h"
 #include "allways/importers/read.h"
 #include "command/number_options.h"
 #include "command/option_flags.h"
@@ -38,6 +40,15 @@ ReadOptions::Box parse_box(const std::string& text) {
                                                     text));
     }
     return {sides[0], sides[1], sides[2], sides[3]};
+}
+
+// "ms, s, min, h"
+std::string units(std::initializer_list<Unit::Kind> kinds) {
+    std::vector<std::string> symbols;
+    for (const Unit::Kind kind : kinds) {
+        for (const std::string_view symbol : unit_symbols(kind)) symbols.emplace_back(symbol);
+    }
+    return joined(symbols);
 }
 
 // "formats osm, vector"
@@ -68,6 +79,9 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
            "Format of the input (default: by suffix and content; see "
            "'allways formats')");
     option("--nodes", read.node_file, "FILE", "Read node coordinates from this file");
+    option("--crs", read.crs, "CRS",
+           "Reference system of the coordinates: EPSG:<code>, WKT, or none for a plane in units of its own (default: "
+           "the file's; else WGS 84 if they can only be degrees)");
     option("--no-through", read.no_through, "IDS",
            "Nodes that paths may start or end at but not pass: ids, ranges such as 1-38, or @FILE; comma-separated");
     option("--turns", read.turns, "WHICH",
@@ -115,10 +129,13 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
            "Words of that field for along the line, against it and both ways; separate several with |, as in "
            "\"1|F,-1|T,0|B\"");
     field("--speed-field", read.speed_field, "Field with the speed, from which travel times are computed");
-    option("--speed-unit", read.speed_unit, "UNIT", "Unit of speeds that state none (default: km/h)")
-        ->check(CLI::IsMember({"km/h", "mph", "m/s", "ft/s", "ft/min", "kn"}));
-    option("--length-unit", read.length_unit, "UNIT", "Unit of the field 'length' if the file states none")
-        ->check(CLI::IsMember({"m", "km", "ft", "mi"}));
+    option("--cost-unit", read.cost_unit, "UNIT",
+           "Unit of the cost if the file states none, or another: " + units({Unit::Kind::time, Unit::Kind::length}));
+    option("--length-unit", read.length_unit, "UNIT",
+           "Unit of the field 'length', or of a line layer's coordinates without a reference system: " +
+               units({Unit::Kind::length}));
+    option("--speed-unit", read.speed_unit, "UNIT",
+           "Unit of speeds that state none (line layers: default km/h): " + units({Unit::Kind::speed}));
     field("--class-field", read.class_field, "Line layers: field with the road class");
     option("--class-speeds", read.class_speeds, "LIST",
            "Speeds by class for lines that state none: motorway=110,primary=80, or @FILE");
@@ -172,6 +189,8 @@ void check_read_options(const InputArguments& input) {
                              {read.oneway_field.has_value(), "oneway_field"},
                              {!read.oneway_values.empty(), "oneway_values"},
                              {read.speed_field.has_value(), "speed_field"},
+                             {!read.crs.empty(), "crs"},
+                             {!read.cost_unit.empty(), "cost_unit"},
                              {!read.speed_unit.empty(), "speed_unit"},
                              {read.class_field.has_value(), "class_field"},
                              {!read.class_speeds.empty(), "class_speeds"},

@@ -31,6 +31,8 @@ constexpr auto option_flags = std::to_array<OptionFlag>({
     {"at", "--at"},
     {"lenient", "--lenient"},
     {"mode", "--mode"},
+    {"crs", "--crs"},
+    {"cost_unit", "--cost-unit"},
     {"length_unit", "--length-unit"},
     {"layer", "--layer"},
     {"where", "--where"},

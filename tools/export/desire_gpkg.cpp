@@ -1,4 +1,6 @@
-// Table → desire lines as a GeoPackage in the table's own reference system: layer desire_line, one line per pair.
+// Table → desire lines as a GeoPackage, Shapefile or FlatGeobuf in the table's own reference system: layer desire_line,
+// one line per pair.
+#include <array>
 #include <cmath>
 
 #include "allways/result/provenance.h"
@@ -18,16 +20,18 @@ FeatureLayer layer_of(const TableCells& table, const std::vector<PairField>& fie
     return layer;
 }
 
-void write_desire_gpkg(const TableCells& table, const std::string& path, const ExportOptions& options) {
+void write_desire_layer(const char* kind, const TableCells& table, const std::string& path,
+                        const ExportOptions& options) {
     require_places(table);
     const std::vector<PairField> fields =
         pair_fields(table, options, {"from", "to", "fid", "geom", "rowid", "_rowid_", "oid", "ogc_fid"});
     const std::optional<double> unreachable = unreachable_number(options);
     const auto file =
-        make_feature_file(path, {.format = "gpkg",
+        make_feature_file(path, {.format = kind,
                                  .overwrite = options.overwrite,
                                  .crs = table.crs,
-                                 .attribution = attribution_in(recorded_provenance(table.provenance, options))});
+                                 .attribution = attribution_in(recorded_provenance(table.provenance, options)),
+                                 .log = options.log});
     file->begin_layer(layer_of(table, fields));
     std::vector<FeatureValue> values(2 + fields.size());
     visit_pairs(table, options, [&](std::uint32_t from, std::uint32_t to, bool reachable) {
@@ -46,23 +50,37 @@ void write_desire_gpkg(const TableCells& table, const std::string& path, const E
     file->commit();
 }
 
-}  // namespace
-
-OutputFormat desire_gpkg_output() {
+template <int kind>
+OutputFormat desire_layer_output(const char* description) {
+    static constexpr std::array<const char*, 3> names{"gpkg", "shp", "fgb"};
     OutputFormat format;
-    format.name = "desire-gpkg";
-    format.description = "table, straight lines from origins to destinations in a GeoPackage";
-    format.suffixes = {".desire.gpkg"};
+    format.name = std::string("desire-") + names[kind];
+    format.description = description;
+    format.suffixes = {std::string(".desire.") + names[kind]};
     format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
-        write_desire_gpkg(cells_of(table), path, options);
+        write_desire_layer(names[kind], cells_of(table), path, options);
     };
     format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
-        write_desire_gpkg(cells_of(table), path, options);
+        write_desire_layer(names[kind], cells_of(table), path, options);
     };
     format.unit = format.unreachable = format.pairs = true;
     format.check_options = check_desire_options;
     format.places = true;
     return format;
+}
+
+}  // namespace
+
+OutputFormat desire_gpkg_output() {
+    return desire_layer_output<0>("table, straight lines from origins to destinations in a GeoPackage");
+}
+
+OutputFormat desire_shapefile_output() {
+    return desire_layer_output<1>("table, straight lines from origins to destinations in a Shapefile");
+}
+
+OutputFormat desire_flatgeobuf_output() {
+    return desire_layer_output<2>("table, straight lines from origins to destinations in a FlatGeobuf");
 }
 
 }  // namespace allways::tools

@@ -11,6 +11,8 @@
 #include "allways/export/json.h"
 #include "export/geojson.h"
 #include "export/geopackage.h"
+#include "export/layer_files.h"
+#include "export/lon_lat.h"
 #include "export/output_file.h"
 #include "libraries/gdal_library.h"
 #include "libraries/spatial_reference.h"
@@ -189,15 +191,15 @@ FeatureValue id_value(const IdTable& ids, std::uint32_t index) {
 namespace allways {
 
 std::string feature_format(const std::string& path, const std::string& wanted) {
-    for (const char* known : {"gpkg", "geojson", "csv"}) {
+    for (const char* known : {"gpkg", "geojson", "csv", "shp", "fgb"}) {
         if (wanted.empty() ? !path.ends_with(std::string(".") + known) : wanted != known) continue;
-        if (path == "-" && wanted == "gpkg") {
-            throw InvalidArgument("format gpkg cannot go to standard output; give a file name");
-        }
+        if (path == "-" && wanted != "geojson" && wanted != "csv")
+            throw InvalidArgument(format("format {} cannot go to standard output; give a file name", wanted));
         return known;
     }
-    throw InvalidArgument(format("no format {}; known are gpkg (.gpkg), geojson (.geojson) and csv (.csv)",
-                                 wanted.empty() ? format("by the name '{}'", path) : format("is called '{}'", wanted)));
+    throw InvalidArgument(
+        format("no format {}; known are gpkg (.gpkg), geojson (.geojson), shp (.shp), fgb (.fgb) and csv (.csv)",
+               wanted.empty() ? format("by the name '{}'", path) : format("is called '{}'", wanted)));
 }
 
 }  // namespace allways
@@ -209,6 +211,11 @@ std::unique_ptr<FeatureFile> make_feature_file(const std::string& path, const Fe
     const std::string format = feature_format(path, options.format);
     if (format == "gpkg") return std::make_unique<GeoPackageFeatures>(path, options);
     if (format == "geojson") return std::make_unique<GeoJsonFeatures>(path, options);
+    if (format == "shp" || format == "fgb") {
+        FeatureOptions chosen = options;
+        chosen.format = format;
+        return make_layer_files(path, chosen);
+    }
     return std::make_unique<CsvFeatures>(path, options);
 }
 

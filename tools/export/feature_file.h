@@ -1,4 +1,5 @@
-// Places, lines and areas with their values, for GIS programs: GeoPackage, GeoJSON, or CSV of the values alone.
+// Places, lines and areas with their values, for GIS programs: GeoPackage, GeoJSON, Shapefile, FlatGeobuf, or CSV of
+// the values alone.
 #pragma once
 
 #include <cstdint>
@@ -34,14 +35,15 @@ using FeatureValue = std::variant<std::monostate, std::int64_t, double, std::str
 FeatureValue id_value(const IdTable& ids, std::uint32_t index);
 
 struct FeatureOptions {
-    std::string format = {};  // "gpkg", "geojson", "csv"; empty: by the suffix
+    std::string format = {};  // "gpkg", "geojson", "csv", "shp", "fgb"; empty: by the suffix
     bool overwrite = false;
     std::string crs = {};          // of the geometries; GeoJSON is written in WGS 84
     std::string attribution = {};  // credit for the data
     LogCallback log = {};
 };
 
-// A file that appears complete or not at all. GeoPackages take any number of layers, other formats one.
+// A file that appears complete or not at all. GeoPackages take any number of layers, Shapefile and
+// FlatGeobuf each in a file of its own (layer_files.h), GeoJSON and CSV one.
 class FeatureFile {
 public:
     virtual ~FeatureFile() = default;

@@ -25,7 +25,11 @@ OutputFormat edge_list_output();
 OutputFormat gpkg_output();
 OutputFormat factor_output();
 OutputFormat sqlite_output();
+OutputFormat shapefile_output();
+OutputFormat flatgeobuf_output();
 OutputFormat desire_gpkg_output();
+OutputFormat desire_shapefile_output();
+OutputFormat desire_flatgeobuf_output();
 OutputFormat desire_geojson_output();
 
 }  // namespace allways::tools

@@ -28,7 +28,10 @@ CoordinateFrame::CoordinateFrame(const std::string& crs, std::string file, const
         return;
     }
     log(callback, LogLevel::info,
-        format("the reference system of {} is not stated: positions are read as x,y in the file's own units", file_));
+        format(
+            "the reference system of {} is not stated: positions are read as x,y in the file's own units; `crs` states "
+            "it",
+            file_));
 }
 
 const std::string& CoordinateFrame::crs() const {
@@ -52,8 +55,8 @@ Coordinate CoordinateFrame::rounded(Coordinate position) const {
 std::vector<Coordinate> CoordinateFrame::positions(std::span<const Coordinate> places, const std::string& crs) const {
     if (!system_ && !crs.empty()) {
         throw InvalidArgument(
-            format("the points are in {}, but the reference system of {} is not stated; give them as columns x and y "
-                   "in the network's own units",
+            format("the points are in {}, but the reference system of {} is not stated; set it with `crs`, or give the "
+                   "points as columns x and y in the network's own units",
                    crs, file_));
     }
     std::vector<Coordinate> positions;

@@ -90,17 +90,40 @@ SnappedPoints::SnappedPoints(const RoadNetwork& network, const CostOptions& cost
     snapper_.emplace(network, usable_arcs(network, cost), options);
 }
 
+// Points that state no system are in the network's. But where none of them lies in the extent of a projected network
+// and most of them do as degrees, they are degrees.
+std::string SnappedPoints::system_of(const PointSet& points) const {
+    const bool is_projected = frame_.in_degrees() && frame_.space() == NearestNode::Space::plane;
+    if (!points.crs.empty() || !is_projected) return points.crs;
+    std::size_t places = 0;
+    std::size_t as_degrees = 0;
+    for (const Coordinate place : points.places) {
+        if (!is_finite(place)) continue;
+        if (extent_.holds(place)) return points.crs;
+        ++places;
+        as_degrees += std::abs(place.x) <= 180 && std::abs(place.y) <= 90 && is_in_extent(place);
+    }
+    if (2 * as_degrees <= places) return points.crs;
+    log(log_, LogLevel::warning,
+        format(
+            "{}: its points state no reference system and are read as longitudes and latitudes, because only so they "
+            "lie on the network; set `points.crs` to use another",
+            points.source));
+    return "EPSG:4326";
+}
+
 std::size_t SnappedPoints::add(const PointSet& points) {
     const std::size_t first = points_.size();
-    const std::vector<Coordinate> positions = frame_.positions(points.places, points.crs);
+    const std::string crs = system_of(points);
+    const std::vector<Coordinate> positions = frame_.positions(points.places, crs);
     std::vector<Coordinate> exchanged;
     for (const Coordinate place : points.places) exchanged.push_back({place.y, place.x});
-    exchanged = frame_.positions(exchanged, points.crs);
-    if (points.crs.empty()) {
+    exchanged = frame_.positions(exchanged, crs);
+    if (crs.empty()) {
         systems_.push_back(
             format("{}, the network's reference system; set another with `points.crs`", frame_.system_text()));
     } else {
-        systems_.push_back(points.crs == "EPSG:4326" ? "" : ReferenceSystem(points.crs).name());
+        systems_.push_back(crs == "EPSG:4326" ? "" : ReferenceSystem(crs).name());
     }
     for (std::size_t i = 0; i < points.size(); ++i) {
         SnappedPosition point{points.ids.text(static_cast<std::uint32_t>(i)),

@@ -10,5 +10,7 @@ RouteFormat route_csv();
 RouteFormat route_json();
 RouteFormat route_geojson();
 RouteFormat route_gpkg();
+RouteFormat route_shapefile();
+RouteFormat route_flatgeobuf();
 
 }  // namespace allways::tools

@@ -1,5 +1,6 @@
-// Routes as a GeoPackage in the network's own reference system: layer path with a line per route, and layer path_leg
-// with a line per leg.
+// Routes as a GeoPackage, Shapefile or FlatGeobuf in the network's own reference system: layer path with a line per
+// route, and layer path_leg with a line per leg.
+#include <array>
 #include <cmath>
 
 #include "allways/base/format.h"
@@ -49,11 +50,12 @@ public:
         }
     }
 
-    void write() {
-        file_ = make_feature_file(output_.path, {.format = "gpkg",
+    void write(const char* format_name) {
+        file_ = make_feature_file(output_.path, {.format = format_name,
                                                  .overwrite = output_.overwrite,
                                                  .crs = source_.crs(),
-                                                 .attribution = source_.attribution()});
+                                                 .attribution = source_.attribution(),
+                                                 .log = output_.log});
         file_->begin_layer(path_layer());
         for (std::size_t at = 0; at < routes_.size(); ++at) {
             report_done(at);
@@ -216,19 +218,32 @@ private:
     bool has_access_ = false;
 };
 
-void write_gpkg_file(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
-    require_coordinates(source);
-    RouteWriter(source, routes, output).write();
+template <int kind>
+RouteFormat layer_format() {
+    static constexpr std::array<const char*, 3> names{"gpkg", "shp", "fgb"};
+    return {.name = names[kind],
+            .suffixes = {std::string(".") + names[kind]},
+            .write =
+                [](const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
+                    require_coordinates(source);
+                    RouteWriter(source, routes, output).write(names[kind]);
+                },
+            .needs_coordinates = true,
+            .standard_output = false};
 }
 
 }  // namespace
 
 RouteFormat route_gpkg() {
-    return {.name = "gpkg",
-            .suffixes = {".gpkg"},
-            .write = write_gpkg_file,
-            .needs_coordinates = true,
-            .standard_output = false};
+    return layer_format<0>();
+}
+
+RouteFormat route_shapefile() {
+    return layer_format<1>();
+}
+
+RouteFormat route_flatgeobuf() {
+    return layer_format<2>();
 }
 
 }  // namespace allways::tools

@@ -43,8 +43,8 @@ const RouteFormat& look_up(const RouteOutput& output) {
 }  // namespace
 
 const std::vector<RouteFormat>& route_formats() {
-    static const std::vector<RouteFormat> formats = {route_text(), route_csv(), route_json(), route_geojson(),
-                                                     route_gpkg()};
+    static const std::vector<RouteFormat> formats = {
+        route_text(), route_csv(), route_json(), route_geojson(), route_gpkg(), route_shapefile(), route_flatgeobuf()};
     return formats;
 }
 

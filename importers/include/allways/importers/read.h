@@ -57,7 +57,12 @@ struct ReadOptions {
                                // the network; otherwise that is an InputError
     std::string mode = {};     // GMNS: "auto", "bike", "walk", or a use in its files: keeps only links open to it.
                                // Empty: the profile's mode, else all links
-    std::string length_unit = {};  // unit of the field "length" if the file states none: "m", "km", "ft", "mi"
+    std::string crs = {};  // reference system of the coordinates: "EPSG:2223", WKT, or "none" for a plane in unknown
+                           // units; counts before what the file states (logged). Empty: the file's; else WGS 84 if
+                           // the coordinates can only be degrees (logged)
+    // Units that the file does not state, or states wrongly (logged): "m", "min", "mph" and others of find_unit.
+    std::string cost_unit = {};    // of the column "cost" or, without it, "time"; of matrices and tables
+    std::string length_unit = {};  // of the field "length"; of line layers without a reference system, coordinates
 
     // Line layers (GeoPackage, Shapefile, …). Fields are guessed as above, including from, to, cost and id; without
     // from and to, lines are connected where they meet.
@@ -69,8 +74,7 @@ struct ReadOptions {
     std::optional<std::string> oneway_field = {};
     std::string oneway_values = {};               // the field's words for along, against and both ways: "F|FT,T|TF,B"
     std::optional<std::string> speed_field = {};  // gives column "time" from the length; also GMNS, edge lists, GraphML
-    std::string speed_unit =
-        {};  // unit of speeds that state none: "km/h" (default), "mph", "m/s", "ft/s", "ft/min", "kn"
+    std::string speed_unit = {};  // of the field free_speed or speed, or of speeds that state none (default: km/h)
     std::optional<std::string> class_field = {};  // road class, for class_speeds and profile
     std::string class_speeds =
         {};  // speeds of lines that state none: "motorway=110,primary=80 mph", or "@file" with such a list

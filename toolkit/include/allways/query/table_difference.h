@@ -76,6 +76,30 @@ struct PairDifference {
     double relative = 0;  // |a - b| / max(|a|, |b|)
 };
 
+// Means over pairs that are reachable in both, each weighing 1 or its own weight.
+struct MeanDifference {
+    double weight = 0;  // the number of pairs, or the sum of their weights
+    double a = 0;       // of the numbers
+    double b = 0;
+    double difference = 0;  // of B − A
+    double absolute = 0;    // of |A − B|
+    double root_mean_square = 0;
+};
+
+// The least difference that a share of the pairs reachable in both does not exceed.
+struct DifferencePercentile {
+    double share = 0;  // per cent
+    double absolute = 0;
+    double relative = 0;
+};
+
+// Weights of pairs, such as trips: any table. Ids that it lacks, and its unreachable pairs, weigh 0. Borrows.
+struct PairWeights {
+    const ComparedTable& table;
+    CommonIds rows;  // of A and of the weights
+    CommonIds columns;
+};
+
 // The differences of one field over the common pairs.
 struct FieldDifference {
     std::string name;
@@ -102,15 +126,38 @@ struct FieldDifference {
     std::vector<End> worst_rows;  // the five with the most differing pairs
     std::vector<End> worst_columns;
 
+    std::optional<MeanDifference> means;            // nothing if no pair is reachable in both
+    std::optional<MeanDifference> weighted;         // by DifferenceOptions::weights
+    std::vector<DifferencePercentile> percentiles;  // 50, 90, 95 and 99 per cent; none without pairs
+
     bool same() const { return differing + reachable_in_a + reachable_in_b + no_distances == 0; }
+};
+
+struct DifferenceOptions {
+    Tolerance tolerance = {};
+    const PairWeights* weights = nullptr;  // null: no weighted means
+    ProgressCallback progress = {};
+};
+
+// Two fields to compare, over pairs of common rows and columns. Borrows.
+struct ComparedPairs {
+    const ComparedTable& table_a;
+    const ComparedField& a;
+    const ComparedTable& table_b;
+    const ComparedField& b;
+    const CommonIds& rows;
+    const CommonIds& columns;
 };
 
 // Exact if both are int32 of one scale; beside a float32, numbers are rounded to the nearest float32, and int32 beside
 // float64 is equal within 2⁻⁴⁰, which rounding may add to the sums of a path. Numbers of B are
-// converted to A's unit if both state one; throws InvalidArgument for units of different kinds. O(pairs) time, O(rows +
-// columns) memory.
-FieldDifference difference(const ComparedTable& table_a, const ComparedField& a, const ComparedTable& table_b,
-                           const ComparedField& b, const CommonIds& rows, const CommonIds& columns,
-                           const Tolerance& tolerance, const ProgressCallback& progress = {});
+// converted to A's unit if both state one; throws InvalidArgument for units of different kinds, for negative weights
+// and for weights that are all 0. O(pairs) time, four times over them if any differ, and O(rows + columns) memory.
+FieldDifference difference(const ComparedPairs& pairs, const DifferenceOptions& options = {});
+
+// B − A for each common pair, in A's unit, as float64: cells in the order of `rows` and `columns`, row by row. NaN
+// where one of the two is unreachable, and where a matrix of direct costs has none from a node to itself. Throws as
+// difference().
+std::vector<double> differences(const ComparedPairs& pairs);
 
 }  // namespace allways

@@ -1,4 +1,4 @@
-// Nodes and their values for GIS programs: GeoPackage, GeoJSON, or CSV of the values alone.
+// Nodes and their values for GIS programs: GeoPackage, GeoJSON, Shapefile, FlatGeobuf, or CSV of the values alone.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace allways {
 
 struct FeatureOutput {
     std::string path = {};
-    std::string format = {};  // "gpkg", "geojson", "csv"; empty: by the suffix
+    std::string format = {};  // "gpkg", "geojson", "csv", "shp", "fgb"; empty: by the suffix
     bool overwrite = false;
     ProgressCallback progress = {};  // stage "write"
     LogCallback log = {};

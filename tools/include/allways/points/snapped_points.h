@@ -89,6 +89,7 @@ private:
         double width() const { return std::hypot(high.x - low.x, high.y - low.y); }
         bool holds(Coordinate at) const { return at.x >= low.x && at.x <= high.x && at.y >= low.y && at.y <= high.y; }
     };
+    std::string system_of(const PointSet& points) const;
     // `exchanged`: the position with its two numbers exchanged.
     void place(SnappedPosition point, Coordinate exchanged);
     bool is_in_extent(Coordinate position) const;

@@ -1,0 +1,137 @@
+#include "attributes/system_choice.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/importers/coordinate_unit.h"
+
+namespace allways::importers {
+
+namespace {
+
+constexpr const char* wgs84 = "EPSG:4326";
+
+std::string text_of(const std::optional<ReferenceSystem>& system) {
+    return system ? system->text() : "";
+}
+
+// "WGS 84 (EPSG:4326)"
+std::string title_of(const ReferenceSystem& system) {
+    const bool is_code = system.text().size() < 20;  // a code, not WKT
+    return is_code ? format("{} ({})", system.name(), system.text()) : system.name();
+}
+
+std::optional<ReferenceSystem> by_option(const Coordinates& coordinates, const ReadOptions& options) {
+    std::optional<ReferenceSystem> chosen;
+    if (options.crs != no_system) chosen.emplace(options.crs);
+    if (coordinates.stated && text_of(chosen) != coordinates.stated->text()) {
+        log(options.log, LogLevel::warning,
+            format("{} states {}, but its coordinates are read {}, as `crs` states", coordinates.name,
+                   title_of(*coordinates.stated),
+                   chosen ? "in " + title_of(*chosen) : std::string("in a plane of unknown units")));
+    }
+    return chosen;
+}
+
+// A projection whose coordinates can only be degrees, for example a .prj that belongs to another layer.
+void refuse_contradiction(const Coordinates& coordinates) {
+    constexpr double largest_unit = 10;  // metres; a plane in kilometres may lie within ±90
+    const ReferenceSystem& stated = *coordinates.stated;
+    if (stated.is_geographic() || stated.metres_per_unit() > largest_unit) return;
+    if (coordinates.guess() != CoordinateGuess::degrees) return;
+    throw InputError(coordinates.path, 0,
+                     format("{} states {}, but its coordinates can only be degrees; set `crs` to their reference "
+                            "system, such as {}",
+                            coordinates.name, title_of(stated), wgs84));
+}
+
+std::optional<ReferenceSystem> by_guess(const Coordinates& coordinates, const ReadOptions& options) {
+    const std::string ways_out = format(
+        "`crs` to {} for longitudes and latitudes, to another reference system, or to "
+        "{} for a plane in units of its own",
+        wgs84, no_system);
+    switch (coordinates.guess()) {
+        case CoordinateGuess::degrees:
+            log(options.log, LogLevel::warning,
+                format("{} states no reference system; its coordinates can only be degrees and are read as longitudes "
+                       "and latitudes of WGS 84; set {}",
+                       coordinates.name, ways_out));
+            return ReferenceSystem(wgs84);
+        case CoordinateGuess::exchanged_degrees:
+            throw InputError(coordinates.path, 0,
+                             format("{} states no reference system, and its coordinates can only be degrees with "
+                                    "latitude before longitude; exchange x and y in the file, or set `crs` to {} for a "
+                                    "plane",
+                                    coordinates.name, no_system));
+        case CoordinateGuess::unclear:
+            if (!coordinates.are_lengths) return std::nullopt;
+            throw InputError(coordinates.path, 0,
+                             format("{} states no reference system, and its coordinates could be degrees or lengths; "
+                                    "set {}",
+                                    coordinates.name, ways_out));
+        case CoordinateGuess::plane: break;
+    }
+    return std::nullopt;
+}
+
+// Longitudes may count from 0 to 360.
+void require_degrees(const RoadNetwork& network, const std::string& path, const ReferenceSystem& system) {
+    const auto is_outside = [](Coordinate at) {
+        return is_finite(at) && (std::abs(at.x) > 360 || std::abs(at.y) > 90);
+    };
+    const auto wrong = std::ranges::find_if(network.coordinates, is_outside);
+    if (wrong == network.coordinates.end()) return;
+    const auto node = static_cast<NodeIndex>(wrong - network.coordinates.begin());
+    const bool exchanged = std::ranges::all_of(network.coordinates, [](Coordinate at) {
+        return !is_finite(at) || (std::abs(at.x) <= 90 && std::abs(at.y) <= 180);
+    });
+    throw InputError(path, 0,
+                     format("node {} is at {},{}, which are not degrees of {}{}", network.node_ids.text(node), wrong->x,
+                            wrong->y, title_of(system),
+                            exchanged ? "; exchange x and y: longitude comes before latitude"
+                                      : format("; set `crs` to the right reference system, or to {} for a plane in "
+                                               "units of its own",
+                                               no_system)));
+}
+
+}  // namespace
+
+std::optional<ReferenceSystem> choose_system(const Coordinates& coordinates, const ReadOptions& options) {
+    if (!options.crs.empty()) return by_option(coordinates, options);
+    if (!coordinates.stated) return coordinates.may_guess ? by_guess(coordinates, options) : std::nullopt;
+    if (coordinates.may_guess) refuse_contradiction(coordinates);
+    return coordinates.stated;
+}
+
+void settle_system(RoadNetwork& network, const std::string& path, const ReadOptions& options, bool may_guess) {
+    if (network.coordinates.empty()) {
+        if (!options.crs.empty()) throw InvalidArgument("`crs` applies to coordinates, but the network has none");
+        return;
+    }
+    Provenance& provenance = network.provenance;
+    Coordinates coordinates{path, path, std::nullopt, false, may_guess, [&] { return guess_coordinates(network); }};
+    try {
+        if (!provenance.crs.empty()) coordinates.stated.emplace(provenance.crs);
+    } catch (const InvalidArgument&) {  // a system that PROJ does not know, as a note of the file
+        if (options.crs.empty()) return;
+    }
+    const auto system = choose_system(coordinates, options);
+    if (system && system->is_geographic()) require_degrees(network, path, *system);
+    if (coordinates.stated && text_of(system) == coordinates.stated->text()) return;
+    provenance.crs = text_of(system);
+    provenance.coordinate_unit = Provenance::CoordinateUnit::unknown;
+    provenance.metres_per_unit = 1;
+    set_coordinate_unit(provenance);
+}
+
+std::string named_system(const std::string& crs) {
+    return crs == no_system ? "" : ReferenceSystem(crs).text();
+}
+
+bool names_degrees(const std::string& crs) {
+    return crs != no_system && ReferenceSystem(crs).is_geographic();
+}
+
+}  // namespace allways::importers

@@ -1,0 +1,10 @@
+// TNTP trips file: the demand between zones, as a table.
+#pragma once
+
+#include "text/file_format.h"
+
+namespace allways::importers {
+
+Format tntp_trips_format();
+
+}  // namespace allways::importers

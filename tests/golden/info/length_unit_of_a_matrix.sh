@@ -1,0 +1,2 @@
+# exit 2
+allways info fixtures/matrix.csv --length-unit m

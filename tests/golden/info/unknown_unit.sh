@@ -1,0 +1,2 @@
+# exit 2
+allways info fixtures/square.gr --cost-unit fortnights

@@ -1,0 +1,191 @@
+// Shapefile and FlatGeobuf: what their limits do to names, texts, numbers and geometries, and networks there and back.
+#include "export/layer_files.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/engine/solve.h"
+#include "allways/export/export.h"
+#include "allways/importers/read.h"
+#include "allways/network/generate.h"
+#include "allways/query/table_difference.h"
+#include "libraries/vector_layer.h"
+#include "scratch_folder.h"
+
+namespace allways::tools {
+
+using namespace importers;
+namespace {
+
+using test::ScratchFolder;
+
+using Names = std::vector<std::string>;
+
+struct Log {
+    Names lines;
+    LogCallback callback() {
+        return [this](LogLevel, std::string_view text) { lines.emplace_back(text); };
+    }
+    bool contains(std::string_view part) const {
+        return std::ranges::any_of(lines, [&](const std::string& line) { return line.find(part) != line.npos; });
+    }
+};
+
+Names field_names_of(const std::string& path) {
+    const VectorLayer layer(path, "", "");
+    Names names;
+    for (const auto& field : layer.fields()) names.push_back(field.name);
+    return names;
+}
+
+OGRLineString line() {
+    OGRLineString made;
+    made.addPoint(7, 43);
+    made.addPoint(7.5, 43.25);
+    return made;
+}
+
+const FeatureLayer roads{"link",
+                         wkbLineString,
+                         {{"facility_type"},
+                          {"facility_tag"},
+                          {"travel_time_min", FeatureField::Type::real},
+                          {"travel_time_max", FeatureField::Type::real},
+                          {"id", FeatureField::Type::integer}}};
+
+TEST(LayerFiles, NamesOfShapefilesHaveTenCharacters) {
+    const ScratchFolder folder;
+    Log log;
+    const std::string path = folder.file("a.shp");
+    const auto file = make_layer_files(path, {.format = "shp", .crs = "EPSG:4326", .log = log.callback()});
+    file->begin_layer(roads);
+    const OGRLineString shape = line();
+    const std::string accents(200, 'a');
+    file->add(
+        std::vector<FeatureValue>{std::string("primary"), accents + accents, 1.5, 0.1234567891234, std::int64_t{7}},
+        &shape);
+    file->commit();
+    EXPECT_EQ(field_names_of(path), (Names{"facility_t", "facility_2", "travel_tim", "travel_t_2", "id"}));
+    EXPECT_TRUE(
+        log.contains("facility_type is facility_t, facility_tag is facility_2, travel_time_min is travel_tim, "
+                     "travel_time_max is travel_t_2"));
+    EXPECT_TRUE(log.contains("1 text is cut to 254 bytes"));
+    EXPECT_TRUE(log.contains("1 number is rounded to 9 decimals"));
+    VectorLayer back(path, "", "");
+    ASSERT_TRUE(back.next());
+    EXPECT_EQ(back.text(1).size(), 254u);
+    EXPECT_EQ(back.number(2).to_string(), "1.5");
+    EXPECT_EQ(back.number(3).to_string(), "0.123456789");
+    EXPECT_EQ(back.number(4).to_string(), "7");
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.file("")), {}), 5);  // shp, shx, dbf, prj, cpg
+}
+
+TEST(LayerFiles, TextsAreCutBetweenCharacters) {
+    const ScratchFolder folder;
+    const auto file = make_layer_files(folder.file("a.shp"), {.format = "shp"});
+    file->begin_layer({"link", wkbLineString, {{"name"}}});
+    std::string street = "x";
+    for (int i = 0; i < 200; ++i) street += "ß";
+    const OGRLineString shape = line();
+    file->add(std::vector<FeatureValue>{street}, &shape);
+    file->commit();
+    VectorLayer back(folder.file("a.shp"), "", "");
+    ASSERT_TRUE(back.next());
+    EXPECT_EQ(back.text(0), street.substr(0, 253));
+}
+
+TEST(LayerFiles, NumbersBeyondAShapefileAreRefused) {
+    const ScratchFolder folder;
+    const OGRLineString shape = line();
+    for (const char* format : {"shp", "fgb"}) {
+        const std::string path = folder.file(std::string("big.") + format);
+        const auto write = [&] {
+            const auto file = make_layer_files(path, {.format = format});
+            file->begin_layer({"link", wkbLineString, {{"cost", FeatureField::Type::real}}});
+            file->add(std::vector<FeatureValue>{2e13}, &shape);
+            file->commit();
+        };
+        if (std::string(format) == "fgb") {
+            write();
+            continue;
+        }
+        EXPECT_THROW(write(), InputError);
+        EXPECT_TRUE(std::filesystem::is_empty(folder.file("")));
+    }
+}
+
+TEST(LayerFiles, FeaturesWithoutAGeometry) {
+    const ScratchFolder folder;
+    const OGRLineString shape = line();
+    for (const auto& [format, kept] : std::map<std::string, std::uint64_t>{{"shp", 2}, {"fgb", 1}}) {
+        Log log;
+        const std::string path = folder.file("a." + format);
+        const auto file = make_layer_files(path, {.format = format, .log = log.callback()});
+        file->begin_layer({"link", wkbLineString, {{"name"}}});
+        file->add(std::vector<FeatureValue>{FeatureValue()}, nullptr);
+        file->add(std::vector<FeatureValue>{std::string("x")}, &shape);
+        file->commit();
+        EXPECT_EQ(VectorLayer(path, "", "").feature_count(), kept);
+        EXPECT_EQ(log.contains("1 feature is left out"), format == "fgb");
+    }
+}
+
+TEST(LayerFiles, FurtherLayersHaveFilesOfTheirOwnAndNothingIsReplacedUnasked) {
+    const ScratchFolder folder;
+    const OGRLineString shape = line();
+    const OGRPoint point(7, 43);
+    const auto write = [&](bool overwrite) {
+        const auto file = make_layer_files(folder.file("a.shp"), {.format = "shp", .overwrite = overwrite});
+        file->begin_layer({"link", wkbLineString, {{"name"}}});
+        file->add(std::vector<FeatureValue>{std::string("x")}, &shape);
+        file->begin_layer({"node", wkbPoint, {{"name"}}});
+        file->add(std::vector<FeatureValue>{std::string("y")}, &point);
+        file->commit();
+    };
+    std::filesystem::create_directories(folder.file(""));
+    folder.write("a_node.dbf", "of something else");
+    EXPECT_THROW(write(false), InputError);
+    EXPECT_FALSE(std::filesystem::exists(folder.file("a.shp")));
+    EXPECT_EQ(std::filesystem::file_size(folder.file("a_node.dbf")), 17u);
+    folder.write("a.qix", "an old index");
+    write(true);
+    EXPECT_FALSE(std::filesystem::exists(folder.file("a.qix")));
+    EXPECT_EQ(VectorLayer(folder.file("a_node.shp"), "", "", VectorLayer::Holds::points).feature_count(), 1u);
+    EXPECT_THROW(write(false), InputError);
+    for (const auto& entry : std::filesystem::directory_iterator(folder.file("")))
+        EXPECT_EQ(entry.path().string().find(".part"), std::string::npos);
+}
+
+TEST(LayerFiles, NetworksThereAndBack) {
+    const ScratchFolder folder;
+    RoadNetwork network = generate_streets({400, 3, 0});
+    for (Coordinate& at : network.coordinates) at = {500'000 + at.x, 5'300'000 + at.y};
+    network.provenance.crs = "EPSG:32633";
+    network.columns.front().name = "toll";
+    const DistanceTable before = solve(network, {.cost = "toll"});
+    for (const char* suffix : {".shp", ".fgb"}) {
+        SCOPED_TRACE(suffix);
+        const std::string path = folder.file(std::string("streets") + suffix);
+        write_network(network, path, {.lossy = true});
+        const RoadNetwork back = read_network(path);
+        EXPECT_EQ(back.node_count(), network.node_count());
+        EXPECT_EQ(back.arc_count(), network.arc_count());
+        EXPECT_EQ(back.provenance.crs, "EPSG:32633");
+        const DistanceTable after = solve(back, {.cost = "toll"});
+        const ComparedTable a = compared(before), b = compared(after);
+        const CommonIds rows = common_ids(a.rows, b.rows);
+        EXPECT_TRUE(rows.same());
+        EXPECT_TRUE(difference({a, a.fields[0], b, b.fields[0], rows, rows}).same());
+        EXPECT_EQ(VectorLayer(folder.file(std::string("streets_node") + suffix), "", "", VectorLayer::Holds::points)
+                      .feature_count(),
+                  network.node_count());
+    }
+}
+
+}  // namespace
+}  // namespace allways::tools
