@@ -242,12 +242,6 @@ void spoil(SharedArray<T>& values, Random& random) {
         random.chance(0.5) ? random.below(40) : ~random.below(random.chance(0.2) ? 1 : std::uint64_t{1} << 33);
     values.edit()[random.below(values.size())] = static_cast<T>(bits);
 }
-template <class T>
-void spoil(SharedArray<T>& values, Random& random) {
-    SharedArray<T> changed(std::vector<T>(values.begin(), values.end()));
-    spoil(changed, random);
-    values = SharedArray<T>(std::move(changed));
-}
 template <class... Arrays>
 void spoil(std::variant<Arrays...>& values, Random& random) {
     std::visit([&](auto& one) { spoil(one, random); }, values);
