@@ -69,8 +69,11 @@ public:
         : path_(path),
           options_(options),
           shapefile_(options.format == "shp"),
-          folder_(format("{}.part-{}", path, ::getpid())) {
+          folder_(format("{}.parts-{}", path, ::getpid())) {
         gdal::start();
+        if (fs::path(path).extension() != "." + options.format)
+            throw InvalidArgument(
+                format("format {} needs a file name that ends in .{}", options.format, options.format));
         const AtomicFile checked(path, options.overwrite);  // the name is free, and its folder can be written
         if (!options.crs.empty()) system_ = gdal::spatial_reference(options.crs);
         std::error_code error;
