@@ -62,8 +62,9 @@ std::string percentiles_text(const FieldDifference& field, double DifferencePerc
 
 std::string means_text(const MeanDifference& means, const std::string& prefix) {
     return line(prefix + "mean", format("{:.6g} in A, {:.6g} in B", means.a, means.b)) +
-           line(prefix + "mean difference", format("{:.4g} (B - A), {:.4g} absolute, {:.4g} root mean square",
-                                                   means.difference, means.absolute, means.root_mean_square));
+           line(prefix.empty() ? "mean difference" : prefix + "difference",
+                format("{:.4g} (B - A), {:.4g} absolute, {:.4g} root mean square", means.difference, means.absolute,
+                       means.root_mean_square));
 }
 
 std::string statistics_text(const FieldDifference& field, const std::string& weights) {

@@ -244,9 +244,11 @@ private:
 
     void require(bool done) const {
         if (done) return;
+        const std::string detail = errors_.detail();
+        const bool too_large = detail.find("2GB") != detail.npos;
         throw InputError(path_, 0,
-                         format("cannot be written{}{}", errors_.detail(),
-                                shapefile_ ? "; a Shapefile has at most 2 GB, a .fgb or .gpkg file any size" : ""));
+                         format("cannot be written{}{}", detail,
+                                too_large ? "; write a .fgb or .gpkg file, which may have any size" : ""));
     }
 
     gdal::QuietErrors errors_;
