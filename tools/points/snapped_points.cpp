@@ -226,9 +226,9 @@ std::string SnappedPoints::why_unsnapped(const SnappedPosition& point) const {
                   interpretation_text(point), passed_over_text(point));
 }
 
-// "; the nearest road, 12 m away, is outside the largest component (…)"; empty if none was passed over.
+// "; a nearer road, 12 m away, is outside the largest component (…)"; empty if none within the radius was passed over.
 std::string SnappedPoints::passed_over_text(const SnappedPosition& point) const {
-    if (!std::isfinite(point.snapped.passed_over)) return "";
+    if (!std::isfinite(point.snapped.passed_over) || point.snapped.passed_over > radius_) return "";
     return format("; a nearer {}, {} away, is outside the largest component (`component` any accepts it)", onto_name_,
                   frame_.distance_text(point.snapped.passed_over));
 }
