@@ -4,10 +4,21 @@
 
 #include <thread>
 
+#include "allways/base/id_range.h"
 #include "allways/base/units.h"
 
 namespace allways {
 namespace {
+
+TEST(IdRange, HasTheWholeNumbersBetweenItsEnds) {
+    using Indexes = std::vector<std::uint32_t>;
+    const IdTable ids(std::vector<std::int64_t>{30, -2, 7, 12, 7});
+    EXPECT_EQ(find_range(ids, "7-30"), (Indexes{2, 4, 3, 0}));
+    EXPECT_EQ(find_range(ids, "-5--1"), (Indexes{1}));
+    EXPECT_EQ(find_range(ids, "40-50"), Indexes{});
+    for (const char* other : {"7", "a-b", "7-", "-7", "7-30-40", ""}) EXPECT_EQ(find_range(ids, other), std::nullopt);
+    EXPECT_EQ(find_range(IdTable(std::vector<std::string>{"x", "3", "03", "3a"}), "1-9"), (Indexes{1, 2}));
+}
 
 TEST(IdTable, ConsecutiveNumbers) {
     const IdTable ids = IdTable::consecutive(3, 10);

@@ -66,6 +66,21 @@ TEST(Isochrone, AddsFractionsOfPricesOfTurns) {
     EXPECT_EQ(back.distances()[0], 225);
 }
 
+TEST(Isochrone, BeginsWithTheCostsOfItsStarts) {
+    const RoadNetwork network = small();
+    const ArcCosts costs = build_arc_costs(network, {});
+    const std::vector<NodeIndex> starts{0, 2};
+    const std::vector<double> late{15, 0};
+    const Isochrone reach(network, costs, {starts, late}, 30, IsochroneDirection::from_starts);
+    EXPECT_EQ(reach.distances(), (std::vector<double>{15, 10, 0, infinity}));
+    EXPECT_EQ(reach.parts(-1, 12), (Parts{{1, 0, 0.2}, {2, 0, 0.2}, {3, 0, 1}, {4, 0, 0.3}}));
+    const std::vector<double> too_few{15};
+    const std::vector<double> negative{15, -1};
+    for (const auto& wrong : {too_few, negative}) {
+        EXPECT_THROW(Isochrone(network, costs, {starts, wrong}, 30, IsochroneDirection::from_starts), InvalidArgument);
+    }
+}
+
 TEST(Isochrone, AgainstTheArcs) {
     const RoadNetwork network = small();
     const ArcCosts costs = build_arc_costs(network, {});
