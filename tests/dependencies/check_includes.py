@@ -49,7 +49,7 @@ MAY_USE = {
     "importers": {"base", "network", "cost", "result", "allways/importers", "text", "libraries", "attributes", "osm", "vector",
                   "networks", "matrices"},
     # tools; a format's writer shares what its reader knows
-    "mpi": {"cluster"},
+    "mpi": {"base", "cluster"},
     "export": {"base", "cluster", "network", "cost", "result", "allways/engine", "allways/importers", "text", "libraries", "attributes",
                "networks", "matrices"},
     "points": {"base", "network", "cost", "result", "engine", "allways/engine", "allways/importers", "text", "libraries", "attributes",
@@ -67,7 +67,8 @@ MAY_USE = {
     "peers": {"base", "network", "cost", "result", "ordering", "allways/engine", "engine", "engine/prepare", "engine/sweep"},
     "plots": {"base", "papers", "draw", "export"},
     "bench": {"base", "network", "cost", "device", "result", "ordering", "query", "allways/engine", "engine", "engine/prepare",
-              "engine/sweep", "engine/sweep/device", "engine/dense", "engine/dense/opencl", "engine/tuning", "allways/importers", "export", "command", "papers",
+              "engine/sweep", "engine/sweep/device", "engine/dense", "engine/dense/opencl", "engine/dense/ranks", "engine/tuning",
+              "allways/importers", "export", "command", "papers", "mpi",
               "peers", "plots"},
 }
 
