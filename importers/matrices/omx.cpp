@@ -51,7 +51,8 @@ public:
         CostScale scale = scale_of(matrix, name);
         state_cost_unit(scale, options_);
         if (same_nodes_ && kind_of(name) == "costs") {
-            return CostMatrix::own(read_values(matrix, name, scale), rows_, scale, node_ids());
+            CostVector costs = read_values(matrix, name, scale);  // settles the scale
+            return CostMatrix::own(std::move(costs), rows_, scale, node_ids());
         }
         auto mapped = mapped_cells(matrix, name, scale, nullptr);
         CellNumbers values = mapped ? std::move(*mapped) : CellNumbers(read_values(matrix, name, scale));

@@ -39,7 +39,8 @@ def main() -> int:
         subprocess.run([command, "generate", "streets", "--nodes", str(NODES), "-o", "streets.gmns"], check=True, **run)
         subprocess.run([command, "solve", "streets.gmns", "-o", "whole.omx", "-q"], check=True, **run)
         before = set(work.iterdir())
-        runs = [("whole.omx", f"table.{suffix}", limit) for suffix, limit in itertools.product(FORMATS, LIMITS)]
+        runs = [("whole.omx", f"table.{suffix}", limit) for suffix, limit in itertools.product(FORMATS, LIMITS)
+                if suffix != "npy" or limit < 4 * NODES * NODES]
         runs += [("streets.gmns", "streets.gpkg", limit) for limit in LIMITS if limit < 200_000]
         for source, target, limit in runs:
             suffix = target.rpartition(".")[2]

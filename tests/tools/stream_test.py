@@ -36,6 +36,21 @@ class Trials:
         subprocess.run(self.solve(f"whole.{suffix}"), cwd=self.work, check=True, capture_output=True)
         return (self.work / f"whole.{suffix}").read_bytes(), time.monotonic() - start
 
+    def peak(self, output: str, *more: str) -> int:
+        """The largest resident memory of a run, in bytes."""
+        process = subprocess.Popen([self.command, "solve", "streets.gmns", "-o", output, "-O", "--no-next-hops", "-q", *more],
+                                   cwd=self.work)
+        _, status, usage = os.wait4(process.pid, 0)
+        self.expect(status == 0, f"{output} {more}: ended with {status}")
+        return usage.ru_maxrss * 1024
+
+    def converting_takes_no_bands(self):
+        """Numbers become those of the file a few rows at a time: raw ones need none of that."""
+        for suffix in FORMATS:
+            raw = self.peak(f"raw.{suffix}", "--dtype", "raw")
+            wide = self.peak(f"wide.{suffix}", "--dtype", "float64")
+            self.expect(wide < raw + (8 << 20), f"{suffix}: {wide:,} bytes for float64, {raw:,} for raw numbers")
+
     def expect(self, right: bool, what: str):
         if not right:
             print(what)
@@ -96,6 +111,7 @@ def main() -> int:
         trials = Trials(command, pathlib.Path(folder), arguments.seed)
         subprocess.run([command, "generate", "streets", "--nodes", str(arguments.nodes), "-o", "streets.gmns"],
                        cwd=folder, check=True, capture_output=True)
+        trials.converting_takes_no_bands()
         for suffix in FORMATS:
             wanted, seconds = trials.whole(suffix)
             for run in range(arguments.runs):

@@ -16,6 +16,7 @@
 #include "allways/base/text.h"
 #include "allways/base/unit_symbols.h"
 #include "allways/importers/read.h"
+#include "allways/points/standard_input.h"
 #include "command/number_options.h"
 #include "command/option_flags.h"
 
@@ -218,13 +219,26 @@ void check_read_options(const InputArguments& input) {
     networks_only(read.lenient, "--lenient");
 }
 
+namespace {
+
+// Instead of the copy of a pipe.
+void name_source(Input& input, ImportReport* report, const char* name) {
+    if (auto* network = std::get_if<RoadNetwork>(&input)) network->provenance.source = name;
+    if (report != nullptr) report->source = name;
+}
+
+}  // namespace
+
 Input read(const InputArguments& input, Console& console, ImportReport* report, double* seconds) {
     const Stopwatch watch;
-    check_read_options(input);
     ReadOptions options = input.read;
     options.progress = console.progress();
     options.log = console.log();
-    Input result = read_input(input.path, options, report);
+    Input result = tools::read_file_or_pipe(input.path, [&](const std::string& path) {
+        check_read_options({path, input.read});
+        return read_input(path, options, report);
+    });
+    if (input.path == "-") name_source(result, report, "standard input");
     if (seconds != nullptr) *seconds = watch.seconds();
     return result;
 }

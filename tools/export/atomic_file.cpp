@@ -1,5 +1,6 @@
 #include "export/atomic_file.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "allways/base/error.h"
@@ -46,6 +47,13 @@ void require_free(const std::string& name, const fs::path& path, bool overwrite)
 }
 
 }  // namespace
+
+bool is_null_device(const std::string& path) {
+    struct stat there {};
+    struct stat null {};
+    return ::stat(path.c_str(), &there) == 0 && ::stat("/dev/null", &null) == 0 && S_ISCHR(there.st_mode) &&
+           S_ISCHR(null.st_mode) && there.st_rdev == null.st_rdev;
+}
 
 AtomicFile::AtomicFile(std::string path, bool overwrite, bool kept)
     : path_(std::move(path)),

@@ -6,6 +6,9 @@
 
 namespace allways::tools {
 
+// Returns true for /dev/null, by whatever name: what is written there is dropped.
+bool is_null_device(const std::string& path);
+
 // Writers fill temporary(), PATH.part-<process id> beside the final file, and call commit(). Without commit, as after
 // an exception, the destructor removes the temporary and any file with the final name stays untouched. A symbolic link
 // is kept: its target is written. A `kept` temporary is called PATH.partial and stays when the process ends, so that

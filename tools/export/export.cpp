@@ -50,12 +50,14 @@ template <class Content>
 const OutputFormat* look_up_format(const std::string& path, const ExportOptions& options) {
     const OutputFormat* best = nullptr;
     std::size_t length = 0;
+    const bool is_dropped = is_null_device(path);
     for (const OutputFormat& format : output_formats()) {
         if (format.*Kind<Content>::writer == nullptr) continue;
         if (!options.format.empty()) {
             if (format.name == options.format) return &format;
             continue;
         }
+        if (is_dropped) return &format;  // any will do
         for (const std::string& suffix : format.suffixes) {
             if (!path.ends_with(suffix) || suffix.size() <= length) continue;
             best = &format;
@@ -131,7 +133,7 @@ const OutputFormat& checked_format(const std::string& path, const ExportOptions&
 
 // Throws if a file is in the way, or cannot be created.
 void check_files(const OutputFormat& format, const std::string& path, const ExportOptions& options) {
-    if (path == "-") return;
+    if (path == "-" || is_null_device(path)) return;
     std::error_code error;
     if (format.folder && !fs::is_directory(path, error)) {
         const fs::path folder = fs::path(path).has_filename() ? fs::path(path) : fs::path(path).parent_path();
@@ -200,7 +202,7 @@ const OutputFormat& factor_format(const std::string& path, const ExportOptions& 
 }
 
 std::vector<std::string> files_of(const OutputFormat& format, const std::string& path) {
-    if (path == "-") return {};
+    if (path == "-" || is_null_device(path)) return {};
     if (format.files == nullptr) return {path};
     return format.files(path);
 }
@@ -235,12 +237,14 @@ const TableProvenance& recorded_provenance(const TableProvenance& own, const Exp
 
 void write_table(const DistanceTable& table, const std::string& path, const ExportOptions& options) {
     const OutputFormat& known = checked_format<DistanceTable>(path, options);
+    if (is_null_device(path)) return;
     log_left_out(scales_of(table.skims()), known, options);
     known.write_table(table, path, options);
 }
 
 void write_table(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
     const OutputFormat& known = checked_format<DistanceTable>(path, options);
+    if (is_null_device(path)) return;
     log_left_out(scales_of(table.skims()), known, options);
     known.write_part(table, path, options);
 }
@@ -248,12 +252,14 @@ void write_table(const OriginDestinationTable& table, const std::string& path, c
 void write_network(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
     const OutputFormat& known = checked_format<RoadNetwork>(path, options);
     refuse_losses(network, known, path, options);
+    if (is_null_device(path)) return;
     tell_losses(network, known, path, options);
     known.write_network(network, path, options);
 }
 
 void write_factor(const NetworkFactor& factor, const std::string& path, const ExportOptions& options) {
-    checked_format<NetworkFactor>(path, options).write_factor(factor, path, options);
+    const OutputFormat& known = checked_format<NetworkFactor>(path, options);
+    if (!is_null_device(path)) known.write_factor(factor, path, options);
 }
 
 void check_table_output(const std::string& path, const ExportOptions& options) {

@@ -11,7 +11,7 @@ namespace allways {
 using namespace tools;
 
 void check_file_output(const std::string& path, bool overwrite) {
-    if (path.empty() || path == standard_output) return;
+    if (path.empty() || path == standard_output || is_null_device(path)) return;
     const AtomicFile file(path, overwrite);  // runs its checks
     require_closed(path);
 }

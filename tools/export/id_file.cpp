@@ -101,7 +101,7 @@ void require_ids_replaceable(const std::string& path, const std::string& ids) {
 }
 
 void IdFile::check(const std::string& path, std::string_view suffix, const TableOutline& table, bool overwrite) {
-    if (path == "-") return;
+    if (path == "-" || is_null_device(path)) return;
     const auto text = [&](std::uint32_t first) {
         return table.one_list ? text_of(table.rows, first) : text_of(table.rows, table.columns, first);
     };

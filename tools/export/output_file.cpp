@@ -28,13 +28,18 @@ OutputFile::OutputFile(const std::string& path, bool overwrite, const std::strin
         descriptor_ = STDOUT_FILENO;
         return;
     }
+    if (is_null_device(path)) {
+        descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+        if (descriptor_ < 0) fail(name_);
+        return;
+    }
     file_.emplace(path, overwrite);
     descriptor_ = ::open(file_->temporary().c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (descriptor_ < 0) fail(name_);
 }
 
 OutputFile::~OutputFile() {
-    if (file_ && descriptor_ >= 0) ::close(descriptor_);
+    if (descriptor_ >= 0 && descriptor_ != STDOUT_FILENO) ::close(descriptor_);
 }
 
 void OutputFile::write_out(std::string_view text) {

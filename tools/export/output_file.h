@@ -32,7 +32,7 @@ private:
     void make_room(std::size_t) override { flush(); }
     void write_out(std::string_view text);
 
-    std::optional<AtomicFile> file_;  // nothing: standard output
+    std::optional<AtomicFile> file_;  // nothing: standard output, or the null device
     std::string name_;
     int descriptor_ = -1;
 };

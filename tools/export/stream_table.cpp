@@ -207,7 +207,7 @@ RowOrder row_order(const OutputFormat& output, const std::string& path) {
 }
 
 DiskNeed disk_need(const TableStream& job, const std::string& path, const ExportOptions& options) {
-    if (path == "-") return {};
+    if (path == "-" || is_null_device(path)) return {};
     const AtomicFile file(path, true, true);  // knows the temporary's path
     const fs::space_info space = fs::space(fs::absolute(file.temporary()).parent_path());
     const bool in_places = row_order(table_format(path, options), path) == RowOrder::any;
@@ -228,7 +228,7 @@ SolveReport write_stream(TableStream& job, const std::string& path, const Export
                          const StreamOptions& stream) {
     const Stopwatch watch;
     const OutputFormat& output = table_format(path, options);
-    if (has_ranks(stream)) require_ranks_can_share(job, output, path);
+    if (has_ranks(stream) && !is_null_device(path)) require_ranks_can_share(job, output, path);
     const bool is_first = !has_ranks(stream) || stream.cluster->rank() == 0;
     if (is_first) require_disk(disk_need(job, path, options), path);
     const std::map<std::string, double> before = job.report().seconds;
@@ -245,7 +245,10 @@ SolveReport write_stream(TableStream& job, const std::string& path, const Export
     log_left_out(job.skims(), output, options);
     const bool is_shard = !stream.shard.is_whole();
     if (is_shard) require_parts(job, "shard");
-    if (!is_first) {
+    if (is_null_device(path)) {
+        if (stream.resume || is_shard) throw InvalidArgument("`path`: nothing is kept there to be continued or joined");
+        job.run([](const TableBand&) {}, [](NodeIndex, std::span<const unsigned char>) {});
+    } else if (!is_first) {
         write_parts(job, frame, output, path, options, stream);
     } else if (row_order(output, path) == RowOrder::any && is_shard) {
         write_shard(job, frame, output, path, options, stream, facts_of(job, output, options));

@@ -9,8 +9,8 @@
 #include "allways/base/id_range.h"
 #include "allways/base/text.h"
 #include "allways/network/no_through.h"
+#include "allways/points/standard_input.h"
 #include "points/node_argument.h"
-#include "points/standard_input.h"
 #include "text/csv_reader.h"
 
 namespace allways {

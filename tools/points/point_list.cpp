@@ -6,9 +6,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/points/standard_input.h"
 #include "libraries/vector_layer.h"
 #include "points/node_argument.h"
-#include "points/standard_input.h"
 
 namespace allways {
 

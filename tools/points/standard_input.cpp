@@ -1,4 +1,4 @@
-#include "points/standard_input.h"
+#include "allways/points/standard_input.h"
 
 #include <unistd.h>
 

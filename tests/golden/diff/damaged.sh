@@ -1,6 +1,6 @@
 # exit 3
 # A cell above the value of unreachable is damage, whatever reads the table.
-allways solve fixtures/square.gr -o a.omx --quiet
+allways solve fixtures/square.gr -o a.omx --dtype raw --quiet
 python3 - <<END
 import struct
 data = open("a.omx", "rb").read()

@@ -171,9 +171,9 @@ std::vector<std::string> files_of(const OutputFormat& format, const std::string&
 // The provenance that a written table or factor records: options.provenance, else its own.
 const TableProvenance& recorded_provenance(const TableProvenance& own, const ExportOptions& options);
 
-// Writes to `path` in the format of options.format or its suffix; text formats take "-" for standard output. Files
-// appear complete or not at all. Throws InvalidArgument (unknown format, an option the format does not take, content it
-// does not hold), InputError if the file cannot be written, Cancelled.
+// Writes to `path` in the format of options.format or its suffix; text formats and npy take "-" for standard output.
+// Files appear complete or not at all. Throws InvalidArgument (unknown format, an option the format does not take,
+// content it does not hold), InputError if the file cannot be written, Cancelled.
 void write_table(const DistanceTable& table, const std::string& path, const ExportOptions& options = {});
 void write_table(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options = {});
 void write_network(const RoadNetwork& network, const std::string& path, const ExportOptions& options = {});
