@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string_view>
 
 #include "allways/base/counted.h"
@@ -206,9 +207,11 @@ std::vector<Marks> zones_by_costs(const RoadNetwork& network, const std::vector<
     std::vector<Marks> zones;
     if (network.turns.destination_only.empty()) return zones;
     const AdjacencyArray adjacency = build_adjacency(network.node_count(), network.tail);
+    std::set<Marks> known;
     for (const std::string& name : columns) {
-        Marks usable = network::arcs_with_value(*network.column(name));
-        zones.push_back(network::destination_zones(network::DriveRules(network, adjacency, std::move(usable))).inside);
+        const Marks usable = network::arcs_with_value(*network.column(name));
+        if (!known.insert(usable).second) continue;
+        zones.push_back(network::destination_zones(network::DriveRules(network, adjacency, usable)).inside);
     }
     return zones;
 }
@@ -216,7 +219,7 @@ std::vector<Marks> zones_by_costs(const RoadNetwork& network, const std::vector<
 // Nodes where a street for destinations only begins, and where nodes inside a zone and others meet.
 void keep_zones(const RoadNetwork& network, const std::vector<Marks>& zones, Marks& keep) {
     const Marks& marked = network.turns.destination_only;
-    if (zones.empty()) return;
+    if (marked.empty()) return;
     Marks kinds(network.node_count(), 0);  // 1: open, 2: for destinations only
     for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
         const NodeIndex tail = network.tail[arc];
@@ -282,6 +285,7 @@ RoadNetwork nodes_of(const RoadNetwork& network, const std::vector<std::uint8_t>
 bool has_zones(const RoadNetwork& made, const std::vector<std::string>& columns, const std::vector<Marks>& zones,
                const Marks& keep_node) {
     const std::vector<Marks> now = zones_by_costs(made, columns);
+    if (now.size() != zones.size()) return false;
     for (std::size_t i = 0; i < zones.size(); ++i) {
         if (now[i].empty() != zones[i].empty()) return false;
         NodeIndex left = 0;
