@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <limits>
+
 #include "allways/base/error.h"
 #include "allways/cost/cost_updates.h"
 #include "allways/engine/factorize.h"
@@ -106,6 +109,39 @@ TEST(Refactorize, SumsNeedCostsThatInt32Holds) {
         EXPECT_NE(message.find("keeps sums of 'metres'"), std::string::npos) << message;
         EXPECT_EQ(message.find('`'), std::string::npos) << message;
     }
+}
+
+// Zones are found anew: what was reached by a street that is closed now may have no way but one for destinations only.
+TEST(Refactorize, ZonesAreThoseOfTheArcsThatAreLeft) {
+    int others = 0;
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+        SCOPED_TRACE(seed);
+        RoadNetwork network = random_turn_network(seed);
+        Random random(seed);
+        auto& marks = network.turns.destination_only;
+        if (marks.empty()) {
+            for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) marks.push_back(random.chance(0.3));
+        }
+        const auto factor = std::make_shared<const NetworkFactor>(factorize(network, {.cost = "time"}));
+        RoadNetwork left = extract_network(*factor);
+        std::swap(left.columns[0], *std::ranges::find(left.columns, "time", &ArcColumn::name));
+        const std::vector<std::uint8_t> before = TurnTruth(left).inside;
+        for (Decimal& cost : left.columns[0].values) {
+            if (random.chance(0.2)) cost = Decimal::missing();
+        }
+        const TurnTruth truth(left);
+        others += truth.inside != before;
+        const PathSource source(Refactorizer(factor).with_costs(left.columns[0]));
+        for (NodeIndex from = 0; from < left.node_count(); ++from) {
+            const auto wanted = truth.distances(from, {});
+            for (NodeIndex to = 0; to < left.node_count(); ++to) {
+                ASSERT_EQ(source.raw_distance(from, to), wanted[to] == no_path ? std::numeric_limits<double>::infinity()
+                                                                               : static_cast<double>(wanted[to]))
+                    << from << " to " << to;
+            }
+        }
+    }
+    EXPECT_GT(others, 50);
 }
 
 TEST(Refactorize, RefusesCostsOfOtherArcs) {

@@ -13,7 +13,6 @@
 #include "allways/query/alternatives.h"
 #include "allways/query/road_reach.h"
 #include "allways/result/extract_network.h"
-#include "network/destination_zones.h"
 #include "network/road_line.h"
 #include "support/turn_truth.h"
 
@@ -39,13 +38,14 @@ RoadNetwork streets(std::uint64_t seed) {
     return network;
 }
 
-// Whether a rule depends on a street that zones close to paths as a whole, or on a loop: a documented difference.
+// Whether a rule depends on a street where a zone begins, or on a loop: a documented difference.
 bool is_told_apart(const RoadNetwork& network) {
-    const auto zones = network::destination_zones(network);
+    const TurnTruth truth(network);
     const auto differs = [&](ArcIndex arc) {
-        const bool crosses = !zones.empty() && zones.arc[arc] != 0 &&
-                             (zones.node[network.tail[arc]] == 0 || zones.node[network.head[arc]] == 0);
-        return crosses || network.tail[arc] == network.head[arc];
+        const bool is_outside = truth.inside[network.tail[arc]] == 0 || truth.inside[network.head[arc]] == 0;
+        const bool is_inside = truth.inside[network.tail[arc]] != 0 || truth.inside[network.head[arc]] != 0;
+        const bool is_border = is_outside && (is_inside || !truth.is_open(arc));
+        return (truth.has_zones && is_border) || network.tail[arc] == network.head[arc];
     };
     for (std::size_t i = 0; i < network.turns.size(); ++i) {
         const auto sequence = network.turns.sequence(i);

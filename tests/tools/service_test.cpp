@@ -641,4 +641,41 @@ TEST(Service, ExcludesClassesAsIfTheirRoadsWereClosed) {
     EXPECT_EQ(coast.answer({"GET", "/route/v1/driving/" + at(3, 1) + ";" + at(2, 0) + "?exclude=ferry"}).status, 200);
 }
 
+// From the main road, a street for destinations only leads to a yard; so does a motorway, as an open street.
+TEST(Service, LeavesNoPlaceCutOffByZonesWithoutAClass) {
+    RoadNetwork network;
+    network.node_ids = IdTable::consecutive(6);
+    network.provenance.crs = "EPSG:4326";
+    network.provenance.coordinate_unit = Provenance::CoordinateUnit::degrees;
+    network.coordinates = {{7, 43}, {7.001, 43}, {7.001, 43.001}, {7.002, 43}, {7.003, 43}, {7.002, 43.001}};
+    network.columns = {{"time", "s", {}, 3}, {"length", "m", {}, 1}};
+    network.texts = {TextColumn("facility_type")};
+    std::vector<std::int64_t> ids;
+    const auto add = [&](NodeIndex a, NodeIndex b, const char* type, bool for_destinations) {
+        for (const bool back : {false, true}) {
+            network.tail.push_back(back ? b : a);
+            network.head.push_back(back ? a : b);
+            network.reversed.push_back(back);
+            network.columns[0].values.emplace_back(10000, 3);
+            network.columns[1].values.emplace_back(1000, 1);
+            network.texts[0].add(type);
+            network.turns.destination_only.push_back(for_destinations);
+            ids.push_back(static_cast<std::int64_t>(network.tail.size() + 1) / 2);
+        }
+    };
+    add(0, 1, "residential", false);
+    add(1, 2, "residential", false);
+    add(2, 0, "residential", false);
+    add(1, 3, "service", true);
+    add(3, 4, "residential", false);
+    add(3, 5, "motorway", false);
+    add(5, 2, "motorway", false);
+    network.arc_ids = IdTable(std::move(ids));
+    const RoutingService service(factor_of(network), {.excludable = {{"motorway"}}});
+    const std::string request = "/table/v1/driving/7.0005,43;7.0025,43?annotations=duration";
+    EXPECT_EQ(Json::parse(service.answer({"GET", request}).body)["durations"][0][1], 40);
+    EXPECT_EQ(Json::parse(service.answer({"GET", request + "&exclude=motorway"}).body)["durations"],
+              (Json{{0, 20}, {20, 0}}));
+}
+
 }  // namespace allways::test

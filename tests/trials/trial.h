@@ -50,6 +50,7 @@ void path_trial(Trial& trial);        // pairs: legs are arcs and add up
 void isochrone_trial(Trial& trial);   // nodes within a limit
 void simplify_trial(Trial& trial);    // distances between what stays
 void position_trial(Trial& trial);    // points inside roads, on loops, beside barriers
+void rule_trial(Trial& trial);        // turn restrictions, zones and barriers, at nodes and inside roads
 void verify_trial(Trial& trial);      // errors planted in tables
 void difference_trial(Trial& trial);  // errors planted in lists
 

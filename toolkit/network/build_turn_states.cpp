@@ -45,9 +45,9 @@ public:
     Exploration(const TurnLegality& legality, const TurnPrices& prices, std::uint64_t memory_limit_bytes)
         : legality_(legality), prices_(prices), memory_limit_bytes_(memory_limit_bytes) {
         const std::size_t n = legality.network().node_count();
-        ending_at_.assign(n, no_node);
-        after_.assign(2 * legality.automaton().size(), no_node);
-        for (NodeIndex node = 0; node < n; ++node) found_.push_back(TurnLegality::start(node));
+        at_node_.assign(phase_count * n, no_node);
+        after_.assign(phase_count * legality.automaton().size(), no_node);
+        for (NodeIndex node = 0; node < n; ++node) number_of(legality.start(node));
         states_.next.reserve(legality.network().arc_count());
         states_.first_step.reserve(n + 1);
         for (std::size_t state = 0; state < found_.size(); ++state) add_steps(found_[state]);
@@ -60,10 +60,9 @@ public:
 
 private:
     NodeIndex number_of(const DriveState& state) {
-        if (state == TurnLegality::start(state.node)) return state.node;
-        NodeIndex& number = state.history == TurnAutomaton::start
-                                ? ending_at_[state.node]
-                                : after_[2 * std::size_t{state.history} + (state.is_ending ? 1 : 0)];
+        const auto phase = static_cast<std::size_t>(state.phase);
+        NodeIndex& number = state.history == TurnAutomaton::start ? at_node_[phase_count * state.node + phase]
+                                                                  : after_[phase_count * state.history + phase];
         if (number == no_node) {
             number = static_cast<NodeIndex>(found_.size());
             found_.push_back(state);
@@ -99,9 +98,9 @@ private:
     const TurnLegality& legality_;
     const TurnPrices& prices_;
     std::uint64_t memory_limit_bytes_;
-    // Numbers of those that are no starts, no_node if not found. A history knows its node.
-    std::vector<NodeIndex> ending_at_;  // by node, of those without a history
-    std::vector<NodeIndex> after_;      // by history and whether they are ending
+    // Numbers of states, no_node if not found. A history knows its node.
+    std::vector<NodeIndex> at_node_;  // by node and phase, of those without a history
+    std::vector<NodeIndex> after_;    // by history and phase
     std::vector<DriveState> found_;
     TurnStates states_;
 };

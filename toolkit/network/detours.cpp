@@ -164,7 +164,7 @@ private:
     }
 
     // What undoing the history costs at most, if turning round is left out; below 0 if there is nothing to undo. Only a
-    // bound from above is needed, so ways stay inside or outside of zones.
+    // bound from above is needed, so ways keep to arcs that change nothing about a drive's phase, whichever it is in.
     double shortest_way_on(State history, double reach) {
         const NodeIndex node = end_of(history);
         std::vector<Wanted> wanted = wanted_after(history, node);
@@ -181,7 +181,9 @@ private:
         };
         if (settle(nothing_to_undo, [](ArcIndex) { return false; })) return limit;
 
-        const bool inside = is_inside(node);
+        // Outside of zones, and inside where drives come by open streets alone, a drive may have to keep to those.
+        const bool inside = legality_.is_inside(node);
+        const bool keeps_open = !inside || legality_.zones().has_open_entrance[node] != 0;
         using Key = std::uint64_t;  // last arc, history
         const auto key_of = [](ArcIndex arc, State state) { return Key{arc} << 32 | state; };
         using Entry = std::pair<double, Key>;
@@ -206,8 +208,8 @@ private:
                 if (!take_visit()) return infinity;
                 const NodeIndex head = network_.head[arc];
                 if (!legality_.is_usable(arc) || network_.is_no_through(head)) continue;
-                if (!legality_.zones().empty() && (legality_.zones().arc[arc] != 0) != inside) continue;
-                if (is_inside(head) != inside || !may_follow(last, arc)) continue;
+                if ((inside && !legality_.is_inside(head)) || (keeps_open && is_for_destinations(arc))) continue;
+                if (!may_follow(last, arc)) continue;
                 const auto next = legality_.automaton().next(state, arc);
                 if (!next) continue;
                 const Key next_key = key_of(arc, *next);
@@ -222,7 +224,9 @@ private:
         return limit;
     }
 
-    bool is_inside(NodeIndex node) const { return !legality_.zones().empty() && legality_.zones().node[node] != 0; }
+    bool is_for_destinations(ArcIndex arc) const {
+        return !legality_.zones().empty() && network_.turns.destination_only[arc] != 0;
+    }
     bool is_fresh(State state, ArcIndex arc) const {
         const auto next = legality_.automaton().next(state, arc);
         return next && *next == legality_.automaton().after(TurnAutomaton::start, arc);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string_view>
 
 #include "allways/base/counted.h"
@@ -12,6 +13,7 @@
 #include "network/carry_turns.h"
 #include "network/chains.h"
 #include "network/destination_zones.h"
+#include "network/drive_rules.h"
 #include "network/inner_nodes.h"
 #include "network/named_column.h"
 
@@ -198,9 +200,43 @@ void set_arcs(RoadNetwork& part, const RoadNetwork& network, const Chains& chain
     part.shapes = ShapeBuilder(network, chains).build();
 }
 
-// Nodes where a rule would be lost if their arcs were joined: inside of sequences, where turns have prices, where paths
-// may turn round, and where a zone begins.
-void keep_turns(const RoadNetwork& network, std::span<const std::uint8_t> zone, std::vector<std::uint8_t>& keep) {
+using Marks = std::vector<std::uint8_t>;
+
+// Nodes inside zones, for each set of arcs that some of the columns have values for. Empty if there are no zones.
+std::vector<Marks> zones_by_costs(const RoadNetwork& network, const std::vector<std::string>& columns) {
+    std::vector<Marks> zones;
+    if (network.turns.destination_only.empty()) return zones;
+    const AdjacencyArray adjacency = build_adjacency(network.node_count(), network.tail);
+    std::set<Marks> known;
+    for (const std::string& name : columns) {
+        const Marks usable = network::arcs_with_value(*network.column(name));
+        if (!known.insert(usable).second) continue;
+        zones.push_back(network::destination_zones(network::DriveRules(network, adjacency, usable)).inside);
+    }
+    return zones;
+}
+
+// Nodes where a street for destinations only begins, and where nodes inside a zone and others meet.
+void keep_zones(const RoadNetwork& network, const std::vector<Marks>& zones, Marks& keep) {
+    const Marks& marked = network.turns.destination_only;
+    if (marked.empty()) return;
+    Marks kinds(network.node_count(), 0);  // 1: open, 2: for destinations only
+    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
+        const NodeIndex tail = network.tail[arc];
+        const NodeIndex head = network.head[arc];
+        const std::uint8_t kind = marked[arc] ? 2 : 1;
+        kinds[tail] |= kind;
+        kinds[head] |= kind;
+        for (const Marks& inside : zones) {
+            if (!inside.empty() && inside[tail] != inside[head]) keep[tail] = keep[head] = 1;
+        }
+    }
+    for (NodeIndex node = 0; node < network.node_count(); ++node) keep[node] |= kinds[node] == 3;
+}
+
+// Nodes where a rule would be lost if their arcs were joined: inside of sequences, where turns have prices, and where
+// paths may turn round.
+void keep_turns(const RoadNetwork& network, Marks& keep) {
     const TurnRules& rules = network.turns;
     if (rules.empty()) return;
     for (std::size_t i = 0; i < rules.size(); ++i) {
@@ -213,17 +249,9 @@ void keep_turns(const RoadNetwork& network, std::span<const std::uint8_t> zone, 
         for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) keep[network.head[arc]] |= ruled[network.tail[arc]];
     }
     for (NodeIndex node = 0; node < rules.may_turn_round.size(); ++node) keep[node] |= rules.may_turn_round[node];
-    if (zone.empty()) return;
-    std::vector<std::uint8_t> kinds(network.node_count(), 0);  // 1: open, 2: zone
-    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
-        const std::uint8_t kind = zone[arc] ? 2 : 1;
-        kinds[network.tail[arc]] |= kind;
-        kinds[network.head[arc]] |= kind;
-    }
-    for (NodeIndex node = 0; node < network.node_count(); ++node) keep[node] |= kinds[node] == 3;
 }
 
-TurnRules turns_of_chains(const RoadNetwork& network, const Chains& chains, const std::vector<std::uint8_t>& zone) {
+TurnRules turns_of_chains(const RoadNetwork& network, const Chains& chains) {
     const TurnRules& rules = network.turns;
     if (rules.empty()) return {};
     std::vector<ArcIndex> chain_of(network.arc_count(), no_arc);
@@ -232,8 +260,8 @@ TurnRules turns_of_chains(const RoadNetwork& network, const Chains& chains, cons
     }
     const auto joined = [&](ArcIndex arc) { return std::vector<ArcIndex>{chain_of[arc]}; };
     TurnRules carried = network::carried_rules(rules, joined, joined, joined);
-    for (std::size_t chain = 0; chain < chains.count() && !zone.empty(); ++chain) {
-        carried.destination_only.push_back(zone[chains.parts_of(chain).front()]);
+    for (std::size_t chain = 0; chain < chains.count() && !rules.destination_only.empty(); ++chain) {
+        carried.destination_only.push_back(rules.destination_only[chains.parts_of(chain).front()]);
     }
     for (NodeIndex node = 0; node < rules.may_turn_round.size(); ++node) {
         if (chains.keep_node[node]) carried.may_turn_round.push_back(rules.may_turn_round[node]);
@@ -250,6 +278,22 @@ RoadNetwork nodes_of(const RoadNetwork& network, const std::vector<std::uint8_t>
     nodes.elimination_order = network.elimination_order;
     nodes.provenance = network.provenance;
     return induced_subnetwork(nodes, keep_node);
+}
+
+// Returns whether the remaining nodes are inside the same zones as before. Another component could be the largest,
+// since components are counted by nodes.
+bool has_zones(const RoadNetwork& made, const std::vector<std::string>& columns, const std::vector<Marks>& zones,
+               const Marks& keep_node) {
+    const std::vector<Marks> now = zones_by_costs(made, columns);
+    if (now.size() != zones.size()) return false;
+    for (std::size_t i = 0; i < zones.size(); ++i) {
+        if (now[i].empty() != zones[i].empty()) return false;
+        NodeIndex left = 0;
+        for (NodeIndex node = 0; node < keep_node.size() && !zones[i].empty(); ++node) {
+            if (keep_node[node] != 0 && now[i][left++] != zones[i][node]) return false;
+        }
+    }
+    return true;
 }
 
 void add_note(Provenance& provenance, const SimplifiedNetwork& made) {
@@ -273,18 +317,26 @@ SimplifiedNetwork simplify(const RoadNetwork& network, const SimplifyOptions& op
             "`dead_ends` would take away where paths turn round: under these turn rules they may not do so elsewhere; "
             "leave out the turn rules");
     }
-    std::vector<std::uint8_t> keep = marks_of(options.keep, network.node_count());
-    const std::vector<std::uint8_t> zone = network::destination_zones(network).arc;
-    keep_turns(network, zone, keep);
-    const Chains chains = network::find_chains(
-        network, {.keep = std::move(keep), .dead_ends = options.dead_ends, .costs = sums}, progress);
     SimplifiedNetwork made;
-    made.folded_nodes = chains.folded_nodes;
-    made.dead_end_nodes = chains.dead_end_nodes;
     for (const ArcColumn* column : sums) made.sums.push_back(column->name);
-    made.network = nodes_of(network, chains.keep_node);
-    set_arcs(made.network, network, chains, sums);
-    made.network.turns = turns_of_chains(network, chains, zone);
+    Marks keep = marks_of(options.keep, network.node_count());
+    keep_turns(network, keep);
+    const std::vector<Marks> zones = zones_by_costs(network, made.sums);
+    keep_zones(network, zones, keep);
+    const auto fold = [&] {
+        const Chains chains =
+            network::find_chains(network, {.keep = keep, .dead_ends = options.dead_ends, .costs = sums}, progress);
+        made.folded_nodes = chains.folded_nodes;
+        made.dead_end_nodes = chains.dead_end_nodes;
+        made.network = nodes_of(network, chains.keep_node);
+        set_arcs(made.network, network, chains, sums);
+        made.network.turns = turns_of_chains(network, chains);
+        return chains.keep_node;
+    };
+    if (!has_zones(made.network, made.sums, zones, fold())) {
+        keep.assign(network.node_count(), 1);
+        fold();
+    }
     add_note(made.network.provenance, made);
     return made;
 }

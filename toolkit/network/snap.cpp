@@ -15,8 +15,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/network/components.h"
 #include "allways/network/no_through.h"
+#include "network/drive_graph.h"
 #include "network/road_line.h"
 #include "network/segment.h"
 
@@ -109,54 +109,45 @@ std::vector<std::uint8_t> open_arcs(const RoadNetwork& network, std::span<const 
     return open;
 }
 
-// 1 for nodes of the largest strong component, by the usable arcs between passable nodes.
-std::vector<std::uint8_t> in_largest_component(const RoadNetwork& network, std::span<const std::uint8_t> usable) {
-    std::vector<NodeIndex> tail;
-    std::vector<NodeIndex> head;
-    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
-        if (!usable.empty() && usable[arc] == 0) continue;
-        tail.push_back(network.tail[arc]);
-        head.push_back(network.head[arc]);
+// What points may snap to, by the component that is asked for.
+MainComponent component_of(const RoadNetwork& network, std::span<const std::uint8_t> usable,
+                           SnapOptions::Component component) {
+    if (component == SnapOptions::Component::any) {
+        const Marks all_arcs(network.arc_count(), 1);
+        return {network.node_count(), Marks(network.node_count(), 1), all_arcs, all_arcs};
     }
-    std::vector<std::uint8_t> inside(network.node_count(), 0);
-    for (const NodeIndex node : largest_strong_component(network.node_count(), tail, head, network.no_through))
-        inside[node] = 1;
-    return inside;
+    const AdjacencyArray adjacency = build_adjacency(network.node_count(), network.tail);
+    Marks with_cost(usable.begin(), usable.end());
+    if (with_cost.empty()) with_cost.assign(network.arc_count(), 1);
+    return main_component(DriveRules(network, adjacency, std::move(with_cost)));
 }
 
-// Records arcs into the component and from it.
+// Records whether drives from the component reach places in a road, and drives from these the component.
 struct Contact {
-    bool into = false;
-    bool from = false;
+    bool reached = false;
+    bool leaves = false;
 
-    void add(const RoadNetwork& network, ArcIndex arc, const std::vector<std::uint8_t>& inside) {
-        into = into || inside[network.head[arc]] != 0;
-        from = from || inside[network.tail[arc]] != 0;
+    void add(const MainComponent& main, ArcIndex arc) {
+        reached = reached || main.reached[arc] != 0;
+        leaves = leaves || main.leaves[arc] != 0;
     }
-    bool both() const { return into && from; }
+    bool both() const { return reached && leaves; }
 };
 
 struct NodesOnRoads {
-    std::vector<NodeIndex> taken;  // those of the component, and closed barriers with paths there and back
+    std::vector<NodeIndex> taken;  // those of the component
     std::vector<NodeIndex> others;
 };
 
 NodesOnRoads nodes_on_roads(const RoadNetwork& network, const std::vector<std::uint8_t>& open,
-                            const std::vector<std::uint8_t>& inside) {
-    std::vector<Contact> contacts(network.node_count());
+                            const MainComponent& main) {
     std::vector<std::uint8_t> has_road(network.node_count(), 0);
     for (ArcIndex arc = 0; arc < open.size(); ++arc) {
-        if (open[arc] == 0) continue;
-        for (const NodeIndex end : {network.tail[arc], network.head[arc]}) {
-            has_road[end] = 1;
-            contacts[end].add(network, arc, inside);
-        }
+        if (open[arc] != 0) has_road[network.tail[arc]] = has_road[network.head[arc]] = 1;
     }
     NodesOnRoads nodes;
     for (NodeIndex node = 0; node < network.node_count(); ++node) {
-        if (has_road[node] == 0) continue;
-        const bool taken = inside[node] != 0 || contacts[node].both();
-        (taken ? nodes.taken : nodes.others).push_back(node);
+        if (has_road[node] != 0) (main.node[node] != 0 ? nodes.taken : nodes.others).push_back(node);
     }
     return nodes;
 }
@@ -179,8 +170,7 @@ struct Snapper::State {
     std::vector<SnappedPoint> onto_roads(Coordinate position, const Nearby& wanted) const;
 
 private:
-    void add_roads(const RoadNetwork& network, const std::vector<std::uint8_t>& open,
-                   const std::vector<std::uint8_t>& inside);
+    void add_roads(const RoadNetwork& network, const std::vector<std::uint8_t>& open, const MainComponent& main);
     void add_road(const RoadNetwork& network, ArcIndex arc, bool is_taken, std::vector<Entry>& entries);
     std::size_t end_of(std::size_t road) const {
         return road + 1 < roads.size() ? roads[road + 1].first_point : points.size();
@@ -196,28 +186,26 @@ Snapper::State::State(const RoadNetwork& network, std::span<const std::uint8_t> 
     }
     const std::vector<std::uint8_t> open = open_arcs(network, usable);
     const bool largest = options.component == SnapOptions::Component::largest;
-    const auto inside =
-        largest ? in_largest_component(network, usable) : std::vector<std::uint8_t>(network.node_count(), 1);
+    const MainComponent main = component_of(network, usable, options.component);
     bool takes_any = false;
     if (options.onto == SnapOptions::Onto::nodes) {
-        const NodesOnRoads candidates = nodes_on_roads(network, open, inside);
+        const NodesOnRoads candidates = nodes_on_roads(network, open, main);
         nodes.emplace(network.coordinates, *options.space, candidates.taken);
         other_nodes.emplace(network.coordinates, *options.space, candidates.others);
         node_places = network.coordinates;
         takes_any = !candidates.taken.empty();
     } else {
-        add_roads(network, open, inside);
+        add_roads(network, open, main);
         takes_any = std::ranges::any_of(roads, &Road::is_taken);
     }
-    if (takes_any || !largest || network.node_count() < 2 || std::ranges::count(inside, 1) > 1) return;
+    if (takes_any || !largest || network.node_count() < 2 || main.nodes > 1) return;
     throw InvalidArgument(
         "no two nodes can reach each other, so there is no largest component to snap to; allow any component");
 }
 
-// Adds one line for all arcs of a road, which are adjacent once arcs are sorted by their two end nodes. A road is taken
-// if paths lead from it into the component and back.
+// Adds one line for all arcs of a road, which are adjacent once arcs are sorted by their two end nodes.
 void Snapper::State::add_roads(const RoadNetwork& network, const std::vector<std::uint8_t>& open,
-                               const std::vector<std::uint8_t>& inside) {
+                               const MainComponent& main) {
     std::vector<ArcIndex> arcs;
     for (ArcIndex arc = 0; arc < open.size(); ++arc) {
         if (open[arc] != 0) arcs.push_back(arc);
@@ -236,7 +224,7 @@ void Snapper::State::add_roads(const RoadNetwork& network, const std::vector<std
             auto road = std::ranges::find_if(
                 beside, [&](const auto& other) { return same_road(network, other.first, arcs[end]); });
             if (road == beside.end()) road = beside.insert(road, {arcs[end], {}});
-            road->second.add(network, arcs[end], inside);
+            road->second.add(main, arcs[end]);
         }
         for (const auto& [arc, contact] : beside) {
             add_road(network, arc, contact.both(), entries);

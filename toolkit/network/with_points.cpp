@@ -10,7 +10,6 @@
 #include "allways/network/no_through.h"
 #include "allways/network/snap.h"
 #include "network/carry_turns.h"
-#include "network/destination_zones.h"
 #include "network/road_line.h"
 
 namespace allways {
@@ -72,7 +71,6 @@ public:
             if (digits[c]) now.columns[c].resolution_digits = digits[c];
         }
         if (now.reversed.empty()) now.reversed.assign(network.arc_count(), 0);
-        now.turns.destination_only = destination_zones(network).arc;  // as they are without the points
         if (now.shapes.empty()) {
             for (std::size_t arc = 0; arc < network.arc_count(); ++arc) now.shapes.add_arc(ArcShapes::no_shape);
         }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <utility>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -12,7 +12,7 @@
 namespace allways::query {
 
 RoadEnds::RoadEnds(const NetworkFactor& factor) : factor_(factor), network_(extract_network(factor)) {
-    if (!network_.turns.destination_only.empty()) zones_ = network::destination_zones(network_);
+    find_zones();
     network_.columns.clear();
     network_.texts.clear();
     network_.turns = {};
@@ -26,6 +26,15 @@ RoadEnds::RoadEnds(const NetworkFactor& factor) : factor_(factor), network_(extr
     for (std::size_t state = n; state < states.size(); ++state) {
         further_states_[next[states.node[state]]++] = static_cast<NodeIndex>(state);
     }
+}
+
+void RoadEnds::find_zones() {
+    if (network_.turns.destination_only.empty()) return;
+    std::vector<std::uint8_t> usable(network_.arc_count());
+    for (ArcIndex arc = 0; arc < usable.size(); ++arc) usable[arc] = std::isfinite(cost(arc));
+    const AdjacencyArray adjacency = build_adjacency(network_.node_count(), network_.tail);
+    zones_ = network::destination_zones(network::DriveRules(network_, adjacency, std::move(usable)));
+    for_destinations_ = std::move(network_.turns.destination_only);
 }
 
 double RoadEnds::cost(ArcIndex arc) const {
@@ -46,9 +55,6 @@ RoadPlace RoadEnds::place(const SnappedPoint& point) const {
             place.arcs.push_back({arc, network::runs_upward(network_, arc)});
         }
     }
-    // Beside open arcs of the same road, those for destinations only lead nowhere.
-    const auto is_open = [&](const RoadPlace::Arc& arc) { return zones_.empty() || zones_.arc[arc.arc] == 0; };
-    if (std::ranges::any_of(place.arcs, is_open)) std::erase_if(place.arcs, std::not_fn(is_open));
     return place;
 }
 
@@ -71,10 +77,17 @@ double RoadEnds::cost_of_part(ArcIndex arc, double from_fraction, double to_frac
     return up_to(to_fraction) - up_to(from_fraction);
 }
 
-// Its steps then say nothing about a path that begins or ends inside it.
-bool RoadEnds::closed_by_zone(ArcIndex arc) const {
-    return !zones_.empty() && zones_.arc[arc] != 0 &&
-           (zones_.node[network_.tail[arc]] == 0 || zones_.node[network_.head[arc]] == 0);
+// A drive that begins inside the arc, as inside every road, begins in a zone; one that begins at its tail may not. So
+// its step from the tail is not that of a drive from inside.
+bool RoadEnds::begins_another_phase(ArcIndex arc) const {
+    if (zones_.empty() || is_inside(network_.tail[arc])) return false;
+    return is_for_destinations(arc) || is_inside(network_.head[arc]);
+}
+
+// Zones may keep a drive from the arc's head, but not from a place inside the arc.
+bool RoadEnds::ends_where_zones_forbid(ArcIndex arc) const {
+    if (zones_.empty() || is_inside(network_.head[arc])) return false;
+    return is_for_destinations(arc) || is_inside(network_.tail[arc]);
 }
 
 std::vector<NodeIndex> RoadEnds::states_of(NodeIndex node) const {
@@ -91,8 +104,7 @@ std::vector<RoadEnd> RoadEnds::first(const RoadPlace& from) const {
     for (const RoadPlace::Arc& arc : from.arcs) {
         const NodeIndex tail = network_.tail[arc.arc];
         NodeIndex place = network_.head[arc.arc];
-        const bool from_inside = !closed_by_zone(arc.arc) || zones_.node[tail] != 0;
-        if (!states.empty() && tail != place && from_inside) {
+        if (!states.empty() && tail != place && !begins_another_phase(arc.arc)) {
             place = states.steps(tail)[arc.arc - factor_.arcs.first_out[tail]];
             if (place == no_node) place = network_.head[arc.arc];
         }
@@ -112,7 +124,7 @@ std::vector<RoadEnd> RoadEnds::last(const RoadPlace& to) const {
     for (const RoadPlace::Arc& arc : to.arcs) {
         const NodeIndex tail = network_.tail[arc.arc];
         const NodeIndex head = network_.head[arc.arc];
-        const bool all_states = tail == head || (closed_by_zone(arc.arc) && zones_.node[head] == 0);
+        const bool all_states = tail == head || ends_where_zones_forbid(arc.arc);
         const double whole = cost(arc.arc);
         const double cost =
             arc.runs_upward ? cost_of_part(arc.arc, 0, to.fraction) : cost_of_part(arc.arc, to.fraction, 1);

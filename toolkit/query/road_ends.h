@@ -36,13 +36,18 @@ public:
     double cost_of_part(ArcIndex arc, double from_fraction, double to_fraction) const;
 
 private:
-    bool closed_by_zone(ArcIndex arc) const;
+    void find_zones();
+    bool is_inside(NodeIndex node) const { return !zones_.empty() && zones_.inside[node] != 0; }
+    bool is_for_destinations(ArcIndex arc) const { return !zones_.empty() && for_destinations_[arc] != 0; }
+    bool begins_another_phase(ArcIndex arc) const;
+    bool ends_where_zones_forbid(ArcIndex arc) const;
     std::vector<NodeIndex> states_of(NodeIndex node) const;
 
     const NetworkFactor& factor_;
     RoadNetwork network_;  // its lines alone: no columns, texts and rules
     network::DestinationZones zones_;
-    std::vector<std::uint32_t> first_state_;  // nodes + 1, of further_states_
+    std::vector<std::uint8_t> for_destinations_;  // by arc
+    std::vector<std::uint32_t> first_state_;      // nodes + 1, of further_states_
     std::vector<NodeIndex> further_states_;
 };
 

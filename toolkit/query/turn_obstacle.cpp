@@ -19,7 +19,7 @@ using network::TurnLegality;
 // The arcs of a path so far, and the sequences that they are checked against one by one.
 class Walk {
 public:
-    Walk(const TurnLegality& legality, NodeIndex start) : legality_(legality), state_(TurnLegality::start(start)) {}
+    Walk(const TurnLegality& legality, NodeIndex start) : legality_(legality), state_(legality.start(start)) {}
 
     // Returns what forbids the arc; nothing if it is legal.
     std::optional<TurnObstacle> add(ArcIndex arc) {

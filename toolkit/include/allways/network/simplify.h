@@ -32,7 +32,7 @@ struct SimplifiedNetwork {
 // columns that add up. So a ring keeps two of its nodes, and the node where a one-way street begins stays. A dead end
 // is a passable node whose arcs all lead to or from a single other node; removing it may make that other node a dead
 // end. A network that is a tree keeps one node. Kept, no-through and isolated nodes stay, and those where a turn rule
-// would be lost.
+// would be lost. All nodes stay if without some of them other nodes would be inside zones (docs/turns.md).
 //
 // Nodes and arcs keep the network's order. A merged arc takes the place and the id of its first part in the file.
 // Arcs that become parallel are all kept. A merged arc has:

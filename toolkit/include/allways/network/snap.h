@@ -20,10 +20,12 @@ namespace allways {
 
 struct SnapOptions {
     enum class Onto { arcs, nodes };
-    // largest: only roads from which paths lead everywhere in the largest strong component of passable nodes and back,
-    // so that no point lands on an island or in a corner that is cut off. This includes loops, and roads up to a closed
-    // barrier on each side that the component reaches, but not a yard behind the barrier. any: any arc that has a cost,
-    // or a node at its end.
+    // largest: only places from which legal drives lead everywhere in the largest strong component and back, so that no
+    // point lies on an island, in a corner that is cut off, or behind a turn that is forbidden. The component is that
+    // of the turn-expanded network: its drives obey turn restrictions and pass no no-through node. A road is taken if
+    // drives from the component reach places inside it and drives from these places reach the component, in whichever
+    // directions. This includes loops, and roads up to a closed barrier on each side that the component reaches, but
+    // not a yard behind the barrier. any: any arc that has a cost, or a node at its end.
     enum class Component { largest, any };
     // Nothing: chosen by the network's reference system, a sphere for degrees and a plane for lengths.
     std::optional<NearestNode::Space> space = {};
@@ -77,8 +79,9 @@ class Snapper {
 public:
     // `usable` is empty, or 1 for arcs that paths can use (those that have a cost). Points do not snap to arcs to or
     // from centroids (connectors), ferries (text "facility_type"), loops without a shape or arcs at nodes without
-    // coordinates; ferries do connect components. Throws InvalidArgument for a network without coordinates, and if the
-    // component is a single node of several that has no road. O(p log p) for p points of shapes.
+    // coordinates; ferries do connect components. Throws InvalidArgument for a network without coordinates, for turn
+    // rules that do not fit it, and if the component is a single node of several that has no road. O(m + p log p) for p
+    // points of shapes.
     Snapper(const RoadNetwork& network, std::span<const std::uint8_t> usable, const SnapOptions& options);
     ~Snapper();
     Snapper(Snapper&&) noexcept;

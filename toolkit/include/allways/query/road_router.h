@@ -66,8 +66,8 @@ struct RoadTableOptions {
 };
 
 // Answers are those of the network with the places as further nodes (with_points), where these are cut at the digits of
-// the cost. Two differences: a turn restriction that begins or ends with a street for destinations only counts only if
-// paths may drive the whole street that way, and one that begins or ends with a loop does not count for places inside.
+// the cost. Two differences: a turn restriction that begins or ends with a street at which a zone begins
+// (docs/turns.md) may not count for places inside the street, and one that begins or ends with a loop does not.
 //
 // Shares the factor; safe to use from several threads at once.
 class RoadRouter {
