@@ -2,6 +2,7 @@
 #include "engine/factor_paths.h"
 
 #include <cmath>
+#include <optional>
 
 #include "allways/base/damaged.h"
 #include "allways/base/error.h"
@@ -170,7 +171,7 @@ private:
     std::uint32_t tight_hop(FactorColumn<T>& column, NodeIndex state, NodeIndex end) const {
         if (network_.are_one_class(state, end)) return network_.hop_inside(state, end);
         T best = unreachable_cost<T>;
-        std::uint32_t hop = NextHops::none;
+        std::optional<typename FactorNetwork<T>::Exit> first;
         for (const auto& exit : network_.exits(state)) {
             if (network_.is_border(exit.head) && exit.head != end) continue;
             const T onward = distance(column, exit.head, end);
@@ -178,9 +179,10 @@ private:
             const T candidate = (inside(state, exit.tail) + exit.raw_cost) + onward;
             if (!(candidate < best)) continue;
             best = candidate;
-            hop = exit.tail == state ? exit.ordinal : network_.hop_inside(state, exit.tail);
+            first = exit;
         }
-        return hop;
+        if (!first) return NextHops::none;
+        return first->tail == state ? first->ordinal : network_.hop_inside(state, first->tail);
     }
 
     // Rare, so the network is prepared again for it.
