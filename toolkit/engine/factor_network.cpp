@@ -179,13 +179,14 @@ template <class T>
 std::uint32_t FactorNetwork<T>::hop_inside(NodeIndex from, NodeIndex to) const {
     if (from == to) return NextHops::none;
     const auto all = members(from);
-    if (all.size() > FactorPlaces::most_members_with_hops) return searched_hop(from, to);
+    const std::uint64_t first_hop = factor_.places.first_hop[rank_of(from)];
+    if (factor_.places.first_hop[rank_of(from) + 1] == first_hop) return searched_hop(from, to);
     const auto place_in = [&](NodeIndex member) {
         const auto at = static_cast<std::uint64_t>(std::ranges::find(all, member) - all.begin());
         require(at < all.size(), "classes");
         return at;
     };
-    const std::uint64_t at = factor_.places.first_hop[rank_of(from)] + place_in(from) * all.size() + place_in(to);
+    const std::uint64_t at = first_hop + place_in(from) * all.size() + place_in(to);
     require(at < factor_.places.hops.size(), "classes");
     return factor_.places.hops[at];
 }
