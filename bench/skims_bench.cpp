@@ -1,11 +1,13 @@
 // Measures tables of a kept factor with skims: with the sums that a factor keeps, and computed from all its arcs.
 //
-//     skims_bench [--nodes 129000] [--places 1000] [--repeats 7] [--ties 0] [--folder .] [--seed 1]
+//     skims_bench [--nodes 129000] [--places 1000] [--repeats 7] [--ties 0] [--free 0] [--folder .]
+//                 [--seed 1]
 //
 // Makes streets with the fields length, toll and stops, and two factors of their times, one of which keeps these fields
-// (--ties 1: every arc costs 1, so that nearly all paths tie). Both are written, mapped, and asked in turns for the
-// distances of random places and for one, two and three skims. Prints medians of processor seconds, the ratio to
-// distances, and wall seconds by stage, and compares all sums.
+// (--ties 1: every arc costs 1, so that nearly all paths tie; --free 90: of 100 arcs 90 cost nothing, so that most
+// nodes are in one class of zero-cost cycles). Both are written, mapped, and asked in turns for the distances of random
+// places and for one, two and three skims. Prints medians of processor seconds, the ratio to distances, and wall
+// seconds by stage, and compares all sums.
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
@@ -31,7 +33,8 @@ using namespace allways;
 
 std::map<std::string, std::string> parse(int count, char** arguments) {
     std::map<std::string, std::string> options{{"--nodes", "129000"}, {"--places", "1000"}, {"--repeats", "7"},
-                                               {"--ties", "0"},       {"--folder", "."},    {"--seed", "1"}};
+                                               {"--ties", "0"},       {"--free", "0"},      {"--folder", "."},
+                                               {"--seed", "1"}};
     for (int i = 1; i < count; ++i) {
         const auto option = options.find(arguments[i]);
         if (option == options.end()) throw InvalidArgument(std::string("unknown option ") + arguments[i]);
@@ -41,7 +44,7 @@ std::map<std::string, std::string> parse(int count, char** arguments) {
     return options;
 }
 
-RoadNetwork streets(std::size_t nodes, std::uint64_t seed, bool ties) {
+RoadNetwork streets(std::size_t nodes, std::uint64_t seed, bool ties, std::uint64_t free) {
     RoadNetwork network = generate_streets({.nodes = nodes, .seed = seed});
     Random random(seed + 1);
     ArcColumn toll{"toll", "", {}, {}}, stops{"stops", "", {}, {}};
@@ -51,9 +54,11 @@ RoadNetwork streets(std::size_t nodes, std::uint64_t seed, bool ties) {
     }
     network.columns.push_back(std::move(toll));
     network.columns.push_back(std::move(stops));
-    if (ties) {
-        for (ArcColumn& column : network.columns) {
-            if (column.name == "time") std::ranges::fill(column.values, Decimal(1, 0));
+    for (ArcColumn& column : network.columns) {
+        if (column.name != "time") continue;
+        for (Decimal& time : column.values) {
+            if (ties) time = Decimal(1, 0);
+            if (random.below(100) < free) time = Decimal(0, 0);
         }
     }
     return network;
@@ -93,7 +98,8 @@ bool have_same_sums(const OriginDestinationTable& a, const OriginDestinationTabl
 
 int run(std::map<std::string, std::string> options) {
     const std::uint64_t seed = std::stoull(options["--seed"]);
-    const RoadNetwork network = streets(std::stoul(options["--nodes"]), seed, options["--ties"] != "0");
+    const RoadNetwork network =
+        streets(std::stoul(options["--nodes"]), seed, options["--ties"] != "0", std::stoull(options["--free"]));
     const std::vector<std::string> fields{"length", "toll", "stops"};
     const std::string folder = options["--folder"];
     const NetworkFactor without = stored(network, {}, folder + "/without.factor");

@@ -61,6 +61,32 @@ TEST(FactorPaths, AreThoseOfTheTable) {
     EXPECT_GE(networks, 200);
 }
 
+// More members of a class of zero-cost cycles than a factor keeps hops of.
+TEST(FactorPaths, PassLargeClassesAsTheTableDoes) {
+    for (const double no_through_share : {0.0, 0.1}) {
+        const RoadNetwork network = random_network({.name = "mostly zero",
+                                                    .arcs_per_node = 4,
+                                                    .zero_share = 0.9,
+                                                    .no_through_share = no_through_share,
+                                                    .largest_cost = 3},
+                                                   150, 5);
+        const DistanceTable table = table_of(network, CostType::int32, "blocked");
+        NetworkFactor factor = factor_of(network, CostType::int32);
+        std::uint64_t largest = 0;
+        for (std::size_t rank = 0; rank < factor.rank_count(); ++rank) {
+            largest = std::max(largest, factor.places.first_member[rank + 1] - factor.places.first_member[rank]);
+        }
+        ASSERT_GT(largest, FactorPlaces::most_members_with_hops);
+        ASSERT_LT(factor.places.hops.size(), largest * largest);
+        const FactorPaths paths(std::move(factor));
+        for (NodeIndex from = 0; from < 150; ++from) {
+            for (NodeIndex to = 0; to < 150; ++to) {
+                ASSERT_EQ(arcs_of(paths.path(from, to)), arcs_of(table.path(from, to))) << from << " to " << to;
+            }
+        }
+    }
+}
+
 // The rounding of one path per leg, plus that of costs that cancel on the way.
 void expect_walks_of_floats(const FactorPaths& paths, NodeIndex n, double precision, double cancelling) {
     for (NodeIndex from = 0; from < n; ++from) {

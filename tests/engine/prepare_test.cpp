@@ -1,7 +1,9 @@
 // Prepare on cases small enough to check by hand, and the tile layout it fills.
 #include "engine/prepare/prepare.h"
 
+#include <algorithm>
 #include <limits>
+#include <numeric>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -11,6 +13,7 @@
 #include "engine/dense/tile_rows.h"
 #include "engine/prepare/choose_format.h"
 #include "engine/prepare/matrix_bound.h"
+#include "support/random_networks.h"
 
 namespace allways::engine {
 namespace {
@@ -58,6 +61,77 @@ TEST(Prepare, HopsInsideAClassTakeTheFewestArcs) {
     EXPECT_EQ(prepared.classes.hop(0, 3), 1u);
     EXPECT_EQ(prepared.classes.hop(0, 1), 0u);
     EXPECT_EQ(prepared.classes.hop(3, 2), 0u);
+}
+
+// More members than are searched for together: a ring with chords, numbered at random.
+std::vector<std::array<int, 3>> zero_ring(int n, std::uint64_t seed) {
+    testing::Random random(seed);
+    std::vector<int> at(static_cast<std::size_t>(n));
+    std::iota(at.begin(), at.end(), 0);
+    for (std::size_t i = at.size(); i > 1; --i) std::swap(at[i - 1], at[random.below(i)]);
+    std::vector<std::array<int, 3>> arcs;
+    for (std::size_t i = 0; i < at.size(); ++i) {
+        arcs.push_back({at[i], at[(i + 1) % at.size()], 0});
+        arcs.push_back({at[i], at[random.below(at.size())], random.chance(0.5) ? 0 : 3});
+        if (random.chance(0.3)) arcs.push_back(arcs.back());
+    }
+    return arcs;
+}
+
+TEST(Prepare, HopsInsideALargeClassAreThoseOfPlainSearches) {
+    constexpr int n = 150;
+    const RoadNetwork network = extract_network(n, zero_ring(n, 3));
+    const AdjacencyArray adjacency = build_adjacency(n, network.tail);
+    const ZeroClasses classes = prepare_of(network).classes;
+    ASSERT_EQ(classes.count(), 1u);
+    EXPECT_EQ(classes.joined_count(), std::size_t{n});
+    EXPECT_EQ(classes.hop_bytes(), std::uint64_t{n * n});
+    for (NodeIndex to = 0; to < n; ++to) {
+        std::vector<int> steps(n, n);
+        steps[to] = 0;
+        for (int level = 0; level < n; ++level) {
+            for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+                if (network.columns[0].values[arc] == Decimal() && steps[network.head[arc]] == level) {
+                    steps[network.tail[arc]] = std::min(steps[network.tail[arc]], level + 1);
+                }
+            }
+        }
+        for (NodeIndex from = 0; from < n; ++from) {
+            if (from == to) continue;
+            const auto out = adjacency.out_arcs(from);
+            const auto is_next = [&](ArcIndex arc) {
+                return network.columns[0].values[arc] == Decimal() && steps[network.head[arc]] + 1 == steps[from];
+            };
+            const auto first = std::ranges::find_if(out, is_next) - out.begin();
+            ASSERT_EQ(classes.hop(from, to), static_cast<std::uint32_t>(first)) << from << " to " << to;
+        }
+    }
+}
+
+// The paths from a member are those that hops lead along to each other one.
+TEST(Prepare, TreesFromAMemberHaveThePathsOfHops) {
+    constexpr int n = 150;
+    const RoadNetwork network = extract_network(n, zero_ring(n, 4));
+    const AdjacencyArray adjacency = build_adjacency(n, network.tail);
+    const ZeroClasses classes = prepare_of(network).classes;
+    const ClassGraph graph = classes.graph(0);
+    for (const NodeIndex source : {0u, 7u, 149u}) {
+        std::vector<std::vector<NodeIndex>> path(n);
+        std::size_t found = 0;
+        ClassTrees(graph).from(source, [&](std::uint32_t arc, std::uint32_t tail) {
+            path[graph.head[arc]] = path[tail];
+            path[graph.head[arc]].push_back(graph.head[arc]);
+            ++found;
+        });
+        EXPECT_EQ(found, std::size_t{n - 1});
+        for (NodeIndex to = 0; to < n; ++to) {
+            std::vector<NodeIndex> walked;
+            for (NodeIndex node = source; node != to; walked.push_back(node)) {
+                node = network.head[adjacency.out_arcs(node)[classes.hop(node, to)]];
+            }
+            EXPECT_EQ(path[to], walked) << source << " to " << to;
+        }
+    }
 }
 
 TEST(Prepare, NoThroughNodesComeLastAndStayAlone) {

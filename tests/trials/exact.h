@@ -19,7 +19,9 @@ Table distances(const Network& network);
 // Costs < 0 around some cycle; no-through nodes are not looked at.
 bool has_negative_cycle(const Network& network);
 
-// Lengths summed along the canonical paths: from each node the first arc, by its number, that is tight. Costs > 0.
+// Lengths summed along the canonical paths. Nodes at distance 0 of each other are left by the first tight arc out of
+// any of them, by node, then by number; between them a path has the fewest arcs, the first by number. No cost is
+// negative.
 Table skims(const Network& network, const Table& distances);
 
 }  // namespace trials

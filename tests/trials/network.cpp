@@ -44,6 +44,7 @@ Network random_network(Random& random, const Shape& shape) {
         if (head == tail && !random.chance(4)) head = (head + 1) % nodes;
         std::int64_t cost = 1 + static_cast<std::int64_t>(random.below(static_cast<std::size_t>(largest)));
         if (shape.zero_costs && random.chance(5)) cost = 0;
+        if (shape.mostly_zero && !random.chance(10)) cost = 0;
         if (shape.negative_costs && head != tail && random.chance(8)) cost = -(cost / 3);
         network.arcs.push_back({tail, head, cost, static_cast<std::int64_t>(1 + random.below(500)), {}});
         if (random.chance(3)) {

@@ -37,6 +37,7 @@ struct Network {
 struct Shape {
     std::size_t most_nodes = 30;
     bool zero_costs = true;
+    bool mostly_zero = false;     // nine arcs in ten cost nothing
     bool negative_costs = false;  // a negative cycle may come of it
     bool no_through = true;
     int most_digits = 3;

@@ -179,14 +179,33 @@ template <class T>
 std::uint32_t FactorNetwork<T>::hop_inside(NodeIndex from, NodeIndex to) const {
     if (from == to) return NextHops::none;
     const auto all = members(from);
+    const std::uint64_t first_hop = factor_.places.first_hop[rank_of(from)];
+    if (factor_.places.first_hop[rank_of(from) + 1] == first_hop) return searched_hop(from, to);
     const auto place_in = [&](NodeIndex member) {
         const auto at = static_cast<std::uint64_t>(std::ranges::find(all, member) - all.begin());
         require(at < all.size(), "classes");
         return at;
     };
-    const std::uint64_t at = factor_.places.first_hop[rank_of(from)] + place_in(from) * all.size() + place_in(to);
+    const std::uint64_t at = first_hop + place_in(from) * all.size() + place_in(to);
     require(at < factor_.places.hops.size(), "classes");
     return factor_.places.hops[at];
+}
+
+// Breadth first, forwards: in the order of a queue, paths of a level are in the order of their hops (class_trees.h).
+template <class T>
+std::uint32_t FactorNetwork<T>::searched_hop(NodeIndex from, NodeIndex to) const {
+    std::vector<std::uint32_t> hop(place_count(), NextHops::none);
+    std::vector<NodeIndex> queue = {from};
+    for (std::size_t at = 0; at < queue.size() && hop[to] == NextHops::none; ++at) {
+        const NodeIndex tail = queue[at];
+        visit_inside(tail, [&](std::uint32_t ordinal, NodeIndex head) {
+            if (head == from || hop[head] != NextHops::none) return;
+            hop[head] = tail == from ? ordinal : hop[tail];
+            queue.push_back(head);
+        });
+    }
+    require(hop[to] != NextHops::none, "classes");
+    return hop[to];
 }
 
 template <class T>

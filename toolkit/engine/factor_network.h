@@ -55,6 +55,9 @@ public:
         return a == b || (has_classes() && !is_border(a) && rank_of(a) == rank_of(b));
     }
     std::uint32_t hop_inside(NodeIndex from, NodeIndex to) const;  // NextHops::none if from = to
+    // Calls visit(ordinal, head) for the steps of no cost to members of the class of a place.
+    template <class Visit>
+    void visit_inside(NodeIndex place, const Visit& visit) const;
 
     // Steps that leave the class of a place, in the order of the labels of first arcs.
     struct Exit {
@@ -85,6 +88,7 @@ public:
 
 private:
     bool has_classes() const { return !factor_.places.first_member.empty(); }
+    std::uint32_t searched_hop(NodeIndex from, NodeIndex to) const;
     T cost_of(const Steps& steps, std::uint32_t ordinal) const;
     T reduced(NodeIndex tail, NodeIndex head, T cost) const;
     std::span<const NodeIndex> members(NodeIndex place) const;
@@ -110,6 +114,17 @@ void FactorNetwork<T>::visit_exits(NodeIndex place, const Visit& visit) const {
             const T cost = reduced(tail, step.head, step.cost);
             if (is_reachable(cost) && !visit(Exit{tail, ordinal, step.head, step.cost, cost})) return;
         }
+    }
+}
+
+template <class T>
+template <class Visit>
+void FactorNetwork<T>::visit_inside(NodeIndex place, const Visit& visit) const {
+    const Steps steps = this->steps(place);
+    for (std::uint32_t ordinal = 0; ordinal < steps.arcs; ++ordinal) {
+        const Step step = this->step(steps, ordinal);
+        if (step.head == place || !are_one_class(place, step.head)) continue;
+        if (reduced(place, step.head, step.cost) == T{0}) visit(ordinal, step.head);
     }
 }
 

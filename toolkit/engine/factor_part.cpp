@@ -171,12 +171,8 @@ void add_rows(SweepProblem<T>& problem, const FactorNetwork<T>& network, std::sp
         }
         problem.first_direct.push_back(problem.direct.size());
         const auto same = columns_of.find(network.rank_of(place));
-        if (same != columns_of.end()) {
-            for (const std::uint32_t j : same->second) {
-                const T distance =
-                    columns[j] == place ? T{0} : static_cast<T>(network.restored(place, columns[j], Wide<T>{0}));
-                problem.fixed.push_back({j, distance, NextHops::none});
-            }
+        if (network.is_border(place) && same != columns_of.end()) {
+            for (const std::uint32_t j : same->second) problem.fixed.push_back({j, T{0}, NextHops::none});
         }
         problem.first_fixed.push_back(problem.fixed.size());
     }

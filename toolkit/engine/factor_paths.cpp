@@ -170,17 +170,21 @@ private:
     std::uint32_t tight_hop(FactorColumn<T>& column, NodeIndex state, NodeIndex end) const {
         if (network_.are_one_class(state, end)) return network_.hop_inside(state, end);
         T best = unreachable_cost<T>;
-        std::uint32_t hop = NextHops::none;
-        for (const auto& exit : network_.exits(state)) {
+        const auto exits = network_.exits(state);
+        std::size_t first = exits.size();
+        for (std::size_t e = 0; e < exits.size(); ++e) {
+            const auto& exit = exits[e];
             if (network_.is_border(exit.head) && exit.head != end) continue;
             const T onward = distance(column, exit.head, end);
             if (!is_reachable(onward)) continue;
             const T candidate = (inside(state, exit.tail) + exit.raw_cost) + onward;
             if (!(candidate < best)) continue;
             best = candidate;
-            hop = exit.tail == state ? exit.ordinal : network_.hop_inside(state, exit.tail);
+            first = e;
         }
-        return hop;
+        if (first == exits.size()) return NextHops::none;
+        const auto& exit = exits[first];
+        return exit.tail == state ? exit.ordinal : network_.hop_inside(state, exit.tail);
     }
 
     // Rare, so the network is prepared again for it.

@@ -56,7 +56,7 @@ void fill_classes(FactorPlaces& places, const ZeroClasses& classes, const orderi
     std::vector<std::uint32_t> hops;
     for (const std::uint32_t c : tree.node_at) {
         const auto members = classes.members(c);
-        if (members.size() > 1) {
+        if (members.size() > 1 && members.size() <= FactorPlaces::most_members_with_hops) {
             for (const NodeIndex from : members) {
                 for (const NodeIndex to : members) hops.push_back(classes.hop(from, to));
             }

@@ -23,17 +23,6 @@ std::vector<result::SkimField> skim_fields(const NetworkFactor& factor, std::spa
 }
 
 template <class T>
-InsideStep step_inside(const FactorNetwork<T>& network, NodeIndex from, NodeIndex to) {
-    const auto steps = network.steps(from);
-    const std::uint32_t ordinal = network.hop_inside(from, to);
-    const NodeIndex head = ordinal < steps.arcs ? network.step(steps, ordinal).head : no_node;
-    if (head == no_node || !network.are_one_class(from, head)) {
-        throw DamagedContent("its classes are damaged; make the factor again");
-    }
-    return {steps.first_arc + ordinal, head};
-}
-
-template <class T>
 SkimNetwork<T> factor_skims(const NetworkFactor& factor, const FactorNetwork<T>& network,
                             std::span<const result::SkimField> fields, WorkMeter& meter) {
     const std::uint32_t places = network.place_count();
@@ -90,12 +79,11 @@ SkimNetwork<T> factor_skims(const NetworkFactor& factor, const FactorNetwork<T>&
         });
     });
     if (factor.places.first_member.empty()) return skims;
-    const auto step = [&](NodeIndex from, NodeIndex to) { return step_inside(network, from, to); };
-    add_classes(skims, step, [&](std::size_t field, std::size_t position) { return fields[field].values[position]; });
+    add_classes_of(network, skims,
+                   [&](std::size_t field, std::size_t position) { return fields[field].values[position]; });
     return skims;
 }
 
-template InsideStep step_inside(const FactorNetwork<std::int32_t>&, NodeIndex, NodeIndex);
 template SkimNetwork<std::int32_t> factor_skims(const NetworkFactor&, const FactorNetwork<std::int32_t>&,
                                                 std::span<const result::SkimField>, WorkMeter&);
 template SkimNetwork<float> factor_skims(const NetworkFactor&, const FactorNetwork<float>&,

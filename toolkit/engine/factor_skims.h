@@ -15,9 +15,15 @@ namespace allways::engine {
 // Throws InvalidArgument for an unknown or repeated name, or the cost's.
 std::vector<result::SkimField> skim_fields(const NetworkFactor& factor, std::span<const std::string> names);
 
-// The first step from a member of a class to another one.
-template <class T>
-InsideStep step_inside(const FactorNetwork<T>& network, NodeIndex from, NodeIndex to);
+// Numbers the members of classes and adds their insides to the skims of a factor or of a part of it.
+template <class T, class Value>
+void add_classes_of(const FactorNetwork<T>& network, SkimNetwork<T>& skims, const Value& value) {
+    const auto zero_arcs = [&](NodeIndex tail, const auto& visit) {
+        const std::uint64_t first_arc = network.steps(tail).first_arc;
+        network.visit_inside(tail, [&](std::uint32_t ordinal, NodeIndex head) { visit(head, first_arc + ordinal); });
+    };
+    add_classes(skims, zero_arcs, value);
+}
 
 // O(arcs), on all cores. Throws DamagedContent.
 template <class T>

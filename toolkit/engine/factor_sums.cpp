@@ -157,9 +157,8 @@ public:
             skims_.first_exit.push_back(skims_.exits.size());
         }
         if (has_classes) {
-            add_classes(
-                skims_, [&](NodeIndex from, NodeIndex to) { return step_inside(network_, from, to); },
-                [&](std::size_t field, std::size_t position) { return value(field, position); });
+            add_classes_of(network_, skims_,
+                           [&](std::size_t field, std::size_t position) { return value(field, position); });
         }
         return std::move(skims_);
     }
@@ -266,12 +265,12 @@ std::pair<PathPart, PathPart> KeptArcSums::parts(PathPart part) const {
     return {2 * other + 1, over};
 }
 
-void KeptArcSums::open(std::vector<PathPart>& path) const {
-    if (path.back() & exit_part) return;
-    const auto [first, second] = parts(path.back());
-    path.pop_back();
-    if (!(first & exit_part)) path.push_back(second);
-    path.push_back(first);
+void KeptArcSums::open(PathReader& path) const {
+    const auto [first, second] = parts(path.part());
+    if (first & exit_part)
+        path.replace(first);
+    else
+        path.replace(first, second);
 }
 
 // Parts consist of parts of lower ranks, so this ends. Labels tell it at once.

@@ -51,10 +51,8 @@ public:
     std::uint32_t first_exit(PathPart part) const override;
     NodeIndex first_tail(PathPart part) const override { return place_of(sums_.tail, part); }
     NodeIndex last_head(PathPart part) const override { return place_of(sums_.head, part); }
-    bool precedes(std::vector<PathPart>& path, std::vector<PathPart>& other) const override {
-        return engine::precedes(*this, path, other);
-    }
-    void open(std::vector<PathPart>& path) const;
+    bool precedes(PathReader& path, PathReader& other) const override { return engine::precedes(*this, path, other); }
+    void open(PathReader& path) const;
     void copy_sums(PathPart part, std::int32_t* to) const override;
     bool is_ordered() const override { return true; }
     std::vector<PathPart> in_order(std::uint32_t v) const override;

@@ -62,7 +62,7 @@ public:
         std::vector<CostScale> scales;
         for (const FactorSums::Field* field : kept) scales.push_back(field->scale);
         const BetweenSkims job{origins_, ends_, scales, options_.progress};
-        check_memory(report_, part.problem, skim_bytes(job, *part.problem.factor->elimination));
+        check_memory(report_, part.problem, skim_bytes(job, *part.problem.factor->elimination, network.joined_count()));
         const StageTimer timer(report_.seconds, "solve");
         const KeptArcSums sums(factor_, network, part, {kept.begin(), kept.end()});
         FactorTable<T> table{large_distances(), {}};
@@ -80,8 +80,9 @@ public:
         }
         const std::vector<CostScale> scales = scales_of(fields);
         const BetweenSkims job{origins_, ends_, scales, options_.progress};
-        check_memory(report_, part.problem,
-                     skim_bytes<T>(job, *part.problem.factor->elimination, network.exits.size()));
+        check_memory(
+            report_, part.problem,
+            skim_bytes<T>(job, *part.problem.factor->elimination, network.exits.size(), network.joined_count()));
         const StageTimer timer(report_.seconds, "solve");
         FactorTable<T> table{large_distances(), {}};
         table.skims = skims_by_sweep<T>(job, network, part.problem, table.distances);

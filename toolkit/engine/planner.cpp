@@ -189,7 +189,7 @@ Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::uint64_
     memory.host = result_bytes + tiles.host;
     memory.device_available = plan.executor->available_bytes();
     memory.host_available = host_limit(options);
-    memory.host += process_bytes + prepared.bytes();
+    memory.host += process_bytes + prepared.bytes() + (options.next_hops ? prepared.classes.hop_bytes() : 0);
     if (tiles.host != 0) memory.host += host_opencl_bytes;
     report.device_rows =
         plan.schedule.band == 0 ? 0 : memory.device / row_of_tiles_bytes(plan.layout, plan.format) * plan.layout.tile;

@@ -20,6 +20,7 @@
 #include "engine/prepare/prepare.h"
 #include "engine/prepare/restore.h"
 #include "engine/stage_timer.h"
+#include "engine/stream_skims.h"
 #include "engine/sweep_plan.h"
 #include "result/driven_arcs.h"
 #include "result/skim_walk.h"
@@ -124,7 +125,34 @@ void end_drives(const cost::DrivenNetwork& driven, NextHops& hops) {
     }
 }
 
-// Runs a plan of either kind by `run(distances, hops)`; `hops_come_along`: the run fills in the hops.
+// The sums of a sweep on the host that carries them along. Null if it cannot: cells have no first arcs, sums may not
+// fit int32, or memory is short; then finished hops are walked.
+template <class T>
+std::unique_ptr<StreamSkims> carried_sums(const NetworkJob& job, const Prepared<T>& prepared, SweepPlan<T>& plan,
+                                          const SolveOptions& options) {
+    if constexpr (std::is_integral_v<T>) {
+        if (options.skims.empty() || !plan.devices.empty() || plan.format.hops != HopMode::first_arc) return nullptr;
+        const RoadNetwork& network = job.driven.network();
+        const AdjacencyArray& adjacency = job.driven.adjacency();
+        const auto fields = result::skim_fields(network.columns, options.skims, adjacency.arcs);
+        std::unique_ptr<StreamSkims> sums;
+        try {
+            sums = std::make_unique<StreamSkims>(network, adjacency, prepared, *plan.tree, fields);
+        } catch (const NeedsWholeTable&) {
+            return nullptr;
+        }
+        const std::size_t slots = network.node_count() - std::min(network.node_count(), plan.tree->node_count());
+        MemoryNeed& memory = plan.report.memory;
+        const std::uint64_t bytes = sums->bytes(*plan.tree, network.node_count(), slots);
+        if (memory.host + bytes > memory.host_available) return nullptr;
+        memory.host += bytes;
+        return sums;
+    }
+    return nullptr;
+}
+
+// Runs a plan of either kind by `run(distances, hops)`, which returns the skims if it finds them; `hops_come_along`: it
+// fills in the hops.
 template <class T, class Run>
 Solution solved(const NetworkJob& job, const Prepared<T>& prepared, SolveReport& solve_report, bool hops_come_along,
                 const SolveOptions& options, const Run& run) {
@@ -134,7 +162,7 @@ Solution solved(const NetworkJob& job, const Prepared<T>& prepared, SolveReport&
     std::vector<T> distances = large_vector<T>(rows * n, T{}, options.progress);
     NextHops hops;
     if (options.next_hops) hops = no_hops(NextHops::Kind::arc_ordinal, n, job.max_out_degree(), rows, options);
-    run(std::span<T>(distances), options.next_hops ? &hops : nullptr);
+    std::vector<Skim> skims = run(std::span<T>(distances), options.next_hops ? &hops : nullptr);
     if (options.next_hops && !hops_come_along) {
         find_next_hops<T>(job, prepared, distances, hops, solve_report, options);
     }
@@ -144,10 +172,11 @@ Solution solved(const NetworkJob& job, const Prepared<T>& prepared, SolveReport&
         if (job.driven.states()) end_drives(job.driven, hops);
         table.set_next_hops(std::move(hops), result::driven_arcs(job.driven, job.costs));
     }
-    if (!options.skims.empty()) {
+    if (!options.skims.empty() && skims.empty()) {
         const StageTimer timer(solve_report.seconds, "skims");
         add_skims(table, options.skims, options.progress);
     }
+    for (Skim& skim : skims) table.add_skim(std::move(skim));
     table.set_coordinates(roads.coordinates, roads.provenance.crs);
     table.set_no_through(roads.no_through);
     table.set_provenance(roads.provenance.notes);
@@ -169,11 +198,13 @@ Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool 
         sweep->report.seconds = std::move(seconds);
         sweep->report.scale = job.costs.scale;
         describe_roads(sweep->report, job.driven, job.costs);
+        const auto sums = carried_sums(job, prepared, *sweep, options);
         if (plan_only) return {{}, std::move(sweep->report)};
-        return solved<T>(job, prepared, sweep->report, sweep->format.hops != HopMode::none, options,
-                         [&](std::span<T> distances, NextHops* hops) {
-                             run_sweep(*sweep, prepared, job.shape(options), distances, hops, options);
-                         });
+        return solved<T>(
+            job, prepared, sweep->report, sweep->format.hops != HopMode::none, options,
+            [&](std::span<T> distances, NextHops* hops) {
+                return run_sweep<T>(*sweep, prepared, job.shape(options), {distances, hops, sums.get()}, options);
+            });
     }
     Plan plan = timed_plan(prepared, network.node_count(), steps, options, std::move(seconds));
     plan.report.scale = job.costs.scale;
@@ -183,6 +214,7 @@ Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool 
     return solved<T>(job, prepared, plan.report, plan.format.hops != HopMode::none, options,
                      [&](std::span<T> distances, NextHops* hops) {
                          execute<T>(plan, prepared, job.shape(options), distances, hops, options);
+                         return std::vector<Skim>{};
                      });
 }
 

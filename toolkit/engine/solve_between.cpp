@@ -124,7 +124,10 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
     report.memory.host = bytes_needed(job, prepared, core, *ordered.tree);
     const std::vector<CostScale> scales = scales_of(fields);
     const BetweenSkims skims{job.origins, job.destinations, scales, job.options.progress};
-    if (!fields.empty()) report.memory.host += skim_bytes<T>(skims, *ordered.tree, prepared.exits.size());
+    if (!fields.empty()) {
+        report.memory.host +=
+            skim_bytes<T>(skims, *ordered.tree, prepared.exits.size(), prepared.classes.joined_count());
+    }
     check_part_fits(report.memory, job.origins.size(), job.destinations.size());
     std::shared_ptr<const ordering::Factor<T>> factor;
     {

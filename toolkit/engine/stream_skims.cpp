@@ -33,7 +33,7 @@ StreamSkims::StreamSkims(const RoadNetwork& network, const AdjacencyArray& adjac
 
 std::uint64_t StreamSkims::bytes(const ordering::Elimination& tree, std::size_t columns, std::size_t slots) const {
     return network_.bytes() + ComputedArcSums<std::int32_t, std::int32_t>::bytes(tree.fill(), scales_.size()) +
-           SkimSteps<std::int32_t>::bytes(tree, columns, slots, scales_.size());
+           SkimSteps<std::int32_t>::bytes(tree, network_, columns, slots);
 }
 
 void StreamSkims::start(const ordering::Factor<std::int32_t>& factor) {

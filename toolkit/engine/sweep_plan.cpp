@@ -6,12 +6,14 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/device/devices.h"
+#include "base/large_vector.h"
 #include "base/parallel.h"
 #include "engine/memory_plan.h"
 #include "engine/planner.h"
 #include "engine/prepare/core_order.h"
 #include "engine/schedule_choice.h"
 #include "engine/stage_timer.h"
+#include "engine/stream_skims.h"
 #include "engine/sweep/sweep_host.h"
 #include "engine/sweep_devices.h"
 
@@ -132,7 +134,8 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
     report.cell_bytes = sizeof(T);
     describe(report, prepared, n);
     if (streamed) return plan;
-    report.memory.host = table_bytes(n, cost_type_of<T>, steps, options) + sweep_bytes(network, prepared, plan);
+    report.memory.host = table_bytes(n, cost_type_of<T>, steps, options) + sweep_bytes(network, prepared, plan) +
+                         (options.next_hops ? prepared.classes.hop_bytes() : 0);
     report.memory.host_available = host_limit(options);
     const std::size_t hop_bytes = plan.format.hops == HopMode::first_arc ? NextHops::bytes_for(steps) : 0;
     for (const auto& device : plan.devices) {
@@ -149,9 +152,33 @@ std::shared_ptr<const ordering::Factor<T>> sweep_factor(const SweepPlan<T>& plan
         plan.tree, plan.core.graph(), plan.core.cell, unreachable_of<T>(plan.format), plan.format.first_arc_bits));
 }
 
+namespace {
+
+std::vector<Skim> swept_sums(StreamSkims& sums, const SweepProblem<std::int32_t>& problem, const TableShape& shape,
+                             std::span<const NodeIndex> rows, const SweepTarget<std::int32_t>& target,
+                             const ProgressCallback& progress) {
+    const std::size_t n = shape.columns.size();
+    TableBand band;
+    for (std::size_t f = 0; f < sums.scales().size(); ++f) {
+        band.skims.emplace_back(large_vector<std::int32_t>(rows.size() * n, 0, progress));
+    }
+    sums.start(*problem.factor);
+    sums.sweep(problem, rows, shape.columns, target, band,
+               [&](std::size_t columns) { report(progress, "solve", rows.size() * columns, rows.size() * n); });
+    std::vector<Skim> skims;
+    for (std::size_t f = 0; f < band.skims.size(); ++f) {
+        auto& values = std::get<std::vector<std::int32_t>>(band.skims[f]);
+        values.resize(n * n);  // the rows of starts come first
+        skims.push_back({sums.scales()[f], std::move(values)});
+    }
+    return skims;
+}
+
+}  // namespace
+
 template <class T>
-void run_sweep(SweepPlan<T>& plan, const Prepared<T>& prepared, const TableShape& shape, std::span<T> distances,
-               NextHops* hops, const SolveOptions& options) {
+std::vector<Skim> run_sweep(SweepPlan<T>& plan, const Prepared<T>& prepared, const TableShape& shape,
+                            const SweptTable<T>& table, const SolveOptions& options) {
     std::shared_ptr<const ordering::Factor<T>> factor;
     {
         const StageTimer timer(plan.report.seconds, "factor");
@@ -162,26 +189,30 @@ void run_sweep(SweepPlan<T>& plan, const Prepared<T>& prepared, const TableShape
     std::iota(rows.begin(), rows.end(), NodeIndex{0});
     const SweepProblem<T> problem = sweep_problem(prepared, std::move(factor), plan.format, rows, shape.columns);
     const std::size_t n = shape.columns.size();
-    SweepTarget<T> target{distances.data(), n, nullptr, 0};
-    if (hops && problem.has_hops()) {
+    SweepTarget<T> target{table.distances.data(), n, nullptr, 0};
+    if (table.hops && problem.has_hops()) {
         target.hops =
-            std::visit([](auto& storage) { return static_cast<void*>(storage.edit().data()); }, hops->storage());
-        target.hop_bytes = hops->bytes_per_hop();
+            std::visit([](auto& storage) { return static_cast<void*>(storage.edit().data()); }, table.hops->storage());
+        target.hop_bytes = table.hops->bytes_per_hop();
+    }
+    if constexpr (std::is_integral_v<T>) {
+        if (table.sums) return swept_sums(*table.sums, problem, shape, rows, target, options.progress);
     }
     if (!plan.devices.empty()) {
         plan.report.busy["device"] = sweep_on_devices(plan.devices, problem, {0, n}, target, options.progress);
     } else {
         sweep_on_host(problem, {0, n}, target, {.progress = options.progress});
     }
+    return {};
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                                                                 \
-    template std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>&, const RoadNetwork&, std::size_t, bool, \
-                                                    const SolveOptions&, std::map<std::string, double>&,       \
-                                                    std::string&);                                             \
-    template std::shared_ptr<const ordering::Factor<T>> sweep_factor(const SweepPlan<T>&);                     \
-    template void run_sweep(SweepPlan<T>&, const Prepared<T>&, const TableShape&, std::span<T>, NextHops*,     \
-                            const SolveOptions&);
+#define ALLWAYS_INSTANTIATE(T)                                                                                       \
+    template std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>&, const RoadNetwork&, std::size_t, bool,       \
+                                                    const SolveOptions&, std::map<std::string, double>&,             \
+                                                    std::string&);                                                   \
+    template std::shared_ptr<const ordering::Factor<T>> sweep_factor(const SweepPlan<T>&);                           \
+    template std::vector<Skim> run_sweep(SweepPlan<T>&, const Prepared<T>&, const TableShape&, const SweptTable<T>&, \
+                                         const SolveOptions&);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)

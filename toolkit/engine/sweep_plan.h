@@ -12,6 +12,7 @@
 
 namespace allways::engine {
 
+class StreamSkims;
 class SweepDevice;
 
 // The rows of a table are the nodes 0 … row_count-1 of the prepared network, its columns any nodes.
@@ -43,11 +44,19 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
 template <class T>
 std::shared_ptr<const ordering::Factor<T>> sweep_factor(const SweepPlan<T>& plan);
 
-// Factorizes and sweeps: rows × columns of distances, and hops if `hops` is not null and the format has first-arc bits.
-// Adds the seconds of "factor" and "solve" to the report, and on a device its own as "device". Throws Cancelled,
-// DeviceError, CapacityError.
+// What a sweep fills: rows × columns of distances; hops if they are not null and the format has first-arc bits; and
+// the sums that travel with the distances on the host, if they are not null.
 template <class T>
-void run_sweep(SweepPlan<T>& plan, const Prepared<T>& prepared, const TableShape& shape, std::span<T> distances,
-               NextHops* hops, const SolveOptions& options);
+struct SweptTable {
+    std::span<T> distances;
+    NextHops* hops = nullptr;
+    StreamSkims* sums = nullptr;
+};
+
+// Factorizes and sweeps. Returns the sums of the first rows, one for each column. Adds the seconds of "factor" and
+// "solve" to the report, and on a device its own as "device". Throws Cancelled, DeviceError, CapacityError.
+template <class T>
+std::vector<Skim> run_sweep(SweepPlan<T>& plan, const Prepared<T>& prepared, const TableShape& shape,
+                            const SweptTable<T>& table, const SolveOptions& options);
 
 }  // namespace allways::engine

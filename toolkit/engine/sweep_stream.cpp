@@ -200,7 +200,7 @@ struct SweepStream final : TableStream::Job {
                factorized_bytes(driven().network(), prepared, plan.core, tree) +
                sweep_problem_bytes<T>(rows.size(), node_count(), tree.node_count(),
                                       prepared.head.size() - plan.core.head.size()) +
-               rows.size() * sizeof(NodeIndex) +
+               rows.size() * sizeof(NodeIndex) + (hop_bytes > 0 ? prepared.classes.hop_bytes() : 0) +
                (sums           ? sums->bytes(tree, node_count(), slots)
                 : on_devices() ? 0
                 : walks()      ? sweep_walk_bytes(tree, cost_type_of<T>, node_count(), slots)

@@ -1,6 +1,7 @@
 #include "engine/next_hops/hops_from_distances.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/parallel.h"
 
@@ -22,81 +23,127 @@ std::vector<std::uint32_t> columns_by_end(std::size_t node_count, std::span<cons
     return column_of;
 }
 
-// The hops of one row at a time.
+// The exits by which the rows of one class at a time leave it, and their hops. All members leave by the same exits.
 template <class T>
-class RowHops {
+class ClassRows {
 public:
-    RowHops(const HopNetwork<T>& of, const FinishedDistances<T>& distances,
-            std::span<const std::uint32_t> column_of_end)
+    ClassRows(const HopNetwork<T>& of, const FinishedDistances<T>& distances,
+              std::span<const std::uint32_t> column_of_end)
         : of_(of),
           distances_(distances),
           column_of_end_(column_of_end),
           best_(distances.columns.size()),
-          hop_(distances.columns.size()),
+          exit_(distances.columns.size()),
           no_less_(distances.columns.size()) {}
 
-    // `marking`: also finds the columns in which the step does not lessen the distance.
+    // Finds the exits of the class of `from`. `marking`: also finds the columns in which the step out of the class does
+    // not lessen the distance.
     template <bool marking>
     void find(NodeIndex from) {
-        const RoadNetwork& network = of_.network;
         const Prepared<T>& prepared = of_.prepared;
-        const ZeroClasses& classes = prepared.classes;
-        const std::uint32_t from_class = classes.class_of(from);
-        const T* const own = distances_.row(from);
+        const std::uint32_t c = prepared.classes.class_of(from);
         std::ranges::fill(best_, unreachable_cost<T>);
-        std::ranges::fill(hop_, NextHops::none);
+        std::ranges::fill(exit_, no_exit);
         std::ranges::fill(no_less_, std::uint8_t{0});
-        for (std::size_t e = prepared.first_out[from_class]; e < prepared.first_out[from_class + 1]; ++e) {
-            const ExitArc& exit = prepared.exits[e];
-            const ArcIndex arc = of_.adjacency.out_arcs(exit.tail)[exit.hop];
-            const NodeIndex head = network.head[arc];
-            const T inside = exit.tail == from ? T{0} : static_cast<T>(prepared.restored(from, exit.tail, T{0}));
-            const T base = inside + of_.costs[arc];
-            const std::uint32_t step = exit.tail == from ? exit.hop : classes.hop(from, exit.tail);
-            if (network.is_no_through(head)) {
-                const std::uint32_t to = column_of_end_[head];
-                if (to == no_column || !(base < best_[to])) continue;
-                best_[to] = base;
-                hop_[to] = step;
-                no_less_[to] = 0;
-                continue;
-            }
-            const T* const onward = distances_.row(head);
-            const bool costly = base > 0;
-            for (std::size_t to = 0; to < best_.size(); ++to) {
-                const T candidate = sum(base, onward[to]);
-                const bool better = candidate < best_[to];
-                best_[to] = better ? candidate : best_[to];
-                hop_[to] = better ? step : hop_[to];
-                if constexpr (marking) {
-                    const bool no_less = costly ? onward[to] >= own[to] : onward[to] > own[to];
-                    no_less_[to] = better ? no_less : no_less_[to];
-                }
-            }
+        for (std::size_t e = prepared.first_out[c]; e < prepared.first_out[c + 1]; ++e) {
+            offer<marking>(from, static_cast<std::uint32_t>(e));
         }
-        for (const NodeIndex member : classes.members(from_class)) {
-            const std::uint32_t to = column_of_end_[member];
-            if (to == no_column) continue;
-            hop_[to] = classes.hop(from, member);
-            no_less_[to] = 0;
+        if constexpr (marking) mark_ends(from);
+    }
+
+    // Writes the hops of a member of the class.
+    template <class Hop>
+    void write(NodeIndex member, Hop* to) const {
+        const ZeroClasses& classes = of_.prepared.classes;
+        const T* const own = distances_.row(member);
+        const bool is_alone = classes.members(classes.class_of(member)).size() == 1;
+        for (std::size_t column = 0; column < exit_.size(); ++column) {
+            const bool any = distances_.columns[column] != member && is_reachable(own[column]);
+            const std::uint32_t e = exit_[column];
+            std::uint32_t hop = NextHops::none;
+            if (any && e != no_exit) {
+                const ExitArc& exit = of_.prepared.exits[e];
+                hop = is_alone || exit.tail == member ? exit.hop : classes.hop(member, exit.tail);
+            }
+            to[column] = static_cast<Hop>(hop);
         }
-        for (std::size_t to = 0; to < hop_.size(); ++to) {
-            const bool any = distances_.columns[to] != from && is_reachable(own[to]);
-            no_less_[to] = any ? no_less_[to] | std::uint8_t{hop_[to] == NextHops::none} : std::uint8_t{0};
-            hop_[to] = any ? hop_[to] : NextHops::none;
+        for (const NodeIndex end : classes.members(classes.class_of(member))) {
+            const std::uint32_t column = column_of_end_[end];
+            if (column != no_column && distances_.columns[column] != member) {
+                to[column] = static_cast<Hop>(classes.hop(member, end));
+            }
         }
     }
-    std::span<const std::uint32_t> hops() const { return hop_; }
     std::span<const std::uint8_t> no_less() const { return no_less_; }
 
 private:
+    static constexpr std::uint32_t no_exit = ~std::uint32_t{0};
+
+    template <bool marking>
+    void offer(NodeIndex from, std::uint32_t e) {
+        const RoadNetwork& network = of_.network;
+        const ExitArc& exit = of_.prepared.exits[e];
+        const ArcIndex arc = of_.adjacency.out_arcs(exit.tail)[exit.hop];
+        const NodeIndex head = network.head[arc];
+        const T inside = exit.tail == from ? T{0} : static_cast<T>(of_.prepared.restored(from, exit.tail, T{0}));
+        const T base = inside + of_.costs[arc];
+        if (network.is_no_through(head)) {
+            const std::uint32_t to = column_of_end_[head];
+            if (to == no_column || !(base < best_[to])) return;
+            best_[to] = base;
+            exit_[to] = e;
+            no_less_[to] = 0;
+            return;
+        }
+        const T* const own = distances_.row(from);
+        const T* const onward = distances_.row(head);
+        const bool costly = base > 0;
+        for (std::size_t to = 0; to < best_.size(); ++to) {
+            const T candidate = sum(base, onward[to]);
+            const bool better = candidate < best_[to];
+            best_[to] = better ? candidate : best_[to];
+            exit_[to] = better ? e : exit_[to];
+            if constexpr (marking) {
+                const bool no_less = costly ? onward[to] >= own[to] : onward[to] > own[to];
+                no_less_[to] = better ? no_less : no_less_[to];
+            }
+        }
+    }
+
+    // Columns without a step are doubtful, too, except those of the class itself.
+    void mark_ends(NodeIndex from) {
+        const ZeroClasses& classes = of_.prepared.classes;
+        const T* const own = distances_.row(from);
+        for (std::size_t to = 0; to < exit_.size(); ++to) {
+            const bool any = distances_.columns[to] != from && is_reachable(own[to]);
+            no_less_[to] = any ? no_less_[to] | std::uint8_t{exit_[to] == no_exit} : std::uint8_t{0};
+        }
+        for (const NodeIndex member : classes.members(classes.class_of(from))) {
+            if (column_of_end_[member] != no_column) no_less_[column_of_end_[member]] = 0;
+        }
+    }
+
     const HopNetwork<T>& of_;
     const FinishedDistances<T>& distances_;
     std::span<const std::uint32_t> column_of_end_;
     std::vector<T> best_;
-    std::vector<std::uint32_t> hop_;
+    std::vector<std::uint32_t> exit_;
     std::vector<std::uint8_t> no_less_;
 };
+
+// Positions in `rows`, by class.
+std::vector<std::vector<std::size_t>> grouped_by_class(const ZeroClasses& classes, std::span<const NodeIndex> rows) {
+    std::vector<std::size_t> positions(rows.size());
+    std::iota(positions.begin(), positions.end(), std::size_t{0});
+    const auto class_at = [&](std::size_t i) { return classes.class_of(rows[i]); };
+    if (classes.contracted() != 0) std::ranges::stable_sort(positions, {}, class_at);
+    std::vector<std::vector<std::size_t>> groups;
+    for (const std::size_t i : positions) {
+        if (groups.empty() || class_at(groups.back().front()) != class_at(i)) groups.emplace_back();
+        groups.back().push_back(i);
+    }
+    return groups;
+}
 
 }  // namespace
 
@@ -106,22 +153,34 @@ void next_hops_from_distances(const HopNetwork<T>& of, std::span<const NodeIndex
                               std::vector<std::atomic<std::uint8_t>>* doubtful) {
     const std::size_t columns = distances.columns.size();
     const std::vector<std::uint32_t> column_of_end = columns_by_end(of.network.node_count(), distances.ends);
-    const auto store = [&]<class Hop>(Hop* into, std::span<const std::uint32_t> from) {
-        std::ranges::transform(from, into, [](std::uint32_t hop) { return static_cast<Hop>(hop); });
-    };
-    parallel_for(rows.size(), [&](std::size_t i) {
-        RowHops<T> row(of, distances, column_of_end);
-        doubtful == nullptr ? row.template find<false>(rows[i]) : row.template find<true>(rows[i]);
+    const auto write = [&](const ClassRows<T>& of_class, std::size_t i) {
         switch (hop_bytes) {
-            case 1: store(static_cast<std::uint8_t*>(hops) + i * columns, row.hops()); break;
-            case 2: store(static_cast<std::uint16_t*>(hops) + i * columns, row.hops()); break;
-            default: store(static_cast<std::uint32_t*>(hops) + i * columns, row.hops());
+            case 1: return of_class.write(rows[i], static_cast<std::uint8_t*>(hops) + i * columns);
+            case 2: return of_class.write(rows[i], static_cast<std::uint16_t*>(hops) + i * columns);
+            default: return of_class.write(rows[i], static_cast<std::uint32_t*>(hops) + i * columns);
         }
-        if (doubtful == nullptr) return;
-        for (std::size_t to = 0; to < columns; ++to) {
-            if (row.no_less()[to] != 0) (*doubtful)[to].store(1, std::memory_order_relaxed);
+    };
+    const auto find = [&](NodeIndex from) {
+        ClassRows<T> found(of, distances, column_of_end);
+        doubtful == nullptr ? found.template find<false>(from) : found.template find<true>(from);
+        for (std::size_t to = 0; doubtful != nullptr && to < columns; ++to) {
+            if (found.no_less()[to] != 0) (*doubtful)[to].store(1, std::memory_order_relaxed);
         }
+        return found;
+    };
+    // Threads share the groups, and the rows of large ones.
+    constexpr std::size_t large = 64;
+    const auto groups = grouped_by_class(of.prepared.classes, rows);
+    parallel_for(groups.size(), [&](std::size_t g) {
+        if (groups[g].size() >= large) return;
+        const ClassRows<T> found = find(rows[groups[g].front()]);
+        for (const std::size_t i : groups[g]) write(found, i);
     });
+    for (const std::vector<std::size_t>& group : groups) {
+        if (group.size() < large) continue;
+        const ClassRows<T> found = find(rows[group.front()]);
+        parallel_for(group.size(), [&](std::size_t i) { write(found, group[i]); });
+    }
 }
 
 template <class T>

@@ -1,8 +1,12 @@
 #include "engine/prepare/zero_classes.h"
 
 #include <algorithm>
+#include <mutex>
+#include <tuple>
 
 #include "base/blocks.h"
+#include "base/large_vector.h"
+#include "base/parallel.h"
 #include "network/metered.h"
 
 namespace allways::engine {
@@ -49,7 +53,7 @@ ZeroClasses::ZeroClasses(std::size_t node_count, std::vector<ZeroArc> zero_arcs,
     count_ -= further.size();
     number_classes(no_through, further, meter);
     collect_members(further, meter);
-    if (contracted_ != 0) build_hops(std::move(zero_arcs), meter);
+    if (contracted_ != 0) group_arcs(std::move(zero_arcs), meter);
 }
 
 // By first member, passable nodes first.
@@ -101,60 +105,97 @@ void ZeroClasses::collect_members(const Members& further, WorkMeter& meter) {
     });
 }
 
-void ZeroClasses::build_hops(std::vector<ZeroArc> zero_arcs, WorkMeter& meter) {
-    first_hop_ = large_vector<std::size_t>(count_ + 1);
-    for_each_index(count_, meter, [&](std::size_t c) {
-        const std::size_t k = first_member_[c + 1] - first_member_[c];
-        first_hop_[c + 1] = k > 1 ? k * k : 0;
-    });
-    running_sums(std::span(first_hop_), meter);
-    hops_ = large_vector<std::uint32_t>(first_hop_.back(), NextHops::none);
+// Hops of members to each other, as narrow as the largest allows.
+struct ZeroClasses::Hops {
+    std::once_flag found;
+    std::size_t bytes = 0;           // of each
+    std::vector<std::size_t> first;  // of each class: members × members, [from][to]
+    std::vector<unsigned char> values;
 
-    // By class, each class's by hop.
-    std::erase_if(zero_arcs, [&](const ZeroArc& arc) { return class_of_[arc.tail] != class_of_[arc.head]; });
-    std::ranges::stable_sort(zero_arcs, {},
-                             [&](const ZeroArc& arc) { return std::pair(class_of_[arc.tail], arc.hop); });
-    run_alone(zero_arcs.size(), meter, [&] {
-        for (auto begin = zero_arcs.begin(); begin != zero_arcs.end();) {
-            const std::uint32_t c = class_of_[begin->tail];
-            const auto end = std::find_if(begin, zero_arcs.end(), [&](auto& arc) { return class_of_[arc.tail] != c; });
-            build_hops(c, {begin, end});
-            meter.check();
-            begin = end;
+    template <class Use>
+    decltype(auto) typed(const Use& use) {
+        switch (bytes) {
+            case 1: return use(reinterpret_cast<std::uint8_t*>(values.data()));
+            case 2: return use(reinterpret_cast<std::uint16_t*>(values.data()));
+            default: return use(reinterpret_cast<std::uint32_t*>(values.data()));
         }
+    }
+};
+
+void ZeroClasses::group_arcs(std::vector<ZeroArc> zero_arcs, WorkMeter& meter) {
+    std::erase_if(zero_arcs, [&](const ZeroArc& arc) { return class_of_[arc.tail] != class_of_[arc.head]; });
+    run_alone(zero_arcs.size(), meter, [&] {
+        std::ranges::sort(zero_arcs, {}, [&](const ZeroArc& arc) {
+            return std::tuple(class_of_[arc.tail], rank_[arc.tail], arc.hop);
+        });
     });
+    arcs_ = std::move(zero_arcs);
+    first_arc_ = large_vector<std::size_t>(count_ + 1);
+    for (const ZeroArc& arc : arcs_) ++first_arc_[class_of_[arc.tail] + 1];
+    running_sums(std::span(first_arc_), meter);
+    hops_ = std::make_shared<Hops>();
 }
 
-// For each member, searches the class's zero arcs backwards, breadth first; a node's hop is then its lowest zero arc to
-// a node one step nearer. O(k·(k + zero arcs)) for a class of k members.
-void ZeroClasses::build_hops(std::uint32_t class_index, std::span<const ZeroArc> arcs) {
-    const std::size_t k = members(class_index).size();
-    std::vector<std::vector<const ZeroArc*>> into(k);
-    for (const ZeroArc& arc : arcs) into[rank_[arc.head]].push_back(&arc);
-    for (std::size_t target = 0; target < k; ++target) {
-        std::vector<std::size_t> steps(k, k);
-        std::vector<std::size_t> queue = {target};
-        steps[target] = 0;
-        for (std::size_t at = 0; at < queue.size(); ++at) {
-            for (const ZeroArc* arc : into[queue[at]]) {
-                const std::size_t tail = rank_[arc->tail];
-                if (steps[tail] != k) continue;
-                steps[tail] = steps[queue[at]] + 1;
-                queue.push_back(tail);
+ClassGraph ZeroClasses::graph(std::uint32_t class_index) const {
+    std::vector<ClassGraph::Arc> between;
+    for (const ZeroArc& arc : arcs(class_index)) between.push_back({rank_[arc.tail], rank_[arc.head]});
+    return {members(class_index).size(), between};
+}
+
+std::uint64_t ZeroClasses::hop_bytes() const {
+    std::uint32_t largest = 0;
+    for (const ZeroArc& arc : arcs_) largest = std::max(largest, arc.hop);
+    std::uint64_t pairs = 0;
+    for (std::uint32_t c = 0; c < count_ && contracted_ != 0; ++c) {
+        const std::uint64_t k = members(c).size();
+        if (k > 1) pairs += k * k;
+    }
+    return pairs * NextHops::bytes_for(std::size_t{largest} + 1);
+}
+
+// Some targets at a time, so that rows are written in runs.
+void ZeroClasses::find_hops(Hops& hops) const {
+    constexpr std::size_t together = 64;
+    std::uint32_t largest = 0;
+    for (const ZeroArc& arc : arcs_) largest = std::max(largest, arc.hop);
+    hops.bytes = NextHops::bytes_for(std::size_t{largest} + 1);
+    hops.first = large_vector<std::size_t>(count_ + 1);
+    for (std::uint32_t c = 0; c < count_; ++c) {
+        const std::size_t k = members(c).size();
+        hops.first[c + 1] = hops.first[c] + (k > 1 ? k * k : 0);
+    }
+    hops.values = large_vector<unsigned char>(hops.first.back() * hops.bytes);
+    for (std::uint32_t c = 0; c < count_; ++c) {
+        const std::size_t k = members(c).size();
+        if (k == 1) continue;
+        const ClassGraph graph = this->graph(c);
+        const std::span<const ZeroArc> arcs = this->arcs(c);
+        parallel_for((k + together - 1) / together, [&](std::size_t block) {
+            const std::size_t first = block * together;
+            const std::size_t count = std::min(together, k - first);
+            ClassTrees trees(graph);
+            std::vector<std::uint32_t> columns(count * k, NextHops::none);  // by target
+            for (std::size_t i = 0; i < count; ++i) {
+                trees.towards(static_cast<std::uint32_t>(first + i), [&](std::uint32_t member, std::uint32_t arc) {
+                    columns[i * k + member] = arcs[arc].hop;
+                });
             }
-        }
-        for (const ZeroArc& arc : arcs) {
-            const std::size_t tail = rank_[arc.tail];
-            std::uint32_t& hop = hops_[first_hop_[class_index] + tail * k + target];
-            if (hop == NextHops::none && tail != target && steps[rank_[arc.head]] + 1 == steps[tail]) hop = arc.hop;
-        }
+            hops.typed([&]<class Hop>(Hop* values) {
+                for (std::size_t member = 0; member < k; ++member) {
+                    Hop* const row = values + hops.first[c] + member * k + first;
+                    for (std::size_t i = 0; i < count; ++i) row[i] = static_cast<Hop>(columns[i * k + member]);
+                }
+            });
+        });
     }
 }
 
 std::uint32_t ZeroClasses::hop(NodeIndex from, NodeIndex to) const {
     if (from == to) return NextHops::none;
+    std::call_once(hops_->found, [&] { find_hops(*hops_); });
     const std::uint32_t c = class_of_[from];
-    return hops_[first_hop_[c] + rank_[from] * members(c).size() + rank_[to]];
+    const std::size_t at = hops_->first[c] + rank_[from] * members(c).size() + rank_[to];
+    return hops_->typed([&](const auto* values) { return std::uint32_t{values[at]}; });
 }
 
 }  // namespace allways::engine

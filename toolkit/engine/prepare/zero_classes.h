@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -10,6 +10,7 @@
 #include "allways/base/ids.h"
 #include "allways/result/next_hops.h"
 #include "base/work_meter.h"
+#include "engine/prepare/class_trees.h"
 
 namespace allways::engine {
 
@@ -40,24 +41,39 @@ public:
     }
     std::size_t count() const { return count_; }
     std::size_t pivot_count() const { return pivot_count_; }
-    // Number of classes with more than one member.
+    // Number of classes with more than one member, and of their members.
     std::size_t contracted() const { return contracted_; }
+    std::size_t joined_count() const { return class_of_.size() - count_ + contracted_; }
 
-    std::uint64_t bytes() const {
-        return (class_of_.size() + members_.size() + rank_.size() + hops_.size()) * sizeof(std::uint32_t) +
-               (first_member_.size() + first_hop_.size()) * sizeof(std::size_t);
+    // A member's position in its class.
+    std::uint32_t rank_in_class(NodeIndex node) const { return contracted_ == 0 ? 0 : rank_[node]; }
+
+    // The zero arcs between members of a class, by tail, then hop.
+    std::span<const ZeroArc> arcs(std::uint32_t class_index) const {
+        if (contracted_ == 0) return {};
+        return {arcs_.data() + first_arc_[class_index], first_arc_[class_index + 1] - first_arc_[class_index]};
     }
+    ClassGraph graph(std::uint32_t class_index) const;
 
     // Returns the hop of `from` towards another member of its class: the first arc of a path with the fewest zero arcs,
-    // lowest hop first. NextHops::none if from = to.
+    // lowest hop first. NextHops::none if from = to. The first call finds those of all pairs of members, which need
+    // hop_bytes(): O(k · arcs) at worst for a class of k members, on all cores.
     std::uint32_t hop(NodeIndex from, NodeIndex to) const;
+
+    std::uint64_t bytes() const {
+        return (class_of_.size() + members_.size() + rank_.size()) * sizeof(std::uint32_t) +
+               (first_member_.size() + first_arc_.size()) * sizeof(std::size_t) + arcs_.size() * sizeof(ZeroArc);
+    }
+    // Memory for the hops between members.
+    std::uint64_t hop_bytes() const;
 
 private:
     using Members = std::vector<std::pair<NodeIndex, NodeIndex>>;
     void number_classes(std::span<const std::uint8_t> no_through, const Members& further, WorkMeter& meter);
     void collect_members(const Members& further, WorkMeter& meter);
-    void build_hops(std::vector<ZeroArc> zero_arcs, WorkMeter& meter);
-    void build_hops(std::uint32_t class_index, std::span<const ZeroArc> arcs);
+    void group_arcs(std::vector<ZeroArc> zero_arcs, WorkMeter& meter);
+    struct Hops;
+    void find_hops(Hops& hops) const;
 
     std::size_t count_ = 0;
     std::size_t pivot_count_ = 0;
@@ -67,8 +83,9 @@ private:
     // Only if some class has two or more members:
     std::vector<std::size_t> first_member_;  // of each class
     std::vector<std::uint32_t> rank_;        // each node's position among its class's members
-    std::vector<std::size_t> first_hop_;     // of each class, into hops_
-    std::vector<std::uint32_t> hops_;        // members × members of each such class, [from][to]
+    std::vector<std::size_t> first_arc_;     // of each class, into arcs_
+    std::vector<ZeroArc> arcs_;              // between members, by class, tail, hop
+    std::shared_ptr<Hops> hops_;             // once wanted
 };
 
 }  // namespace allways::engine

@@ -170,11 +170,11 @@ void ComputedArcSums<T, S>::offer(PathPart part, PathPart left, PathPart right, 
     if (path.first != no_exit) {
         if (first.first > path.first) return;
         if (first.first == path.first) {
-            work.path.assign({right, left});
+            work.path.start(left, right);
             if (path.left == no_part)
-                work.other.assign({exit_part | path.first});
+                work.other.start(exit_part | path.first);
             else
-                work.other.assign({path.right, path.left});
+                work.other.start(path.left, path.right);
             if (!precedes(work.path, work.other)) return;
         }
     }
@@ -195,12 +195,13 @@ std::uint32_t ComputedArcSums<T, S>::last_exit(PathPart part) const {
 
 template <class T, class S>
 std::vector<PathPart> ComputedArcSums<T, S>::in_order(std::uint32_t v) const {
-    std::vector<PathPart> parts, path, other;
+    std::vector<PathPart> parts;
+    PathReader path, other;
     for (const std::size_t a : needed_arcs(factor_, v)) parts.push_back(up_of(a));
     std::ranges::sort(parts, [&](PathPart a, PathPart b) {
         if (first_exit(a) != first_exit(b)) return first_exit(a) < first_exit(b);
-        path.assign({a});
-        other.assign({b});
+        path.start(a);
+        other.start(b);
         return precedes(path, other);
     });
     return parts;

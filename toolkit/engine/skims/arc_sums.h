@@ -22,6 +22,56 @@ namespace allways::engine {
 // of the whole.
 using PathPart = std::uint64_t;
 inline constexpr PathPart exit_part = PathPart{1} << 63;
+inline constexpr PathPart no_part_of_path = ~PathPart{0};
+
+// Returns true if part a, of two from one node, ends at the higher rank. A row's arcs and rows are in the order of
+// ranks. Of two parts of which one is the beginning of the other, it is the longer that ends higher.
+constexpr bool ends_higher(PathPart a, PathPart b) {
+    if ((a | b) & exit_part) return !(a & exit_part);
+    return (a ^ b) & 1 ? (b & 1) != 0 : a > b;
+}
+
+// The first arc of a way down, and the depth that it leads to.
+struct WayStep {
+    PathPart arc = no_part_of_path;
+    std::uint32_t depth = 0;
+};
+
+// A path in parts, read from its beginning: some parts, then the way down from a depth.
+class PathReader {
+public:
+    void start(PathPart part) { parts_.assign({part}), depth_ = 0, steps_ = {}, last_ = no_part_of_path; }
+    void start(PathPart part, PathPart next) { start(next), parts_.push_back(part); }
+    // `last`: after the last step, if there is one.
+    void start(std::span<const WayStep> steps, std::size_t depth, PathPart last) {
+        parts_.clear(), steps_ = steps, depth_ = depth, last_ = last;
+    }
+    void start(PathPart part, std::span<const WayStep> steps, std::size_t depth, PathPart last) {
+        start(steps, depth, last), parts_.push_back(part);
+    }
+
+    bool is_over() {
+        if (!parts_.empty()) return false;
+        if (depth_ < steps_.size()) {
+            parts_.push_back(steps_[depth_].arc);
+            depth_ = steps_[depth_].depth;
+        } else if (last_ != no_part_of_path) {
+            parts_.push_back(std::exchange(last_, no_part_of_path));
+        }
+        return parts_.empty();
+    }
+    // The next part, if it is not over.
+    PathPart part() const { return parts_.back(); }
+    void skip() { parts_.pop_back(); }
+    void replace(PathPart part) { parts_.back() = part; }
+    void replace(PathPart part, PathPart next) { parts_.back() = next, parts_.push_back(part); }
+
+private:
+    std::vector<PathPart> parts_;  // last to first
+    std::span<const WayStep> steps_;
+    std::size_t depth_ = 0;
+    PathPart last_ = no_part_of_path;
+};
 
 // For cells that are no sums of others: only those of a damaged file.
 [[noreturn]] void fail_cells();
@@ -51,9 +101,8 @@ public:
     virtual NodeIndex last_head(PathPart part) const = 0;
     virtual void copy_sums(PathPart part, S* to) const = 0;
 
-    // Returns true if the first of two tied paths from one node comes before the other. Parts are stored last to first
-    // and are consumed.
-    virtual bool precedes(std::vector<PathPart>& path, std::vector<PathPart>& other) const = 0;
+    // Returns true if the first of two tied paths from one node comes before the other. Both are consumed.
+    virtual bool precedes(PathReader& path, PathReader& other) const = 0;
 
     // The arcs up from v that shortest paths may take, in the order of their paths. If that takes no time,
     // is_ordered().
@@ -67,22 +116,22 @@ private:
     std::span<const std::uint64_t> first_arc_;  // by rank
 };
 
-// ArcSums::precedes of sums whose open(path) replaces the next part by the parts it consists of.
+// ArcSums::precedes of sums whose open(path) replaces the next part by the parts it consists of. The part that ends
+// higher is opened: where paths have the same beginning, it consists of the same parts, which are skipped as a whole.
 template <class Sums>
-bool precedes(const Sums& sums, std::vector<PathPart>& path, std::vector<PathPart>& other) {
-    while (!path.empty() && !other.empty()) {
-        if (path.back() == other.back()) {
-            path.pop_back();
-            other.pop_back();
+bool precedes(const Sums& sums, PathReader& path, PathReader& other) {
+    while (!path.is_over() && !other.is_over()) {
+        if (path.part() == other.part()) {
+            path.skip();
+            other.skip();
             continue;
         }
-        const std::uint32_t first = sums.first_exit(path.back());
-        const std::uint32_t first_other = sums.first_exit(other.back());
+        const std::uint32_t first = sums.first_exit(path.part());
+        const std::uint32_t first_other = sums.first_exit(other.part());
         if (first != first_other) return first < first_other;
-        sums.open(path);
-        sums.open(other);
+        sums.open(ends_higher(path.part(), other.part()) ? path : other);
     }
-    return path.empty() && !other.empty();
+    return path.is_over() && !other.is_over();
 }
 
 // Sums computed from the exits of all ranks, as the factor was.
@@ -104,19 +153,13 @@ public:
     NodeIndex last_head(PathPart part) const override { return network_.exits[last_exit(part)].head; }
     const S* sums(PathPart part) const { return sums_.data() + part * network_.field_count; }
     void copy_sums(PathPart part, S* to) const override { std::copy_n(sums(part), network_.field_count, to); }
-    bool precedes(std::vector<PathPart>& path, std::vector<PathPart>& other) const override {
-        return engine::precedes(*this, path, other);
-    }
-    void open(std::vector<PathPart>& path) const {
-        const PathPart part = path.back();
-        if (part & exit_part) return;
-        const ArcPath& composed = paths_[part];
-        if (composed.left == no_part) {
-            path.back() = exit_part | composed.first;
-        } else {
-            path.back() = composed.right;
-            path.push_back(composed.left);
-        }
+    bool precedes(PathReader& path, PathReader& other) const override { return engine::precedes(*this, path, other); }
+    void open(PathReader& path) const {
+        const ArcPath& composed = paths_[path.part()];
+        if (composed.left == no_part)
+            path.replace(exit_part | composed.first);
+        else
+            path.replace(composed.left, composed.right);
     }
     bool is_ordered() const override { return false; }
     std::vector<PathPart> in_order(std::uint32_t v) const override;
@@ -144,7 +187,7 @@ private:
     // The memory of one thread: arcs of a row by the depths of their upper ends, and two paths.
     struct Work {
         std::vector<std::size_t> arc_at;
-        std::vector<PathPart> path, other;
+        PathReader path, other;
     };
 
     void place_exits(WorkMeter& meter);

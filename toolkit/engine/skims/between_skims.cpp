@@ -76,24 +76,27 @@ std::vector<CostScale> scales_of(std::span<const result::SkimField> fields) {
 }
 
 template <class T>
-std::uint64_t skim_bytes(const BetweenSkims& job, const ordering::Elimination& tree, std::size_t exits) {
+std::uint64_t skim_bytes(const BetweenSkims& job, const ordering::Elimination& tree, std::size_t exits,
+                         std::size_t joined) {
     using S = double;
     const std::size_t fields = job.fields.size();
-    const std::size_t width = sums_width<T, S>(job.destinations.size(), tree.height(), fields);
+    const std::size_t sum_rows = (tree.height() + joined) * fields;
+    const std::size_t width = sums_width<T, S>(job.destinations.size(), tree.height(), sum_rows);
     const std::uint64_t cells = std::uint64_t{job.origins.size()} * job.destinations.size();
     return cells * fields * sizeof(S) + exits * (sizeof(SkimExit<T>) + fields * sizeof(std::int64_t)) +
            ComputedArcSums<T, S>::bytes(tree.fill(), fields) + tree.node_count() * 2 * sizeof(std::size_t) +
-           hardware_threads() * SkimBlock<T, S>::bytes(tree.height(), 0, width, fields);
+           hardware_threads() * SkimBlock<T, S>::bytes(tree.height(), sum_rows, 0, width, fields);
 }
 
-std::uint64_t skim_bytes(const BetweenSkims& job, const ordering::Elimination& tree) {
+std::uint64_t skim_bytes(const BetweenSkims& job, const ordering::Elimination& tree, std::size_t joined) {
     using S = std::int32_t;
     const std::size_t fields = job.fields.size();
-    const std::size_t width = sums_width<S, S>(job.destinations.size(), tree.height(), fields);
+    const std::size_t sum_rows = (tree.height() + joined) * fields;
+    const std::size_t width = sums_width<S, S>(job.destinations.size(), tree.height(), sum_rows);
     const std::uint64_t cells = std::uint64_t{job.origins.size()} * job.destinations.size();
     const std::uint64_t arc = sizeof(PathPart) + sizeof(SweepArc<S>) + fields * sizeof(SumArc<S>);
     return cells * fields * sizeof(S) + tree.fill() * arc + tree.node_count() * (sizeof(SkimVisit) + 16) +
-           hardware_threads() * SkimBlock<S, S>::bytes(tree.height(), 0, width, fields);
+           hardware_threads() * SkimBlock<S, S>::bytes(tree.height(), sum_rows, 0, width, fields);
 }
 
 std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const ArcSums<std::int32_t, std::int32_t>& arcs,
@@ -117,9 +120,9 @@ std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const SkimNetwork<T>& 
                     sums_by_sweep<double>(job, ComputedArcSums<T, double>(network, *sweep.factor), sweep, distances));
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                                                                    \
-    template std::uint64_t skim_bytes<T>(const BetweenSkims&, const ordering::Elimination&, std::size_t);         \
-    template std::vector<Skim> skims_by_sweep(const BetweenSkims&, const SkimNetwork<T>&, const SweepProblem<T>&, \
+#define ALLWAYS_INSTANTIATE(T)                                                                                         \
+    template std::uint64_t skim_bytes<T>(const BetweenSkims&, const ordering::Elimination&, std::size_t, std::size_t); \
+    template std::vector<Skim> skims_by_sweep(const BetweenSkims&, const SkimNetwork<T>&, const SweepProblem<T>&,      \
                                               std::span<T>);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)

@@ -62,21 +62,17 @@ void ColumnWay<T, S>::find_steps() {
 
 // Of ways that tie, the one whose path comes first is kept.
 template <class T, class S>
-void ColumnWay<T, S>::offer(std::size_t depth, Step step) {
-    Step& kept = steps_[depth];
+void ColumnWay<T, S>::offer(std::size_t depth, WayStep step) {
+    WayStep& kept = steps_[depth];
     const ArcSums<T, S>& arcs = problem_->arc_sums;
     if (!arcs.has_path(step.arc)) fail_cells();
-    if (kept.arc != no_arc) {
+    if (kept.arc != no_part_of_path) {
         const std::uint32_t first = arcs.first_exit(step.arc);
         const std::uint32_t kept_first = arcs.first_exit(kept.arc);
         if (first > kept_first) return;
         if (first == kept_first) {
-            path_.clear();
-            append_path(path_, step.depth);
-            path_.push_back(step.arc);
-            other_.clear();
-            append_path(other_, kept.depth);
-            other_.push_back(kept.arc);
+            path_.start(step.arc, steps_, step.depth, last_part());
+            other_.start(kept.arc, steps_, kept.depth, last_part());
             if (!arcs.precedes(path_, other_)) return;
         }
     }
@@ -90,17 +86,9 @@ NodeIndex ColumnWay<T, S>::first_tail(std::size_t depth) const {
 }
 
 template <class T, class S>
-void ColumnWay<T, S>::append_path(std::vector<PathPart>& path, std::size_t depth) const {
-    const auto begin = static_cast<std::ptrdiff_t>(path.size());
-    for (; depth < access_depth(); depth = steps_[depth].depth) path.push_back(steps_[depth].arc);
-    if (access_->exit != no_exit) path.push_back(problem_->arc_sums.part_of_exit(access_->exit));
-    std::reverse(path.begin() + begin, path.end());
-}
-
-template <class T, class S>
 void ColumnWay<T, S>::add_sums(std::size_t depth) {
-    const Step& step = steps_[depth];
-    if (step.arc == no_arc) {
+    const WayStep& step = steps_[depth];
+    if (step.arc == no_part_of_path) {
         cells_[depth] = problem_->sweep.unreachable();
         return;
     }

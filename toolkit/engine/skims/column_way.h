@@ -19,20 +19,15 @@ public:
     // The sums from the node at which the way leaves its first class.
     const S* sums(std::size_t depth) const { return sums_.data() + depth * fields_; }
     NodeIndex first_tail(std::size_t depth) const;
-    // Appends the way's parts, last to first.
-    void append_path(std::vector<PathPart>& path, std::size_t depth) const;
+    // Starts to read the way's path.
+    void start(PathReader& path, std::size_t depth) const { path.start(steps_, depth, last_part()); }
 
 private:
-    static constexpr PathPart no_arc = ~PathPart{0};
-
-    // The first arc of a way, down, and the depth that it leads to.
-    struct Step {
-        PathPart arc = no_arc;
-        std::uint32_t depth = 0;
-    };
-
     void find_steps();
-    void offer(std::size_t depth, Step step);
+    void offer(std::size_t depth, WayStep step);
+    PathPart last_part() const {
+        return access_->exit == no_exit ? no_part_of_path : problem_->arc_sums.part_of_exit(access_->exit);
+    }
     void add_sums(std::size_t depth);
     std::size_t access_depth() const { return cells_.size() - 1; }
 
@@ -40,9 +35,9 @@ private:
     const ColumnAccess<T>* access_;
     std::size_t fields_;
     std::vector<T> cells_;
-    std::vector<Step> steps_;
+    std::vector<WayStep> steps_;
     std::vector<S> sums_;  // by depth, then field
-    std::vector<PathPart> path_, other_;
+    PathReader path_, other_;
 };
 
 }  // namespace allways::engine

@@ -1,6 +1,7 @@
 #include "engine/skims/skim_block.h"
 
 #include <algorithm>
+#include <array>
 
 #include "engine/skims/lane_loops.h"
 
@@ -24,16 +25,18 @@ bool is_beyond(S sum) {
 }  // namespace
 
 template <class T, class S>
-std::size_t SkimBlock<T, S>::wanted_columns(std::size_t height, std::size_t fields) {
-    const std::size_t lane = std::max<std::size_t>(height, 1) * (sizeof(T) + fields * sizeof(S));
+std::size_t SkimBlock<T, S>::wanted_columns(std::size_t height, std::size_t sum_rows) {
+    const std::size_t lane = std::max<std::size_t>(height, 1) * sizeof(T) + sum_rows * sizeof(S);
     return std::clamp<std::size_t>(block_bytes / lane / lane_unit * lane_unit, 8 * lane_unit, 64 * lane_unit);
 }
 
 template <class T, class S>
-std::uint64_t SkimBlock<T, S>::bytes(std::size_t height, std::size_t slots, std::size_t columns, std::size_t fields) {
+std::uint64_t SkimBlock<T, S>::bytes(std::size_t height, std::size_t sum_rows, std::size_t slots, std::size_t columns,
+                                     std::size_t fields) {
     const std::uint64_t cell = sizeof(T) + fields * sizeof(S);
     const std::uint64_t way = height * (cell + 16);
-    return columns * ((height + slots + 2) * cell + slots * sizeof(std::uint32_t) + way);
+    return columns *
+           (height * sizeof(T) + sum_rows * sizeof(S) + (slots + 4) * cell + slots * sizeof(std::uint32_t) + way);
 }
 
 template <class T, class S>
@@ -43,12 +46,14 @@ SkimBlock<T, S>::SkimBlock(const SkimProblem<T, S>& problem, std::size_t columns
       most_columns_(columns),
       lanes_((columns + lane_unit - 1) / lane_unit * lane_unit),
       stack_(problem.tree().height() * lanes_),
-      sum_stack_(problem.sum_rows * lanes_),
+      sum_stack_((problem.zero_row() + 2 + fields_ + 1) * lanes_),
       won_(lanes_),
       slots_((problem.slot_count + 1) * lanes_),
       slot_sums_((problem.slot_count + 1) * fields_ * lanes_),
       slot_exits_((problem.slot_count + 1) * lanes_),
-      sums_(fields_) {}
+      sums_(fields_) {
+    std::fill_n(sum_row(problem.zero_row()), lanes_, S{0});
+}
 
 template <class T, class S>
 void SkimBlock<T, S>::start(std::size_t begin) {
@@ -78,8 +83,8 @@ SumsRelaxed SkimBlock<T, S>::relax(const SkimVisit& visit, const VisitArcs<T, S>
                                                      .unreachable = problem_.sweep.unreachable(),
                                                      .first_arc_mask = problem_.sweep.first_arc_mask(),
                                                      .find_ties = find_ties,
-                                                     .rows = problem_.network().member_count(visit.rank) * fields_,
-                                                     .sums = sum_row(problem_.first_sum_row[visit.rank]),
+                                                     .rows = problem_.relaxed_rows(visit.rank),
+                                                     .sums = relaxed_row(visit),
                                                      .sum_arcs = arcs.sum_arcs,
                                                      .sum_stack = sum_stack_.data()});
 }
@@ -93,17 +98,18 @@ bool SkimBlock<T, S>::walk(std::size_t first, std::size_t end, const SkimTarget<
         SumsRelaxed relaxed = relax(visit, problem_.arcs_of(i), find_ties);
         if (relaxed.tie) relaxed = relax(visit, problem_.ordered(i), false);
         bool fits = take_seeds(i) && relaxed.fit;
+        if (has_members(visit)) fits = spread_to_members(visit) && fits;
         for (std::size_t r = visit.first_row; r < next.first_row; ++r) {
             const std::uint32_t row = problem_.core_rows[r];
             const S* of_member = sum_row(problem_.sum_row_of(problem_.row_nodes[row]));
-            fits = write(row, {stack_row(visit.depth), of_member}, target) && fits;
+            write(row, {stack_row(visit.depth), of_member}, target);
         }
         for (std::size_t e = visit.first_exit; e < next.first_exit; ++e) {
             const RowExit<T>& exit = problem_.row_exits[e];
             fits = take_exit(exit) && fits;
             if (!exit.closes) continue;
             take_direct(exit.row, exit.slot);
-            fits = write(exit.row, {slot_cells(exit.slot), slot_sums(exit.slot)}, target) && fits;
+            write(exit.row, {slot_cells(exit.slot), slot_sums(exit.slot)}, target);
         }
         if (!fits) return false;
     }
@@ -138,17 +144,13 @@ bool SkimBlock<T, S>::put_seed(const SkimVisit& visit, const Seed& seed, T cell)
     const SkimNetwork<T>& network = problem_.network();
     const ColumnWay<T, S>& way = ways_[seed.way];
     stack_row(visit.depth)[seed.lane] = cell;
-    S* to = sum_row(problem_.first_sum_row[visit.rank]) + seed.lane;
-    const std::uint32_t members = network.member_count(visit.rank);
+    S* to = relaxed_row(visit) + seed.lane;
     bool fits = true;
-    for (std::uint32_t member = 0; member < members; ++member) {
-        std::copy_n(way.sums(visit.depth), fields_, sums_.begin());
-        if (members > 1) network.add_inside(sums_.data(), visit.rank, member, way.first_tail(visit.depth));
-        for (std::size_t f = 0; f < fields_; ++f, to += lanes_) {
-            *to = sums_[f];
-            fits = fits && !is_beyond(sums_[f]);
-        }
+    for (std::size_t f = 0; f < fields_; ++f, to += lanes_) {
+        *to = way.sums(visit.depth)[f];
+        fits = fits && !is_beyond(*to);
     }
+    if (has_members(visit)) *to = static_cast<S>(network.member_in(visit.rank, way.first_tail(visit.depth)));
     return fits;
 }
 
@@ -157,11 +159,9 @@ bool SkimBlock<T, S>::put_seed(const SkimVisit& visit, const Seed& seed, T cell)
 template <class T, class S>
 bool SkimBlock<T, S>::precedes(const Seed& seed, std::size_t at) {
     const SkimVisit& visit = problem_.visits[at];
-    path_.clear();
-    ways_[seed.way].append_path(path_, visit.depth);
-    other_.clear();
+    ways_[seed.way].start(path_, visit.depth);
     if (won_[seed.lane] != no_seed) {
-        ways_[seeds_[won_[seed.lane]].way].append_path(other_, visit.depth);
+        ways_[seeds_[won_[seed.lane]].way].start(other_, visit.depth);
         return problem_.arc_sums.precedes(path_, other_);
     }
     const std::int32_t mask = problem_.sweep.first_arc_mask();
@@ -170,10 +170,69 @@ bool SkimBlock<T, S>::precedes(const Seed& seed, std::size_t at) {
     for (std::size_t i = 0; i < ordered.arcs.size(); ++i) {
         const SweepArc<T>& arc = ordered.arcs[i];
         if (arc.cell + cost_part(stack_row(arc.depth)[seed.lane], mask) != cell) continue;
-        other_.assign({ordered.parts[i]});
+        other_.start(ordered.parts[i]);
         return problem_.arc_sums.precedes(path_, other_);
     }
     fail_cells();
+}
+
+// ---- classes: rows of sums from each member, made of those from the member at which paths leave the class
+
+template <class T, class S>
+S* SkimBlock<T, S>::relaxed_row(const SkimVisit& visit) const {
+    return sum_row(has_members(visit) ? problem_.zero_row() + 1 : problem_.first_sum_row[visit.rank]);
+}
+
+// A cache line of each row at a time. Columns whose paths leave by the same member share its tree.
+template <class T, class S>
+bool SkimBlock<T, S>::spread_to_members(const SkimVisit& visit) {
+    const SkimClass& inside = *problem_.network().classes[visit.rank];
+    const std::size_t values = inside.graph().member_count() * fields_;
+    const S* const relaxed = relaxed_row(visit);
+    const T* const cells = stack_row(visit.depth);
+    S* const rows = sum_row(problem_.first_sum_row[visit.rank]);
+    ClassTrees trees(inside.graph());
+    bool fits = true;
+    for (std::size_t first = 0; first < columns_; first += lane_unit) {
+        const std::size_t end = std::min(first + lane_unit, columns_);
+        std::array<const S*, lane_unit> sums{};  // of a column's tree; null: no path
+        class_sums_.resize(lane_unit * values);
+        for (std::size_t lane = first; lane < end; ++lane) {
+            if (!(cells[lane] < problem_.sweep.unreachable())) continue;
+            const S leaves_at = relaxed[fields_ * lanes_ + lane];
+            for (std::size_t before = first; before < lane && sums[lane - first] == nullptr; ++before) {
+                if (relaxed[fields_ * lanes_ + before] == leaves_at) sums[lane - first] = sums[before - first];
+            }
+            if (sums[lane - first] != nullptr) continue;
+            S* const own = class_sums_.data() + (lane - first) * values;
+            add_up(inside, trees, static_cast<std::uint32_t>(leaves_at), own);
+            sums[lane - first] = own;
+        }
+        for (std::size_t lane = first; lane < end; ++lane) {
+            if (sums[lane - first] == nullptr) sums[lane - first] = class_sums_.data();  // of any numbers
+        }
+        for (std::size_t i = 0, f = 0; i < values; ++i, f = f + 1 == fields_ ? 0 : f + 1) {
+            const S* const onward = relaxed + f * lanes_;
+            for (std::size_t lane = first; lane < end; ++lane) {
+                const S sum = added_sums(sums[lane - first][i], onward[lane]);
+                rows[i * lanes_ + lane] = sum;
+                fits = fits && (!is_beyond(sum) || !(cells[lane] < problem_.sweep.unreachable()));
+            }
+        }
+    }
+    return fits;
+}
+
+// The sums along the paths to one member, by member, then field.
+template <class T, class S>
+void SkimBlock<T, S>::add_up(const SkimClass& inside, ClassTrees& trees, std::uint32_t target, S* sums) const {
+    std::fill_n(sums + target * fields_, fields_, S{0});
+    trees.towards(target, [&](std::uint32_t member, std::uint32_t arc) {
+        const S* const onward = sums + std::size_t{inside.graph().head[arc]} * fields_;
+        for (std::size_t f = 0; f < fields_; ++f) {
+            sums[std::size_t{member} * fields_ + f] = added_sums(sum_of_value<S>(inside.values(arc)[f]), onward[f]);
+        }
+    });
 }
 
 // ---- rows beyond the core
@@ -226,17 +285,15 @@ void SkimBlock<T, S>::take_direct(std::uint32_t row, std::size_t slot) {
 }
 
 template <class T, class S>
-bool SkimBlock<T, S>::write_untied(std::span<const std::uint32_t> rows, const SkimTarget<T, S>& target) {
+void SkimBlock<T, S>::write_untied(std::span<const std::uint32_t> rows, const SkimTarget<T, S>& target) {
     const std::size_t spare = problem_.slot_count;
-    bool fits = true;
     for (const std::uint32_t row : rows) {
         std::fill_n(slot_cells(spare), lanes_, problem_.sweep.unreachable());
         std::fill_n(slot_exits(spare), lanes_, no_exit);
         take_direct(row, spare);
-        fits = write(row, {slot_cells(spare), slot_sums(spare)}, target) && fits;
+        write(row, {slot_cells(spare), slot_sums(spare)}, target);
     }
     sweep_kernels().drain();
-    return fits;
 }
 
 // ---- writing
@@ -269,7 +326,7 @@ void SkimBlock<T, S>::write_cells(std::uint32_t row, const T* cells, std::size_t
 }
 
 template <class T, class S>
-bool SkimBlock<T, S>::write(std::uint32_t row, const Row& cells, const SkimTarget<T, S>& target) {
+void SkimBlock<T, S>::write(std::uint32_t row, const Row& cells, const SkimTarget<T, S>& target) {
     const T unreachable = problem_.sweep.unreachable();
     const std::size_t at = (row - target.table.first_row) * target.table.stride + begin_;
     write_cells(row, cells.cells, at, target.table);
@@ -284,27 +341,20 @@ bool SkimBlock<T, S>::write(std::uint32_t row, const Row& cells, const SkimTarge
             }
         }
     }
-    return put_fixed(row, target);
+    put_fixed(row, target);
 }
 
-// Cells known in advance, with the sums between members of a class.
+// Cells known in advance. Rows of classes have their sums already.
 template <class T, class S>
-bool SkimBlock<T, S>::put_fixed(std::uint32_t row, const SkimTarget<T, S>& target) {
-    bool fits = true;
-    for (const FixedCell<T>& fixed : problem_.sweep.fixed_of(row)) {
-        const std::size_t lane = fixed.column - begin_;
-        if (lane >= columns_) continue;
-        const std::size_t at = (row - target.table.first_row) * target.table.stride + begin_ + lane;
+void SkimBlock<T, S>::put_fixed(std::uint32_t row, const SkimTarget<T, S>& target) {
+    const std::size_t row_at = (row - target.table.first_row) * target.table.stride;
+    problem_.sweep.for_each_fixed(row, begin_, begin_ + columns_, [&](const FixedCell<T>& fixed) {
+        const std::size_t at = row_at + fixed.column;
         target.table.cells[at] = fixed.distance;
         if (target.table.hops != nullptr) store_hop(target.table.hops, target.table.hop_bytes, at, fixed.hop);
-        std::ranges::fill(sums_, S{0});
-        problem_.network().add_inside(sums_.data(), problem_.row_nodes[row], problem_.column_nodes[fixed.column]);
-        for (std::size_t f = 0; f < fields_; ++f) {
-            fits = fits && !is_beyond(sums_[f]);
-            target.sums[f][at] = std::is_integral_v<S> ? sums_[f] : static_cast<S>(sums_[f] / target.divisors[f]);
-        }
-    }
-    return fits;
+        if (problem_.row_nodes[row] != problem_.column_nodes[fixed.column]) return;
+        for (std::size_t f = 0; f < fields_; ++f) target.sums[f][at] = S{0};
+    });
 }
 
 template class SkimBlock<std::int32_t, std::int32_t>;

@@ -32,13 +32,14 @@ public:
     // Computes the visits first … end - 1, which follow those of the walks since start(), and writes the rows that they
     // complete. Returns true if the sums fit S; those of int32 may then still be as large as 2³⁰ - 1.
     bool walk(std::size_t first, std::size_t end, const SkimTarget<T, S>& target);
-    // Writes rows that nothing ties to the core. Returns true if the sums fit.
-    bool write_untied(std::span<const std::uint32_t> rows, const SkimTarget<T, S>& target);
+    // Writes rows that nothing ties to the core.
+    void write_untied(std::span<const std::uint32_t> rows, const SkimTarget<T, S>& target);
 
-    // Columns that fit into a processor's cache with all their rows.
-    static std::size_t wanted_columns(std::size_t height, std::size_t fields);
+    // Columns that fit into a processor's cache with all their rows: `height` of cells, and of sums `sum_rows`.
+    static std::size_t wanted_columns(std::size_t height, std::size_t sum_rows);
     // The most memory of a block. `slots`: rows beyond the core that are in work at once.
-    static std::uint64_t bytes(std::size_t height, std::size_t slots, std::size_t columns, std::size_t fields);
+    static std::uint64_t bytes(std::size_t height, std::size_t sum_rows, std::size_t slots, std::size_t columns,
+                               std::size_t fields);
 
 private:
     // An access of a column of the block.
@@ -56,12 +57,16 @@ private:
     SumsRelaxed relax(const SkimVisit& visit, const VisitArcs<T, S>& arcs, bool find_ties);
     bool take_seeds(std::size_t visit);
     bool put_seed(const SkimVisit& visit, const Seed& seed, T cell);
+    bool has_members(const SkimVisit& visit) const { return problem_.network().member_count(visit.rank) > 1; }
+    S* relaxed_row(const SkimVisit& visit) const;
+    bool spread_to_members(const SkimVisit& visit);
+    void add_up(const SkimClass& inside, ClassTrees& trees, std::uint32_t target, S* sums) const;
     bool precedes(const Seed& seed, std::size_t visit);
     bool take_exit(const RowExit<T>& exit);
     void take_direct(std::uint32_t row, std::size_t slot);
     void write_cells(std::uint32_t row, const T* cells, std::size_t at, const SweepTarget<T>& target);
-    bool write(std::uint32_t row, const Row& cells, const SkimTarget<T, S>& target);
-    bool put_fixed(std::uint32_t row, const SkimTarget<T, S>& target);
+    void write(std::uint32_t row, const Row& cells, const SkimTarget<T, S>& target);
+    void put_fixed(std::uint32_t row, const SkimTarget<T, S>& target);
 
     T* stack_row(std::size_t depth) const { return stack_.data() + depth * lanes_; }
     S* sum_row(std::size_t row) const { return sum_stack_.data() + row * lanes_; }
@@ -80,13 +85,14 @@ private:
     std::size_t next_seed_ = 0;
 
     AlignedCells<T> stack_;         // by depth, then lane
-    AlignedCells<S> sum_stack_;     // SkimProblem::first_sum_row
+    AlignedCells<S> sum_stack_;     // SkimProblem::first_sum_row, zero_row, and rows of a class before it is spread
     std::vector<std::size_t> won_;  // by lane: the seed that the visited row's cell comes from, or no_seed
     AlignedCells<T> slots_;
     AlignedCells<S> slot_sums_;
     std::vector<std::uint32_t> slot_exits_;
     std::vector<S> sums_;  // of one cell
-    std::vector<PathPart> path_, other_;
+    PathReader path_, other_;
+    std::vector<S> class_sums_;  // of a few columns, by member, then field
 };
 
 }  // namespace allways::engine

@@ -3,6 +3,22 @@
 namespace allways::engine {
 
 template <class T>
+std::size_t SkimNetwork<T>::joined_count() const {
+    std::size_t count = 0;
+    for (const std::uint32_t members : member_counts) count += members > 1 ? members : 0;
+    return count;
+}
+
+template <class T>
+std::uint64_t SkimNetwork<T>::bytes() const {
+    std::uint64_t insides = classes.size() * sizeof(classes[0]);
+    for (const auto& inside : classes) insides += inside ? inside->bytes() : 0;
+    return exits.size() * sizeof(SkimExit<T>) + values.size() * sizeof(std::int64_t) +
+           (class_of.size() + member.size() + member_counts.size()) * sizeof(std::uint32_t) +
+           first_exit.size() * sizeof(std::size_t) + insides;
+}
+
+template <class T>
 SkimNetwork<T> skim_network(const RoadNetwork& network, const AdjacencyArray& adjacency, const Prepared<T>& prepared,
                             const ordering::Elimination& tree, std::span<const result::SkimField> fields) {
     const ZeroClasses& classes = prepared.classes;
@@ -34,15 +50,20 @@ SkimNetwork<T> skim_network(const RoadNetwork& network, const AdjacencyArray& ad
         skims.first_exit.push_back(skims.exits.size());
     }
     if (classes.contracted() == 0) return skims;
-    const auto step = [&](NodeIndex from, NodeIndex to) -> InsideStep {
-        const std::size_t position = position_of({from, classes.hop(from, to)});
-        return {position, network.head[adjacency.arcs[position]]};
+    const auto zero_arcs = [&](NodeIndex tail, const auto& visit) {
+        const auto arcs = classes.arcs(classes.class_of(tail));
+        for (auto arc = std::ranges::lower_bound(arcs, tail, {}, &ZeroArc::tail); arc != arcs.end(); ++arc) {
+            if (arc->tail != tail) return;
+            visit(arc->head, position_of({tail, arc->hop}));
+        }
     };
-    add_classes(skims, step, [&](std::size_t field, std::size_t position) { return fields[field].values[position]; });
+    add_classes(skims, zero_arcs,
+                [&](std::size_t field, std::size_t position) { return fields[field].values[position]; });
     return skims;
 }
 
 #define ALLWAYS_INSTANTIATE(T)                                                                          \
+    template struct SkimNetwork<T>;                                                                     \
     template SkimNetwork<T> skim_network(const RoadNetwork&, const AdjacencyArray&, const Prepared<T>&, \
                                          const ordering::Elimination&, std::span<const result::SkimField>);
 ALLWAYS_INSTANTIATE(std::int32_t)

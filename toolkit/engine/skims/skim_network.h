@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "allways/network/adjacency.h"
 #include "allways/network/road_network.h"
 #include "engine/prepare/prepare.h"
+#include "engine/skims/skim_class.h"
 #include "engine/skims/skim_sum.h"
 #include "ordering/elimination.h"
 
@@ -37,16 +39,23 @@ struct SkimNetwork {
     std::vector<std::size_t> first_exit;  // classes + 1
     std::vector<SkimExit<T>> exits;
     std::vector<std::int64_t> values;  // by exit, then field
-    // Empty without cycles of zero cost. By node its number in its class; by class the sums from each member to each.
+    // Empty without cycles of zero cost. By node its number in its class; by class its members and, if these are
+    // several, its inside.
     std::vector<std::uint32_t> member;
     std::vector<std::uint32_t> member_counts;
-    std::vector<std::size_t> first_inside;  // classes + 1
-    std::vector<std::int64_t> inside;       // [from][to][field]
+    std::vector<std::unique_ptr<const SkimClass>> classes;
 
     std::size_t class_count() const { return first_exit.size() - 1; }
     bool has_classes() const { return !member.empty(); }
     std::uint32_t member_count(std::uint32_t c) const { return has_classes() ? member_counts[c] : 1; }
     std::uint32_t member_of(NodeIndex node) const { return has_classes() ? member[node] : 0; }
+    // The number of a node that must be a member of a class.
+    std::uint32_t member_in(std::uint32_t c, NodeIndex node) const {
+        if (class_of[node] != c) throw DamagedContent("its classes are damaged; make the factor again");
+        return member_of(node);
+    }
+    // Members of the classes with several.
+    std::size_t joined_count() const;
 
     // Add to one sum for each field: more sums; an exit's; from a member of a class to another.
     template <class S>
@@ -58,21 +67,13 @@ struct SkimNetwork {
         add_values(sums, values.data() + std::size_t{exit} * field_count);
     }
     template <class S>
-    void add_inside(S* sums, std::uint32_t c, std::uint32_t from, NodeIndex to) const {
-        if (class_of[to] != c) throw DamagedContent("its classes are damaged; make the factor again");
-        add_values(sums,
-                   inside.data() + first_inside[c] + (std::size_t{from} * member_counts[c] + member[to]) * field_count);
-    }
-    template <class S>
     void add_inside(S* sums, NodeIndex from, NodeIndex to) const {
-        if (from != to) add_inside(sums, class_of[from], member[from], to);
+        if (from == to) return;
+        const std::uint32_t c = class_of[from];
+        add_values(sums, classes[c]->sums(member[from], member_in(c, to)));
     }
 
-    std::uint64_t bytes() const {
-        return exits.size() * sizeof(SkimExit<T>) + (values.size() + inside.size()) * sizeof(std::int64_t) +
-               (class_of.size() + member.size() + member_counts.size()) * sizeof(std::uint32_t) +
-               (first_exit.size() + first_inside.size()) * sizeof(std::size_t);
-    }
+    std::uint64_t bytes() const;
 
 private:
     template <class S>
@@ -81,31 +82,20 @@ private:
     }
 };
 
-// A step from a member of a class to another: where its value is in the fields, and its head.
-struct InsideStep {
-    std::size_t position;
-    NodeIndex head;
-};
-
 // The class of nodes that a network of a part leaves out.
 inline constexpr std::uint32_t no_class = ~std::uint32_t{0};
 
-// Numbers the members of classes and sums between them; class_of and first_exit are filled. `step(from, to)` is the
-// first step from one member towards another, `value(field, position)` a step's.
-template <class T, class Step, class Value>
-void add_classes(SkimNetwork<T>& network, const Step& step, const Value& value) {
-    const std::size_t fields = network.field_count;
+// Numbers the members of classes and adds their insides; class_of and first_exit are filled. `zero_arcs(node, visit)`
+// calls visit(head, position) for the zero-cost arcs of a node to members of its class, in the order of hops, and
+// `value(field, position)` is that of an arc.
+template <class T, class ZeroArcs, class Value>
+void add_classes(SkimNetwork<T>& network, const ZeroArcs& zero_arcs, const Value& value) {
     network.member.resize(network.class_of.size());
     network.member_counts.assign(network.class_count(), 0);
+    network.classes.resize(network.class_count());
     for (NodeIndex node = 0; node < network.class_of.size(); ++node) {
         if (network.class_of[node] != no_class) network.member[node] = network.member_counts[network.class_of[node]]++;
     }
-    network.first_inside.assign(1, 0);
-    for (const std::size_t members : network.member_counts) {
-        const std::size_t sums = members > 1 ? members * members * fields : 0;
-        network.first_inside.push_back(network.first_inside.back() + sums);
-    }
-    network.inside.assign(network.first_inside.back(), 0);
     std::vector<NodeIndex> joined;  // members of classes with several, by class
     for (NodeIndex node = 0; node < network.class_of.size(); ++node) {
         const std::uint32_t c = network.class_of[node];
@@ -115,18 +105,16 @@ void add_classes(SkimNetwork<T>& network, const Step& step, const Value& value) 
     for (auto first = joined.begin(); first != joined.end();) {
         const std::uint32_t c = network.class_of[*first];
         const std::span<const NodeIndex> members(first, network.member_counts[c]);
-        std::int64_t* sums = network.inside.data() + network.first_inside[c];
-        for (const NodeIndex from : members) {
-            for (const NodeIndex to : members) {
-                std::size_t steps = 0;
-                for (NodeIndex node = from; node != to && steps < members.size(); ++steps) {
-                    const InsideStep next = step(node, to);
-                    for (std::size_t f = 0; f < fields; ++f) sums[f] = result::added(sums[f], value(f, next.position));
-                    node = next.head;
-                }
-                sums += fields;
-            }
+        std::vector<ClassGraph::Arc> arcs;
+        std::vector<std::int64_t> values;
+        for (const NodeIndex tail : members) {
+            zero_arcs(tail, [&](NodeIndex head, std::size_t position) {
+                arcs.push_back({network.member[tail], network.member[head]});
+                for (std::size_t f = 0; f < network.field_count; ++f) values.push_back(value(f, position));
+            });
         }
+        network.classes[c] =
+            std::make_unique<const SkimClass>(ClassGraph(members.size(), arcs), std::move(values), network.field_count);
         first += static_cast<std::ptrdiff_t>(members.size());
     }
 }

@@ -182,9 +182,9 @@ void SkimProblem<T, S>::add_visits(std::vector<std::pair<std::uint32_t, std::uin
 template <class T, class S>
 void SkimProblem<T, S>::append_arcs(std::uint32_t v, std::span<const PathPart> parts, SkimArcs<T, S>& to) const {
     const std::size_t fields = network().field_count;
-    const std::uint32_t members = network().member_count(v);
+    const std::size_t rows = relaxed_rows(v);
     const std::size_t first = to.sum_arcs.size();
-    to.sum_arcs.resize(first + members * fields * parts.size());
+    to.sum_arcs.resize(first + rows * parts.size());
     std::vector<S> sums(fields);
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const PathPart part = parts[i];
@@ -192,19 +192,17 @@ void SkimProblem<T, S>::append_arcs(std::uint32_t v, std::span<const PathPart> p
         const std::uint32_t w = tree().up[a];
         to.parts.push_back(part);
         to.arcs.push_back({sweep.factor->up[a], tree().depth[w]});
-        std::uint32_t onward = first_sum_row[w];
         const bool joins_members = network().has_classes() && arc_sums.has_path(part);
-        if (joins_members) onward = sum_row_of(arc_sums.last_head(part));
-        for (std::uint32_t member = 0; member < members; ++member) {
-            arc_sums.copy_sums(part, sums.data());
-            if (joins_members && members > 1) {
-                network().add_inside(sums.data(), v, member, arc_sums.first_tail(part));
-            }
-            for (std::size_t f = 0; f < fields; ++f) {
-                to.sum_arcs[first + (member * fields + f) * parts.size() + i] = {
-                    sums[f], onward + static_cast<std::uint32_t>(f)};
-            }
+        std::uint32_t onward = first_sum_row[w];
+        if (joins_members) {
+            onward += network().member_in(w, arc_sums.last_head(part)) * static_cast<std::uint32_t>(fields);
         }
+        arc_sums.copy_sums(part, sums.data());
+        SumArc<S>* const of_part = to.sum_arcs.data() + first + i;
+        for (std::uint32_t f = 0; f < fields; ++f) of_part[f * parts.size()] = {sums[f], onward + f};
+        if (rows == fields) continue;
+        const std::uint32_t leaves_at = joins_members ? network().member_in(v, arc_sums.first_tail(part)) : 0;
+        of_part[fields * parts.size()] = {static_cast<S>(leaves_at), zero_row()};
     }
 }
 

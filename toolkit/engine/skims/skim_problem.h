@@ -2,7 +2,9 @@
 // from the roots down visits, with their arcs. Like SweepVisits, for skims.
 //
 // A class of zero-cost cycles is one node of the core, but its members' sums differ: every rank has a row of sums for
-// each member and field, and an arc goes on in the row of the member that its path reaches.
+// each member and field, and an arc goes on in the row of the member that its path reaches. All members leave the class
+// by the same exit, so arcs are relaxed once for all: their sums begin at the member at which their path leaves the
+// class, and one more row tells which member that is in each column. The class's trees lead there from the others.
 #pragma once
 
 #include <cstdint>
@@ -90,8 +92,9 @@ struct SkimProblem {
     std::vector<DirectExit<T>> direct;
     std::vector<ColumnAccess<T>> accesses;  // by column, as sweep.columns
 
-    std::vector<std::uint32_t> first_sum_row;  // by rank: its rows in the stack of sums
-    std::uint32_t sum_rows = 0;                // height of that stack
+    std::vector<std::uint32_t> first_sum_row;            // by rank: its rows in the stack of sums
+    std::uint32_t sum_rows = 0;                          // height of that stack
+    std::uint32_t zero_row() const { return sum_rows; }  // below it: no sums
 
     // `sweep` has the format, the factor, the potentials and the known cells of these nodes.
     SkimProblem(const ArcSums<T, S>& arc_sums, SweepProblem<T> sweep, std::span<const NodeIndex> row_nodes,
@@ -100,6 +103,10 @@ struct SkimProblem {
     const SkimNetwork<T>& network() const { return arc_sums.network(); }
     const ordering::Elimination& tree() const { return *sweep.factor->elimination; }
     std::size_t visit_count() const { return visits.size() - 1; }
+    // Rows of sums that the arcs of a rank lower: by field, and for a class with several members one more.
+    std::uint32_t relaxed_rows(std::uint32_t rank) const {
+        return static_cast<std::uint32_t>(network().field_count) + (network().member_count(rank) > 1 ? 1 : 0);
+    }
     // The row of sums of a node of the core.
     std::uint32_t sum_row_of(NodeIndex node) const {
         const SkimNetwork<T>& of = network();

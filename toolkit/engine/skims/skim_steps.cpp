@@ -30,10 +30,13 @@ std::optional<double> most_sum(const SkimNetwork<T>& network, std::size_t field,
         if (cost >= unreachable_cost<T>) continue;
         if (!note(network.values[e * network.field_count + field], static_cast<double>(cost))) return {};
     }
-    for (std::size_t i = field; i < network.inside.size(); i += network.field_count) {
-        if (!note(network.inside[i], 0)) return {};
+    for (const auto& inside : network.classes) {
+        if (!inside) continue;
+        for (std::uint32_t arc = 0; arc < inside->graph().head.size(); ++arc) {
+            if (!note(inside->values(arc)[field], 0)) return {};
+        }
     }
-    const double by_count = 2 * largest * static_cast<double>(network.class_of.size());  // exits, and inside classes
+    const double by_count = largest * static_cast<double>(network.class_of.size());
     return std::min(by_count, largest_per_cost * static_cast<double>(bound) + free);
 }
 
@@ -59,7 +62,7 @@ template <class T>
 SkimSteps<T>::SkimSteps(const ArcSums<T, std::int32_t>& arc_sums, const SweepProblem<T>& sweep,
                         std::span<const NodeIndex> rows, std::span<const NodeIndex> columns)
     : problem_(arc_sums, sweep, rows, columns),
-      columns_(block_columns(problem_.tree(), columns.size(), arc_sums.network().field_count)),
+      columns_(block_columns(problem_.tree(), columns.size(), problem_.sum_rows)),
       rows_after_(rows_after(problem_)),
       blocks_(columns_ == 0 ? 0 : (columns.size() + columns_ - 1) / columns_) {
     parallel_for(blocks_.size(), [&](std::size_t b) {
@@ -90,9 +93,8 @@ std::size_t SkimSteps<T>::step(std::size_t most, const SkimTarget<T, std::int32_
         row_ = end_row;
     }
     parallel_for(blocks_.size(), [&](std::size_t b) {
-        if (!blocks_[b]->walk(visit_, end, target) || !blocks_[b]->write_untied(untied, target)) {
-            throw InvalidArgument("sums do not fit int32");
-        }
+        if (!blocks_[b]->walk(visit_, end, target)) throw InvalidArgument("sums do not fit int32");
+        blocks_[b]->write_untied(untied, target);
     });
     visit_ = end;
     return row_ - first;
@@ -100,20 +102,22 @@ std::size_t SkimSteps<T>::step(std::size_t most, const SkimTarget<T, std::int32_
 
 // Whole turns of all threads, all blocks about equally wide.
 template <class T>
-std::size_t SkimSteps<T>::block_columns(const ordering::Elimination& tree, std::size_t columns, std::size_t fields) {
-    const std::size_t widest = SkimBlock<T, std::int32_t>::wanted_columns(tree.height(), fields);
+std::size_t SkimSteps<T>::block_columns(const ordering::Elimination& tree, std::size_t columns, std::size_t sum_rows) {
+    const std::size_t widest = SkimBlock<T, std::int32_t>::wanted_columns(tree.height(), sum_rows);
     const std::size_t threads = hardware_threads();
     const std::size_t turns = std::max<std::size_t>(1, (columns + threads * widest - 1) / (threads * widest));
     return (columns + turns * threads - 1) / (turns * threads);
 }
 
 template <class T>
-std::uint64_t SkimSteps<T>::bytes(const ordering::Elimination& tree, std::size_t columns, std::size_t slots,
-                                  std::size_t fields) {
+std::uint64_t SkimSteps<T>::bytes(const ordering::Elimination& tree, const SkimNetwork<T>& network, std::size_t columns,
+                                  std::size_t slots) {
+    const std::size_t fields = network.field_count;
     const std::uint64_t cell = sizeof(T) + fields * sizeof(std::int32_t);
     const std::uint64_t ancestors = std::accumulate(tree.depth.begin(), tree.depth.end(), std::uint64_t{0});
     constexpr std::uint64_t rows_beside = 8;
     return (ancestors + columns) * (cell + 16) + columns * (tree.height() + slots + rows_beside) * cell +
+           columns * network.joined_count() * fields * sizeof(std::int32_t) +
            tree.fill() * (sizeof(SweepArc<T>) + fields * sizeof(SumArc<std::int32_t>)) +
            tree.node_count() * (sizeof(SkimVisit) + 16);
 }

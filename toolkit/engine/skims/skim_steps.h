@@ -28,11 +28,11 @@ public:
     std::size_t step(std::size_t most, const SkimTarget<T, std::int32_t>& target);
 
     // Host memory beside the network, the factor and ArcSums. `slots`: rows beyond the core that are in work at once.
-    static std::uint64_t bytes(const ordering::Elimination& tree, std::size_t columns, std::size_t slots,
-                               std::size_t fields);
+    static std::uint64_t bytes(const ordering::Elimination& tree, const SkimNetwork<T>& network, std::size_t columns,
+                               std::size_t slots);
 
 private:
-    static std::size_t block_columns(const ordering::Elimination& tree, std::size_t columns, std::size_t fields);
+    static std::size_t block_columns(const ordering::Elimination& tree, std::size_t columns, std::size_t sum_rows);
 
     SkimProblem<T, std::int32_t> problem_;
     std::size_t columns_;                  // of a block

@@ -9,8 +9,8 @@
 namespace allways::engine {
 
 template <class T, class S>
-std::size_t sums_width(std::size_t columns, std::size_t height, std::size_t fields) {
-    const std::size_t widest = SkimBlock<T, S>::wanted_columns(height, fields);
+std::size_t sums_width(std::size_t columns, std::size_t height, std::size_t sum_rows) {
+    const std::size_t widest = SkimBlock<T, S>::wanted_columns(height, sum_rows);
     const std::size_t share = (columns + hardware_threads() - 1) / hardware_threads();
     const std::size_t turns = std::max<std::size_t>(1, (share + widest - 1) / widest);
     return std::max<std::size_t>(1, (share + turns - 1) / turns);
@@ -20,7 +20,7 @@ template <class T, class S>
 bool sweep_sums(const SkimProblem<T, S>& problem, const SkimTarget<T, S>& target,
                 const std::function<void(std::size_t)>& done) {
     const std::size_t columns = problem.column_nodes.size();
-    const std::size_t width = sums_width<T, S>(columns, problem.tree().height(), problem.network().field_count);
+    const std::size_t width = sums_width<T, S>(columns, problem.tree().height(), problem.sum_rows);
     const std::size_t blocks = (columns + width - 1) / width;
     std::atomic<std::size_t> next{0};
     std::atomic<bool> fits{true};
@@ -30,9 +30,8 @@ bool sweep_sums(const SkimProblem<T, S>& problem, const SkimTarget<T, S>& target
         SkimBlock<T, S> block(problem, width);
         for (std::size_t b = next++; b < blocks && fits; b = next++) {
             block.start(b * width);
-            if (!block.walk(0, problem.visit_count(), target) || !block.write_untied(problem.untied_rows, target)) {
-                fits = false;
-            }
+            if (!block.walk(0, problem.visit_count(), target)) fits = false;
+            block.write_untied(problem.untied_rows, target);
             const std::lock_guard lock(reporting);
             columns_done = std::min(columns_done + width, columns);
             try {

@@ -9,7 +9,7 @@ namespace allways::engine {
 
 // Columns that a thread sweeps at once: all blocks are about equally wide.
 template <class T, class S>
-std::size_t sums_width(std::size_t columns, std::size_t height, std::size_t fields);
+std::size_t sums_width(std::size_t columns, std::size_t height, std::size_t sum_rows);
 
 // Writes all rows to the target. `done(columns)` hears of progress, from one thread at a time, and may throw. Returns
 // false if sums do not fit S; the target then holds anything.

@@ -211,8 +211,10 @@ void ColumnBlock<T>::write_restored(std::uint32_t row, const T* cells) {
 
 template <class T>
 void ColumnBlock<T>::put_fixed(std::uint32_t row) {
-    for (const FixedCell<T>& fixed : work_.problem.fixed_of(row))
+    const std::size_t begin = work_.range.begin + begin_;
+    work_.problem.for_each_fixed(row, begin, begin + columns_, [&](const FixedCell<T>& fixed) {
         put_fixed(row, fixed.column, fixed.distance, fixed.hop);
+    });
 }
 
 template <class T>

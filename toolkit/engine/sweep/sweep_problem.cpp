@@ -133,15 +133,13 @@ void add_hops(SweepProblem<T>& problem, const Prepared<T>& prepared, NodeIndex n
     problem.first_hop.push_back(problem.hop_of_first_arc.size());
 }
 
+// The diagonal. The sweep finds that of classes with several members, and class_cells has its hops.
 template <class T>
-void add_fixed(SweepProblem<T>& problem, const Prepared<T>& prepared, NodeIndex from,
-               std::span<const std::uint32_t> same_class, std::span<const NodeIndex> columns) {
+void add_fixed(SweepProblem<T>& problem, NodeIndex from, std::span<const std::uint32_t> same_class,
+               std::span<const NodeIndex> columns) {
     for (const std::uint32_t j : same_class) {
-        const NodeIndex to = columns[j];
-        const T distance = to == from ? T{0} : static_cast<T>(prepared.restored(from, to, T{0}));
-        problem.fixed.push_back({j, distance, prepared.classes.hop(from, to)});
+        if (columns[j] == from) problem.fixed.push_back({j, T{0}, NextHops::none});
     }
-    problem.first_fixed.push_back(problem.fixed.size());
 }
 
 template <class T>
@@ -160,7 +158,7 @@ void add_rows(SweepProblem<T>& problem, const Prepared<T>& prepared, std::span<c
               std::span<const NodeIndex> column_nodes) {
     const auto& rank_of = problem.factor->elimination->rank_of;
     const std::size_t pivots = prepared.classes.pivot_count();
-    const ColumnsOfClass columns(prepared.classes, column_nodes);
+    ColumnsOfClass columns(prepared.classes, column_nodes);
     problem.first_direct.assign(1, 0);
     problem.first_fixed.assign(1, 0);
     if (problem.has_hops()) problem.first_hop.assign(1, 0);
@@ -177,9 +175,16 @@ void add_rows(SweepProblem<T>& problem, const Prepared<T>& prepared, std::span<c
         problem.rows.first_access_arc.push_back(problem.rows.access_arcs.size());
         problem.first_direct.push_back(problem.direct.size());
         if (prepared.has_negative_costs()) problem.rows.potential.push_back(prepared.tail_potential[node]);
-        add_fixed(problem, prepared, node, columns.of(c), column_nodes);
+        if (prepared.classes.members(c).size() == 1) add_fixed(problem, node, columns.of(c), column_nodes);
+        problem.first_fixed.push_back(problem.fixed.size());
         if (problem.has_hops()) add_hops(problem, prepared, node, c);
     }
+    if (!problem.has_hops() || prepared.classes.contracted() == 0) return;
+    problem.class_cells = {&prepared.classes,
+                           {nodes.begin(), nodes.end()},
+                           {column_nodes.begin(), column_nodes.end()},
+                           std::move(columns.first),
+                           std::move(columns.columns)};
 }
 
 }  // namespace
@@ -276,7 +281,8 @@ template <class T>
 std::uint64_t SweepProblem<T>::bytes() const {
     const auto size = []<class V>(const std::vector<V>& values) { return std::uint64_t{values.size()} * sizeof(V); };
     std::uint64_t sum = size(first_direct) + size(direct) + size(first_fixed) + size(fixed) + size(first_hop) +
-                        size(hop_of_first_arc) + size(visit);
+                        size(hop_of_first_arc) + size(visit) + size(class_cells.rows) + size(class_cells.columns) +
+                        size(class_cells.first_column) + size(class_cells.columns_of);
     for (const SweepSide<T>* side : {&rows, &columns}) {
         sum += size(side->first_access_arc) + size(side->access_arcs) + size(side->potential);
     }

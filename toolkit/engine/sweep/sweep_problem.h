@@ -16,6 +16,7 @@
 // Werneck 2013, "PHAST: Hardware-accelerated shortest path trees", section 3), for many columns at once.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -95,6 +96,24 @@ struct FixedCell {
     std::uint32_t hop;  // NextHops::none: none
 };
 
+// The rows and columns that are nodes of one class of zero-cost cycles. The sweep finds the distances of their cells,
+// but not their hops, which follow the trees of the class.
+struct ClassCells {
+    const ZeroClasses* classes = nullptr;  // null: there are no such cells
+    std::vector<NodeIndex> rows;
+    std::vector<NodeIndex> columns;
+    std::vector<std::size_t> first_column;  // by class, into:
+    std::vector<std::uint32_t> columns_of;  // ascending
+
+    // Those of the class of a row; none if the row is alone in its class.
+    std::span<const std::uint32_t> columns_beside(std::size_t row) const {
+        if (classes == nullptr) return {};
+        const std::uint32_t c = classes->class_of(rows[row]);
+        if (classes->members(c).size() == 1) return {};
+        return {columns_of.data() + first_column[c], first_column[c + 1] - first_column[c]};
+    }
+};
+
 template <class T>
 struct SweepProblem {
     std::shared_ptr<const ordering::Factor<T>> factor;
@@ -107,6 +126,7 @@ struct SweepProblem {
     std::vector<DirectCell<T>> direct;
     std::vector<std::size_t> first_fixed;  // rows + 1
     std::vector<FixedCell<T>> fixed;
+    ClassCells class_cells;  // further fixed cells; only if the format has first-arc bits
 
     // A first arc f in row i stands for the hop hop_of_first_arc[first_hop[i] + f]; if the row has no entries there, f
     // is the hop.
@@ -132,6 +152,19 @@ struct SweepProblem {
     std::span<const FixedCell<T>> fixed_of(std::size_t row) const {
         return {fixed.data() + first_fixed[row], first_fixed[row + 1] - first_fixed[row]};
     }
+    // Calls use(cell) for all fixed cells of a row in the columns begin … end - 1.
+    template <class Visit>
+    void for_each_fixed(std::size_t row, std::size_t begin, std::size_t end, const Visit& use) const {
+        for (const FixedCell<T>& cell : fixed_of(row)) {
+            if (cell.column >= begin && cell.column < end) use(cell);
+        }
+        const std::span<const std::uint32_t> beside = class_cells.columns_beside(row);
+        for (auto j = std::ranges::lower_bound(beside, begin); j != beside.end() && *j < end; ++j) {
+            const T distance =
+                rows.potential.empty() ? T{0} : static_cast<T>(columns.potential[*j] - rows.potential[row]);
+            use(FixedCell<T>{*j, distance, class_cells.classes->hop(class_cells.rows[row], class_cells.columns[*j])});
+        }
+    }
     std::span<const std::uint32_t> hops_of(std::size_t row) const {
         if (first_hop.empty()) return {};
         return {hop_of_first_arc.data() + first_hop[row], first_hop[row + 1] - first_hop[row]};
@@ -141,8 +174,8 @@ struct SweepProblem {
 };
 
 // The rows and columns of these nodes of the network, in the given order; a node may occur several times. `factor` is
-// that of core_graph(prepared, format), with the unreachable value and the first-arc bits of the format. O(rows +
-// columns + their arcs).
+// that of core_graph(prepared, format), with the unreachable value and the first-arc bits of the format. Borrows the
+// classes of `prepared`. O(rows + columns + their arcs).
 template <class T>
 SweepProblem<T> sweep_problem(const Prepared<T>& prepared, std::shared_ptr<const ordering::Factor<T>> factor,
                               const CellFormat& format, std::span<const NodeIndex> rows,

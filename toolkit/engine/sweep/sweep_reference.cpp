@@ -62,10 +62,8 @@ void sweep_by_plain_loops(const SweepProblem<T>& problem, ColumnRange range, con
         }
     }
     for (std::size_t row = 0; row < problem.rows.count(); ++row) {
-        for (const FixedCell<T>& fixed : problem.fixed_of(row)) {
-            if (fixed.column < range.begin || fixed.column >= range.end) continue;
-            write(row, fixed.column, fixed.distance, fixed.hop);
-        }
+        problem.for_each_fixed(row, range.begin, range.end,
+                               [&](const FixedCell<T>& fixed) { write(row, fixed.column, fixed.distance, fixed.hop); });
     }
 }
 

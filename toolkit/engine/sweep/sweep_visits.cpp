@@ -11,7 +11,8 @@ namespace {
 template <class T>
 CoreRow core_row(const SweepProblem<T>& problem, std::uint32_t row) {
     const auto fixed = problem.fixed_of(row);
-    const bool diagonal = fixed.size() == 1 && fixed[0].distance == T{0} && fixed[0].hop == NextHops::none;
+    const bool diagonal = fixed.size() == 1 && fixed[0].distance == T{0} && fixed[0].hop == NextHops::none &&
+                          problem.class_cells.columns_beside(row).empty();
     return {row, diagonal ? fixed[0].column : CoreRow::several};
 }
 

@@ -110,9 +110,9 @@ void DeviceSweepProblem<T>::upload_cells() {
     };
     std::vector<Fixed> fixed;
     for (std::uint32_t i = 0; i < problem_.rows.count(); ++i) {
-        for (const FixedCell<T>& cell : problem_.fixed_of(i)) {
+        problem_.for_each_fixed(i, 0, problem_.columns.count(), [&](const FixedCell<T>& cell) {
             fixed.push_back({{cell.column, i, cell.hop}, cell.distance});
-        }
+        });
     }
     std::stable_sort(fixed.begin(), fixed.end(),
                      [](const Fixed& a, const Fixed& b) { return a.cell.column < b.cell.column; });

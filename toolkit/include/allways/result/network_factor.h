@@ -27,8 +27,10 @@ struct FactorPlaces {
     SharedArray<std::uint32_t> access_rank;
     CostArray access_cell;
 
-    // Empty without cycles of zero cost. The members of rank r are order[first_member[r]] …; with k > 1 members, their
-    // hops to each other are k × k at first_hop[r], [from][to].
+    // Empty without cycles of zero cost. The members of rank r are order[first_member[r]] …; with 1 < k ≤
+    // most_members_with_hops members, their hops to each other are k × k at first_hop[r], [from][to]. Larger classes
+    // have none, and hops are searched for; those of files made before have them.
+    static constexpr std::size_t most_members_with_hops = 64;
     SharedArray<std::uint64_t> first_member;
     SharedArray<std::uint64_t> first_hop;
     SharedArray<std::uint32_t> hops;
