@@ -89,6 +89,8 @@ class Places:
 def place(owner: Any, network: Any, lists: Iterable[Any], crs: Any, progress: Progress,
           options: Mapping[str, Any]) -> list[Places]:
     """Snaps lists of places to the network of a network or factor: see :meth:`allways.Network.place`."""
+    if options.get("access_speed_kmh") is not None:
+        raise InvalidArgument("`access_speed_kmh` applies to tables of positions, not to places that are snapped once")
     solving, snapping = fill(options, _core.SolveOptions, _core.SnapChoice)
     choose_cost(network, solving)
     solving.cost = solving.cost or network._core.default_cost

@@ -52,5 +52,7 @@ def test_unsnapped_and_misuses(village, streets):
         real_map("village").close([]).table(far)
     with pytest.raises(InvalidArgument, match="come from two calls"):
         village.table(far, village.place([(8.0001, 46.9999)]))
+    with pytest.raises(InvalidArgument, match="access_speed_kmh"):
+        village.place([(8.0001, 46.9999)], access_speed_kmh=5)
     with pytest.raises(InvalidArgument, match="placed for the cost 'time', not 'length'"):
         village.table(far, cost="length")
