@@ -16,7 +16,7 @@ tables = [
      "distances = network.solve().to_numpy()", None),
     ("Allways, raw, no next hops", "import allways",
      'network = allways.Network.from_arrays(tail, head, {"time": cost})',
-     "table = network.solve(next_hops=False)\ndistances = table.distances", None),
+     "table = network.solve(next_hops=False)\ndistances = table.raw_distances", None),
     ("Allways, as SciPy", "from scipy.sparse import csr_array\nfrom allways.csgraph import dijkstra",
      "graph = csr_array((cost, (tail, head)), shape=(n, n))",
      "distances = dijkstra(graph)", None),

@@ -9,6 +9,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
+#include "allways/cost/cost_choice.h"
 #include "attributes/other_tables.h"
 
 namespace allways::importers {
@@ -43,9 +44,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 26> end_name
     {"a", "b"},
     {"u", "v"},
 }};
-constexpr std::array<std::string_view, 13> cost_names{
-    "cost",           "weight", "length", "time",     "distance", "dist", "travel_time",
-    "free_flow_time", "fftt",   "len",    "length_m", "w",        "a0"};
 constexpr std::array<std::string_view, 4> geometry_names{"the_geom", "geom", "geometry", "wkt"};
 constexpr std::array<std::string_view, 8> id_names{"id", "link_id", "edge_id", "arc_id", "link", "edge", "arc", "gid"};
 
@@ -84,6 +82,12 @@ std::size_t find_option(const EdgeListLayout& layout, std::string_view option, s
     }
     throw InvalidArgument(
         format("`{}`: the edge list has no field '{}'; it has: {}", option, wanted, joined(layout.names)));
+}
+
+// Until the rows are read only a usual name tells that a field is a cost.
+std::optional<std::size_t> guessed_cost_field(const std::vector<std::string>& names) {
+    const CostChoice choice = choose_cost(names);
+    return choice.has_usual_name ? choice.column : std::nullopt;
 }
 
 void guess_from_header(EdgeListLayout& layout) {
@@ -145,10 +149,6 @@ std::optional<std::pair<std::size_t, std::size_t>> find_arc_ends(const std::vect
     return std::nullopt;
 }
 
-std::optional<std::size_t> guessed_cost_field(const std::vector<std::string>& lower_names) {
-    return find_first(lower_names, cost_names);
-}
-
 bool EdgeListLayout::is_taken(std::size_t field) const {
     return field == from || field == to || field == id || field == geometry ||
            (ends && std::ranges::find(*ends, field) != ends->end());
@@ -203,6 +203,8 @@ EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t li
     else if (options.id_field)
         layout.id = find_option(layout, "id_field", *options.id_field);
     if (layout.id == layout.from || layout.id == layout.to) layout.id.reset();
+    layout.is_cost_stated = !options.cost_field.empty() || !layout.has_header ||
+                            (layout.cost && lower_case(layout.names[*layout.cost]) == "cost");
     const auto is_end = [&](const std::optional<std::size_t>& field) {
         return field == layout.from || field == layout.to;
     };
@@ -214,6 +216,7 @@ EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t li
         layout.cost.reset();
     }
     find_reverse_cost(layout, options.reverse_cost_field);
+    layout.is_cost_stated = layout.is_cost_stated || layout.reverse_cost;
     if (is_end(layout.reverse_cost)) {
         throw InvalidArgument(format("`reverse_cost_field`: '{}' names the ends of arcs; expected a cost field",
                                      options.reverse_cost_field));

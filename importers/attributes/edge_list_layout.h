@@ -21,6 +21,7 @@ struct EdgeListLayout {
     std::size_t from = 0;
     std::size_t to = 1;
     std::optional<std::size_t> cost;
+    bool is_cost_stated = false;  // by an option, by the name "cost" or by its place, and not guessed from its name
     std::optional<std::size_t> reverse_cost;  // cost of the reverse arc, as in pgRouting
     std::optional<std::size_t> id;
     std::optional<std::array<std::size_t, 4>> ends;  // x1, y1, x2, y2: coordinates of the arc's two nodes
@@ -50,8 +51,5 @@ std::optional<std::pair<std::size_t, std::size_t>> find_arc_ends(const std::vect
 EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t line,
                                        const std::vector<std::string_view>& first_record, const EdgeListFacts& facts,
                                        const ReadOptions& options);
-
-// The field to use as the cost if none is named.
-std::optional<std::size_t> guessed_cost_field(const std::vector<std::string>& lower_names);
 
 }  // namespace allways::importers

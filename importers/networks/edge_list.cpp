@@ -1,7 +1,7 @@
 // Edge list → RoadNetwork.
 // One arc per record: CSV with a header, or fields separated by blanks in a fixed order. There is no list of nodes: a
-// node is whatever an arc mentions. Every numeric field becomes a column; the one used as the cost is also called
-// "cost". Tables for pgRouting are edge lists whose rows have a cost for each direction.
+// node is whatever an arc mentions. Every numeric field becomes a column; the one that options name as the cost is also
+// called "cost". Tables for pgRouting are edge lists whose rows have a cost for each direction.
 #include "networks/edge_list.h"
 
 #include <algorithm>
@@ -172,7 +172,7 @@ private:
     }
 
     void add_columns(RoadNetwork& network, const LogCallback& log_to) {
-        if (layout_.cost) network.columns.push_back({"cost", "", costs(), std::nullopt});
+        if (layout_.cost && layout_.is_cost_stated) network.columns.push_back({"cost", "", costs(), std::nullopt});
         for (std::size_t i = 0; i < columns_.size() && layout_.has_header; ++i) {
             if (!columns_[i].is_numeric() || layout_.names[i].empty()) continue;
             if (network.column(layout_.names[i]) != nullptr) {
@@ -187,11 +187,6 @@ private:
         if (network.columns.empty()) {
             network.columns.push_back({"cost", "", std::vector<Decimal>(arcs_.size(), Decimal(1, 0)), std::nullopt});
             log(log_to, LogLevel::warning, "the edge list has no numeric fields besides its nodes: every arc costs 1");
-        } else if (!layout_.cost) {
-            std::vector<std::string> names;
-            for (const auto& column : network.columns) names.push_back(column.name);
-            log(log_to, LogLevel::info,
-                format("no field is recognised as the cost; the columns are: {}", joined(names)));
         }
     }
 

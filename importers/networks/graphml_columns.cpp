@@ -45,7 +45,7 @@ public:
         const GraphmlField* cost = cost_field();
         if (cost != nullptr) add_cost(*cost);
         for (const GraphmlField& field : edges_.fields) add_field(field);
-        if (cost == nullptr) choose_cost();
+        if (cost == nullptr) require_cost();
     }
 
 private:
@@ -152,21 +152,11 @@ private:
         return edge;
     }
 
-    // As for edge lists, a field "weight" is the cost if no other field is; without any number every arc costs 1.
-    void choose_cost() {
-        if (network_.column("cost") != nullptr) return;
-        const ArcColumn* weight = network_.column("weight");
-        if (weight != nullptr && network_.column("length") == nullptr && network_.column("time") == nullptr) {
-            network_.columns.insert(network_.columns.begin(), {"cost", "", weight->values, std::nullopt});
-            log(options_.log, LogLevel::info, format("{}: the cost is the edges' weight", path_));
-        } else if (network_.columns.empty()) {
-            network_.columns.push_back({"cost", "", std::vector<Decimal>(arcs_.size(), Decimal(1, 0)), std::nullopt});
-            log(options_.log, LogLevel::warning, format("{}: the edges have no numbers: every arc costs 1", path_));
-        } else if (network_.column("length") == nullptr && network_.column("time") == nullptr) {
-            log(options_.log, LogLevel::warning,
-                format("{}: no field is recognised as the cost; '{}' is the default", path_,
-                       network_.columns.front().name));
-        }
+    // Without any number every arc costs 1.
+    void require_cost() {
+        if (!network_.columns.empty()) return;
+        network_.columns.push_back({"cost", "", std::vector<Decimal>(arcs_.size(), Decimal(1, 0)), std::nullopt});
+        log(options_.log, LogLevel::warning, format("{}: the edges have no numbers: every arc costs 1", path_));
     }
 
     const std::string& path_;

@@ -9,6 +9,7 @@
 
 from ._core import Explanation
 from ._core import version as __version__
+from . import records  # noqa: F401 - gives reports their texts and pickles
 from .callbacks import Progress
 from .drawing import Page
 from .errors import (AllwaysWarning, CapacityError, Cancelled, DeviceError, Error, InputError, InvalidArgument,
@@ -18,9 +19,11 @@ from .files import (devices, formats, osm_profile_text, output_formats, read, re
                     read_table)
 from .matrix import Matrix
 from .network import Network, generate_random_network, generate_streets
-from .options import BenchOptions, ExportOptions, ReadOptions, SnapOptions, SolveOptions, TuneOptions
+from .options import (BenchOptions, ExportOptions, ReadOptions, ServeOptions, SnapOptions, SolveOptions, TableOptions,
+                      TuneOptions, VerifyOptions, show_options)
 from .paths import Path, Paths
-from .serving import ServeOptions, Server, serve
+from .placed import Places
+from .serving import Server, serve
 from .solving import join_shards, limit_threads, plan, solve, solve_to_file
 from .table import DistanceTable, OriginDestinationTable, PairTable, Table
 from .tuning import bench, tune
@@ -28,8 +31,12 @@ from .tuning import bench, tune
 __all__ = [
     "AllwaysWarning", "BenchOptions", "Cancelled", "CapacityError", "DeviceError", "DistanceTable", "Error",
     "Explanation", "ExportOptions", "Factor", "InputError", "InvalidArgument", "Matrix", "NegativeCycleError",
-    "Network", "OriginDestinationTable", "Page", "PairTable", "Path", "Paths", "Progress", "ReadOptions",
-    "ServeOptions", "Server", "SnapOptions", "SolveOptions", "Table", "TuneOptions", "bench", "devices", "formats", "generate_random_network",
-    "generate_streets", "join_shards", "limit_threads", "osm_profile_text", "output_formats", "plan", "read",
-    "read_factor", "read_matrix", "read_network", "read_table", "serve", "solve", "solve_to_file", "tune",
+    "Network", "OriginDestinationTable", "Page", "PairTable", "Path", "Paths", "Places", "Progress", "ReadOptions",
+    "ServeOptions", "Server", "SnapOptions", "SolveOptions", "Table", "TableOptions", "TuneOptions", "VerifyOptions",
+    "bench", "devices", "formats", "generate_random_network", "generate_streets", "join_shards", "limit_threads",
+    "osm_profile_text", "output_formats", "plan", "read", "read_factor", "read_matrix", "read_network", "read_table",
+    "serve", "solve", "solve_to_file", "tune",
 ]
+
+show_options(Network, Matrix, Factor, Path, Paths, Table, DistanceTable, bench, tune, plan, read, read_factor, read_matrix,
+             read_network, read_table, serve, solve, solve_to_file)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Mapping
+from typing import Any, Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -62,7 +62,8 @@ def plain_text(value: Any) -> str:
 def make(tail: Any, head: Any, columns: Mapping[str, Any], *, units: Mapping[str, str] | None = None,
          nodes: int | None = None, node_ids: Any = None, arc_ids: Any = None, coordinates: Any = None, crs: Any = None,
          no_through: Any = None, reversed: Any = None, texts: Mapping[str, Iterable] | None = None, shapes: Any = None,
-         resolutions: Mapping[str, int] | None = None, source: str = "") -> _core.Network:
+         resolutions: Mapping[str, int] | None = None, source: str = "", turns: Any = None,
+         notes: Sequence[tuple[str, str]] = ()) -> _core.Network:
     """The library's network from arrays, which are copied."""
     units, resolutions = units or {}, resolutions or {}
     unknown = set(units) - set(columns)
@@ -97,6 +98,8 @@ def make(tail: Any, head: Any, columns: Mapping[str, Any], *, units: Mapping[str
         [text_column(name, values) for name, values in (texts or {}).items()],
         shapes,
         source,
+        turns,
+        list(notes),
     )
 
 

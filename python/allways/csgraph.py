@@ -6,6 +6,7 @@ What this module does not have comes from SciPy itself. The differences:
 - Negative weights are right in every function; a negative cycle raises SciPy's NegativeCycleError in all of them.
 - Of several shortest paths another one may be found.
 - Distances are exact sums where all weights have few decimals, else float64 as in SciPy, up to the order of adding.
+- Requests for a few sources, and small graphs, go to SciPy, which then takes less time than preparing a factor.
 - `method` chooses between ways to the same result, so it is checked and ignored, and `overwrite` never overwrites.
 
 Examples
@@ -20,12 +21,13 @@ array([[0., 3., 7.],
 
 from __future__ import annotations
 
-from typing import Any, Callable, NamedTuple
+from typing import Any, Callable, Literal, NamedTuple, overload
 
 import numpy as np
 import scipy.sparse as sparse
 from scipy.sparse import csgraph as _scipy
 from scipy.sparse.csgraph import NegativeCycleError
+from scipy.sparse.csgraph import dijkstra as _searches
 
 from . import _core, arrays
 from . import errors
@@ -79,7 +81,8 @@ class _Graph(NamedTuple):
         return self._replace(tail=self.head, head=self.tail)
 
 
-def _graph(csgraph: Any, directed: bool, unweighted: bool) -> _Graph:
+def _rows_of(csgraph: Any) -> Any:
+    """A graph as SciPy takes it, in compressed rows: explicit zeros of sparse matrices are arcs, zeros of dense ones are not."""
     if hasattr(csgraph, "asformat") and not sparse.issparse(csgraph):  # PyData's sparse arrays
         csgraph = csgraph.to_scipy_sparse() if hasattr(csgraph, "to_scipy_sparse") else csgraph.tocsr()
     if sparse.issparse(csgraph):
@@ -95,6 +98,10 @@ def _graph(csgraph: Any, directed: bool, unweighted: bool) -> _Graph:
         rows = _scipy.csgraph_from_dense(dense, null_value=0, nan_null=True, infinity_null=True)
     if rows.ndim != 2 or rows.shape[0] != rows.shape[1]:
         raise ValueError("compressed-sparse graph must be shape (N, N)")
+    return rows
+
+
+def _graph(rows: Any, directed: bool, unweighted: bool) -> _Graph:
     n = rows.shape[0]
     tail = np.repeat(np.arange(n, dtype=np.uint32), np.diff(rows.indptr))
     head = rows.indices.astype(np.uint32)
@@ -108,6 +115,19 @@ def _graph(csgraph: Any, directed: bool, unweighted: bool) -> _Graph:
     if ((tail == head) & (cost < 0)).any():
         raise NegativeCycleError("a loop has a negative cost")
     return _Graph(n, tail, head, cost)
+
+
+def _is_quick_in_scipy(rows: Any, sources: int) -> bool:
+    """True if SciPy's searches take less time than making a factor of the network: few sources, or a small graph."""
+    size = rows.shape[0] + rows.nnz
+    return sources * size <= _sources_of_a_factor * size + _steps_of_a_call and \
+        (rows.nnz == 0 or (rows.data.min() >= 0 and bool(np.isfinite(rows.data).all())))
+
+
+# One core of an EPYC (Zen 4): SciPy settles a node or an arc in 0.1 microseconds, a factor takes 2 to 3 for each, and a
+# call half a millisecond (bench/python/small_requests.py).
+_sources_of_a_factor = 16
+_steps_of_a_call = 4000
 
 
 def _transpose(square: np.ndarray) -> None:
@@ -184,7 +204,10 @@ def _nodes(indices: Any, n: int) -> np.ndarray:
 
 def _shortest(csgraph: Any, directed: bool, indices: Any, return_predecessors: bool, unweighted: bool,
               limit: float = np.inf) -> Any:
-    graph = _graph(csgraph, directed, unweighted)
+    rows_of_graph = _rows_of(csgraph)
+    if _is_quick_in_scipy(rows_of_graph, rows_of_graph.shape[0] if indices is None else np.size(indices)):
+        return _searches(rows_of_graph, directed, indices, return_predecessors, unweighted, limit)
+    graph = _graph(rows_of_graph, directed, unweighted)
     if indices is None:
         found = _all_pairs(graph, return_predecessors)
         distances, predecessors = found if return_predecessors else (found, None)
@@ -211,7 +234,10 @@ def _shortest(csgraph: Any, directed: bool, indices: Any, return_predecessors: b
 
 def _nearest(csgraph: Any, directed: bool, indices: Any, return_predecessors: bool, unweighted: bool, limit: float) -> Any:
     """From the nearest of some nodes: one more node leads to all of them at no cost."""
-    graph = _graph(csgraph, directed, unweighted)
+    rows = _rows_of(csgraph)
+    if _is_quick_in_scipy(rows, 1):
+        return _searches(rows, directed, indices, return_predecessors, unweighted, limit, min_only=True)
+    graph = _graph(rows, directed, unweighted)
     n = graph.n
     nodes = np.unique(np.arange(n) if indices is None else _nodes(indices, n))
     joined = _Graph(n + 1, np.concatenate([graph.tail, np.full(len(nodes), n, np.uint32)]),
@@ -231,8 +257,22 @@ def _nearest(csgraph: Any, directed: bool, indices: Any, return_predecessors: bo
     return distances[0], tree, sources.astype(np.int32)
 
 
-def shortest_path(csgraph, method="auto", directed=True, return_predecessors=False, unweighted=False, overwrite=False,
-                  indices=None):
+# A dense array, a masked array, a sparse matrix or array.
+Graph = Any
+Nodes = Any  # None, an integer or an array of integers
+Method = Literal["auto", "FW", "D", "BF", "J"]
+Pair = tuple[np.ndarray, np.ndarray]
+Triple = tuple[np.ndarray, np.ndarray, np.ndarray]
+
+
+@overload
+def shortest_path(csgraph: Graph, method: Method = ..., directed: bool = ..., return_predecessors: Literal[False] = ...,
+                  unweighted: bool = ..., overwrite: bool = ..., indices: Nodes = ...) -> np.ndarray: ...
+@overload
+def shortest_path(csgraph: Graph, method: Method = ..., directed: bool = ..., *, return_predecessors: Literal[True],
+                  unweighted: bool = ..., overwrite: bool = ..., indices: Nodes = ...) -> Pair: ...
+def shortest_path(csgraph: Graph, method: Method = "auto", directed: bool = True, return_predecessors: bool = False,
+                  unweighted: bool = False, overwrite: bool = False, indices: Nodes = None) -> np.ndarray | Pair:
     """All-pairs shortest paths, or those from `indices`: as scipy.sparse.csgraph.shortest_path.
 
     Parameters
@@ -259,7 +299,17 @@ def shortest_path(csgraph, method="auto", directed=True, return_predecessors=Fal
     return _shortest(csgraph, directed, indices, return_predecessors, unweighted)
 
 
-def dijkstra(csgraph, directed=True, indices=None, return_predecessors=False, unweighted=False, limit=np.inf, min_only=False):
+@overload
+def dijkstra(csgraph: Graph, directed: bool = ..., indices: Nodes = ..., return_predecessors: Literal[False] = ...,
+             unweighted: bool = ..., limit: float = ..., min_only: bool = ...) -> np.ndarray: ...
+@overload
+def dijkstra(csgraph: Graph, directed: bool = ..., indices: Nodes = ..., *, return_predecessors: Literal[True],
+             unweighted: bool = ..., limit: float = ..., min_only: Literal[False] = ...) -> Pair: ...
+@overload
+def dijkstra(csgraph: Graph, directed: bool = ..., indices: Nodes = ..., *, return_predecessors: Literal[True],
+             unweighted: bool = ..., limit: float = ..., min_only: Literal[True]) -> Triple: ...
+def dijkstra(csgraph: Graph, directed: bool = True, indices: Nodes = None, return_predecessors: bool = False,
+             unweighted: bool = False, limit: float = np.inf, min_only: bool = False) -> np.ndarray | Pair | Triple:
     """Shortest paths from some nodes or all, up to a limit: as scipy.sparse.csgraph.dijkstra.
 
     With `min_only`, from the nearest of `indices`: distances, predecessors and sources of n entries each.
@@ -274,16 +324,37 @@ def dijkstra(csgraph, directed=True, indices=None, return_predecessors=False, un
     return _shortest(csgraph, directed, indices, return_predecessors, unweighted, limit)
 
 
-def floyd_warshall(csgraph, directed=True, return_predecessors=False, unweighted=False, overwrite=False):
+@overload
+def floyd_warshall(csgraph: Graph, directed: bool = ..., return_predecessors: Literal[False] = ..., unweighted: bool = ...,
+                   overwrite: bool = ...) -> np.ndarray: ...
+@overload
+def floyd_warshall(csgraph: Graph, directed: bool = ..., *, return_predecessors: Literal[True], unweighted: bool = ...,
+                   overwrite: bool = ...) -> Pair: ...
+def floyd_warshall(csgraph: Graph, directed: bool = True, return_predecessors: bool = False, unweighted: bool = False,
+                   overwrite: bool = False) -> np.ndarray | Pair:
     """All-pairs shortest paths: as scipy.sparse.csgraph.floyd_warshall."""
     return _shortest(csgraph, directed, None, return_predecessors, unweighted)
 
 
-def johnson(csgraph, directed=True, indices=None, return_predecessors=False, unweighted=False):
+@overload
+def johnson(csgraph: Graph, directed: bool = ..., indices: Nodes = ..., return_predecessors: Literal[False] = ...,
+            unweighted: bool = ...) -> np.ndarray: ...
+@overload
+def johnson(csgraph: Graph, directed: bool = ..., indices: Nodes = ..., *, return_predecessors: Literal[True],
+            unweighted: bool = ...) -> Pair: ...
+def johnson(csgraph: Graph, directed: bool = True, indices: Nodes = None, return_predecessors: bool = False,
+            unweighted: bool = False) -> np.ndarray | Pair:
     """Shortest paths with negative costs: as scipy.sparse.csgraph.johnson."""
     return _shortest(csgraph, directed, indices, return_predecessors, unweighted)
 
 
-def bellman_ford(csgraph, directed=True, indices=None, return_predecessors=False, unweighted=False):
+@overload
+def bellman_ford(csgraph: Graph, directed: bool = ..., indices: Nodes = ..., return_predecessors: Literal[False] = ...,
+                 unweighted: bool = ...) -> np.ndarray: ...
+@overload
+def bellman_ford(csgraph: Graph, directed: bool = ..., indices: Nodes = ..., *, return_predecessors: Literal[True],
+                 unweighted: bool = ...) -> Pair: ...
+def bellman_ford(csgraph: Graph, directed: bool = True, indices: Nodes = None, return_predecessors: bool = False,
+                 unweighted: bool = False) -> np.ndarray | Pair:
     """Shortest paths with negative costs: as scipy.sparse.csgraph.bellman_ford."""
     return _shortest(csgraph, directed, indices, return_predecessors, unweighted)

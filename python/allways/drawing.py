@@ -9,6 +9,9 @@ from typing import Any, Callable
 
 from . import _core
 from .callbacks import Progress, reporting
+from .errors import InvalidArgument
+
+_suffixes = (".png", ".svg", ".pdf", ".html", ".htm")
 
 
 class Page:
@@ -28,6 +31,8 @@ class Page:
 def draw(write: Callable, path: Any, *, title: str, theme: str, legend: bool, overwrite: bool, width: float | None,
          height: float | None, progress: Progress) -> Page | None:
     """Calls write(drawing, callback) with the file; without a path returns the page."""
+    if path is not None and not os.fspath(path).endswith(_suffixes):
+        raise InvalidArgument(f"'{os.fspath(path)}' has no suffix of a picture: use .png, .svg or .pdf, or .html for a page")
     drawing = _core.Drawing()
     drawing.title, drawing.theme, drawing.legend, drawing.overwrite = title, theme, legend, overwrite
     if width is not None:

@@ -40,6 +40,8 @@ class Factor:
         self._core = core
         #: Decisions, sizes and times; None for a factor from a file.
         self.report = report
+        #: What became of the rows of :meth:`update`.
+        self.update_report: _core.CostUpdateReport | None = None
         self._paths: _core.PathSource | None = None
         self._made_network: Network | None = None
         self._at: Index | None = None
@@ -113,6 +115,13 @@ class Factor:
 
         return explain(solved_ground(self, options), origin, destination, crs, progress)
 
+    def place(self, *places: Any, crs: Any = None, progress: Progress = None, **options: Unpack[SnapOptions]) -> Any:
+        """Snap points once, for many tables of this factor's cost: see :meth:`allways.Network.place`."""
+        from .placed import place
+
+        made = place(self, self.network, places, crs, progress, {**options, "cost": self.cost})
+        return made[0] if len(made) == 1 else made
+
     def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, crs: Any = None,
               drop_unsnapped: bool = False, progress: Progress = None, **options: Unpack[TableOptions]) -> OriginDestinationTable:
         """Distances between places: see :meth:`allways.Network.table`."""
@@ -120,6 +129,17 @@ class Factor:
 
         return table(self, origins, destinations, pairs=pairs, crs=crs, drop_unsnapped=drop_unsnapped, progress=progress,
                      **options)
+
+    def update(self, rows: Any, *, progress: Progress = None) -> Factor:
+        """The factor with live speeds or costs, in hundredths of a second: see :meth:`allways.Network.update`."""
+        from .updates import read_updates, report_rows
+
+        with reporting(progress) as callback:
+            core, report = _core.update(self._core, read_updates(rows), callback)
+        report_rows(report)
+        made = Factor(core)
+        made.update_report = report
+        return made
 
     def write(self, path, *, progress: Progress = None, **options: Unpack[ExportOptions]) -> None:
         """Write the factor to a file (.factor), which opens in milliseconds."""

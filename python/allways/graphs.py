@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping, Sequence
+import ast
+import itertools
+import json
+import os
+import tempfile
+from typing import Any, Iterable, Mapping, NamedTuple, Sequence
 
 import numpy as np
 
-from . import _core, arrays
+from . import _core, arrays, ids, turn_rules
 from .errors import InvalidArgument
 
 _no_shape = np.uint32(2**32 - 1)
 
-# OSMnx' names of what the library has under names of its own.
+# OSMnx' names of what the library has under names of its own. The note "field_names" keeps OSMnx' own, under which they
+# are shown and given back.
 _osmnx_names = {"travel_time": "time", "speed_kph": "free_speed", "highway": "facility_type"}
-_osmnx_units = {"length": "m", "time": "s", "free_speed": "km/h"}
+_osmnx_units = {"length": "m", "travel_time": "s", "speed_kph": "km/h"}
 # Lengths and times that were computed: digits beyond the millimetre and the millisecond are rounded off, so that sums are
 # exact.
-_computed = {"length": 3, "time": 3}
+_computed = {"length": 3, "travel_time": 3}
+# Units of the library's own columns, where a frame states none.
+_library_units = {"length": "m", "time": "s", "free_speed": "km/h"}
 
 
 def _lines_as_shapes(lines: Sequence, line_of_arc: np.ndarray, backward: np.ndarray) -> Any:
@@ -38,34 +46,126 @@ def _lines_as_shapes(lines: Sequence, line_of_arc: np.ndarray, backward: np.ndar
             np.ascontiguousarray(backward, dtype=np.uint8))
 
 
+class _Carried(NamedTuple):
+    """What a graph or frame of :meth:`allways.Network.to_networkx` keeps of its network beside nodes and edges."""
+
+    units: dict[str, str]
+    digits: dict[str, int]  # after the point that count, of computed columns
+    notes: list[tuple[str, str]]
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The library's names of attributes that came with others."""
+        return {came: name for name, came in json.loads(dict(self.notes).get("field_names", "{}")).items()}
+
+    @classmethod
+    def read(cls, text: Any) -> _Carried:
+        kept = json.loads(text) if isinstance(text, str) else {}
+        columns = kept.get("columns", {})
+        return cls({name: one["unit"] for name, one in columns.items() if one.get("unit")},
+                   {name: one["digits"] for name, one in columns.items() if one.get("digits") is not None},
+                   [(key, value) for key, value in kept.get("notes", [])])
+
+
+def _carried_text(network: Any) -> str:
+    columns = {network._own_name(name): {"unit": unit, "digits": digits} for name, unit, digits in network._core.columns}
+    return json.dumps({"columns": columns, "notes": list(network._core.notes)}, ensure_ascii=False)
+
+
 def _make(tail: np.ndarray, head: np.ndarray, attributes: Mapping[str, Any], directed: bool, *, units: Mapping[str, str],
-          lines: Sequence | None = None, **rest: Any) -> _core.Network:
-    """A network from edges; undirected ones are two arcs that share an id, the second against its line."""
+          names: Mapping[str, str] = {}, resolutions: Mapping[str, int] = {}, carried: Any = None,
+          lines: Sequence | None = None, keys: Sequence | None = None, ends: tuple[Any, Any] | None = None,
+          may_turn_round: np.ndarray | None = None, tuples: bool = False, **rest: Any) -> _core.Network:
+    """A network from edges; undirected ones are two arcs that share an id, the second against its line.
+
+    `names` has the library's names of attributes, `keys` and `ends` (ids) tell edges apart for their turn rules.
+    """
     m = len(tail)
+    kept = _Carried.read(carried)
+    names = {own: name for own, name in {**kept.names, **names}.items() if name not in attributes}
     edge = np.arange(m) if directed else np.repeat(np.arange(m), 2)
     backward = np.zeros(m, bool) if directed else np.tile([False, True], m)
+    attributes = dict(attributes)
+    rules = attributes.pop("turn_rules", None)
+    zones = attributes.pop("destination_only", None)
+    arc_ids = attributes.pop("arc", None)
+    reversed_arcs = attributes.pop("reversed") if arc_ids is not None and "reversed" in attributes else None
     columns, texts = arrays.split_attributes(attributes)
+    types = {name: kind for name in columns if (kind := _type_of(attributes[name]))}
     if not columns:
         columns = {"cost": np.ones(m)}
     of_arc = lambda values: np.asarray(values)[edge] if isinstance(values, np.ndarray) else [values[at] for at in edge]
+    named = lambda values: {names.get(name, name): of_arc(one) for name, one in values.items()}
+    own_names = {names[name]: name for name in [*columns, *texts] if names.get(name, name) != name}
+    notes = dict(kept.notes)
+    if tuples:
+        notes["node_keys"] = "tuples"
+    if types:
+        notes["field_types"] = json.dumps(types)
+    if own_names:
+        notes["field_names"] = json.dumps(own_names)
+    every_unit = {**kept.units, **units}
+    every_digits = {**kept.digits, **resolutions}
+    tails, heads = np.where(backward, head[edge], tail[edge]), np.where(backward, tail[edge], head[edge])
+
+    def arc_at() -> dict[tuple, int]:
+        begins, finishes = ends if ends is not None else (tail, head)
+        arcs = {turn_rules.edge_key(begins[at], finishes[at], keys[at] if keys is not None else 0): arc
+                for arc, at in enumerate(edge.tolist()) if not backward[arc]}
+        if not directed:
+            arcs.update({turn_rules.edge_key(finishes[at], begins[at], keys[at] if keys is not None else 0): arc
+                         for arc, at in enumerate(edge.tolist()) if backward[arc]})
+        return arcs
+
     return arrays.make(
-        np.where(backward, head[edge], tail[edge]), np.where(backward, tail[edge], head[edge]),
-        {name: of_arc(values) for name, values in columns.items()},
-        units={name: unit for name, unit in units.items() if name in columns},
-        texts={name: of_arc(list(values)) for name, values in texts.items()},
-        arc_ids=edge + 1, reversed=None if directed else backward,
-        shapes=None if lines is None else _lines_as_shapes(lines, edge, backward), **rest)
+        tails, heads, named(columns),
+        units={names.get(name, name): unit for name, unit in every_unit.items() if name in columns},
+        resolutions={names.get(name, name): digits for name, digits in every_digits.items() if name in columns},
+        texts={name: list(values) for name, values in named(texts).items()},
+        arc_ids=edge + 1 if arc_ids is None else of_arc(_filled(arc_ids)),
+        reversed=backward if not directed else None if reversed_arcs is None else _marks(of_arc(reversed_arcs)),
+        shapes=None if lines is None else _lines_as_shapes(lines, edge, backward), notes=list(notes.items()),
+        turns=turn_rules.read(rules, np.flatnonzero(~backward), arc_at, (tails, heads),
+                              None if zones is None else _marks(of_arc(zones)), may_turn_round), **rest)
+
+
+def _type_of(values: Any) -> str:
+    """"int" or "bool" for a column of nothing else, which the library keeps as numbers; else ""."""
+    if isinstance(values, np.ndarray):
+        return {"i": "int", "u": "int", "b": "bool"}.get(values.dtype.kind, "")
+    kinds = {type(one) for one in values if one is not None}
+    return "bool" if kinds <= {bool, np.bool_} else "int" if kinds <= {int, np.int64, np.int32} else ""
+
+
+def _filled(arc_ids: Sequence) -> list:
+    """Ids of arcs; edges that were added to a graph, which have none, get the next numbers."""
+    given = [one for one in arc_ids if one is not None and one == one]
+    last = max((int(one) for one in given if str(one).isdigit()), default=0)
+    fresh = itertools.count(last + 1)
+    return [(int(one) if isinstance(one, float) else one) if one is not None and one == one else next(fresh)
+            for one in arc_ids]
+
+
+def _marks(values: Iterable) -> np.ndarray:
+    """True where a mark is set; None and NaN are not."""
+    return np.array([one is not None and one == one and bool(one) for one in values], bool)
+
+
+def _node_marks(marks: Sequence) -> np.ndarray | None:
+    """Marks of nodes; None if no node has the attribute."""
+    return None if all(one is None for one in marks) else _marks(marks)
 
 
 def from_networkx(graph: Any, units: Mapping[str, str], crs: Any, names: Mapping[str, str] = {},
                   resolutions: Mapping[str, int] = {}) -> _core.Network:
     """A network from a NetworkX graph.
 
-    Nodes keep their order; their keys become ids, texts unless all are integers. Attributes of edges become columns
+    Nodes keep their order; their keys become ids, texts unless all are integers. Keys that are pairs of numbers, as those
+    of grids and of lines, are also the coordinates where no others are given. Attributes of edges become columns
     (numbers) and texts; edges that lack one have no value. ``geometry`` gives the lines, ``x`` and ``y`` (or ``pos``)
     of nodes the coordinates and ``graph.graph["crs"]`` their reference system; ``no_through`` marks nodes that paths do
-    not pass. Edges of undirected graphs are arcs both ways; parallel edges are kept. Without a number on any edge, each
-    costs 1, as in NetworkX.
+    not pass, and the attributes of :mod:`allways.turn_rules` are rules. Edges of undirected graphs are arcs both ways;
+    parallel edges are kept. Without a number on any edge, each costs 1, as in NetworkX.
     """
     keys = list(graph.nodes)
     at = {key: position for position, key in enumerate(keys)}
@@ -74,21 +174,33 @@ def from_networkx(graph: Any, units: Mapping[str, str], crs: Any, names: Mapping
     else:
         edges = [(u, v, 0, data) for u, v, data in graph.edges(data=True)]
     found = {name: None for *_, data in edges for name in data}
-    attributes = {names.get(name, str(name)): [data.get(name) for *_, data in edges] for name in found if name != "geometry"}
+    attributes = {str(name): [data.get(name) for *_, data in edges] for name in found if name != "geometry"}
     count: dict = {}
     ordinal = [count.setdefault((u, v), []).append(1) or len(count[u, v]) - 1 for u, v, *_ in edges]
     if any(key != expected for (_, _, key, _), expected in zip(edges, ordinal)):
         attributes["key"] = [str(key) for _, _, key, _ in edges]
-    places = [_place_of(data) for _, data in graph.nodes(data=True)]
+    of_nodes = [data for _, data in graph.nodes(data=True)]
+    places = [_place_of(data) for data in of_nodes]
+    if keys and all(place[0] is None for place in places) and all(map(_is_place, keys)):
+        places = keys
     integers = all(isinstance(key, (int, np.integer)) and not isinstance(key, bool) for key in keys)
+    tuples = bool(keys) and all(isinstance(key, tuple) for key in keys)
     return _make(
         np.array([at[u] for u, *_ in edges], dtype=np.int64), np.array([at[v] for _, v, *_ in edges], dtype=np.int64),
-        attributes, graph.is_directed(), units=units, resolutions=resolutions,
+        attributes, graph.is_directed(), units=units, names=names, resolutions=resolutions, tuples=tuples,
+        carried=graph.graph.get("allways"), keys=[key for _, _, key, _ in edges],
+        ends=([u for u, *_ in edges], [v for _, v, *_ in edges]),
         lines=[data.get("geometry") for *_, data in edges] if "geometry" in found else None,
-        nodes=len(keys), node_ids=np.array(keys, np.int64) if integers else [str(key) for key in keys],
+        nodes=len(keys), node_ids=np.array(keys, np.int64) if integers else ids.texts(keys),
         coordinates=np.array(places, np.float64).reshape(-1, 2) if any(place[0] is not None for place in places) else None,
         crs=crs if crs is not None else graph.graph.get("crs"), source="NetworkX",
-        no_through=_no_through([data.get("no_through", 0) for _, data in graph.nodes(data=True)]))
+        no_through=_no_through([data.get("no_through", 0) for data in of_nodes]),
+        may_turn_round=_node_marks([data.get("may_turn_round") for data in of_nodes]))
+
+
+def _is_place(key: Any) -> bool:
+    return isinstance(key, tuple) and len(key) == 2 and all(
+        isinstance(one, (int, float, np.integer, np.floating)) and not isinstance(one, bool) for one in key)
 
 
 def _no_through(marks: Sequence) -> np.ndarray | None:
@@ -104,16 +216,18 @@ def _place_of(data: Mapping[str, Any]) -> tuple:
 
 
 def from_osmnx(graph: Any) -> _core.Network:
-    """As from_networkx(), with OSMnx' names and units."""
+    """As from_networkx(), with the meanings and units of OSMnx' attributes, which keep their names."""
     return from_networkx(graph, _osmnx_units, None, _osmnx_names, _computed)
 
 
 def from_edgelist(edges: Any, source: str, target: str, columns: Sequence[str] | None, units: Mapping[str, str],
-                  directed: bool, nodes: Any, crs: Any, resolutions: Mapping[str, int] = {}) -> _core.Network:
+                  directed: bool, nodes: Any, crs: Any, names: Mapping[str, str] = {},
+                  resolutions: Mapping[str, int] = {}) -> _core.Network:
     """A network from a data frame with one row for each edge.
 
     Nodes are the ids in `source` and `target`, in their order by value, or the index of `nodes`: a GeoDataFrame of
     points, or a DataFrame with columns x and y. Columns of numbers and texts come along; `columns` names those to keep.
+    Columns of :mod:`allways.turn_rules` are rules.
     """
     import pandas as pd
 
@@ -122,20 +236,27 @@ def from_edgelist(edges: Any, source: str, target: str, columns: Sequence[str] |
             raise InvalidArgument(f"no column '{name}'; there are: {', '.join(map(str, edges.columns))}")
     if edges[source].isna().any() or edges[target].isna().any():
         raise InvalidArgument(f"rows without '{source}' or '{target}'; drop them first")
-    lines = edges.geometry.to_numpy() if getattr(edges, "_geometry_column_name", None) in edges.columns else None
-    kept = [name for name in (columns or edges.columns) if name not in (source, target, "geometry")]
-    attributes = {name: _values(edges[name]) for name in kept}
+    geometry = getattr(edges, "_geometry_column_name", None)
+    lines = edges.geometry.to_numpy() if geometry in edges.columns else None
+    kept = [name for name in edges.columns if name not in (source, target, geometry, "geometry")
+            and (columns is None or name in columns or name in turn_rules.of_edges)]
+    attributes = {str(name): _values(edges[name]) for name in kept}
+    keys = attributes.get("key")
+    if isinstance(keys, np.ndarray) and keys.dtype.kind in "iu":
+        attributes.pop("key")
     if nodes is None:
         all_ids = pd.unique(pd.concat([edges[source], edges[target]], ignore_index=True))
         index = pd.Index(all_ids).sort_values() if len({type(one) for one in all_ids}) == 1 else pd.Index(all_ids)
-        places = no_through = None
+        places = no_through = turning = None
     else:
         index, places, crs = nodes.index, *_places_of_nodes(nodes, crs)
         no_through = _no_through(nodes["no_through"].tolist()) if "no_through" in nodes.columns else None
+        turning = _marks(nodes["may_turn_round"]) if "may_turn_round" in nodes.columns else None
     return _make(_positions(index, edges[source]), _positions(index, edges[target]), attributes, directed, units=units,
-                 lines=lines, nodes=len(index), node_ids=index.to_numpy(), coordinates=places,
-                 crs=crs if crs is not None else getattr(edges, "crs", None), source="edges",
-                 no_through=no_through, resolutions=resolutions)
+                 names=names, resolutions=resolutions, carried=edges.attrs.get("allways"), lines=lines, keys=keys,
+                 ends=(edges[source].tolist(), edges[target].tolist()), nodes=len(index), node_ids=index.to_numpy(),
+                 coordinates=places, crs=crs if crs is not None else getattr(edges, "crs", None), source="edges",
+                 no_through=no_through, may_turn_round=turning)
 
 
 def _positions(index: Any, wanted: Any) -> np.ndarray:
@@ -168,6 +289,7 @@ def from_geodataframes(nodes: Any, edges: Any, source: str, target: str, units: 
     Without a column of numbers, edges get their length in metres from their lines. Frames of OSMnx, which have a column
     "osmid", are read as OSMnx' graphs.
     """
+    carried = edges.attrs.get("allways")
     if source not in edges.columns:
         names = [name for name in edges.index.names if name is not None]
         if edges.index.nlevels < 2 or source not in names:
@@ -175,18 +297,18 @@ def from_geodataframes(nodes: Any, edges: Any, source: str, target: str, units: 
         edges = edges.reset_index()
     if nodes.crs != edges.crs:
         raise InvalidArgument("nodes and edges have different reference systems; convert one with to_crs()")
-    renamed = edges.rename(columns=_osmnx_names)
-    computed = _computed if "osmid" in edges.columns else {}
-    known = {name: unit for name, unit in _osmnx_units.items() if name in renamed.columns}
-    if not any(renamed[name].dtype.kind in "fi" for name in renamed.columns if name not in (source, target, "key", "arc", "reversed")):
-        renamed["length"] = _lengths(edges)
-        known["length"] = "m"
-        computed = _computed
-    dropped = [name for name in ("arc", "reversed") if name in renamed.columns]
-    if "key" in renamed.columns and renamed["key"].dtype.kind in "iu":
-        dropped.append("key")
-    return from_edgelist(renamed.drop(columns=dropped), source, target, None, {**known, **units}, directed, nodes, None,
-                         computed)
+    osmnx = "osmid" in edges.columns
+    known = _osmnx_units if osmnx else _library_units if carried is None else {}
+    digits: Mapping[str, int] = _computed if osmnx else {}
+    no_cost = (source, target, "key", "arc", "reversed", *turn_rules.of_edges)
+    if not any(edges[name].dtype.kind in "fi" for name in edges.columns if name not in no_cost):
+        edges = edges.assign(length=_lengths(edges))
+        known, digits = {**known, "length": "m"}, {**digits, "length": 3}
+    if carried is not None:
+        edges = edges.copy(deep=False)
+        edges.attrs["allways"] = carried
+    return from_edgelist(edges, source, target, None, {**known, **units}, directed, nodes, None,
+                         _osmnx_names if osmnx else {}, digits)
 
 
 def _lengths(edges: Any) -> np.ndarray:
@@ -195,6 +317,22 @@ def _lengths(edges: Any) -> np.ndarray:
         return np.array([globe.geometry_length(line) for line in edges.geometry])
     factor = edges.crs.axis_info[0].unit_conversion_factor if edges.crs is not None else 1
     return edges.geometry.length.to_numpy() * factor
+
+
+def read_lines(lines: Any, progress: Any, options: Mapping[str, Any]) -> Any:
+    """A network from a GeoDataFrame of lines: the file of lines that it makes is read."""
+    from .files import read_network
+
+    geometry = getattr(lines, "geometry", None)
+    if geometry is None or not hasattr(lines, "to_file"):
+        raise InvalidArgument(f"expected a GeoDataFrame of lines, found {type(lines).__name__}")
+    others = set(geometry.geom_type.dropna()) - {"LineString", "MultiLineString"}
+    if others:
+        raise InvalidArgument(f"roads are lines, not {', '.join(sorted(others))}; extract or explode them first")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "lines.gpkg")
+        lines.to_file(path, driver="GPKG")
+        return read_network(path, progress=progress, **options)
 
 
 def lines_of(network: Any) -> np.ndarray:
@@ -217,11 +355,58 @@ def lines_of(network: Any) -> np.ndarray:
     return lines
 
 
-def _keys(network: Any) -> Any:
-    """Numbers that tell parallel arcs apart: 0, 1, …."""
+def _keys(network: Any) -> list:
+    """What tells parallel arcs apart: the texts "key" that a graph came with, else 0, 1, …."""
     import pandas as pd
 
-    return pd.DataFrame({"u": network.tail, "v": network.head}).groupby(["u", "v"]).cumcount().to_numpy()
+    ends = pd.DataFrame({"u": network.tail, "v": network.head})
+    if "key" in network._core.texts:
+        keys = network.text("key").tolist()
+        if not ends.assign(key=keys).duplicated().any():
+            return [int(key) if key.isdigit() else key for key in keys]
+    return ends.groupby(["u", "v"]).cumcount().tolist()
+
+
+def _node_keys(network: Any) -> list:
+    """The ids of nodes; tuples where a graph came with them."""
+    keys = network.node_ids.tolist()
+    return [ast.literal_eval(one) for one in keys] if network.notes.get("node_keys") == "tuples" else keys
+
+
+def edge_fields(network: Any, keys: Sequence) -> dict[str, Any]:
+    """Columns and texts of arcs under the names that they came with, and their turn rules."""
+    nodes = network.node_ids.tolist()
+    tail, head = network.tail.tolist(), network.head.tolist()
+    types = json.loads(network.notes.get("field_types", "{}"))
+    fields: dict[str, Any] = {name: _typed(network.column(name), types.get(name)) for name in network.column_units}
+    fields.update({name: network.text(name) for name in network.text_names})
+    if len(network.reversed):
+        fields["reversed"] = network.reversed != 0
+    texts = turn_rules.texts_of(network._core, lambda arc: (nodes[tail[arc]], nodes[head[arc]], keys[arc]))
+    zones, _ = turn_rules.marks_of(network._core)
+    if texts is not None:
+        fields["turn_rules"] = np.array(texts, object)
+    if zones is not None:
+        fields["destination_only"] = zones
+    return fields
+
+
+def _typed(numbers: np.ndarray, kind: str | None) -> np.ndarray:
+    """Numbers as integers or booleans where they came as such; with missing ones among them they stay floats."""
+    if kind is None or np.isnan(numbers).any():
+        return numbers
+    return numbers.astype({"int": np.int64, "bool": np.bool_}[kind])
+
+
+def node_fields(network: Any) -> dict[str, Any]:
+    """Marks of nodes."""
+    fields: dict[str, Any] = {}
+    if len(network.no_through):
+        fields["no_through"] = network.no_through
+    _, turning = turn_rules.marks_of(network._core)
+    if turning is not None:
+        fields["may_turn_round"] = turning
+    return fields
 
 
 def to_geodataframes(network: Any) -> tuple:
@@ -232,51 +417,67 @@ def to_geodataframes(network: Any) -> tuple:
         raise InvalidArgument("the network has no coordinates; use to_pandas()")
     x, y = network.coordinates.T
     crs = network.crs or None
-    data = {"x": x, "y": y}
-    if len(network.no_through):
-        data["no_through"] = network.no_through
-    nodes = gpd.GeoDataFrame(data, index=pd.Index(network.node_ids, name="id"),
+    nodes = gpd.GeoDataFrame({"x": x, "y": y, **node_fields(network)}, index=pd.Index(network.node_ids, name="id"),
                              geometry=gpd.points_from_xy(x, y), crs=crs)
-    arcs = network.to_pandas().reset_index()
-    if len(network.reversed):
-        arcs["reversed"] = network.reversed != 0
-    arcs["key"] = arcs["key"] if "key" in arcs else _keys(network)
+    keys = _keys(network)
+    names = network.node_ids
+    arcs = pd.DataFrame({"u": names[network.tail], "v": names[network.head], "key": keys, "arc": network.arc_ids,
+                         **{name: values for name, values in edge_fields(network, keys).items() if name != "key"}})
     edges = gpd.GeoDataFrame(arcs.set_index(["u", "v", "key"]), geometry=lines_of(network), crs=crs)
+    edges.attrs["allways"] = _carried_text(network)
     return nodes, edges
 
 
 def to_networkx(network: Any):
     import networkx as nx
 
-    graph = nx.MultiDiGraph()
+    graph = nx.MultiDiGraph(allways=_carried_text(network))
     if network.crs:
         graph.graph["crs"] = network.crs
-    nodes = network.node_ids.tolist()
+    nodes = _node_keys(network)
     has_places = len(network.coordinates) > 0
+    marks = {name: values.tolist() for name, values in node_fields(network).items()}
     for at, node in enumerate(nodes):
-        data = {}
+        data = {name: values[at] for name, values in marks.items() if values[at] or name == "may_turn_round"}
         if has_places and np.isfinite(network.coordinates[at]).all():
             data["x"], data["y"] = network.coordinates[at].tolist()
-        if len(network.no_through) and network.no_through[at]:
-            data["no_through"] = int(network.no_through[at])
         graph.add_node(node, **data)
-    fields = {name: network.column(name).tolist() for name in network.column_units}
-    fields.update({name: network.text(name).tolist() for name in network.text_names})
+    keys = _keys(network)
+    fields = {name: values.tolist() for name, values in edge_fields(network, keys).items() if name != "key"}
+    fields["arc"] = network.arc_ids.tolist()
     lines = lines_of(network) if has_places and network._core.shapes is not None else None
     shapes = network._core.shapes
-    keys = fields.pop("key") if "key" in fields else _keys(network).tolist()
     for arc, (tail, head) in enumerate(zip(network.tail.tolist(), network.head.tolist())):
         data = {name: values[arc] for name, values in fields.items() if values[arc] == values[arc] and values[arc] != ""}
         if lines is not None and shapes[2][arc] != _no_shape:
             data["geometry"] = lines[arc]
-        graph.add_edge(nodes[tail], nodes[head], key=keys[arc], **data)
+        graph.add_edges_from([(nodes[tail], nodes[head], keys[arc], data)])
     return graph
 
 
-def to_csgraph(network: Any, cost: str):
+def lost_in_csgraph(network: Any) -> list[str]:
+    """What distances depend on and a matrix cannot hold."""
+    lost = []
+    blocked = int(np.count_nonzero(network.no_through))
+    if blocked:
+        lost.append(f"{blocked} no-through nodes")
+    if network._core.turns is not None:
+        sequences, prices = network._core.turn_rules
+        rules = turn_rules.Rules(*network._core.turns)
+        lost += [f"{sequences + prices} turn rules"] if sequences + prices else []
+        lost += ["the streets for destinations only"] if len(rules.destination_only) else []
+        lost += ["where paths may turn round"] if len(rules.may_turn_round) else []
+    return lost
+
+
+def to_csgraph(network: Any, cost: str, lossy: bool):
     import scipy.sparse
 
-    values = network.column(cost or network._core.default_cost)
+    lost = lost_in_csgraph(network)
+    if lost and not lossy:
+        raise InvalidArgument(f"a sparse matrix cannot hold {', '.join(lost)}, without which distances change; leave that "
+                              "out with lossy=True")
+    values = network.column(cost or network._own_name(network._core.default_cost))
     used = np.flatnonzero(~np.isnan(values))
     order = used[np.lexsort((values[used], network.head[used], network.tail[used]))]
     tail, head = network.tail[order].astype(np.int64), network.head[order].astype(np.int64)

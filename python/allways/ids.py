@@ -7,7 +7,7 @@ from typing import Any, Iterable, NoReturn
 import numpy as np
 
 from . import _core
-from .errors import InvalidArgument
+from .errors import InputError, InvalidArgument
 
 
 def public(ids: Any) -> np.ndarray:
@@ -42,7 +42,37 @@ def _text(one: Any) -> str:
         return str(int(one))
     if one is None:
         raise InvalidArgument("an id is an integer or a text, not None")
+    if isinstance(one, tuple):  # a node of a NetworkX graph
+        return repr(tuple(part.item() if isinstance(part, np.generic) else part for part in one))
     return str(one)
+
+
+def array_of(wanted: Iterable) -> np.ndarray:
+    """Ids as a one-dimensional array, tuples among them."""
+    if isinstance(wanted, np.ndarray):
+        return wanted
+    values = list(wanted)
+    if not any(isinstance(one, tuple) for one in values):
+        return np.asarray(values)
+    made = np.empty(len(values), dtype=object)
+    made[:] = values
+    return made
+
+
+def keys_as_texts(value: Any, source: Any) -> Any:
+    """Tuples that are keys of nodes of the graph that a network came from as the texts of their ids; all else as it is."""
+    notes = getattr(source, "notes", None) or getattr(source, "provenance", None) or {}
+    if notes.get("node_keys") != "tuples" or isinstance(value, (str, np.ndarray)):
+        return value
+    known = set(source.node_ids if hasattr(source, "node_ids") else (*source.origin_ids, *source.destination_ids))
+
+    def text_of(one: Any) -> Any:
+        if isinstance(one, tuple) and _text(one) in known:
+            return _text(one)
+        return type(one)(map(text_of, one)) if isinstance(one, (list, tuple)) else one
+
+    return text_of(list(value) if not isinstance(value, (list, tuple)) and hasattr(value, "__iter__") and
+                   not hasattr(value, "columns") and not hasattr(value, "geometry") else value)
 
 
 def texts(ids: Iterable) -> list[str]:
@@ -51,9 +81,10 @@ def texts(ids: Iterable) -> list[str]:
 
 
 class Index:
-    """Finds the positions of ids."""
+    """Finds the positions of ids: of nodes, or of `what`."""
 
-    def __init__(self, ids: np.ndarray, source: str):
+    def __init__(self, ids: np.ndarray, source: str, what: str = "node"):
+        self._what = what
         self._ids = ids
         self._source = source
         self._numeric = ids.dtype != object
@@ -66,6 +97,8 @@ class Index:
                 self._at.setdefault(one, position)
 
     def _refuse(self, one: Any) -> NoReturn:
+        if self._what != "node":
+            raise InputError(f"{self._source}: no {self._what} '{_text(one)}'", self._source)
         _core.refuse_id(internal(self._ids), _text(one), self._source)
         raise AssertionError(f"'{one}' is known")
 
@@ -77,7 +110,7 @@ class Index:
 
     def __call__(self, wanted: Iterable) -> np.ndarray:
         """The positions as uint32. Raises InputError for an unknown id."""
-        values = wanted if isinstance(wanted, np.ndarray) else np.asarray(list(wanted))
+        values = array_of(wanted)
         if self._numeric and values.dtype.kind in "iu":
             at = np.searchsorted(self._sorted, values)
             at[at == len(self._sorted)] = 0

@@ -11,6 +11,7 @@ import numpy as np
 
 from . import _core
 from .callbacks import Progress, reporting
+from .ids import keys_as_texts
 from .options import choose_cost, fill
 from .places import place_list
 
@@ -51,7 +52,7 @@ def isochrones(network: Any, starts: Any, cutoffs: float | Sequence[float], *, u
     limits = sorted({float(one) for one in np.atleast_1d(cutoffs)})
     (output,) = fill({"format": "geojson", "what": what, "rings": rings, "buffer": buffer, "tolerance": tolerance},
                      _core.IsochroneOutput)
-    places = place_list(starts, "starts", network.crs, crs)
+    places = place_list(keys_as_texts(starts, network), "starts", network.crs, crs)
     with tempfile.TemporaryDirectory() as folder, reporting(progress) as callback:
         output.path = os.path.join(folder, "isochrones.geojson")
         _core.write_isochrones(network._core, places, limits, unit, to_starts, merge, solving, snapping, output, callback)
@@ -80,7 +81,9 @@ def snap(network: Any, points: Any, cost: str, crs: Any, progress: Progress, opt
     node = [names[one] if one >= 0 else None for one in found["node"]]
     arcs = network.arc_ids
     arc = [arcs[one] if one >= 0 else None for one in found["arc"]]
+    tail = [names[network.tail[one]] if one >= 0 else None for one in found["arc"]]
+    head = [names[network.head[one]] if one >= 0 else None for one in found["arc"]]
     return gpd.GeoDataFrame(
-        {"snapped": found["snapped"] != 0, "node": node, "arc": arc, "fraction": found["fraction"],
-         "distance_m": found["distance"], "problem": found["problem"]},
+        {"snapped": found["snapped"] != 0, "node": node, "arc": arc, "fraction": found["fraction"], "from_node": tail,
+         "to_node": head, "distance_m": found["distance"], "problem": found["problem"]},
         index=pd.Index(places.ids, name="id"), geometry=gpd.points_from_xy(*at.T), crs=network.crs or None)

@@ -75,9 +75,21 @@ class Matrix:
         return public(self._core.node_ids)
 
     @property
-    def costs(self) -> np.ndarray:
+    def raw_costs(self) -> np.ndarray:
         """The raw costs, a read-only view of n × n: natural cost = raw × 10^-digits."""
         return self._core.costs
+
+    @property
+    def digits(self) -> int:
+        return self._core.scale.digits
+
+    def to_numpy(self) -> np.ndarray:
+        """The costs as a new float64 array in :attr:`unit`, inf where there is no arc."""
+        raw = self.raw_costs
+        costs = raw / 10.0**self.digits
+        if raw.dtype == np.int32:
+            costs[raw == 2**30 - 1] = np.inf
+        return costs
 
     @property
     def unit(self) -> str:
@@ -116,7 +128,7 @@ class Matrix:
             _core.write(self._core, str(path), output, callback)
 
     def __reduce__(self):
-        return _restored, (self.costs, self._core.scale.name, self._core.scale.unit, self._core.scale.digits, self.node_ids)
+        return _restored, (self.raw_costs, self._core.scale.name, self._core.scale.unit, self._core.scale.digits, self.node_ids)
 
     def __repr__(self) -> str:
         return f"<allways.Matrix of {self.node_count} nodes>"

@@ -10,8 +10,11 @@ import numpy as np
 from . import _core, arrays
 from .callbacks import Progress, reporting
 from .drawing import Page, draw
-from .ids import Index, public
-from .options import ExportOptions, SnapOptions, SolveOptions, TableOptions, choose_cost, fill
+from .errors import InvalidArgument
+from .html import facts_html
+from .ids import Index, keys_as_texts, public
+from .options import (ExportOptions, ReadOptions, SnapOptions, SolveOptions, TableOptions, choose_cost, fill,
+                      library_name, own_names)
 from .places import place_list, stop_name
 
 try:
@@ -41,6 +44,8 @@ class Network:
         self._core = core
         #: What the reader found, for a network from a file.
         self.import_report: _core.ImportReport | None = None
+        #: What became of the rows of :meth:`update`.
+        self.update_report: _core.CostUpdateReport | None = None
         self._reading: _core.ReadOptions | None = None  # of a network from a file
         self._at: Index | None = None
 
@@ -140,23 +145,51 @@ class Network:
 
         return cls(from_geodataframes(nodes, edges, source, target, units or {}, directed))
 
+    @classmethod
+    def from_lines(cls, lines: Any, *, progress: Progress = None, **options: Unpack[ReadOptions]) -> Network:
+        """A network from a GeoDataFrame of lines, as :func:`allways.read_network` reads a file of lines.
+
+        Parameters
+        ----------
+        lines : GeoDataFrame
+            Roads. Lines meet where `join` says; costs, speeds, one-way streets and names come from the columns.
+        **options
+            :class:`allways.ReadOptions`: join, cost_field, speed_field, speed_unit, oneway_field, tolerance_m, ….
+        """
+        from .graphs import read_lines
+
+        return read_lines(lines, progress, options)
+
     def to_geodataframes(self) -> tuple[geopandas.GeoDataFrame, geopandas.GeoDataFrame]:
-        """(nodes, edges): GeoDataFrames indexed by id and by (u, v, key), with all columns, texts and lines."""
+        """(nodes, edges): GeoDataFrames indexed by id and by (u, v, key), with all columns, texts, lines and turn rules.
+
+        :meth:`from_geodataframes` makes the same network of them. Rules are texts of edges, as :mod:`allways.turn_rules`
+        describes; units are in ``edges.attrs``.
+        """
         from .graphs import to_geodataframes
 
         return to_geodataframes(self)
 
     def to_networkx(self) -> networkx.MultiDiGraph:
-        """A networkx.MultiDiGraph with node ids as keys, x, y, columns, texts and geometry."""
+        """A networkx.MultiDiGraph with node ids as keys, x, y, columns, texts, geometry and turn rules.
+
+        :meth:`from_networkx` makes the same network of it. NetworkX' own algorithms do not know the rules.
+        """
         from .graphs import to_networkx
 
         return to_networkx(self)
 
-    def to_csgraph(self, cost: str = "") -> scipy.sparse.csr_array:
-        """The costs as a scipy.sparse.csr_array; of parallel arcs the cheapest, arcs without a cost left out."""
+    def to_csgraph(self, cost: str = "", *, lossy: bool = False) -> scipy.sparse.csr_array:
+        """The costs as a scipy.sparse.csr_array; of parallel arcs the cheapest, arcs without a cost left out.
+
+        Raises
+        ------
+        InvalidArgument
+            If the network has turn rules or no-through nodes, without which distances change, unless `lossy` is set.
+        """
         from .graphs import to_csgraph
 
-        return to_csgraph(self, cost)
+        return to_csgraph(self, cost, lossy)
 
     # ---- what it holds
 
@@ -219,24 +252,38 @@ class Network:
     @property
     def column_units(self) -> dict[str, str]:
         """The columns of numbers, and their units."""
-        return {name: unit for name, unit, _ in self._core.columns}
+        return {self._own_name(name): unit for name, unit, _ in self._core.columns}
 
     def column(self, name: str) -> np.ndarray:
         """The numbers of a column by arc, as float64; NaN where there is none."""
-        return self._core.column(name)
+        return self._core.column(library_name(self, name))
 
     @property
     def text_names(self) -> list[str]:
         """The columns of texts: "name", "ref", "facility_type", …."""
-        return self._core.texts
+        return [self._own_name(name) for name in self._core.texts]
 
     def text(self, name: str) -> np.ndarray:
         """The texts of a column by arc, as objects; "" where there is none."""
-        texts, index = self._core.text(name)
+        texts, index = self._core.text(library_name(self, name))
         return public(texts)[index]
 
+    def _own_name(self, name: str) -> str:
+        """The name under which a column of the library came: "highway" for "facility_type"."""
+        return own_names(self).get(name, name)
+
+    @property
+    def turn_rules(self) -> dict[str, int]:
+        """How many turn rules of each kind paths obey."""
+        from .turn_rules import counts
+
+        return counts(self._core)
+
     def to_pandas(self) -> pandas.DataFrame:
-        """The arcs as a DataFrame indexed by arc id: u, v (node ids), columns and texts."""
+        """The arcs as a DataFrame indexed by arc id: u, v (node ids), columns and texts.
+
+        It shows arcs; :meth:`to_geodataframes` and :meth:`to_networkx` have the whole network with its turn rules.
+        """
         import pandas as pd
 
         nodes = self.node_ids
@@ -244,6 +291,104 @@ class Network:
         data.update({name: self.column(name) for name in self.column_units})
         data.update({name: self.text(name) for name in self.text_names})
         return pd.DataFrame(data, index=pd.Index(self.arc_ids, name="arc"))
+
+    # ---- what if
+
+    def with_columns(self, columns: Mapping[str, Any], *, units: Mapping[str, str] | None = None) -> Network:
+        """The network with columns replaced or added. Turn rules and the order stay.
+
+        Parameters
+        ----------
+        columns : dict of array_like, m
+            Numbers by arc, as :meth:`column` returns them; NaN closes an arc to paths that minimise this column.
+        units : dict of str
+            Of the columns; those of replaced columns stay.
+
+        Examples
+        --------
+        >>> import allways
+        >>> streets = allways.generate_streets(1000)
+        >>> slow = streets.with_columns({"time": 2 * streets.column("time")})
+        >>> slow.path(1, 500).distance == 2 * streets.path(1, 500).distance
+        True
+        """
+        known = {name: (unit, digits) for name, unit, digits in self._core.columns}
+        stated = {library_name(self, name): unit for name, unit in (units or {}).items()}
+        unknown = set(stated) - {library_name(self, name) for name in columns}
+        if unknown:
+            raise InvalidArgument(f"`units`: no column '{sorted(unknown)[0]}' is given")
+        made = []
+        for given, values in columns.items():
+            name = library_name(self, given)
+            unit, digits = known.get(name, ("", None))
+            made.append((name, stated.get(name, unit), arrays.numbers(values, given), digits))
+        return self._like(_core.with_columns(self._core, made))
+
+    def close(self, arcs: Any) -> Network:
+        """The network without the use of some arcs. Turn rules and the order stay.
+
+        Parameters
+        ----------
+        arcs
+            Ids of arcs, which close both directions of a two-way road; pairs of nodes (from, to); or an array of m
+            booleans, True for arcs to close.
+
+        Examples
+        --------
+        >>> import allways
+        >>> streets = allways.generate_streets(1000)
+        >>> path = streets.path(1, 500)
+        >>> streets.close([(path.nodes[3], path.nodes[4])]).path(1, 500).distance > path.distance
+        True
+        """
+        closed = _core.close_arcs(self._core, np.ascontiguousarray(self._arc_mask(arcs), np.uint8))
+        made = self._like(closed)
+        made._reading = None  # arcs without a cost are meant
+        return made
+
+    def _arc_mask(self, arcs: Any) -> np.ndarray:
+        wanted = arcs if isinstance(arcs, np.ndarray) else list(arcs)
+        if isinstance(wanted, np.ndarray) and wanted.dtype == bool:
+            if wanted.shape != (self.arc_count,):
+                raise InvalidArgument(f"`arcs`: expected {self.arc_count} booleans, one for each arc, found {wanted.shape}")
+            return wanted
+        if len(wanted) and all(isinstance(one, tuple) and len(one) == 2 for one in wanted):
+            return self._arcs_between(wanted)
+        at = Index(np.unique(self.arc_ids), self.source, "arc")
+        return np.isin(at(self.arc_ids), at(wanted))
+
+    def _arcs_between(self, pairs: Any) -> np.ndarray:
+        tails, heads = self._indexes([u for u, _ in pairs]), self._indexes([v for _, v in pairs])
+        ends = self.tail.astype(np.int64) * self.node_count + self.head
+        asked = tails.astype(np.int64) * self.node_count + heads
+        missing = ~np.isin(asked, ends)
+        if missing.any():
+            u, v = pairs[int(missing.argmax())]
+            raise InvalidArgument(f"`arcs`: no arc leads from {u} to {v}")
+        return np.isin(ends, asked)
+
+    def update(self, rows: Any, *, cost: str = "") -> Network:
+        """The network with live speeds or costs, as ``allways update`` takes them. Turn rules and the order stay.
+
+        Each update starts from the imported costs, which stay in a column such as "time_imported". What became of the
+        rows goes to :attr:`update_report`; rows about roads that are not there are a warning.
+
+        Parameters
+        ----------
+        rows : DataFrame or file name
+            Columns arc and speed_kmh or cost (inf closes the arc), with reversed (0 or 1) for one direction; or
+            from_osm_id, to_osm_id and speed_kmh.
+        cost : str
+            The column to update (default: the one that a solve minimises).
+        """
+        from .updates import read_updates, report_rows
+
+        core, report = _core.update(self._core, library_name(self, cost), read_updates(rows))
+        report_rows(report)
+        made = self._like(core)
+        made._reading = None
+        made.update_report = report
+        return made
 
     # ---- verbs
 
@@ -378,7 +523,7 @@ class Network:
 
         solving, snapping = fill(options, _core.SolveOptions, _core.SnapChoice)
         choose_cost(self, solving, complete)
-        return Ground(lambda callback: _core.path_source(self._core, solving, callback), lambda: self, solving, snapping)
+        return Ground(lambda callback: _core.path_source(self._core, solving, callback), lambda: self, solving, snapping, self)
 
     def factorize(self, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> Factor:
         """Prepare one cost of the network for distances and paths in microseconds to milliseconds.
@@ -413,12 +558,42 @@ class Network:
         Returns
         -------
         geopandas.GeoDataFrame
-            One row a point: snapped, node (its id, if the place is at one), arc and fraction (inside a road), distance_m,
-            problem, and the place as geometry.
+            One row a point: snapped, node (its id, if the place is at one), arc and fraction (inside a road: the share of
+            the arc before the place, from its tail), from_node and to_node of the arc, distance_m, problem, and the place
+            as geometry.
         """
         from .isochrones import snap
 
         return snap(self, points, cost, crs, progress, options)
+
+    def place(self, *places: Any, crs: Any = None, progress: Progress = None, **options: Unpack[TableOptions]) -> Any:
+        """Snap points once, for many tables: each later :meth:`table` between them takes the time of one between nodes.
+
+        Parameters
+        ----------
+        *places
+            Lists of positions or points as :meth:`table` takes them. Lists whose distances are wanted, such as depots and
+            shops, belong into one call.
+        **options
+            :class:`allways.SolveOptions` and :class:`allways.SnapOptions`: cost, skims, radius, ….
+
+        Returns
+        -------
+        Places
+            Or a list of them if several are given.
+
+        Examples
+        --------
+        >>> import allways
+        >>> village = allways.read_network("data/village.osm")
+        >>> depots, shops = village.place([(8.0001, 46.9999)], "data/village_customers.csv")
+        >>> village.table(depots, shops).shape
+        (1, 3)
+        """
+        from .placed import place
+
+        made = place(self, self, places, crs, progress, options)
+        return made[0] if len(made) == 1 else made
 
     def components(self, connection: Literal["strong", "weak"] = "strong") -> tuple[np.ndarray, list[_core.Component]]:
         """Find the connected components, the largest first.
@@ -514,7 +689,7 @@ class Network:
             if start is None:
                 _core.draw_network(_core.path_source(self._core, solving, callback), drawing, callback)
                 return
-            names = [[stop_name(start, self._core)]]
+            names = [[stop_name(keys_as_texts([start], self)[0], self._core)]]
             source, stops, _ = _core.find_stops(self._core, names, solving, snapping, callback)
             _core.draw_isochrones(source, stops[0][0], [float(one) for one in cutoffs], unit, drawing, callback)
 
@@ -538,6 +713,15 @@ class Network:
     def __repr__(self) -> str:
         columns = ", ".join(f"{name} ({unit})" if unit else name for name, unit in self.column_units.items())
         return f"<allways.Network of {self.node_count} nodes and {self.arc_count} arcs: {columns}>"
+
+    def _repr_html_(self) -> str:
+        facts: dict[str, Any] = {"source": self.source, "nodes": self.node_count, "arcs": self.arc_count}
+        facts["columns"] = ", ".join(f"{name} ({unit})" if unit else name for name, unit in self.column_units.items())
+        facts["texts"] = ", ".join(self.text_names)
+        facts["reference system"] = self.crs if len(self.crs) < 40 else self.crs[:40] + "…"
+        facts["turn rules"] = ", ".join(f"{count} {kind}" for kind, count in self.turn_rules.items())
+        facts["no-through nodes"] = int(np.count_nonzero(self.no_through)) or ""
+        return facts_html("allways.Network", {name: fact for name, fact in facts.items() if fact != ""})
 
 
 def generate_random_network(nodes: int, *, seed: int = 1, probability: float = 0.5, lowest_weight: int = 1,

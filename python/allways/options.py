@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
+import json
 import os
-from typing import Any, Callable, Mapping, Sequence, TypedDict
+import types
+import typing
+from typing import Annotated, Any, Callable, Iterator, Literal, Mapping, Sequence, TypedDict
 
 from . import _core
 
@@ -14,27 +18,27 @@ class ReadOptions(TypedDict, total=False):
     All of them default to what the library guesses or to nothing; ``docs/formats.md`` describes them.
     """
 
-    format: str  #: registry name; by default from suffix and content
-    node_file: str | os.PathLike  #: coordinates in a second file
-    from_field: str  #: edge lists, GMNS, line layers: field with the tail node; "" turns off guessing
+    format: Annotated[str, "registry name; by default from suffix and content"]
+    node_file: Annotated[str | os.PathLike, "coordinates in a second file"]
+    from_field: Annotated[str, 'edge lists, GMNS, line layers: field with the tail node; "" turns off guessing']
     to_field: str
-    cost_field: str  #: field with the cost, which becomes the column "cost"; in OMX the matrix to read
+    cost_field: Annotated[str, 'field with the cost, which becomes the column "cost"; in OMX the matrix to read']
     id_field: str
-    no_through: str  #: nodes that paths may not pass: ids, ranges such as "1-38", or "@file"
-    turns: str  #: "none", "restrictions", "full", or a CSV file with further turn rules
-    bbox: Sequence[float]  #: west, south, east, north in degrees: keep what lies inside
+    no_through: Annotated[str, 'nodes that paths may not pass: ids, ranges such as "1-38", or "@file"']
+    turns: Annotated[str, '"none", "restrictions", "full", or a CSV file with further turn rules']
+    bbox: Annotated[Sequence[float], "west, south, east, north in degrees: keep what lies inside"]
     undirected: bool
     directed: bool
-    profile: str | os.PathLike  #: OpenStreetMap: car, bicycle, foot, truck, taxi, bus, emergency, or a file
-    vehicle: str  #: OpenStreetMap: sizes, such as "height=3.8,weight=18"
-    at: str  #: OpenStreetMap: local time for conditional tags, such as "2026-11-23T08:00"
-    lenient: bool  #: accept files of which more than a fifth would be lost
-    mode: str  #: GMNS: auto, bike, walk or another use
-    crs: str  #: reference system of the coordinates, such as "EPSG:2056", or "none" for a plane in units of its own
-    cost_unit: str  #: of the cost, where the file states none or another: "min", "km", …
-    length_unit: str  #: of the field "length"
+    profile: Annotated[str | os.PathLike, "OpenStreetMap: car, bicycle, foot, truck, taxi, bus, emergency, or a file"]
+    vehicle: Annotated[str, 'OpenStreetMap: sizes, such as "height=3.8,weight=18"']
+    at: Annotated[str, 'OpenStreetMap: local time for conditional tags, such as "2026-11-23T08:00"']
+    lenient: Annotated[bool, "accept files of which more than a fifth would be lost"]
+    mode: Annotated[str, "GMNS: auto, bike, walk or another use"]
+    crs: Annotated[str, 'reference system of the coordinates, such as "EPSG:2056", or "none" for a plane in units of its own']
+    cost_unit: Annotated[str, "of the cost, where the file states none or another: min, km, …"]
+    length_unit: Annotated[str, 'of the field "length"']
     layer: str
-    where: str  #: filter in OGR SQL: "highway <> 'footway'"
+    where: Annotated[str, "filter in OGR SQL: highway <> 'footway'"]
     reverse_cost_field: str
     oneway_field: str
     oneway_values: str
@@ -43,29 +47,27 @@ class ReadOptions(TypedDict, total=False):
     class_field: str
     class_speeds: str
     default_speed_kmh: float
-    join: str  #: line layers: "auto", "ends", "vertices" or "crossings"
+    join: Annotated[Literal["auto", "ends", "vertices", "crossings"], "line layers: where lines meet"]
     tolerance_m: float
-    cost_type: str  #: matrices: int32, float32 or float64
+    cost_type: Annotated[str, "matrices: int32, float32 or float64"]
     float_type: str
 
 
 class SolveOptions(TypedDict, total=False):
     """Keywords of everything that solves."""
 
-    cost: str  #: column of a network to minimise; by default "time", else "cost", else "length", else the first
-    cost_type: Any  #: int32, float32 or float64; by default int32 where it is exact and fits, else float64
-    schedule: str  #: "auto", "sweep", "blocked", "naive", "recursive" or "squaring"
-    #: "auto", "cpu", "gpu", "reference", or an id "I:J" of :func:`allways.devices`; several share the work: "gpu:all",
-    #: "0:0,0:1", "cpu+gpu"
-    device: str
-    next_hops: bool  #: keep the first step of each path (default: True)
-    skims: Sequence[str]  #: columns to sum along the shortest paths
-    memory_limit_bytes: int  #: 0: all that there is
-    device_memory_bytes: int  #: of a device; a larger matrix passes through it in bands of rows; 0: all that it has
-    scratch_directory: str | os.PathLike  #: keeps the other rows in a file there; "": in memory
-    tile: int  #: side of a tile in nodes; 0: from the tuning table
+    cost: Annotated[str, "column of a network to minimise; by default cost, weight, time, travel_time or length"]
+    cost_type: Annotated[Any, "int32, float32 or float64; by default int32 where it is exact and fits, else float64"]
+    schedule: Annotated[Literal["auto", "sweep", "blocked", "naive", "recursive", "squaring"], "how to solve"]
+    device: Annotated[str, '"auto", "cpu", "gpu", "reference", or an id "I:J" of :func:`allways.devices`; several share the work: "gpu:all", "0:0,0:1", "cpu+gpu"']
+    next_hops: Annotated[bool, "keep the first step of each path (default: True)"]
+    skims: Annotated[Sequence[str], "columns to sum along the shortest paths"]
+    memory_limit_bytes: Annotated[int, "0: all that there is"]
+    device_memory_bytes: Annotated[int, "of a device; a larger matrix passes through it in bands of rows; 0: all that it has"]
+    scratch_directory: Annotated[str | os.PathLike, 'keeps the other rows in a file there; "": in memory']
+    tile: Annotated[int, "side of a tile in nodes; 0: from the tuning table"]
     max_buffer_bytes: int
-    cache_directory: str | os.PathLike  #: compiled kernels; "" keeps none
+    cache_directory: Annotated[str | os.PathLike, 'compiled kernels; "" keeps none']
     tuning_directory: str | os.PathLike
 
 
@@ -73,20 +75,20 @@ class BenchOptions(TypedDict, total=False):
     """Keywords of :func:`allways.bench`."""
 
     device: str
-    type: str  #: of costs: int32 (default), float32 or float64
-    narrow: bool  #: int32 costs in cells of 16 bits
-    hops: str  #: beside the distances: "none" (default), "label" (int32) or "carried" (a hop array)
-    large: bool  #: int32 costs so large that distances may fill the cells
-    graph: str  #: "dense" (default), a complete digraph, or "street", a street network with nodes in random order
-    n: int  #: nodes (default: 4000)
-    schedule: str  #: over tiles (default: "blocked")
-    tile: int  #: 0: as tuned for the device
-    group: int  #: pivot tiles in a group; 0: as tuned for the device
-    tuning: str  #: entry of the tuning table; "": the one that fits the device
-    runs: int  #: measured ones, after a warm-up run (default: 3)
-    transfers: str  #: also measure rows to and from the device: "none" (default), "pinned" or "staged"
+    type: Annotated[str, "of costs: int32 (default), float32 or float64"]
+    narrow: Annotated[bool, "int32 costs in cells of 16 bits"]
+    hops: Annotated[Literal["none", "label", "carried"], "beside the distances: label (int32) or carried (a hop array)"]
+    large: Annotated[bool, "int32 costs so large that distances may fill the cells"]
+    graph: Annotated[Literal["dense", "street"], "a complete digraph, or a street network with nodes in random order"]
+    n: Annotated[int, "nodes (default: 4000)"]
+    schedule: Annotated[str, 'over tiles (default: "blocked")']
+    tile: Annotated[int, "0: as tuned for the device"]
+    group: Annotated[int, "pivot tiles in a group; 0: as tuned for the device"]
+    tuning: Annotated[str, 'entry of the tuning table; "": the one that fits the device']
+    runs: Annotated[int, "measured ones, after a warm-up run (default: 3)"]
+    transfers: Annotated[Literal["none", "pinned", "staged"], "also measure rows to and from the device"]
     seed: int
-    check: bool  #: compare with Dijkstra's algorithm (default: True)
+    check: Annotated[bool, "compare with Dijkstra's algorithm (default: True)"]
     cache_directory: str | os.PathLike
     tuning_directory: str | os.PathLike
 
@@ -95,8 +97,8 @@ class TuneOptions(TypedDict, total=False):
     """Keywords of :func:`allways.tune`."""
 
     device: str
-    types: Sequence[str]  #: number types to tune (default: int32, float32 and float64); others keep their settings
-    seconds: float  #: for the whole run (default: 120)
+    types: Annotated[Sequence[str], "number types to tune (default: int32, float32 and float64); others keep their settings"]
+    seconds: Annotated[float, "for the whole run (default: 120)"]
     cache_directory: str | os.PathLike
     tuning_directory: str | os.PathLike
 
@@ -104,25 +106,63 @@ class TuneOptions(TypedDict, total=False):
 class SnapOptions(TypedDict, total=False):
     """Keywords that place points on a network."""
 
-    onto: str  #: "arcs" (default) or "nodes"
-    component: str  #: "largest" (default): only roads that lead everywhere and back; or "any"
-    radius: float  #: in metres, beyond which points stay unsnapped (default: 500; 300 by bicycle, 200 on foot)
-    access_speed_kmh: float  #: adds the time between places and their roads to costs that are times, at both ends
+    onto: Annotated[Literal["arcs", "nodes"], "where points may lie"]
+    component: Annotated[Literal["largest", "any"], "largest: only roads that lead everywhere and back"]
+    radius: Annotated[float, "in metres, beyond which points stay unsnapped (default: 500; 300 by bicycle, 200 on foot)"]
+    access_speed_kmh: Annotated[float, "adds the time between places and their roads to costs that are times, at both ends"]
 
 
 class ExportOptions(TypedDict, total=False):
     """Keywords of the writers. Each format takes those that apply to it; ``docs/formats.md`` describes them."""
 
-    format: str  #: registry name; by default from the suffix
-    overwrite: bool  #: replace an existing file
-    unit: str  #: of the numbers: "min", "km"; by default the table's own
-    dtype: str  #: "natural", "raw", "float64", "float32", "int32"
-    unreachable: str  #: text for pairs without a path
-    cutoff: float  #: formats of pairs: only pairs at most this far apart
-    nearest: int  #: formats of pairs: only this many nearest destinations of each origin
+    format: Annotated[str, "registry name; by default from the suffix"]
+    overwrite: Annotated[bool, "replace an existing file"]
+    unit: Annotated[str, "of the numbers, such as min or km; by default the table's own"]
+    dtype: Annotated[Literal["natural", "raw", "float64", "float32", "int32"], "numbers in the file"]
+    unreachable: Annotated[str, "text for pairs without a path"]
+    cutoff: Annotated[float, "formats of pairs: only pairs at most this far apart"]
+    nearest: Annotated[int, "formats of pairs: only this many nearest destinations of each origin"]
     round: bool
     lossy: bool
-    cost: str  #: formats with one cost: the column of a network to write
+    cost: Annotated[str, "formats with one cost: the column of a network to write"]
+
+
+class ServeOptions(TypedDict, total=False):
+    """Keywords of :func:`allways.serve`. All of them default to what ``allways serve`` does (docs/service.md)."""
+
+    address: Annotated[str, '"127.0.0.1"; "0.0.0.0" also serves other machines']
+    port: Annotated[int, "5000; 0 takes any that is free"]
+    threads: Annotated[int, "requests answered at once; 0: as many as the machine has cores"]
+    connections: int
+    header_bytes: int
+    idle_seconds: float
+    transfer_seconds: float
+    allow_origin: Annotated[str, 'let web pages of this origin ask, "*" for all (CORS)']
+    left_hand_driving: bool
+    mode: Annotated[str, "of steps; by default what the imported profile says"]
+    allow_updates: Annotated[bool, "let whoever reaches the port change the costs with POST /costs"]
+    excludable: Annotated[Sequence[Sequence[str]], "classes of roads that a request may leave out at once"]
+    table_threads: int
+    route_coordinates: Annotated[int, "limits of a request"]
+    table_coordinates: int
+    table_cells: int
+    table_sum_cells: int
+    nearest_results: int
+    network_points: int
+    body_bytes: int
+    radius_m: float
+    seconds: float
+
+
+class VerifyOptions(TypedDict, total=False):
+    """Keywords of :meth:`allways.DistanceTable.verify`."""
+
+    rows: Annotated[int, "searches from that many origins"]
+    pairs: Annotated[int, "walks of that many pairs"]
+    columns: Annotated[int, "that many columns are checked as a whole"]
+    seed: Annotated[int, "of the choice"]
+    cost: Annotated[str, "column of the network, if the table does not name it"]
+    examples: Annotated[int, "differences to report"]
 
 
 class TableOptions(SolveOptions, SnapOptions, total=False):
@@ -168,8 +208,21 @@ def _plain(name: str, value: Any) -> Any:
     return value
 
 
+def own_names(source: Any) -> dict[str, str]:
+    """The names under which columns of a network came, by the library's: {"time": "travel_time"}."""
+    notes = getattr(source, "notes", None) or getattr(source, "provenance", None) or {}
+    return json.loads(notes.get("field_names", "{}"))
+
+
+def library_name(source: Any, name: str) -> str:
+    """The library's name of a column, which may be given by the name that it came with."""
+    return next((own for own, came in own_names(source).items() if came == name), name)
+
+
 def choose_cost(source: Any, solving: _core.SolveOptions, complete: bool = True) -> None:
     """Settles the cost as the command does; if `complete`, refuses one that more than a fifth of a file's arcs lack."""
+    solving.cost = library_name(source, solving.cost)
+    solving.skims = [library_name(source, name) for name in solving.skims]
     _core.choose_cost(source._core, solving, getattr(source, "_reading", None), complete)
 
 
@@ -191,3 +244,75 @@ def fill(options: Mapping[str, Any], *kinds: type) -> list:
         except TypeError:
             raise TypeError(f"`{name}`: a value of type {type(value).__name__} does not fit: {value!r}") from None
     return structs
+
+
+# ---- what signatures and help() show
+
+_structs: dict[str, tuple[type, ...]] = {
+    "ReadOptions": (_core.ReadOptions,),
+    "SolveOptions": (_core.SolveOptions,),
+    "SnapOptions": (_core.SnapChoice,),
+    "TableOptions": (_core.SolveOptions, _core.SnapChoice),
+    "ExportOptions": (_core.ExportOptions,),
+    "BenchOptions": (_core.BenchOptions,),
+    "TuneOptions": (_core.TuneOptions,),
+    "VerifyOptions": (_core.VerifyOptions,),
+    "ServeOptions": (_core.HttpServerOptions, _core.ServiceOptions, _core.ServiceLimits),
+}
+
+
+def parameters_of(name: str) -> list[tuple[inspect.Parameter, str]]:
+    """The keywords of a class of options as parameters with the library's defaults, and their meanings."""
+    structs = [kind() for kind in _structs[name]]
+    found = []
+    for field, hint in typing.get_type_hints(_typed[name], include_extras=True).items():
+        meaning = ""
+        if typing.get_origin(hint) is Annotated:
+            hint, meaning = typing.get_args(hint)
+        default = next((getattr(struct, field) for struct in structs if hasattr(struct, field)), None)
+        found.append((inspect.Parameter(field, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint), meaning))
+    return found
+
+
+def _documented(name: str) -> type:
+    """A class of options as programs see it: its call makes a dict, and help() lists the keywords."""
+    parameters = parameters_of(name)
+    lines = [inspect.cleandoc(_typed[name].__doc__ or ""), ""]
+    for parameter, meaning in parameters:
+        hint = inspect.formatannotation(parameter.annotation).replace("typing.", "")
+        lines.append(f"{parameter.name} : {hint} = {parameter.default!r}" + (f"\n    {meaning}" if meaning else ""))
+
+    def make(cls: type, **options: Any) -> dict[str, Any]:
+        unknown = set(options) - {parameter.name for parameter, _ in parameters}
+        if unknown:
+            raise TypeError(f"unexpected keyword '{sorted(unknown)[0]}'")
+        return options
+
+    signature = inspect.Signature([parameter for parameter, _ in parameters])
+    return type(name, (), {"__doc__": "\n".join(lines), "__new__": make, "__slots__": (), "__module__": "allways",
+                           "__signature__": signature})
+
+
+def _functions(holder: Any) -> Iterator[Any]:
+    for one in vars(holder).values():
+        function = one.__func__ if isinstance(one, (classmethod, staticmethod)) else one
+        if isinstance(function, types.FunctionType):
+            yield function
+
+
+def show_options(*holders: Any) -> None:
+    """Gives functions that take ``**options: Unpack[…]`` a signature with each keyword, its type and its default."""
+    for holder in holders:
+        for function in [holder] if isinstance(holder, types.FunctionType) else _functions(holder):
+            name = function.__annotations__.get("options", "").removeprefix("Unpack[").removesuffix("]")
+            if name not in _structs:
+                continue
+            signature = inspect.signature(function)
+            own = [one for one in signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
+            more = [one for one, _ in parameters_of(name) if one.name not in signature.parameters]
+            setattr(function, "__signature__", signature.replace(parameters=[*own, *more]))
+
+
+_typed: dict[str, type] = {name: globals()[name] for name in _structs}
+if not typing.TYPE_CHECKING:
+    globals().update({name: _documented(name) for name in _structs})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, NamedTuple
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, NamedTuple, NoReturn, Union
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from . import _core
 from .callbacks import Progress, reporting
 from .drawing import Page, draw
 from .errors import InvalidArgument
+from .ids import keys_as_texts
 from .options import fill
 from .places import is_position, stop_name
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 class Path:
     """A shortest path through two or more stops. If there is none, :attr:`reachable` is False and the path is empty."""
 
-    def __init__(self, routes: _core.Routes, at: int):
+    def __init__(self, routes: Routes, at: int):
         self._routes = routes
         self._at = at
 
@@ -118,9 +119,14 @@ class Path:
         """Write the path: .geojson, .gpkg, .csv, .json, or format="text"; costs in `unit` (default: the cost's own)."""
         Paths(self._routes, [self._at]).write(path, format=format, overwrite=overwrite, steps=steps, unit=unit, progress=progress)
 
-    def draw(self, path=None, **options: Any) -> Page | None:
+    def draw(self, path=None, *, title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
+             width: float | None = None, height: float | None = None, progress: Progress = None) -> Page | None:
         """Draw the path, and its alternatives if it has some, over its network: see :meth:`allways.Network.draw`."""
-        return Paths(self._routes, [self._at]).draw(path, **options)
+        return Paths(self._routes, [self._at]).draw(path, title=title, theme=theme, legend=legend, overwrite=overwrite,
+                                                    width=width, height=height, progress=progress)
+
+    def __reduce__(self):
+        return Path, (KeptRoutes.of(self._routes, [self._at]), 0)
 
     def __repr__(self) -> str:
         if not self.reachable:
@@ -132,7 +138,7 @@ class Path:
 class Paths:
     """Several paths, in the order asked."""
 
-    def __init__(self, routes: _core.Routes, which: list[int]):
+    def __init__(self, routes: Routes, which: list[int]):
         self._routes = routes
         self._which = which
 
@@ -175,12 +181,70 @@ class Paths:
     def draw(self, path=None, *, title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
              width: float | None = None, height: float | None = None, progress: Progress = None) -> Page | None:
         """Draw the paths, with their alternatives, over their network: see :meth:`allways.Network.draw`."""
-        shown = [at for one in self._which for at in [one, *Path(self._routes, one).alternatives._which]]
-        return draw(lambda drawing, callback: _core.draw_routes(self._routes, shown, drawing, callback), path, title=title,
+        if isinstance(self._routes, KeptRoutes):
+            self._routes.write()
+        routes = self._routes
+        shown = [at for one in self._which for at in [one, *Path(routes, one).alternatives._which]]
+        return draw(lambda drawing, callback: _core.draw_routes(routes, shown, drawing, callback), path, title=title,
                     theme=theme, legend=legend, overwrite=overwrite, width=width, height=height, progress=progress)
+
+    def __reduce__(self):
+        kept = KeptRoutes.of(self._routes, self._which)
+        return Paths, (kept, kept.asked)
 
     def __repr__(self) -> str:
         return f"<allways.Paths: {len(self)}, by {self.method}>"
+
+
+def _kept(name: str) -> Any:
+    return lambda self, at: self._routes[at][name]
+
+
+class KeptRoutes:
+    """The answers of routes as a pickle keeps them: all but their network, over which they are drawn and written."""
+
+    _answers = ("reachable", "distance", "nodes", "stops", "legs", "line", "leg_lines", "trip")
+
+    def __init__(self, scale: Any, crs: str, method: str, routes: list[dict], asked: list[int]):
+        self.scale, self.crs, self.method = scale, crs, method
+        self._routes = routes
+        self.asked = asked
+
+    @classmethod
+    def of(cls, routes: Any, which: Iterable[int]) -> KeptRoutes:
+        """Some of the routes, each with its alternatives."""
+        if isinstance(routes, KeptRoutes) and list(which) == routes.asked:
+            return routes
+        kept: list[dict] = []
+        asked = []
+        for at in which:
+            asked.append(len(kept))
+            end = at + 1
+            while end < len(routes) and routes.alternative(end) == end - at:
+                end += 1
+            for one in range(at, end):
+                kept.append({"alternative": one - at, **{name: getattr(routes, name)(one) for name in cls._answers}})
+        return cls(routes.scale, routes.crs, routes.method, kept, asked)
+
+    def __len__(self) -> int:
+        return len(self._routes)
+
+    alternative = _kept("alternative")
+    reachable = _kept("reachable")
+    distance = _kept("distance")
+    nodes = _kept("nodes")
+    stops = _kept("stops")
+    legs = _kept("legs")
+    line = _kept("line")
+    leg_lines = _kept("leg_lines")
+    trip = _kept("trip")
+
+    def write(self, *_: Any) -> NoReturn:
+        raise InvalidArgument("a path from a pickle has no network to be written or drawn with; to_geodataframe() has its "
+                              "lines, and network.paths() finds it anew")
+
+
+Routes = Union[_core.Routes, KeptRoutes]
 
 
 class Ground(NamedTuple):
@@ -190,9 +254,10 @@ class Ground(NamedTuple):
     network: Callable[[], Any]
     solving: _core.SolveOptions
     snapping: _core.SnapChoice
+    holder: Any  # of the nodes
 
     def find_stops(self, routes: Iterable[Iterable], crs: Any, callback: Any) -> tuple[_core.PathSource, list]:
-        asked = [list(route) for route in routes]
+        asked = [keys_as_texts(list(route), self.holder) for route in routes]
         if any(len(route) < 2 for route in asked):
             raise InvalidArgument("a path needs two stops at least")
         if not any(is_position(stop) for route in asked for stop in route):
@@ -208,7 +273,7 @@ def solved_ground(solved: Any, options: Mapping[str, Any]) -> Ground:
     """Of a table or factor; for positions the network that it holds, at its own cost."""
     (snapping,) = fill(options, _core.SnapChoice)
     (solving,) = fill({"cost": solved.cost}, _core.SolveOptions)
-    return Ground(solved._path_source, lambda: solved.network, solving, snapping)
+    return Ground(solved._path_source, lambda: solved.network, solving, snapping, solved)
 
 
 def find_paths(ground: Ground, routes: Iterable[Iterable], crs: Any, progress: Progress, alternatives: int = 0) -> Paths:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import logging
 import os
 import weakref
-from typing import TYPE_CHECKING, Sequence, TypedDict
+from typing import TYPE_CHECKING, Sequence
 
 from . import _core
 from .errors import InvalidArgument
 from .factor import Factor
 from .network import Network
-from .options import SolveOptions, fill
+from .options import ServeOptions, SolveOptions, fill
 
 try:
     from typing import Unpack
@@ -20,33 +20,6 @@ except ImportError:  # Python 3.10
 
 if TYPE_CHECKING:
     from types import TracebackType
-
-
-class ServeOptions(TypedDict, total=False):
-    """Keywords of :func:`allways.serve`. All of them default to what ``allways serve`` does (docs/service.md)."""
-
-    address: str  #: "127.0.0.1"; "0.0.0.0" also serves other machines
-    port: int  #: 5000; 0 takes any that is free
-    threads: int  #: requests answered at once; 0: as many as the machine has cores
-    connections: int
-    header_bytes: int
-    idle_seconds: float
-    transfer_seconds: float
-    allow_origin: str  #: let web pages of this origin ask, "*" for all (CORS)
-    left_hand_driving: bool
-    mode: str  #: of steps; by default what the imported profile says
-    allow_updates: bool  #: let whoever reaches the port change the costs with POST /costs
-    excludable: Sequence[Sequence[str]]  #: classes of roads that a request may leave out at once
-    table_threads: int
-    route_coordinates: int  #: limits of a request
-    table_coordinates: int
-    table_cells: int
-    table_sum_cells: int
-    nearest_results: int
-    network_points: int
-    body_bytes: int
-    radius_m: float
-    seconds: float
 
 
 class Server:

@@ -10,6 +10,7 @@ import numpy as np
 from . import _core
 from .callbacks import Progress, reporting
 from .errors import InvalidArgument
+from .ids import keys_as_texts
 from .matrix import Matrix
 from .network import Network
 from .options import ExportOptions, SolveOptions, TableOptions, choose_cost, fill
@@ -25,7 +26,7 @@ except ImportError:  # Python 3.10
 def as_problem(source: Any) -> Network | Matrix:
     """A network or matrix from what a caller has.
 
-    Networks and matrices as they are; scipy.sparse matrices (entries are arcs, explicit zeros too); NetworkX graphs, those
+    Networks and matrices as they are; GeoDataFrames of lines; scipy.sparse matrices (entries are arcs, explicit zeros too); NetworkX graphs, those
     of OSMnx with its names and units; square arrays and data frames of direct costs; names of files.
     """
     if isinstance(source, (Network, Matrix)):
@@ -39,6 +40,8 @@ def as_problem(source: Any) -> Network | Matrix:
         from .files import read
 
         return as_problem(read(source))
+    if hasattr(source, "geometry") and hasattr(source, "crs"):
+        return Network.from_lines(source)
     if isinstance(source, (np.ndarray, list, tuple)) or hasattr(source, "to_numpy"):
         return Matrix(source)
     raise InvalidArgument(f"expected a network or a matrix of costs, found {type(source).__name__}")
@@ -160,22 +163,27 @@ def table(source: Any, origins: Any = None, destinations: Any = None, *, pairs: 
           drop_unsnapped: bool = False, progress: Progress = None,
           **options: Unpack[TableOptions]) -> OriginDestinationTable:
     """Distances between places, without the table of all pairs: see :meth:`allways.Network.table`."""
+    from . import placed
+
     source = source if hasattr(source, "_core") else as_problem(source)
+    if isinstance(origins, placed.Places) or isinstance(destinations, placed.Places):
+        if pairs is not None or origins is None:
+            raise InvalidArgument("give `origins` and `destinations`, or `pairs`")
+        return placed.table(source, origins, destinations, progress, options)
     solving, snapping = fill(options, _core.SolveOptions, _core.SnapChoice)
     choose_cost(source, solving)
     name = getattr(source, "source", "")
     if pairs is not None:
         if origins is not None or destinations is not None:
             raise InvalidArgument("give `origins` and `destinations`, or `pairs`")
-        lists = pair_lists(pairs, source, crs)
+        lists = pair_lists(keys_as_texts(pairs, source), source, crs)
         with reporting(progress) as callback:
-            return PairTable(*_core.find_pairs(source._core, lists, solving, snapping, drop_unsnapped, name,
-                                                callback))
+            return PairTable(*_core.find_pairs(source._core, lists, solving, snapping, drop_unsnapped, name, callback))
     if origins is None:
         raise InvalidArgument("give `origins`, and `destinations` unless they are the same, or `pairs`")
     network_crs = getattr(source, "crs", "")
-    rows = place_list(origins, "origins", network_crs, crs)
-    columns = None if destinations is None else place_list(destinations, "destinations", network_crs, crs)
+    rows = place_list(keys_as_texts(origins, source), "origins", network_crs, crs)
+    columns = None if destinations is None else place_list(keys_as_texts(destinations, source), "destinations", network_crs, crs)
     with reporting(progress) as callback:
         made, report, unsnapped, _ = _core.find_table(source._core, rows, columns, solving, snapping, drop_unsnapped,
                                                         name, callback)

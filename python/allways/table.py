@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Sequence
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Literal, Mapping, Sequence, Union
 
 import numpy as np
 
@@ -11,8 +10,9 @@ from . import _core
 from .callbacks import Progress, reporting
 from .drawing import Page, draw
 from .errors import InvalidArgument
+from .html import frame_html, grid_html
 from .ids import Index, public
-from .options import ExportOptions, SnapOptions, TableOptions, fill
+from .options import ExportOptions, SnapOptions, TableOptions, VerifyOptions, fill
 
 try:
     from typing import Unpack
@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 
     from .network import Network
     from .paths import Path, Paths
+
+
+#: The unit of natural numbers: one, which applies to all fields of its kind ("min" to times, "km" to lengths); one for
+#: each kind, ["min", "km"]; or one for each field, {"time": "min", "length": "km"}. "": their own.
+Units = Union[str, Sequence[str], Mapping[str, str]]
 
 
 class Table:
@@ -69,12 +74,12 @@ class Table:
 
     @property
     def cost_type(self) -> str:
-        """The type of :attr:`distances`: int32, float32 or float64."""
+        """The type of :attr:`raw_distances`: int32, float32 or float64."""
         return self._core.cost_type
 
     @property
     def digits(self) -> int:
-        """Natural distance = raw × 10^-digits, in :attr:`unit`."""
+        """Natural distance = raw distance × 10^-digits, in :attr:`unit`."""
         return self._core.scale.digits
 
     @property
@@ -96,10 +101,11 @@ class Table:
         return dict(self._core.provenance)
 
     @property
-    def distances(self) -> np.ndarray:
+    def raw_distances(self) -> np.ndarray:
         """The raw distances, ``[origin, destination]``: a read-only view that shares the table's memory.
 
-        int32 is fixed point (see :attr:`digits`) with 2³⁰ − 1 where there is no path; floats have inf.
+        int32 is fixed point (see :attr:`digits`) with 2³⁰ − 1 where there is no path; floats have inf. Natural numbers
+        come from :meth:`to_numpy`, ``table[origin, destination]`` and :meth:`to_pandas`.
         """
         return self._core.raw_rows("", 0, self.shape[0])
 
@@ -108,25 +114,29 @@ class Table:
         """The further fields summed along the paths, and their units."""
         return {scale.name: scale.unit for scale in self._core.skims}
 
-    def skim(self, name: str) -> np.ndarray:
-        """The raw values of a skim, as :attr:`distances`; see :meth:`to_numpy` for natural ones."""
+    def raw_skim(self, name: str) -> np.ndarray:
+        """The raw values of a skim, as :attr:`raw_distances`; ``to_numpy(skim=name)`` has natural ones."""
         return self._core.raw_rows(name, 0, self.shape[0])
 
-    def rows(self, start: int, stop: int, *, skim: str = "") -> np.ndarray:
-        """The raw numbers of some rows, by position: a view like :attr:`distances`.
+    def raw_rows(self, start: int, stop: int, *, skim: str = "") -> np.ndarray:
+        """The raw numbers of some rows, by position: a view like :attr:`raw_distances`.
 
         A table of an OMX file is mapped, and only these rows are read.
         """
         first, last, _ = slice(start, stop).indices(self.shape[0])
         return self._core.raw_rows(skim, first, max(first, last))
 
-    def distance(self, origin: Any, destination: Any, unit: str = "") -> float:
-        """The distance between two ids in `unit` (default: the table's own); inf if there is no path."""
-        row, column = self._row_index([origin])[0], self._column_index([destination])[0]
-        if not unit or unit == self.unit:
-            return self._core.distance(int(row), int(column))
-        part = self._core.sub_table(np.array([row], np.uint32), np.array([column], np.uint32))
-        return float(part.natural_rows("", unit, 0, 1)[0, 0])
+    def distance(self, origin: Any, destination: Any, unit: str = "", *, skim: str = "") -> float:
+        """The distance (or a skim) between two ids in `unit` (default: the table's own); inf if there is no path."""
+        row, column = self._row_index([origin]), self._column_index([destination])
+        return float(self._core.natural_cells(skim, unit, row, column)[0])
+
+    def __getitem__(self, pair: tuple[Any, Any]) -> float:
+        """``table[origin, destination]``: the distance between two ids in the table's unit; inf if there is no path."""
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise TypeError(f"a table has one distance for two ids, table[origin, destination], not for {pair!r}; "
+                            "sub_table() selects rows and columns")
+        return self.distance(*pair)
 
     def _row_index(self, wanted: Iterable) -> np.ndarray:
         if self._rows is None:
@@ -153,7 +163,7 @@ class Table:
     def to_numpy(self, unit: str = "", *, skim: str = "", dtype: Any = np.float64) -> np.ndarray:
         """The distances (or a skim) as a new float64 array in `unit`, inf where there is no path.
 
-        Takes 8 bytes a pair; :attr:`distances` takes none. `unit`: "s", "min", "h", "m", "km", "mi", …; by default the
+        Takes 8 bytes a pair; :attr:`raw_distances` takes none. `unit`: "s", "min", "h", "m", "km", "mi", …; by default the
         table's own.
         """
         found = self._core.natural_rows(skim, unit, 0, self.shape[0])
@@ -161,24 +171,23 @@ class Table:
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         if copy is False:
-            raise ValueError("natural numbers are a copy; `distances` is a view of the raw ones")
+            raise ValueError("natural numbers are a copy; `raw_distances` is a view of the raw ones")
         return self.to_numpy(dtype=dtype or np.float64)
 
-    def _fields(self, unit: str) -> list[tuple[str, str, str]]:
+    def _fields(self, unit: Units) -> list[tuple[str, str, str]]:
         """Each field as (skim or empty, column's name, unit): `unit` where it is of the field's kind."""
-        scales = [("", self._core.scale)] + [(scale.name, scale) for scale in self._core.skims]
-        fields = []
-        for skim, scale in scales:
-            chosen = unit if not skim else ""
-            shown = chosen or scale.unit
-            fields.append((skim, f"{scale.name}_{shown}" if shown else scale.name, chosen))
-        return fields
+        scales = [self._core.scale, *self._core.skims]
+        chosen = _units_of(scales, unit)
+        labels = [f"{scale.name}_{shown or scale.unit}".rstrip("_") for scale, shown in zip(scales, chosen)]
+        return list(zip(["", *(scale.name for scale in scales[1:])], labels, chosen))
 
-    def to_pandas(self, layout: Literal["wide", "long"] = "wide", *, unit: str = "", skim: str = "") -> pandas.DataFrame:
+    def to_pandas(self, layout: Literal["wide", "long"] = "wide", *, unit: Units = "", skim: str = "") -> pandas.DataFrame:
         """The table as a DataFrame in `unit`, with ids as labels.
 
         Parameters
         ----------
+        unit : str, sequence or dict
+            "min" for all times, ["min", "km"] for times and lengths, or {"length": "km"} by field.
         layout : {"wide", "long"}
             wide: a row for each origin and a column for each destination, of the distances or of `skim`; long: a row for
             each pair with columns origin, destination, distance and skims.
@@ -191,8 +200,10 @@ class Table:
         import pandas as pd
 
         if layout == "wide":
+            chosen = unit if isinstance(unit, str) else next(
+                chosen for name, _, chosen in self._fields(unit) if name == skim)
             return pd.DataFrame(
-                self.to_numpy(unit, skim=skim),
+                self.to_numpy(chosen, skim=skim),
                 index=pd.Index(self.origin_ids, name="origin"),
                 columns=pd.Index(self.destination_ids, name="destination"),
                 copy=False,
@@ -202,24 +213,31 @@ class Table:
         origins, destinations = self._long_ids()
         data = {"origin": origins, "destination": destinations}
         for name, label, chosen in self._fields(unit):
-            data[label] = self._long_values(name, chosen, 0, self.shape[0])
+            data[label] = self._long_values(name, chosen)
         return pd.DataFrame(data, copy=False)
 
+    # The long forms have the table's rows one after the other; those of requested pairs have the pairs.
+
     def _long_ids(self) -> tuple[np.ndarray, np.ndarray]:
-        """The ids of all pairs, in the order of the long forms."""
+        """The ids of all pairs."""
         rows, columns = self.shape
         return np.repeat(self.origin_ids, columns), np.tile(self.destination_ids, rows)
 
+    def _long_batches(self, rows_per_batch: int | None) -> Iterator[tuple[int, int]]:
+        rows, columns = self.shape
+        return _steps(rows, rows_per_batch or max(1, (1 << 20) // max(1, columns)))
+
     def _long_cells(self, first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
-        """Rows and columns of the pairs in some rows, in the order of the long forms."""
+        """Rows and columns of the pairs in some rows."""
         columns = self.shape[1]
         return np.repeat(np.arange(first, last), columns), np.tile(np.arange(columns), last - first)
 
-    def _long_values(self, skim: str, unit: str, first: int, last: int) -> np.ndarray:
-        """The natural numbers of the same pairs."""
-        return self._core.natural_rows(skim, unit, first, last).reshape(-1)
+    def _long_values(self, skim: str, unit: str, first: int | None = None, last: int | None = None) -> np.ndarray:
+        """The natural numbers of the same pairs; by default of all."""
+        begin, end, _ = slice(first, last).indices(self.shape[0])
+        return self._core.natural_rows(skim, unit, begin, end).reshape(-1)
 
-    def to_xarray(self, *, unit: str = "") -> xarray.Dataset:
+    def to_xarray(self, *, unit: Units = "") -> xarray.Dataset:
         """The table as an xarray.Dataset with dimensions origin and destination; units are attributes."""
         import xarray as xr
 
@@ -232,15 +250,13 @@ class Table:
             variables, coords={"origin": self.origin_ids, "destination": self.destination_ids}, attrs=self.provenance
         )
 
-    def to_arrow(self, *, unit: str = "", rows_per_batch: int | None = None) -> pyarrow.RecordBatchReader:
-        """The pairs as a pyarrow.RecordBatchReader, some rows of the table at a time.
+    def to_arrow(self, *, unit: Units = "", rows_per_batch: int | None = None) -> pyarrow.RecordBatchReader:
+        """The pairs as a pyarrow.RecordBatchReader, some rows of the table (of requested pairs: some pairs) at a time.
 
         Columns origin, destination, the distance and the skims (float64, null where there is no path).
         """
         import pyarrow as pa
 
-        rows, columns = self.shape
-        step = rows_per_batch or max(1, (1 << 20) // max(1, columns))
         fields = self._fields(unit)
         origins, destinations = pa.array(self.origin_ids), pa.array(self.destination_ids)
         schema = pa.schema(
@@ -248,8 +264,7 @@ class Table:
         )
 
         def batches():
-            for first in range(0, rows, step):
-                last = min(first + step, rows)
+            for first, last in self._long_batches(rows_per_batch):
                 at_row, at_column = self._long_cells(first, last)
                 parts = [origins.take(pa.array(at_row)), destinations.take(pa.array(at_column))]
                 for name, _, chosen in fields:
@@ -301,14 +316,55 @@ class Table:
                      **options)
 
     def __reduce__(self):
-        from .pickling import dump, load
+        from .pickling import dump
 
-        return load, (type(self)._of_file, ".omx", dump(self._core, ".omx"))
+        return _restore, (type(self), dump(self._core, ".omx"), self._beside())
+
+    @staticmethod
+    def _core_of(core: Any) -> Any:
+        """The compiled table of this kind, of what the file in a pickle was read as."""
+        return core
+
+    def _beside(self) -> dict[str, Any]:
+        """What a pickle has beside the file of the table, by the names of the constructor."""
+        return {"report": self.report}
 
     def __repr__(self) -> str:
         rows, columns = self.shape
         unit = f" in {self.unit}" if self.unit else ""
         return f"<allways.{type(self).__name__} of {rows} × {columns}: {self.cost}{unit}, {self.cost_type}>"
+
+    def _repr_html_(self) -> str:
+        rows, columns = (min(size, 8) for size in self.shape)
+        corner = self.sub_table(self.origin_ids[:rows], self.destination_ids[:columns]).to_numpy()
+        return grid_html(repr(self), self.origin_ids[:rows], self.destination_ids[:columns], corner, self.shape)
+
+
+def _steps(count: int, step: int) -> Iterator[tuple[int, int]]:
+    return ((first, min(first + step, count)) for first in range(0, count, step))
+
+
+def _units_of(scales: Sequence[_core.CostScale], unit: Units) -> list[str]:
+    """The unit asked for each field; "": its own."""
+    if isinstance(unit, Mapping):
+        unknown = set(unit) - {scale.name for scale in scales}
+        if unknown:
+            raise InvalidArgument(f"`unit`: no field '{sorted(unknown)[0]}'; there are: {', '.join(s.name for s in scales)}")
+        return [unit.get(scale.name, "") for scale in scales]
+    wanted = [unit] if isinstance(unit, str) else list(unit)
+    kinds = [_core.unit_kind(scale.unit) for scale in scales]
+    for one in wanted:
+        if one and one not in {scale.unit for scale in scales} and _core.unit_kind(one) not in set(kinds) - {None}:
+            fields = ", ".join(f"{scale.name} ({scale.unit})" if scale.unit else scale.name for scale in scales)
+            raise InvalidArgument(f"`unit`: no field is measured in '{one}'; there are: {fields}")
+    by_kind = {_core.unit_kind(one): one for one in wanted if one}
+    return [by_kind.get(kind, "") if kind else "" for kind in kinds]
+
+
+def _restore(kind: type[Table], file: bytes, beside: dict[str, Any]) -> Table:
+    from .pickling import load
+
+    return load(lambda core: kind(kind._core_of(core), **beside), ".omx", file)
 
 
 class OriginDestinationTable(Table):
@@ -324,62 +380,68 @@ class OriginDestinationTable(Table):
         super().__init__(core, report)
         self.unsnapped = list(unsnapped)
 
-    @classmethod
-    def _of_file(cls, core: Any) -> OriginDestinationTable:
+    @staticmethod
+    def _core_of(core: Any) -> Any:
         """A file of equal rows and columns reads as a table of all pairs."""
-        if isinstance(core, _core.DistanceTable):
-            every = np.arange(core.shape[0], dtype=np.uint32)
-            core = core.sub_table(every, every)
-        return cls(core)
+        if not isinstance(core, _core.DistanceTable):
+            return core
+        every = np.arange(core.shape[0], dtype=np.uint32)
+        return core.sub_table(every, every)
+
+    def _beside(self) -> dict[str, Any]:
+        return {**super()._beside(), "unsnapped": self.unsnapped}
 
 
 class PairTable(OriginDestinationTable):
-    """Distances of requested pairs: one row for each in data frames, Arrow streams and files.
+    """Distances of requested pairs: one row for each, in their order, in data frames, Arrow streams and files.
 
     Beside the pairs it has all cells from their origins to their destinations, as every table.
 
     Attributes
     ----------
-    pairs : ndarray of int, pairs × 2
-        The row and column of each pair, by origins in order of first appearance.
+    pairs : ndarray of uint32, pairs × 2
+        The row and column of each pair, in the order of the request.
     """
 
-    def __init__(self, core: Any, report: Any, unsnapped: list[str], cells: list[list[int]]):
+    def __init__(self, core: Any, report: Any, unsnapped: Sequence[str], pairs: np.ndarray):
         super().__init__(core, report, unsnapped)
-        self._cells = cells
-        rows = np.repeat(np.arange(len(cells)), [len(columns) for columns in cells])
-        self.pairs = np.column_stack([rows, np.fromiter(itertools.chain(*cells), np.int64, len(rows))])
+        self.pairs = pairs
 
-    def to_pandas(self, layout: Literal["wide", "long"] = "long", *, unit: str = "", skim: str = "") -> pandas.DataFrame:
+    def _beside(self) -> dict[str, Any]:
+        return {**super()._beside(), "pairs": np.array(self.pairs)}
+
+    def to_pandas(self, layout: Literal["wide", "long"] = "long", *, unit: Units = "", skim: str = "") -> pandas.DataFrame:
         """The pairs as a DataFrame, or all cells if `layout` is "wide": see :meth:`Table.to_pandas`."""
         return super().to_pandas(layout, unit=unit, skim=skim)
 
     def _long_ids(self) -> tuple[np.ndarray, np.ndarray]:
         return self.origin_ids[self.pairs[:, 0]], self.destination_ids[self.pairs[:, 1]]
 
-    def _long_cells(self, first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
-        begin, end = np.searchsorted(self.pairs[:, 0], [first, last])
-        return self.pairs[begin:end, 0], self.pairs[begin:end, 1]
+    def _long_batches(self, rows_per_batch: int | None) -> Iterator[tuple[int, int]]:
+        return _steps(len(self.pairs), rows_per_batch or 1 << 20)
 
-    def _long_values(self, skim: str, unit: str, first: int, last: int) -> np.ndarray:
-        rows, columns = self._long_cells(first, last)
-        return self._core.natural_rows(skim, unit, first, last)[rows - first, columns]
+    def _long_cells(self, first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
+        return self.pairs[first:last, 0], self.pairs[first:last, 1]
+
+    def _long_values(self, skim: str, unit: str, first: int | None = None, last: int | None = None) -> np.ndarray:
+        rows, columns = self.pairs[first:last].T
+        return self._core.natural_cells(skim, unit, np.ascontiguousarray(rows), np.ascontiguousarray(columns))
 
     def _settle(self, output: _core.ExportOptions) -> None:
-        _core.pick(self._cells, output)
-
-    def __reduce__(self):
-        load, (_, *rest) = super().__reduce__()
-        return _restore_pairs, (load, rest, self.unsnapped, self._cells)
+        _core.pick(np.ascontiguousarray(self.pairs), output)
 
     def __repr__(self) -> str:
         unit = f" in {self.unit}" if self.unit else ""
         return f"<allways.PairTable of {len(self.pairs)} pairs: {self.cost}{unit}, {self.cost_type}>"
 
+    def _repr_html_(self) -> str:
+        return frame_html(repr(self), self._head(8), len(self.pairs))
 
-def _restore_pairs(load: Callable, file: list, unsnapped: list[str], cells: list[list[int]]) -> PairTable:
-    whole = load(OriginDestinationTable._of_file, *file)
-    return PairTable(whole._core, None, unsnapped, cells)
+    def _head(self, count: int) -> dict[str, Any]:
+        """The first pairs, by column."""
+        origins, destinations = (ids[:count] for ids in self._long_ids())
+        fields = {label: self._long_values(name, chosen, 0, count) for name, label, chosen in self._fields("")}
+        return {"origin": origins, "destination": destinations, **fields}
 
 
 class DistanceTable(Table):
@@ -389,10 +451,6 @@ class DistanceTable(Table):
         super().__init__(core, report)
         self._network: Network | None = None
         self._source: _core.PathSource | None = None
-
-    @classmethod
-    def _of_file(cls, core: Any) -> DistanceTable:
-        return cls(core)
 
     @property
     def node_ids(self) -> np.ndarray:
@@ -464,11 +522,8 @@ class DistanceTable(Table):
             self._source = _core.path_source(self._core, "table")
         return self._source
 
-    def verify(self, source: Any, *, progress: Progress = None, **options: Any) -> _core.VerificationReport:
-        """Recompute samples of the table from its network or matrix by other algorithms. ``.passed`` says the result.
-
-        Keywords: rows, pairs, columns, seed, cost, examples (docs/formats.md, `allways verify`).
-        """
+    def verify(self, source: Any, *, progress: Progress = None, **options: Unpack[VerifyOptions]) -> _core.VerificationReport:
+        """Recompute samples of the table from its network or matrix by other algorithms. ``.passed`` says the result."""
         (verifying,) = fill(options, _core.VerifyOptions)
         with reporting(progress) as callback:
             return _core.verify(self._core, source._core, verifying, callback)

@@ -57,5 +57,7 @@ void bind_tuning(nb::module_& core);
 void bind_draw(nb::module_& core);
 void bind_write(nb::module_& core);
 void bind_serve(nb::module_& core);
+void bind_updates(nb::module_& core);
+void bind_places(nb::module_& core);
 
 }  // namespace allways::python

@@ -20,14 +20,16 @@ struct Drawing {
     std::optional<double> width, height;
 };
 
-bool is_picture(const std::string& path) {
-    return picture_kind_of(path).has_value();
+bool is_page(const std::string& path) {
+    return path.ends_with(".html") || path.ends_with(".htm");
 }
 
 template <class Content>
 void write(Content content, const Drawing& drawing, const Callbacks& callbacks) {
     if (!drawing.title.empty()) content.title = drawing.title;
-    if (is_picture(drawing.path)) {
+    if (is_page(drawing.path)) {
+        write_page(content, {drawing.path, drawing.overwrite, drawing.theme, drawing.legend, callbacks.progress()});
+    } else {
         write_picture(content, {.path = drawing.path,
                                 .overwrite = drawing.overwrite,
                                 .width = drawing.width,
@@ -35,8 +37,6 @@ void write(Content content, const Drawing& drawing, const Callbacks& callbacks) 
                                 .theme = drawing.theme,
                                 .legend = drawing.legend,
                                 .progress = callbacks.progress()});
-    } else {
-        write_page(content, {drawing.path, drawing.overwrite, drawing.theme, drawing.legend, callbacks.progress()});
     }
 }
 

@@ -24,4 +24,6 @@ NB_MODULE(_core, core) {
     bind_draw(core);
     bind_write(core);
     bind_serve(core);
+    bind_updates(core);
+    bind_places(core);
 }

@@ -1,10 +1,13 @@
 // Networks: from arrays, and back to arrays.
+#include <algorithm>
+
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/tuple.h>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
+#include "allways/cost/cost_choice.h"
 #include "allways/engine/find_order.h"
 #include "allways/importers/coordinate_unit.h"
 #include "allways/network/elimination_order.h"
@@ -14,6 +17,7 @@
 #include "arrays.h"
 #include "bindings.h"
 #include "callbacks.h"
+#include "turn_rules.h"
 
 namespace allways::python {
 
@@ -54,6 +58,8 @@ struct Extras {
     std::optional<Vector<std::uint8_t>> reversed;
     std::vector<Text> texts;
     std::optional<Shapes> shapes;
+    std::optional<TurnArrays> turns;
+    std::vector<std::pair<std::string, std::string>> notes;
 };
 
 void add(const Extras& extras, RoadNetwork& network) {
@@ -73,6 +79,8 @@ void add(const Extras& extras, RoadNetwork& network) {
         require_size(indexes.size(), m, name.c_str(), "arc");
         network.texts.emplace_back(name, texts, vector_of(indexes));
     }
+    network.provenance.notes = extras.notes;
+    if (extras.turns) network.turns = turn_rules_from(*extras.turns, n, m);
     if (!extras.shapes) return;
     const auto& [first_points, points, shape_of_arc, backward] = *extras.shapes;
     const auto all_points = span_of(points);
@@ -145,11 +153,16 @@ void bind_network(nb::module_& core) {
         .def_prop_ro("source", [](const HeldNetwork& self) { return self->provenance.source; })
         .def_prop_ro("format", [](const HeldNetwork& self) { return self->provenance.format; })
         .def_prop_ro("notes", [](const HeldNetwork& self) { return self->provenance.notes; })
+        .def_prop_ro("turns", turns_of)
         .def_prop_ro(
             "turn_rules",
             [](const HeldNetwork& self) { return nb::make_tuple(self->turns.size(), self->turns.costs.size()); })
         .def_prop_ro("has_order", [](const HeldNetwork& self) { return !self->elimination_order.empty(); })
-        .def_prop_ro("default_cost", [](const HeldNetwork& self) { return cost_column(*self).name; });
+        .def_prop_ro("default_cost", [](const HeldNetwork& self) { return cost_column(*self).name; })
+        .def_prop_ro("usual_cost", [](const HeldNetwork& self) -> std::optional<std::string> {
+            const ArcColumn* usual = usual_cost_column(*self);
+            return usual != nullptr ? std::optional(usual->name) : std::nullopt;
+        });
 
     core.def(
         "make_network",
@@ -157,14 +170,15 @@ void bind_network(nb::module_& core) {
            std::size_t nodes, nb::object node_ids, nb::object arc_ids, std::optional<Places> coordinates,
            const std::string& crs, std::optional<Vector<std::uint8_t>> no_through,
            std::optional<Vector<std::uint8_t>> reversed, const std::vector<Text>& texts,
-           const std::optional<Shapes>& shapes, const std::string& source) {
+           const std::optional<Shapes>& shapes, const std::string& source, const std::optional<TurnArrays>& turns,
+           const std::vector<std::pair<std::string, std::string>>& notes) {
             NetworkArrays arrays = arrays_of(tail, head, columns, nodes, crs);
             if (coordinates) arrays.coordinates = span_of(*coordinates);
             RoadNetwork network = make_network(arrays);
             for (std::size_t i = 0; i < columns.size(); ++i)
                 network.columns[i].resolution_digits = std::get<3>(columns[i]);
             add({std::move(node_ids), std::move(arc_ids), std::move(coordinates), std::move(no_through),
-                 std::move(reversed), texts, shapes},
+                 std::move(reversed), texts, shapes, turns, notes},
                 network);
             if (!source.empty()) network.provenance.source = source;
             set_coordinate_unit(network.provenance);
@@ -172,10 +186,37 @@ void bind_network(nb::module_& core) {
         },
         nb::arg("tail"), nb::arg("head"), nb::arg("columns"), nb::arg("nodes"), nb::arg("node_ids").none(),
         nb::arg("arc_ids").none(), nb::arg("coordinates").none(), nb::arg("crs"), nb::arg("no_through").none(),
-        nb::arg("reversed").none(), nb::arg("texts"), nb::arg("shapes").none(), nb::arg("source"));
+        nb::arg("reversed").none(), nb::arg("texts"), nb::arg("shapes").none(), nb::arg("source"),
+        nb::arg("turns").none(), nb::arg("notes"));
     core.def("induced_subnetwork", [](const HeldNetwork& network, const Vector<std::uint8_t>& keep) {
         require_size(keep.size(), network->node_count(), "keep", "node");
         return HeldNetwork(induced_subnetwork(*network, span_of(keep)));
+    });
+    // The network with columns replaced or added; nodes, arcs, turn rules and order stay.
+    core.def("with_columns", [](const HeldNetwork& network, const std::vector<Column>& columns) {
+        RoadNetwork other = *network;
+        for (const auto& [name, unit, values, digits] : columns) {
+            require_size(values.size(), other.arc_count(), name.c_str(), "arc");
+            ArcColumn made = make_column(name, unit, numbers_of(values));
+            made.resolution_digits = digits;
+            const auto found = std::ranges::find(other.columns, name, &ArcColumn::name);
+            if (found == other.columns.end())
+                other.columns.push_back(std::move(made));
+            else
+                *found = std::move(made);
+        }
+        return HeldNetwork(std::move(other));
+    });
+    // The network without the use of some arcs: they stay, but have no value in any column.
+    core.def("close_arcs", [](const HeldNetwork& network, const Vector<std::uint8_t>& closed) {
+        require_size(closed.size(), network->arc_count(), "arcs", "arc");
+        RoadNetwork other = *network;
+        for (ArcColumn& column : other.columns) {
+            for (std::size_t arc = 0; arc < closed.size(); ++arc) {
+                if (closed.data()[arc] != 0) column.values[arc] = Decimal::missing();
+            }
+        }
+        return HeldNetwork(std::move(other));
     });
     core.def("without_turns", [](const HeldNetwork& network) {
         RoadNetwork other = *network;

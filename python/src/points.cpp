@@ -46,7 +46,7 @@ nb::dict snap(const HeldNetwork& network, const PointSet& points, const std::str
             if (point.snapped.node != no_node) node[i] = point.snapped.node;
             if (point.snapped.node == no_node) {
                 arc[i] = point.snapped.arc;
-                fraction[i] = point.snapped.fraction;
+                fraction[i] = snapped.share(point);
             }
         }
         const nb::gil_scoped_acquire acquired;

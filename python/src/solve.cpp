@@ -95,20 +95,28 @@ PointList list_of(nb::handle places) {
     return PointList(std::move(nodes));
 }
 
+// Cells as p × 2: their rows and columns.
+NumpyArray cell_array(const PickedCells& cells) {
+    static_assert(sizeof(TableCell) == 2 * sizeof(std::uint32_t));
+    const auto owner = std::make_shared<PickedCells>(cells);
+    return view(owner->empty() ? nullptr : &owner->front().row, {owner->size(), 2}, owner);
+}
+
 // Table, report, unsnapped names, and the cells of the pairs if there are any.
 template <class Content>
 auto found_table(const Held<Content>& source, TableRequest request, const PairLists* pairs, const SolveOptions& options,
                  const std::string& name, Progressing progress) {
     if (!name.empty()) request.name = name;
-    return run(std::move(progress), [&](const Callbacks& callbacks) {
+    PickedCells cells;
+    FoundTable found = run(std::move(progress), [&](const Callbacks& callbacks) {
         request.solve = callbacks.in(options);
-        FoundTable found = find_table(*source.input(), request);
-        if (found.report) sign(found.table, request.name, *found.report);
-        PickedCells cells;
-        if (pairs != nullptr) cells = picked_cells(*pairs, found);
-        return std::make_tuple(HeldPart(std::move(found.table)), std::move(found.report), std::move(found.unsnapped),
-                               std::move(cells));
+        FoundTable made = find_table(*source.input(), request);
+        if (made.report) sign(made.table, request.name, *made.report);
+        if (pairs != nullptr) cells = picked_cells(*pairs, made);
+        return made;
     });
+    return std::make_tuple(HeldPart(std::move(found.table)), std::move(found.report), std::move(found.unsnapped),
+                           cell_array(cells));
 }
 
 template <class Content>

@@ -79,6 +79,22 @@ NumpyArray natural_rows(const Held<Table>& table, const std::string& skim, const
         nb::cast(nb::ndarray<nb::numpy, double, nb::ndim<2>>(numbers->data(), {last - first, columns}, keep(numbers))));
 }
 
+// The natural numbers of some cells, +inf where there is no path.
+template <class Table>
+NumpyArray natural_cells(const Held<Table>& table, const std::string& skim, const std::string& unit,
+                         const Vector<std::uint32_t>& rows, const Vector<std::uint32_t>& columns) {
+    const std::size_t width = column_ids(*table).size();
+    std::vector<double> numbers(rows.size());
+    {
+        const nb::gil_scoped_release released;
+        const Field found = field(*table, skim);
+        const NaturalScale scale(found.scale, unit);
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            numbers[i] = scale.value(found.cells.raw(rows.data()[i] * width + columns.data()[i]));
+    }
+    return array(std::move(numbers));
+}
+
 // What both kinds of table have.
 template <class Table>
 void bind_cells(nb::class_<Held<Table>>& table) {
@@ -108,6 +124,7 @@ void bind_cells(nb::class_<Held<Table>>& table) {
              [](const Self& self, std::uint32_t row, std::uint32_t column) { return self->distance(row, column); })
         .def("raw_rows", raw_rows<Table>)
         .def("natural_rows", natural_rows<Table>)
+        .def("natural_cells", natural_cells<Table>)
         .def("sub_table",
              [](const Self& self, const Vector<std::uint32_t>& rows, const Vector<std::uint32_t>& columns) {
                  const nb::gil_scoped_release released;
@@ -155,6 +172,14 @@ void bind_table(nb::module_& core) {
     part.def("statistics", [](const HeldPart& self) {
         const nb::gil_scoped_release released;
         return statistics(*self);
+    });
+
+    // "time", "length" or "speed"; None for an unknown unit.
+    core.def("unit_kind", [](const std::string& symbol) -> std::optional<std::string> {
+        const Unit* unit = find_unit(symbol);
+        if (unit == nullptr) return std::nullopt;
+        constexpr std::array names{"time", "length", "speed"};
+        return names[static_cast<std::size_t>(unit->kind)];
     });
 
     nb::class_<TableStatistics::Diameter>(core, "Diameter")

@@ -1,6 +1,7 @@
 // Values → files.
 #include "allways/export/export.h"
 #include "allways/points/pair_lists.h"
+#include "arrays.h"
 #include "bindings.h"
 #include "callbacks.h"
 
@@ -19,7 +20,13 @@ void bind_writer(nb::module_& core, const Write& write) {
 }  // namespace
 
 void bind_write(nb::module_& core) {
-    core.def("pick", [](PickedCells cells, ExportOptions& options) { pick(std::move(cells), options); });
+    // `cells`: p × 2, rows and columns.
+    core.def("pick", [](const nb::ndarray<const std::uint32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>& cells,
+                        ExportOptions& options) {
+        PickedCells picked;
+        for (std::size_t i = 0; i < cells.shape(0); ++i) picked.push_back({cells(i, 0), cells(i, 1)});
+        pick(std::move(picked), options);
+    });
     bind_writer<RoadNetwork>(core, [](const auto& network, const auto& path, const auto& options) {
         write_network(network, path, options);
     });

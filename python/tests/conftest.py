@@ -1,3 +1,4 @@
+import functools
 import os
 import pathlib
 
@@ -6,6 +7,18 @@ import pytest
 import allways
 
 root = pathlib.Path(__file__).resolve().parents[2]
+
+
+@functools.cache
+def real_map(name):
+    """The village of this repository, or a map of ALLWAYS_DATA; the test is skipped where that is not found."""
+    if name == "village":
+        return allways.read_network(root / "data/village.osm")
+    folder = pathlib.Path(os.environ.get("ALLWAYS_DATA", root / "../shared/data")) / "osm"
+    found = sorted(folder.glob(f"{name}*.osm.pbf"))
+    if not found:
+        pytest.skip(f"no map of {name} in {folder}; set ALLWAYS_DATA")
+    return allways.read_network(found[0])
 
 
 @pytest.fixture(scope="session")

@@ -47,7 +47,7 @@ def test_interrupt(work):
 
 
 def test_threads_solve_at_once(streets):
-    wanted = streets.solve().distances
+    wanted = streets.solve().raw_distances
     ticks, found = [], []
     stop = threading.Event()
 
@@ -56,7 +56,7 @@ def test_threads_solve_at_once(streets):
             ticks.append(1)
 
     def solve():
-        found.append(streets.solve().distances)
+        found.append(streets.solve().raw_distances)
 
     ticker = threading.Thread(target=tick)
     ticker.start()

@@ -60,8 +60,11 @@ def check_predecessors(graph, distances, predecessors, rows, directed):
                 assert steps <= graph.shape[0]
 
 
+@pytest.mark.parametrize("delegates", [True, False])
 @pytest.mark.parametrize("seed", range(graphs))
-def test_random_graphs(seed):
+def test_random_graphs(seed, delegates, monkeypatch):
+    if not delegates:
+        monkeypatch.setattr(csgraph, "_is_quick_in_scipy", lambda *_: False)
     random, graph = random_graph(seed)
     n = graph.shape[0]
     directed = bool(seed % 3)
@@ -96,6 +99,22 @@ def test_negative_costs_from_some_nodes():
     assert distances.tolist() == [[0, 2, 1, 2]] and predecessors.tolist() == [[-9999, 0, 1, 2]]
     with pytest.raises(scipy_csgraph.NegativeCycleError):
         csgraph.dijkstra(np.array([[0, 1], [-2, 0.0]]))
+
+
+def test_many_sources_are_swept(monkeypatch):
+    """Both ways to an answer give the same: SciPy for few sources, a factor for many."""
+    random, graph = random_graph(8)
+    small = csgraph.dijkstra(graph, return_predecessors=True), csgraph.dijkstra(graph, indices=[0, 1], min_only=True)
+    monkeypatch.setattr(csgraph, "_is_quick_in_scipy", lambda *_: False)
+    large = csgraph.dijkstra(graph, return_predecessors=True), csgraph.dijkstra(graph, indices=[0, 1], min_only=True)
+    np.testing.assert_allclose(small[0][0], large[0][0])
+    np.testing.assert_allclose(small[1], large[1])
+
+
+def test_negative_costs_are_never_scipys():
+    assert not csgraph._is_quick_in_scipy(scipy.sparse.csr_array(np.array([[0, -1.0], [2, 0]])), 1)
+    assert not csgraph._is_quick_in_scipy(scipy.sparse.csr_array(np.array([[0, np.nan], [2, 0]])), 1)
+    assert csgraph._is_quick_in_scipy(scipy.sparse.csr_array(np.array([[0, 1.0], [2, 0]])), 2)
 
 
 def test_wrong_arguments():

@@ -12,6 +12,7 @@ import shapely
 
 import allways
 from allways import InvalidArgument, Network
+from conftest import real_map
 
 
 def test_networkx_distances():
@@ -48,10 +49,10 @@ def test_edges_without_numbers_cost_one():
 
 def test_networkx_and_back(village):
     graph = village.to_networkx()
-    again = Network.from_networkx(graph, units=village.column_units)
+    again = Network.from_networkx(graph)
     assert again.node_ids.tolist() == village.node_ids.tolist() and again.arc_count == village.arc_count
     np.testing.assert_array_equal(again.solve(cost="length", cost_type="float64").to_numpy(),
-                                  village.without_turns().solve(cost="length", cost_type="float64").to_numpy())
+                                  village.solve(cost="length", cost_type="float64").to_numpy())
     node = village.node_ids[0]
     assert graph.nodes[node]["x"] == village.coordinates[0][0]
 
@@ -65,7 +66,7 @@ def test_geodataframes_and_back(village):
     assert shapely.Point(first.geometry.coords[-1]) == nodes.geometry[edges.index[0][1]]
     again = Network.from_geodataframes(nodes, edges)
     assert again.column_units["length"] == "m" and again.column_units["time"] == "s"
-    np.testing.assert_allclose(again.solve().to_numpy(), village.without_turns().solve().to_numpy())
+    np.testing.assert_allclose(again.solve().to_numpy(), village.solve().to_numpy())
     other = Network.from_geodataframes(nodes.to_crs(2056), edges.to_crs(2056)[["geometry"]])
     np.testing.assert_allclose(other.column("length"), village.column("length"), rtol=2e-3)
 
@@ -127,6 +128,26 @@ def test_snap(village):
     found = village.snap(points)
     assert found.index.tolist() == ["x", "y"] and found.snapped.all() and (found.distance_m < 20).all()
     assert found.crs == "EPSG:4326"
+
+
+@pytest.mark.parametrize("name", ["village", "monaco"])
+def test_fractions_follow_the_arc(name):
+    """`fraction` of the arc's own line, in its direction of travel, is where the point lies."""
+    network = real_map(name)
+    random = np.random.default_rng(2)
+    points = network.coordinates[random.integers(0, network.node_count, 200)] + random.normal(0, 5e-4, (200, 2))
+    found = network.snap(points)
+    inside = found[found.fraction.notna()]
+    _, edges = network.to_geodataframes()
+    lines = dict(zip(zip(edges.index.get_level_values("u"), edges.index.get_level_values("v"), edges["arc"]), edges.geometry))
+    assert len(inside) > 10
+    turned = 0
+    for row in inside.itertuples():
+        line = lines[row.from_node, row.to_node, row.arc]
+        place = line.interpolate(row.fraction, normalized=True)
+        other = line.interpolate(1 - row.fraction, normalized=True)
+        turned += abs(row.fraction - 0.5) > 0.2 and place.distance(row.geometry) > other.distance(row.geometry)
+    assert turned == 0
 
 
 def test_computed_numbers_of_osmnx_stay_exact(village):

@@ -94,7 +94,7 @@ def test_orders(streets, tmp_path):
     ordered = streets.with_order()
     assert ordered.has_order and not streets.has_order
     assert "kept" in ordered.solve().report.order
-    np.testing.assert_array_equal(ordered.solve().distances, streets.solve().distances)
+    np.testing.assert_array_equal(ordered.solve().raw_distances, streets.solve().raw_distances)
     other = streets.with_order(streets.factorize(cost="length"))
     assert other.factorize().distance(7, 400) == streets.solve().distance(7, 400)
     with pytest.raises(InvalidArgument):
@@ -105,7 +105,7 @@ def test_files_come_back(tmp_path, village):
     village.write(tmp_path / "village.gpkg")
     again = allways.read(tmp_path / "village.gpkg")
     assert isinstance(again, Network)
-    np.testing.assert_array_equal(again.solve().distances, village.solve().distances)
+    np.testing.assert_array_equal(again.solve().raw_distances, village.solve().raw_distances)
     with pytest.raises(allways.InputError):
         village.write(tmp_path / "village.gpkg")
     village.write(tmp_path / "village.gpkg", overwrite=True)

@@ -9,7 +9,7 @@ import pytest
 import allways
 
 wanted = [(3, 7), (1, 9), (3, 2), (3, 7)]
-shown = [(3, 7), (3, 2), (3, 7), (1, 9)]  # by origins in order of first appearance
+shown = wanted
 
 
 def test_pairs_of_everything(streets, solved, tmp_path):
@@ -37,6 +37,34 @@ def test_files_and_skims(streets, tmp_path):
     assert table.to_pandas()["length_m"].gt(0).all()
     with pytest.raises(allways.InvalidArgument, match="picked"):
         table.write(tmp_path / "t.omx")
+
+
+@pytest.mark.parametrize("suffix", ["long.csv", "sqlite", "desire.geojson"])
+def test_every_format_keeps_the_order(village, tmp_path, suffix):
+    ids = village.node_ids.tolist()
+    pairs = [(ids[at % 5], ids[(7 * at) % 11]) for at in (3, 1, 4, 1, 5, 9, 2, 6, 0, 5)]
+    table = village.table(pairs=pairs)
+    table.write(tmp_path / f"t.{suffix}", **({"format": "desire-geojson"} if "desire" in suffix else {}))
+    if suffix == "sqlite":
+        import sqlite3
+
+        rows = sqlite3.connect(tmp_path / f"t.{suffix}").execute("select from_id, to_id from distance order by rowid").fetchall()
+    elif suffix == "long.csv":
+        rows = pd.read_csv(tmp_path / f"t.{suffix}")[["from", "to"]].values.tolist()
+    else:
+        import json
+
+        found = json.loads((tmp_path / f"t.{suffix}").read_text())["features"]
+        rows = [(one["properties"]["from"], one["properties"]["to"]) for one in found]
+    assert [tuple(map(str, row)) for row in rows] == [tuple(map(str, pair)) for pair in pairs]
+
+
+def test_positions_keep_the_order(village):
+    places = village.coordinates[[0, 3, 5, 8]]
+    pairs = [(tuple(places[a]), tuple(places[b])) for a, b in [(2, 0), (1, 3), (2, 1), (0, 3), (1, 0)]]
+    frame = village.table(pairs=pairs).to_pandas()
+    alone = [village.path(*pair).distance for pair in pairs]
+    np.testing.assert_allclose(frame["time_s"], alone)
 
 
 def test_unreachable_pairs_stay(tmp_path):

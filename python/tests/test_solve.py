@@ -73,8 +73,8 @@ def test_matrices_equal_scipy(dtype):
 def test_a_matrix_borrows_its_array():
     costs = np.random.default_rng(1).random((50, 50))
     matrix = Matrix(costs)
-    assert np.shares_memory(matrix.costs, costs)
-    view = matrix.costs
+    assert np.shares_memory(matrix.raw_costs, costs)
+    view = matrix.raw_costs
     del matrix
     assert view.sum() == costs.sum()
 
@@ -98,7 +98,7 @@ def test_sparse_matrices_keep_explicit_zeros():
 @pytest.mark.parametrize("n", [0, 1, 2])
 def test_small_ones(n):
     assert Matrix(np.zeros((n, n))).solve().to_numpy().shape == (n, n)
-    assert Network.from_arrays([], [], [], nodes=n).solve().distances.shape == (n, n)
+    assert Network.from_arrays([], [], [], nodes=n).solve().raw_distances.shape == (n, n)
 
 
 def test_next_hops_lead_there(streets, solved):
@@ -122,7 +122,7 @@ def test_plan_and_report(streets):
 def test_solve_to_file(tmp_path, streets):
     report = allways.solve_to_file(streets, tmp_path / "table.omx")
     assert report.nodes == 500
-    np.testing.assert_array_equal(allways.read_table(tmp_path / "table.omx").distances, streets.solve().distances)
+    np.testing.assert_array_equal(allways.read_table(tmp_path / "table.omx").raw_distances, streets.solve().raw_distances)
 
 
 def test_shards_join_to_the_table(tmp_path, streets):
@@ -146,7 +146,7 @@ def test_shards_join_to_the_table(tmp_path, streets):
 def test_skims_and_types(streets):
     table = streets.solve(cost="length", cost_type=np.float64, skims="time")
     assert table.cost_type == "float64" and table.unit == "m" and table.skims == {"time": "s"}
-    assert table.skim("time").shape == (500, 500)
+    assert table.raw_skim("time").shape == (500, 500)
 
 
 def test_what_is_no_problem_is_refused():

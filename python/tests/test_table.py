@@ -10,8 +10,8 @@ from allways import InvalidArgument
 
 def test_views_share_memory_and_keep_the_table(streets):
     table = streets.solve(skims=["length"])
-    views = [table.distances, table.next_hops, table.skim("length"), table.origin_ids]
-    assert np.shares_memory(table.distances, table.distances)
+    views = [table.raw_distances, table.next_hops, table.raw_skim("length"), table.origin_ids]
+    assert np.shares_memory(table.raw_distances, table.raw_distances)
     copies = [view.copy() for view in views]
     del table
     gc.collect()
@@ -22,11 +22,11 @@ def test_views_share_memory_and_keep_the_table(streets):
 
 
 def test_dlpack_shares_memory(solved):
-    assert np.shares_memory(np.from_dlpack(solved.distances), solved.distances)
+    assert np.shares_memory(np.from_dlpack(solved.raw_distances), solved.raw_distances)
 
 
 def test_natural_numbers(solved):
-    raw = solved.distances
+    raw = solved.raw_distances
     seconds = solved.to_numpy()
     assert raw.dtype == np.int32 and seconds.dtype == np.float64
     reachable = raw < 2**30 - 1
@@ -76,10 +76,10 @@ def test_arrow_polars_duckdb():
 def test_files_come_back(tmp_path, solved):
     solved.write(tmp_path / "t.omx")
     again = allways.read(tmp_path / "t.omx")
-    np.testing.assert_array_equal(again.distances, solved.distances)
+    np.testing.assert_array_equal(again.raw_distances, solved.raw_distances)
     np.testing.assert_array_equal(again.next_hops, solved.next_hops)
-    np.testing.assert_array_equal(allways.read(tmp_path / "t.omx").rows(7, 9), solved.distances[7:9])
-    assert solved.rows(7, 9).base is not None and solved.rows(9, 7).shape == (0, 500)
+    np.testing.assert_array_equal(allways.read(tmp_path / "t.omx").raw_rows(7, 9), solved.raw_distances[7:9])
+    assert solved.raw_rows(7, 9).base is not None and solved.raw_rows(9, 7).shape == (0, 500)
     assert again.diff(solved).same
     solved.write(tmp_path / "t.csv", unit="min")
     first = pd.read_csv(tmp_path / "t.csv", index_col=0)
@@ -99,14 +99,14 @@ def test_files_hold_natural_numbers(tmp_path, streets, solved):
         np.testing.assert_array_equal(seconds[~unreachable], solved.to_numpy()[~unreachable].astype(np.float32))
         np.testing.assert_allclose(metres[~unreachable], solved.to_numpy(skim="length")[~unreachable], rtol=1e-6)
         again = allways.read(tmp_path / name)
-        np.testing.assert_array_equal(again.distances, solved.distances)
-        np.testing.assert_array_equal(again.skim("length"), solved.skim("length"))
+        np.testing.assert_array_equal(again.raw_distances, solved.raw_distances)
+        np.testing.assert_array_equal(again.raw_skim("length"), solved.raw_skim("length"))
     solved.write(tmp_path / "t.npy")
     np.testing.assert_array_equal(np.load(tmp_path / "t.npy"), solved.to_numpy().astype(np.float32))
-    np.testing.assert_array_equal(allways.read_matrix(tmp_path / "t.npy").costs, solved.distances)
+    np.testing.assert_array_equal(allways.read_matrix(tmp_path / "t.npy").raw_costs, solved.raw_distances)
     solved.write(tmp_path / "raw.omx", dtype="raw")
     with h5py.File(tmp_path / "raw.omx") as file:
-        np.testing.assert_array_equal(file["data/time_ms"][:], solved.distances)
+        np.testing.assert_array_equal(file["data/time_ms"][:], solved.raw_distances)
 
 
 def test_places_as_ids(streets, solved):
@@ -173,7 +173,7 @@ def test_the_reference_system_and_units_of_a_file_are_stated(tmp_path):
 def test_the_network_inside(solved, streets):
     inside = solved.network
     assert inside.arc_count == streets.arc_count
-    np.testing.assert_array_equal(inside.solve().distances, solved.distances)
+    np.testing.assert_array_equal(inside.solve().raw_distances, solved.raw_distances)
 
 
 def test_access_time(village):

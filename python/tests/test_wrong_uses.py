@@ -78,11 +78,11 @@ def test_freed_owner(streets):
     del costs
     gc.collect()
     np.testing.assert_array_equal(matrix.solve().to_numpy(), expected)
-    first = streets.solve().distances[0]
+    first = streets.solve().raw_distances[0]
     gc.collect()
-    np.testing.assert_array_equal(first, streets.solve().distances[0])
+    np.testing.assert_array_equal(first, streets.solve().raw_distances[0])
     with pytest.raises(ValueError, match="read-only"):
-        streets.solve().distances[0, 0] = 7
+        streets.solve().raw_distances[0, 0] = 7
 
 
 def test_other_threads(streets):
@@ -90,7 +90,7 @@ def test_other_threads(streets):
     sums, raised = [], []
 
     def solve():
-        sums.append(int(streets.solve().distances.sum(dtype=np.int64)))
+        sums.append(int(streets.solve().raw_distances.sum(dtype=np.int64)))
 
     def stop(*_):
         raise RuntimeError("stop")
@@ -115,11 +115,37 @@ def test_fork_after_a_solve():
     program = """
 import os, signal, allways
 network = allways.generate_streets(500)
-expected = network.solve().distances.sum()
+expected = network.solve().raw_distances.sum()
 child = os.fork()
 if child == 0:
     signal.alarm(60)
-    os._exit(0 if network.solve().distances.sum() == expected else 3)
+    os._exit(0 if network.solve().raw_distances.sum() == expected else 3)
+raise SystemExit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode not in (-signal.SIGALRM, 256 - signal.SIGALRM), "the child hangs"
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "fork") or not allways.devices(), reason="no fork, or no OpenCL device")
+def test_fork_after_opencl():
+    """A child of a process that used OpenCL: the host solves at once and says so, and a named device is an error."""
+    program = """
+import os, signal, warnings, numpy as np, allways
+costs = np.random.default_rng(1).integers(1, 99, (64, 64)).astype(np.int32)
+expected = allways.solve(costs, device="cpu").to_numpy()
+child = os.fork()
+if child == 0:
+    signal.alarm(60)
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        same = (allways.solve(costs).to_numpy() == expected).all()
+    said = any("forked from one that had used OpenCL" in str(one.message) for one in found)
+    try:
+        allways.solve(costs, device="cpu")
+    except allways.DeviceError as error:
+        refused = "start method spawn" in str(error)
+    os._exit(0 if same and said and refused and not allways.devices() else 3)
 raise SystemExit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)

@@ -15,13 +15,13 @@ TEST(EdgeList, ReadsCsvWithQuotesAndTextIds) {
     EXPECT_EQ(network.node_ids.texts(), (Texts{"A", "B", "C"}));
     EXPECT_EQ(network.arc_ids.texts(), (Texts{"r1", "r2", "r3"}));
     EXPECT_EQ(network.head, (std::vector<NodeIndex>{1, 2, 0}));
-    EXPECT_EQ(texts(*network.column("cost")), (Texts{"12.5", "7", "3"}));
+    EXPECT_EQ(network.column("cost"), nullptr);
     EXPECT_EQ(texts(*network.column("length")), (Texts{"12.5", "7", "3"}));
     EXPECT_EQ(texts(*network.column("time")), (Texts{"60", "missing", "10"}));
     EXPECT_EQ(texts(*network.column("lanes")), (Texts{"2", "missing", "1"}));
     EXPECT_EQ(network.column("name"), nullptr);
-    EXPECT_TRUE(messages.contains("from = 'source', to = 'target', cost = 'length', id = 'id'"));
-    EXPECT_EQ(report.columns[2].missing, 1u);
+    EXPECT_TRUE(messages.contains("from = 'source', to = 'target', cost = 'time', id = 'id'"));
+    EXPECT_EQ(report.columns[1].missing, 1u);
 }
 
 TEST(EdgeList, OptionsNameTheFields) {
@@ -248,7 +248,7 @@ TEST(EdgeList, MayBeATableOfADatabase) {
         const auto network = read_network(folder.path(file), {.format = "edge-list"});
         EXPECT_EQ(network.node_ids.numbers(), (std::vector<std::int64_t>{1, 2, 3}));
         EXPECT_EQ(network.arc_ids.numbers(), (std::vector<std::int64_t>{7, 8, 9}));
-        EXPECT_EQ(texts(*network.column("cost")), (Texts{"0.1", "12", "0.0000001"}));
+        EXPECT_EQ(texts(*network.column("length")), (Texts{"0.1", "12", "0.0000001"}));
         const ReadOptions options{.format = "edge-list", .where = "length > 0.01"};
         EXPECT_EQ(read_network(folder.path(file), options).arc_count(), 2u);
         EXPECT_THROW(read_network(folder.path(file), {.format = "edge-list", .where = "speed > 1"}), InvalidArgument);

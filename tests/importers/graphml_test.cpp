@@ -32,9 +32,8 @@ TEST_F(Graphml, WeightsOfNetworkxAreTheCost) {
     EXPECT_EQ(network.node_ids.numbers(), (std::vector<std::int64_t>{7, 5, 9}));
     EXPECT_EQ(network.tail, (std::vector<NodeIndex>{0, 1, 1}));
     EXPECT_EQ(network.head, (std::vector<NodeIndex>{1, 0, 1}));
-    EXPECT_EQ(texts(*network.column("cost")), (Texts{"1.5", "0.001", "missing"}));
     EXPECT_EQ(texts(*network.column("weight")), (Texts{"1.5", "0.001", "missing"}));
-    EXPECT_EQ(network.columns[0].name, "cost");
+    EXPECT_EQ(network.columns.size(), 1u);
     EXPECT_TRUE(network.reversed.empty());
     EXPECT_EQ(network.arc_ids.numbers(), (std::vector<std::int64_t>{1, 2, 3}));
     EXPECT_TRUE(network.coordinates.empty());
@@ -50,7 +49,7 @@ TEST_F(Graphml, UndirectedEdgesAreTwoArcsOfOneId) {
     EXPECT_EQ(network.head, (std::vector<NodeIndex>{1, 0, 0}));
     EXPECT_EQ(network.reversed, (std::vector<std::uint8_t>{0, 1, 0}));
     EXPECT_EQ(network.arc_ids.texts(), (Texts{"e1", "e1", "e2"}));
-    EXPECT_EQ(texts(*network.column("cost")), (Texts{"2", "2", "3"}));
+    EXPECT_EQ(texts(*network.column("weight")), (Texts{"2", "2", "3"}));
 }
 
 TEST_F(Graphml, OneEdgeOfADirectedGraphMayBeUndirected) {

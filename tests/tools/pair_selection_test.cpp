@@ -73,6 +73,24 @@ TEST(PairSelection, NearestFirstWithoutTheOriginItself) {
     EXPECT_EQ(selected(row, both, {}, 1), (Columns{5, 2, 4}));
 }
 
+TEST(PairSelection, PickedCellsKeepTheirOrder) {
+    const std::vector<std::int32_t> cells{0, 5, 3, x, 7, 0, 2, 1};  // 2 × 4
+    const CostScale scale{"time", "s", 0};
+    const std::vector<TableCell> picked{{1, 3}, {0, 2}, {1, 0}, {0, 3}, {1, 3}, {1, 2}};
+    const auto selected = [&](const ExportOptions& options) {
+        const NaturalScale natural(scale, options.unit);
+        return PairSelection<std::int32_t>(options, natural, false).select_from(picked, [&](const TableCell& cell) {
+            return cells[cell.row * 4 + cell.column];
+        });
+    };
+    using Cells = std::vector<TableCell>;
+    EXPECT_EQ(selected({.unreachable = ""}), picked);
+    EXPECT_EQ(selected({}), (Cells{{1, 3}, {0, 2}, {1, 0}, {1, 3}, {1, 2}}));
+    EXPECT_EQ(selected(within("2")), (Cells{{1, 3}, {1, 3}, {1, 2}}));
+    EXPECT_EQ(selected(nearest(2)), (Cells{{1, 3}, {0, 2}, {1, 3}}));
+    EXPECT_EQ(selected(nearest(3)), (Cells{{1, 3}, {0, 2}, {1, 3}, {1, 2}}));
+}
+
 TEST(PairSelection, LongTablesWriteIt) {
     const test::ScratchFolder folder;
     ExportOptions options = within("200", "ms");

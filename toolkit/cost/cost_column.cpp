@@ -1,6 +1,8 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/text.h"
 #include "allways/cost/arc_costs.h"
+#include "allways/cost/cost_choice.h"
 #include "network/named_column.h"
 
 namespace allways {
@@ -14,7 +16,27 @@ const ArcColumn& checked(const ArcColumn& column, const RoadNetwork& network) {
                                  column.values.size(), network.arc_count()));
 }
 
+std::vector<std::string> names_of(const RoadNetwork& network) {
+    std::vector<std::string> names;
+    for (const ArcColumn& column : network.columns) names.push_back(column.name);
+    return names;
+}
+
+[[noreturn]] void refuse_choice(const RoadNetwork& network) {
+    const std::vector<std::string> names = names_of(network);
+    std::vector<std::string> candidates;
+    for (const std::size_t i : choose_cost(names).candidates) candidates.push_back(names[i]);
+    throw InvalidArgument(
+        candidates.empty() ? format("no column is known to be a cost; set `cost` to one of: {}", joined(names))
+                           : format("several columns may be the cost; set `cost` to one of: {}", joined(candidates)));
+}
+
 }  // namespace
+
+const ArcColumn* usual_cost_column(const RoadNetwork& network) {
+    const CostChoice choice = choose_cost(names_of(network));
+    return choice.column ? &network.columns[*choice.column] : nullptr;
+}
 
 const ArcColumn& cost_column(const RoadNetwork& network, std::string_view field) {
     if (network.columns.empty()) {
@@ -22,10 +44,9 @@ const ArcColumn& cost_column(const RoadNetwork& network, std::string_view field)
                                                        : "the network has no numeric column to use as the cost");
     }
     if (field.empty()) {
-        for (const char* usual : {"time", "cost", "length"}) {
-            if (const ArcColumn* column = network.column(usual)) return checked(*column, network);
-        }
-        return checked(network.columns.front(), network);
+        const ArcColumn* chosen = usual_cost_column(network);
+        if (chosen == nullptr) refuse_choice(network);
+        return checked(*chosen, network);
     }
     return checked(network::named_column(network.columns, field, "to use as the cost"), network);
 }

@@ -1,7 +1,10 @@
 // Finds the OpenCL devices, or explains why there are none.
 #include "allways/device/devices.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 #include <latch>
@@ -105,10 +108,26 @@ bool loses_count_of_kernels(const cl::Device& device) {
     return entry->second;
 }
 
+// True in a process forked from one that had used OpenCL: its drivers' threads and locks do not survive a fork, and the
+// first call would wait for ever.
+bool is_fork_of_user() {
+    static std::atomic<pid_t> user = 0;
+    pid_t none = 0;
+    user.compare_exchange_strong(none, getpid());
+    return user != getpid();
+}
+
 }  // namespace
 
 OpenClDevices find_opencl_devices() {
     OpenClDevices found;
+    if (is_fork_of_user()) {
+        found.explanation =
+            "OpenCL is disabled: this process was forked from one that had used OpenCL, whose drivers do not survive a "
+            "fork. Start processes anew (in Python by multiprocessing's start method spawn), or use OpenCL only in "
+            "them.";
+        return found;
+    }
     if (!are_threads_granted()) {
         found.explanation = format(
             "OpenCL is disabled: its drivers start {} or more threads, which the system refuses (ulimit -u, or a "

@@ -22,6 +22,7 @@
 #include "engine/stage_timer.h"
 #include "engine/stream_skims.h"
 #include "engine/sweep_plan.h"
+#include "engine/zero_cells.h"
 #include "result/driven_arcs.h"
 #include "result/skim_walk.h"
 
@@ -243,6 +244,7 @@ Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, boo
     {
         const StageTimer timer(seconds, "prepare");
         prepared = prepare<T>(matrix, WorkMeter(options.progress, "prepare", 0));
+        if (prepared.classes.contracted() != 0) warn_of_zeros(matrix, options.log);
     }
     const std::size_t n = matrix.node_count();
     Plan plan = timed_plan(prepared, n, n, options, std::move(seconds));

@@ -15,6 +15,7 @@
 #include "engine/stage_timer.h"
 #include "engine/stream_job.h"
 #include "engine/sweep/sweep_target.h"
+#include "engine/zero_cells.h"
 #include "result/driven_arcs.h"
 
 namespace allways::engine {
@@ -63,6 +64,7 @@ struct TileStream final : TableStream::Job {
         {
             const StageTimer timer(seconds, "prepare");
             prepared = prepare<T>(costs, WorkMeter(options.progress, "prepare", 0));
+            if (prepared.classes.contracted() != 0) warn_of_zeros(costs, options.log);
         }
         std::iota(ends.begin(), ends.end(), NodeIndex{0});
         plan_for(ends.size(), ends.size(), ends.size(), std::move(seconds));

@@ -153,7 +153,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->required()
         ->type_name("FILE");
     app.add_option("--cost", arguments->cost,
-                   "Column of a network to update (default: time, cost, length, or the first)")
+                   "Column of a network to update (default: cost, weight, time, travel_time or length)")
         ->type_name("FIELD");
     app.add_option("-o,--output", arguments->output.path,
                    "File to write (default: replace INPUT, if it is a factor or a GeoPackage)")

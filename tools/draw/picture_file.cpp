@@ -111,6 +111,12 @@ ScratchContext::~ScratchContext() {
     cairo_surface_destroy(surface_);
 }
 
+PictureFile file_of(const PictureOptions& options, double width, double height) {
+    const std::optional<PictureKind> kind = options.kind ? options.kind : picture_kind_of(options.path);
+    if (!kind) throw InvalidArgument(format("'{}' has no suffix of a picture: use .png, .svg or .pdf", options.path));
+    return {options.path, options.overwrite, *kind, width, height, options.pixels_a_point};
+}
+
 }  // namespace allways::tools
 
 namespace allways {

@@ -19,15 +19,8 @@ struct PictureFile {
     double pixels_a_point = 1;  // PNG only
 };
 
-// The file for a picture of this size in points.
-inline PictureFile file_of(const PictureOptions& options, double width, double height) {
-    return {options.path,
-            options.overwrite,
-            options.kind.value_or(picture_kind_of(options.path).value_or(PictureKind::png)),
-            width,
-            height,
-            options.pixels_a_point};
-}
+// The file for a picture of this size in points. Throws InvalidArgument if its suffix names no kind.
+PictureFile file_of(const PictureOptions& options, double width, double height);
 
 // Equal drawings give equal bytes: no file records a date. Throws InputError if the file exists and may not be
 // replaced, or cannot be written.

@@ -118,22 +118,32 @@ public:
             skims.push_back(skim_field(rows.skims[f], *skim_scales_[f]));
             room += std::max(skims.back().room, unreachable_.size()) + 1;
         }
+        const auto put_pair = [&](char* at, std::size_t i, std::uint32_t j) {
+            const T value = cells[i * columns_ + j];
+            at = cell.put(column_fields_.put(row_fields_.put(at, rows.numbers[i]), j), value);
+            for (const SkimField& skim : skims) {
+                *at++ = ',';
+                at = is_reachable(value) ? skim.put(at, i * columns_ + j) : std::ranges::copy(unreachable_, at).out;
+            }
+            *at++ = '\n';
+            return at;
+        };
+        if (options_.picked) {  // of a whole table
+            const auto picked = selection.select_from(
+                *options_.picked, [&](const TableCell& at) { return cells[at.row * columns_ + at.column]; });
+            const auto put_cells = [&](std::size_t first, std::size_t last, TextBlock& text) {
+                put_each(text, last - first, room + cell.room(), [&](char* at, std::size_t k) {
+                    return put_pair(at, picked[first + k].row, picked[first + k].column);
+                });
+            };
+            return write_rows(file_, picked.size(), 1, rows.progress, put_cells);
+        }
         const auto put_rows = [&](std::size_t first, std::size_t last, TextBlock& text) {
             std::vector<std::uint32_t> selected;
             for (std::size_t i = first; i < last; ++i) {
-                const std::span<const T> values = cells.subspan(i * columns_, columns_);
-                selection.select(rows.numbers[i], values, selected);
-                put_each(text, selected.size(), room + cell.room(), [&](char* at, std::size_t k) {
-                    const std::uint32_t j = selected[k];
-                    at = cell.put(column_fields_.put(row_fields_.put(at, rows.numbers[i]), j), values[j]);
-                    for (const SkimField& skim : skims) {
-                        *at++ = ',';
-                        at = is_reachable(values[j]) ? skim.put(at, i * columns_ + j)
-                                                     : std::ranges::copy(unreachable_, at).out;
-                    }
-                    *at++ = '\n';
-                    return at;
-                });
+                selection.select(rows.numbers[i], cells.subspan(i * columns_, columns_), selected);
+                put_each(text, selected.size(), room + cell.room(),
+                         [&](char* at, std::size_t k) { return put_pair(at, i, selected[k]); });
             }
         };
         write_rows(file_, rows.numbers.size(), columns_, rows.progress, put_rows);

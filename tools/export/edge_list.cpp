@@ -3,15 +3,11 @@
 #include <array>
 #include <string_view>
 
-#include "allways/base/text.h"
-#include "attributes/edge_list_layout.h"
 #include "export/formats.h"
 #include "export/losses.h"
 #include "export/output_file.h"
 
 namespace allways::tools {
-
-using namespace importers;
 
 namespace {
 
@@ -20,15 +16,6 @@ bool is_own_field(std::string_view name, bool) {
     constexpr std::array<std::string_view, 13> own{"id", "from", "to",       "reverse_cost", "rcost",    "x1", "y1",
                                                    "x2", "y2",   "the_geom", "geom",         "geometry", "wkt"};
     return std::ranges::find(own, name) != own.end();
-}
-
-// The column that our reader takes as cost.
-std::string default_cost(const RoadNetwork& network) {
-    if (network.column("time") != nullptr) return "time";
-    std::vector<std::string> names;
-    for (const ArcColumn& column : network.columns) names.push_back(lower_case(column.name));
-    if (const auto guessed = guessed_cost_field(names)) return network.columns[*guessed].name;
-    return network.columns.front().name;
 }
 
 void write_edge_list(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
@@ -66,7 +53,6 @@ OutputFormat edge_list_output() {
     format.standard_output = true;
     format.keeps.isolated_nodes = false;
     format.keeps.is_reserved = is_own_field;
-    format.keeps.default_cost = default_cost;
     return format;
 }
 

@@ -11,6 +11,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
+#include "allways/cost/cost_choice.h"
 #include "attributes/no_through.h"
 #include "attributes/travel_time.h"
 #include "cost/fixed_cost.h"
@@ -148,7 +149,10 @@ std::string gmns_default_cost(const RoadNetwork& network) {
     const ArcColumn* speed = network.column("free_speed");
     const bool makes_times =
         network.column("time") == nullptr && length != nullptr && speed != nullptr && travel_time(*length, *speed);
-    return makes_times ? "time" : cost_column(network, "").name;
+    std::vector<std::string> names;
+    for (const ArcColumn& column : network.columns) names.push_back(column.name);
+    if (makes_times) names.push_back("time");
+    return names.at(choose_cost(names).column.value());
 }
 
 void put_config(const RoadNetwork& network, OutputFile& file) {

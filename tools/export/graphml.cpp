@@ -64,14 +64,6 @@ bool is_graphml_field(std::string_view name, bool) {
     return name == "arc_id" || name == "geometry" || name == "osmid";
 }
 
-// The column that our reader takes as weight.
-std::string graphml_default_cost(const RoadNetwork& network) {
-    for (const char* usual : {"time", "cost", "length"}) {
-        if (network.column(usual) != nullptr) return usual;
-    }
-    return network.column("weight") != nullptr ? "weight" : network.columns.front().name;
-}
-
 void put_keys(const RoadNetwork& network, OutputFile& file) {
     const FieldNames names = field_names(network, is_graphml_field);
     put_key(file, "crs", "graph", "crs", "string");
@@ -170,7 +162,6 @@ OutputFormat graphml_output() {
     format.keeps.no_through = format.keeps.shapes = format.keeps.texts = true;
     format.keeps.coordinates = NetworkKeeps::Places::any;
     format.keeps.is_reserved = is_graphml_field;
-    format.keeps.default_cost = graphml_default_cost;
     return format;
 }
 

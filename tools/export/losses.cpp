@@ -8,6 +8,7 @@
 #include "allways/base/format.h"
 #include "allways/base/text.h"
 #include "allways/cost/arc_costs.h"
+#include "allways/cost/cost_choice.h"
 #include "allways/network/no_through.h"
 #include "cost/fixed_cost.h"
 #include "export/id_file.h"
@@ -172,8 +173,9 @@ private:
     }
 
     void compare_default_cost() {
-        if (network_.columns.empty()) return;
-        const std::string own = cost_column(network_, "").name;
+        const ArcColumn* usual = usual_cost_column(network_);
+        if (usual == nullptr) return;
+        const std::string own = usual->name;
         const std::string theirs = keeps_.default_cost(network_);
         if (own == theirs) return;
         found_.remarks.push_back(format(

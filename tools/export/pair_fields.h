@@ -30,13 +30,19 @@ struct PairField {
 std::vector<PairField> pair_fields(const TableCells& table, const ExportOptions& options,
                                    std::vector<std::string> taken);
 
-// Calls visit(row, column, is_reachable) for the pairs that `options` select (see PairSelection), row by row. Progress
-// stage "write".
+// Calls visit(row, column, is_reachable) for the pairs that `options` select (see PairSelection): picked cells in their
+// order, all cells row by row. Progress stage "write".
 template <class Visit>
 void visit_pairs(const TableCells& table, const ExportOptions& options, Visit&& visit) {
     const NaturalScale scale(table.scale, options.unit);
     with_cost_type(table.type(), [&]<class T>() {
         const PairSelection<T> selection(options, scale, table.same_nodes());
+        if (options.picked) {
+            const auto value = [&](const TableCell& cell) { return table.row<T>(cell.row)[cell.column]; };
+            for (const TableCell& cell : selection.select_from(*options.picked, value))
+                visit(cell.row, cell.column, is_reachable(value(cell)));
+            return;
+        }
         std::vector<std::uint32_t> columns;
         for (std::size_t row = 0; row < table.rows.size(); ++row) {
             report(options.progress, "write", row, table.rows.size());

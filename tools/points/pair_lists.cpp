@@ -170,9 +170,9 @@ PickedCells picked_cells(const PairLists& lists, const FoundTable& found) {
     };
     set(row, found.kept_origins);
     set(column, found.kept_destinations);
-    PickedCells cells(found.table.origin_count());
+    PickedCells cells;
     for (const auto& [from, to] : lists.pairs) {
-        if (row[from] && column[to]) cells[*row[from]].push_back(*column[to]);
+        if (row[from] && column[to]) cells.push_back({*row[from], *column[to]});
     }
     return cells;
 }

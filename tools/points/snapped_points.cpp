@@ -13,6 +13,7 @@
 #include "allways/cost/point_costs.h"
 #include "cost/fixed_cost.h"
 #include "libraries/reference_system.h"
+#include "network/road_line.h"
 
 namespace allways {
 
@@ -231,6 +232,11 @@ std::string SnappedPoints::passed_over_text(const SnappedPosition& point) const 
     if (!std::isfinite(point.snapped.passed_over) || point.snapped.passed_over > radius_) return "";
     return format("; a nearer {}, {} away, is outside the largest component (`component` any accepts it)", onto_name_,
                   frame_.distance_text(point.snapped.passed_over));
+}
+
+double SnappedPoints::share(const SnappedPosition& point) const {
+    const SnappedPoint& at = point.snapped;
+    return network::runs_upward(network_, at.arc) ? at.fraction : 1 - at.fraction;
 }
 
 void SnappedPoints::require_any(std::span<const std::size_t> points, std::string_view what) const {

@@ -3,7 +3,6 @@
 #include "allways/points/snapped_points.h"
 #include "allways/result/provenance.h"
 #include "export/feature_file.h"
-#include "network/road_line.h"
 
 namespace allways {
 
@@ -86,10 +85,7 @@ private:
             const NodeIndex tail = network_.tail[snapped.arc];
             const NodeIndex head = network_.head[snapped.arc];
             values[4] = id_value(network_.arc_ids, snapped.arc);
-            values[5] =
-                std::round((network::runs_upward(network_, snapped.arc) ? snapped.fraction : 1 - snapped.fraction) *
-                           1e9) /
-                1e9;
+            values[5] = std::round(snapped_points_.share(point) * 1e9) / 1e9;
             values[6] = id_value(network_.node_ids, tail);
             values[7] = id_value(network_.node_ids, head);
         }

@@ -13,11 +13,11 @@
 namespace allways {
 
 struct CostOptions {
-    std::string field = {};             // a column's name; empty: "time", else "cost", else "length", else the first
+    std::string field = {};             // a column's name; empty: usual_cost_column() (cost_choice.h)
     std::optional<CostType> type = {};  // nothing: chosen as below
 };
 
-// Returns the column of that name, or the default column if it is empty. Throws InvalidArgument if there is none.
+// Returns the column of that name, or usual_cost_column() (cost_choice.h). Throws InvalidArgument if there is none.
 const ArcColumn& cost_column(const RoadNetwork& network, std::string_view field = {});
 
 // One cost per arc. Arcs with a missing cost are unreachable_cost and never used.

@@ -27,7 +27,7 @@ inline constexpr std::size_t largest_tile = 4096;
 // InvalidArgument for another schedule and for a tile, factorize and skims of solve_between for a device other than the
 // host's processor.
 struct SolveOptions {
-    std::string cost = {};  // column of a network; empty: "time", else "cost", else "length", else the first
+    std::string cost = {};  // column of a network; empty: chosen as choose_cost does (cost/cost_choice.h)
     std::optional<CostType> cost_type =
         {};  // nothing: int32 where it fits (see build_arc_costs); a matrix keeps its own
     ScheduleChoice schedule = {};

@@ -18,7 +18,7 @@ std::optional<PictureKind> picture_kind_of(const std::string& path);
 struct PictureOptions {
     std::string path;
     bool overwrite = false;
-    std::optional<PictureKind> kind = {};  // nothing: by the suffix, else PNG
+    std::optional<PictureKind> kind = {};  // nothing: by the suffix
     std::optional<double> width, height;   // points; nothing: from the content's shape
     double pixels_a_point = 2;             // PNG only
     std::string theme = "light";
@@ -26,7 +26,8 @@ struct PictureOptions {
     ProgressCallback progress = {};  // stage "draw"
 };
 
-// Throws InvalidArgument if the picture is too small for title and legend, InputError as write_picture does.
+// Throws InvalidArgument if the suffix names no kind, or the picture is too small for title and legend; InputError if
+// the file exists and may not be replaced, or cannot be written.
 void write_picture(const Map& map, const PictureOptions& options);
 void write_picture(const HeatMap& map, const PictureOptions& options);
 

@@ -22,6 +22,13 @@ namespace allways {
 struct TableBand;     // allways/engine/table_stream.h
 struct TableOutline;  // export/outline.h
 
+// A pair of a table: its row and column.
+struct TableCell {
+    std::uint32_t row = 0;
+    std::uint32_t column = 0;
+    friend bool operator==(const TableCell&, const TableCell&) = default;
+};
+
 struct ExportOptions {
     std::string format{};    // registry name; empty: from the suffix
     bool overwrite = false;  // replace an existing file
@@ -36,13 +43,12 @@ struct ExportOptions {
     // destinations of each origin, without the origin itself.
     std::optional<Decimal> cutoff{};
     std::optional<std::uint64_t> nearest{};
-    // Formats with one row per pair: for each table row the columns to write, in this order, repeats included; nothing:
-    // all.
-    std::optional<std::vector<std::vector<std::uint32_t>>> picked{};
+    // Formats with one row per pair: the cells to write, in this order, repeats included; nothing: all, row by row.
+    std::optional<std::vector<TableCell>> picked{};
     bool round = false;            // integer formats: round numbers that are not whole
     bool lossy = false;            // networks: accept losses that change distances
     bool direct_costs = false;     // omx: the numbers are unsolved direct costs, marked so in the file
-    std::string cost{};            // single-cost formats: the column to write; empty: time, cost, length, or the first
+    std::string cost{};            // single-cost formats: the column to write; empty: chosen as choose_cost does
     TableProvenance provenance{};  // omx, npy, factor: recorded in the file; empty: the table's own
     ProgressCallback progress{};   // stage "write"
     LogCallback log{};             // reports what a format cannot hold

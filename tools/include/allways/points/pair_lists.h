@@ -14,8 +14,8 @@
 
 namespace allways {
 
-// For each row of a table the columns of the pairs, in the order of the request; as ExportOptions::picked.
-using PickedCells = std::vector<std::vector<std::uint32_t>>;
+// The cells of the pairs in a table, in the order of the request; as ExportOptions::picked.
+using PickedCells = std::vector<TableCell>;
 
 struct PairLists {
     PointList origins;

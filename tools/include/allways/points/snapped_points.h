@@ -80,6 +80,9 @@ public:
     // (split_precision).
     PointNetwork attach(std::span<const std::string> sums = {}) const;
 
+    // The share of a point's arc, in its direction of travel, before the place. Requires a place inside an arc.
+    double share(const SnappedPosition& point) const;
+
     // The reason why a point was not snapped, with its distance.
     std::string why_unsnapped(const SnappedPosition& point) const;
 

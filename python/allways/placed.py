@@ -1,0 +1,138 @@
+"""Places that are snapped once and used in many tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Iterable, Mapping, NamedTuple
+
+import numpy as np
+
+from . import _core
+from .callbacks import Progress, reporting
+from .errors import InvalidArgument
+from .ids import Index, public
+from .options import choose_cost, fill, library_name
+
+if TYPE_CHECKING:
+    from .table import OriginDestinationTable
+
+
+class _Ground:
+    """A network that has the places as nodes, and its factor once that is needed."""
+
+    def __init__(self, owner: Any, core: _core.Network, crs: str, unsnapped: list[str], cost: str, cost_type: str | None):
+        self.owner = owner  # the network or factor that places belong to
+        self.core = core
+        self.crs = crs
+        self.unsnapped = unsnapped
+        self.cost, self.cost_type = cost, cost_type
+        self._factor: _core.Factor | None = None
+
+    def factor(self, solving: _core.SolveOptions, callback: Any) -> _core.Factor:
+        if self._factor is None:
+            self._factor, _ = _core.factorize(self.core, solving, callback)
+        return self._factor
+
+
+class Places:
+    """Points on a network, by :meth:`allways.Network.place`: snapped once, and prepared by the first table.
+
+    Tables of a factor or network take them as origins and destinations. An index, a slice, a list of ids or an array of
+    booleans selects some of them, which costs nothing.
+
+    Examples
+    --------
+    >>> import allways
+    >>> village = allways.read_network("data/village.osm")
+    >>> customers = village.place("data/village_customers.csv")
+    >>> customers.ids.tolist()
+    ['depot', 'mill', 'island']
+    >>> village.table(customers[["depot"]], customers).to_numpy("min").round(2)
+    array([[0.  , 1.52, 7.92]])
+    """
+
+    def __init__(self, ground: _Ground, side: _core.PlacedSide):
+        self._ground = ground
+        self._side = side
+        self._at: Index | None = None
+
+    @property
+    def ids(self) -> np.ndarray:
+        return public(self._side.ids)
+
+    @property
+    def unsnapped(self) -> list[str]:
+        """Names of those that lie on no road within the radius: nothing is reachable from them."""
+        own = set(map(str, self.ids.tolist()))
+        return [name for name in self._ground.unsnapped if name in own]
+
+    def __len__(self) -> int:
+        return self._side.count
+
+    def __getitem__(self, which: Any) -> Places:
+        return Places(self._ground, self._side.part(self._positions(which)))
+
+    def _positions(self, which: Any) -> np.ndarray:
+        every = np.arange(len(self), dtype=np.uint32)
+        if isinstance(which, slice):
+            return every[which]
+        wanted = np.atleast_1d(which)
+        if wanted.dtype == bool:
+            return every[wanted]
+        if self._at is None:
+            self._at = Index(self.ids, "places")
+        return self._at(wanted)
+
+    def __repr__(self) -> str:
+        return f"<allways.Places: {len(self)}>"
+
+
+def place(owner: Any, network: Any, lists: Iterable[Any], crs: Any, progress: Progress,
+          options: Mapping[str, Any]) -> list[Places]:
+    """Snaps lists of places to the network of a network or factor: see :meth:`allways.Network.place`."""
+    if options.get("access_speed_kmh") is not None:
+        raise InvalidArgument("`access_speed_kmh` applies to tables of positions, not to places that are snapped once")
+    solving, snapping = fill(options, _core.SolveOptions, _core.SnapChoice)
+    choose_cost(network, solving)
+    solving.cost = solving.cost or network._core.default_cost
+    points = [network._places(one, "places", crs) for one in lists]
+    with reporting(progress) as callback:
+        core, sides, unsnapped, system = _core.place(network._core, points, solving, snapping, callback)
+    ground = _Ground(owner, core, system, unsnapped, solving.cost, solving.cost_type)
+    return [Places(ground, side) for side in sides]
+
+
+class _Sides(NamedTuple):
+    ground: _Ground
+    origins: _core.PlacedSide
+    destinations: _core.PlacedSide
+
+
+def _sides(source: Any, origins: Any, destinations: Any) -> _Sides:
+    lists = [origins, origins if destinations is None else destinations]
+    grounds = {id(one._ground): one._ground for one in lists if isinstance(one, Places)}
+    if len(grounds) > 1:
+        raise InvalidArgument("these places come from two calls; place both lists in one: network.place(depots, shops)")
+    ground = next(iter(grounds.values()))
+    if ground.owner is not source:
+        raise InvalidArgument("these places lie on another network; place them on this one: network.place(…)")
+    sides = [one._side if isinstance(one, Places) else _core.side_of_nodes(ground.core, source._indexes(one)) for one in lists]
+    return _Sides(ground, *sides)
+
+
+def table(source: Any, origins: Any, destinations: Any, progress: Progress, options: Mapping[str, Any]) -> OriginDestinationTable:
+    """The table between places, or places and ids of nodes, of a network or a factor."""
+    from .table import OriginDestinationTable
+
+    (solving,) = fill(options, _core.SolveOptions)
+    choose_cost(source, solving)
+    ground, rows, columns = _sides(source, origins, destinations)
+    wanted = library_name(source, solving.cost) or getattr(source, "cost", "")
+    if wanted and wanted != ground.cost:
+        raise InvalidArgument(f"the places were placed for the cost '{ground.cost}', not '{wanted}'; place them for that: "
+                              f"network.place(…, cost='{wanted}')")
+    solving.cost, solving.cost_type = ground.cost, ground.cost_type
+    with reporting(progress) as callback:
+        factor = ground.factor(solving, callback)
+        made, report = _core.table_between(factor, rows, columns, ground.crs, solving, callback)
+    lists = [one for one in (origins, destinations) if isinstance(one, Places)]
+    return OriginDestinationTable(made, report, [name for one in lists for name in one.unsnapped])

@@ -1,0 +1,48 @@
+// Live speeds and costs of networks and factors.
+#include "allways/cost/cost_updates.h"
+
+#include "allways/engine/refactorize.h"
+#include "allways/importers/cost_updates.h"
+#include "allways/result/extract_network.h"
+#include "bindings.h"
+#include "callbacks.h"
+
+namespace allways::python {
+
+void bind_updates(nb::module_& core) {
+    auto report = nb::class_<CostUpdateReport>(core, "CostUpdateReport");
+    nb::class_<CostUpdateReport::Example>(report, "Example")
+        .def_ro("line", &CostUpdateReport::Example::line)
+        .def_ro("row", &CostUpdateReport::Example::row)
+        .def_ro("why", &CostUpdateReport::Example::why);
+    report.def_ro("rows", &CostUpdateReport::rows)
+        .def_ro("applied", &CostUpdateReport::applied)
+        .def_ro("repeated", &CostUpdateReport::repeated)
+        .def_ro("parts", &CostUpdateReport::parts)
+        .def_ro("arcs", &CostUpdateReport::arcs)
+        .def_ro("closed", &CostUpdateReport::closed)
+        .def_ro("not_found", &CostUpdateReport::not_found)
+        .def_ro("examples", &CostUpdateReport::examples);
+    nb::class_<CostUpdates>(core, "CostUpdates").def_prop_ro("count", [](const CostUpdates& self) {
+        return self.rows.size();
+    });
+    core.def("parse_cost_updates",
+             [](const std::string& text, const std::string& source) { return parse_cost_updates(text, source); });
+    core.def("read_cost_updates", read_cost_updates);
+    core.def("update", [](const HeldNetwork& network, const std::string& cost, const CostUpdates& updates) {
+        const nb::gil_scoped_release released;
+        RoadNetwork other = *network;
+        UpdatedCosts made = CostUpdater(other, cost).apply(updates);
+        set_costs(other, std::move(made.cost));
+        return std::pair(HeldNetwork(std::move(other)), std::move(made.report));
+    });
+    core.def("update", [](const HeldFactor& factor, const CostUpdates& updates, Progressing progress) {
+        return run(std::move(progress), [&](const Callbacks& callbacks) {
+            UpdatedCosts made = CostUpdater(extract_network(*factor), factor->scale.name).apply(updates);
+            NetworkFactor other = Refactorizer(factor.shared()).with_costs(std::move(made.cost), callbacks.log());
+            return std::pair(HeldFactor(std::move(other)), std::move(made.report));
+        });
+    });
+}
+
+}  // namespace allways::python

@@ -1,0 +1,58 @@
+"""Places that are snapped once: the tables are those of the positions."""
+
+import numpy as np
+import pytest
+
+import allways
+from allways import InvalidArgument
+from conftest import real_map
+
+
+def positions(network, count, seed):
+    random = np.random.default_rng(seed)
+    low, high = network.coordinates.min(axis=0), network.coordinates.max(axis=0)
+    near = network.coordinates[random.integers(0, network.node_count, count)]
+    return np.clip(near + random.normal(0, 3e-4, (count, 2)), low, high)
+
+
+@pytest.mark.parametrize("name", ["village", "monaco"])
+def test_tables_equal_those_of_positions(name):
+    network = real_map(name)
+    depots, shops = positions(network, 5, 1), positions(network, 40, 2)
+    ids = network.node_ids[:7]
+    for source in (network, network.factorize(skims=["length"])):
+        placed_depots, placed_shops = source.place(depots, shops, **({"skims": ["length"]} if source is network else {}))
+        assert len(placed_shops) == 40 and repr(placed_depots) == "<allways.Places: 5>"
+        expected = source.table(depots, shops, skims=["length"])
+        made = source.table(placed_depots, placed_shops, skims=["length"])
+        np.testing.assert_array_equal(made.to_numpy(), expected.to_numpy())
+        np.testing.assert_allclose(made.to_numpy(skim="length"), expected.to_numpy(skim="length"))
+        assert made.origin_places.tolist() == expected.origin_places.tolist() and made.crs == expected.crs
+        part = source.table(placed_shops[:3], placed_depots)
+        np.testing.assert_array_equal(part.to_numpy(), source.table(shops, depots).to_numpy()[:3])
+        np.testing.assert_allclose(source.table(placed_depots, ids).to_numpy(), source.table(depots, ids).to_numpy())
+
+
+def test_selections(village):
+    shops = village.place(positions(village, 4, 3))
+    every = shops.ids.tolist()
+    assert shops[[every[2], every[0]]].ids.tolist() == [every[2], every[0]]
+    assert shops[np.array([True, False, True, False])].ids.tolist() == every[::2]
+    assert shops[every[1]].ids.tolist() == every[1:2] and len(shops[1:]) == 3
+    with pytest.raises(allways.InputError, match="no node 'nowhere'|no .*nowhere"):
+        shops[["nowhere"]]
+
+
+def test_unsnapped_and_misuses(village, streets):
+    far = village.place([(8.0001, 46.9999), (9.5, 48.0)])
+    assert len(far.unsnapped) == 1
+    table = village.table(far)
+    assert table.unsnapped == far.unsnapped and np.isinf(table.to_numpy()[0, 1])
+    with pytest.raises(InvalidArgument, match="lie on another network"):
+        real_map("village").close([]).table(far)
+    with pytest.raises(InvalidArgument, match="come from two calls"):
+        village.table(far, village.place([(8.0001, 46.9999)]))
+    with pytest.raises(InvalidArgument, match="access_speed_kmh"):
+        village.place([(8.0001, 46.9999)], access_speed_kmh=5)
+    with pytest.raises(InvalidArgument, match="placed for the cost 'time', not 'length'"):
+        village.table(far, cost="length")

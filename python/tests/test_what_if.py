@@ -1,0 +1,74 @@
+"""Networks with other columns, closed arcs and live speeds: turn rules and the order stay."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import allways
+from allways import InputError, InvalidArgument
+from conftest import real_map
+
+
+@pytest.fixture(scope="module")
+def city():
+    return real_map("monaco").with_order()
+
+
+def kept(city, other):
+    assert other.turn_rules == city.turn_rules and other.has_order
+    assert other.node_ids.tolist() == city.node_ids.tolist() and other.crs == city.crs
+
+
+def test_columns(city):
+    twice = city.with_columns({"time": 2 * city.column("time"), "toll": np.arange(city.arc_count)}, units={"toll": "s"})
+    kept(city, twice)
+    assert twice.column_units == {**city.column_units, "toll": "s"}
+    ids = city.node_ids[:200]
+    prices = city.turn_rules.get("prices", 0)
+    assert prices == 0
+    np.testing.assert_allclose(twice.table(ids).to_numpy(), 2 * city.table(ids).to_numpy(), atol=0.2)
+    with pytest.raises(InvalidArgument, match="no column 'tim' is given"):
+        city.with_columns({"toll": np.ones(city.arc_count)}, units={"tim": "s"})
+    with pytest.raises(InvalidArgument, match="one entry per arc"):
+        city.with_columns({"toll": [1.0]})
+
+
+def test_closed_arcs(city):
+    start, end = city.node_ids[[10, 900]]
+    path = city.path(start, end)
+    first, second = path.nodes[4:6]
+    for arcs in ([(first, second)], (city.tail == city._indexes([first])[0]) & (city.head == city._indexes([second])[0])):
+        closed = city.close(arcs)
+        kept(city, closed)
+        assert closed.path(start, end).distance > path.distance
+        assert (first, second) not in zip(closed.path(start, end).nodes, closed.path(start, end).nodes[1:])
+    one = path.to_pandas()["arc"].iloc[4]
+    assert closed.close([int(one)]).path(start, end).distance >= closed.path(start, end).distance
+    everywhere = city.close(np.ones(city.arc_count, bool))
+    assert not everywhere.path(start, end).reachable
+    with pytest.raises(InvalidArgument, match="no arc leads from"):
+        city.close([(start, end)])
+    with pytest.raises(InputError, match="no arc '-7'"):
+        city.close([-7])
+    with pytest.raises(InvalidArgument, match="booleans, one for each arc"):
+        city.close(np.array([True]))
+
+
+def test_live_speeds(city, tmp_path):
+    arcs = np.unique(city.arc_ids)[:50]
+    rows = pd.DataFrame({"arc": arcs, "speed_kmh": 5.0})
+    slow = city.update(rows)
+    kept(city, slow)
+    assert slow.update_report.applied == slow.update_report.rows == 50 and "time_imported" in slow.column_units
+    rows.to_csv(tmp_path / "speeds.csv", index=False)
+    np.testing.assert_array_equal(city.update(tmp_path / "speeds.csv").column("time"), slow.column("time"))
+    ids = city.node_ids[:100]
+    assert (slow.table(ids).to_numpy() >= city.table(ids).to_numpy()).all()
+    factor = city.factorize()
+    np.testing.assert_array_equal(factor.update(rows).table(ids).to_numpy(), slow.table(ids).to_numpy())
+    closed = city.update(pd.DataFrame({"arc": arcs[:1], "cost": [np.inf]}))
+    assert np.isnan(closed.column("time")[city.arc_ids == arcs[0]]).all()
+    with pytest.warns(allways.AllwaysWarning, match="1 of 1 rows are about no road"):
+        city.update(pd.DataFrame({"arc": [-5], "cost": [1.0]}))
+    with pytest.raises(InvalidArgument, match="expected a DataFrame"):
+        city.update([1, 2])
