@@ -145,7 +145,7 @@ TEST_F(CostUpdateFiles, PartsOfArcsAddUpAsTheirWaysDo) {
         std::string text;
         for (const auto& way : streets.ways) {
             for (std::size_t i = 1; i < way.size(); ++i) {
-                for (const Pair pair : {Pair(way[i - 1], way[i]), Pair(way[i], way[i - 1])}) {
+                for (const Pair& pair : {Pair(way[i - 1], way[i]), Pair(way[i], way[i - 1])}) {
                     if (random.next() % 3 == 0) continue;
                     const int speed = random.next() % 20 == 0 ? 0 : static_cast<int>(1 + random.next() % 120);
                     speeds[pair] = speed;
