@@ -8,7 +8,7 @@ namespace allways::importers {
 
 namespace {
 
-constexpr char32_t byte_order_mark = 0xFEFF;
+constexpr char32_t utf16_mark = 0xFEFF;
 
 void put_utf8(std::string& text, char32_t code) {
     const auto follow = [&](int shift) { text += static_cast<char>(0x80 | ((code >> shift) & 0x3F)); };
@@ -58,7 +58,7 @@ std::string Utf16Decoder::decode(std::string_view piece, bool is_last) {
         } else if (code >= 0xDC00 && code < 0xE000) {
             throw InputError(file_, 0, "its UTF-16 has half a character");
         }
-        if (code != byte_order_mark) put_utf8(text, code);
+        if (code != utf16_mark) put_utf8(text, code);
         at += length;
     }
     rest_ = bytes.substr(at);

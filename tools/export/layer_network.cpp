@@ -21,7 +21,7 @@ namespace {
 constexpr const char* node_layer = "node";
 
 // Returns true for names that line layers of both formats have here, or that change how they are read.
-bool is_own_field(std::string_view name, bool) {
+bool is_layer_field(std::string_view name, bool) {
     constexpr std::array<std::string_view, 9> own{"link_id", "from_node", "to_node", "fid",         "geometry",
                                                   "oneway",  "one_way",   "geom",    "shape_length"};
     return std::ranges::find(own, name) != own.end();
@@ -51,7 +51,7 @@ public:
 
 private:
     void write_links() {
-        const FieldNames names = field_names(network_, is_own_field);
+        const FieldNames names = field_names(network_, is_layer_field);
         FeatureLayer layer{"link",
                            wkbLineString,
                            {id_field("link_id", network_.arc_ids), id_field("from_node", network_.node_ids),
@@ -139,7 +139,7 @@ OutputFormat layer_output(const char* name, const char* description, const char*
                     .coordinates = NetworkKeeps::Places::any,
                     .shapes = true,
                     .texts = true,
-                    .is_reserved = is_own_field};
+                    .is_reserved = is_layer_field};
     return format;
 }
 
