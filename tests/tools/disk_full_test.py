@@ -42,9 +42,11 @@ def main() -> int:
         runs = [("whole.omx", f"table.{suffix}", limit) for suffix, limit in itertools.product(FORMATS, LIMITS)
                 if suffix != "npy" or limit < 4 * NODES * NODES]
         runs += [("streets.gmns", "streets.gpkg", limit) for limit in LIMITS if limit < 200_000]
+        runs += [("streets.gmns", "streets.factor", limit) for limit in (0, 100, 3000, 20_000, 40_000)]
         for source, target, limit in runs:
             suffix = target.rpartition(".")[2]
-            result = subprocess.run([command, "convert", source, target, "--log-level", "warning"], capture_output=True,
+            verb = ["solve", source, "--factor-only", "-o", target] if suffix == "factor" else ["convert", source, target]
+            result = subprocess.run([command, *verb, "--log-level", "warning"], capture_output=True,
                                     preexec_fn=lambda: limit_files(limit), **run)
             left = {path.name for path in set(work.iterdir()) - before}
             said = result.stderr.splitlines()
