@@ -237,6 +237,37 @@ TEST(Alternatives, AreShortEnoughDifferentAndWithoutDetours) {
     EXPECT_GT(with, 60u);  // of 100 pairs, three quarters of them inside roads
 }
 
+// By limits that let nearly all through, on networks with rules of every kind.
+TEST(Alternatives, KeepTurnRules) {
+    std::size_t found = 0;
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        const RoadRouter router(
+            std::make_shared<const NetworkFactor>(factorize(streets(seed), {.cost_type = CostType::int32})));
+        const RoadNetwork network = extract_network(router.factor());
+        const TurnTruth truth(network);
+        for (NodeIndex from = 0; from < network.node_count(); ++from) {
+            for (NodeIndex to = 0; to < network.node_count(); ++to) {
+                const RoadPlace start{.node = from, .fraction = 0, .arcs = {}};
+                const RoadPlace end{.node = to, .fraction = 0, .arcs = {}};
+                const RoadPath shortest = router.path(start, end);
+                const AlternativeOptions options{
+                    .count = 5, .most_longer = 2, .most_shared = 0.9, .local_optimum = 0.05};
+                for (const RoadPath& way : find_alternatives(router, start, end, shortest, options)) {
+                    Walk walk;
+                    for (const PathLeg& leg : way.legs) walk.push_back(static_cast<ArcIndex>(leg.arc));
+                    ASSERT_TRUE(truth.is_legal(from, walk)) << from << " to " << to;
+                    ASSERT_EQ(static_cast<double>(truth.cost(walk)), way.distance);
+                    ASSERT_EQ(network.head[walk.back()], to);
+                    ASSERT_GE(way.distance, shortest.distance);
+                    ++found;
+                }
+            }
+        }
+    }
+    EXPECT_GT(found, 100u);
+}
+
 TEST(RoadRouter, CanBeCancelled) {
     const auto factor = std::make_shared<const NetworkFactor>(factorize(generate_streets({.nodes = 20000})));
     const RoadRouter router(factor);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 #include "allways/base/error.h"
@@ -111,9 +112,15 @@ TEST(RouteAlternatives, AreFoundBetweenPositionsOnRealMaps) {
             EXPECT_GE(with_alternatives(as_nodes), pairs * 45 / 100);
             EXPECT_GE(with_alternatives(as_places), pairs * 45 / 100);
             ASSERT_EQ(as_nodes.size(), as_places.size());
-            std::size_t same = 0;
-            for (std::size_t i = 0; i < pairs; ++i) same += as_nodes[i].size() == as_places[i].size();
-            EXPECT_GE(same, pairs * 9 / 10);
+            // The two have different orders of elimination, so they try different paths.
+            std::size_t agreed = 0;
+            for (std::size_t i = 0; i < pairs; ++i) {
+                if (std::isfinite(as_nodes[i][0]) && std::isfinite(as_places[i][0])) {
+                    EXPECT_NEAR(as_nodes[i][0], as_places[i][0], 5);  // milliseconds: names have fewer digits
+                }
+                agreed += (as_nodes[i].size() > 1) == (as_places[i].size() > 1);
+            }
+            EXPECT_GE(agreed, pairs * 9 / 10);
         }
     }
     if (maps == 0) GTEST_SKIP() << testing::no_shared_data;

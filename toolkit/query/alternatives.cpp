@@ -62,7 +62,8 @@ public:
             std::size_t via_leg = 0;
             RoadPath path = router_.path_through(via, to_, via_leg);
             know(path);
-            if (shares_too_much(path) || visits_.are_repeated_by(Visits(from_, to_, path))) continue;
+            if (shares_too_much(path) || turns_round(path)) continue;
+            if (visits_.are_repeated_by(Visits(from_, to_, path))) continue;
             if (!is_shortest_around(via, path, via_leg)) continue;
             keep(path);
             found.push_back(std::move(path));
@@ -90,6 +91,22 @@ private:
     bool shares_too_much(const RoadPath& path) const {
         const double most = options_.most_shared * shortest_.distance;
         return std::ranges::any_of(kept_, [&](const Arcs& arcs) { return shared_cost(path, arcs) > most; });
+    }
+
+    // Where the shortest path does not: the states of a factor tell apart only the turns that shortest paths could
+    // take.
+    bool turns_round(const RoadPath& path) const {
+        for (std::size_t i = 1; i < path.legs.size(); ++i) {
+            const PathLeg& before = path.legs[i - 1];
+            const PathLeg& after = path.legs[i];
+            if (before.from != after.to) continue;
+            bool is_known = false;
+            for (std::size_t k = 1; k < shortest_.legs.size(); ++k) {
+                is_known |= shortest_.legs[k - 1].arc == before.arc && shortest_.legs[k].arc == after.arc;
+            }
+            if (!is_known) return true;
+        }
+        return false;
     }
 
     // A piece from the local optimum's cost before the leg `via_leg` to as much behind is a shortest path.

@@ -69,8 +69,14 @@ public:
     }
 
 private:
-    std::string cost_text(double raw) const { return natural_text(raw, source_.type(), scale_); }
-    std::string cost_sum_text(double raw) const { return sum_text(raw, source_.type(), scale_); }
+    // Minutes of whole seconds may have no end: six digits do for people.
+    std::string rounded_text(double raw) const { return format("{:.6g}", scale_.value(raw)); }
+    std::string cost_text(double raw) const {
+        return scale_.is_decimal() ? natural_text(raw, source_.type(), scale_) : rounded_text(raw);
+    }
+    std::string cost_sum_text(double raw) const {
+        return scale_.is_decimal() ? sum_text(raw, source_.type(), scale_) : rounded_text(raw);
+    }
 
     void write_arcs(const Route& route) {
         double sum = 0;
