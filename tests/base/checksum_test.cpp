@@ -13,13 +13,12 @@ TEST(Checksum, ChangesWithEveryBit) {
     for (const std::size_t size : {1u, 7u, 8u, 31u, 32u, 33u, 100u}) {
         std::vector<unsigned char> bytes(size);
         for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<unsigned char>(i * i);
-        std::set<std::uint64_t> sums{checksum(bytes.data(), size)};
+        const std::uint64_t sum = checksum(bytes.data(), size);
         for (std::size_t bit = 0; bit < 8 * size; ++bit) {
             bytes[bit / 8] = static_cast<unsigned char>(bytes[bit / 8] ^ (1 << bit % 8));
-            sums.insert(checksum(bytes.data(), size));
+            EXPECT_NE(checksum(bytes.data(), size), sum) << size << " " << bit;
             bytes[bit / 8] = static_cast<unsigned char>(bytes[bit / 8] ^ (1 << bit % 8));
         }
-        EXPECT_EQ(sums.size(), 8 * size + 1) << size;
     }
 }
 
