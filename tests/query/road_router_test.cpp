@@ -42,10 +42,11 @@ RoadNetwork streets(std::uint64_t seed) {
 bool is_told_apart(const RoadNetwork& network) {
     const TurnTruth truth(network);
     const auto differs = [&](ArcIndex arc) {
-        const bool is_outside = truth.inside[network.tail[arc]] == 0 || truth.inside[network.head[arc]] == 0;
-        const bool is_inside = truth.inside[network.tail[arc]] != 0 || truth.inside[network.head[arc]] != 0;
-        const bool is_border = is_outside && (is_inside || !truth.is_open(arc));
-        return (truth.has_zones && is_border) || network.tail[arc] == network.head[arc];
+        const NodeIndex tail = network.tail[arc];
+        const NodeIndex head = network.head[arc];
+        if (tail == head) return true;
+        if (!truth.has_zones || (truth.inside[tail] && truth.inside[head])) return false;
+        return truth.inside[tail] || truth.inside[head] || !truth.is_open(arc);
     };
     for (std::size_t i = 0; i < network.turns.size(); ++i) {
         const auto sequence = network.turns.sequence(i);
