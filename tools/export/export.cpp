@@ -251,8 +251,8 @@ void write_table(const OriginDestinationTable& table, const std::string& path, c
 
 void write_network(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
     const OutputFormat& known = checked_format<RoadNetwork>(path, options);
-    refuse_losses(network, known, path, options);
     if (is_null_device(path)) return;
+    refuse_losses(network, known, path, options);
     tell_losses(network, known, path, options);
     known.write_network(network, path, options);
 }
@@ -271,7 +271,7 @@ void check_network_output(const std::string& path, const ExportOptions& options)
 }
 
 void check_network_content(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
-    refuse_losses(network, network_format(path, options), path, options);
+    if (!is_null_device(path)) refuse_losses(network, network_format(path, options), path, options);
 }
 
 void check_factor_output(const std::string& path, const ExportOptions& options) {
