@@ -162,7 +162,9 @@ TEST_F(CostUpdateFiles, PartsOfArcsAddUpAsTheirWaysDo) {
                 {network.node_ids.numbers()[network.tail[arc]], network.node_ids.numbers()[network.head[arc]]});
             const Decimal& found = made.cost.values[arc];
             EXPECT_EQ(found.is_missing(), std::isinf(seconds)) << "seed " << seed << ", arc " << arc;
-            if (!found.is_missing()) EXPECT_NEAR(found.to_double(), seconds, 0.001 + seconds * 1e-5) << "seed " << seed;
+            if (!found.is_missing()) {
+                EXPECT_NEAR(found.to_double(), seconds, 0.001 + seconds * 1e-5) << "seed " << seed;
+            }
         }
         EXPECT_EQ(made.report.rows, made.report.applied + made.report.not_found);
         EXPECT_EQ(made.report.repeated * 2, made.report.applied);
