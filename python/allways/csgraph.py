@@ -124,10 +124,10 @@ def _is_quick_in_scipy(rows: Any, sources: int) -> bool:
         (rows.nnz == 0 or (rows.data.min() >= 0 and bool(np.isfinite(rows.data).all())))
 
 
-# One core of an EPYC (Zen 4): SciPy settles a node or an arc in 0.1 microseconds, a factor takes 2 to 3 for each, and a
-# call half a millisecond (bench/python/small_requests.py).
-_sources_of_a_factor = 16
-_steps_of_a_call = 4000
+# Two shared cores of an EPYC (Zen 4): a factor takes as long as SciPy's searches from 32 to 45 nodes, and a call as long
+# as SciPy takes for 40,000 nodes and arcs (bench/python/small_requests.py).
+_sources_of_a_factor = 32
+_steps_of_a_call = 40_000
 
 
 def _transpose(square: np.ndarray) -> None:

@@ -47,7 +47,7 @@ class Places:
     >>> customers.ids.tolist()
     ['depot', 'mill', 'island']
     >>> village.table(customers[["depot"]], customers).to_numpy("min").round(2)
-    array([[0.  , 1.52, 7.92]])
+    array([[0.  , 1.52, 7.93]])
     """
 
     def __init__(self, ground: _Ground, side: _core.PlacedSide):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copyreg
 import inspect
 import textwrap
+from types import WrapperDescriptorType
 from typing import Any, Iterator
 
 from . import _core
@@ -73,7 +74,8 @@ def _records(holder: Any) -> Iterator[type]:
             continue
         methods = [name for name, value in vars(kind).items()
                    if not name.startswith("_") and not isinstance(value, type) and not inspect.isdatadescriptor(value)]
-        if kind.__name__ not in _handles and _fields(kind) and set(methods) <= {"to_json"} and "__init__" not in vars(kind):
+        has_constructor = not isinstance(vars(kind).get("__init__"), (WrapperDescriptorType, type(None)))
+        if kind.__name__ not in _handles and _fields(kind) and set(methods) <= {"to_json"} and not has_constructor:
             yield kind
         yield from _records(kind)
 

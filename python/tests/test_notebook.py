@@ -15,7 +15,7 @@ import allways
     (allways.Network.path, {"cost_type": None}), (allways.read_network, {"profile": "", "join": "auto"}),
     (allways.DistanceTable.write, {"overwrite": False}), (allways.Factor.table, {"device": "auto"}),
     (allways.serve, {"port": 5000}), (allways.bench, {"n": 4000}), (allways.tune, {"seconds": 120}),
-    (allways.DistanceTable.verify, {"rows": 16}), (allways.Network.from_lines, {"speed_field": None}),
+    (allways.DistanceTable.verify, {"rows": 50}), (allways.Network.from_lines, {"speed_field": None}),
 ])
 def test_options_stand_in_signatures(function, keywords):
     parameters = inspect.signature(function).parameters

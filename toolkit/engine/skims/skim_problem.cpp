@@ -144,15 +144,17 @@ template <class T, class S>
 void SkimProblem<T, S>::add_visits(std::vector<std::pair<std::uint32_t, std::uint32_t>> core) {
     sweep.visit = ranks_to_visit(tree(), sweep.rows);
     first_sum_row.assign(tree().node_count(), 0);
-    std::vector<PathPart> parts;
-    std::size_t exit = 0;
-    for (const std::uint32_t v : sweep.visit) {
+    const auto fields = static_cast<std::uint32_t>(network().field_count);
+    for (const std::uint32_t v : sweep.visit) {  // all of them first: arcs refer to the row below
         const std::uint32_t parent = tree().parent[v];
-        const auto fields = static_cast<std::uint32_t>(network().field_count);
         if (parent != ordering::no_parent) {
             first_sum_row[v] = first_sum_row[parent] + network().member_count(parent) * fields;
         }
         sum_rows = std::max(sum_rows, first_sum_row[v] + network().member_count(v) * fields);
+    }
+    std::vector<PathPart> parts;
+    std::size_t exit = 0;
+    for (const std::uint32_t v : sweep.visit) {
         visits.push_back({v, tree().depth[v], v + 1 - tree().subtree_size[v], arcs.arcs.size(), arcs.sum_arcs.size(),
                           core_rows.size(), exit});
         parts.clear();
