@@ -143,8 +143,8 @@ TEST(Turns, ErrorsNameTheLineAndWhatWasExpected) {
         const TemporaryFolder folder;
         read_network(folder.write("net.csv", triangle), {.turns = "sometimes"});
         FAIL() << "expected an error";
-    } catch (const InvalidArgument& error) {
-        EXPECT_STREQ(error.what(),
+    } catch (const InvalidArgument& unknown) {
+        EXPECT_STREQ(unknown.what(),
                      "`turns`: expected none, restrictions, full or a table of turn rules, found no file 'sometimes'");
     }
 }
