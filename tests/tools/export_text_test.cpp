@@ -193,20 +193,20 @@ std::vector<T> cells(const std::string& npy, std::size_t count) {
     return values;
 }
 
-TEST(ExportNpy, NaturalFloat64WithIdsAndDescription) {
+TEST(ExportNpy, NaturalFloatsWithIdsAndDescription) {
     const ScratchFolder folder;
     ExportOptions options;
     options.provenance = {{"source", "five.csv"}};
     write_table(five_node_table(), folder.file("t.npy"), options);
     const std::string npy = folder.text("t.npy");
     EXPECT_EQ(npy.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
-    EXPECT_EQ(npy.substr(10, 60), "{'descr': '<f8', 'fortran_order': False, 'shape': (5, 5), } ");
-    const auto values = cells<double>(npy, 25);
+    EXPECT_EQ(npy.substr(10, 60), "{'descr': '<f4', 'fortran_order': False, 'shape': (5, 5), } ");
+    const auto values = cells<float>(npy, 25);
     EXPECT_EQ(values[3], 0.5);
-    EXPECT_EQ(values[4], std::numeric_limits<double>::infinity());
+    EXPECT_EQ(values[4], std::numeric_limits<float>::infinity());
     EXPECT_EQ(folder.text("t.ids.csv"), "index,node_id\n0,10\n1,20\n2,30\n3,40\n4,50\n");
     const std::string json = folder.text("t.json");
-    for (const char* part : {"\"unit\": \"s\"", "\"unreachable\": \"inf\"", "\"dtype\": \"float64\"", "five.csv"}) {
+    for (const char* part : {"\"unit\": \"s\"", "\"unreachable\": \"inf\"", "\"dtype\": \"float32\"", "five.csv"}) {
         EXPECT_NE(json.find(part), std::string::npos) << json;
     }
     EXPECT_EQ(folder.names(), (std::vector<std::string>{"t.ids.csv", "t.json", "t.npy"}));

@@ -115,7 +115,8 @@ TEST(RouteAlternatives, AreFoundBetweenPositionsOnRealMaps) {
             // The two have different orders of elimination, so they try different paths.
             std::size_t agreed = 0;
             for (std::size_t i = 0; i < pairs; ++i) {
-                if (std::isfinite(as_nodes[i][0]) && std::isfinite(as_places[i][0])) {
+                // With prices of turns the two may differ inside a street: see docs/turns.md.
+                if (turns.empty() && std::isfinite(as_nodes[i][0]) && std::isfinite(as_places[i][0])) {
                     EXPECT_NEAR(as_nodes[i][0], as_places[i][0], 5);  // milliseconds: names have fewer digits
                 }
                 agreed += (as_nodes[i].size() > 1) == (as_places[i].size() > 1);

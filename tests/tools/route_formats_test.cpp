@@ -72,7 +72,8 @@ TEST(RouteFormats, StopWhereTheyAreCancelled) {
     for (const RouteFormat& known : route_formats()) {
         const ScratchFolder folder;
         RouteOutput output;
-        output.path = folder.file("paths");
+        const bool is_layer = known.name == "shp" || known.name == "fgb";  // these need their suffix
+        output.path = folder.file(is_layer ? "paths." + known.name : "paths");
         output.progress = [](const Progress& progress) { return progress.done < 2; };
         EXPECT_THROW(known.write(source, routes, output), Cancelled) << known.name;
         EXPECT_TRUE(folder.names().empty()) << known.name;
