@@ -148,6 +148,7 @@ TEST(Skims, OfSomePairsFollowNextHopsHoweverPathsTie) {
 // Whole tables that a sweep solves in memory, next hops too, beside plain loops and walks.
 TEST(Skims, OfWholeTablesAreThoseOfTheReferenceAndItsWalks) {
     std::vector<testing::NetworkKind> kinds = testing::network_kinds();
+    kinds.push_back({.name = "mostly zero", .arcs_per_node = 3, .zero_share = 0.9, .largest_cost = 3});
     kinds.push_back({.name = "mostly zero, no-through",
                      .arcs_per_node = 6,
                      .zero_share = 0.9,

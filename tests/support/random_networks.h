@@ -42,7 +42,6 @@ inline const std::vector<NetworkKind>& network_kinds() {
         {.name = "dense", .arcs_per_node = 20},
         {.name = "disconnected", .arcs_per_node = 1.2, .parts = 4},
         {.name = "zero cycles", .zero_share = 0.5, .largest_cost = 3},
-        {.name = "mostly zero", .arcs_per_node = 3, .zero_share = 0.9, .largest_cost = 3},
         {.name = "negative", .negative = true},
         {.name = "negative and disconnected", .arcs_per_node = 1.5, .negative = true, .parts = 3},
         {.name = "negative zero cycles", .zero_share = 0.4, .negative = true, .largest_cost = 2},
