@@ -11,7 +11,8 @@ namespace allways {
 
 namespace {
 
-std::optional<std::int64_t> parse_whole(std::string_view text) {
+// Unlike parse_whole(), it takes no plus sign: such an id stays a text.
+std::optional<std::int64_t> parse_id(std::string_view text) {
     std::int64_t value = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
     if (result.ec != std::errc() || result.ptr != text.data() + text.size()) return std::nullopt;
@@ -63,7 +64,7 @@ IdTable IdTable::from_texts(std::vector<std::string> texts) {
     std::vector<std::int64_t> numbers;
     numbers.reserve(texts.size());
     for (const std::string& text : texts) {
-        const auto number = parse_whole(text);
+        const auto number = parse_id(text);
         if (!number || std::to_string(*number) != text) return IdTable(std::move(texts));
         numbers.push_back(*number);
     }
@@ -108,7 +109,7 @@ const SharedArray<std::uint32_t>& IdTable::sorted() const {
 
 std::optional<std::uint32_t> IdTable::find(std::string_view id) const {
     if (!is_numeric()) return find_sorted(texts(), sorted(), id);
-    const auto number = parse_whole(id);
+    const auto number = parse_id(id);
     if (!number || numbers().empty()) return std::nullopt;
     if (!sorted().empty()) return find_sorted(numbers(), sorted(), *number);
     const std::int64_t first = numbers().front();
