@@ -52,13 +52,13 @@ void LineLengths::choose(const VectorLayer& layer, const ArcShapes& lines, const
 double LineLengths::length(std::span<const Coordinate> line) const {
     if (system_) {
         // Geodesics take any longitude; from 0 to 360 is usual, too.
-        const bool beyond =
-            system_->is_geographic() && std::ranges::any_of(line, [](Coordinate at) { return std::abs(at.x) > 360; });
-        const double length = beyond ? std::numeric_limits<double>::quiet_NaN() : system_->length_m(line);
+        const auto outside = [&](Coordinate at) { return std::abs(at.x) > 360 || std::abs(at.y) > 90; };
+        const auto found = system_->is_geographic() ? std::ranges::find_if(line, outside) : line.end();
+        const double length = found == line.end() ? system_->length_m(line) : std::numeric_limits<double>::quiet_NaN();
         if (std::isfinite(length)) return length;
-        const bool exchanged = system_->is_geographic() && std::abs(line[0].x) <= 90 && std::abs(line[0].y) <= 180;
-        throw InvalidArgument(format("coordinates such as {},{} lie outside {}; {}", line[0].x, line[0].y,
-                                     system_->name(),
+        const Coordinate at = found == line.end() ? line.front() : *found;
+        const bool exchanged = system_->is_geographic() && std::abs(at.x) <= 90 && std::abs(at.y) <= 180;
+        throw InvalidArgument(format("coordinates such as {},{} lie outside {}; {}", at.x, at.y, system_->name(),
                                      exchanged ? "exchange x and y: longitude comes before latitude"
                                                : "check the layer's reference system, or set `crs`"));
     }

@@ -3,27 +3,19 @@
 
 #include "allways/areas/isochrones.h"
 #include "allways/engine/solve.h"
-#include "allways/points/point_list.h"
 #include "arrays.h"
 #include "bindings.h"
 #include "callbacks.h"
+#include "point_lists.h"
 
 namespace allways::python {
 
 namespace {
 
-PointList starts_of(nb::handle places) {
-    if (nb::isinstance<PointSet>(places)) return PointList(nb::cast<PointSet>(places));
-    if (nb::isinstance<PointList>(places)) return nb::cast<PointList>(places);
-    NodeList nodes;
-    nodes.names = nb::cast<std::vector<std::string>>(places);
-    return PointList(std::move(nodes));
-}
-
 Isochrones make_isochrones(const HeldNetwork& network, nb::handle starts, const std::vector<double>& cutoffs,
                            const std::string& unit, bool to_starts, bool merge, const SolveOptions& cost,
                            const SnapChoice& snap, const IsochroneOutput& output, Progressing progress) {
-    IsochroneRequest request{.starts = {starts_of(starts)},
+    IsochroneRequest request{.starts = {point_list_of(starts)},
                              .cutoffs = cutoffs,
                              .unit = unit,
                              .direction = to_starts ? IsochroneDirection::to_starts : IsochroneDirection::from_starts,

@@ -2,11 +2,11 @@
 #include <nanobind/stl/tuple.h>
 
 #include "allways/engine/solve_between.h"
-#include "allways/points/point_list.h"
 #include "allways/points/snapped_points.h"
 #include "arrays.h"
 #include "bindings.h"
 #include "callbacks.h"
+#include "point_lists.h"
 
 namespace allways::python {
 
@@ -18,14 +18,6 @@ struct Placed {
     std::vector<std::string> unsnapped;
     std::string crs;  // of positions
 };
-
-PointList list_of(nb::handle places) {
-    if (nb::isinstance<PointSet>(places)) return PointList(nb::cast<PointSet>(places));
-    if (nb::isinstance<PointList>(places)) return nb::cast<PointList>(places);
-    NodeList nodes;
-    nodes.names = nb::cast<std::vector<std::string>>(places);
-    return PointList(std::move(nodes));
-}
 
 Placed place(const RoadNetwork& network, const std::vector<PointList>& lists, const CostOptions& cost,
              const std::vector<std::string>& sums, const SnapChoice& choice, const LogCallback& log) {
@@ -79,7 +71,7 @@ void bind_places(nb::module_& core) {
     core.def("place", [](const HeldNetwork& network, nb::list lists, const SolveOptions& options,
                          const SnapChoice& choice, Progressing progress) {
         std::vector<PointList> points;
-        for (const nb::handle list : lists) points.push_back(list_of(list));
+        for (const nb::handle list : lists) points.push_back(point_list_of(list));
         Placed made = run(std::move(progress), [&](const Callbacks& callbacks) {
             return place(*network, points, {options.cost, options.cost_type}, options.skims, choice, callbacks.log());
         });

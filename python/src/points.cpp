@@ -6,13 +6,21 @@
 #include "allways/importers/points.h"
 #include "allways/points/coordinate_frame.h"
 #include "allways/points/pair_lists.h"
-#include "allways/points/point_list.h"
 #include "allways/points/snapped_points.h"
 #include "arrays.h"
 #include "bindings.h"
 #include "callbacks.h"
+#include "point_lists.h"
 
 namespace allways::python {
+
+PointList point_list_of(nb::handle places) {
+    if (nb::isinstance<PointSet>(places)) return PointList(nb::cast<PointSet>(places));
+    if (nb::isinstance<PointList>(places)) return nb::cast<PointList>(places);
+    NodeList nodes;
+    nodes.names = nb::cast<std::vector<std::string>>(places);
+    return PointList(std::move(nodes));
+}
 
 namespace {
 

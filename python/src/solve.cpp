@@ -16,6 +16,7 @@
 #include "arrays.h"
 #include "bindings.h"
 #include "callbacks.h"
+#include "point_lists.h"
 
 namespace allways::python {
 
@@ -86,15 +87,6 @@ void bind_shards(nb::module_& core) {
     core.def("limit_threads", limit_threads);
 }
 
-// Node ids and positions as texts, or points.
-PointList list_of(nb::handle places) {
-    if (nb::isinstance<PointSet>(places)) return PointList(nb::cast<PointSet>(places));
-    if (nb::isinstance<PointList>(places)) return nb::cast<PointList>(places);
-    NodeList nodes;
-    nodes.names = nb::cast<std::vector<std::string>>(places);
-    return PointList(std::move(nodes));
-}
-
 // Cells as p × 2: their rows and columns.
 NumpyArray cell_array(const PickedCells& cells) {
     static_assert(sizeof(TableCell) == 2 * sizeof(std::uint32_t));
@@ -125,8 +117,8 @@ void bind_find_table(nb::module_& core) {
         "find_table",
         [](const Held<Content>& source, nb::handle origins, nb::handle destinations, const SolveOptions& options,
            const SnapChoice& snap, bool drop_unsnapped, const std::string& name, Progressing progress) {
-            TableRequest request{.origins = list_of(origins), .snap = snap, .drop_unsnapped = drop_unsnapped};
-            if (!destinations.is_none()) request.destinations = list_of(destinations);
+            TableRequest request{.origins = point_list_of(origins), .snap = snap, .drop_unsnapped = drop_unsnapped};
+            if (!destinations.is_none()) request.destinations = point_list_of(destinations);
             return found_table(source, std::move(request), nullptr, options, name, std::move(progress));
         },
         nb::arg("source"), nb::arg("origins"), nb::arg("destinations").none(), nb::arg("options"), nb::arg("snap"),

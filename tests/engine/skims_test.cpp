@@ -93,6 +93,20 @@ TEST(Skims, OfSomePairsAreThoseOfTheWholeTable) {
     }
 }
 
+// Networks of which large parts lie at no cost from each other.
+void add_mostly_zero(std::vector<testing::NetworkKind>& kinds) {
+    kinds.push_back({.name = "mostly zero", .arcs_per_node = 3, .zero_share = 0.9, .largest_cost = 3});
+    kinds.push_back({.name = "mostly zero, no-through",
+                     .arcs_per_node = 6,
+                     .zero_share = 0.9,
+                     .no_through_share = 0.1,
+                     .parallel_share = 0.2,
+                     .largest_cost = 3});
+    kinds.push_back({.name = "several large classes", .arcs_per_node = 1.7, .zero_share = 0.9, .largest_cost = 3});
+    kinds.push_back(
+        {.name = "mostly zero, negative", .arcs_per_node = 3, .zero_share = 0.9, .negative = true, .largest_cost = 3});
+}
+
 // Sums computed in the sweep follow the paths of next hops even if very many tie, and past classes of zero-cost cycles.
 TEST(Skims, OfSomePairsFollowNextHopsHoweverPathsTie) {
     std::vector<testing::NetworkKind> kinds = testing::network_kinds();
@@ -107,16 +121,7 @@ TEST(Skims, OfSomePairsFollowNextHopsHoweverPathsTie) {
                      .parallel_share = 0.3,
                      .self_loop_share = 0.1,
                      .largest_cost = 2});
-    kinds.push_back({.name = "mostly zero", .arcs_per_node = 3, .zero_share = 0.9, .largest_cost = 3});
-    kinds.push_back({.name = "mostly zero, no-through",
-                     .arcs_per_node = 6,
-                     .zero_share = 0.9,
-                     .no_through_share = 0.1,
-                     .parallel_share = 0.2,
-                     .largest_cost = 3});
-    kinds.push_back({.name = "several large classes", .arcs_per_node = 1.7, .zero_share = 0.9, .largest_cost = 3});
-    kinds.push_back(
-        {.name = "mostly zero, negative", .arcs_per_node = 3, .zero_share = 0.9, .negative = true, .largest_cost = 3});
+    add_mostly_zero(kinds);
     std::vector<NodeIndex> origins, destinations;
     for (NodeIndex node = 0; node < 90; ++node) {
         origins.push_back((node * 7) % 90);
@@ -148,16 +153,7 @@ TEST(Skims, OfSomePairsFollowNextHopsHoweverPathsTie) {
 // Whole tables that a sweep solves in memory, next hops too, beside plain loops and walks.
 TEST(Skims, OfWholeTablesAreThoseOfTheReferenceAndItsWalks) {
     std::vector<testing::NetworkKind> kinds = testing::network_kinds();
-    kinds.push_back({.name = "mostly zero", .arcs_per_node = 3, .zero_share = 0.9, .largest_cost = 3});
-    kinds.push_back({.name = "mostly zero, no-through",
-                     .arcs_per_node = 6,
-                     .zero_share = 0.9,
-                     .no_through_share = 0.1,
-                     .parallel_share = 0.2,
-                     .largest_cost = 3});
-    kinds.push_back({.name = "several large classes", .arcs_per_node = 1.7, .zero_share = 0.9, .largest_cost = 3});
-    kinds.push_back(
-        {.name = "mostly zero, negative", .arcs_per_node = 3, .zero_share = 0.9, .negative = true, .largest_cost = 3});
+    add_mostly_zero(kinds);
     kinds.push_back({.name = "one large class", .arcs_per_node = 4, .zero_share = 1});
     for (const auto& kind : kinds) {
         for (std::uint64_t seed = 20; seed < 23; ++seed) {

@@ -49,7 +49,7 @@ TEST(Read, UnknownInputTellsWhatToDo) {
 TEST(Read, PlacesOfNoReferenceSystemAreRefused) {
     const TemporaryFolder folder;
     ALLWAYS_EXPECT_ERROR(
-        0, "lie outside WGS 84",
+        0, "such as 10000000000000,0 lie outside WGS 84",
         read_network(folder.write("far.geojson", R"({"type":"FeatureCollection","features":[{"type":"Feature",)"
                                                  R"("properties":{},"geometry":{"type":"LineString","coordinates":)"
                                                  R"([[0,0],[1e13,0]]}}]})")));

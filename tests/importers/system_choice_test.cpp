@@ -10,7 +10,7 @@ struct Format {
 };
 
 // A triangle of streets in each format; `places` has "x y" of nodes 1, 2 and 3.
-std::vector<Format> triangle(const TemporaryFolder& folder, const std::vector<std::string>& places) {
+std::vector<Format> triangle_files(const TemporaryFolder& folder, const std::vector<std::string>& places) {
     std::string blanks = "node\tX\tY\t;\n", list = "node_id,x,y\n", gmns = "node_id,x_coord,y_coord\n", graph;
     for (std::size_t i = 0; i < places.size(); ++i) {
         const std::string id = std::to_string(i + 1);
@@ -52,7 +52,7 @@ const std::vector<std::string> toy{"0 0", "3 0", "0 4"};
 
 TEST(SystemChoice, DegreesOfEveryFormat) {
     const TemporaryFolder folder;
-    for (const auto& [name, file] : triangle(folder, degrees)) {
+    for (const auto& [name, file] : triangle_files(folder, degrees)) {
         SCOPED_TRACE(name);
         Messages messages;
         const auto network = read_network(file, {.format = name, .log = messages.callback()});
@@ -71,7 +71,7 @@ TEST(SystemChoice, DegreesOfEveryFormat) {
 
 TEST(SystemChoice, PlanesOfEveryFormat) {
     const TemporaryFolder folder;
-    for (const auto& [name, file] : triangle(folder, plane)) {
+    for (const auto& [name, file] : triangle_files(folder, plane)) {
         SCOPED_TRACE(name);
         EXPECT_EQ(read_network(file, {.format = name}).provenance.crs, "");
         const auto utm = read_network(file, {.format = name, .crs = "EPSG:32614"});
@@ -80,7 +80,7 @@ TEST(SystemChoice, PlanesOfEveryFormat) {
         ALLWAYS_EXPECT_ERROR(0, "node 1 is at 683000,4830000, which are not degrees of WGS 84 (EPSG:4326); set `crs`",
                              read_network(file, {.format = name, .crs = "EPSG:4326"}));
     }
-    for (const auto& [name, file] : triangle(folder, toy)) {
+    for (const auto& [name, file] : triangle_files(folder, toy)) {
         SCOPED_TRACE(name);
         EXPECT_EQ(read_network(file, {.format = name}).provenance.crs, "");
     }
@@ -88,7 +88,7 @@ TEST(SystemChoice, PlanesOfEveryFormat) {
 
 TEST(SystemChoice, LatitudesFirstAreNamed) {
     const TemporaryFolder folder;
-    for (const auto& [name, file] : triangle(folder, swapped)) {
+    for (const auto& [name, file] : triangle_files(folder, swapped)) {
         SCOPED_TRACE(name);
         ALLWAYS_EXPECT_ERROR(0, "degrees with latitude before longitude", read_network(file, {.format = name}));
         ALLWAYS_EXPECT_ERROR(0, "exchange x and y: longitude comes before latitude",
@@ -98,7 +98,7 @@ TEST(SystemChoice, LatitudesFirstAreNamed) {
 
 TEST(SystemChoice, WhatAFileStatesIsCompared) {
     const TemporaryFolder folder;
-    for (const auto& [name, file] : triangle(folder, degrees)) {
+    for (const auto& [name, file] : triangle_files(folder, degrees)) {
         if (name != "gmns") continue;
         folder.write("gmns/config.csv", "long_length,crs\nkm,32614\n");
         ALLWAYS_EXPECT_ERROR(0, "states WGS 84 / UTM zone 14N (EPSG:32614), but its coordinates can only be degrees",
@@ -131,7 +131,7 @@ TEST(StatedUnits, OfTheCost) {
     EXPECT_THROW(read_network(graph, {.length_unit = "m"}), InvalidArgument);
     EXPECT_EQ(read_network(folder.write("m.graph", "2 1 1\n2 5\n1 5\n"), {.cost_unit = "min"}).column("cost")->unit,
               "min");
-    for (const auto& [name, file] : triangle(folder, plane)) {
+    for (const auto& [name, file] : triangle_files(folder, plane)) {
         SCOPED_TRACE(name);
         const auto network = read_network(file, {.format = name, .cost_unit = "min"});
         if (name == "gmns") continue;  // its cost is the length
