@@ -16,7 +16,7 @@ constexpr std::int32_t x = unreachable_cost<std::int32_t>;
 FieldDifference distances_of(const ComparedTable& a, const ComparedTable& b, const Tolerance& tolerance = {}) {
     const CommonIds rows = common_ids(a.rows, b.rows);
     const CommonIds columns = common_ids(a.columns, b.columns);
-    return difference({a, a.fields[0], b, b.fields[0], rows, columns}, {.tolerance = tolerance});
+    return allways::difference({a, a.fields[0], b, b.fields[0], rows, columns}, {.tolerance = tolerance});
 }
 
 IdTable ids(std::vector<std::int64_t> numbers) {
@@ -63,7 +63,7 @@ TEST(TableDifference, WeightsOfPairs) {
     const auto weighed = [&](const OriginDestinationTable& trips) {
         const ComparedTable table = compared(trips);
         const PairWeights weights{table, common_ids(in_a.rows, table.rows), common_ids(in_a.columns, table.columns)};
-        return difference({in_a, in_a.fields[0], in_b, in_b.fields[0], rows, columns}, {.weights = &weights});
+        return allways::difference({in_a, in_a.fields[0], in_b, in_b.fields[0], rows, columns}, {.weights = &weights});
     };
     // In another order; 1 → 5 weighs 3, 2 → 6 weighs 1, an unreachable weight none, and 2 → 5 has no number in A.
     const FieldDifference found =
