@@ -23,7 +23,7 @@ struct StoredDataset {
     std::span<const std::byte> bytes;
 };
 
-// The paths of all links of a file. HDF5 stops at a link that `visit` refuses.
+// The paths of all links of a file, sorted. HDF5 stops at a link that `visit` refuses.
 std::vector<std::string> names_in(hid_t file, const std::string& path) {
     struct Found {
         std::vector<std::string> names;
@@ -35,8 +35,9 @@ std::vector<std::string> names_in(hid_t file, const std::string& path) {
         all.are_in_file = link->type == H5L_TYPE_HARD;
         return all.are_in_file ? 0 : 1;
     };
-    check(H5Lvisit(file, H5_INDEX_NAME, H5_ITER_INC, visit, &found), path, "its datasets cannot be listed");
+    check(H5Lvisit(file, H5_INDEX_NAME, H5_ITER_NATIVE, visit, &found), path, "its datasets cannot be listed");
     if (!found.are_in_file) throw InputError(path, 0, format("'{}' is a link to elsewhere", found.names.back()));
+    std::ranges::sort(found.names);
     return std::move(found.names);
 }
 

@@ -121,16 +121,19 @@ bool has_link(hid_t group, const char* name) {
     return H5Lexists(group, name, H5P_DEFAULT) > 0;
 }
 
+// HDF5 1.10 lists links and attributes in the order of their storage: to sort those of a damaged file, it would free
+// memory that it has not set.
 std::vector<std::string> attribute_names(hid_t object, const std::string& file) {
     std::vector<std::string> names;
     check(H5Aiterate2(
-              object, H5_INDEX_NAME, H5_ITER_INC, nullptr,
+              object, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr,
               [](hid_t, const char* name, const H5A_info_t*, void* into) -> herr_t {
                   static_cast<std::vector<std::string>*>(into)->emplace_back(name);
                   return 0;
               },
               &names),
           file, "attributes cannot be listed");
+    std::ranges::sort(names);
     return names;
 }
 
@@ -157,7 +160,7 @@ std::string read_text_attribute(hid_t object, const std::string& file, const cha
 std::vector<std::string> dataset_names(hid_t group, const std::string& file) {
     std::vector<std::string> names;
     check(H5Literate(
-              group, H5_INDEX_NAME, H5_ITER_INC, nullptr,
+              group, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr,
               [](hid_t in, const char* name, const H5L_info_t*, void* into) -> herr_t {
                   // Opens the object: H5O_info_t differs between releases of HDF5.
                   const hid_t object = H5Oopen(in, name, H5P_DEFAULT);
@@ -170,6 +173,7 @@ std::vector<std::string> dataset_names(hid_t group, const std::string& file) {
               },
               &names),
           file, "a group cannot be listed");
+    std::ranges::sort(names);
     return names;
 }
 

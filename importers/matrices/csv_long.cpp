@@ -7,6 +7,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
+#include "allways/result/snap_distances.h"
 #include "matrices/pair_table.h"
 #include "text/csv_reader.h"
 
@@ -41,6 +42,7 @@ Columns read_header(const CsvReader& records, const std::vector<std::string_view
     Columns columns;
     columns.names.assign(header.begin(), header.end());
     for (std::size_t field = 2; field < header.size(); ++field) {
+        if (is_snap_column_of_an_end(header[field])) continue;
         CostScale scale = scale_of(header[field]);
         const std::string& wanted = options.cost_field;
         if (!wanted.empty() && wanted != header[field] && wanted != scale.name) continue;

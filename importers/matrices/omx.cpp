@@ -373,6 +373,15 @@ private:
                              read_points(*this, own, "destination_places", columns_),
                              hdf5::read_text_attribute(places, path(), "crs"));
         }
+        for (const bool in_metres : {true, false}) {
+            const std::string column = snap_column(in_metres);
+            if (!hdf5::has_link(own, ("origin_" + column).c_str())) continue;
+            const auto side = [&](const char* end, std::size_t count) {
+                const auto stored = array<double>(own, (end + column).c_str(), count);
+                return std::vector<double>(stored.begin(), stored.end());
+            };
+            table.set_snap_distances({side("origin_", rows_), side("destination_", columns_), in_metres});
+        }
         if (kind_of(distances_) != "skim") read_skims(table);
     }
 

@@ -37,7 +37,10 @@ void require_tables(const SqliteDatabase& database) {
 Columns read_columns(const SqliteDatabase& database, const std::string& cost_field) {
     Columns columns;
     std::vector<std::string> known;
-    SqliteRows rows(database, "SELECT column_name, name, unit FROM field ORDER BY kind = 'skim', rowid", "table field");
+    SqliteRows rows(
+        database,
+        "SELECT column_name, name, unit FROM field WHERE kind != 'snap distance' ORDER BY kind = 'skim', rowid",
+        "table field");
     while (rows.next()) {
         const std::string column(rows.text(0)), name(rows.text(1));
         known.push_back(column);

@@ -122,6 +122,7 @@ class ExportOptions(TypedDict, total=False):
     unreachable: Annotated[str, "text for pairs without a path"]
     cutoff: Annotated[float, "formats of pairs: only pairs at most this far apart"]
     nearest: Annotated[int, "formats of pairs: only this many nearest destinations of each origin"]
+    snap_distances: Annotated[bool, "formats of pairs: how far the positions of both ends are from their roads"]
     round: bool
     lossy: bool
     cost: Annotated[str, "formats with one cost: the column of a network to write"]

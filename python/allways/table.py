@@ -376,9 +376,20 @@ class OriginDestinationTable(Table):
         Names of the positions that lie on no road within the radius.
     """
 
-    def __init__(self, core: Any, report: Any = None, unsnapped: Sequence[str] = ()):
-        super().__init__(core, report)
+    def __init__(self, core: Any, report: Any = None, unsnapped: Sequence[str] = (), snapped: tuple | None = None):
+        super().__init__(core if snapped is None else core.with_snap_distances(*snapped), report)
         self.unsnapped = list(unsnapped)
+
+    @property
+    def origin_snap_distances(self) -> np.ndarray:
+        """How far the positions of the rows are from their roads, in metres (in units of the coordinates if the
+        reference system is unknown); NaN for nodes. Without entries if all rows and columns are nodes."""
+        return self._core.origin_snap_distances
+
+    @property
+    def destination_snap_distances(self) -> np.ndarray:
+        """The same for the columns."""
+        return self._core.destination_snap_distances
 
     @staticmethod
     def _core_of(core: Any) -> Any:
@@ -389,7 +400,8 @@ class OriginDestinationTable(Table):
         return core.sub_table(every, every)
 
     def _beside(self) -> dict[str, Any]:
-        return {**super()._beside(), "unsnapped": self.unsnapped}
+        snapped = (np.array(self.origin_snap_distances), np.array(self.destination_snap_distances), self._core.snapped_in_metres)
+        return {**super()._beside(), "unsnapped": self.unsnapped, "snapped": snapped}
 
 
 class PairTable(OriginDestinationTable):
@@ -403,8 +415,8 @@ class PairTable(OriginDestinationTable):
         The row and column of each pair, in the order of the request.
     """
 
-    def __init__(self, core: Any, report: Any, unsnapped: Sequence[str], pairs: np.ndarray):
-        super().__init__(core, report, unsnapped)
+    def __init__(self, core: Any, report: Any, unsnapped: Sequence[str], pairs: np.ndarray, snapped: tuple | None = None):
+        super().__init__(core, report, unsnapped, snapped)
         self.pairs = pairs
 
     def _beside(self) -> dict[str, Any]:

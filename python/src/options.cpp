@@ -210,6 +210,7 @@ void bind_export_options(nb::module_& core) {
             },
             [](ExportOptions& self, double cutoff) { self.cutoff = Decimal::from_double(cutoff); })
         .def_rw("nearest", &ExportOptions::nearest, nb::arg().none())
+        .def_rw("snap_distances", &ExportOptions::snap_distances)
         .def_rw("round", &ExportOptions::round)
         .def_rw("lossy", &ExportOptions::lossy)
         .def_rw("direct_costs", &ExportOptions::direct_costs)

@@ -45,6 +45,7 @@ void bind_table_between(nb::module_& core) {
             made.value.set_ids(origins.ids, destinations.ids);
             if (!origins.places.empty() && !destinations.places.empty())
                 made.value.set_places(origins.places, destinations.places, crs);
+            made.value.set_snap_distances(snap_distances(origins, destinations));
             return std::pair(HeldPart(std::move(made.value)), std::move(made.report));
         });
     });
@@ -53,9 +54,11 @@ void bind_table_between(nb::module_& core) {
 TableSide part_of(const TableSide& side, const Vector<std::uint32_t>& which) {
     TableSide part;
     part.ids = side.ids.selection(span_of(which));
+    part.in_metres = side.in_metres;
     for (const std::uint32_t at : span_of(which)) {
         part.nodes.push_back(side.nodes.at(at));
         if (!side.places.empty()) part.places.push_back(side.places[at]);
+        if (!side.distances.empty()) part.distances.push_back(side.distances[at]);
     }
     return part;
 }

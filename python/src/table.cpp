@@ -169,6 +169,21 @@ void bind_table(nb::module_& core) {
 
     nb::class_<HeldPart> part(core, "OriginDestinationTable");
     bind_cells(part);
+    part.def_prop_ro("origin_snap_distances",
+                     [](const HeldPart& self) {
+                         return view(std::span<const double>(self->snap_distances().origins), self.input());
+                     })
+        .def_prop_ro("destination_snap_distances",
+                     [](const HeldPart& self) {
+                         return view(std::span<const double>(self->snap_distances().destinations), self.input());
+                     })
+        .def_prop_ro("snapped_in_metres", [](const HeldPart& self) { return self->snap_distances().in_metres; })
+        .def("with_snap_distances", [](const HeldPart& self, const Vector<double>& origins,
+                                       const Vector<double>& destinations, bool in_metres) {
+            OriginDestinationTable made = *self;
+            made.set_snap_distances({vector_of(origins), vector_of(destinations), in_metres});
+            return HeldPart(std::move(made));
+        });
     part.def("statistics", [](const HeldPart& self) {
         const nb::gil_scoped_release released;
         return statistics(*self);

@@ -39,6 +39,8 @@ def test_all_that_a_table_knows(village):
     table = village.table([(8.0001, 46.9999), far])
     copy = again(table)
     assert copy.unsnapped == table.unsnapped and len(copy.unsnapped) == 1
+    assert copy.origin_snap_distances.tolist() == table.origin_snap_distances.tolist()
+    assert 0 < copy.destination_snap_distances[0] < 500 < copy.destination_snap_distances[1]
     assert copy.report.schedule == table.report.schedule and "schedule='" in repr(copy.report)
     pairs = village.table(pairs=[(1, far), (1, 8)])
     assert again(pairs).unsnapped == pairs.unsnapped and again(pairs).to_pandas().equals(pairs.to_pandas())

@@ -47,6 +47,10 @@ def test_unsnapped_and_misuses(village, streets):
     far = village.place([(8.0001, 46.9999), (9.5, 48.0)])
     assert len(far.unsnapped) == 1
     table = village.table(far)
+    near, away = village.table(far, [1]).origin_snap_distances
+    assert [near, away] == table.origin_snap_distances.tolist() and 0 < near < 500 < away
+    assert np.isnan(village.table(far, [1]).destination_snap_distances).all()
+    assert not len(village.table([1, 8]).origin_snap_distances)
     assert table.unsnapped == far.unsnapped and np.isinf(table.to_numpy()[0, 1])
     with pytest.raises(InvalidArgument, match="lie on another network"):
         real_map("village").close([]).table(far)

@@ -127,6 +127,24 @@ TEST(ExportOmx, OriginsByDestinationsHaveALookupForEachSide) {
     EXPECT_THROW(read_table(folder.file("t.omx")), InputError);
 }
 
+TEST(ExportOmx, DistancesFromRoadsComeBack) {
+    const std::vector<NodeIndex> origins{1, 4, 1};
+    const std::vector<NodeIndex> destinations{3, 0};
+    OriginDestinationTable table = sub_table(five_node_table(), origins, destinations);
+    table.set_snap_distances({{12.5, NAN, 0}, {7, 480.25}, true});
+    const ScratchFolder folder;
+    write_table(table, folder.file("t.omx"));
+    const auto read = std::get<OriginDestinationTable>(read_input(folder.file("t.omx"))).snap_distances();
+    EXPECT_TRUE(read.in_metres);
+    ASSERT_EQ(read.origins.size(), 3u);
+    EXPECT_EQ(read.origins[0], 12.5);
+    EXPECT_TRUE(std::isnan(read.origins[1]));
+    EXPECT_EQ(read.destinations, (std::vector<double>{7, 480.25}));
+    EXPECT_THROW(table.set_snap_distances({{1, 2}, {3, 4}, true}), InvalidArgument);
+    EXPECT_THROW(write_table(table, folder.file("t.csv"), {.snap_distances = true}), InvalidArgument);
+    EXPECT_THROW(write_table(five_node_table(), folder.file("t.long.csv"), {.snap_distances = true}), InvalidArgument);
+}
+
 // Other programs see seconds and metres, in float32 while that keeps integers apart, and NaN where there is no path;
 // reading restores the integers.
 TEST(ExportOmx, IntegersAreNaturalFloatsOfTheSmallestType) {

@@ -69,6 +69,17 @@ void OriginDestinationTable::set_places(std::vector<Coordinate> of_origins, std:
     crs_ = std::move(crs);
 }
 
+void OriginDestinationTable::set_snap_distances(SnapDistances distances) {
+    const bool fits =
+        distances.origins.size() == origin_count() && distances.destinations.size() == destination_count();
+    if (!distances.empty() && !fits) {
+        throw InvalidArgument(format("expected distances from roads of {} origins and {} destinations, found {} and {}",
+                                     origin_count(), destination_count(), distances.origins.size(),
+                                     distances.destinations.size()));
+    }
+    snap_distances_ = std::move(distances);
+}
+
 namespace {
 
 // The cells of these rows and columns, from row-major cells of n columns.
@@ -86,8 +97,9 @@ CellNumbers picked(const CellNumbers& cells, std::size_t n, std::span<const Node
     });
 }
 
-std::vector<Coordinate> picked(const std::vector<Coordinate>& all, std::span<const NodeIndex> nodes) {
-    std::vector<Coordinate> some;
+template <class T>
+std::vector<T> picked(const std::vector<T>& all, std::span<const NodeIndex> nodes) {
+    std::vector<T> some;
     if (all.empty()) return some;
     some.reserve(nodes.size());
     for (const NodeIndex node : nodes) some.push_back(all[node]);
@@ -127,8 +139,13 @@ OriginDestinationTable sub_table(const DistanceTable& table, std::span<const Nod
 
 OriginDestinationTable sub_table(const OriginDestinationTable& table, std::span<const std::uint32_t> origins,
                                  std::span<const std::uint32_t> destinations) {
-    return selection(table, table.origin_ids(), table.destination_ids(), table.origin_places(),
-                     table.destination_places(), origins, destinations);
+    OriginDestinationTable selected =
+        selection(table, table.origin_ids(), table.destination_ids(), table.origin_places(), table.destination_places(),
+                  origins, destinations);
+    const SnapDistances& snapped = table.snap_distances();
+    selected.set_snap_distances(
+        {picked(snapped.origins, origins), picked(snapped.destinations, destinations), snapped.in_metres});
+    return selected;
 }
 
 }  // namespace allways

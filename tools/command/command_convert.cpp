@@ -48,6 +48,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_format_options(app, arguments->output);
     add_network_options(app, arguments->output.write);
     add_table_options(app, arguments->output);
+    add_snap_distance_option(app, arguments->output.write);
     return [arguments, &console] { return run(*arguments, console); };
 }
 

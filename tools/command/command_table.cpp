@@ -235,6 +235,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->type_name("SIZE");
     app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
     add_table_options(app, arguments->output);
+    add_snap_distance_option(app, arguments->output.write);
     return [arguments, &console] { return run(*arguments, console); };
 }
 

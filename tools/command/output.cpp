@@ -89,6 +89,14 @@ void add_table_options(CLI::App& app, OutputArguments& output) {
         ->group(group);
 }
 
+void add_snap_distance_option(CLI::App& app, ExportOptions& write) {
+    app.add_flag("--snap-distances", write.snap_distances,
+                 format("Also write how far both ends of a pair are from their roads ({}; omx and npy have it in any "
+                        "case)",
+                        formats_with(&OutputFormat::snap_distances)))
+        ->group("Writing tables");
+}
+
 void check_report_output(const std::string& report, const OutputArguments& output, const OutputFormat* format) {
     if (report.empty()) return;
     if (report == standard_output && output.path == standard_output) {

@@ -1,6 +1,7 @@
 // Distance table → CSV, wide (one row per origin) or long (one row per pair, with the table's skims). int32 tables give
 // exact decimals, floats the fewest digits that read back.
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <memory>
 #include <numeric>
@@ -83,10 +84,23 @@ SkimField skim_field(const CostView& cells, const NaturalScale& scale) {
     });
 }
 
+// ",12.5" for each of some points; "," for nodes.
+std::vector<std::string> snap_texts(std::span<const double> distances, bool in_metres) {
+    std::vector<std::string> texts;
+    for (const double distance : distances) {
+        TextBlock text(64);
+        text.put(',');
+        if (std::isfinite(distance)) text.put_plain_number(rounded_snap(distance, in_metres));
+        texts.emplace_back(text.text());
+    }
+    return texts;
+}
+
 class LongRows {
 public:
     LongRows(const IdTable& rows, const IdTable& columns, bool same_nodes, const CostScale& scale,
-             std::span<const CostScale> skims, const std::string& path, const ExportOptions& options)
+             std::span<const CostScale> skims, const SnapDistances& snapped, const std::string& path,
+             const ExportOptions& options)
         : columns_(columns.size()),
           same_nodes_(same_nodes),
           options_(options),
@@ -102,6 +116,12 @@ public:
             skim_scales_.push_back(std::make_unique<NaturalScale>(skim, ""));
             file_.put(',');
             file_.put_field(skim_scales_.back()->column_name());
+        }
+        if (options_.snap_distances) {
+            from_snapped_ = snap_texts(snapped.origins, snapped.in_metres);
+            to_snapped_ = snap_texts(snapped.destinations, snapped.in_metres);
+            room_ += longest(from_snapped_) + longest(to_snapped_);
+            for (const char* end : {"from", "to"}) file_.put("," + snap_column_of(end, snapped.in_metres));
         }
         file_.put('\n');
     }
@@ -124,6 +144,10 @@ public:
             for (const SkimField& skim : skims) {
                 *at++ = ',';
                 at = is_reachable(value) ? skim.put(at, i * columns_ + j) : std::ranges::copy(unreachable_, at).out;
+            }
+            if (options_.snap_distances) {
+                at = std::ranges::copy(from_snapped_[rows.numbers[i]], at).out;
+                at = std::ranges::copy(to_snapped_[j], at).out;
             }
             *at++ = '\n';
             return at;
@@ -150,6 +174,12 @@ public:
     }
 
 private:
+    static std::size_t longest(const std::vector<std::string>& texts) {
+        std::size_t length = 0;
+        for (const std::string& text : texts) length = std::max(length, text.size());
+        return length;
+    }
+
     std::size_t columns_;
     bool same_nodes_;
     ExportOptions options_;
@@ -159,6 +189,7 @@ private:
     IdFields column_fields_;
     std::size_t room_;
     std::vector<std::unique_ptr<NaturalScale>> skim_scales_;
+    std::vector<std::string> from_snapped_, to_snapped_;
     OutputFile file_;
 };
 
@@ -185,7 +216,8 @@ void write_wide(const TableCells& table, const std::string& path, const ExportOp
 void write_long(const TableCells& table, const std::string& path, const ExportOptions& options) {
     std::vector<CostScale> skims;
     for (const Skim& skim : table.skims) skims.push_back(skim.scale);
-    LongRows writer(table.rows, table.columns, table.same_nodes(), table.scale, skims, path, options);
+    LongRows writer(table.rows, table.columns, table.same_nodes(), table.scale, skims, table.snap_distances, path,
+                    options);
     put_all(writer, table, options);
 }
 
@@ -211,8 +243,8 @@ std::unique_ptr<RowWriter> open_wide(const TableFrame& frame, const std::string&
 }
 
 std::unique_ptr<RowWriter> open_long(const TableFrame& frame, const std::string& path, const ExportOptions& options) {
-    return std::make_unique<StreamedRows<LongRows>>(
-        std::make_unique<LongRows>(frame.node_ids, frame.node_ids, true, frame.scale, frame.skims, path, options));
+    return std::make_unique<StreamedRows<LongRows>>(std::make_unique<LongRows>(
+        frame.node_ids, frame.node_ids, true, frame.scale, frame.skims, no_snap_distances, path, options));
 }
 
 template <void write(const TableCells&, const std::string&, const ExportOptions&)>
@@ -245,7 +277,7 @@ OutputFormat csv_output() {
 OutputFormat csv_long_output() {
     OutputFormat format = text_format<write_long>("csv-long", "table, one row per pair: from, to, cost", {".long.csv"});
     format.open_rows = open_long;
-    format.pairs = true;
+    format.pairs = format.snap_distances = true;
     return format;
 }
 

@@ -1,5 +1,4 @@
 // Table → desire lines as GeoJSON (RFC 7946), in WGS 84.
-#include <cmath>
 
 #include <nlohmann/json.hpp>
 
@@ -74,8 +73,8 @@ void write_desire_geojson(const TableCells& table, const std::string& path, cons
         out.put(columns[column]);
         for (std::size_t at = 0; at < fields.size(); ++at) {
             out.put(keys[at]);
-            const auto value = reachable ? fields[at].value(row * columns.size() + column) : unreachable;
-            if (value && std::isfinite(*value))
+            const auto value = fields[at].number(row * columns.size() + column, reachable, unreachable);
+            if (value)
                 out.put_plain_number(*value);
             else
                 out.put("null");
@@ -99,7 +98,7 @@ OutputFormat desire_geojson_output() {
     format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
         write_desire_geojson(cells_of(table), path, options);
     };
-    format.standard_output = format.unit = format.unreachable = format.pairs = true;
+    format.standard_output = format.unit = format.unreachable = format.pairs = format.snap_distances = true;
     format.check_options = check_desire_options;
     format.places = true;
     return format;

@@ -1,7 +1,6 @@
 // Table → desire lines as a GeoPackage, Shapefile or FlatGeobuf in the table's own reference system: layer desire_line,
 // one line per pair.
 #include <array>
-#include <cmath>
 
 #include "allways/result/provenance.h"
 #include "export/desire_lines.h"
@@ -38,8 +37,8 @@ void write_desire_layer(const char* kind, const TableCells& table, const std::st
         values[0] = id_value(table.rows, from);
         values[1] = id_value(table.columns, to);
         for (std::size_t at = 0; at < fields.size(); ++at) {
-            const auto value = reachable ? fields[at].value(from * table.columns.size() + to) : unreachable;
-            values[2 + at] = value && std::isfinite(*value) ? FeatureValue(*value) : FeatureValue();
+            const auto value = fields[at].number(from * table.columns.size() + to, reachable, unreachable);
+            values[2 + at] = value ? FeatureValue(*value) : FeatureValue();
         }
         OGRLineString line;
         if (has_line(table, from, to)) {
@@ -63,7 +62,7 @@ OutputFormat desire_layer_output(const char* description) {
     format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
         write_desire_layer(names[kind], cells_of(table), path, options);
     };
-    format.unit = format.unreachable = format.pairs = true;
+    format.unit = format.unreachable = format.pairs = format.snap_distances = true;
     format.check_options = check_desire_options;
     format.places = true;
     return format;

@@ -110,6 +110,7 @@ void refuse_options(const OutputFormat& format, const std::string& path, const E
     refuse(!options.unit.empty(), "unit", &OutputFormat::unit);
     refuse(options.unreachable.has_value(), "unreachable", &OutputFormat::unreachable);
     refuse(options.dtype != "natural", "dtype", &OutputFormat::dtype);
+    refuse(options.snap_distances, "snap_distances", &OutputFormat::snap_distances);
     if (options.dtype == "raw" && !options.unit.empty()) {
         throw InvalidArgument("`dtype` raw keeps the table's own unit; leave out `unit`, or choose another `dtype`");
     }
@@ -231,12 +232,20 @@ std::vector<CostScale> scales_of(const std::vector<Skim>& skims) {
 
 }  // namespace
 
+void tools::require_snap_distances(bool has_positions, const ExportOptions& options) {
+    if (!options.snap_distances || has_positions) return;
+    throw InvalidArgument(
+        "`snap_distances` are those of positions from their roads, but all rows and columns of this table are nodes; "
+        "compute it from a file of points, or from positions such as @7.4166,43.7311");
+}
+
 const TableProvenance& recorded_provenance(const TableProvenance& own, const ExportOptions& options) {
     return options.provenance.empty() ? own : options.provenance;
 }
 
 void write_table(const DistanceTable& table, const std::string& path, const ExportOptions& options) {
     const OutputFormat& known = checked_format<DistanceTable>(path, options);
+    require_snap_distances(false, options);
     if (is_null_device(path)) return;
     log_left_out(scales_of(table.skims()), known, options);
     known.write_table(table, path, options);
@@ -244,6 +253,7 @@ void write_table(const DistanceTable& table, const std::string& path, const Expo
 
 void write_table(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
     const OutputFormat& known = checked_format<DistanceTable>(path, options);
+    require_snap_distances(!table.snap_distances().empty(), options);
     if (is_null_device(path)) return;
     log_left_out(scales_of(table.skims()), known, options);
     known.write_part(table, path, options);

@@ -7,6 +7,9 @@
 
 namespace allways::tools {
 
+// Throws InvalidArgument if options.snap_distances asks a table for what it lacks.
+void require_snap_distances(bool has_positions, const ExportOptions& options);
+
 // Warns of skims that a format with one matrix leaves out.
 void log_left_out(std::span<const CostScale> skims, const OutputFormat& format, const ExportOptions& options);
 

@@ -102,17 +102,42 @@ Out unreachable_number_of(const ExportOptions& options) {
     return unreachable_number_of<Out>(options.unreachable);
 }
 
-// `sides`: "nodes", or "origins" and "destinations", and how many.
-std::string description(const CostScale& scale, const StoredNumbers& numbers,
-                        const std::vector<std::pair<const char*, std::size_t>>& sides,
-                        const TableProvenance& provenance, const ExportOptions& options) {
+// null for nodes.
+nlohmann::json snap_json(std::span<const double> distances, bool in_metres) {
+    nlohmann::json numbers = nlohmann::json::array();
+    for (const double distance : distances) {
+        numbers.push_back(std::isfinite(distance) ? nlohmann::json(rounded_snap(distance, in_metres)) : nullptr);
+    }
+    return numbers;
+}
+
+// A side of the array.
+struct Side {
+    const char* name;  // "nodes", or "origins" and "destinations"
+    std::size_t count;
+    std::span<const double> snap_distances = {};
+};
+
+std::vector<Side> sides_of(const TableCells& table) {
+    const SnapDistances& snapped = table.snap_distances;
+    if (table.same_nodes()) return {{"nodes", table.rows.size(), snapped.origins}};
+    return {{"origins", table.rows.size(), snapped.origins},
+            {"destinations", table.columns.size(), snapped.destinations}};
+}
+
+std::string description(const CostScale& scale, const StoredNumbers& numbers, const std::vector<Side>& sides,
+                        bool snapped_in_metres, const TableProvenance& provenance, const ExportOptions& options) {
     nlohmann::ordered_json json;
     json["cost"] = scale.name;
     json["unit"] = numbers.unit();
     json["dtype"] = std::string(name(numbers.type()));
     json["digits"] = numbers.digits();                                           // natural = value × 10^-digits
     if (const auto decimals = numbers.decimals()) json["decimals"] = *decimals;  // integers: round(value × 10^decimals)
-    for (const auto& [side, count] : sides) json[side] = count;
+    for (const Side& side : sides) json[side.name] = side.count;
+    for (const Side& side : sides) {
+        if (side.snap_distances.empty()) continue;
+        json[snap_column(snapped_in_metres)][side.name] = snap_json(side.snap_distances, snapped_in_metres);
+    }
     for (const auto& [key, text] : provenance) json["provenance"][key] = text;
     with_cost_type(numbers.type(), [&]<class Out>() {
         const Out unreachable = unreachable_number_of<Out>(options);
@@ -149,13 +174,8 @@ void write_npy(const TableCells& table, const std::string& path, const ExportOpt
     OutputFile json_file(json_path(path), options.overwrite);
     OutputFile file(path, options.overwrite);
     put_array(table, file, numbers, options);
-    const std::size_t rows = table.rows.size();
-    const std::size_t columns = table.columns.size();
-    const std::vector<std::pair<const char*, std::size_t>> sides =
-        table.same_nodes()
-            ? std::vector<std::pair<const char*, std::size_t>>{{"nodes", rows}}
-            : std::vector<std::pair<const char*, std::size_t>>{{"origins", rows}, {"destinations", columns}};
-    json_file.write(description(table.scale, numbers, sides, recorded_provenance(table.provenance, options), options));
+    json_file.write(description(table.scale, numbers, sides_of(table), table.snap_distances.in_metres,
+                                recorded_provenance(table.provenance, options), options));
     file.retire_old();
     ids.commit();
     json_file.commit();
@@ -191,7 +211,7 @@ LaidOutTable npy_places(const TableFrame& frame, const std::string&, const std::
 void write_npy_companions(const TableFrame& frame, const std::string& path, const ExportOptions& options) {
     IdFile ids(path, ".npy", frame.node_ids, 0, options.overwrite);
     OutputFile json_file(json_path(path), options.overwrite);
-    json_file.write(description(frame.scale, stored_numbers(frame, options), {{"nodes", frame.node_count}},
+    json_file.write(description(frame.scale, stored_numbers(frame, options), {{"nodes", frame.node_count}}, true,
                                 frame.provenance, options));
     ids.commit();
     json_file.commit();
@@ -254,9 +274,12 @@ OutputFormat npy_output() {
     format.write_companions = write_npy_companions;
     format.open_rows = append_npy;
     format.standard_output = format.matrices = format.unit = format.unreachable = format.dtype = format.one_matrix =
-        true;
+        format.snap_distances = true;
     format.check_options = check_npy_options;
     format.check_table = [](const TableOutline& table, const std::string& path, const ExportOptions& options) {
+        if (path == "-" && options.snap_distances) {
+            throw InvalidArgument("`snap_distances` are in NAME.json, which standard output lacks; give a file name");
+        }
         IdFile::check(path, ".npy", table, options.overwrite);
     };
     format.files = [](const std::string& path) {

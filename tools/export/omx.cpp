@@ -204,7 +204,7 @@ OutputFormat omx_output() {
     format.write_part = write_omx_part;
     format.write_frame = write_omx_frame;
     format.laid_out = omx_places;
-    format.matrices = format.unit = format.dtype = format.paths = true;
+    format.matrices = format.unit = format.dtype = format.paths = format.snap_distances = true;
     format.check_options = [](const ExportOptions& options) {
         check_unit(options.unit);
         check_dtype(options.dtype);

@@ -19,7 +19,9 @@ std::uint64_t bytes_of_all(const TableCells& cells, std::uint64_t bytes_a_pair) 
     const std::uint64_t sides = cells.same_nodes() ? 1 : 2;
     return pairs * bytes_a_pair + OmxWriter::bytes_of(cells.rows) +
            (sides == 2 ? OmxWriter::bytes_of(cells.columns) : 0) +
-           (cells.row_places.size() + (sides == 2 ? cells.column_places.size() : 0)) * sizeof(Coordinate);
+           (cells.row_places.size() + (sides == 2 ? cells.column_places.size() : 0)) * sizeof(Coordinate) +
+           (cells.snap_distances.origins.size() + (sides == 2 ? cells.snap_distances.destinations.size() : 0)) *
+               sizeof(double);
 }
 
 void write_matrices(OmxWriter& writer, const TableCells& cells, const StoredNumbers& numbers,
@@ -59,6 +61,18 @@ void write_places(OmxWriter& writer, hid_t group, const TableCells& cells) {
     write("destination_places", cells.column_places);
 }
 
+void write_snap_distances(OmxWriter& writer, hid_t group, const TableCells& cells) {
+    const SnapDistances& all = cells.snap_distances;
+    if (all.empty()) return;
+    const std::string column = snap_column(all.in_metres);
+    if (cells.same_nodes()) {
+        writer.vector(group, column, all.origins);
+        return;
+    }
+    writer.vector(group, "origin_" + column, all.origins);
+    writer.vector(group, "destination_" + column, all.destinations);
+}
+
 }  // namespace
 
 void write_omx_part(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
@@ -79,6 +93,7 @@ void write_omx_part(const OriginDestinationTable& table, const std::string& path
         const Handle group = writer.group(writer.root(), "allways");
         write_provenance(writer, group, recorded_provenance(cells.provenance, options));
         write_places(writer, group, cells);
+        write_snap_distances(writer, group, cells);
     }
     writer.close();
     file.commit();

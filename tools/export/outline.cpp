@@ -7,6 +7,7 @@
 #include "allways/base/format.h"
 #include "allways/result/natural_scale.h"
 #include "cost/fixed_cost.h"
+#include "export/formats.h"
 #include "network/named_column.h"
 #include "result/skim_walk.h"
 
@@ -116,6 +117,7 @@ void check_table_content(const TableOutline& table, const std::string& path, con
         throw InvalidArgument(allways::format(
             "{} needs the coordinates of origins and destinations, but this network has none", format.name));
     }
+    tools::require_snap_distances(table.snapped, options);
     if (format.check_table != nullptr) format.check_table(table, path, options);
     const bool own_units = !format.unit;  // check_table has checked these
     if (format.whole_numbers ? options.round || own_units : options.dtype != "int32") return;

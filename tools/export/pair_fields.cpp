@@ -1,5 +1,6 @@
 #include "export/pair_fields.h"
 
+#include <array>
 #include <charconv>
 #include <limits>
 #include <set>
@@ -48,12 +49,33 @@ PairField field_of(const CostScale& scale, CostView values, const std::string& u
     return field;
 }
 
+// "from_snap_distance_m" and "to_snap_distance_m".
+std::array<PairField, 2> snap_fields(const TableCells& table) {
+    const SnapDistances& all = table.snap_distances;
+    const auto field = [&](const char* end, const auto& distance_of) {
+        return PairField{
+            snap_column_of(end, all.in_metres),
+            "snap distance",
+            end,
+            all.in_metres ? "m" : "",
+            false,
+            [distance_of, metres = all.in_metres](std::size_t cell) { return rounded_snap(distance_of(cell), metres); },
+            false};
+    };
+    const std::size_t columns = table.columns.size();
+    return {field("from", [&all, columns](std::size_t cell) { return all.origins[cell / columns]; }),
+            field("to", [&all, columns](std::size_t cell) { return all.destinations[cell % columns]; })};
+}
+
 }  // namespace
 
 std::vector<PairField> pair_fields(const TableCells& table, const ExportOptions& options,
                                    std::vector<std::string> taken) {
     std::vector<PairField> fields{field_of(table.scale, table.distances, options.unit, "distances")};
     for (const Skim& skim : table.skims) fields.push_back(field_of(skim.scale, view(skim.values.all()), "", "skim"));
+    if (options.snap_distances) {
+        for (PairField& field : snap_fields(table)) fields.push_back(std::move(field));
+    }
     std::set<std::string> used(taken.begin(), taken.end());
     for (PairField& field : fields) {
         const std::string wanted = field.column;

@@ -1,6 +1,7 @@
 // Output of formats with one row per pair: the selected pairs, and their numbers under names that carry the unit.
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <optional>
 #include <string>
@@ -13,20 +14,28 @@
 
 namespace allways::tools {
 
-// One natural number for each pair: the distance, or a skim. Borrows the table.
+// One natural number for each pair: the distance, a skim, or how far one end is from its road. Borrows the table.
 struct PairField {
     std::string column;  // "time_s"
-    std::string kind;    // "distances", or "skim"
-    std::string name;    // "time"
+    std::string kind;    // "distances", "skim", or "snap distance"
+    std::string name;    // "time"; of an end "from" or "to"
     std::string unit;
     bool whole = false;  // all its numbers are whole
     // The number of a cell, row-major, as the double nearest to its decimal; not finite for unreachable pairs and
     // unknown skims.
     std::function<double(std::size_t cell)> value;
+    bool of_path = true;  // pairs without a path have options.unreachable instead
+
+    // The number to write, or nothing for a missing one.
+    std::optional<double> number(std::size_t cell, bool reachable, const std::optional<double>& unreachable) const {
+        const std::optional<double> found = reachable || !of_path ? value(cell) : unreachable;
+        return found && std::isfinite(*found) ? found : std::nullopt;
+    }
 };
 
-// The distances in options.unit, then skims in their own units. Column names are unique in any case and differ from
-// `taken`: duplicates get a number. Throws InvalidArgument if the unit does not fit.
+// The distances in options.unit, then skims in their own units, then with options.snap_distances those. Column names
+// are unique in any case and differ from `taken`: duplicates get a number. Throws InvalidArgument if the unit does not
+// fit.
 std::vector<PairField> pair_fields(const TableCells& table, const ExportOptions& options,
                                    std::vector<std::string> taken);
 

@@ -1,6 +1,5 @@
 // Table → SQLite database: one row per pair, with the distance and skims as columns, and two more tables that define
 // the numbers. docs/formats.md has the layout.
-#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <new>
@@ -151,8 +150,8 @@ void write_pairs(Database& database, const TableCells& table, const std::vector<
         row.bind(2, columns, to);
         for (std::size_t at = 0; at < fields.size(); ++at) {
             const int place = static_cast<int>(3 + at);
-            const auto value = reachable ? fields[at].value(from * table.columns.size() + to) : unreachable;
-            if (!value || !std::isfinite(*value))
+            const auto value = fields[at].number(from * table.columns.size() + to, reachable, unreachable);
+            if (!value)
                 row.bind_null(place);
             else if (fields[at].whole && reachable)
                 row.bind(place, static_cast<std::int64_t>(*value));
@@ -222,7 +221,7 @@ OutputFormat sqlite_output() {
     format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
         write_sqlite(cells_of(table), path, options);
     };
-    format.matrices = format.unit = format.unreachable = format.pairs = true;
+    format.matrices = format.unit = format.unreachable = format.pairs = format.snap_distances = true;
     format.check_options = [](const ExportOptions& options) {
         check_unit(options.unit);
         unreachable_number(options);

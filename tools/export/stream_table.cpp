@@ -242,6 +242,7 @@ SolveReport write_stream(TableStream& job, const std::string& path, const Export
         job.bytes_per_hop(), by_arc ? &arcs : nullptr, network.coordinates, network.provenance.crs,
         network.no_through,  options.provenance,       job.largest(),       stored_skims(job, output),
         job.largest_skims()};
+    require_snap_distances(false, options);
     log_left_out(job.skims(), output, options);
     const bool is_shard = !stream.shard.is_whole();
     if (is_shard) require_parts(job, "shard");

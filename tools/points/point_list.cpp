@@ -114,6 +114,14 @@ TableSide side_at_nodes(const NodeList& list, const IdTable& ids, const std::str
     return ends;
 }
 
+SnapDistances snap_distances(const TableSide& origins, const TableSide& destinations) {
+    if (origins.distances.empty() && destinations.distances.empty()) return {};
+    const auto of = [](const TableSide& side) {
+        return side.distances.empty() ? std::vector<double>(side.nodes.size(), NAN) : side.distances;
+    };
+    return {of(origins), of(destinations), (origins.distances.empty() ? destinations : origins).in_metres};
+}
+
 bool PointList::has_positions(const IdTable& ids) const {
     return points ||
            std::ranges::any_of(nodes.names, [&](const std::string& name) { return names_position(ids, name); });
@@ -158,6 +166,7 @@ bool SnappedList::is_snapped(const Slot& slot, const SnappedPoints& snapped_poin
 
 TableSide SnappedList::on(const PointNetwork& network, const SnappedPoints& snapped_points, bool drop) const {
     TableSide ends;
+    ends.in_metres = snapped_points.frame().metres_per_unit().has_value();
     std::vector<std::string> names;
     for (std::uint32_t i = 0; i < slots_.size(); ++i) {
         const Slot& slot = slots_[i];

@@ -100,9 +100,11 @@ public:
 private:
     void check(FieldOutline distances, std::vector<FieldOutline> skims, const TableSide& origins,
                const TableSide& destinations, bool places) const {
+        const bool snapped = !origins.distances.empty();
         if (!request_.check) return;
         const bool one_list = are_one_list(origins.ids, destinations.ids, origins.places, destinations.places);
-        request_.check({std::move(distances), std::move(skims), origins.ids, destinations.ids, one_list, places});
+        request_.check(
+            {std::move(distances), std::move(skims), origins.ids, destinations.ids, one_list, places, snapped});
     }
 
     void check_unit(const CostScale& scale) const { NaturalScale(scale, request_.unit); }
@@ -200,6 +202,7 @@ private:
         }
         found.positions = snapped_points.distances();
         found.table.set_places(origins.places, destinations.places, snapped_points.frame().crs());
+        found.table.set_snap_distances(snap_distances(origins, destinations));
         found.kept_origins = std::move(origins.kept);
         found.kept_destinations = std::move(destinations.kept);
         for (const std::size_t point : snapped_points.unsnapped())

@@ -114,7 +114,7 @@ private:
         layer.fields.push_back({"roads"});
         for (const char* end : {"from", "to"}) {
             layer.fields.push_back({format("{}_position", end)});
-            layer.fields.push_back({format("{}_{}", end, snap_column(in_metres_)), Type::real});
+            layer.fields.push_back({snap_column_of(end, in_metres_), Type::real});
             if (has_access_) layer.fields.push_back({format("{}_access", end), Type::real});
         }
         if (output_.alternatives) layer.fields.push_back({"alternative", Type::integer});

@@ -2,6 +2,7 @@
 // the one whose arcs come first. Paths to one member form a tree, and so do those from one.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -35,7 +36,7 @@ struct ClassGraph {
 class ClassTrees {
 public:
     explicit ClassTrees(const ClassGraph& graph)
-        : graph_(graph), level_(graph.member_count()), first_arc_(graph.member_count()) {}
+        : graph_(graph), way_(graph.member_count()), queue_(graph.member_count() + 1) {}
 
     // Calls visit(member, arc) for the first arc of the path from each other member to the target, and for the arc's
     // head before.
@@ -48,51 +49,51 @@ public:
     void from(std::uint32_t source, const Visit& visit);
 
 private:
-    static constexpr std::uint32_t not_reached = std::numeric_limits<std::uint32_t>::max();
+    static constexpr std::uint64_t not_reached = std::numeric_limits<std::uint64_t>::max();
 
     const ClassGraph& graph_;
-    std::vector<std::uint32_t> level_;      // by member
-    std::vector<std::uint32_t> first_arc_;  // by member: the first of its arcs to the level before
-    std::vector<std::uint32_t> queue_;
+    std::vector<std::uint64_t> way_;    // by member: level << 32 | its arc to the level before
+    std::vector<std::uint32_t> queue_;  // one more than members
 };
 
+// Without branches that depend on the graph: nobody can predict which arcs reach a new member. Levels grow along the
+// queue, so the least number is that of the first level and of its first arc.
 template <class Visit>
 void ClassTrees::towards(std::uint32_t target, const Visit& visit) {
-    level_.assign(level_.size(), not_reached);
-    queue_.assign({target});
-    level_[target] = 0;
-    for (std::size_t at = 0; at < queue_.size(); ++at) {
+    std::ranges::fill(way_, not_reached);
+    queue_[0] = target;
+    way_[target] = 0;
+    std::size_t reached = 1;
+    for (std::size_t at = 0; at < reached; ++at) {
         const std::uint32_t head = queue_[at];
-        const std::uint32_t level = level_[head] + 1;
+        const std::uint64_t level = (way_[head] >> 32) + 1;
         for (std::uint32_t i = graph_.first_in[head]; i < graph_.first_in[head + 1]; ++i) {
             const auto [tail, arc] = graph_.in[i];
-            if (level_[tail] == not_reached) {
-                level_[tail] = level;
-                first_arc_[tail] = arc;
-                queue_.push_back(tail);
-            } else if (level_[tail] == level && arc < first_arc_[tail]) {
-                first_arc_[tail] = arc;
-            }
+            const std::uint64_t known = way_[tail];
+            way_[tail] = std::min(known, level << 32 | arc);
+            queue_[reached] = tail;
+            reached += known == not_reached ? 1 : 0;
         }
     }
-    for (std::size_t at = 1; at < queue_.size(); ++at) visit(queue_[at], first_arc_[queue_[at]]);
+    for (std::size_t at = 1; at < reached; ++at) visit(queue_[at], static_cast<std::uint32_t>(way_[queue_[at]]));
 }
 
 // In the order of a queue, members of a level are in the order of their paths, so the first arc that finds a member
 // ends its path.
 template <class Visit>
 void ClassTrees::from(std::uint32_t source, const Visit& visit) {
-    level_.assign(level_.size(), not_reached);
-    queue_.assign({source});
-    level_[source] = 0;
-    for (std::size_t at = 0; at < queue_.size(); ++at) {
+    std::ranges::fill(way_, not_reached);
+    queue_[0] = source;
+    way_[source] = 0;
+    std::size_t reached = 1;
+    for (std::size_t at = 0; at < reached; ++at) {
         const std::uint32_t tail = queue_[at];
         for (std::uint32_t arc = graph_.first_out[tail]; arc < graph_.first_out[tail + 1]; ++arc) {
             const std::uint32_t head = graph_.head[arc];
-            if (level_[head] != not_reached) continue;
-            level_[head] = level_[tail] + 1;
+            if (way_[head] != not_reached) continue;
+            way_[head] = 0;
             visit(arc, tail);
-            queue_.push_back(head);
+            queue_[reached++] = head;
         }
     }
 }

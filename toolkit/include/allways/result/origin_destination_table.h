@@ -15,6 +15,7 @@
 #include "allways/network/coordinate.h"
 #include "allways/result/cell_numbers.h"
 #include "allways/result/distance_table.h"
+#include "allways/result/snap_distances.h"
 
 namespace allways {
 
@@ -62,6 +63,10 @@ public:
     const std::vector<Coordinate>& destination_places() const { return destination_places_; }
     const std::string& crs() const { return crs_; }
 
+    // Throws InvalidArgument unless there is one distance for each origin and destination, or none at all.
+    void set_snap_distances(SnapDistances distances);
+    const SnapDistances& snap_distances() const { return snap_distances_; }
+
     void set_provenance(TableProvenance provenance) { provenance_ = std::move(provenance); }
     const TableProvenance& provenance() const { return provenance_; }
 
@@ -74,6 +79,7 @@ private:
     std::vector<Coordinate> origin_places_;
     std::vector<Coordinate> destination_places_;
     std::string crs_;
+    SnapDistances snap_distances_;
     TableProvenance provenance_;
 };
 

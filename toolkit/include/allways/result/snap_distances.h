@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,15 @@ namespace allways {
 // The column of these distances: in metres, or in units of the coordinates if these are unknown.
 inline const char* snap_column(bool in_metres) {
     return in_metres ? "snap_distance_m" : "snap_distance";
+}
+
+// The same of one end of a pair or path, "from" or "to".
+inline std::string snap_column_of(std::string_view end, bool in_metres) {
+    return std::string(end) + "_" + snap_column(in_metres);
+}
+inline bool is_snap_column_of_an_end(std::string_view name) {
+    return name == snap_column_of("from", true) || name == snap_column_of("to", true) ||
+           name == snap_column_of("from", false) || name == snap_column_of("to", false);
 }
 
 // Rounded to the millimetre where the unit is known: the rest is trigonometric noise.
@@ -29,6 +39,15 @@ struct PositionDistance {
 struct PositionDistances {
     std::vector<PositionDistance> positions;
     bool in_metres = true;
+};
+
+// Of a table's rows and columns, as PositionDistance has them: NaN for nodes. Both empty: nothing was snapped.
+struct SnapDistances {
+    std::vector<double> origins;
+    std::vector<double> destinations;
+    bool in_metres = true;
+
+    bool empty() const { return origins.empty() && destinations.empty(); }
 };
 
 }  // namespace allways

@@ -32,6 +32,7 @@ struct TableCells {
     const std::vector<Coordinate>& column_places;  // empty, or one per column
     const std::string& crs;
     const TableProvenance& provenance;
+    const SnapDistances& snap_distances;
 
     CostType type() const { return type_of(distances); }
     template <class T>
@@ -44,15 +45,17 @@ struct TableCells {
     bool same_nodes() const { return &rows == &columns || are_one_list(rows, columns, row_places, column_places); }
 };
 
+inline const SnapDistances no_snap_distances;
+
 inline TableCells cells_of(const DistanceTable& table) {
-    return {view(table.distances()), table.node_ids(),    table.node_ids(), table.scale(),     table.skims(),
-            table.coordinates(),     table.coordinates(), table.crs(),      table.provenance()};
+    return {view(table.distances()), table.node_ids(),    table.node_ids(), table.scale(),      table.skims(),
+            table.coordinates(),     table.coordinates(), table.crs(),      table.provenance(), no_snap_distances};
 }
 
 inline TableCells cells_of(const OriginDestinationTable& table) {
     return {view(table.distances()), table.origin_ids(),    table.destination_ids(),    table.scale(),
             table.skims(),           table.origin_places(), table.destination_places(), table.crs(),
-            table.provenance()};
+            table.provenance(),      table.snap_distances()};
 }
 
 TableCells cells_of(DistanceTable&& table) = delete;  // would outlive it

@@ -45,6 +45,9 @@ struct ExportOptions {
     std::optional<std::uint64_t> nearest{};
     // Formats with one row per pair: the cells to write, in this order, repeats included; nothing: all, row by row.
     std::optional<std::vector<TableCell>> picked{};
+    // Formats with one row per pair: also write how far the positions of both ends are from their roads. omx and npy
+    // have it in any case.
+    bool snap_distances = false;
     bool round = false;            // integer formats: round numbers that are not whole
     bool lossy = false;            // networks: accept losses that change distances
     bool direct_costs = false;     // omx: the numbers are unsolved direct costs, marked so in the file
@@ -143,13 +146,14 @@ struct OutputFormat {
     bool unit = false;
     bool unreachable = false;
     bool dtype = false;
-    bool paths = false;          // keeps next hops and arcs, so that paths need no other file
-    bool whole_numbers = false;  // table numbers must be whole: round
-    bool one_matrix = false;     // holds a table without its skims
-    bool pairs = false;          // writes tables pair by pair: cutoff, nearest
-    bool one_list = false;       // rows and columns of a table must be the same nodes
-    bool places = false;         // needs the coordinates of rows and columns
-    bool one_cost = false;       // holds one column of a network: cost
+    bool paths = false;           // keeps next hops and arcs, so that paths need no other file
+    bool whole_numbers = false;   // table numbers must be whole: round
+    bool one_matrix = false;      // holds a table without its skims
+    bool pairs = false;           // writes tables pair by pair: cutoff, nearest
+    bool snap_distances = false;  // holds the distances of positions from their roads
+    bool one_list = false;        // rows and columns of a table must be the same nodes
+    bool places = false;          // needs the coordinates of rows and columns
+    bool one_cost = false;        // holds one column of a network: cost
     NetworkKeeps keeps{};
     // Throws InvalidArgument for option values that are wrong for any content; may be null.
     void (*check_options)(const ExportOptions&) = nullptr;
@@ -179,7 +183,7 @@ const TableProvenance& recorded_provenance(const TableProvenance& own, const Exp
 
 // Writes to `path` in the format of options.format or its suffix; text formats and npy take "-" for standard output.
 // Files appear complete or not at all. Throws InvalidArgument (unknown format, an option the format does not take,
-// content it does not hold), InputError if the file cannot be written, Cancelled.
+// content it does not hold or that the table lacks), InputError if the file cannot be written, Cancelled.
 void write_table(const DistanceTable& table, const std::string& path, const ExportOptions& options = {});
 void write_table(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options = {});
 void write_network(const RoadNetwork& network, const std::string& path, const ExportOptions& options = {});

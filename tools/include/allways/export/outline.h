@@ -28,6 +28,7 @@ struct TableOutline {
     const IdTable& columns;
     bool one_list;  // rows and columns are the same nodes, in the same order
     bool places;    // their coordinates are known
+    bool snapped;   // some are positions, with distances from their roads
 };
 
 // The outline of a network's or a matrix' distances; it borrows the input.

@@ -55,7 +55,11 @@ struct TableSide {
     std::vector<Coordinate> places;        // empty, or one per node (CoordinateFrame)
     std::vector<std::uint32_t> kept = {};  // lists with positions: indexes into the list
     std::vector<double> distances = {};    // of positions from their roads; NaN for nodes
+    bool in_metres = true;                 // these distances
 };
+
+// Of the table between two sides: empty if neither has positions.
+SnapDistances snap_distances(const TableSide& origins, const TableSide& destinations);
 
 // The side for a list without positions. `source` has the nodes.
 TableSide side_at_nodes(const NodeList& list, const IdTable& ids, const std::string& source);

@@ -1,0 +1,13 @@
+# How far both ends of a pair are from their roads: in files of pairs on request, in omx and npy in any case.
+shops='fixtures/two_parts.geojson --points fixtures/shops.csv --quiet'
+allways table $shops -o shops.long.csv --snap-distances && cat shops.long.csv
+allways table $shops -o shops.sqlite --snap-distances
+python3 -c 'import sqlite3; print(*sqlite3.connect("shops.sqlite").execute("SELECT * FROM field"), sep="\n")'
+allways table $shops -o shops.desire.geojson --snap-distances && grep -o '"from":"post","to":"pier".*' shops.desire.geojson
+allways table $shops -o shops.npy
+python3 -c 'import json; print(json.load(open("shops.json"))["snap_distance_m"])'
+cut -d, -f1-3 shops.long.csv > pairs.csv
+for table in shops.long.csv shops.sqlite; do allways convert $table -o - -f csv-long --quiet | cmp - pairs.csv; done
+allways table $shops -o shops.csv --snap-distances
+allways table $shops -o - -f npy --snap-distances
+allways table fixtures/two_parts.geojson --points 1,2 -o nodes.long.csv --snap-distances
