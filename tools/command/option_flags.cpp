@@ -84,6 +84,7 @@ constexpr auto option_flags = std::to_array<OptionFlag>({
     {"cutoff", "--cutoff"},
     {"nearest", "--nearest"},
     {"picked", "--pairs"},
+    {"snap_distances", "--snap-distances"},
     {"round", "--round"},
     {"lossy", "--lossy"},
     {"resume", "--resume"},
