@@ -23,11 +23,17 @@ struct Kind {
 };
 
 constexpr Kind kinds[] = {
-    {"solve", trials::solve_trial},         {"trip", trials::trip_trial},
-    {"part", trials::part_trial},           {"path", trials::path_trial},
-    {"isochrone", trials::isochrone_trial}, {"simplify", trials::simplify_trial},
-    {"position", trials::position_trial},   {"rule", trials::rule_trial},
-    {"verify", trials::verify_trial},       {"difference", trials::difference_trial},
+    {"solve", trials::solve_trial},
+    {"trip", trials::trip_trial},
+    {"part", trials::part_trial},
+    {"path", trials::path_trial},
+    {"isochrone", trials::isochrone_trial},
+    {"simplify", trials::simplify_trial},
+    {"position", trials::position_trial},
+    {"rule", trials::rule_trial},
+    {"update", trials::update_trial},
+    {"verify", trials::verify_trial},
+    {"difference", trials::difference_trial},
 };
 
 struct Options {

@@ -108,6 +108,33 @@ void check_positions(Trial& trial, const std::vector<std::string>& options, cons
     }
 }
 
+// All pairs of nodes.
+void check_nodes(const Trial& trial, const RoadNetwork& network, const char* file) {
+    const Pairs found = read_pairs(trial.folder / file);
+    const TurnTruth truth(network);
+    for (NodeIndex from = 0; from < network.node_count(); ++from) {
+        const auto wanted = truth.distances(from, {});
+        for (NodeIndex to = 0; to < network.node_count(); ++to)
+            check(found, network.node_ids.text(from), network.node_ids.text(to), wanted[to]);
+    }
+}
+
+// Closes some arcs, and changes the costs of others.
+RoadNetwork changed(RoadNetwork network, Random& random, const std::filesystem::path& file) {
+    std::ofstream rows(file);
+    rows << "arc,reversed,cost\n";
+    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
+        if (!random.chance(3)) continue;
+        allways::Decimal& cost = network.columns[0].values[arc];
+        const bool is_closed = random.chance(2);
+        cost = is_closed ? allways::Decimal::missing()
+                         : allways::Decimal(static_cast<std::int64_t>(8 + 8 * random.below(100)), 0);
+        rows << network.arc_ids.text(arc) << ',' << int{network.reversed[arc]} << ','
+             << (is_closed ? "inf" : std::to_string(static_cast<std::int64_t>(cost.to_double()))) << '\n';
+    }
+    return network;
+}
+
 // Points that keep to the largest component all reach each other.
 void check_component(Trial& trial, std::size_t positions) {
     const int code = trial.run({"table", "net.gpkg", "--cost", "time", "--points", "points.csv", "-f", "csv-long", "-O",
@@ -131,13 +158,7 @@ void rule_trial(Trial& trial) {
     RoadNetwork network = random_rules(random);
     allways::write_network(network, (trial.folder / "net.gpkg").string());
     trial.run({"solve", "net.gpkg", "--cost", "time", "-f", "csv-long", "-o", "nodes.csv"});
-    const Pairs nodes = read_pairs(trial.folder / "nodes.csv");
-    const TurnTruth truth(network);
-    for (NodeIndex from = 0; from < network.node_count(); ++from) {
-        const auto wanted = truth.distances(from, {});
-        for (NodeIndex to = 0; to < network.node_count(); ++to)
-            check(nodes, network.node_ids.text(from), network.node_ids.text(to), wanted[to]);
-    }
+    check_nodes(trial, network, "nodes.csv");
     const std::vector<Position> positions = random_positions(network, random);
     if (positions.empty()) return;
     std::ofstream points(trial.folder / "points.csv");
@@ -151,6 +172,30 @@ void rule_trial(Trial& trial) {
     if (random.chance(2)) check_positions(trial, {"--turns", "restrictions"}, network, positions);
     network.turns = {};
     if (random.chance(2)) check_positions(trial, {"--turns", "none"}, network, positions);
+}
+
+// A kept factor whose arcs are closed and changed, twice, and as they were again. Zones are those of the arcs left, as
+// where a service excludes classes of roads.
+void update_trial(Trial& trial) {
+    Random& random = trial.random;
+    const RoadNetwork network = random_rules(random);
+    allways::write_network(network, (trial.folder / "net.gpkg").string());
+    trial.run({"solve", "net.gpkg", "--cost", "time", "--factor-only", "-o", "net.factor"});
+    std::string all;
+    for (NodeIndex node = 0; node < network.node_count(); ++node)
+        all += (node == 0 ? "" : ",") + network.node_ids.text(node);
+    const auto check_factor = [&](const RoadNetwork& now) {
+        trial.run({"table", "net.factor", "--points", all, "-f", "csv-long", "-O", "-o", "nodes.csv"});
+        check_nodes(trial, now, "nodes.csv");
+    };
+    for (int time = 0; time < 2; ++time) {
+        const RoadNetwork now = changed(network, random, trial.folder / "rows.csv");
+        trial.run({"update", "net.factor", "--speeds", "rows.csv"});
+        check_factor(now);
+    }
+    std::ofstream(trial.folder / "none.csv") << "arc,reversed,cost\n";
+    trial.run({"update", "net.factor", "--speeds", "none.csv"});
+    check_factor(network);
 }
 
 }  // namespace trials

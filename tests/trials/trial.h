@@ -51,6 +51,7 @@ void isochrone_trial(Trial& trial);   // nodes within a limit
 void simplify_trial(Trial& trial);    // distances between what stays
 void position_trial(Trial& trial);    // points inside roads, on loops, beside barriers
 void rule_trial(Trial& trial);        // turn restrictions, zones and barriers, at nodes and inside roads
+void update_trial(Trial& trial);      // closed and changed arcs of a factor, and back
 void verify_trial(Trial& trial);      // errors planted in tables
 void difference_trial(Trial& trial);  // errors planted in lists
 
