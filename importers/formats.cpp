@@ -117,9 +117,10 @@ bool holds_a_table(FormatInfo::Holds holds) {
 }
 
 [[noreturn]] void refuse_ambiguous(const std::string& path) {
-    throw InputError(path, 0,
-                     "a small square of numbers without field names can be a matrix or a list of arcs; set "
-                     "`read.format` to matrix-csv or edge-list");
+    throw InputError(
+        path, 0,
+        "a small square of numbers can be a matrix or a list of arcs, whose fields have no usual names; set "
+        "`read.format` to matrix-csv or edge-list");
 }
 
 }  // namespace

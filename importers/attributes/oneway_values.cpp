@@ -60,7 +60,7 @@ std::optional<Ways> OnewayValues::find(std::string_view value) const {
         }
         return std::nullopt;
     }
-    static constexpr std::array<std::pair<std::string_view, Ways>, 21> usual{{
+    static constexpr std::array<std::pair<std::string_view, Ways>, 33> usual{{
         {"f", along},          {"ft", along},        {"yes", along},
         {"true", along},       {"1", along},         {"y", along},
         {"forward", along},    {"t", against},       {"tf", against},
@@ -68,6 +68,10 @@ std::optional<Ways> OnewayValues::find(std::string_view value) const {
         {"b", both},           {"no", both},         {"false", both},
         {"0", both},           {"n", both},          {"both", both},
         {"alternating", both}, {"unknown", both},    {"reversible", neither},
+        {"ja", along},         {"oui", along},       {"si", along},
+        {"sí", along},         {"sì", along},        {"sim", along},
+        {"nein", both},        {"non", both},        {"nao", both},
+        {"não", both},         {"beide", both},      {"double sens", both},
     }};
     for (const auto& [known, ways] : usual) {
         if (word == known) return ways;

@@ -40,7 +40,8 @@ struct Cells {
 Decimal cost_of(std::string_view cell, const std::string& path, std::uint64_t line, std::size_t column) {
     if (is_unreachable_word(cell)) return Decimal::missing();
     if (const auto value = Decimal::parse(cell)) return *value;
-    throw InputError(path, line, format("expected a cost in column {}, found '{}'", column + 1, cell));
+    throw InputError(path, line,
+                     format("expected a cost in column {}, found '{}'{}", column + 1, cell, comma_hint(cell)));
 }
 
 Cells read_cells(const std::string& path, const ProgressCallback& progress) {
@@ -153,37 +154,49 @@ bool is_other_table(const std::vector<std::string_view>& header) {
     return !describe_other_table(names).empty();
 }
 
-// Returns true for Allways' own tables, and for square ones with or without ids. Short edge lists look similar; up to
-// four columns count as a matrix, unless exactly square, only if words show which row or column holds ids.
+// Returns true for Allways' own tables, and for square ones with or without ids. Short edge lists look similar: a
+// header that names the ends of arcs is an edge list's, unless the rows repeat it; up to four columns count as a
+// matrix, unless exactly square, only if words show which row or column holds ids.
 bool fits(const FileSample& sample) {
     CsvReader records(sample.path, CsvReader::guess_delimiter(sample.path, comment_marks));
     records.set_comment_marks(std::string(comment_marks));
     std::vector<std::string_view> fields;
-    if (!records.next(fields) || names_arc_ends(fields)) return false;
+    if (!records.next(fields)) return false;
     if (fields[0] == own_corner && !is_other_table(fields)) return true;
-    const std::size_t width = fields.size();
+    const std::vector<std::string> header(fields.begin(), fields.end());
+    const std::size_t width = header.size();
     const bool row_labels = std::ranges::any_of(fields, is_label);
+    const bool could_be_arcs = names_arc_ends(fields);
     bool column_labels = is_label(fields[0]);
+    bool repeats_header = true;
     std::size_t height = 1;
     for (; height <= width + 1 && records.next(fields); ++height) {
         if (fields.size() != width) return false;
         column_labels = column_labels || is_label(fields[0]);
+        repeats_header = repeats_header && height < width && header[height] == fields[0];
     }
+    if (could_be_arcs) return height == width && width > 2 && repeats_header;
     if (height == width) return true;
     if (height == width + 1) return width > 4 || row_labels;
     return width == height + 1 && (width > 4 || column_labels);
 }
 
-// Returns true for two to four columns, as in an edge list without field names, with integers where that has its nodes.
-// Zeros along the whole diagonal indicate a matrix.
+// Returns true for two to four columns, as in an edge list whose field names are unknown or missing, with integers
+// where that has its nodes. Zeros along the whole diagonal indicate a matrix.
 bool could_be_edge_list(const FileSample& sample) {
     CsvReader records(sample.path, CsvReader::guess_delimiter(sample.path, comment_marks));
     records.set_comment_marks(std::string(comment_marks));
     std::vector<std::string_view> fields;
     bool zero_diagonal = true;
-    std::size_t height = 0;
+    std::size_t height = 0;  // of numbers
     std::size_t width = 0;
-    for (; records.next(fields); ++height) {
+    bool has_header = false;
+    for (bool is_first = true; records.next(fields); is_first = false) {
+        if (is_first && std::ranges::all_of(fields, is_label)) {
+            if (fields[0] == own_corner) return false;
+            has_header = true;
+            continue;
+        }
         width = fields.size();
         if (width < 2 || width > 4 || height >= width) return false;
         const std::size_t names = width == 4 ? 3 : 2;  // "id from to cost" or "from to cost"
@@ -192,8 +205,10 @@ bool could_be_edge_list(const FileSample& sample) {
             return false;
         }
         zero_diagonal = zero_diagonal && Decimal::parse(fields[height]) == Decimal();
+        ++height;
     }
-    return height == width && !zero_diagonal;
+    const bool is_square = height == width || (has_header && height + 1 == width);
+    return is_square && !zero_diagonal;
 }
 
 }  // namespace

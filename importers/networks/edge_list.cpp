@@ -79,7 +79,7 @@ public:
         for (std::size_t i = 0; i < fields.size(); ++i) {
             if (layout_.is_taken(i) && i != layout_.cost && i != layout_.reverse_cost) continue;
             if (!columns_[i].add(fields[i]) && i == layout_.cost) {
-                records.fail(format("the cost needs a number, found '{}'", fields[i]));
+                records.fail(format("the cost needs a number, found '{}'{}", fields[i], comma_hint(fields[i])));
             }
         }
         ++rows_;
@@ -135,7 +135,8 @@ private:
     static bool is_open(const Records& records, const std::vector<std::string_view>& fields, std::size_t field) {
         if (is_missing_word(fields[field])) return false;
         const auto cost = Decimal::parse(fields[field]);
-        if (!cost) records.fail(format("the cost needs a number, found '{}'", fields[field]));
+        if (!cost)
+            records.fail(format("the cost needs a number, found '{}'{}", fields[field], comma_hint(fields[field])));
         return opens_direction(*cost);
     }
 

@@ -181,7 +181,8 @@ private:
             }
         }
         if (of_.cost && !costs_.add(table_[*of_.cost])) {
-            table_.fail(format("the cost needs a number, found '{}'", shortened(table_[*of_.cost])));
+            table_.fail(format("the cost needs a number, found '{}'{}", shortened(table_[*of_.cost]),
+                               comma_hint(table_[*of_.cost])));
         }
     }
 

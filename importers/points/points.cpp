@@ -12,6 +12,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
+#include "allways/base/utf8_text.h"
 #include "attributes/position_columns.h"
 #include "libraries/reference_system.h"
 #include "libraries/vector_layer.h"
@@ -29,8 +30,28 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 using Names = std::vector<std::string_view>;
 
 const Names id_names{"id", "point_id", "stop_id", "customer_id", "zone_id", "node_id", "node", "name"};
-const Names layer_suffixes{".gpkg", ".geojson", ".json", ".geojsonl", ".shp", ".zip",
-                           ".fgb",  ".gml",     ".kml",  ".sqlite",   ".gdb"};
+const Names layer_suffixes{".gpkg", ".geojson", ".json", ".geojsonl", ".shp",    ".zip",
+                           ".fgb",  ".gml",     ".kml",  ".gpx",      ".sqlite", ".gdb"};
+
+// The names of columns as UTF-8; Windows-1252 too, as spreadsheets in western Europe write it, if they are not UTF-8.
+std::vector<std::string> names_of(const std::vector<std::string_view>& fields) {
+    std::vector<std::string> names;
+    for (const std::string_view field : fields) {
+        names.emplace_back(field);
+        if (valid_utf8(field) == field) continue;
+        names.back().clear();
+        for (const char c : field) {
+            const auto byte = static_cast<unsigned char>(c);
+            if (byte < 0x80) {
+                names.back() += c;
+                continue;
+            }
+            names.back() += static_cast<char>(0xC0 | (byte >> 6));
+            names.back() += static_cast<char>(0x80 | (byte & 0x3F));
+        }
+    }
+    return names;
+}
 
 // Finds the column with the first of these names, ignoring case; nothing if there is none.
 template <class Fields, class NameOf>
@@ -63,7 +84,9 @@ public:
         points_.is_layer = is_layer;
     }
     PointSet& points() { return points_; }
+    // Without an id of its own, a guessed column does not have the ids: those of all points are their numbers.
     void add(std::string id, Coordinate place, std::string problem, std::uint64_t line) {
+        nameless_ += id.empty() ? 1 : 0;
         ids_.push_back(std::move(id));
         points_.places.push_back(problem.empty() ? place : Coordinate{none, none});
         points_.problems.push_back(std::move(problem));
@@ -71,8 +94,18 @@ public:
     }
     std::size_t size() const { return ids_.size(); }
 
-    PointSet finish(const LogCallback& callback) && {
+    // `id_column`: its name, if the ids are from one.
+    PointSet finish(const LogCallback& callback, const std::string& id_column) && {
         if (ids_.empty()) throw InputError(points_.source, 0, "expected points, but there are none");
+        if (nameless_ > 0) {
+            log(callback, LogLevel::warning,
+                format(
+                    "{}: the column {} is empty for {}, so the ids of points are {}; `points.id_field` names another",
+                    points_.source, id_column, counted(nameless_, "point"),
+                    points_.is_layer ? "the feature numbers" : "their numbers"));
+            for (std::size_t i = 0; i < ids_.size(); ++i)
+                ids_[i] = std::to_string(points_.is_layer ? points_.lines[i] : i + 1);
+        }
         const auto fine = std::ranges::find(points_.problems, "");
         if (fine == points_.problems.end()) {
             throw InputError(points_.source, points_.is_layer ? 0 : points_.lines.front(),
@@ -91,6 +124,7 @@ public:
 private:
     PointSet points_;
     std::vector<std::string> ids_;
+    std::size_t nameless_ = 0;
 };
 
 // ---- CSV
@@ -104,7 +138,15 @@ struct CsvColumns {
 
 CsvColumns decide_columns(const CsvReader& reader, const std::vector<std::string_view>& fields,
                           const PointOptions& options) {
-    CsvColumns columns{{fields.begin(), fields.end()}, {}, {}};
+    CsvColumns columns{names_of(fields), {}, {}};
+    for (std::size_t i = 0; i < columns.names.size(); ++i) {
+        if (columns.names[i].empty() || std::ranges::find(columns.names, columns.names[i]) ==
+                                            columns.names.begin() + static_cast<std::ptrdiff_t>(i)) {
+            continue;
+        }
+        log(options.log, LogLevel::warning,
+            format("{}: the column {} occurs twice; the first is used", reader.path(), columns.names[i]));
+    }
     if (!options.x_field.empty() || !options.y_field.empty()) {
         columns.position = named_position_columns(columns.names, options.x_field, options.y_field, reader.path());
     } else if (const auto found = find_position_columns(columns.names)) {
@@ -186,11 +228,11 @@ PointSet read_csv(const std::string& path, const PointOptions& options) {
         const bool named = columns.id && *columns.id < fields.size();
         std::string id =
             columns.id ? (named ? std::string(fields[*columns.id]) : "") : std::to_string(collector.size() + 1);
-        if (id.empty()) reader.fail("expected the id of a point");
+        if (id.empty() && !options.id_field.empty()) reader.fail("expected the id of a point");
         collector.add(std::move(id), position.place, std::move(problem), reader.line_number());
     }
     collector.points().crs = system.crs();
-    return std::move(collector).finish(options.log);
+    return std::move(collector).finish(options.log, columns.id ? columns.names[*columns.id] : "");
 }
 
 // Returns true if the first row of a file has a position in one of these columns.
@@ -250,11 +292,12 @@ PointSet read_layer(const std::string& path, const PointOptions& options) {
         std::string problem = place ? problem_of(*place, degrees)
                                     : format("expected a point, but its geometry is {}", layer.geometry_name());
         std::string name = id ? layer.text(*id) : std::to_string(layer.feature_id());
-        if (name.empty()) layer.fail(format("expected the id of a point in field {}", layer.fields()[*id].name));
+        if (name.empty() && !options.id_field.empty())
+            layer.fail(format("expected the id of a point in field {}", layer.fields()[*id].name));
         collector.add(std::move(name), place.value_or(Coordinate{none, none}), std::move(problem),
                       static_cast<std::uint64_t>(layer.feature_id()));
     }
-    return std::move(collector).finish(options.log);
+    return std::move(collector).finish(options.log, id ? layer.fields()[*id].name : "");
 }
 
 // A file without a suffix, such as a copy of standard input, may also be GeoJSON.
@@ -281,9 +324,18 @@ bool holds_points(const std::string& path, const PointOptions& options) {
     CsvReader reader(path, CsvReader::guess_delimiter(path, "#"));
     reader.set_comment_marks("#");
     std::vector<std::string_view> fields;
-    if (!reader.next(fields) || find_column(fields, {"node_id"})) return false;
+    if (!reader.next(fields)) return false;
+    const std::vector<std::string> names = names_of(fields);
     if (!options.x_field.empty()) return true;
-    const std::vector<std::string> names(fields.begin(), fields.end());
+    if (find_column(fields, {"node_id"})) {
+        if (has_position_name(names)) {
+            log(options.log, LogLevel::warning,
+                format("{}: points are the nodes that its column node_id names; its columns of positions are not used. "
+                       "Rename node_id to id to use them",
+                       path));
+        }
+        return false;
+    }
     if (has_position_name(names)) return true;
     const auto columns = find_position_columns(names);  // one column, whose name may mean something else
     return columns && begins_with_position(reader, *columns, names);

@@ -21,6 +21,11 @@ std::string outside_quotes(std::string_view text) {
     return outside;
 }
 
+// "sep=;", the first line of files from Excel.
+bool states_separator(std::string_view line) {
+    return line.size() >= 5 && lower_case(line.substr(0, 4)) == "sep=" && trimmed(line.substr(5)).empty();
+}
+
 }  // namespace
 
 CsvReader::CsvReader(const std::string& path, char delimiter, ProgressCallback progress)
@@ -35,7 +40,8 @@ bool CsvReader::next(std::vector<std::string_view>& fields) {
     std::string_view line;
     do {
         if (!lines_.next(line)) return false;
-    } while (trimmed(line).empty() || comment_marks_.find(trimmed(line).front()) != std::string::npos);
+    } while (trimmed(line).empty() || (lines_.line_number() == 1 && states_separator(line)) ||
+             comment_marks_.find(trimmed(line).front()) != std::string::npos);
     record_line_ = lines_.line_number();
 
     if (delimiter_ == blanks) {
@@ -100,6 +106,7 @@ char CsvReader::guess_delimiter(const std::string& path, std::string_view commen
     LineReader lines(path);
     std::string_view line;
     while (lines.next(line)) {
+        if (lines.line_number() == 1 && states_separator(line)) return line[4];
         const std::string_view text = trimmed(line);
         if (text.empty() || comment_marks.find(text.front()) != std::string_view::npos) continue;
         const std::string unquoted = outside_quotes(text);

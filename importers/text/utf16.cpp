@@ -32,8 +32,12 @@ void put_utf8(std::string& text, char32_t code) {
 }  // namespace
 
 std::unique_ptr<Utf16Decoder> Utf16Decoder::for_text(const std::string& file, std::string_view begin) {
-    const bool little = begin.starts_with("\xFF\xFE");
-    if (!little && !begin.starts_with("\xFE\xFF")) return nullptr;
+    // Without a mark it begins with two characters of ASCII: no other text has zeros there.
+    const auto zero = [&](std::size_t at) { return begin.size() > at && begin[at] == '\0'; };
+    const bool is_ascii = begin.size() >= 4 && zero(0) == zero(2) && zero(1) == zero(3) && zero(0) != zero(1);
+    const bool little = begin.starts_with("\xFF\xFE") || (is_ascii && zero(1));
+    const bool big = begin.starts_with("\xFE\xFF") || (is_ascii && zero(0));
+    if (!little && !big) return nullptr;
     return std::unique_ptr<Utf16Decoder>(new Utf16Decoder(file, little));
 }
 

@@ -14,7 +14,8 @@ public:
     // UTF-8 has at most three bytes where UTF-16 has two; this factor leaves room for what a piece leaves over.
     static constexpr std::size_t most_growth = 4;
 
-    // A decoder if the text begins with the byte-order mark of UTF-16, either way round; else null. `file`: for errors.
+    // A decoder if the text begins as UTF-16, with a byte-order mark or ASCII, either way round; else null. `file`: for
+    // errors.
     static std::unique_ptr<Utf16Decoder> for_text(const std::string& file, std::string_view begin);
 
     // The next piece as UTF-8; a character that is cut at its end waits for the next one. Throws InputError for text

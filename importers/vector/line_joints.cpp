@@ -15,6 +15,9 @@ namespace {
 
 using Join = ReadOptions::Join;
 
+// Fewer may well be apart, as in an example.
+constexpr std::uint64_t few_lines = 20;
+
 class Joiner {
 public:
     Joiner(const DrawnLines& drawn, const ReadOptions& options, ImportReport& report)
@@ -135,7 +138,17 @@ double level_of_line(const VectorLayer& layer, const VectorFields& fields) {
 }
 
 JoinedLines join_lines(const DrawnLines& drawn, const ReadOptions& options, ImportReport& report) {
-    return Joiner(drawn, options, report).join();
+    JoinedLines joined = Joiner(drawn, options, report).join();
+    const std::uint64_t pieces = count_pieces(joined.ends);
+    const std::uint64_t lines = drawn.lines.shape_count();
+    if (lines >= few_lines && pieces > lines / 4) {
+        log(options.log, LogLevel::warning,
+            format(
+                "layer '{}': {} make {}, so nearly nothing is connected; if ends that should meet lie some way apart, "
+                "`tolerance_m` joins them, and `join` crossings joins lines that cross",
+                drawn.layer, counted(lines, "line"), counted(pieces, "separate piece")));
+    }
+    return joined;
 }
 
 }  // namespace allways::importers

@@ -40,8 +40,14 @@ void LineLengths::choose(const VectorLayer& layer, const ArcShapes& lines, const
     const bool small =
         std::ranges::all_of(points, [](Coordinate at) { return std::abs(at.x) <= 180 && std::abs(at.y) <= 90; });
     unit_ = small ? Unit{"", 9, 7} : Unit{"", 3, 1};
-    if (!options.length_unit.empty())
+    if (!options.length_unit.empty()) {
         unit_.symbol = stated_unit("length_unit", options.length_unit, {allways::Unit::Kind::length});
+        metres_per_unit_ = static_cast<double>(find_unit(unit_.symbol)->size) / sizes_per_metre;
+        // Millimetres, of which whole decimetres have a meaning, as where lengths are in metres.
+        const int digits = std::max(static_cast<int>(std::ceil(std::log10(metres_per_unit_))), -1);
+        unit_.digits = 3 + digits;
+        unit_.resolution = 1 + digits;
+    }
     if (!options.crs.empty()) return;
     log(options.log, LogLevel::warning,
         format("{}: {}; lengths are in {} of its coordinates{}; set `crs` to state a reference system", name, why_not,

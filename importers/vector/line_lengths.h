@@ -28,10 +28,13 @@ public:
         int resolution = 1;  // meaningful digits after the point
     };
     const Unit& unit() const { return unit_; }
+    // Of a unit of the coordinates; 1 where their unit is unknown.
+    double metres_per_unit() const { return metres_per_unit_; }
 
 private:
     std::optional<ReferenceSystem> system_;
     Unit unit_;
+    double metres_per_unit_ = 1;
 };
 
 }  // namespace allways::importers

@@ -319,7 +319,8 @@ private:
                                 options_.where.empty() ? "" : " that the filter lets through", found));
     }
 
-    double tolerance() const { return options_.tolerance_m.value_or(default_tolerance); }
+    // In units of the coordinates.
+    double tolerance() const { return options_.tolerance_m.value_or(default_tolerance) / lengths_.metres_per_unit(); }
     void say(LogLevel level, std::string_view what) const {
         log(options_.log, level, format("layer '{}': {}", layer_.name(), what));
     }

@@ -104,8 +104,8 @@ void VectorColumns::take_costs() {
 Decimal VectorColumns::feature_cost(std::size_t field) const {
     const Decimal cost = layer_.number(field);
     if (cost.is_missing() && layer_.fields()[field].kind != Kind::number && !is_missing_word(layer_.text(field))) {
-        layer_.fail(
-            format("the cost field '{}' needs a number, found '{}'", name(field), shortened(layer_.text(field))));
+        layer_.fail(format("the cost field '{}' needs a number, found '{}'{}", name(field),
+                           shortened(layer_.text(field)), comma_hint(layer_.text(field))));
     }
     return cost;
 }

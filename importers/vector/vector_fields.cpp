@@ -22,11 +22,15 @@ using Kind = VectorLayer::Field::Kind;
 
 constexpr std::array<std::string_view, 12> id_names{"link_id", "edge_id", "arc_id", "linkid",  "edgeid", "gid",
                                                     "osm_id",  "osmid",   "way_id", "road_id", "id",     "objectid"};
-constexpr std::array<std::string_view, 6> oneway_names{"oneway",     "one_way",    "one-way",
-                                                       "oneway_dir", "is_one_way", "direction_of_travel"};
-constexpr std::array<std::string_view, 14> speed_names{
-    "maxspeed",     "free_speed",   "freespeed", "speed",     "speed_limit", "speedlimit", "maxspeed_kph",
-    "maxspeed_kmh", "maxspeed_mph", "speed_kph", "speed_kmh", "speed_mph",   "max_speed",  "kph"};
+constexpr std::array<std::string_view, 18> oneway_names{
+    "oneway",        "one_way",     "one-way",    "one way",     "oneway_dir",    "is_one_way",
+    "is_oneway",     "isoneway",    "dir_travel", "einbahn",     "einbahnstr",    "einbahnstrasse",
+    "einbahnstraße", "sens_unique", "sensunique", "senso_unico", "sentido_unico", "direction_of_travel"};
+constexpr std::array<std::string_view, 22> speed_names{
+    "maxspeed",        "free_speed",   "freespeed",    "speed",     "speed_limit", "speedlimit",
+    "maxspeed_kph",    "maxspeed_kmh", "maxspeed_mph", "speed_kph", "speed_kmh",   "speed_mph",
+    "max_speed",       "kph",          "speed_lim",    "maxspd",    "vmax",        "v_max",
+    "geschwindigkeit", "vitesse",      "velocidad",    "velocita"};
 constexpr std::array<std::string_view, 5> class_names{"highway", "fclass", "road_class", "class", "type"};
 
 class Decision {
@@ -85,6 +89,20 @@ public:
         if (!lists.empty()) say("skipped fields (lists or binary data): " + joined(lists), "");
     }
 
+    // Logs what is not known of lines for want of a field with a usual name, where fields are left that might have it.
+    void say_unknown(const VectorFields& fields, bool both_ways, const ReadOptions& options) const {
+        std::vector<std::string> missing;
+        if (!fields.oneway && !options.oneway_field && both_ways)
+            missing.emplace_back("one-way, so lines are open both ways (`oneway_field`)");
+        if (!fields.speed && !options.speed_field) missing.emplace_back("speed (`speed_field`)");
+        if (!fields.road_class && !options.class_field) missing.emplace_back("class of road (`class_field`)");
+        const std::vector<std::string> left = unused(fields);
+        if (missing.empty() || left.empty()) return;
+        say(format("no field is recognised as {}; fields without a known meaning: {}", joined(missing, ", nor as "),
+                   shortened(joined(left), 200)),
+            "");
+    }
+
     // Finds a field with a single usual name; not logged.
     std::optional<std::size_t> usual(std::string_view lower_name) const { return find(lower_names_, lower_name); }
     bool is_text(std::size_t field) const { return layer_.fields()[field].kind == Kind::text; }
@@ -96,6 +114,20 @@ private:
         const auto found = std::ranges::find(names, name);
         if (found == names.end()) return std::nullopt;
         return static_cast<std::size_t>(found - names.begin());
+    }
+    std::vector<std::string> unused(const VectorFields& fields) const {
+        std::vector<std::string> left;
+        for (std::size_t field = 0; field < names_.size(); ++field) {
+            const std::optional<std::size_t> taken[] = {
+                fields.from,  fields.to,         fields.id,    fields.cost,   fields.reverse_cost, fields.oneway,
+                fields.speed, fields.road_class, fields.layer, fields.bridge, fields.tunnel};
+            const bool is_known = lower_names_[field] == "name" || lower_names_[field] == "ref" ||
+                                  lower_names_[field].starts_with("length") ||
+                                  lower_names_[field].starts_with("shape_") ||
+                                  layer_.fields()[field].kind == Kind::other;
+            if (!is_known && std::ranges::find(taken, field) == std::end(taken)) left.push_back(names_[field]);
+        }
+        return left;
     }
     void say(const std::string& what, std::string_view how = "recognised by name: ") const {
         log(options_.log, LogLevel::info, format("layer '{}': {}{}", layer_.name(), how, what));
@@ -198,14 +230,17 @@ VectorFields decide_vector_fields(const VectorLayer& layer, const ReadOptions& o
     fields.id = decision.named_or_guessed("id_field", options.id_field, "id", id_names);
     fields.id_given = fields.id && options.id_field;
     decide_roads(fields, decision, options);
+    decision.say_unknown(fields, !fields.from && !fields.reverse_cost, options);
     decision.pass_over_lists();
     return fields;
 }
 
 Decimal speed_kmh(std::string_view text, std::string_view unit) {
     text = trimmed(text);
-    const auto end = std::min(text.find_first_not_of("0123456789.+-"), text.size());
-    const auto number = Decimal::parse(text.substr(0, end));
+    const auto end = std::min(text.find_first_not_of("0123456789.,+-"), text.size());
+    std::string digits_of(text.substr(0, end));
+    std::ranges::replace(digits_of, ',', '.');  // "50,5"; no speed has thousands
+    const auto number = Decimal::parse(digits_of);
     const std::string stated = unit_symbol(text.substr(end));
     const std::string_view in = stated.empty() ? unit : stated;
     const auto millionths = number ? number->rounded_fixed_point(6) : std::nullopt;

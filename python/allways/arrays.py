@@ -59,6 +59,16 @@ def plain_text(value: Any) -> str:
     return str(value)
 
 
+def kept_digits(numbers: np.ndarray, digits: int | None, unit: str, new_unit: str) -> int | None:
+    """The digits after the point that count in a column with new numbers: those of its old ones, or all (None) if these
+    mean another unit, or would make 0 of a number that is not."""
+    if digits is None or unit != new_unit:
+        return None
+    if not np.issubdtype(numbers.dtype, np.floating):
+        return digits
+    return None if ((numbers != 0) & (np.abs(numbers) < 0.5 * 10.0**-digits)).any() else digits
+
+
 def make(tail: Any, head: Any, columns: Mapping[str, Any], *, units: Mapping[str, str] | None = None,
          nodes: int | None = None, node_ids: Any = None, arc_ids: Any = None, coordinates: Any = None, crs: Any = None,
          no_through: Any = None, reversed: Any = None, texts: Mapping[str, Iterable] | None = None, shapes: Any = None,

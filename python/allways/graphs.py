@@ -105,7 +105,8 @@ def _make(tail: np.ndarray, head: np.ndarray, attributes: Mapping[str, Any], dir
     if own_names:
         notes["field_names"] = json.dumps(own_names)
     every_unit = {**kept.units, **units}
-    every_digits = {**kept.digits, **resolutions}
+    kept_digits = {name: digits for name, digits in kept.digits.items() if units.get(name, kept.units.get(name)) == kept.units.get(name)}
+    every_digits = {**kept_digits, **resolutions}
     tails, heads = np.where(backward, head[edge], tail[edge]), np.where(backward, tail[edge], head[edge])
 
     def arc_at() -> dict[tuple, int]:

@@ -302,7 +302,9 @@ class Network:
         columns : dict of array_like, m
             Numbers by arc, as :meth:`column` returns them; NaN closes an arc to paths that minimise this column.
         units : dict of str
-            Of the columns; those of replaced columns stay.
+            Of the columns; those of replaced columns stay. Times and lengths that were computed are rounded to the
+            millisecond and the decimetre when they are summed; in another unit, or where that would make a cost 0,
+            all digits count.
 
         Examples
         --------
@@ -321,7 +323,8 @@ class Network:
         for given, values in columns.items():
             name = library_name(self, given)
             unit, digits = known.get(name, ("", None))
-            made.append((name, stated.get(name, unit), arrays.numbers(values, given), digits))
+            numbers = arrays.numbers(values, given)
+            made.append((name, stated.get(name, unit), numbers, arrays.kept_digits(numbers, digits, unit, stated.get(name, unit))))
         return self._like(_core.with_columns(self._core, made))
 
     def close(self, arcs: Any) -> Network:

@@ -88,14 +88,16 @@ def counts(core: Any) -> dict[str, int]:
 
 class _Reader:
     """Rules of edges → arrays. Rules of which an edge is not there no longer bind, except that a mandatory turn into such
-    an edge forbids all others."""
+    an edge forbids all others. Rules that call the nodes otherwise than the graph does, which was relabelled, do not bind
+    at all."""
 
     def __init__(self, arc_at: Mapping[tuple, int], tail: np.ndarray, head: np.ndarray):
         self.arc_at = arc_at
+        self._head_of = {arc: edge[1] for edge, arc in arc_at.items()}
         self.sequences: list[tuple[list[int], bool, str]] = []
         self.prices: list[tuple[int, int, float]] = []
         self.cut: list[tuple[list[int], str]] = []  # beginnings of mandatory rules whose last edge is not there
-        self.dropped = 0
+        self.dropped = self.renamed = 0
         self._tail, self._head = tail, head
 
     def add(self, arc: int, text: Any) -> None:
@@ -118,6 +120,9 @@ class _Reader:
                 self.sequences.append((arcs, kind == "mandatory", source))
             return
         self.dropped += 1
+        if then[0][0] != self._head_of[arc]:
+            self.renamed += 1
+            return
         if kind == "mandatory" and -1 not in arcs[:-1]:
             self.cut.append((arcs[:-1], source))
 
@@ -128,7 +133,8 @@ class _Reader:
                 for arc in np.flatnonzero(self._tail == self._head[beginning[-1]]).tolist():
                     self.sequences.append(([*beginning, arc], False, source))
         if self.dropped:
-            take_log_line(2, f"{self.dropped} turn rules name edges that are not there, and no longer bind")
+            renamed = f"; {self.renamed} of them call nodes otherwise than the graph does: was it relabelled?" if self.renamed else ""
+            take_log_line(2, f"{self.dropped} turn rules name edges that are not there, and no longer bind{renamed}")
 
 
 def read(texts: Iterable | None, arcs_of_texts: Iterable[int], arc_at: Callable[[], Mapping[tuple, int]],

@@ -68,7 +68,11 @@ TableSide part_of(const TableSide& side, const Vector<std::uint32_t>& which) {
 void bind_places(nb::module_& core) {
     nb::class_<TableSide>(core, "PlacedSide")
         .def_prop_ro("count", [](const TableSide& self) { return self.nodes.size(); })
-        .def_prop_ro("ids", [](const TableSide& self) { return ids(self.ids, std::make_shared<TableSide>(self)); })
+        .def_prop_ro("ids",
+                     [](const TableSide& self) {
+                         const auto copy = std::make_shared<TableSide>(self);
+                         return ids(copy->ids, copy);
+                     })
         .def("part", part_of);
     // The network with the points, the sides, the names of unsnapped points, and the system of positions.
     core.def("place", [](const HeldNetwork& network, nb::list lists, const SolveOptions& options,

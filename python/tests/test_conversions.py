@@ -198,3 +198,18 @@ def test_nothing_is_warned_of(network):
     with warnings.catch_warnings():
         warnings.simplefilter("error", allways.AllwaysWarning)
         Network.from_networkx(network.to_networkx())
+
+
+def test_rules_of_a_relabelled_graph_do_not_bind():
+    graph = nx.MultiDiGraph()
+    graph.add_edge("a", "b", key=0, time=1, turn_rules='[{"rule": "mandatory", "then": [["b", "c", 0]]}]')
+    graph.add_edge("b", "c", key=0, time=1)
+    graph.add_edge("b", "d", key=0, time=1)
+    times = lambda graph, names: allways.Network.from_networkx(graph).table(names[:1], names[1:], cost="time").to_numpy().tolist()
+    assert times(graph, ["a", "c", "d"]) == [[2, np.inf]]
+    with pytest.warns(allways.AllwaysWarning, match="call nodes otherwise than the graph does: was it relabelled?"):
+        assert times(nx.relabel_nodes(graph, {node: "n" + node for node in graph}), ["na", "nc", "nd"]) == [[2, 2]]
+    cut = graph.copy()
+    cut.remove_edge("b", "c")
+    with pytest.warns(allways.AllwaysWarning, match="1 turn rules name edges that are not there"):
+        assert times(cut, ["a", "d"]) == [[np.inf]]

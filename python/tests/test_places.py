@@ -60,3 +60,10 @@ def test_unsnapped_and_misuses(village, streets):
         village.place([(8.0001, 46.9999)], access_speed_kmh=5)
     with pytest.raises(InvalidArgument, match="placed for the cost 'time', not 'length'"):
         village.table(far, cost="length")
+
+
+def test_ids_outlive_their_places(village):
+    places = village.place([(8.0001, 46.9999), (8.023, 47.004)])
+    parts = [places[:].ids for _ in range(50)] + [places[[1, 2]].ids for _ in range(50)]
+    again = [village.place([(8.0001, 46.9999), (8.023, 47.004)]) for _ in range(50)]
+    assert all(ids.tolist() == places.ids.tolist() for ids in parts) and len(again) == 50

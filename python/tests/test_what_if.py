@@ -72,3 +72,18 @@ def test_live_speeds(city, tmp_path):
         city.update(pd.DataFrame({"arc": [-5], "cost": [1.0]}))
     with pytest.raises(InvalidArgument, match="expected a DataFrame"):
         city.update([1, 2])
+
+
+def test_other_units_and_small_numbers(city):
+    start, end = city.node_ids[[10, 900]]
+    seconds = city.path(start, end).distance
+    hours = city.with_columns({"time": city.column("time") / 3600}, units={"time": "h"})
+    assert hours.path(start, end).distance * 3600 == pytest.approx(seconds, rel=1e-9)
+    assert hours.column_units["time"] == "h"
+    graph = city.to_networkx()
+    for *_, edge in graph.edges(data=True):
+        edge["time"] /= 60
+    minutes = allways.Network.from_networkx(graph, units={"time": "min"})
+    assert minutes.path(start, end).distance * 60 == pytest.approx(seconds, rel=1e-9)
+    tiny = city.with_columns({"time": np.full(city.arc_count, 0.0004)})
+    assert tiny.path(start, end).distance == pytest.approx(0.0004 * len(tiny.path(start, end).nodes[1:]), rel=1e-9)

@@ -184,7 +184,7 @@ TEST(Points, OfBrokenFilesAreRefused) {
     EXPECT_TRUE(tells(refusal("id,lon,latt\n1,2,3\n"), "it has: id, lon, latt; `points.x_field`"));
     EXPECT_TRUE(tells(refusal("id,lon,lat\n1,2,3,4\n"), ":2: expected 3 fields, found 4"));
     EXPECT_TRUE(tells(refusal("id,lon,lat\n\"1,2,3\n"), ":2: "));
-    EXPECT_TRUE(tells(refusal("id,lon,lat\n,2,3\n"), ":2: expected the id of a point"));
+    EXPECT_TRUE(tells(refusal("id,lon,lat\n,2,3\n", {.id_field = "id"}), ":2: expected the id of a point"));
     EXPECT_TRUE(tells(refusal("id,lon,lat\n1,a,3\n2,b,4\n"), ":2: none of its 2 points has valid coordinates"));
     EXPECT_TRUE(tells(refusal("id,lon,lat\n1,2,3\n", {.id_field = "nr"}), "no column 'nr'"));
     EXPECT_TRUE(tells(refusal("id,x,y\n1,2,3\n", {.crs = "EPSG:1"}), "not a reference system that PROJ knows"));
@@ -205,6 +205,38 @@ TEST(Points, AreToldFromListsOfNodes) {
     EXPECT_TRUE(holds("id,geom\n17,POINT (7 43)\n"));
     EXPECT_FALSE(holds(""));
     EXPECT_TRUE(holds_points("points.gpkg"));
+}
+
+// What is guessed, or passed over, is said.
+TEST(Points, ColumnsThatAreNotWhatTheySeemAreSaid) {
+    std::string said;
+    PointOptions options;
+    options.log = [&](LogLevel level, std::string_view message) {
+        if (level == LogLevel::warning) said = message;
+    };
+    const PointSet numbered = points_in("name,lon,lat\nmill,1,2\n,3,4\n", options);
+    EXPECT_EQ(numbered.ids.text(0), "1");
+    EXPECT_EQ(numbered.ids.text(1), "2");
+    EXPECT_TRUE(tells(said, "the column name is empty for 1 point, so the ids of points are their numbers"));
+    EXPECT_EQ(points_in("id,lon,lat,lon\n1,9.5,47.1,9.6\n", options).places[0].x, 9.5);
+    EXPECT_TRUE(tells(said, "the column lon occurs twice; the first is used"));
+    const TemporaryFile nodes("node_id,lon,lat\n1,9.5,47.1\n", ".csv");
+    EXPECT_FALSE(holds_points(nodes.path(), options));
+    EXPECT_TRUE(tells(said, "its columns of positions are not used. Rename node_id to id"));
+    EXPECT_TRUE(holds_points(nodes.path(), {.x_field = "lon", .y_field = "lat"}));
+}
+
+// As spreadsheets write them: Windows-1252, a line that states the separator, UTF-16 without a mark.
+TEST(Points, OfSpreadsheetsAreRead) {
+    const PointSet german = points_in("Kunde;L\xe4nge;Breite\n7;9,5;47,25\n");
+    EXPECT_EQ(german.places[0], (Coordinate{9.5, 47.25}));
+    const PointSet stated = points_in("sep=;\nid;lon;lat\n7;9,5;47,25\n");
+    EXPECT_EQ(stated.places[0], (Coordinate{9.5, 47.25}));
+    EXPECT_EQ(stated.ids.text(0), "7");
+    for (const bool little : {true, false}) {
+        const PointSet wide = points_in(utf_16(u"id,lon,lat\n7,9.5,47.25\n", little).substr(2));
+        EXPECT_EQ(wide.places[0], (Coordinate{9.5, 47.25})) << little;
+    }
 }
 
 TEST(Points, RepeatedIdsAreSaid) {

@@ -141,15 +141,29 @@ TEST(Read, ASmallSquareWithoutFieldNamesIsNotGuessed) {
     EXPECT_TRUE(std::holds_alternative<RoadNetwork>(read_input(square, {.cost_field = "3"})));
     EXPECT_EQ(read_matrix(square).node_count(), 3u);
     EXPECT_EQ(read_network(square).arc_count(), 3u);
-    for (const char* text : {"1 2 0.5\n2 3 0.6\n3 1 0.7\n", "9,1,2,5\n8,2,3,6\n7,3,1,7\n6,1,3,4\n", "1;2\n2;1\n"}) {
+    for (const char* text : {"1 2 0.5\n2 3 0.6\n3 1 0.7\n", "9,1,2,5\n8,2,3,6\n7,3,1,7\n6,1,3,4\n", "1;2\n2;1\n",
+                             "von;nach;laenge\n1;2;3.5\n2;3;4.25\n3;1;2\n", "von;nach;laenge\n1;2;3.5\n2;3;4.25\n"}) {
         ALLWAYS_EXPECT_ERROR(0, "matrix-csv or edge-list", read_input(folder.write("b.txt", text)));
     }
     // Zeros along the diagonal, parts of nodes, ids, and five columns make a matrix; another count of rows does not.
-    for (const char* text : {"0,2,5\n2,0,6\n3,1,0\n", "1.5,2,5\n2,1,6\n3,1,1\n", "x,y,z\n1,2,5\n2,3,6\n3,1,7\n",
+    for (const char* text : {"0,2,5\n2,0,6\n3,1,0\n", "1.5,2,5\n2,1,6\n3,1,1\n", "x,y,z\n0,2,5\n2,0,6\n3,1,0\n",
                              "1,2,5,1,1\n2,3,6,1,1\n3,1,7,1,1\n1,1,1,1,1\n1,1,1,1,1\n"}) {
         EXPECT_TRUE(std::holds_alternative<CostMatrix>(read_input(folder.write("b.csv", text)))) << text;
     }
     EXPECT_TRUE(std::holds_alternative<RoadNetwork>(read_input(folder.write("b.csv", "1,2,5\n2,3,6\n"))));
+}
+
+// Places may be called as the ends of arcs are.
+TEST(Read, TablesOfPlacesThatAreCalledAsEndsAreTables) {
+    const TemporaryFolder folder;
+    for (const char* text : {"node_id,A,B,C\nA,0,2,3\nB,4,0,5\nC,6,7,0\n", ",from,to\nfrom,0,2\nto,3,0\n",
+                             "id,u,v,w\nu,0,2,3\nv,4,0,5\nw,6,7,0\n"}) {
+        EXPECT_TRUE(std::holds_alternative<CostMatrix>(read_input(folder.write("a.csv", text)))) << text;
+    }
+    EXPECT_TRUE(std::holds_alternative<OriginDestinationTable>(
+        read_input(folder.write("a.csv", "node_id,from,to\n7,1,2\n9,3,4\n"))));
+    for (const char* text : {"id,from,to\n1,2,3\n2,3,2\n", "A,B,cost\n1,2,3\n2,1,4\n3,1,4\n"})
+        EXPECT_TRUE(std::holds_alternative<RoadNetwork>(read_input(folder.write("a.csv", text)))) << text;
 }
 
 TEST(Read, LinesLongerThanTheBuffer) {

@@ -829,7 +829,11 @@ TEST(Vector, GuessedEndsHaveToNameNodes) {
     EXPECT_EQ(read_network(path, {.from_field = "source", .to_field = "destination", .lenient = true}).arc_count(), 1u);
     messages = {};
     EXPECT_EQ(read_network(path, {.from_field = "", .log = messages.callback()}).node_count(), 7u);
-    EXPECT_FALSE(messages.contains("destination"));
+    EXPECT_FALSE(messages.contains("are not used as nodes"));
+    EXPECT_TRUE(
+        messages.contains("no field is recognised as one-way, so lines are open both ways (`oneway_field`), nor "
+                          "as speed (`speed_field`)"));
+    EXPECT_TRUE(messages.contains("fields without a known meaning: source, destination"));
 
     // Names of the streets that a street runs between: on every line, and no nodes.
     std::vector<Feature> centrelines;
@@ -840,6 +844,38 @@ TEST(Vector, GuessedEndsHaveToNameNodes) {
     EXPECT_EQ(read_network(folder.write("b.geojson", geojson(centrelines)), {.log = messages.callback()}).node_count(),
               20u);
     EXPECT_TRUE(messages.contains("'from' and 'to' are not used as nodes: equal values do not mark the same place"));
+}
+
+// A tolerance is in metres, and lengths are kept to the millimetre, whatever unit the coordinates are said to have.
+TEST(Vector, CoordinatesInAnotherUnitThanMetres) {
+    const TemporaryFolder folder;
+    // Crossings 8 m apart, in kilometres.
+    std::vector<Feature> features;
+    for (int i = 0; i < 5; ++i)
+        features.push_back({"", format("[2600.{:03},1200],[2600.{:03},1200]", 8 * i, 8 * i + 8)});
+    translate(folder.write("a.geojson", geojson(features, "2056")), folder.path("a.shp"), {"-f", "ESRI Shapefile"});
+    std::filesystem::remove(folder.path("a.prj"));
+    const auto network = read_network(folder.path("a.shp"), {.length_unit = "km"});
+    EXPECT_EQ(network.node_count(), 6u);
+    EXPECT_EQ(texts(*network.column("length"))[0], "0.008");
+    EXPECT_EQ(network.column("length")->resolution_digits, 4);
+    EXPECT_EQ(read_network(folder.path("a.shp"), {.length_unit = "km", .tolerance_m = 9}).node_count(), 3u);
+}
+
+// Lines that hardly meet anywhere are no network.
+TEST(Vector, LinesThatDoNotMeetAreSaid) {
+    const TemporaryFolder folder;
+    std::vector<Feature> features;
+    for (int i = 0; i < 30; ++i) features.push_back({"", format("[0.{:02}0001,0],[0.{:02},0]", i, i + 1)});
+    const auto path = folder.write("a.geojson", geojson(features));
+    Messages messages;
+    read_network(path, {.log = messages.callback()});
+    EXPECT_TRUE(
+        messages.contains("30 lines make 30 separate pieces, so nearly nothing is connected; if ends that should "
+                          "meet lie some way apart, `tolerance_m` joins them"));
+    messages = {};
+    EXPECT_EQ(read_network(path, {.tolerance_m = 1, .log = messages.callback()}).node_count(), 31u);
+    EXPECT_FALSE(messages.contains("separate pieces"));
 }
 
 TEST(Vector, SpeedsByClassAndDefault) {

@@ -86,6 +86,16 @@ std::string column_beside_cost(const RoadNetwork& network) {
     return "";
 }
 
+// A column of texts may have none.
+TEST(ExportFactor, EmptyTextsComeBack) {
+    RoadNetwork network = town();
+    TextColumn none("ref");
+    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) none.add("");
+    network.texts.push_back(none);
+    const NetworkFactor factor = factorize(network);
+    expect_equal(factor, round_trip(factor));
+}
+
 TEST(ExportFactor, SumsComeBack) {
     const RoadNetwork network = town();
     const std::string field = column_beside_cost(network);

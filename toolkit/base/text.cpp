@@ -62,6 +62,14 @@ bool is_unreachable_word(std::string_view text) {
     return word == "inf" || word == "infinity";
 }
 
+std::string comma_hint(std::string_view text) {
+    std::string with_point(trimmed(text));
+    const std::size_t comma = with_point.find(',');
+    if (comma == std::string::npos) return "";
+    with_point[comma] = '.';
+    return parse_real(with_point) ? "; decimals need a point" : "";
+}
+
 std::string shortened(std::string_view text, std::size_t most) {
     if (text.size() <= most) return std::string(text);
     while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0) == 0x80) --most;  // whole UTF-8 characters

@@ -229,10 +229,13 @@ void CostUpdater::State::set_arcs(const CostUpdates& updates, UpdatedCosts& made
     for (ArcIndex arc = 0; arc < row_of.size(); ++arc) {
         if (row_of[arc] == no_row) continue;
         const Decimal& value = updates.rows[row_of[arc]].value;
-        if (by_speed)
+        if (by_speed) {
             touch(touched[arc], arc, 1, value);
-        else
-            made.cost.values[arc] = value;
+            continue;
+        }
+        made.cost.values[arc] = value;
+        if (made.cost.resolution_digits && !value.is_missing())
+            made.cost.resolution_digits = std::max(*made.cost.resolution_digits, value.scale());
     }
     if (by_speed) set_times(touched, made);
 }
@@ -253,7 +256,7 @@ Decimal CostUpdater::State::time_of(ArcIndex arc, const Touched& touched, const 
 
 void CostUpdater::State::set_times(const std::vector<Touched>& touched, UpdatedCosts& made) const {
     const Unit& unit = *find_unit(cost.unit, Unit::Kind::time);
-    made.cost.resolution_digits = digits_of(cost, unit);
+    if (cost.resolution_digits) made.cost.resolution_digits = digits_of(cost, unit);
     for (ArcIndex arc = 0; arc < touched.size(); ++arc) {
         if (touched[arc].share > 0) made.cost.values[arc] = time_of(arc, touched[arc], unit);
     }

@@ -98,7 +98,8 @@ private:
         for (const TableColumn& column : arcs_.columns) require(fits(column.values.size()), "columns");
         for (const TextColumn& column : arcs_.texts) {
             const auto is_there = [&](std::size_t i) {
-                return column.distinct(static_cast<std::uint32_t>(i)).data() != nullptr;
+                (void)column.distinct(static_cast<std::uint32_t>(i));  // throws
+                return true;
             };
             require(fits(column.size()) && are_below(column.indexes(), column.distinct_count()) &&
                         holds_for_each(column.distinct_count(), is_there),

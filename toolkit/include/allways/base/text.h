@@ -26,6 +26,9 @@ void split_blanks(std::string_view line, std::vector<std::string_view>& fields);
 std::optional<std::int64_t> parse_whole(std::string_view text);
 std::optional<double> parse_real(std::string_view text);
 
+// For messages about texts that are no number: "; decimals need a point" after "3,5", nothing after others.
+std::string comma_hint(std::string_view text);
+
 // Shortens long text for messages, cutting between UTF-8 characters.
 std::string shortened(std::string_view text, std::size_t most = 60);
 
