@@ -78,7 +78,7 @@ demonstrate() {
 }
 
 # How many nodes are solved in about a minute: n³ steps, 4e10 a second on each unit of a processor and 1e12 on a GPU
-# (bench/log.md: a large one does ten times that).
+# (bench/log/dense.md: a large one does ten times that).
 nodes_in_a_minute() {
   allways devices --json --quiet | python3 -c '
 import json, sys

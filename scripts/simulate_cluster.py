@@ -9,7 +9,7 @@ sweep: rows in parts, which ranks take in turns and write into one file.
 
 The network is that of LogGP (Alexandrov, Ionescu, Schauser & Scheiman 1995): a message of k bytes takes
 latency + 2 · overhead + k · gap. A broadcast among p ranks is the faster of a binomial tree and a scatter followed by a
-ring of gathers; messages do not wait for each other's links. Rates are of one NVIDIA H200 (bench/log.md) by default.
+ring of gathers; messages do not wait for each other's links. Rates are of one NVIDIA H200 (bench/log/dense.md) by default.
 """
 
 import argparse

@@ -105,7 +105,7 @@ TEST(NestedDissection, KeepsPathsAndTreesLow) {
     EXPECT_LT(wood.fill(), 20'000u);
 }
 
-// Bounds are a tenth above what is left today. METIS 5.1 leaves 15.0 and 5.6 (bench/log.md).
+// Bounds are a tenth above what is left today. METIS 5.1 leaves 15.0 and 5.6 (bench/log/ordering.md).
 TEST(NestedDissection, LeavesLittleFill) {
     const ordering::Elimination squares = eliminated(arc_rows(extract_network(grid(50 * 50), 50 * 50, 9, 1)));
     EXPECT_LT(static_cast<double>(squares.fill()) / (50 * 50), 14.5);

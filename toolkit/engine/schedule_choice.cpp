@@ -7,8 +7,8 @@ namespace allways::engine {
 namespace {
 
 // Order-of-magnitude operations per second: the alternatives usually differ by a factor of a hundred. Measured on one
-// core of an EPYC (Zen 4) and an NVIDIA H200, bench/log.md; on a slower GPU, a sweep rejected here would have won by
-// even more.
+// core of an EPYC (Zen 4) and an NVIDIA H200 (bench/log/sweep.md); on a slower GPU, a sweep rejected here would have
+// won by even more.
 constexpr double triangles_a_second = 5e8;       // one thread
 constexpr double relaxations_a_second = 1.2e10;  // per core
 constexpr double writes_a_second = 4e9;

@@ -36,7 +36,7 @@ struct CutPieces {
 // each piece at each level to the meter.
 CutPieces cut_pieces(std::vector<Piece> pieces, std::size_t small, unsigned threads, WorkMeter& meter);
 
-// Cutting smaller pieces gains nothing (bench/log.md).
+// Cutting smaller pieces gains nothing (bench/log/ordering.md).
 inline constexpr std::size_t smallest_piece = 200;
 
 // The nodes in elimination order: first pieces of fewer than `smallest_piece` nodes, then the cuts of the deepest

@@ -25,8 +25,8 @@ struct Dissection {
 //   2. the rest is cut recursively into pieces (dissection_stages.h), large pieces first roughly (coarse_cut.h)
 //   3. minimum fill again, piece by piece (min_fill.h); then the cuts, the first cuts last
 //
-// Made for road networks, where it leaves less fill than METIS in less time (bench/log.md). Steps 1 and 3 take at most
-// O(n·√n).
+// Made for road networks, where it leaves less fill than METIS in less time (bench/log/ordering.md). Steps 1 and 3 take
+// at most O(n·√n).
 Dissection nested_dissection(const Graph& graph, unsigned threads = 0, const ProgressCallback& progress = {});
 
 }  // namespace allways::ordering

@@ -48,7 +48,7 @@ private:
     // A temporary file needs no durability, and its journal may be lost with the process.
     importers::gdal::ThreadOption synchronous_{"OGR_SQLITE_SYNCHRONOUS", "OFF"};
     importers::gdal::ThreadOption journal_{"OGR_SQLITE_JOURNAL", "MEMORY"};
-    // MB, allocated on demand: filling a spatial index touches all of it. bench/log.md has the gain.
+    // MB, allocated on demand: filling a spatial index touches all of it. bench/log/tables-and-files.md has the gain.
     importers::gdal::ThreadOption cache_{"OGR_SQLITE_CACHE", "256"};
     AtomicFile file_;
     GDALDatasetUniquePtr dataset_;

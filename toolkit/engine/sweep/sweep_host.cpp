@@ -16,8 +16,8 @@ namespace allways::engine {
 namespace {
 
 // Columns that a thread computes at once: enough for long pieces of rows, since each lies on another page; and the most
-// memory for a thread's stack of rows, inside its share of a third-level cache. Measurements: bench/log.md, "The sweep
-// on the host".
+// memory for a thread's stack of rows, inside its share of a third-level cache. Measurements: bench/log/sweep.md, "On
+// the host".
 constexpr std::size_t wanted_columns = 5120;
 constexpr std::size_t fewest_columns = 128;
 constexpr std::size_t stack_bytes = std::size_t{8} << 20;
