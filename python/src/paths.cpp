@@ -81,7 +81,7 @@ nb::tuple leg_lines(const Routes& self, std::size_t route) {
 nb::dict legs(const Routes& self, std::size_t at) {
     const Route& route = self.routes.at(at);
     const PathSource& source = *self.source;
-    const RoadFacts facts(source.arcs());
+    const RoadFacts facts(source.arcs(), source.scale());
     nb::list from, to, arc, road;
     std::vector<double> cost;
     for (const PathLeg& leg : route.legs) {

@@ -11,7 +11,7 @@ using test::source_of;
 
 std::vector<std::string> told(const RoadNetwork& network, const std::vector<std::string>& stops) {
     const auto found = test::asked(network, {stops});
-    const RoadFacts facts(found.source.arcs());
+    const RoadFacts facts(found.source.arcs(), found.source.scale());
     std::vector<std::string> texts;
     for (const Instruction& one : Directions(found.source, facts).of(found.routes[0])) texts.push_back(one.text);
     return texts;

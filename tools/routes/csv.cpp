@@ -64,7 +64,7 @@ private:
 };
 
 void write_csv(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
-    const RoadFacts facts(source.arcs());
+    const RoadFacts facts(source.arcs(), source.scale());
     const NaturalScale scale(source.scale(), output.unit);
     const auto text = [&](double raw) { return natural_text(raw, source.type(), scale); };
     const auto node = [&](NodeIndex index) { return source.node_text(index); };

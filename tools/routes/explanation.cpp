@@ -51,7 +51,7 @@ Parts parts_of(const PathSource& source) {
 class Explainer {
 public:
     Explainer(const PathSource& source, const Stop& from, const Stop& to)
-        : source_(source), facts_(source.arcs()), from_(from), to_(to), parts_(parts_of(source)) {}
+        : source_(source), facts_(source.arcs(), source.scale()), from_(from), to_(to), parts_(parts_of(source)) {}
 
     Explanation explain() const {
         const Path path = source_.path(from_.node, to_.node);

@@ -36,7 +36,7 @@ public:
           routes_(routes),
           output_(output),
           scale_(source.scale(), output.unit),
-          facts_(source.arcs()) {
+          facts_(source.arcs(), source.scale()) {
         for (const auto& measure : {facts_.length(), facts_.time()}) {
             if (measure) measures_.push_back(*measure);
         }

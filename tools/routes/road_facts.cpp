@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "allways/base/error.h"
 #include "allways/result/natural_scale.h"
@@ -17,11 +18,13 @@ std::optional<RoadFacts::Measure> make_measure(const TableArcs& arcs, const std:
     try {
         const NaturalScale scale({name, column->unit, 0}, unit);
         if (scale.is_decimal()) {
-            return RoadFacts::Measure{column, scale.column_name(), unit, Decimal(scale.multiplier(), scale.digits())};
+            return RoadFacts::Measure{
+                column, scale.column_name(), unit, Decimal(scale.multiplier(), scale.digits()), {}};
         }
     } catch (const InvalidArgument&) {  // unknown unit: unchanged
     }
-    return RoadFacts::Measure{column, column->unit.empty() ? name : name + "_" + column->unit, column->unit, {1, 0}};
+    return RoadFacts::Measure{
+        column, column->unit.empty() ? name : name + "_" + column->unit, column->unit, {1, 0}, {}};
 }
 
 bool has_text(const TextColumn* column) {
@@ -30,7 +33,7 @@ bool has_text(const TextColumn* column) {
 
 }  // namespace
 
-RoadFacts::RoadFacts(const TableArcs& arcs)
+RoadFacts::RoadFacts(const TableArcs& arcs, const CostScale& cost)
     : arcs_(&arcs),
       name_(arcs.text("name")),
       ref_(arcs.text("ref")),
@@ -39,7 +42,10 @@ RoadFacts::RoadFacts(const TableArcs& arcs)
       junction_(arcs.text("junction")),
       has_names_(has_text(name_) || has_text(ref_)),
       length_(make_measure(arcs, "length", "m")),
-      time_(make_measure(arcs, "time", "s")) {}
+      time_(make_measure(arcs, "time", "s")) {
+    const bool has_prices = std::visit([](const auto& prices) { return !prices.empty(); }, arcs.step_cost);
+    if (time_ && has_prices && cost.name == "time") time_->digits_of_legs = cost.digits;
+}
 
 bool RoadFacts::is_reversed(const PathLeg& leg) const {
     return has_arc(leg) && !arcs_->reversed.empty() && arcs_->reversed[leg.arc] != 0;
@@ -68,6 +74,11 @@ bool RoadFacts::is_roundabout(std::uint64_t arc) const {
 }
 
 Decimal RoadFacts::Measure::of(const PathLeg& leg) const {
+    if (digits_of_legs) {
+        const bool is_whole = leg.cost == std::trunc(leg.cost);
+        const Decimal raw = is_whole ? Decimal(static_cast<std::int64_t>(leg.cost), 0) : Decimal::from_double(leg.cost);
+        return raw * Decimal(1, *digits_of_legs) * factor;
+    }
     return leg.arc < column->values.size() ? column->values[leg.arc] * factor : Decimal::missing();
 }
 

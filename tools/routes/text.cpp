@@ -42,7 +42,7 @@ public:
         : out_(out),
           source_(source),
           scale_(source.scale(), unit),
-          facts_(source.arcs()),
+          facts_(source.arcs(), source.scale()),
           directions_(source, facts_),
           by_road_(by_road) {}
 
@@ -133,7 +133,8 @@ private:
 };
 
 void write_text(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
-    const bool by_road = output.steps.empty() ? RoadFacts(source.arcs()).has_names() : output.steps == "roads";
+    const bool by_road =
+        output.steps.empty() ? RoadFacts(source.arcs(), source.scale()).has_names() : output.steps == "roads";
     if (by_road && source.arcs().size() == 0) {
         throw InvalidArgument("`steps` roads needs a network; a matrix has no roads");
     }

@@ -29,7 +29,7 @@ Trip describe_trip(const PathSource& source, const Route& route) {
     trip.distance = natural_value(route.distance, source.scale());
     trip.unit = source.scale().unit;
     if (!route.reachable) return trip;
-    const RoadFacts facts(source.arcs());
+    const RoadFacts facts(source.arcs(), source.scale());
     trip.length_m = sum_of(facts.length(), route, "m");
     trip.time_s = sum_of(facts.time(), route, "s");
     if (!source.coordinates().empty()) trip.line = line_of(source, route);

@@ -102,7 +102,10 @@ void add_parts(Json& json, const PathSource& source, const NaturalScale& scale, 
 }  // namespace
 
 RouteValues::RouteValues(const PathSource& source, const std::string& unit, const LogCallback& log)
-    : source_(source), scale_(source.scale(), unit), facts_(source.arcs()), directions_(source, facts_) {
+    : source_(source),
+      scale_(source.scale(), unit),
+      facts_(source.arcs(), source.scale()),
+      directions_(source, facts_) {
     if (source.coordinates().empty()) return;
     lon_lat_ = PointToLonLat(source.crs(), {source.coordinates()}, source.name(), log);
 }

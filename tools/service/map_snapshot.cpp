@@ -78,7 +78,7 @@ MapSnapshot::MapSnapshot(std::shared_ptr<const NetworkFactor> factor, const Serv
       index_(index_of(*factor, like == nullptr ? nullptr : like->index_)),
       has_closed_roads_(usable_arcs(*factor) != index_->usable),
       source_(factor, {.name = "the network"}),
-      facts_(source_.arcs()),
+      facts_(source_.arcs(), source_.scale()),
       headings_(source_),
       directions_(source_, facts_),
       seconds_per_raw_(seconds_per_raw(factor->scale)),

@@ -14,8 +14,9 @@ namespace allways {
 // Borrows the arcs. If the arcs lack them, as in a matrix, texts are empty and numbers missing.
 class RoadFacts {
 public:
-    explicit RoadFacts(const TableArcs& arcs);
-    explicit RoadFacts(TableArcs&& arcs) = delete;  // would outlive them
+    // `cost`: what paths minimise. If turns have prices, times are those of the legs, which pay them.
+    RoadFacts(const TableArcs& arcs, const CostScale& cost);
+    RoadFacts(TableArcs&& arcs, const CostScale& cost) = delete;  // would outlive them
 
     bool has_arc(const PathLeg& leg) const { return leg.arc < arcs_->size(); }
     bool has_names() const { return has_names_; }  // any arc has a road name or number
@@ -41,6 +42,7 @@ public:
         std::string key;   // "length_m", "time_s"; "length" if no unit is stated
         std::string unit;  // "m", "s"
         Decimal factor;
+        std::optional<int> digits_of_legs = {};  // take the legs' costs, of so many digits, and not the column
 
         Decimal of(const PathLeg& leg) const;
         // Missing if any leg's value is.
