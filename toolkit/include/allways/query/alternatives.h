@@ -12,7 +12,7 @@ struct AlternativeOptions {
     double most_longer = 0.25;       // than the shortest path, as a share of its cost
     double most_shared = 0.75;       // with the shortest path, and with each other, of its cost
     double local_optimum = 0.1;      // a piece of this share of its cost, on both sides of the via place, is shortest
-    std::size_t most_tried = 40;     // paths to look at
+    std::size_t most_tried = 200;    // paths to look at
     ProgressCallback progress = {};  // stage "alternatives", for each path that is tried
 };
 
