@@ -101,21 +101,3 @@ def make(tail: Any, head: Any, columns: Mapping[str, Any], *, units: Mapping[str
         turns,
         list(notes),
     )
-
-
-def split_attributes(attributes: Mapping[str, Any], taken: Iterable[str] = ()) -> tuple[dict, dict]:
-    """Attributes of arcs as columns of numbers and texts."""
-    columns: dict[str, Any] = {}
-    texts: dict[str, Any] = {}
-    for name, values in attributes.items():
-        if name in taken:
-            continue
-        if isinstance(values, np.ndarray) and values.dtype != object:
-            (columns if values.dtype.kind in "fiub" else texts)[str(name)] = values
-            continue
-        kinds = {type(one) for one in values if one is not None}
-        if kinds and kinds <= {int, float, bool, np.float64, np.float32, np.int64, np.int32, np.bool_}:
-            columns[str(name)] = np.array([np.nan if one is None else float(one) for one in values])
-        elif kinds:
-            texts[str(name)] = values
-    return columns, texts

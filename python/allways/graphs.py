@@ -11,7 +11,8 @@ from typing import Any, Iterable, Mapping, NamedTuple, Sequence
 
 import numpy as np
 
-from . import _core, arrays, ids, turn_rules
+from . import _core, arrays, attributes as edge_attributes, ids, turn_rules
+from .callbacks import take_log_line
 from .errors import InvalidArgument
 
 _no_shape = np.uint32(2**32 - 1)
@@ -52,6 +53,7 @@ class _Carried(NamedTuple):
     units: dict[str, str]
     digits: dict[str, int]  # after the point that count, of computed columns
     notes: list[tuple[str, str]]
+    texts: frozenset[str]  # names of columns of texts, even if all are digits
 
     @property
     def names(self) -> dict[str, str]:
@@ -64,21 +66,22 @@ class _Carried(NamedTuple):
         columns = kept.get("columns", {})
         return cls({name: one["unit"] for name, one in columns.items() if one.get("unit")},
                    {name: one["digits"] for name, one in columns.items() if one.get("digits") is not None},
-                   [(key, value) for key, value in kept.get("notes", [])])
+                   [(key, value) for key, value in kept.get("notes", [])], frozenset(kept.get("texts", ())))
 
 
 def _carried_text(network: Any) -> str:
     columns = {network._own_name(name): {"unit": unit, "digits": digits} for name, unit, digits in network._core.columns}
-    return json.dumps({"columns": columns, "notes": list(network._core.notes)}, ensure_ascii=False)
+    return json.dumps({"columns": columns, "texts": network.text_names, "notes": list(network._core.notes)}, ensure_ascii=False)
 
 
 def _make(tail: np.ndarray, head: np.ndarray, attributes: Mapping[str, Any], directed: bool, *, units: Mapping[str, str],
           names: Mapping[str, str] = {}, resolutions: Mapping[str, int] = {}, carried: Any = None,
           lines: Sequence | None = None, keys: Sequence | None = None, ends: tuple[Any, Any] | None = None,
-          may_turn_round: np.ndarray | None = None, tuples: bool = False, **rest: Any) -> _core.Network:
+          may_turn_round: np.ndarray | None = None, tuples: bool = False, asked: Mapping[str, str] = {}, **rest: Any) -> _core.Network:
     """A network from edges; undirected ones are two arcs that share an id, the second against its line.
 
-    `names` has the library's names of attributes, `keys` and `ends` (ids) tell edges apart for their turn rules.
+    `names` has the library's names of attributes, `keys` and `ends` (ids) tell edges apart for their turn rules, `asked`
+    has the units that the caller stated.
     """
     m = len(tail)
     kept = _Carried.read(carried)
@@ -90,10 +93,21 @@ def _make(tail: np.ndarray, head: np.ndarray, attributes: Mapping[str, Any], dir
     zones = attributes.pop("destination_only", None)
     arc_ids = attributes.pop("arc", None)
     reversed_arcs = attributes.pop("reversed") if arc_ids is not None and "reversed" in attributes else None
-    columns, texts = arrays.split_attributes(attributes)
+    every_unit = {**kept.units, **units, **asked}
+    begins, finishes = ends if ends is not None else (tail, head)
+    columns, texts, spans = edge_attributes.split(
+        attributes, units=every_unit, asked=asked, texts=kept.texts | {"key"}, library_names=names,
+        edge=lambda at: f"edge ({begins[at]!r}, {finishes[at]!r})")
+    unknown = set(asked) - set(columns)
+    if unknown:
+        raise InvalidArgument(f"`units`: no attribute '{sorted(unknown)[0]}' on any edge; there are: "
+                              f"{', '.join([*columns, *texts]) or 'none'}")
     types = {name: kind for name in columns if (kind := _type_of(attributes[name]))}
     if not columns:
         columns = {"cost": np.ones(m)}
+        if m > 0:
+            without = f"; {', '.join(texts)} are texts" if texts else ""
+            take_log_line(2, f"no attribute of the edges is a number: each edge costs 1{without}")
     of_arc = lambda values: np.asarray(values)[edge] if isinstance(values, np.ndarray) else [values[at] for at in edge]
     named = lambda values: {names.get(name, name): of_arc(one) for name, one in values.items()}
     own_names = {names[name]: name for name in [*columns, *texts] if names.get(name, name) != name}
@@ -104,12 +118,11 @@ def _make(tail: np.ndarray, head: np.ndarray, attributes: Mapping[str, Any], dir
         notes["field_types"] = json.dumps(types)
     if own_names:
         notes["field_names"] = json.dumps(own_names)
-    every_unit = {**kept.units, **units}
+    every_unit.update(spans)
     every_digits = {**kept.digits, **resolutions}
     tails, heads = np.where(backward, head[edge], tail[edge]), np.where(backward, tail[edge], head[edge])
 
     def arc_at() -> dict[tuple, int]:
-        begins, finishes = ends if ends is not None else (tail, head)
         arcs = {turn_rules.edge_key(begins[at], finishes[at], keys[at] if keys is not None else 0): arc
                 for arc, at in enumerate(edge.tolist()) if not backward[arc]}
         if not directed:
@@ -133,22 +146,24 @@ def _type_of(values: Any) -> str:
     """"int" or "bool" for a column of nothing else, which the library keeps as numbers; else ""."""
     if isinstance(values, np.ndarray):
         return {"i": "int", "u": "int", "b": "bool"}.get(values.dtype.kind, "")
-    kinds = {type(one) for one in values if one is not None}
+    kinds = {type(one) for one in values if not edge_attributes.is_missing(one)}
+    if kinds == {str}:
+        return "int" if all(one.strip().lstrip("+-").isdigit() for one in values if one) else ""
     return "bool" if kinds <= {bool, np.bool_} else "int" if kinds <= {int, np.int64, np.int32} else ""
 
 
 def _filled(arc_ids: Sequence) -> list:
     """Ids of arcs; edges that were added to a graph, which have none, get the next numbers."""
-    given = [one for one in arc_ids if one is not None and one == one]
+    is_missing = edge_attributes.is_missing
+    given = [one for one in arc_ids if not is_missing(one)]
     last = max((int(one) for one in given if str(one).isdigit()), default=0)
     fresh = itertools.count(last + 1)
-    return [(int(one) if isinstance(one, float) else one) if one is not None and one == one else next(fresh)
-            for one in arc_ids]
+    return [next(fresh) if is_missing(one) else int(one) if isinstance(one, float) else one for one in arc_ids]
 
 
 def _marks(values: Iterable) -> np.ndarray:
     """True where a mark is set; None and NaN are not."""
-    return np.array([one is not None and one == one and bool(one) for one in values], bool)
+    return np.array([not edge_attributes.is_missing(one) and bool(one) for one in values], bool)
 
 
 def _node_marks(marks: Sequence) -> np.ndarray | None:
@@ -156,16 +171,19 @@ def _node_marks(marks: Sequence) -> np.ndarray | None:
     return None if all(one is None for one in marks) else _marks(marks)
 
 
-def from_networkx(graph: Any, units: Mapping[str, str], crs: Any, names: Mapping[str, str] = {},
-                  resolutions: Mapping[str, int] = {}) -> _core.Network:
+def from_networkx(graph: Any, asked: Mapping[str, str], crs: Any, names: Mapping[str, str] = {},
+                  resolutions: Mapping[str, int] = {}, units: Mapping[str, str] = {}) -> _core.Network:
     """A network from a NetworkX graph.
 
     Nodes keep their order; their keys become ids, texts unless all are integers. Keys that are pairs of numbers, as those
     of grids and of lines, are also the coordinates where no others are given. Attributes of edges become columns
-    (numbers) and texts; edges that lack one have no value. ``geometry`` gives the lines, ``x`` and ``y`` (or ``pos``)
+    (numbers) and texts; edges that lack one have no value. Numbers may be texts, as nx.read_graphml() leaves them without
+    types, except identifiers such as "007"; spans of time are in seconds, or in the unit in `units`. A value that is no
+    number is an error where `units` names the attribute, and for the attribute that is the cost by its name. ``geometry`` gives the lines, ``x`` and ``y`` (or ``pos``)
     of nodes the coordinates and ``graph.graph["crs"]`` their reference system; ``no_through`` marks nodes that paths do
     not pass, and the attributes of :mod:`allways.turn_rules` are rules. Edges of undirected graphs are arcs both ways;
-    parallel edges are kept. Without a number on any edge, each costs 1, as in NetworkX.
+    parallel edges are kept. Without a number on any edge, each costs
+    1, as in NetworkX, with a warning.
     """
     keys = list(graph.nodes)
     at = {key: position for position, key in enumerate(keys)}
@@ -187,7 +205,7 @@ def from_networkx(graph: Any, units: Mapping[str, str], crs: Any, names: Mapping
     tuples = bool(keys) and all(isinstance(key, tuple) for key in keys)
     return _make(
         np.array([at[u] for u, *_ in edges], dtype=np.int64), np.array([at[v] for _, v, *_ in edges], dtype=np.int64),
-        attributes, graph.is_directed(), units=units, names=names, resolutions=resolutions, tuples=tuples,
+        attributes, graph.is_directed(), units=units, asked=asked, names=names, resolutions=resolutions, tuples=tuples,
         carried=graph.graph.get("allways"), keys=[key for _, _, key, _ in edges],
         ends=([u for u, *_ in edges], [v for _, v, *_ in edges]),
         lines=[data.get("geometry") for *_, data in edges] if "geometry" in found else None,
@@ -205,7 +223,7 @@ def _is_place(key: Any) -> bool:
 
 def _no_through(marks: Sequence) -> np.ndarray | None:
     """1 for centroids, 2 for barriers; None if no node has a mark."""
-    values = np.array([int(mark) if mark == mark and mark is not None else 0 for mark in marks], np.uint8)
+    values = np.array([0 if edge_attributes.is_missing(mark) else int(mark) for mark in marks], np.uint8)
     return values if values.any() else None
 
 
@@ -217,16 +235,17 @@ def _place_of(data: Mapping[str, Any]) -> tuple:
 
 def from_osmnx(graph: Any) -> _core.Network:
     """As from_networkx(), with the meanings and units of OSMnx' attributes, which keep their names."""
-    return from_networkx(graph, _osmnx_units, None, _osmnx_names, _computed)
+    return from_networkx(graph, {}, None, _osmnx_names, _computed, _osmnx_units)
 
 
-def from_edgelist(edges: Any, source: str, target: str, columns: Sequence[str] | None, units: Mapping[str, str],
+def from_edgelist(edges: Any, source: str, target: str, columns: Sequence[str] | None, asked: Mapping[str, str],
                   directed: bool, nodes: Any, crs: Any, names: Mapping[str, str] = {},
-                  resolutions: Mapping[str, int] = {}) -> _core.Network:
+                  resolutions: Mapping[str, int] = {}, units: Mapping[str, str] = {}) -> _core.Network:
     """A network from a data frame with one row for each edge.
 
     Nodes are the ids in `source` and `target`, in their order by value, or the index of `nodes`: a GeoDataFrame of
     points, or a DataFrame with columns x and y. Columns of numbers and texts come along; `columns` names those to keep.
+    What numbers are is as for graphs: see from_networkx().
     Columns of :mod:`allways.turn_rules` are rules.
     """
     import pandas as pd
@@ -253,7 +272,7 @@ def from_edgelist(edges: Any, source: str, target: str, columns: Sequence[str] |
         no_through = _no_through(nodes["no_through"].tolist()) if "no_through" in nodes.columns else None
         turning = _marks(nodes["may_turn_round"]) if "may_turn_round" in nodes.columns else None
     return _make(_positions(index, edges[source]), _positions(index, edges[target]), attributes, directed, units=units,
-                 names=names, resolutions=resolutions, carried=edges.attrs.get("allways"), lines=lines, keys=keys,
+                 asked=asked, names=names, resolutions=resolutions, carried=edges.attrs.get("allways"), lines=lines, keys=keys,
                  ends=(edges[source].tolist(), edges[target].tolist()), nodes=len(index), node_ids=index.to_numpy(),
                  coordinates=places, crs=crs if crs is not None else getattr(edges, "crs", None), source="edges",
                  no_through=no_through, may_turn_round=turning)
@@ -268,10 +287,11 @@ def _positions(index: Any, wanted: Any) -> np.ndarray:
 
 def _values(column: Any) -> Any:
     """A column of a data frame: numbers as an array, all else as a list."""
-    if column.dtype.kind in "fiub":
+    if isinstance(column.dtype, np.dtype) and column.dtype.kind in "fiubm":
         return column.to_numpy()
-    return [None if one is None or one != one else one for one in column.tolist()] if column.dtype.kind != "M" else \
-        column.astype(str).tolist()
+    if column.dtype.kind == "M":
+        return column.astype(str).tolist()
+    return [None if edge_attributes.is_missing(one) else one for one in column.tolist()]
 
 
 def _places_of_nodes(nodes: Any, crs: Any) -> tuple:
@@ -307,8 +327,8 @@ def from_geodataframes(nodes: Any, edges: Any, source: str, target: str, units: 
     if carried is not None:
         edges = edges.copy(deep=False)
         edges.attrs["allways"] = carried
-    return from_edgelist(edges, source, target, None, {**known, **units}, directed, nodes, None,
-                         _osmnx_names if osmnx else {}, digits)
+    return from_edgelist(edges, source, target, None, units, directed, nodes, None, _osmnx_names if osmnx else {}, digits,
+                         known)
 
 
 def _lengths(edges: Any) -> np.ndarray:

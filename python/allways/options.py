@@ -10,6 +10,7 @@ import typing
 from typing import Annotated, Any, Callable, Iterator, Literal, Mapping, Sequence, TypedDict
 
 from . import _core
+from .errors import InvalidArgument
 
 
 class ReadOptions(TypedDict, total=False):
@@ -224,7 +225,24 @@ def choose_cost(source: Any, solving: _core.SolveOptions, complete: bool = True)
     """Settles the cost as the command does; if `complete`, refuses one that more than a fifth of a file's arcs lack."""
     solving.cost = library_name(source, solving.cost)
     solving.skims = [library_name(source, name) for name in solving.skims]
+    _refuse_texts(source, {"cost": [solving.cost], "skims": solving.skims})
     _core.choose_cost(source._core, solving, getattr(source, "_reading", None), complete)
+
+
+def _refuse_texts(source: Any, wanted: Mapping[str, Sequence[str]]) -> None:
+    """Columns of texts add up to nothing: the error names one."""
+    texts = getattr(source._core, "texts", None)
+    if not texts:
+        return
+    columns = {name for name, *_ in source._core.columns}
+    for option, names in wanted.items():
+        for name in names:
+            if name in texts and name not in columns:
+                values, index = source._core.text(name)
+                used = next((at for at in index.tolist() if values[at]), 0)
+                arc = source.arc_ids[index.tolist().index(used)]
+                raise InvalidArgument(f"`{option}`: '{own_names(source).get(name, name)}' has texts, not numbers: arc {arc} "
+                                      f"has '{values[used]}'")
 
 
 def fill(options: Mapping[str, Any], *kinds: type) -> list:
