@@ -71,7 +71,7 @@ class _Carried(NamedTuple):
 
 def _carried_text(network: Any) -> str:
     columns = {network._own_name(name): {"unit": unit, "digits": digits} for name, unit, digits in network._core.columns}
-    return json.dumps({"columns": columns, "texts": network.text_names, "notes": list(network._core.notes)}, ensure_ascii=False)
+    return json.dumps({"columns": columns, "texts": network.text_names, "notes": network._notes}, ensure_ascii=False)
 
 
 def _make(tail: np.ndarray, head: np.ndarray, attributes: Mapping[str, Any], directed: bool, *, units: Mapping[str, str],
@@ -451,14 +451,16 @@ def to_geodataframes(network: Any) -> tuple:
 def to_networkx(network: Any):
     import networkx as nx
 
-    graph = nx.MultiDiGraph(allways=_carried_text(network))
+    graph = nx.MultiDiGraph()
+    graph.graph.update(network._beside.graph)
+    graph.graph["allways"] = _carried_text(network)
     if network.crs:
         graph.graph["crs"] = network.crs
     nodes = _node_keys(network)
     has_places = len(network.coordinates) > 0
     marks = {name: values.tolist() for name, values in node_fields(network).items()}
-    for at, node in enumerate(nodes):
-        data = {name: values[at] for name, values in marks.items() if values[at] or name == "may_turn_round"}
+    for at, (node, node_id) in enumerate(zip(nodes, network.node_ids.tolist())):
+        data = network._beside.of_node(node_id) | {name: values[at] for name, values in marks.items() if values[at] or name == "may_turn_round"}
         if has_places and np.isfinite(network.coordinates[at]).all():
             data["x"], data["y"] = network.coordinates[at].tolist()
         graph.add_node(node, **data)

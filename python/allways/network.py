@@ -11,6 +11,7 @@ from . import _core, arrays
 from .callbacks import Progress, reporting
 from .drawing import Page, draw
 from .errors import InvalidArgument
+from .graph_attributes import GraphAttributes
 from .html import facts_html
 from .ids import Index, keys_as_texts, public
 from .options import (ExportOptions, ReadOptions, SnapOptions, SolveOptions, TableOptions, choose_cost, fill,
@@ -48,6 +49,8 @@ class Network:
         self.update_report: _core.CostUpdateReport | None = None
         self._reading: _core.ReadOptions | None = None  # of a network from a file
         self._at: Index | None = None
+        self._beside = GraphAttributes({}, {})
+        self._told: tuple[str, list[tuple[str, str]]] | None = None  # source and notes of a network from a pickle
 
     # ---- from other libraries
 
@@ -119,14 +122,18 @@ class Network:
         """A network from a NetworkX graph; see :func:`allways.graphs.from_networkx`."""
         from .graphs import from_networkx
 
-        return cls(from_networkx(graph, units or {}, crs))
+        return cls(from_networkx(graph, units or {}, crs))._with_attributes_of(graph)
 
     @classmethod
     def from_osmnx(cls, graph: Any) -> Network:
         """A network from an OSMnx graph: lengths in metres, travel times in seconds where they were added."""
         from .graphs import from_osmnx
 
-        return cls(from_osmnx(graph))
+        return cls(from_osmnx(graph))._with_attributes_of(graph)
+
+    def _with_attributes_of(self, graph: Any) -> Network:
+        self._beside = GraphAttributes.of(graph, self.node_ids)
+        return self
 
     @classmethod
     def from_edgelist(cls, edges: Any, *, source: str = "source", target: str = "target",
@@ -173,7 +180,8 @@ class Network:
     def to_networkx(self) -> networkx.MultiDiGraph:
         """A networkx.MultiDiGraph with node ids as keys, x, y, columns, texts, geometry and turn rules.
 
-        :meth:`from_networkx` makes the same network of it. NetworkX' own algorithms do not know the rules.
+        :meth:`from_networkx` makes the same network of it. NetworkX' own algorithms do not know the rules. Further
+        attributes of the graph and of nodes that a network came with come back, unless it was written to a file.
         """
         from .graphs import to_networkx
 
@@ -242,12 +250,16 @@ class Network:
 
     @property
     def source(self) -> str:
-        return self._core.source
+        return self._core.source if self._told is None else self._told[0]
 
     @property
     def notes(self) -> dict[str, str]:
         """Further notes: "profile", "attribution", …."""
-        return dict(self._core.notes)
+        return dict(self._notes)
+
+    @property
+    def _notes(self) -> list[tuple[str, str]]:
+        return list(self._core.notes) if self._told is None else self._told[1]
 
     @property
     def column_units(self) -> dict[str, str]:
@@ -659,6 +671,10 @@ class Network:
         """What became of this network."""
         made = Network(core)
         made._reading = self._reading
+        made._beside = self._beside
+        if self._told is not None:
+            added = {"source", "source_format"} - dict(self._told[1]).keys()  # by the file in the pickle
+            made._told = (self._told[0], [note for note in core.notes if note[0] not in added])
         return made
 
     def _indexes(self, wanted: Iterable) -> np.ndarray:
@@ -706,9 +722,9 @@ class Network:
         return place_list(value, option, self.crs, crs)
 
     def __reduce__(self):
-        from .pickling import dump, load
+        from .pickling import dump
 
-        return load, (Network, ".gpkg", dump(self._core, ".gpkg"))
+        return _restored, (dump(self._core, ".gpkg"), {"_told": (self.source, self._notes), "_beside": self._beside})
 
     def __repr__(self) -> str:
         columns = ", ".join(f"{name} ({unit})" if unit else name for name, unit in self.column_units.items())
@@ -722,6 +738,14 @@ class Network:
         facts["turn rules"] = ", ".join(f"{count} {kind}" for kind, count in self.turn_rules.items())
         facts["no-through nodes"] = int(np.count_nonzero(self.no_through)) or ""
         return facts_html("allways.Network", {name: fact for name, fact in facts.items() if fact != ""})
+
+
+def _restored(file: bytes, beside: Mapping[str, Any]) -> Network:
+    from .pickling import load
+
+    made = load(Network, ".gpkg", file)
+    vars(made).update(beside)
+    return made
 
 
 def generate_random_network(nodes: int, *, seed: int = 1, probability: float = 0.5, lowest_weight: int = 1,

@@ -1,6 +1,7 @@
 """Networks there and back: equal tables, or a refusal that names what would be lost. On real maps where they are found."""
 
 import json
+import pickle
 import warnings
 
 import networkx as nx
@@ -198,3 +199,20 @@ def test_nothing_is_warned_of(network):
     with warnings.catch_warnings():
         warnings.simplefilter("error", allways.AllwaysWarning)
         Network.from_networkx(network.to_networkx())
+
+
+def test_attributes_of_graph_and_nodes_come_back():
+    graph = nx.MultiDiGraph(name="town", simplified=True, crs="epsg:4326", created={"by": "hand"})
+    for at in range(3):
+        graph.add_node(at, x=float(at), y=0.0, street_count=at, zones=["a", at])
+    graph.add_edge(0, 1, weight=1.0)
+    graph.add_edge(1, 2, weight=1.0)
+    network = Network.from_networkx(graph)
+    for one in (network, network.close([1]), network.subnetwork([False, True, True]), pickle.loads(pickle.dumps(network))):
+        back = one.to_networkx()
+        assert {name: back.graph[name] for name in graph.graph if name != "crs"} == {
+            "name": "town", "simplified": True, "created": {"by": "hand"}}
+        assert all(back.nodes[node] == graph.nodes[node] for node in one.node_ids.tolist())
+    tuples = nx.grid_2d_graph(2, 2)
+    tuples.nodes[1, 1]["name"] = "corner"
+    assert Network.from_networkx(tuples).to_networkx().nodes[1, 1]["name"] == "corner"
