@@ -16,7 +16,7 @@ from .html import facts_html
 from .ids import Index, keys_as_texts, public
 from .options import (ExportOptions, ReadOptions, SnapOptions, SolveOptions, TableOptions, choose_cost, fill,
                       library_name, own_names)
-from .places import place_list, stop_name
+from .places import place_list, stop_name, stops_between
 
 try:
     from typing import Unpack
@@ -478,7 +478,7 @@ class Network:
         -----
         Each call searches. For many paths give them all to :meth:`paths`, or use :meth:`factorize`.
         """
-        return self.paths([[origin, *via, destination]], alternatives=alternatives, crs=crs, progress=progress, **options)[0]
+        return self.paths([[origin, *stops_between(via), destination]], alternatives=alternatives, crs=crs, progress=progress, **options)[0]
 
     def paths(self, routes: Iterable[Iterable], *, alternatives: int = 0, crs: Any = None, progress: Progress = None,
               **options: Unpack[TableOptions]) -> Paths:

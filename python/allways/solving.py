@@ -10,11 +10,11 @@ import numpy as np
 from . import _core
 from .callbacks import Progress, reporting
 from .errors import InvalidArgument
-from .ids import keys_as_texts
+from .ids import are_texts, keys_as_texts
 from .matrix import Matrix
 from .network import Network
 from .options import ExportOptions, SolveOptions, TableOptions, choose_cost, fill
-from .places import pair_lists, place_list
+from .places import given_texts, pair_lists, place_list, rows_of
 from .table import DistanceTable, OriginDestinationTable, PairTable
 
 try:
@@ -176,9 +176,11 @@ def table(source: Any, origins: Any = None, destinations: Any = None, *, pairs: 
     if pairs is not None:
         if origins is not None or destinations is not None:
             raise InvalidArgument("give `origins` and `destinations`, or `pairs`")
-        lists = pair_lists(keys_as_texts(pairs, source), source, crs)
+        rows = rows_of(pairs) if isinstance(pairs, (str, os.PathLike)) else list(rows_of(pairs))
+        lists = pair_lists(keys_as_texts(rows, source), source, crs)
         with reporting(progress) as callback:
-            return PairTable(*_core.find_pairs(source._core, lists, solving, snapping, drop_unsnapped, name, callback))
+            found = PairTable(*_core.find_pairs(source._core, lists, solving, snapping, drop_unsnapped, name, callback))
+        return found._as_given(*([are_texts([pair[side] for pair in rows]) for side in (0, 1)] if isinstance(rows, list) else ()))
     if origins is None:
         raise InvalidArgument("give `origins`, and `destinations` unless they are the same, or `pairs`")
     network_crs = getattr(source, "crs", "")
@@ -187,4 +189,5 @@ def table(source: Any, origins: Any = None, destinations: Any = None, *, pairs: 
     with reporting(progress) as callback:
         made, report, unsnapped, _ = _core.find_table(source._core, rows, columns, solving, snapping, drop_unsnapped,
                                                         name, callback)
-    return OriginDestinationTable(made, report, unsnapped)
+    texts = given_texts(origins)
+    return OriginDestinationTable(made, report, unsnapped)._as_given(texts, texts if destinations is None else given_texts(destinations))

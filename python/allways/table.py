@@ -11,13 +11,14 @@ from .callbacks import Progress, reporting
 from .drawing import Page, draw
 from .errors import InvalidArgument
 from .html import frame_html, grid_html
-from .ids import Index, public
+from .ids import Index, as_given, public
 from .options import ExportOptions, SnapOptions, TableOptions, VerifyOptions, fill
+from .places import stops_between
 
 try:
-    from typing import Unpack
+    from typing import Self, Unpack
 except ImportError:  # Python 3.10
-    from typing_extensions import Unpack
+    from typing_extensions import Self, Unpack
 
 if TYPE_CHECKING:
     import pandas
@@ -45,6 +46,7 @@ class Table:
         self.report = report
         self._rows: Index | None = None
         self._columns: Index | None = None
+        self._are_texts = (False, False)  # ids of rows and columns, where they were given as texts of digits
 
     # ---- what it holds
 
@@ -54,13 +56,18 @@ class Table:
 
     @property
     def origin_ids(self) -> np.ndarray:
-        """The ids of the rows: int64, or objects of type str."""
-        return public(self._core.origin_ids)
+        """The ids of the rows: int64, or objects of type str. Ids that were asked for as texts are texts."""
+        return as_given(public(self._core.origin_ids), self._are_texts[0])
 
     @property
     def destination_ids(self) -> np.ndarray:
         """The ids of the columns."""
-        return public(self._core.destination_ids)
+        return as_given(public(self._core.destination_ids), self._are_texts[1])
+
+    def _as_given(self: Self, rows: bool = False, columns: bool = False) -> Self:
+        """This table, just made, with texts as ids where the caller gave texts."""
+        self._are_texts = (rows, columns)
+        return self
 
     @property
     def cost(self) -> str:
@@ -152,7 +159,7 @@ class Table:
         """The cells from some origins to some destinations, by id; None: all."""
         rows = np.arange(self.shape[0], dtype=np.uint32) if origins is None else self._row_index(origins)
         columns = np.arange(self.shape[1], dtype=np.uint32) if destinations is None else self._column_index(destinations)
-        return OriginDestinationTable(self._core.sub_table(rows, columns))
+        return OriginDestinationTable(self._core.sub_table(rows, columns))._as_given(*self._are_texts)
 
     def statistics(self) -> Any:
         """Counts of pairs, mean and largest distance; one pass over the table."""
@@ -318,7 +325,7 @@ class Table:
     def __reduce__(self):
         from .pickling import dump
 
-        return _restore, (type(self), dump(self._core, ".omx"), self._beside())
+        return _restore, (type(self), dump(self._core, ".omx"), self._beside(), self._are_texts)
 
     @staticmethod
     def _core_of(core: Any) -> Any:
@@ -361,10 +368,10 @@ def _units_of(scales: Sequence[_core.CostScale], unit: Units) -> list[str]:
     return [by_kind.get(kind, "") if kind else "" for kind in kinds]
 
 
-def _restore(kind: type[Table], file: bytes, beside: dict[str, Any]) -> Table:
+def _restore(kind: type[Table], file: bytes, beside: dict[str, Any], are_texts: tuple[bool, bool] = (False, False)) -> Table:
     from .pickling import load
 
-    return load(lambda core: kind(kind._core_of(core), **beside), ".omx", file)
+    return load(lambda core: kind(kind._core_of(core), **beside)._as_given(*are_texts), ".omx", file)
 
 
 class OriginDestinationTable(Table):
@@ -513,7 +520,7 @@ class DistanceTable(Table):
     def path(self, origin: Any, destination: Any, *, via: Iterable = (), crs: Any = None, progress: Progress = None,
              **options: Unpack[SnapOptions]) -> Path:
         """The shortest path between two places, from the next hops: see :meth:`allways.Network.path`."""
-        return self.paths([[origin, *via, destination]], crs=crs, progress=progress, **options)[0]
+        return self.paths([[origin, *stops_between(via), destination]], crs=crs, progress=progress, **options)[0]
 
     def paths(self, routes: Iterable[Iterable], *, crs: Any = None, progress: Progress = None,
               **options: Unpack[SnapOptions]) -> Paths:
