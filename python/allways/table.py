@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Iterator, Literal, Mapping, Seq
 import numpy as np
 
 from . import _core
+from .arrow import ArrowPairs
 from .callbacks import Progress, reporting
 from .drawing import Page, draw
 from .errors import InvalidArgument
@@ -22,7 +23,6 @@ except ImportError:  # Python 3.10
 
 if TYPE_CHECKING:
     import pandas
-    import pyarrow
     import xarray
 
     from .network import Network
@@ -140,9 +140,9 @@ class Table:
 
     def __getitem__(self, pair: tuple[Any, Any]) -> float:
         """``table[origin, destination]``: the distance between two ids in the table's unit; inf if there is no path."""
-        if not isinstance(pair, tuple) or len(pair) != 2:
+        if not isinstance(pair, tuple) or len(pair) != 2 or any(_selects_many(one) for one in pair):
             raise TypeError(f"a table has one distance for two ids, table[origin, destination], not for {pair!r}; "
-                            "sub_table() selects rows and columns")
+                            "sub_table() selects rows and columns by id, to_numpy()[…] by position")
         return self.distance(*pair)
 
     def _row_index(self, wanted: Iterable) -> np.ndarray:
@@ -257,29 +257,18 @@ class Table:
             variables, coords={"origin": self.origin_ids, "destination": self.destination_ids}, attrs=self.provenance
         )
 
-    def to_arrow(self, *, unit: Units = "", rows_per_batch: int | None = None) -> pyarrow.RecordBatchReader:
-        """The pairs as a pyarrow.RecordBatchReader, some rows of the table (of requested pairs: some pairs) at a time.
+    def to_arrow(self, *, unit: Units = "", rows_per_batch: int | None = None) -> ArrowPairs:
+        """The pairs as an Arrow stream, some rows of the table (of requested pairs: some pairs) at a time.
 
         Columns origin, destination, the distance and the skims (float64, null where there is no path).
+
+        Returns
+        -------
+        ArrowPairs
+            Polars, DuckDB, pyarrow.table() and others read it, as often as they like; ``reader()`` is a
+            pyarrow.RecordBatchReader, which gives its batches once.
         """
-        import pyarrow as pa
-
-        fields = self._fields(unit)
-        origins, destinations = pa.array(self.origin_ids), pa.array(self.destination_ids)
-        schema = pa.schema(
-            [("origin", origins.type), ("destination", destinations.type)] + [(label, pa.float64()) for _, label, _ in fields]
-        )
-
-        def batches():
-            for first, last in self._long_batches(rows_per_batch):
-                at_row, at_column = self._long_cells(first, last)
-                parts = [origins.take(pa.array(at_row)), destinations.take(pa.array(at_column))]
-                for name, _, chosen in fields:
-                    values = self._long_values(name, chosen, first, last)
-                    parts.append(pa.array(values, mask=np.isinf(values)))
-                yield pa.record_batch(parts, schema=schema)
-
-        return pa.RecordBatchReader.from_batches(schema, batches())
+        return ArrowPairs(self, unit, rows_per_batch)
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         """The pairs as an Arrow stream, for Polars, DuckDB, pyarrow and others."""
@@ -345,6 +334,10 @@ class Table:
         rows, columns = (min(size, 8) for size in self.shape)
         corner = self.sub_table(self.origin_ids[:rows], self.destination_ids[:columns]).to_numpy()
         return grid_html(repr(self), self.origin_ids[:rows], self.destination_ids[:columns], corner, self.shape)
+
+
+def _selects_many(one: Any) -> bool:
+    return one is None or one is Ellipsis or isinstance(one, (slice, list, set, np.ndarray))
 
 
 def _steps(count: int, step: int) -> Iterator[tuple[int, int]]:
