@@ -14,6 +14,7 @@ import numpy as np
 from . import _core, arrays, attributes as edge_attributes, ids, turn_rules
 from .callbacks import take_log_line
 from .errors import InvalidArgument
+from .places import agreed_crs
 
 _no_shape = np.uint32(2**32 - 1)
 
@@ -32,7 +33,11 @@ def _lines_as_shapes(lines: Sequence, line_of_arc: np.ndarray, backward: np.ndar
     """Shapely lines (or None) as the library's shapes; None if there is none."""
     import shapely
 
-    every = np.asarray(lines, dtype=object)
+    every = np.empty(len(lines), dtype=object)
+    every[:] = [None if edge_attributes.is_missing(one) else one for one in lines]
+    if (others := [one for one in every if one is not None and not isinstance(one, shapely.Geometry)]):
+        raise InvalidArgument(f"`geometry` of edges: expected Shapely lines, found {others[0]!r}; make them with "
+                              "shapely.from_wkt()")
     has_line = ~(shapely.is_missing(every) | shapely.is_empty(every))
     if not has_line.any():
         return None
@@ -211,7 +216,7 @@ def from_networkx(graph: Any, asked: Mapping[str, str], crs: Any, names: Mapping
         lines=[data.get("geometry") for *_, data in edges] if "geometry" in found else None,
         nodes=len(keys), node_ids=np.array(keys, np.int64) if integers else ids.texts(keys),
         coordinates=np.array(places, np.float64).reshape(-1, 2) if any(place[0] is not None for place in places) else None,
-        crs=crs if crs is not None else graph.graph.get("crs"), source="NetworkX",
+        crs=agreed_crs(crs, graph.graph.get("crs"), "the graph"), source="NetworkX",
         no_through=_no_through([data.get("no_through", 0) for data in of_nodes]),
         may_turn_round=_node_marks([data.get("may_turn_round") for data in of_nodes]))
 
@@ -255,6 +260,9 @@ def from_edgelist(edges: Any, source: str, target: str, columns: Sequence[str] |
             raise InvalidArgument(f"no column '{name}'; there are: {', '.join(map(str, edges.columns))}")
     if edges[source].isna().any() or edges[target].isna().any():
         raise InvalidArgument(f"rows without '{source}' or '{target}'; drop them first")
+    unknown = [name for name in columns or () if name not in edges.columns]
+    if unknown:
+        raise InvalidArgument(f"`columns`: no column '{unknown[0]}'; there are: {', '.join(map(str, edges.columns))}")
     geometry = getattr(edges, "_geometry_column_name", None)
     lines = edges.geometry.to_numpy() if geometry in edges.columns else None
     kept = [name for name in edges.columns if name not in (source, target, geometry, "geometry")
@@ -274,7 +282,7 @@ def from_edgelist(edges: Any, source: str, target: str, columns: Sequence[str] |
     return _make(_positions(index, edges[source]), _positions(index, edges[target]), attributes, directed, units=units,
                  asked=asked, names=names, resolutions=resolutions, carried=edges.attrs.get("allways"), lines=lines, keys=keys,
                  ends=(edges[source].tolist(), edges[target].tolist()), nodes=len(index), node_ids=index.to_numpy(),
-                 coordinates=places, crs=crs if crs is not None else getattr(edges, "crs", None), source="edges",
+                 coordinates=places, crs=agreed_crs(crs, getattr(edges, "crs", None), "the frame of edges"), source="edges",
                  no_through=no_through, may_turn_round=turning)
 
 
@@ -296,7 +304,7 @@ def _values(column: Any) -> Any:
 
 def _places_of_nodes(nodes: Any, crs: Any) -> tuple:
     if hasattr(nodes, "geometry") and hasattr(nodes, "crs"):
-        return np.column_stack([nodes.geometry.x, nodes.geometry.y]), crs if crs is not None else nodes.crs
+        return np.column_stack([nodes.geometry.x, nodes.geometry.y]), agreed_crs(crs, nodes.crs, "the frame of nodes")
     if {"x", "y"} <= set(nodes.columns):
         return nodes[["x", "y"]].to_numpy(np.float64), crs
     return None, crs
@@ -349,6 +357,8 @@ def read_lines(lines: Any, progress: Any, options: Mapping[str, Any]) -> Any:
     others = set(geometry.geom_type.dropna()) - {"LineString", "MultiLineString"}
     if others:
         raise InvalidArgument(f"roads are lines, not {', '.join(sorted(others))}; extract or explode them first")
+    if options.get("crs") not in (None, "", "none"):
+        agreed_crs(options["crs"], lines.crs, "the GeoDataFrame")
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "lines.gpkg")
         lines.to_file(path, driver="GPKG")

@@ -54,15 +54,15 @@ def isochrones(network: Any, starts: Any, cutoffs: float | Sequence[float], *, u
     (output,) = fill({"format": "geojson", "what": what, "rings": rings, "buffer": buffer, "tolerance": tolerance},
                      _core.IsochroneOutput)
     places = place_list(keys_as_texts(starts, network), "starts", network.crs, crs)
+    if (len(places) if isinstance(places, list) else places.count) == 0:
+        return _empty(network, what, merge, solving.cost or network._core.default_cost, unit)
     with tempfile.TemporaryDirectory() as folder, reporting(progress) as callback:
         output.path = os.path.join(folder, "isochrones.geojson")
         _core.write_isochrones(network._core, places, limits, unit, to_starts, merge, solving, snapping, output, callback)
         with open(output.path, encoding="utf-8") as file:
             features = json.load(file)["features"]
     if not features:
-        unit = unit or network.column_units.get(network._own_name(solving.cost or network._core.default_cost), "")
-        names = _columns(network, what, merge, solving.cost or network._core.default_cost, f"_{unit}" if unit else "")
-        return gpd.GeoDataFrame({"geometry": [], **{name: [] for name in names}}, crs="EPSG:4326" if network.crs else None)
+        return _empty(network, what, merge, solving.cost or network._core.default_cost, unit)
     found = gpd.GeoDataFrame.from_features(features, crs="EPSG:4326" if network.crs else None)
     for name, texts in {"start": given_texts(starts), **dict.fromkeys(_node_columns, network.node_ids.dtype == object),
                         "arc_id": network.arc_ids.dtype == object}.items():
@@ -74,12 +74,19 @@ def isochrones(network: Any, starts: Any, cutoffs: float | Sequence[float], *, u
 _node_columns = ("node_id", "from_node_id", "to_node_id")
 
 
-def _columns(network: Any, what: str, merge: bool, cost: str, unit: str) -> list[str]:
-    """The columns of isochrones beside their geometry."""
+def _empty(network: Any, what: str, merge: bool, cost: str, unit: str) -> Any:
+    """Isochrones without rows, but with their columns."""
+    import geopandas as gpd
+
+    unit = unit or network.column_units.get(network._own_name(cost), "")
+    of_unit = f"_{unit}" if unit else ""
     texts = [name for name in ("name", "ref", "facility_type") if name in network._core.texts]
-    kinds = {"areas": [f"cutoff{unit}", "nodes", "area_km2"], "nodes": ["node_id", f"{cost}{unit}", f"cutoff{unit}"],
-             "arcs": ["arc_id", *_node_columns[1:], f"cutoff{unit}", "begin", "end", *texts]}
-    return ["start"] * (not merge) + kinds[what]
+    kinds = {"areas": [f"cutoff{of_unit}", "nodes", "area_km2"], "nodes": ["node_id", f"{cost}{of_unit}", f"cutoff{of_unit}"],
+             "arcs": ["arc_id", *_node_columns[1:], f"cutoff{of_unit}", "begin", "end", *texts]}
+    if what not in kinds:
+        raise InvalidArgument(f"`what`: expected {', '.join(kinds)}, found {what!r}")
+    columns = ["start"] * (not merge) + kinds[what]
+    return gpd.GeoDataFrame({"geometry": [], **{name: [] for name in columns}}, crs="EPSG:4326" if network.crs else None)
 
 
 def snap(network: Any, points: Any, cost: str, crs: Any, progress: Progress, options: Mapping[str, Any]):
@@ -104,7 +111,7 @@ def snap(network: Any, points: Any, cost: str, crs: Any, progress: Progress, opt
     tail = [names[network.tail[one]] if one >= 0 else None for one in found["arc"]]
     head = [names[network.head[one]] if one >= 0 else None for one in found["arc"]]
     geometry = gpd.points_from_xy(*at.T)
-    geometry[np.isnan(at).any(axis=1)] = shapely.Point()
+    geometry[~np.isfinite(found["distance"]) | np.isnan(at).any(axis=1)] = shapely.Point()
     return gpd.GeoDataFrame(
         {"snapped": found["snapped"] != 0, "node": node, "arc": arc, "fraction": found["fraction"], "from_node": tail,
          "to_node": head, "distance_m": found["distance"], "problem": found["problem"]},

@@ -66,10 +66,11 @@ class Network:
         tail, head : array_like of int, m
             Node indexes from 0.
         columns : dict of array_like, m, or one array
-            Numbers by name: "time", "length", …. 0 is a cost like any other; NaN means that the arc is closed. A single
-            array becomes the column "cost".
+            Numbers by name: "time", "length", …. 0 is a cost like any other; NaN and masked entries mean that the arc is
+            closed. A single array becomes the column "cost". Series go by position: their index is 0, 1, 2, …, or all are
+            columns of one frame.
         units : dict of str
-            Units of columns: "s", "min", "m", "km", ….
+            Units of columns: "s", "min", "m", "km", …; "" for others.
         nodes : int
             By default as many as node_ids or coordinates, else one more than the largest index.
         node_ids, arc_ids : array_like of int or str
@@ -88,7 +89,7 @@ class Network:
         Raises
         ------
         InvalidArgument
-            For arrays of different lengths, indexes out of range and infinite costs.
+            For arrays of different lengths, indexes out of range, infinite costs, unknown units and reference systems.
 
         Examples
         --------
@@ -98,8 +99,20 @@ class Network:
         """
         if not isinstance(columns, Mapping):
             columns = {"cost": columns}
-        return cls(arrays.make(tail, head, columns, units=units, nodes=nodes, node_ids=node_ids, arc_ids=arc_ids,
+        arrays.check_units(units or {})
+        arrays.of_one_frame({"tail": tail, "head": head, **columns, "arc_ids": arc_ids, "reversed": reversed, **(texts or {})},
+                            ("tail", "head"), arc_ids)
+        arrays.of_one_frame({"node_ids": node_ids, "coordinates": coordinates, "no_through": no_through}, ("node_ids",),
+                            node_ids)
+        return cls._checked(arrays.make(tail, head, columns, units=units, nodes=nodes, node_ids=node_ids, arc_ids=arc_ids,
                                coordinates=coordinates, crs=crs, no_through=no_through, reversed=reversed, texts=texts))
+
+    @classmethod
+    def _checked(cls, core: _core.Network) -> Network:
+        """A network whose reference system came from a caller: an unknown one is an error."""
+        if core.crs:
+            _core.positions(np.empty((0, 2)), "", core)
+        return cls(core)
 
     @classmethod
     def from_csgraph(cls, graph: Any, *, name: str = "cost", unit: str = "", node_ids: Any = None) -> Network:
@@ -110,6 +123,7 @@ class Network:
         >>> Network.from_csgraph(graph).solve().distance(1, 3)
         2.5
         """
+        arrays.check_units({name: unit})
         rows = graph.tocsr()
         if rows.shape[0] != rows.shape[1]:
             raise arrays.InvalidArgument(f"a graph has as many rows as columns; found {rows.shape}")
@@ -122,14 +136,15 @@ class Network:
         """A network from a NetworkX graph; see :func:`allways.graphs.from_networkx`."""
         from .graphs import from_networkx
 
-        return cls(from_networkx(graph, units or {}, crs))._with_attributes_of(graph)
+        arrays.check_units(units or {})
+        return cls._checked(from_networkx(graph, units or {}, crs))._with_attributes_of(graph)
 
     @classmethod
     def from_osmnx(cls, graph: Any) -> Network:
         """A network from an OSMnx graph: lengths in metres, travel times in seconds where they were added."""
         from .graphs import from_osmnx
 
-        return cls(from_osmnx(graph))._with_attributes_of(graph)
+        return cls._checked(from_osmnx(graph))._with_attributes_of(graph)
 
     def _with_attributes_of(self, graph: Any) -> Network:
         self._beside = GraphAttributes.of(graph, self.node_ids)
@@ -142,7 +157,9 @@ class Network:
         """A network from a data frame with one row for each edge; see :func:`allways.graphs.from_edgelist`."""
         from .graphs import from_edgelist
 
-        return cls(from_edgelist(edges, source, target, columns, units or {}, directed, nodes, crs))
+        arrays.check_units(units or {})
+        names = [columns] if isinstance(columns, str) else columns
+        return cls._checked(from_edgelist(edges, source, target, names, units or {}, directed, nodes, crs))
 
     @classmethod
     def from_geodataframes(cls, nodes: Any, edges: Any, *, source: str = "u", target: str = "v",
@@ -150,7 +167,8 @@ class Network:
         """A network from GeoDataFrames of nodes and edges, as OSMnx and :meth:`to_geodataframes` make them."""
         from .graphs import from_geodataframes
 
-        return cls(from_geodataframes(nodes, edges, source, target, units or {}, directed))
+        arrays.check_units(units or {})
+        return cls._checked(from_geodataframes(nodes, edges, source, target, units or {}, directed))
 
     @classmethod
     def from_lines(cls, lines: Any, *, progress: Progress = None, **options: Unpack[ReadOptions]) -> Network:
@@ -268,7 +286,15 @@ class Network:
 
     def column(self, name: str) -> np.ndarray:
         """The numbers of a column by arc, as float64; NaN where there is none."""
+        self._require(name, self.column_units, "column of numbers", self.text_names)
         return self._core.column(library_name(self, name))
+
+    def _require(self, name: str, known: Iterable[str], what: str, others: Iterable[str]) -> None:
+        """Refuses a name that is not known, neither as it came nor as the library's."""
+        names = list(known)
+        if library_name(self, name) not in {library_name(self, one) for one in names}:
+            also = f"; texts: {', '.join(others)}" if what != "column of texts" and others else ""
+            raise InvalidArgument(f"no {what} '{name}'; there are: {', '.join(names) or 'none'}{also}")
 
     @property
     def text_names(self) -> list[str]:
@@ -277,6 +303,7 @@ class Network:
 
     def text(self, name: str) -> np.ndarray:
         """The texts of a column by arc, as objects; "" where there is none."""
+        self._require(name, self.text_names, "column of texts", [])
         texts, index = self._core.text(library_name(self, name))
         return public(texts)[index]
 
@@ -312,7 +339,8 @@ class Network:
         Parameters
         ----------
         columns : dict of array_like, m
-            Numbers by arc, as :meth:`column` returns them; NaN closes an arc to paths that minimise this column.
+            Numbers by arc, as :meth:`column` returns them; NaN and masked entries close an arc to paths that minimise this
+            column. A Series goes by position: its index is 0, 1, 2, … or :attr:`arc_ids`.
         units : dict of str
             Of the columns; those of replaced columns stay.
 
@@ -325,6 +353,7 @@ class Network:
         True
         """
         known = {name: (unit, digits) for name, unit, digits in self._core.columns}
+        arrays.check_units(units or {})
         stated = {library_name(self, name): unit for name, unit in (units or {}).items()}
         unknown = set(stated) - {library_name(self, name) for name in columns}
         if unknown:
@@ -333,6 +362,7 @@ class Network:
         for given, values in columns.items():
             name = library_name(self, given)
             unit, digits = known.get(name, ("", None))
+            arrays.in_order(values, given, self.arc_ids)
             made.append((name, stated.get(name, unit), arrays.numbers(values, given), digits))
         return self._like(_core.with_columns(self._core, made))
 
@@ -342,8 +372,8 @@ class Network:
         Parameters
         ----------
         arcs
-            Ids of arcs, which close both directions of a two-way road; pairs of nodes (from, to); or an array of m
-            booleans, True for arcs to close.
+            Ids of arcs, which close both directions of a two-way road; pairs of nodes (from, to); or m booleans (an array,
+            a list, or a Series in the order of the arcs), True for arcs to close.
 
         Examples
         --------
@@ -359,7 +389,14 @@ class Network:
         return made
 
     def _arc_mask(self, arcs: Any) -> np.ndarray:
+        if isinstance(arcs, (str, int, np.integer)):
+            arcs = [arcs]
+        arrays.whole(arcs, "arcs")
         wanted = arcs if isinstance(arcs, np.ndarray) else list(arcs)
+        is_array = isinstance(wanted, np.ndarray) and wanted.dtype != object
+        if not is_array and len(wanted) and all(isinstance(one, (bool, np.bool_)) for one in wanted):
+            arrays.in_order(arcs, "arcs", self.arc_ids)
+            wanted = np.array(wanted, bool)
         if isinstance(wanted, np.ndarray) and wanted.dtype == bool:
             if wanted.shape != (self.arc_count,):
                 raise InvalidArgument(f"`arcs`: expected {self.arc_count} booleans, one for each arc, found {wanted.shape}")
@@ -617,7 +654,9 @@ class Network:
         components : list
             Each with nodes, arcs, example (a node index) and length.
         """
-        found, labels = _core.list_components(self._core, {"strong": False, "weak": True}[connection])
+        if connection not in ("strong", "weak"):
+            raise InvalidArgument(f"`connection`: expected 'strong' or 'weak', found {connection!r}")
+        found, labels = _core.list_components(self._core, connection == "weak")
         return labels, found
 
     def largest_component(self, connection: Literal["strong", "weak"] = "strong") -> Network:
@@ -627,7 +666,12 @@ class Network:
 
     def subnetwork(self, keep: Any) -> Network:
         """The nodes where `keep` (n booleans) is true and the arcs between them, with all their data."""
-        return self._like(_core.induced_subnetwork(self._core, np.ascontiguousarray(keep, dtype=np.uint8)))
+        arrays.in_order(keep, "keep", self.node_ids)
+        marks = np.asarray(arrays.whole(keep, "keep"))
+        if marks.ndim != 1 or (marks.size and marks.dtype.kind not in "b" and not np.isin(marks, (0, 1)).all()):
+            raise InvalidArgument(f"`keep`: expected {self.node_count} booleans, one for each node; of ids they are "
+                                  "np.isin(network.node_ids, ids)")
+        return self._like(_core.induced_subnetwork(self._core, np.ascontiguousarray(marks, dtype=np.uint8)))
 
     def with_order(self, factor: Any = None, *, progress: Progress = None) -> Network:
         """The network with an order of elimination, which saves every later solve the time of finding one.
@@ -661,8 +705,9 @@ class Network:
         sums : names of columns
             That add up along a chain, beside lengths, times and costs.
         """
-        keep = list(keep)
-        (simplifying,) = fill({"dead_ends": dead_ends, "sums": list(sums)}, _core.SimplifyOptions)
+        keep = [keep] if isinstance(keep, (str, int, np.integer)) else list(keep)
+        names = [library_name(self, name) for name in ([sums] if isinstance(sums, str) else sums)]
+        (simplifying,) = fill({"dead_ends": dead_ends, "sums": names}, _core.SimplifyOptions)
         with reporting(progress) as callback:
             made, *_ = _core.simplify(self._core, self._indexes(keep).tolist() if keep else [], simplifying, callback)
         return self._like(made)
@@ -682,7 +727,7 @@ class Network:
             self._at = Index(self.node_ids, self.source)
         return self._at(wanted)
 
-    def draw(self, path: str | os.PathLike | None = None, *, start: Any = None, cutoffs: Sequence[float] = (),
+    def draw(self, path: str | os.PathLike | None = None, *, start: Any = None, cutoffs: float | Sequence[float] = (),
              unit: str = "", cost: str = "", title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
              width: float | None = None, height: float | None = None, progress: Progress = None) -> Page | None:
         """Draw the network, or with `start` the distances from one place.
@@ -707,7 +752,7 @@ class Network:
                 return
             names = [[stop_name(keys_as_texts([start], self)[0], self._core)]]
             source, stops, _ = _core.find_stops(self._core, names, solving, snapping, callback)
-            _core.draw_isochrones(source, stops[0][0], [float(one) for one in cutoffs], unit, drawing, callback)
+            _core.draw_isochrones(source, stops[0][0], [float(one) for one in np.atleast_1d(cutoffs)], unit, drawing, callback)
 
         return draw(write, path, title=title, theme=theme, legend=legend, overwrite=overwrite, width=width,
                     height=height, progress=progress)

@@ -9,6 +9,8 @@ import types
 import typing
 from typing import Annotated, Any, Callable, Iterator, Literal, Mapping, Sequence, TypedDict
 
+import numpy as np
+
 from . import _core
 from .errors import InvalidArgument
 
@@ -200,14 +202,21 @@ def _plain(name: str, value: Any) -> Any:
     if isinstance(value, os.PathLike):
         return os.fspath(value)
     if name == "cost_type" and not isinstance(value, str):
-        import numpy
-
-        return numpy.dtype(value).name
+        return np.dtype(value).name
     if name in ("skims", "types"):
         return [value] if isinstance(value, str) else list(value)
     if name in ("bbox",):
         return [float(side) for side in value]
     return value
+
+
+_lengths = ("radius", "buffer", "tolerance")
+
+
+def _check_number(name: str, value: Any) -> None:
+    """Refuses NaN, and lengths below 0."""
+    if isinstance(value, (float, int, np.floating, np.integer)) and (value != value or (name in _lengths and value < 0)):
+        raise InvalidArgument(f"`{name}`: expected a number{' of metres, 0 or more' if name in _lengths else ''}, found {value}")
 
 
 def own_names(source: Any) -> dict[str, str]:
@@ -258,6 +267,7 @@ def fill(options: Mapping[str, Any], *kinds: type) -> list:
             raise TypeError(f"unexpected keyword '{name}'; there are: {', '.join(known)}")
         if value is None:
             continue
+        _check_number(name, value)
         try:
             setattr(struct, name, _plain(name, value))
         except TypeError:

@@ -53,7 +53,7 @@ def solve(source: Any, *, progress: Progress = None, **options: Unpack[SolveOpti
     Parameters
     ----------
     source : Network, Matrix, array, scipy.sparse matrix, NetworkX graph or file name
-        What to solve. In dense arrays NaN and inf mean no arc.
+        What to solve. In dense arrays NaN, inf and masked entries mean no arc.
     progress : bool or callable
         See :data:`allways.Progress`.
     **options
@@ -147,7 +147,9 @@ def join_shards(path: str | os.PathLike, *, overwrite: bool = False, progress: P
 
 def limit_threads(most: int) -> None:
     """Let this process take at most so many threads from now on, for several on one machine; 0: one for each core."""
-    _core.limit_threads(most)
+    if isinstance(most, bool) or not isinstance(most, (int, np.integer)) or most < 0:
+        raise InvalidArgument(f"`most`: expected 0, 1, 2, … threads, found {most!r}")
+    _core.limit_threads(int(most))
 
 
 def plan(source: Any, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> _core.SolveReport:
