@@ -18,6 +18,8 @@ _quick = {bool, int, float, np.bool_, np.float64, np.float32, np.int64, np.int32
 _number = re.compile(r"\s*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*", re.ASCII)
 # Identifiers: float64 cannot hold so many digits, and numbers have no zeros in front.
 _code = re.compile(r"\s*[+-]?(0\d|\d{16})", re.ASCII)
+# What the library shows as texts, whatever it is made of.
+_texts_of_library = frozenset({"name", "ref", "facility_type", "junction", "osm_nodes"})
 _seconds = {"ms": 0.001, "s": 1, "min": 60, "h": 3600}
 
 
@@ -37,13 +39,15 @@ def _is_span(one: Any) -> bool:
 
 def number_of(one: Any) -> float | None:
     """The number that a value or text is, NaN if it is missing, spans of time in seconds; None if it is no number."""
-    if is_missing(one) or one == "":
+    if isinstance(one, str):
+        return float(one) if _number.fullmatch(one) else np.nan if one == "" else None
+    if is_missing(one):
         return np.nan
     if _is_span(one):
         return one / (datetime.timedelta(seconds=1) if isinstance(one, datetime.timedelta) else np.timedelta64(1, "s"))
     if isinstance(one, (*_plain, numbers.Real, decimal.Decimal)):
         return float(one)
-    return float(one) if isinstance(one, str) and _number.fullmatch(one) else None
+    return None
 
 
 class Attributes(NamedTuple):
@@ -79,12 +83,12 @@ def _are_spans(values: Any) -> bool:
     return any(_is_span(one) for one in values if not is_missing(one))
 
 
-def _are_codes(values: Any) -> bool:
-    """True for texts only, of which one is no number but an identifier such as "007"."""
+def _are_codes(name: str, values: Any) -> bool:
+    """True for texts only, of which one is no number but an identifier such as "007", or which have the name of a text."""
     if isinstance(values, np.ndarray) and values.dtype != object:
         return False
     given = [one for one in values if not is_missing(one)]
-    return all(isinstance(one, str) for one in given) and any(_code.match(one) for one in given)
+    return all(isinstance(one, str) for one in given) and (name in _texts_of_library or any(_code.match(one) for one in given))
 
 
 def _refuse(name: str, values: Any, at: int, edge: Callable[[int], str]) -> NoReturn:
@@ -141,7 +145,7 @@ def split(attributes: Mapping[str, Any], *, units: Mapping[str, str], asked: Col
         if found is None and name in asked:
             _refuse(name, values, at, edge)
         names_a_cost = name not in texts and _names_a_cost(library_names.get(name, name))
-        if found is None or (name not in asked and not names_a_cost and _are_codes(values)):
+        if found is None or (name not in asked and not names_a_cost and _are_codes(library_names.get(name, name), values)):
             if not all(map(is_missing, values)):
                 made.texts[name] = values
                 if names_a_cost:

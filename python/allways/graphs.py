@@ -111,8 +111,8 @@ def _make(tail: np.ndarray, head: np.ndarray, attributes: Mapping[str, Any], dir
     if not columns:
         columns = {"cost": np.ones(m)}
         if m > 0:
-            without = f"; {', '.join(texts)} are texts" if texts else ""
-            take_log_line(2, f"no attribute of the edges is a number: each edge costs 1{without}")
+            found = f"; there are texts only: {', '.join(list(texts)[:10])}" if texts else ""
+            take_log_line(2, f"the edges have no attribute of numbers, so each costs 1{found}")
     of_arc = lambda values: np.asarray(values)[edge] if isinstance(values, np.ndarray) else [values[at] for at in edge]
     named = lambda values: {names.get(name, name): of_arc(one) for name, one in values.items()}
     own_names = {names[name]: name for name in [*columns, *texts] if names.get(name, name) != name}
@@ -190,6 +190,8 @@ def from_networkx(graph: Any, asked: Mapping[str, str], crs: Any, names: Mapping
     parallel edges are kept. Without a number on any edge, each costs
     1, as in NetworkX, with a warning.
     """
+    if not hasattr(graph, "is_multigraph"):
+        raise InvalidArgument(f"expected a NetworkX graph, found {type(graph).__name__}")
     keys = list(graph.nodes)
     at = {key: position for position, key in enumerate(keys)}
     if graph.is_multigraph():
@@ -255,6 +257,8 @@ def from_edgelist(edges: Any, source: str, target: str, columns: Sequence[str] |
     """
     import pandas as pd
 
+    if not hasattr(edges, "itertuples"):
+        raise InvalidArgument(f"expected a DataFrame of edges, found {type(edges).__name__}")
     for name in (source, target):
         if name not in edges.columns:
             raise InvalidArgument(f"no column '{name}'; there are: {', '.join(map(str, edges.columns))}")
@@ -317,6 +321,9 @@ def from_geodataframes(nodes: Any, edges: Any, source: str, target: str, units: 
     Without a column of numbers, edges get their length in metres from their lines. Frames of OSMnx, which have a column
     "osmid", are read as OSMnx' graphs.
     """
+    for frame, what in ((nodes, "nodes"), (edges, "edges")):
+        if not hasattr(frame, "geometry") or not hasattr(frame, "to_crs"):
+            raise InvalidArgument(f"expected a GeoDataFrame of {what}, found {type(frame).__name__}")
     carried = edges.attrs.get("allways")
     if source not in edges.columns:
         names = [name for name in edges.index.names if name is not None]

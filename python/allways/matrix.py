@@ -9,7 +9,7 @@ import numpy as np
 from . import _core
 from .callbacks import Progress, reporting
 from .drawing import Page, draw
-from .errors import InvalidArgument
+from .errors import InvalidArgument, core_of
 from .ids import internal, public
 from .options import ExportOptions, SolveOptions, fill
 
@@ -112,7 +112,7 @@ class Matrix:
              progress: Progress = None) -> _core.FieldDifference:
         """Compare the costs with another matrix or a table of all pairs: see :meth:`allways.Table.diff`."""
         with reporting(progress) as callback:
-            return _core.difference(self._core, other._core, "", by_position, rtol, atol, None, callback)
+            return _core.difference(self._core, core_of(other, "a matrix or a table"), "", by_position, rtol, atol, None, callback)
 
     def draw(self, path=None, *, title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
              width: float | None = None, height: float | None = None, progress: Progress = None) -> Page | None:

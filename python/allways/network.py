@@ -10,7 +10,7 @@ import numpy as np
 from . import _core, arrays
 from .callbacks import Progress, reporting
 from .drawing import Page, draw
-from .errors import InvalidArgument
+from .errors import InvalidArgument, core_of, count_of
 from .graph_attributes import GraphAttributes
 from .html import facts_html
 from .ids import Index, keys_as_texts, public
@@ -124,6 +124,9 @@ class Network:
         2.5
         """
         arrays.check_units({name: unit})
+        if not hasattr(graph, "tocsr"):
+            raise InvalidArgument(f"expected a scipy.sparse matrix, found {type(graph).__name__}; allways.solve() takes dense "
+                                  "arrays, and scipy.sparse.csr_array(…) makes a sparse matrix of them, without their zeros")
         rows = graph.tocsr()
         if rows.shape[0] != rows.shape[1]:
             raise arrays.InvalidArgument(f"a graph has as many rows as columns; found {rows.shape}")
@@ -352,6 +355,8 @@ class Network:
         >>> slow.path(1, 500).distance == 2 * streets.path(1, 500).distance
         True
         """
+        if not isinstance(columns, Mapping):
+            raise InvalidArgument(f"`columns`: expected a dict of arrays, {{\"time\": …}}, found {type(columns).__name__}")
         known = {name: (unit, digits) for name, unit, digits in self._core.columns}
         arrays.check_units(units or {})
         stated = {library_name(self, name): unit for name, unit in (units or {}).items()}
@@ -389,8 +394,10 @@ class Network:
         return made
 
     def _arc_mask(self, arcs: Any) -> np.ndarray:
-        if isinstance(arcs, (str, int, np.integer)):
+        if isinstance(arcs, (str, int, float, np.integer, np.floating)):
             arcs = [arcs]
+        if not hasattr(arcs, "__iter__"):
+            raise InvalidArgument(f"`arcs`: expected ids, pairs of nodes or booleans, found {arcs!r}")
         arrays.whole(arcs, "arcs")
         wanted = arcs if isinstance(arcs, np.ndarray) else list(arcs)
         is_array = isinstance(wanted, np.ndarray) and wanted.dtype != object
@@ -680,7 +687,7 @@ class Network:
         nodes and any cost.
         """
         if factor is not None:
-            return self._like(_core.with_order_of(self._core, factor._core))
+            return self._like(_core.with_order_of(self._core, core_of(factor, "a factor")))
         with reporting(progress) as callback:
             return self._like(_core.with_order(self._core, callback))
 
@@ -705,7 +712,7 @@ class Network:
         sums : names of columns
             That add up along a chain, beside lengths, times and costs.
         """
-        keep = [keep] if isinstance(keep, (str, int, np.integer)) else list(keep)
+        keep = [keep] if isinstance(keep, (str, int, np.integer)) else list(() if keep is None else keep)
         names = [library_name(self, name) for name in ([sums] if isinstance(sums, str) else sums)]
         (simplifying,) = fill({"dead_ends": dead_ends, "sums": names}, _core.SimplifyOptions)
         with reporting(progress) as callback:
@@ -800,7 +807,7 @@ def generate_random_network(nodes: int, *, seed: int = 1, probability: float = 0
     >>> generate_random_network(100, probability=0.1)
     <allways.Network of 100 nodes and 1040 arcs: cost>
     """
-    return Network(_core.generate_random_network(nodes, seed, probability, lowest_weight, highest_weight))
+    return Network(_core.generate_random_network(count_of(nodes, "nodes"), count_of(seed, "seed"), probability, lowest_weight, highest_weight))
 
 
 def generate_streets(nodes: int, *, seed: int = 1, zero_cost_share: float = 0) -> Network:
@@ -809,4 +816,4 @@ def generate_streets(nodes: int, *, seed: int = 1, zero_cost_share: float = 0) -
     >>> generate_streets(1000)
     <allways.Network of 1000 nodes and 2504 arcs: length (m), time (s)>
     """
-    return Network(_core.generate_streets(nodes, seed, zero_cost_share))
+    return Network(_core.generate_streets(count_of(nodes, "nodes"), count_of(seed, "seed"), zero_cost_share))

@@ -9,7 +9,7 @@ import numpy as np
 from . import _core
 from .callbacks import Progress, reporting
 from .drawing import Page, draw
-from .errors import InvalidArgument
+from .errors import InvalidArgument, count_of
 from .ids import keys_as_texts
 from .options import fill
 from .places import is_position, rows_of, stop_name
@@ -266,7 +266,10 @@ class Ground(NamedTuple):
     holder: Any  # of the nodes
 
     def find_stops(self, routes: Iterable[Iterable], crs: Any, callback: Any) -> tuple[_core.PathSource, list]:
-        asked = [keys_as_texts(list(route), self.holder) for route in rows_of(routes)]
+        routes = list(rows_of(routes)) if hasattr(routes, "__iter__") else [routes]
+        if any(isinstance(route, str) or not hasattr(route, "__iter__") for route in routes):
+            raise InvalidArgument("paths are asked for as lists of stops: [[origin, destination], [origin, via, destination]]")
+        asked = [keys_as_texts(list(route), self.holder) for route in routes]
         if any(len(route) < 2 for route in asked):
             raise InvalidArgument("a path needs two stops at least")
         if not any(is_position(stop) for route in asked for stop in route):
@@ -287,11 +290,10 @@ def solved_ground(solved: Any, options: Mapping[str, Any]) -> Ground:
 
 def find_paths(ground: Ground, routes: Iterable[Iterable], crs: Any, progress: Progress, alternatives: int = 0) -> Paths:
     """The paths through the stops of each route, with up to so many alternatives each."""
-    if isinstance(alternatives, bool) or not isinstance(alternatives, (int, np.integer)) or alternatives < 0:
-        raise InvalidArgument(f"`alternatives`: expected 0, 1, 2, …, found {alternatives!r}")
+    wanted = count_of(alternatives, "alternatives")
     with reporting(progress) as callback:
         source, stops = ground.find_stops(routes, crs, callback)
-        found = source.routes(stops, int(alternatives), callback)
+        found = source.routes(stops, wanted, callback)
         return Paths(found, [at for at in range(len(found)) if found.alternative(at) == 0])
 
 

@@ -190,7 +190,7 @@ def stops_between(via: Any) -> list:
     """The stops on the way; one alone, an id, a text or a position, is a list of one."""
     if isinstance(via, (str, int, np.integer, float)) or _is_point(via):
         return [via]
-    stops = list(via)
+    stops = list(() if via is None else via)
     is_position = len(stops) == 2 and all(isinstance(one, (float, np.floating)) for one in stops)
     return [tuple(stops)] if is_position else stops
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _core
 from .callbacks import Progress, reporting
-from .errors import InvalidArgument
+from .errors import InvalidArgument, count_of
 from .ids import are_texts, keys_as_texts
 from .matrix import Matrix
 from .network import Network
@@ -118,7 +118,9 @@ def solve_to_file(source: Any, path: str | os.PathLike, *, resume: bool = False,
     (writing,) = fill(dict(output or {}), _core.ExportOptions)
     (stream,) = fill({"resume": resume, "checkpoint_seconds": checkpoint_seconds}, _core.StreamOptions)
     if shard is not None:
-        stream.shard = shard
+        if not isinstance(shard, (tuple, list)) or len(shard) != 2:
+            raise InvalidArgument(f"`shard`: expected (k, n), the k-th of n parts, found {shard!r}")
+        stream.shard = (count_of(shard[0], "shard", 1), count_of(shard[1], "shard", 1))
         if solving.schedule == "auto":  # only sweeps have shards, and other machines might choose otherwise
             solving.schedule = "sweep"
     with reporting(progress) as callback:
@@ -147,9 +149,7 @@ def join_shards(path: str | os.PathLike, *, overwrite: bool = False, progress: P
 
 def limit_threads(most: int) -> None:
     """Let this process take at most so many threads from now on, for several on one machine; 0: one for each core."""
-    if isinstance(most, bool) or not isinstance(most, (int, np.integer)) or most < 0:
-        raise InvalidArgument(f"`most`: expected 0, 1, 2, … threads, found {most!r}")
-    _core.limit_threads(int(most))
+    _core.limit_threads(count_of(most, "most"))
 
 
 def plan(source: Any, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> _core.SolveReport:
@@ -178,6 +178,8 @@ def table(source: Any, origins: Any = None, destinations: Any = None, *, pairs: 
     if pairs is not None:
         if origins is not None or destinations is not None:
             raise InvalidArgument("give `origins` and `destinations`, or `pairs`")
+        if not hasattr(pairs, "__iter__") and not isinstance(pairs, os.PathLike):
+            raise InvalidArgument(f"`pairs`: expected (origin, destination) tuples, a DataFrame or a file, found {pairs!r}")
         rows = rows_of(pairs) if isinstance(pairs, (str, os.PathLike)) else list(rows_of(pairs))
         lists = pair_lists(keys_as_texts(rows, source), source, crs)
         with reporting(progress) as callback:

@@ -10,7 +10,7 @@ from . import _core
 from .arrow import ArrowPairs
 from .callbacks import Progress, reporting
 from .drawing import Page, draw
-from .errors import InvalidArgument
+from .errors import InvalidArgument, core_of
 from .html import frame_html, grid_html
 from .ids import Index, as_given, public
 from .options import ExportOptions, SnapOptions, TableOptions, VerifyOptions, fill
@@ -300,8 +300,8 @@ class Table:
         """Compare with another table, pair by pair of the ids that both have. ``.same`` says whether all agree, ``.means``
         and ``.percentiles`` how far they differ; ``weights``, a table or a matrix such as trips, adds ``.weighted``."""
         with reporting(progress) as callback:
-            return _core.difference(self._core, other._core, skim, by_position, rtol, atol,
-                                    None if weights is None else weights._core, callback)
+            return _core.difference(self._core, core_of(other, "a table"), skim, by_position, rtol, atol,
+                                    None if weights is None else core_of(weights, "a table or a matrix"), callback)
 
     def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, crs: Any = None,
               drop_unsnapped: bool = False, progress: Progress = None, **options: Unpack[TableOptions]) -> OriginDestinationTable:
@@ -538,4 +538,4 @@ class DistanceTable(Table):
         """Recompute samples of the table from its network or matrix by other algorithms. ``.passed`` says the result."""
         (verifying,) = fill(options, _core.VerifyOptions)
         with reporting(progress) as callback:
-            return _core.verify(self._core, source._core, verifying, callback)
+            return _core.verify(self._core, core_of(source, "a network or a matrix"), verifying, callback)

@@ -234,9 +234,9 @@ def test_values_that_are_no_numbers():
 
 
 def test_edges_without_numbers_are_said():
-    with pytest.warns(allways.AllwaysWarning, match="each edge costs 1; name are texts"):
+    with pytest.warns(allways.AllwaysWarning, match="so each costs 1; there are texts only: name"):
         assert Network.from_networkx(graph_of("High", "5", name="name")).solve().distance(0, 2) == 2
-    with pytest.warns(allways.AllwaysWarning, match="each edge costs 1"):
+    with pytest.warns(allways.AllwaysWarning, match="so each costs 1$"):
         Network.from_edgelist(pd.DataFrame({"source": [1], "target": [2]}))
 
 
@@ -248,6 +248,9 @@ def test_texts_of_digits():
     network = Network.from_networkx(graph)
     assert network.text("ref").tolist() == ["007", "007", "12", "12"] and network.column("lanes").tolist() == [1, 1, 2, 2]
     assert network.to_networkx().edges[0, 1, 0]["lanes"] == 1 and network.to_networkx().edges[0, 1, 0]["ref"] == "007"
+    streets = graph_of(1, 2)
+    streets.edges[0, 1].update(ref="1", name="12"), streets.edges[1, 2].update(ref="2", name="13")
+    assert Network.from_networkx(streets).text_names == ["ref", "name"]
     named = Network.from_arrays([0], [1], [1.0], texts={"ref": ["5"]}, coordinates=[(0, 0), (1, 1)])
     assert Network.from_networkx(named.to_networkx()).text("ref").tolist() == ["5"]
     assert Network.from_geodataframes(*named.to_geodataframes()).text("ref").tolist() == ["5"]

@@ -285,8 +285,8 @@ def test_names_that_are_not_there(village):
 def test_values_outside_their_range(village):
     at = village.coordinates[:3]
     for use, advice in [
-        (lambda: allways.limit_threads(-1), r"`most`: expected 0, 1, 2, … threads, found -1"),
-        (lambda: village.path(1, 8, alternatives=-1), "`alternatives`: expected 0, 1, 2, …, found -1"),
+        (lambda: allways.limit_threads(-1), r"`most`: expected a whole number, 0 or more, found -1"),
+        (lambda: village.path(1, 8, alternatives=-1), "`alternatives`: expected a whole number, 0 or more, found -1"),
         (lambda: village.table(at, radius=float("nan")), "`radius`: expected a number of metres, 0 or more, found nan"),
         (lambda: village.table(at, radius=-1), "`radius`: expected a number of metres, 0 or more, found -1"),
         (lambda: village.place(at, radius=-1), "`radius`"), (lambda: village.snap(at, radius=np.float32("nan")), "`radius`"),
@@ -357,3 +357,29 @@ def test_frames_of_positions(village, tmp_path):
     assert table.origin_ids.tolist() == village.snap(frame).index.tolist() == village.place(frame).ids.tolist() == [7, 9]
     assert village.isochrones(frame, 60)["start"].tolist() == [7, 9]
     assert village.table(frame.set_index("name")).origin_ids.tolist() == ["mill", "pub"]
+
+
+def test_values_of_other_types(village):
+    table = village.solve()
+    for use, advice in [
+        (lambda: allways.generate_streets(-1), "`nodes`: expected a whole number, 0 or more, found -1"),
+        (lambda: allways.generate_streets(1.5), "`nodes`: expected a whole number"),
+        (lambda: allways.generate_random_network(10, seed=-1), "`seed`: expected a whole number"),
+        (lambda: allways.solve_to_file(village, "x.omx", shard=3), r"`shard`: expected \(k, n\)"),
+        (lambda: village.with_columns([1, 2]), "`columns`: expected a dict of arrays"),
+        (lambda: village.with_order(5), "expected a factor, found int"),
+        (lambda: table.diff(5), "expected a table, found int"),
+        (lambda: table.diff(table, weights=np.ones((12, 12))), "expected a table or a matrix, found ndarray"),
+        (lambda: table.verify(5), "expected a network or a matrix, found int"),
+        (lambda: Network.from_csgraph(np.ones((2, 2))), "expected a scipy.sparse matrix, found ndarray"),
+        (lambda: Network.from_edgelist([(1, 2)]), "expected a DataFrame of edges, found list"),
+        (lambda: Network.from_networkx([1]), "expected a NetworkX graph, found list"),
+        (lambda: Network.from_geodataframes(1, 2), "expected a GeoDataFrame of nodes, found int"),
+        (lambda: village.paths([1, 2]), "lists of stops: "), (lambda: village.paths(5), "lists of stops: "),
+        (lambda: village.paths(["18"]), "lists of stops: "),
+        (lambda: village.table(pairs=5), "`pairs`: expected"), (lambda: village.close(None), "`arcs`: expected ids"),
+    ]:
+        with pytest.raises(InvalidArgument, match=advice):
+            use()
+    assert village.path(1, 8, via=None).distance == village.path(1, 8).distance
+    assert village.simplify(keep=None).node_count == village.simplify().node_count
