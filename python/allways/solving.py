@@ -187,6 +187,7 @@ def table(source: Any, origins: Any = None, destinations: Any = None, *, pairs: 
         return found._as_given(*([are_texts([pair[side] for pair in rows]) for side in (0, 1)] if isinstance(rows, list) else ()))
     if origins is None:
         raise InvalidArgument("give `origins`, and `destinations` unless they are the same, or `pairs`")
+    origins, destinations = (list(one) if hasattr(one, "__next__") else one for one in (origins, destinations))
     network_crs = getattr(source, "crs", "")
     rows = place_list(keys_as_texts(origins, source), "origins", network_crs, crs)
     columns = None if destinations is None else place_list(keys_as_texts(destinations, source), "destinations", network_crs, crs)

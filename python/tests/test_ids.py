@@ -46,6 +46,7 @@ def test_nodes(village):
     for source in (village, village.factorize(), village.solve()):
         table = source.table(["1", "8"], [8])
         assert table.origin_ids.tolist() == ["1", "8"] and table.destination_ids.tolist() == [8]
+        assert source.table(iter(["1", "8"]), iter([8])).origin_ids.tolist() == ["1", "8"]
         assert source.table(["1", "8"]).destination_ids.tolist() == ["1", "8"]
         pairs = source.table(pairs=[("1", 8), ("8", 8)])
         assert pairs.to_pandas()["origin"].tolist() == ["1", "8"] and pairs.to_pandas()["destination"].tolist() == [8, 8]
