@@ -427,7 +427,8 @@ class Network:
         """The network with live speeds or costs, as ``allways update`` takes them. Turn rules and the order stay.
 
         Each update starts from the imported costs, which stay in a column such as "time_imported". What became of the
-        rows goes to :attr:`update_report`; rows about roads that are not there are a warning.
+        rows goes to :attr:`update_report`; rows about roads that are not there are a warning. Rows without a speed or cost
+        change nothing, and one warning counts them.
 
         Parameters
         ----------
@@ -462,8 +463,8 @@ class Network:
         Parameters
         ----------
         origins, destinations : places
-            A list or array of node ids; an n × 2 array of positions; a GeoDataFrame, GeoSeries or list of points (the
-            index gives their ids); a text as the command takes it ("1,17,@7.41,43.73", or the name of a file); a path
+            A list or array of node ids; an n × 2 array of positions; a GeoDataFrame, GeoSeries or list of points, or a
+            DataFrame with columns such as lon and lat (the index gives their ids); a text as the command takes it ("1,17,@7.41,43.73", or the name of a file); a path
             of a file of points. Without destinations the origins are both.
         pairs : sequence of (origin, destination), DataFrame of two columns, or file name
             Instead of both lists: the pairs wanted, of stops as :meth:`path` takes them. Files are those of

@@ -314,7 +314,8 @@ class Table:
     def __reduce__(self):
         from .pickling import dump
 
-        return _restore, (type(self), dump(self._core, ".omx"), self._beside(), self._are_texts)
+        are_texts = (self.origin_ids.dtype == object, self.destination_ids.dtype == object)
+        return _restore, (type(self), dump(self._core, ".omx"), self._beside(), are_texts)
 
     @staticmethod
     def _core_of(core: Any) -> Any:

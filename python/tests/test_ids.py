@@ -58,6 +58,9 @@ def test_nodes_that_are_texts_of_digits():
                                   coordinates=[(8, 47), (8.01, 47)], crs=4326)
     assert network.node_ids.tolist() == network.to_pandas()["u"].tolist() == ["10", "20"]
     assert network.table(["10"], ["20"]).origin_ids.tolist() == ["10"]
+    for solved in (network, network.solve(), network.table(["10", "20"])):
+        copy = pickle.loads(pickle.dumps(solved))
+        assert (copy.origin_ids if hasattr(copy, "origin_ids") else copy.node_ids).tolist() == ["10", "20"]
     nodes = network.isochrones(["10"], 5, what="nodes")
     assert set(nodes["node_id"]) == {"10", "20"} and set(nodes["start"]) == {"10"}
     assert set(network.isochrones(["10"], 5, what="arcs")["arc_id"]) <= {"5", "6"}

@@ -102,6 +102,10 @@ def test_frames_of_updates(village):
         made = village.update(rows)
         assert made.update_report.not_found == 0
         np.testing.assert_array_equal(made.column("time"), expected)
+    ends = pd.DataFrame({"speed_kmh": [9.0, None], "to_osm_id": [2, 1], "from_osm_id": [1.0, 2.0]})
+    with pytest.warns(allways.AllwaysWarning, match="1 of 2 rows have no 'speed_kmh'"):
+        made = village.update(ends)
+    assert made.update_report.not_found == 0 and made.update_report.rows == 1
     for columns, found in [({"arc": [arc], "speed_kmh": [9.0], "note": ["x"]}, "the further column 'note'"),
                            ({"arc": [arc]}, "arc"), ({"road": [1], "cost": [2]}, "road, cost"),
                            ({"arc": [arc], "speed_kmh": [9.0], "cost": [2]}, "arc, speed_kmh, cost")]:
