@@ -33,6 +33,8 @@ known_units = ("ms", "s", "min", "h", "mm", "cm", "dm", "m", "km", "ft", "mi", "
 
 def check_units(units: Mapping[str, str]) -> None:
     """Refuses units that nothing could be converted from or to."""
+    if not isinstance(units, Mapping):
+        raise InvalidArgument(f"`units`: expected a dict of units by column, {{\"time\": \"s\"}}, found {units!r}")
     for name, unit in units.items():
         if not isinstance(unit, str) or (unit and _core.unit_kind(unit) is None):
             raise InvalidArgument(f"`units`: '{name}' has the unknown unit {unit!r}; there are: {', '.join(known_units)}, and "

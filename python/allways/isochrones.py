@@ -99,6 +99,8 @@ def snap(network: Any, points: Any, cost: str, crs: Any, progress: Progress, opt
     places = place_list(keys_as_texts(points, network), "points", network.crs, crs)
     if isinstance(places, _core.PointList):
         places = places.points
+    if isinstance(places, list) and not places:
+        places = _core.make_points(np.empty((0, 2)), network.crs, None)
     if not isinstance(places, _core.PointSet):
         raise InvalidArgument("positions are snapped, not ids of nodes")
     with reporting(progress) as callback:

@@ -207,8 +207,8 @@ class Table:
         import pandas as pd
 
         if layout == "wide":
-            chosen = unit if isinstance(unit, str) else next(
-                chosen for name, _, chosen in self._fields(unit) if name == skim)
+            by_skim = {name: chosen for name, _, chosen in self._fields("" if isinstance(unit, str) else unit)}
+            chosen = unit if isinstance(unit, str) else by_skim.get(skim, "")  # an unknown skim is refused below
             return pd.DataFrame(
                 self.to_numpy(chosen, skim=skim),
                 index=pd.Index(self.origin_ids, name="origin"),

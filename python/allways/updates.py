@@ -14,7 +14,7 @@ def read_updates(rows: Any) -> _core.CostUpdates:
     """A data frame or the name of a file, in the forms of ``allways update``."""
     if isinstance(rows, (str, os.PathLike)):
         return _core.read_cost_updates(os.fspath(rows))
-    if not hasattr(rows, "to_csv"):
+    if not hasattr(rows, "to_csv") or not hasattr(rows, "columns"):
         raise InvalidArgument(f"expected a DataFrame with columns {_forms}, or the name of a file, found {type(rows).__name__}")
     return _core.parse_cost_updates(_rows_with_values(rows).to_csv(index=False), "frame")
 

@@ -343,6 +343,7 @@ def test_results_without_rows(village):
     assert village.table([], [8]).to_pandas("long").columns.tolist() == ["origin", "destination", "time_s"]
     assert village.table([], [8]).to_pandas().columns.tolist() == [8]
     assert village.table(pairs=[]).to_pandas().columns.tolist() == ["origin", "destination", "time_s"]
+    assert village.snap([]).columns.tolist() == village.snap([(8.0001, 46.9999)]).columns.tolist()
     with pytest.warns(allways.AllwaysWarning):
         nowhere = village.snap(np.array([[np.nan, 1.0], village.coordinates[0].tolist()]))
     assert nowhere.geometry.is_empty.tolist() == [True, False] and not nowhere["snapped"].iloc[0]
@@ -367,6 +368,11 @@ def test_values_of_other_types(village):
         (lambda: allways.generate_random_network(10, seed=-1), "`seed`: expected a whole number"),
         (lambda: allways.solve_to_file(village, "x.omx", shard=3), r"`shard`: expected \(k, n\)"),
         (lambda: village.with_columns([1, 2]), "`columns`: expected a dict of arrays"),
+        (lambda: village.with_columns({"time": village.column("time")}, units="s"), "`units`: expected a dict of units by column"),
+        (lambda: edges(units="s"), "`units`: expected a dict of units by column"),
+        (lambda: table.to_pandas(unit=["min"], skim="length"), "the table has no skim 'length'"),
+        (lambda: table.to_pandas(unit={"time": "min"}, skim="length"), "the table has no skim 'length'"),
+        (lambda: village.update(pd.Series([1, 2])), "expected a DataFrame with columns arc"),
         (lambda: village.with_order(5), "expected a factor, found int"),
         (lambda: table.diff(5), "expected a table, found int"),
         (lambda: table.diff(table, weights=np.ones((12, 12))), "expected a table or a matrix, found ndarray"),
