@@ -1,4 +1,4 @@
-"""Attributes of a NetworkX graph and of its nodes that are no part of a network: kept for the way back."""
+"""Attributes of graphs and of nodes, in graphs and frames, that are no part of a network: kept for the way back."""
 
 from __future__ import annotations
 
@@ -25,6 +25,21 @@ class GraphAttributes(NamedTuple):
             if kept:
                 nodes[one] = kept
         return cls({name: value for name, value in graph.graph.items() if name not in _of_graph}, nodes)
+
+    @classmethod
+    def of_frame(cls, nodes: Any) -> GraphAttributes:
+        """Those of a frame of nodes, whose index has the ids."""
+        geometry = getattr(nodes, "_geometry_column_name", None)
+        names = [name for name in nodes.columns if name not in _of_nodes and name not in (geometry, "geometry")]
+        if not names:
+            return cls({}, {})
+        rows = zip(*(nodes[name].tolist() for name in names))
+        return cls({}, {one: dict(zip(names, row)) for one, row in zip(nodes.index.tolist(), rows)})
+
+    def columns(self, node_ids: np.ndarray) -> dict[str, list]:
+        """The attributes of nodes as columns; None where a node has none."""
+        names = dict.fromkeys(name for data in self.nodes.values() for name in data)
+        return {name: [self.nodes.get(one, {}).get(name) for one in node_ids.tolist()] for name in names}
 
     def of_node(self, one: Any) -> dict[str, Any]:
         return dict(self.nodes.get(one, {}))

@@ -454,7 +454,7 @@ def to_geodataframes(network: Any) -> tuple:
         raise InvalidArgument("the network has no coordinates; use to_pandas()")
     x, y = network.coordinates.T
     crs = network.crs or None
-    nodes = gpd.GeoDataFrame({"x": x, "y": y, **node_fields(network)}, index=pd.Index(network.node_ids, name="id"),
+    nodes = gpd.GeoDataFrame({"x": x, "y": y, **node_fields(network), **network._beside.columns(network.node_ids)}, index=pd.Index(network.node_ids, name="id"),
                              geometry=gpd.points_from_xy(x, y), crs=crs)
     keys = _keys(network)
     names = network.node_ids

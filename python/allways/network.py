@@ -149,6 +149,10 @@ class Network:
 
         return cls._checked(from_osmnx(graph))._with_attributes_of(graph)
 
+    def _with_attributes_of_nodes(self, nodes: Any) -> Network:
+        self._beside = GraphAttributes.of_frame(nodes)
+        return self
+
     def _with_attributes_of(self, graph: Any) -> Network:
         self._beside = GraphAttributes.of(graph, self.node_ids)
         return self
@@ -162,7 +166,8 @@ class Network:
 
         arrays.check_units(units or {})
         names = [columns] if isinstance(columns, str) else columns
-        return cls._checked(from_edgelist(edges, source, target, names, units or {}, directed, nodes, crs))
+        made = cls._checked(from_edgelist(edges, source, target, names, units or {}, directed, nodes, crs))
+        return made if nodes is None else made._with_attributes_of_nodes(nodes)
 
     @classmethod
     def from_geodataframes(cls, nodes: Any, edges: Any, *, source: str = "u", target: str = "v",
@@ -171,7 +176,7 @@ class Network:
         from .graphs import from_geodataframes
 
         arrays.check_units(units or {})
-        return cls._checked(from_geodataframes(nodes, edges, source, target, units or {}, directed))
+        return cls._checked(from_geodataframes(nodes, edges, source, target, units or {}, directed))._with_attributes_of_nodes(nodes)
 
     @classmethod
     def from_lines(cls, lines: Any, *, progress: Progress = None, **options: Unpack[ReadOptions]) -> Network:

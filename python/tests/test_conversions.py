@@ -216,3 +216,15 @@ def test_attributes_of_graph_and_nodes_come_back():
     tuples = nx.grid_2d_graph(2, 2)
     tuples.nodes[1, 1]["name"] = "corner"
     assert Network.from_networkx(tuples).to_networkx().nodes[1, 1]["name"] == "corner"
+
+
+def test_attributes_of_nodes_in_frames():
+    nodes, edges = square().to_geodataframes()
+    nodes["street_count"], nodes["name"] = [2, 2, 3, 2], ["a", None, "c", "d"]
+    network = Network.from_geodataframes(nodes, edges)
+    back, _ = network.to_geodataframes()
+    assert back["street_count"].tolist() == [2, 2, 3, 2] and back["name"].tolist()[2:] == ["c", "d"]
+    assert network.to_networkx().nodes[3]["street_count"] == 3 and set(back.columns) == set(nodes.columns)
+    assert Network.from_networkx(network.to_networkx()).to_geodataframes()[0]["street_count"].tolist() == [2, 2, 3, 2]
+    frame = edges.reset_index()
+    assert Network.from_edgelist(frame, source="u", target="v", nodes=nodes).to_networkx().nodes[1]["street_count"] == 2
