@@ -148,12 +148,13 @@ def _make(tail: np.ndarray, head: np.ndarray, attributes: Mapping[str, Any], dir
 
 
 def _type_of(values: Any) -> str:
-    """"int" or "bool" for a column of nothing else, which the library keeps as numbers; else ""."""
+    """"int", "bool" or "text" (of integers) for a column of nothing else, which the library keeps as numbers; else ""."""
     if isinstance(values, np.ndarray):
         return {"i": "int", "u": "int", "b": "bool"}.get(values.dtype.kind, "")
     kinds = {type(one) for one in values if not edge_attributes.is_missing(one)}
     if kinds == {str}:
-        return "int" if all(one.strip().lstrip("+-").isdigit() for one in values if one) else ""
+        texts = (one for one in values if not edge_attributes.is_missing(one))
+        return "text" if all(one.isascii() and one.isdigit() and str(int(one)) == one for one in texts) else ""
     return "bool" if kinds <= {bool, np.bool_} else "int" if kinds <= {int, np.int64, np.int32} else ""
 
 
@@ -429,7 +430,9 @@ def edge_fields(network: Any, keys: Sequence) -> dict[str, Any]:
 
 
 def _typed(numbers: np.ndarray, kind: str | None) -> np.ndarray:
-    """Numbers as integers or booleans where they came as such; with missing ones among them they stay floats."""
+    """Numbers as integers, booleans or texts where they came as such; integers with missing ones among them stay floats."""
+    if kind == "text":
+        return np.array(["" if np.isnan(one) else str(int(one)) for one in numbers.tolist()], object)
     if kind is None or np.isnan(numbers).any():
         return numbers
     return numbers.astype({"int": np.int64, "bool": np.bool_}[kind])

@@ -247,7 +247,9 @@ def test_texts_of_digits():
     graph.edges[0, 1]["lanes"], graph.edges[1, 2]["lanes"] = "1", "2"
     network = Network.from_networkx(graph)
     assert network.text("ref").tolist() == ["007", "007", "12", "12"] and network.column("lanes").tolist() == [1, 1, 2, 2]
-    assert network.to_networkx().edges[0, 1, 0]["lanes"] == 1 and network.to_networkx().edges[0, 1, 0]["ref"] == "007"
+    back = network.to_networkx()
+    assert back.edges[0, 1, 0]["lanes"] == "1" and Network.from_networkx(back).column("lanes").tolist() == [1, 1, 2, 2]
+    assert back.edges[0, 1, 0]["ref"] == "007"
     streets = graph_of(1, 2)
     streets.edges[0, 1].update(ref="1", name="12"), streets.edges[1, 2].update(ref="2", name="13")
     assert Network.from_networkx(streets).text_names == ["ref", "name"]
