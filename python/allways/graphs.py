@@ -82,7 +82,8 @@ def _carried_text(network: Any) -> str:
 def _make(tail: np.ndarray, head: np.ndarray, attributes: Mapping[str, Any], directed: bool, *, units: Mapping[str, str],
           names: Mapping[str, str] = {}, resolutions: Mapping[str, int] = {}, carried: Any = None,
           lines: Sequence | None = None, keys: Sequence | None = None, ends: tuple[Any, Any] | None = None,
-          may_turn_round: np.ndarray | None = None, tuples: bool = False, asked: Mapping[str, str] = {}, **rest: Any) -> _core.Network:
+          may_turn_round: np.ndarray | None = None, tuples: bool = False, asked: Mapping[str, str] = {},
+          **rest: Any) -> _core.Network:
     """A network from edges; undirected ones are two arcs that share an id, the second against its line.
 
     `names` has the library's names of attributes, `keys` and `ends` (ids) tell edges apart for their turn rules, `asked`
@@ -184,12 +185,13 @@ def from_networkx(graph: Any, asked: Mapping[str, str], crs: Any, names: Mapping
     Nodes keep their order; their keys become ids, texts unless all are integers. Keys that are pairs of numbers, as those
     of grids and of lines, are also the coordinates where no others are given. Attributes of edges become columns
     (numbers) and texts; edges that lack one have no value. Numbers may be texts, as nx.read_graphml() leaves them without
-    types, except identifiers such as "007"; spans of time are in seconds, or in the unit in `units`. A value that is no
-    number is an error where `units` names the attribute, and for the attribute that is the cost by its name. ``geometry`` gives the lines, ``x`` and ``y`` (or ``pos``)
-    of nodes the coordinates and ``graph.graph["crs"]`` their reference system; ``no_through`` marks nodes that paths do
-    not pass, and the attributes of :mod:`allways.turn_rules` are rules. Edges of undirected graphs are arcs both ways;
-    parallel edges are kept. Without a number on any edge, each costs
-    1, as in NetworkX, with a warning.
+    types, except identifiers such as "007"; spans of time are in seconds, or in the unit that the caller states. A value
+    that is no number is an error where the caller states a unit, and for the attribute that is the cost by its name.
+    Without a number on any edge, each costs 1, as in NetworkX, with a warning.
+
+    ``geometry`` gives the lines, ``x`` and ``y`` (or ``pos``) of nodes the coordinates and ``graph.graph["crs"]`` their
+    reference system; ``no_through`` marks nodes that paths do not pass, and the attributes of :mod:`allways.turn_rules` are
+    rules. Edges of undirected graphs are arcs both ways; parallel edges are kept.
     """
     if not hasattr(graph, "is_multigraph"):
         raise InvalidArgument(f"expected a NetworkX graph, found {type(graph).__name__}")
@@ -457,7 +459,8 @@ def to_geodataframes(network: Any) -> tuple:
         raise InvalidArgument("the network has no coordinates; use to_pandas()")
     x, y = network.coordinates.T
     crs = network.crs or None
-    nodes = gpd.GeoDataFrame({"x": x, "y": y, **node_fields(network), **network._beside.columns(network.node_ids)}, index=pd.Index(network.node_ids, name="id"),
+    fields = {"x": x, "y": y, **node_fields(network), **network._beside.columns(network.node_ids)}
+    nodes = gpd.GeoDataFrame(fields, index=pd.Index(network.node_ids, name="id"),
                              geometry=gpd.points_from_xy(x, y), crs=crs)
     keys = _keys(network)
     names = network.node_ids
@@ -480,7 +483,8 @@ def to_networkx(network: Any):
     has_places = len(network.coordinates) > 0
     marks = {name: values.tolist() for name, values in node_fields(network).items()}
     for at, (node, node_id) in enumerate(zip(nodes, network.node_ids.tolist())):
-        data = network._beside.of_node(node_id) | {name: values[at] for name, values in marks.items() if values[at] or name == "may_turn_round"}
+        data = network._beside.of_node(node_id)
+        data.update({name: values[at] for name, values in marks.items() if values[at] or name == "may_turn_round"})
         if has_places and np.isfinite(network.coordinates[at]).all():
             data["x"], data["y"] = network.coordinates[at].tolist()
         graph.add_node(node, **data)

@@ -176,7 +176,8 @@ class Network:
         from .graphs import from_geodataframes
 
         arrays.check_units(units or {})
-        return cls._checked(from_geodataframes(nodes, edges, source, target, units or {}, directed))._with_attributes_of_nodes(nodes)
+        made = cls._checked(from_geodataframes(nodes, edges, source, target, units or {}, directed))
+        return made._with_attributes_of_nodes(nodes)
 
     @classmethod
     def from_lines(cls, lines: Any, *, progress: Progress = None, **options: Unpack[ReadOptions]) -> Network:
@@ -469,8 +470,8 @@ class Network:
         ----------
         origins, destinations : places
             A list or array of node ids; an n × 2 array of positions; a GeoDataFrame, GeoSeries or list of points, or a
-            DataFrame with columns such as lon and lat (the index gives their ids); a text as the command takes it ("1,17,@7.41,43.73", or the name of a file); a path
-            of a file of points. Without destinations the origins are both.
+            DataFrame with columns such as lon and lat (the index gives their ids); a text as the command takes it
+            ("1,17,@7.41,43.73", or the name of a file); a path of a file of points. Without destinations the origins are both.
         pairs : sequence of (origin, destination), DataFrame of two columns, or file name
             Instead of both lists: the pairs wanted, of stops as :meth:`path` takes them. Files are those of
             ``allways table --pairs``: a line "from,to" for each, or columns from_lon, from_lat, to_lon, to_lat.
@@ -528,7 +529,8 @@ class Network:
         -----
         Each call searches. For many paths give them all to :meth:`paths`, or use :meth:`factorize`.
         """
-        return self.paths([[origin, *stops_between(via), destination]], alternatives=alternatives, crs=crs, progress=progress, **options)[0]
+        return self.paths([[origin, *stops_between(via), destination]], alternatives=alternatives, crs=crs, progress=progress,
+                          **options)[0]
 
     def paths(self, routes: Iterable[Iterable], *, alternatives: int = 0, crs: Any = None, progress: Progress = None,
               **options: Unpack[TableOptions]) -> Paths:
@@ -813,7 +815,8 @@ def generate_random_network(nodes: int, *, seed: int = 1, probability: float = 0
     >>> generate_random_network(100, probability=0.1)
     <allways.Network of 100 nodes and 1040 arcs: cost>
     """
-    return Network(_core.generate_random_network(count_of(nodes, "nodes"), count_of(seed, "seed"), probability, lowest_weight, highest_weight))
+    return Network(_core.generate_random_network(count_of(nodes, "nodes"), count_of(seed, "seed"), probability, lowest_weight,
+                                                 highest_weight))
 
 
 def generate_streets(nodes: int, *, seed: int = 1, zero_cost_share: float = 0) -> Network:

@@ -154,7 +154,8 @@ def _sides(source: Any, origins: Any, destinations: Any) -> _Sides:
         if not isinstance(one, Places) and is_points(one):
             raise InvalidArgument("positions and places do not mix in one table; place both lists in one call: "
                                   "network.place(depots, shops)")
-    sides = [one._side if isinstance(one, Places) else _core.side_of_nodes(ground.core, source._indexes(keys_as_texts(one, source))) for one in lists]
+    sides = [one._side if isinstance(one, Places) else
+             _core.side_of_nodes(ground.core, source._indexes(keys_as_texts(one, source))) for one in lists]
     return _Sides(ground, *sides)
 
 

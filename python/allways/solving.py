@@ -183,8 +183,9 @@ def table(source: Any, origins: Any = None, destinations: Any = None, *, pairs: 
         rows = rows_of(pairs) if isinstance(pairs, (str, os.PathLike)) else list(rows_of(pairs))
         lists = pair_lists(keys_as_texts(rows, source), source, crs)
         with reporting(progress) as callback:
-            found = PairTable(*_core.find_pairs(source._core, lists, solving, snapping, drop_unsnapped, name, callback))
-        return found._as_given(*([are_texts([pair[side] for pair in rows]) for side in (0, 1)] if isinstance(rows, list) else ()))
+            pair_table = PairTable(*_core.find_pairs(source._core, lists, solving, snapping, drop_unsnapped, name, callback))
+        sides = [are_texts([pair[side] for pair in rows]) for side in (0, 1)] if isinstance(rows, list) else []
+        return pair_table._as_given(*sides)
     if origins is None:
         raise InvalidArgument("give `origins`, and `destinations` unless they are the same, or `pairs`")
     origins, destinations = (list(one) if hasattr(one, "__next__") else one for one in (origins, destinations))
@@ -195,4 +196,5 @@ def table(source: Any, origins: Any = None, destinations: Any = None, *, pairs: 
         made, report, unsnapped, _ = _core.find_table(source._core, rows, columns, solving, snapping, drop_unsnapped,
                                                         name, callback)
     texts = given_texts(origins)
-    return OriginDestinationTable(made, report, unsnapped)._as_given(texts, texts if destinations is None else given_texts(destinations))
+    found = OriginDestinationTable(made, report, unsnapped)
+    return found._as_given(texts, texts if destinations is None else given_texts(destinations))

@@ -45,7 +45,8 @@ def _rows_with_values(frame: Any) -> Any:
         take_log_line(2, f"{int(missing.sum())} of {len(rows)} rows have no '{values[0]}' and change nothing; inf as a cost, or 0 "
                          "as a speed, closes a road")
     rows = rows[~missing]
-    return rows.assign(**{str(name): rows[name].map(_whole) for name in keys}, **{str(name): rows[name].astype(int) for name in marks})
+    return rows.assign(**{str(name): rows[name].map(_whole) for name in keys},
+                       **{str(name): rows[name].astype(int) for name in marks})
 
 
 def _whole(one: Any) -> Any:

@@ -34,6 +34,7 @@ def test_points(village, zones):
     assert types_of(village, zones.set_index(pd.Index([9490, 9494], dtype=object))) == {int}
     assert types_of(village, zones.set_index(pd.Index([9490.0, 9494.0]))) == {int}
     assert types_of(village, zones.geometry) == {str}
+    assert village.table(zones.set_index(pd.Index(["007", "9"]))).origin_ids.tolist() == ["007", "9"]
     joined = zones.join(village.table(zones).to_pandas())
     assert np.isfinite(joined[["9490", "9494"]].to_numpy()).all()
     long = village.table(zones).to_pandas("long").merge(zones, left_on="origin", right_index=True)
