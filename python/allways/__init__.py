@@ -10,6 +10,7 @@
 from ._core import Explanation
 from ._core import version as __version__
 from . import records  # noqa: F401 - gives reports their texts and pickles
+from .arrow import ArrowPairs
 from .callbacks import Progress
 from .drawing import Page
 from .errors import (AllwaysWarning, CapacityError, Cancelled, DeviceError, Error, InputError, InvalidArgument,
@@ -29,7 +30,7 @@ from .table import DistanceTable, OriginDestinationTable, PairTable, Table
 from .tuning import bench, tune
 
 __all__ = [
-    "AllwaysWarning", "BenchOptions", "Cancelled", "CapacityError", "DeviceError", "DistanceTable", "Error",
+    "AllwaysWarning", "ArrowPairs", "BenchOptions", "Cancelled", "CapacityError", "DeviceError", "DistanceTable", "Error",
     "Explanation", "ExportOptions", "Factor", "InputError", "InvalidArgument", "Matrix", "NegativeCycleError",
     "Network", "OriginDestinationTable", "Page", "PairTable", "Path", "Paths", "Places", "Progress", "ReadOptions",
     "ServeOptions", "Server", "SnapOptions", "SolveOptions", "Table", "TableOptions", "TuneOptions", "VerifyOptions",

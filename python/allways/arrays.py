@@ -7,13 +7,14 @@ from typing import Any, Iterable, Mapping, Sequence
 import numpy as np
 
 from . import _core, ids
+from .attributes import is_missing
 from .errors import InvalidArgument
 from .places import crs_text
 
 
 def node_indexes(values: Any, name: str, nodes: int | None) -> np.ndarray:
     """An array of indexes as uint32."""
-    array = np.asarray(values)
+    array = np.asarray(whole(values, name))
     if array.size == 0 and array.ndim == 1:
         return np.empty(0, np.uint32)
     if array.ndim != 1 or array.dtype.kind not in "iu":
@@ -26,20 +27,72 @@ def node_indexes(values: Any, name: str, nodes: int | None) -> np.ndarray:
     return np.ascontiguousarray(array, dtype=np.uint32)
 
 
+#: What the library converts; a column without a unit has "".
+known_units = ("ms", "s", "min", "h", "mm", "cm", "dm", "m", "km", "ft", "mi", "km/h", "mph", "m/s", "ft/s", "ft/min", "kn")
+
+
+def check_units(units: Mapping[str, str]) -> None:
+    """Refuses units that nothing could be converted from or to."""
+    if not isinstance(units, Mapping):
+        raise InvalidArgument(f"`units`: expected a dict of units by column, {{\"time\": \"s\"}}, found {units!r}")
+    for name, unit in units.items():
+        if not isinstance(unit, str) or (unit and _core.unit_kind(unit) is None):
+            raise InvalidArgument(f"`units`: '{name}' has the unknown unit {unit!r}; there are: {', '.join(known_units)}, and "
+                                  "\"\" for none")
+
+
+def in_order(values: Any, name: str, *orders: Any) -> Any:
+    """Refuses a pandas Series whose index states another order than 0, 1, 2, … or one of `orders`.
+
+    Entries go by position, so a Series that was sorted or filtered would change its meaning without a word.
+    """
+    if not hasattr(values, "iloc"):
+        return values
+    labels = values.index.to_numpy()
+    orders = (np.arange(len(labels)), *(np.asarray(order) for order in orders))
+    if any(labels.shape == order.shape and (labels == order).all() for order in orders):
+        return values
+    raise InvalidArgument(f"`{name}`: a Series whose index is neither 0, 1, 2, … nor the ids in their order, but begins with "
+                          f"{labels[:3].tolist()}; entries go by position: bring it into order, then give .to_numpy()")
+
+
+def of_one_frame(named: Mapping[str, Any], anchors: Sequence[str], ids: Any) -> None:
+    """As in_order() for many Series, which may also have the index of those in `anchors`, as columns of one frame."""
+    indexes = [named[name].index for name in anchors if hasattr(named[name], "iloc")]
+    is_one_frame = len(indexes) == len(anchors) and all(index.equals(indexes[0]) for index in indexes)
+    orders = [indexes[0].to_numpy()] if is_one_frame else []
+    orders += [np.asarray(ids)] if ids is not None else []
+    for name, values in named.items():
+        in_order(values, name, *orders)
+
+
+def whole(values: Any, name: str) -> Any:
+    """Refuses masked entries, where no value may be missing."""
+    if np.ma.is_masked(values):
+        raise InvalidArgument(f"`{name}`: {int(np.ma.getmaskarray(values).sum())} entries are masked, and none may be missing")
+    return values
+
+
 def numbers(values: Any, name: str) -> np.ndarray:
-    """A column as int64 or as float; NaN and None are missing."""
+    """A column as int64 or as float; NaN, None, pandas.NA and masked entries are missing."""
+    if np.ma.is_masked(values):
+        values = np.ma.filled(np.ma.asarray(values, np.float64), np.nan)
     array = np.asarray(values)
     if array.dtype == object:
         try:
-            array = np.array([np.nan if one is None else one for one in array.tolist()], dtype=np.float64)
+            array = np.array([np.nan if is_missing(one) else one for one in array.tolist()], dtype=np.float64)
         except (TypeError, ValueError):
             raise InvalidArgument(f"`{name}`: expected numbers, found objects; convert them with .astype(float)") from None
     if array.dtype.kind not in "fiub":
         raise InvalidArgument(f"`{name}`: expected numbers, found {array.dtype}; convert them with .astype(float)")
+    if array.ndim != 1:
+        raise InvalidArgument(f"`{name}`: expected a one-dimensional array, one entry per arc, found {array.shape}")
     if array.dtype.kind == "f":
         if np.isinf(array).any():
             raise InvalidArgument(f"`{name}`: expected finite numbers, or NaN for no value; found {array[np.isinf(array)][0]}")
         return np.ascontiguousarray(array, dtype=np.float32 if array.dtype.itemsize <= 4 else np.float64)
+    if array.dtype.kind == "u" and array.size and int(array.max()) >= 2**63:
+        return np.ascontiguousarray(array, dtype=np.float64)
     return np.ascontiguousarray(array, dtype=np.int32 if array.dtype == np.int32 else np.int64)
 
 
@@ -52,7 +105,7 @@ def text_column(name: str, values: Iterable) -> tuple[str, list[str], np.ndarray
 
 def plain_text(value: Any) -> str:
     """A text of an arc: lists, as OSMnx has them where it merged ways, become "a; b"; nothing becomes ""."""
-    if value is None or (isinstance(value, float) and value != value):
+    if is_missing(value):
         return ""
     if isinstance(value, (list, tuple, set)):
         return "; ".join(plain_text(one) for one in value)
@@ -85,6 +138,8 @@ def make(tail: Any, head: Any, columns: Mapping[str, Any], *, units: Mapping[str
     if nodes is not None and not 0 <= nodes < 2**32 - 1:
         raise InvalidArgument(f"`nodes`: expected 0 … {2**32 - 2}, found {nodes}")
     if coordinates is not None:
+        if np.ma.is_masked(coordinates):
+            coordinates = np.ma.filled(np.ma.asarray(coordinates, np.float64), np.nan)
         coordinates = np.ascontiguousarray(coordinates, dtype=np.float64)
         if coordinates.ndim != 2 or coordinates.shape[1] != 2:
             raise InvalidArgument(f"`coordinates`: expected n × 2 numbers, found {coordinates.shape}")
@@ -103,29 +158,11 @@ def make(tail: Any, head: Any, columns: Mapping[str, Any], *, units: Mapping[str
         ids.internal(arc_ids),
         coordinates,
         crs_text(crs),
-        None if no_through is None else np.ascontiguousarray(no_through, dtype=np.uint8),
-        None if reversed is None else np.ascontiguousarray(reversed, dtype=np.uint8),
+        None if no_through is None else np.ascontiguousarray(whole(no_through, "no_through"), dtype=np.uint8),
+        None if reversed is None else np.ascontiguousarray(whole(reversed, "reversed"), dtype=np.uint8),
         [text_column(name, values) for name, values in (texts or {}).items()],
         shapes,
         source,
         turns,
         list(notes),
     )
-
-
-def split_attributes(attributes: Mapping[str, Any], taken: Iterable[str] = ()) -> tuple[dict, dict]:
-    """Attributes of arcs as columns of numbers and texts."""
-    columns: dict[str, Any] = {}
-    texts: dict[str, Any] = {}
-    for name, values in attributes.items():
-        if name in taken:
-            continue
-        if isinstance(values, np.ndarray) and values.dtype != object:
-            (columns if values.dtype.kind in "fiub" else texts)[str(name)] = values
-            continue
-        kinds = {type(one) for one in values if one is not None}
-        if kinds and kinds <= {int, float, bool, np.float64, np.float32, np.int64, np.int32, np.bool_}:
-            columns[str(name)] = np.array([np.nan if one is None else float(one) for one in values])
-        elif kinds:
-            texts[str(name)] = values
-    return columns, texts

@@ -5,7 +5,8 @@ Messages say what was expected, what was found and what to try. A missing path i
 
 from __future__ import annotations
 
-from typing import Sequence
+import operator
+from typing import Any, Sequence
 
 __all__ = ["AllwaysWarning", "CapacityError", "Cancelled", "DeviceError", "Error", "InputError", "InvalidArgument",
            "NegativeCycleError"]
@@ -77,6 +78,25 @@ class NegativeCycleError(Error, ValueError):
     def __init__(self, message: str, cycle: Sequence[int] = ()):
         super().__init__(message)
         self.cycle = list(cycle)
+
+
+def core_of(value: Any, what: str) -> Any:
+    """The compiled value of a network, table, factor or matrix; an error that names `what` was expected for all else."""
+    core = getattr(value, "_core", None)
+    if core is None:
+        raise InvalidArgument(f"expected {what}, found {type(value).__name__}")
+    return core
+
+
+def count_of(value: Any, name: str, least: int = 0) -> int:
+    """A whole number of at least `least`."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = least - 1
+    if isinstance(value, bool) or number < least:
+        raise InvalidArgument(f"`{name}`: expected a whole number, {least} or more, found {value!r}")
+    return number
 
 
 class Cancelled(Error):

@@ -11,6 +11,7 @@ from .callbacks import Progress, reporting
 from .errors import InvalidArgument
 from .ids import Index, public
 from .options import ExportOptions, SnapOptions, TableOptions, fill
+from .places import stops_between
 from .table import OriginDestinationTable
 
 try:
@@ -99,7 +100,8 @@ class Factor:
     def path(self, origin: Any, destination: Any, *, via: Iterable = (), alternatives: int = 0, crs: Any = None,
              progress: Progress = None, **options: Unpack[SnapOptions]) -> Path:
         """The shortest path between two places: see :meth:`allways.Network.path`."""
-        return self.paths([[origin, *via, destination]], alternatives=alternatives, crs=crs, progress=progress, **options)[0]
+        return self.paths([[origin, *stops_between(via), destination]], alternatives=alternatives, crs=crs, progress=progress,
+                          **options)[0]
 
     def paths(self, routes: Iterable[Iterable], *, alternatives: int = 0, crs: Any = None, progress: Progress = None,
               **options: Unpack[SnapOptions]) -> Paths:

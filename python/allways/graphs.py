@@ -11,8 +11,10 @@ from typing import Any, Iterable, Mapping, NamedTuple, Sequence
 
 import numpy as np
 
-from . import _core, arrays, ids, turn_rules
+from . import _core, arrays, attributes as edge_attributes, ids, turn_rules
+from .callbacks import take_log_line
 from .errors import InvalidArgument
+from .places import agreed_crs
 
 _no_shape = np.uint32(2**32 - 1)
 
@@ -31,7 +33,11 @@ def _lines_as_shapes(lines: Sequence, line_of_arc: np.ndarray, backward: np.ndar
     """Shapely lines (or None) as the library's shapes; None if there is none."""
     import shapely
 
-    every = np.asarray(lines, dtype=object)
+    every = np.empty(len(lines), dtype=object)
+    every[:] = [None if edge_attributes.is_missing(one) else one for one in lines]
+    if (others := [one for one in every if one is not None and not isinstance(one, shapely.Geometry)]):
+        raise InvalidArgument(f"`geometry` of edges: expected Shapely lines, found {others[0]!r}; make them with "
+                              "shapely.from_wkt()")
     has_line = ~(shapely.is_missing(every) | shapely.is_empty(every))
     if not has_line.any():
         return None
@@ -52,6 +58,7 @@ class _Carried(NamedTuple):
     units: dict[str, str]
     digits: dict[str, int]  # after the point that count, of computed columns
     notes: list[tuple[str, str]]
+    texts: frozenset[str]  # names of columns of texts, even if all are digits
 
     @property
     def names(self) -> dict[str, str]:
@@ -64,21 +71,23 @@ class _Carried(NamedTuple):
         columns = kept.get("columns", {})
         return cls({name: one["unit"] for name, one in columns.items() if one.get("unit")},
                    {name: one["digits"] for name, one in columns.items() if one.get("digits") is not None},
-                   [(key, value) for key, value in kept.get("notes", [])])
+                   [(key, value) for key, value in kept.get("notes", [])], frozenset(kept.get("texts", ())))
 
 
 def _carried_text(network: Any) -> str:
     columns = {network._own_name(name): {"unit": unit, "digits": digits} for name, unit, digits in network._core.columns}
-    return json.dumps({"columns": columns, "notes": list(network._core.notes)}, ensure_ascii=False)
+    return json.dumps({"columns": columns, "texts": network.text_names, "notes": network._notes}, ensure_ascii=False)
 
 
 def _make(tail: np.ndarray, head: np.ndarray, attributes: Mapping[str, Any], directed: bool, *, units: Mapping[str, str],
           names: Mapping[str, str] = {}, resolutions: Mapping[str, int] = {}, carried: Any = None,
           lines: Sequence | None = None, keys: Sequence | None = None, ends: tuple[Any, Any] | None = None,
-          may_turn_round: np.ndarray | None = None, tuples: bool = False, **rest: Any) -> _core.Network:
+          may_turn_round: np.ndarray | None = None, tuples: bool = False, asked: Mapping[str, str] = {},
+          **rest: Any) -> _core.Network:
     """A network from edges; undirected ones are two arcs that share an id, the second against its line.
 
-    `names` has the library's names of attributes, `keys` and `ends` (ids) tell edges apart for their turn rules.
+    `names` has the library's names of attributes, `keys` and `ends` (ids) tell edges apart for their turn rules, `asked`
+    has the units that the caller stated.
     """
     m = len(tail)
     kept = _Carried.read(carried)
@@ -90,10 +99,21 @@ def _make(tail: np.ndarray, head: np.ndarray, attributes: Mapping[str, Any], dir
     zones = attributes.pop("destination_only", None)
     arc_ids = attributes.pop("arc", None)
     reversed_arcs = attributes.pop("reversed") if arc_ids is not None and "reversed" in attributes else None
-    columns, texts = arrays.split_attributes(attributes)
+    every_unit = {**kept.units, **units, **asked}
+    begins, finishes = ends if ends is not None else (tail, head)
+    columns, texts, spans = edge_attributes.split(
+        attributes, units=every_unit, asked=asked, texts=kept.texts | {"key"}, library_names=names,
+        edge=lambda at: f"edge ({begins[at]!r}, {finishes[at]!r})")
+    unknown = set(asked) - set(columns)
+    if unknown:
+        raise InvalidArgument(f"`units`: no attribute '{sorted(unknown)[0]}' on any edge; there are: "
+                              f"{', '.join([*columns, *texts]) or 'none'}")
     types = {name: kind for name in columns if (kind := _type_of(attributes[name]))}
     if not columns:
         columns = {"cost": np.ones(m)}
+        if m > 0:
+            found = f"; there are texts only: {', '.join(list(texts)[:10])}" if texts else ""
+            take_log_line(2, f"the edges have no attribute of numbers, so each costs 1{found}")
     of_arc = lambda values: np.asarray(values)[edge] if isinstance(values, np.ndarray) else [values[at] for at in edge]
     named = lambda values: {names.get(name, name): of_arc(one) for name, one in values.items()}
     own_names = {names[name]: name for name in [*columns, *texts] if names.get(name, name) != name}
@@ -104,13 +124,12 @@ def _make(tail: np.ndarray, head: np.ndarray, attributes: Mapping[str, Any], dir
         notes["field_types"] = json.dumps(types)
     if own_names:
         notes["field_names"] = json.dumps(own_names)
-    every_unit = {**kept.units, **units}
-    kept_digits = {name: digits for name, digits in kept.digits.items() if units.get(name, kept.units.get(name)) == kept.units.get(name)}
+    every_unit.update(spans)
+    kept_digits = {name: digits for name, digits in kept.digits.items() if every_unit.get(name) == kept.units.get(name)}
     every_digits = {**kept_digits, **resolutions}
     tails, heads = np.where(backward, head[edge], tail[edge]), np.where(backward, tail[edge], head[edge])
 
     def arc_at() -> dict[tuple, int]:
-        begins, finishes = ends if ends is not None else (tail, head)
         arcs = {turn_rules.edge_key(begins[at], finishes[at], keys[at] if keys is not None else 0): arc
                 for arc, at in enumerate(edge.tolist()) if not backward[arc]}
         if not directed:
@@ -131,25 +150,28 @@ def _make(tail: np.ndarray, head: np.ndarray, attributes: Mapping[str, Any], dir
 
 
 def _type_of(values: Any) -> str:
-    """"int" or "bool" for a column of nothing else, which the library keeps as numbers; else ""."""
+    """"int", "bool" or "text" (of integers) for a column of nothing else, which the library keeps as numbers; else ""."""
     if isinstance(values, np.ndarray):
         return {"i": "int", "u": "int", "b": "bool"}.get(values.dtype.kind, "")
-    kinds = {type(one) for one in values if one is not None}
+    kinds = {type(one) for one in values if not edge_attributes.is_missing(one)}
+    if kinds == {str}:
+        texts = (one for one in values if not edge_attributes.is_missing(one))
+        return "text" if all(one.isascii() and one.isdigit() and str(int(one)) == one for one in texts) else ""
     return "bool" if kinds <= {bool, np.bool_} else "int" if kinds <= {int, np.int64, np.int32} else ""
 
 
 def _filled(arc_ids: Sequence) -> list:
     """Ids of arcs; edges that were added to a graph, which have none, get the next numbers."""
-    given = [one for one in arc_ids if one is not None and one == one]
+    is_missing = edge_attributes.is_missing
+    given = [one for one in arc_ids if not is_missing(one)]
     last = max((int(one) for one in given if str(one).isdigit()), default=0)
     fresh = itertools.count(last + 1)
-    return [(int(one) if isinstance(one, float) else one) if one is not None and one == one else next(fresh)
-            for one in arc_ids]
+    return [next(fresh) if is_missing(one) else int(one) if isinstance(one, float) else one for one in arc_ids]
 
 
 def _marks(values: Iterable) -> np.ndarray:
     """True where a mark is set; None and NaN are not."""
-    return np.array([one is not None and one == one and bool(one) for one in values], bool)
+    return np.array([not edge_attributes.is_missing(one) and bool(one) for one in values], bool)
 
 
 def _node_marks(marks: Sequence) -> np.ndarray | None:
@@ -157,17 +179,23 @@ def _node_marks(marks: Sequence) -> np.ndarray | None:
     return None if all(one is None for one in marks) else _marks(marks)
 
 
-def from_networkx(graph: Any, units: Mapping[str, str], crs: Any, names: Mapping[str, str] = {},
-                  resolutions: Mapping[str, int] = {}) -> _core.Network:
+def from_networkx(graph: Any, asked: Mapping[str, str], crs: Any, names: Mapping[str, str] = {},
+                  resolutions: Mapping[str, int] = {}, units: Mapping[str, str] = {}) -> _core.Network:
     """A network from a NetworkX graph.
 
     Nodes keep their order; their keys become ids, texts unless all are integers. Keys that are pairs of numbers, as those
     of grids and of lines, are also the coordinates where no others are given. Attributes of edges become columns
-    (numbers) and texts; edges that lack one have no value. ``geometry`` gives the lines, ``x`` and ``y`` (or ``pos``)
-    of nodes the coordinates and ``graph.graph["crs"]`` their reference system; ``no_through`` marks nodes that paths do
-    not pass, and the attributes of :mod:`allways.turn_rules` are rules. Edges of undirected graphs are arcs both ways;
-    parallel edges are kept. Without a number on any edge, each costs 1, as in NetworkX.
+    (numbers) and texts; edges that lack one have no value. Numbers may be texts, as nx.read_graphml() leaves them without
+    types, except identifiers such as "007"; spans of time are in seconds, or in the unit that the caller states. A value
+    that is no number is an error where the caller states a unit, and for the attribute that is the cost by its name.
+    Without a number on any edge, each costs 1, as in NetworkX, with a warning.
+
+    ``geometry`` gives the lines, ``x`` and ``y`` (or ``pos``) of nodes the coordinates and ``graph.graph["crs"]`` their
+    reference system; ``no_through`` marks nodes that paths do not pass, and the attributes of :mod:`allways.turn_rules` are
+    rules. Edges of undirected graphs are arcs both ways; parallel edges are kept.
     """
+    if not hasattr(graph, "is_multigraph"):
+        raise InvalidArgument(f"expected a NetworkX graph, found {type(graph).__name__}")
     keys = list(graph.nodes)
     at = {key: position for position, key in enumerate(keys)}
     if graph.is_multigraph():
@@ -188,13 +216,13 @@ def from_networkx(graph: Any, units: Mapping[str, str], crs: Any, names: Mapping
     tuples = bool(keys) and all(isinstance(key, tuple) for key in keys)
     return _make(
         np.array([at[u] for u, *_ in edges], dtype=np.int64), np.array([at[v] for _, v, *_ in edges], dtype=np.int64),
-        attributes, graph.is_directed(), units=units, names=names, resolutions=resolutions, tuples=tuples,
+        attributes, graph.is_directed(), units=units, asked=asked, names=names, resolutions=resolutions, tuples=tuples,
         carried=graph.graph.get("allways"), keys=[key for _, _, key, _ in edges],
         ends=([u for u, *_ in edges], [v for _, v, *_ in edges]),
         lines=[data.get("geometry") for *_, data in edges] if "geometry" in found else None,
         nodes=len(keys), node_ids=np.array(keys, np.int64) if integers else ids.texts(keys),
         coordinates=np.array(places, np.float64).reshape(-1, 2) if any(place[0] is not None for place in places) else None,
-        crs=crs if crs is not None else graph.graph.get("crs"), source="NetworkX",
+        crs=agreed_crs(crs, graph.graph.get("crs"), "the graph"), source="NetworkX",
         no_through=_no_through([data.get("no_through", 0) for data in of_nodes]),
         may_turn_round=_node_marks([data.get("may_turn_round") for data in of_nodes]))
 
@@ -206,7 +234,7 @@ def _is_place(key: Any) -> bool:
 
 def _no_through(marks: Sequence) -> np.ndarray | None:
     """1 for centroids, 2 for barriers; None if no node has a mark."""
-    values = np.array([int(mark) if mark == mark and mark is not None else 0 for mark in marks], np.uint8)
+    values = np.array([0 if edge_attributes.is_missing(mark) else int(mark) for mark in marks], np.uint8)
     return values if values.any() else None
 
 
@@ -218,25 +246,31 @@ def _place_of(data: Mapping[str, Any]) -> tuple:
 
 def from_osmnx(graph: Any) -> _core.Network:
     """As from_networkx(), with the meanings and units of OSMnx' attributes, which keep their names."""
-    return from_networkx(graph, _osmnx_units, None, _osmnx_names, _computed)
+    return from_networkx(graph, {}, None, _osmnx_names, _computed, _osmnx_units)
 
 
-def from_edgelist(edges: Any, source: str, target: str, columns: Sequence[str] | None, units: Mapping[str, str],
+def from_edgelist(edges: Any, source: str, target: str, columns: Sequence[str] | None, asked: Mapping[str, str],
                   directed: bool, nodes: Any, crs: Any, names: Mapping[str, str] = {},
-                  resolutions: Mapping[str, int] = {}) -> _core.Network:
+                  resolutions: Mapping[str, int] = {}, units: Mapping[str, str] = {}) -> _core.Network:
     """A network from a data frame with one row for each edge.
 
     Nodes are the ids in `source` and `target`, in their order by value, or the index of `nodes`: a GeoDataFrame of
     points, or a DataFrame with columns x and y. Columns of numbers and texts come along; `columns` names those to keep.
+    What numbers are is as for graphs: see from_networkx().
     Columns of :mod:`allways.turn_rules` are rules.
     """
     import pandas as pd
 
+    if not hasattr(edges, "itertuples"):
+        raise InvalidArgument(f"expected a DataFrame of edges, found {type(edges).__name__}")
     for name in (source, target):
         if name not in edges.columns:
             raise InvalidArgument(f"no column '{name}'; there are: {', '.join(map(str, edges.columns))}")
     if edges[source].isna().any() or edges[target].isna().any():
         raise InvalidArgument(f"rows without '{source}' or '{target}'; drop them first")
+    unknown = [name for name in columns or () if name not in edges.columns]
+    if unknown:
+        raise InvalidArgument(f"`columns`: no column '{unknown[0]}'; there are: {', '.join(map(str, edges.columns))}")
     geometry = getattr(edges, "_geometry_column_name", None)
     lines = edges.geometry.to_numpy() if geometry in edges.columns else None
     kept = [name for name in edges.columns if name not in (source, target, geometry, "geometry")
@@ -254,9 +288,9 @@ def from_edgelist(edges: Any, source: str, target: str, columns: Sequence[str] |
         no_through = _no_through(nodes["no_through"].tolist()) if "no_through" in nodes.columns else None
         turning = _marks(nodes["may_turn_round"]) if "may_turn_round" in nodes.columns else None
     return _make(_positions(index, edges[source]), _positions(index, edges[target]), attributes, directed, units=units,
-                 names=names, resolutions=resolutions, carried=edges.attrs.get("allways"), lines=lines, keys=keys,
+                 asked=asked, names=names, resolutions=resolutions, carried=edges.attrs.get("allways"), lines=lines, keys=keys,
                  ends=(edges[source].tolist(), edges[target].tolist()), nodes=len(index), node_ids=index.to_numpy(),
-                 coordinates=places, crs=crs if crs is not None else getattr(edges, "crs", None), source="edges",
+                 coordinates=places, crs=agreed_crs(crs, getattr(edges, "crs", None), "the frame of edges"), source="edges",
                  no_through=no_through, may_turn_round=turning)
 
 
@@ -269,15 +303,16 @@ def _positions(index: Any, wanted: Any) -> np.ndarray:
 
 def _values(column: Any) -> Any:
     """A column of a data frame: numbers as an array, all else as a list."""
-    if column.dtype.kind in "fiub":
+    if isinstance(column.dtype, np.dtype) and column.dtype.kind in "fiubm":
         return column.to_numpy()
-    return [None if one is None or one != one else one for one in column.tolist()] if column.dtype.kind != "M" else \
-        column.astype(str).tolist()
+    if column.dtype.kind == "M":
+        return column.astype(str).tolist()
+    return [None if edge_attributes.is_missing(one) else one for one in column.tolist()]
 
 
 def _places_of_nodes(nodes: Any, crs: Any) -> tuple:
     if hasattr(nodes, "geometry") and hasattr(nodes, "crs"):
-        return np.column_stack([nodes.geometry.x, nodes.geometry.y]), crs if crs is not None else nodes.crs
+        return np.column_stack([nodes.geometry.x, nodes.geometry.y]), agreed_crs(crs, nodes.crs, "the frame of nodes")
     if {"x", "y"} <= set(nodes.columns):
         return nodes[["x", "y"]].to_numpy(np.float64), crs
     return None, crs
@@ -290,6 +325,9 @@ def from_geodataframes(nodes: Any, edges: Any, source: str, target: str, units: 
     Without a column of numbers, edges get their length in metres from their lines. Frames of OSMnx, which have a column
     "osmid", are read as OSMnx' graphs.
     """
+    for frame, what in ((nodes, "nodes"), (edges, "edges")):
+        if not hasattr(frame, "geometry") or not hasattr(frame, "to_crs"):
+            raise InvalidArgument(f"expected a GeoDataFrame of {what}, found {type(frame).__name__}")
     carried = edges.attrs.get("allways")
     if source not in edges.columns:
         names = [name for name in edges.index.names if name is not None]
@@ -308,8 +346,8 @@ def from_geodataframes(nodes: Any, edges: Any, source: str, target: str, units: 
     if carried is not None:
         edges = edges.copy(deep=False)
         edges.attrs["allways"] = carried
-    return from_edgelist(edges, source, target, None, {**known, **units}, directed, nodes, None,
-                         _osmnx_names if osmnx else {}, digits)
+    return from_edgelist(edges, source, target, None, units, directed, nodes, None, _osmnx_names if osmnx else {}, digits,
+                         known)
 
 
 def _lengths(edges: Any) -> np.ndarray:
@@ -330,6 +368,8 @@ def read_lines(lines: Any, progress: Any, options: Mapping[str, Any]) -> Any:
     others = set(geometry.geom_type.dropna()) - {"LineString", "MultiLineString"}
     if others:
         raise InvalidArgument(f"roads are lines, not {', '.join(sorted(others))}; extract or explode them first")
+    if options.get("crs") not in (None, "", "none"):
+        agreed_crs(options["crs"], lines.crs, "the GeoDataFrame")
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "lines.gpkg")
         lines.to_file(path, driver="GPKG")
@@ -393,7 +433,9 @@ def edge_fields(network: Any, keys: Sequence) -> dict[str, Any]:
 
 
 def _typed(numbers: np.ndarray, kind: str | None) -> np.ndarray:
-    """Numbers as integers or booleans where they came as such; with missing ones among them they stay floats."""
+    """Numbers as integers, booleans or texts where they came as such; integers with missing ones among them stay floats."""
+    if kind == "text":
+        return np.array(["" if np.isnan(one) else str(int(one)) for one in numbers.tolist()], object)
     if kind is None or np.isnan(numbers).any():
         return numbers
     return numbers.astype({"int": np.int64, "bool": np.bool_}[kind])
@@ -418,7 +460,8 @@ def to_geodataframes(network: Any) -> tuple:
         raise InvalidArgument("the network has no coordinates; use to_pandas()")
     x, y = network.coordinates.T
     crs = network.crs or None
-    nodes = gpd.GeoDataFrame({"x": x, "y": y, **node_fields(network)}, index=pd.Index(network.node_ids, name="id"),
+    fields = {"x": x, "y": y, **node_fields(network), **network._beside.columns(network.node_ids)}
+    nodes = gpd.GeoDataFrame(fields, index=pd.Index(network.node_ids, name="id"),
                              geometry=gpd.points_from_xy(x, y), crs=crs)
     keys = _keys(network)
     names = network.node_ids
@@ -432,14 +475,17 @@ def to_geodataframes(network: Any) -> tuple:
 def to_networkx(network: Any):
     import networkx as nx
 
-    graph = nx.MultiDiGraph(allways=_carried_text(network))
+    graph = nx.MultiDiGraph()
+    graph.graph.update(network._beside.graph)
+    graph.graph["allways"] = _carried_text(network)
     if network.crs:
         graph.graph["crs"] = network.crs
     nodes = _node_keys(network)
     has_places = len(network.coordinates) > 0
     marks = {name: values.tolist() for name, values in node_fields(network).items()}
-    for at, node in enumerate(nodes):
-        data = {name: values[at] for name, values in marks.items() if values[at] or name == "may_turn_round"}
+    for at, (node, node_id) in enumerate(zip(nodes, network.node_ids.tolist())):
+        data = network._beside.of_node(node_id)
+        data.update({name: values[at] for name, values in marks.items() if values[at] or name == "may_turn_round"})
         if has_places and np.isfinite(network.coordinates[at]).all():
             data["x"], data["y"] = network.coordinates[at].tolist()
         graph.add_node(node, **data)

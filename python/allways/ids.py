@@ -23,14 +23,48 @@ def internal(ids: Iterable | None) -> Any:
     """Ids as the library takes them: an int64 array or a list of texts; None stays None."""
     if ids is None:
         return None
-    values = np.asarray(ids if hasattr(ids, "__len__") else list(ids))
+    _refuse_masked(ids)
+    if not hasattr(ids, "__len__"):
+        ids = list(ids)
+    values = np.asarray(ids)
     if values.ndim != 1:
         # Tuples, such as the edges of a graph.
         return [_text(one) for one in ids]
+    if values.dtype.kind in "fO" and len(values) and all(map(_is_integer, values.tolist())):
+        try:
+            return np.array([int(one) for one in values.tolist()], np.int64)
+        except OverflowError:
+            pass
     if values.dtype.kind == "i" or (values.dtype.kind == "u" and (values.size == 0 or values.max() < 2**63)):
         return np.ascontiguousarray(values, dtype=np.int64)
     texts = [_text(one) for one in values.tolist()]
     return texts
+
+
+def _refuse_masked(ids: Any) -> None:
+    if np.ma.is_masked(ids):
+        raise InvalidArgument(f"an id cannot be missing; {int(np.ma.getmaskarray(ids).sum())} of these are masked")
+
+
+def _is_integer(one: Any) -> bool:
+    """True for whole numbers: ids that had missing ones beside them came as floats."""
+    return not isinstance(one, bool) and (isinstance(one, (int, np.integer)) or
+                                          isinstance(one, (float, np.floating)) and float(one).is_integer())
+
+
+def are_texts(ids: Any) -> bool:
+    """True if ids are texts, even of digits. What comes of them are texts again, so that it joins to them."""
+    if ids is None or isinstance(ids, (str, bytes)) or not hasattr(ids, "__iter__"):
+        return False
+    if isinstance(ids, np.ndarray) and ids.dtype.kind not in "OUT":
+        return False
+    values = list(ids)
+    return len(values) > 0 and all(isinstance(one, str) for one in values)
+
+
+def as_given(ids: np.ndarray, texts: bool) -> np.ndarray:
+    """Ids as texts if they were given as texts."""
+    return public([str(one) for one in ids.tolist()]) if texts and ids.dtype != object else ids
 
 
 def _text(one: Any) -> str:
@@ -61,8 +95,17 @@ def array_of(wanted: Iterable) -> np.ndarray:
 
 def keys_as_texts(value: Any, source: Any) -> Any:
     """Tuples that are keys of nodes of the graph that a network came from as the texts of their ids; all else as it is."""
-    notes = getattr(source, "notes", None) or getattr(source, "provenance", None) or {}
-    if notes.get("node_keys") != "tuples" or isinstance(value, (str, np.ndarray)):
+    if isinstance(value, str):
+        return value
+    if isinstance(value, np.ndarray):
+        return keys_as_texts(value.tolist(), source) if value.dtype == object and value.ndim == 1 else value
+    if not hasattr(value, "__iter__") or any(hasattr(value, name) for name in ("columns", "geometry", "unsnapped")):
+        return value
+    value = value if isinstance(value, (list, tuple)) else list(value)
+    notes = getattr(source, "notes", None) or getattr(source, "provenance", None)
+    if notes is None and any(isinstance(one, tuple) for one in value):
+        notes = source.network.notes if hasattr(source, "network") else {}  # of a factor
+    if (notes or {}).get("node_keys") != "tuples":
         return value
     known = set(source.node_ids if hasattr(source, "node_ids") else (*source.origin_ids, *source.destination_ids))
 
@@ -71,12 +114,12 @@ def keys_as_texts(value: Any, source: Any) -> Any:
             return _text(one)
         return type(one)(map(text_of, one)) if isinstance(one, (list, tuple)) else one
 
-    return text_of(list(value) if not isinstance(value, (list, tuple)) and hasattr(value, "__iter__") and
-                   not hasattr(value, "columns") and not hasattr(value, "geometry") else value)
+    return text_of(value)
 
 
 def texts(ids: Iterable) -> list[str]:
     """Ids as texts, in which the library looks them up."""
+    _refuse_masked(ids)
     return [_text(one) for one in (ids.tolist() if isinstance(ids, np.ndarray) else ids)]
 
 
@@ -110,7 +153,8 @@ class Index:
 
     def __call__(self, wanted: Iterable) -> np.ndarray:
         """The positions as uint32. Raises InputError for an unknown id."""
-        values = array_of(wanted)
+        values = array_of([wanted] if isinstance(wanted, (str, int)) else wanted)
+        _refuse_masked(values)
         if self._numeric and values.dtype.kind in "iu":
             at = np.searchsorted(self._sorted, values)
             at[at == len(self._sorted)] = 0

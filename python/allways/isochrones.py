@@ -11,9 +11,10 @@ import numpy as np
 
 from . import _core
 from .callbacks import Progress, reporting
+from .errors import InvalidArgument
 from .ids import keys_as_texts
 from .options import choose_cost, fill
-from .places import place_list
+from .places import given_texts, place_list
 
 
 def isochrones(network: Any, starts: Any, cutoffs: float | Sequence[float], *, unit: str, to_starts: bool, merge: bool,
@@ -53,26 +54,54 @@ def isochrones(network: Any, starts: Any, cutoffs: float | Sequence[float], *, u
     (output,) = fill({"format": "geojson", "what": what, "rings": rings, "buffer": buffer, "tolerance": tolerance},
                      _core.IsochroneOutput)
     places = place_list(keys_as_texts(starts, network), "starts", network.crs, crs)
+    if (len(places) if isinstance(places, list) else places.count) == 0:
+        return _empty(network, what, merge, solving.cost or network._core.default_cost, unit)
     with tempfile.TemporaryDirectory() as folder, reporting(progress) as callback:
         output.path = os.path.join(folder, "isochrones.geojson")
         _core.write_isochrones(network._core, places, limits, unit, to_starts, merge, solving, snapping, output, callback)
         with open(output.path, encoding="utf-8") as file:
             features = json.load(file)["features"]
-    return gpd.GeoDataFrame.from_features(features, crs="EPSG:4326" if network.crs else None)
+    if not features:
+        return _empty(network, what, merge, solving.cost or network._core.default_cost, unit)
+    found = gpd.GeoDataFrame.from_features(features, crs="EPSG:4326" if network.crs else None)
+    for name, texts in {"start": given_texts(starts), **dict.fromkeys(_node_columns, network.node_ids.dtype == object),
+                        "arc_id": network.arc_ids.dtype == object}.items():
+        if texts and name in found.columns:
+            found[name] = found[name].astype(str)
+    return found
+
+
+_node_columns = ("node_id", "from_node_id", "to_node_id")
+
+
+def _empty(network: Any, what: str, merge: bool, cost: str, unit: str) -> Any:
+    """Isochrones without rows, but with their columns."""
+    import geopandas as gpd
+
+    unit = unit or network.column_units.get(network._own_name(cost), "")
+    of_unit = f"_{unit}" if unit else ""
+    texts = [name for name in ("name", "ref", "facility_type") if name in network._core.texts]
+    kinds = {"areas": [f"cutoff{of_unit}", "nodes", "area_km2"], "nodes": ["node_id", f"{cost}{of_unit}", f"cutoff{of_unit}"],
+             "arcs": ["arc_id", *_node_columns[1:], f"cutoff{of_unit}", "begin", "end", *texts]}
+    if what not in kinds:
+        raise InvalidArgument(f"`what`: expected {', '.join(kinds)}, found {what!r}")
+    columns = ["start"] * (not merge) + kinds[what]
+    return gpd.GeoDataFrame({"geometry": [], **{name: [] for name in columns}}, crs="EPSG:4326" if network.crs else None)
 
 
 def snap(network: Any, points: Any, cost: str, crs: Any, progress: Progress, options: Mapping[str, Any]):
     """Where points lie on the network, as a GeoDataFrame: see :meth:`allways.Network.snap`."""
     import geopandas as gpd
     import pandas as pd
+    import shapely
 
     (choice,) = fill(options, _core.SnapChoice)
-    places = place_list(points, "points", network.crs, crs)
+    places = place_list(keys_as_texts(points, network), "points", network.crs, crs)
     if isinstance(places, _core.PointList):
         places = places.points
+    if isinstance(places, list) and not places:
+        places = _core.make_points(np.empty((0, 2)), network.crs, None)
     if not isinstance(places, _core.PointSet):
-        from .errors import InvalidArgument
-
         raise InvalidArgument("positions are snapped, not ids of nodes")
     with reporting(progress) as callback:
         found = _core.snap(network._core, places, cost, choice, callback)
@@ -83,7 +112,9 @@ def snap(network: Any, points: Any, cost: str, crs: Any, progress: Progress, opt
     arc = [arcs[one] if one >= 0 else None for one in found["arc"]]
     tail = [names[network.tail[one]] if one >= 0 else None for one in found["arc"]]
     head = [names[network.head[one]] if one >= 0 else None for one in found["arc"]]
+    geometry = gpd.points_from_xy(*at.T)
+    geometry[~np.isfinite(found["distance"]) | np.isnan(at).any(axis=1)] = shapely.Point()
     return gpd.GeoDataFrame(
         {"snapped": found["snapped"] != 0, "node": node, "arc": arc, "fraction": found["fraction"], "from_node": tail,
          "to_node": head, "distance_m": found["distance"], "problem": found["problem"]},
-        index=pd.Index(places.ids, name="id"), geometry=gpd.points_from_xy(*at.T), crs=network.crs or None)
+        index=pd.Index(places.ids, name="id"), geometry=geometry, crs=network.crs or None)

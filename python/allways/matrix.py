@@ -9,7 +9,7 @@ import numpy as np
 from . import _core
 from .callbacks import Progress, reporting
 from .drawing import Page, draw
-from .errors import InvalidArgument
+from .errors import InvalidArgument, core_of
 from .ids import internal, public
 from .options import ExportOptions, SolveOptions, fill
 
@@ -29,7 +29,7 @@ class Matrix:
     ----------
     costs : array_like, n × n
         int32, float32 and float64 arrays in C order are borrowed without a copy: leave them unchanged while the matrix
-        is in use. NaN or inf (2³⁰ − 1 for int32) means no arc; 0 is an arc of cost 0; the diagonal is never used.
+        is in use. NaN, inf (2³⁰ − 1 for int32) and masked entries mean no arc; 0 is an arc of cost 0; the diagonal is never used.
     name, unit : str
         Of the costs: "time", "s".
     node_ids : array_like of int or str, n
@@ -112,7 +112,7 @@ class Matrix:
              progress: Progress = None) -> _core.FieldDifference:
         """Compare the costs with another matrix or a table of all pairs: see :meth:`allways.Table.diff`."""
         with reporting(progress) as callback:
-            return _core.difference(self._core, other._core, "", by_position, rtol, atol, None, callback)
+            return _core.difference(self._core, core_of(other, "a matrix or a table"), "", by_position, rtol, atol, None, callback)
 
     def draw(self, path=None, *, title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
              width: float | None = None, height: float | None = None, progress: Progress = None) -> Page | None:
@@ -142,6 +142,8 @@ def _native(costs: Any) -> np.ndarray:
     """An array of a type that the library has, in C order."""
     if hasattr(costs, "to_numpy"):
         costs = costs.to_numpy()
+    if np.ma.isMaskedArray(costs):
+        costs = np.ma.filled(np.ma.asarray(costs, np.float64), np.inf) if np.ma.is_masked(costs) else np.ma.getdata(costs)
     array = np.asarray(costs)
     if array.dtype == object or array.dtype.kind not in "fiub":
         raise InvalidArgument(f"a matrix of costs has numbers, not {array.dtype}; convert it with .astype(float)")

@@ -10,12 +10,13 @@ import numpy as np
 from . import _core, arrays
 from .callbacks import Progress, reporting
 from .drawing import Page, draw
-from .errors import InvalidArgument
+from .errors import InvalidArgument, core_of, count_of
+from .graph_attributes import GraphAttributes
 from .html import facts_html
 from .ids import Index, keys_as_texts, public
 from .options import (ExportOptions, ReadOptions, SnapOptions, SolveOptions, TableOptions, choose_cost, fill,
                       library_name, own_names)
-from .places import place_list, stop_name
+from .places import place_list, stop_name, stops_between
 
 try:
     from typing import Unpack
@@ -48,6 +49,8 @@ class Network:
         self.update_report: _core.CostUpdateReport | None = None
         self._reading: _core.ReadOptions | None = None  # of a network from a file
         self._at: Index | None = None
+        self._beside = GraphAttributes({}, {})
+        self._told: tuple[str, list[tuple[str, str]]] | None = None  # source and notes of a network from a pickle
 
     # ---- from other libraries
 
@@ -63,10 +66,11 @@ class Network:
         tail, head : array_like of int, m
             Node indexes from 0.
         columns : dict of array_like, m, or one array
-            Numbers by name: "time", "length", …. 0 is a cost like any other; NaN means that the arc is closed. A single
-            array becomes the column "cost".
+            Numbers by name: "time", "length", …. 0 is a cost like any other; NaN and masked entries mean that the arc is
+            closed. A single array becomes the column "cost". Series go by position: their index is 0, 1, 2, …, or all are
+            columns of one frame.
         units : dict of str
-            Units of columns: "s", "min", "m", "km", ….
+            Units of columns: "s", "min", "m", "km", …; "" for others.
         nodes : int
             By default as many as node_ids or coordinates, else one more than the largest index.
         node_ids, arc_ids : array_like of int or str
@@ -85,7 +89,7 @@ class Network:
         Raises
         ------
         InvalidArgument
-            For arrays of different lengths, indexes out of range and infinite costs.
+            For arrays of different lengths, indexes out of range, infinite costs, unknown units and reference systems.
 
         Examples
         --------
@@ -95,8 +99,20 @@ class Network:
         """
         if not isinstance(columns, Mapping):
             columns = {"cost": columns}
-        return cls(arrays.make(tail, head, columns, units=units, nodes=nodes, node_ids=node_ids, arc_ids=arc_ids,
+        arrays.check_units(units or {})
+        arrays.of_one_frame({"tail": tail, "head": head, **columns, "arc_ids": arc_ids, "reversed": reversed, **(texts or {})},
+                            ("tail", "head"), arc_ids)
+        arrays.of_one_frame({"node_ids": node_ids, "coordinates": coordinates, "no_through": no_through}, ("node_ids",),
+                            node_ids)
+        return cls._checked(arrays.make(tail, head, columns, units=units, nodes=nodes, node_ids=node_ids, arc_ids=arc_ids,
                                coordinates=coordinates, crs=crs, no_through=no_through, reversed=reversed, texts=texts))
+
+    @classmethod
+    def _checked(cls, core: _core.Network) -> Network:
+        """A network whose reference system came from a caller: an unknown one is an error."""
+        if core.crs:
+            _core.positions(np.empty((0, 2)), "", core)
+        return cls(core)
 
     @classmethod
     def from_csgraph(cls, graph: Any, *, name: str = "cost", unit: str = "", node_ids: Any = None) -> Network:
@@ -107,6 +123,10 @@ class Network:
         >>> Network.from_csgraph(graph).solve().distance(1, 3)
         2.5
         """
+        arrays.check_units({name: unit})
+        if not hasattr(graph, "tocsr"):
+            raise InvalidArgument(f"expected a scipy.sparse matrix, found {type(graph).__name__}; allways.solve() takes dense "
+                                  "arrays, and scipy.sparse.csr_array(…) makes a sparse matrix of them, without their zeros")
         rows = graph.tocsr()
         if rows.shape[0] != rows.shape[1]:
             raise arrays.InvalidArgument(f"a graph has as many rows as columns; found {rows.shape}")
@@ -119,14 +139,23 @@ class Network:
         """A network from a NetworkX graph; see :func:`allways.graphs.from_networkx`."""
         from .graphs import from_networkx
 
-        return cls(from_networkx(graph, units or {}, crs))
+        arrays.check_units(units or {})
+        return cls._checked(from_networkx(graph, units or {}, crs))._with_attributes_of(graph)
 
     @classmethod
     def from_osmnx(cls, graph: Any) -> Network:
         """A network from an OSMnx graph: lengths in metres, travel times in seconds where they were added."""
         from .graphs import from_osmnx
 
-        return cls(from_osmnx(graph))
+        return cls._checked(from_osmnx(graph))._with_attributes_of(graph)
+
+    def _with_attributes_of_nodes(self, nodes: Any) -> Network:
+        self._beside = GraphAttributes.of_frame(nodes)
+        return self
+
+    def _with_attributes_of(self, graph: Any) -> Network:
+        self._beside = GraphAttributes.of(graph, self.node_ids)
+        return self
 
     @classmethod
     def from_edgelist(cls, edges: Any, *, source: str = "source", target: str = "target",
@@ -135,7 +164,10 @@ class Network:
         """A network from a data frame with one row for each edge; see :func:`allways.graphs.from_edgelist`."""
         from .graphs import from_edgelist
 
-        return cls(from_edgelist(edges, source, target, columns, units or {}, directed, nodes, crs))
+        arrays.check_units(units or {})
+        names = [columns] if isinstance(columns, str) else columns
+        made = cls._checked(from_edgelist(edges, source, target, names, units or {}, directed, nodes, crs))
+        return made if nodes is None else made._with_attributes_of_nodes(nodes)
 
     @classmethod
     def from_geodataframes(cls, nodes: Any, edges: Any, *, source: str = "u", target: str = "v",
@@ -143,7 +175,9 @@ class Network:
         """A network from GeoDataFrames of nodes and edges, as OSMnx and :meth:`to_geodataframes` make them."""
         from .graphs import from_geodataframes
 
-        return cls(from_geodataframes(nodes, edges, source, target, units or {}, directed))
+        arrays.check_units(units or {})
+        made = cls._checked(from_geodataframes(nodes, edges, source, target, units or {}, directed))
+        return made._with_attributes_of_nodes(nodes)
 
     @classmethod
     def from_lines(cls, lines: Any, *, progress: Progress = None, **options: Unpack[ReadOptions]) -> Network:
@@ -173,7 +207,8 @@ class Network:
     def to_networkx(self) -> networkx.MultiDiGraph:
         """A networkx.MultiDiGraph with node ids as keys, x, y, columns, texts, geometry and turn rules.
 
-        :meth:`from_networkx` makes the same network of it. NetworkX' own algorithms do not know the rules.
+        :meth:`from_networkx` makes the same network of it. NetworkX' own algorithms do not know the rules. Further
+        attributes of the graph and of nodes that a network came with come back, unless it was written to a file.
         """
         from .graphs import to_networkx
 
@@ -242,12 +277,16 @@ class Network:
 
     @property
     def source(self) -> str:
-        return self._core.source
+        return self._core.source if self._told is None else self._told[0]
 
     @property
     def notes(self) -> dict[str, str]:
         """Further notes: "profile", "attribution", …."""
-        return dict(self._core.notes)
+        return dict(self._notes)
+
+    @property
+    def _notes(self) -> list[tuple[str, str]]:
+        return list(self._core.notes) if self._told is None else self._told[1]
 
     @property
     def column_units(self) -> dict[str, str]:
@@ -256,7 +295,15 @@ class Network:
 
     def column(self, name: str) -> np.ndarray:
         """The numbers of a column by arc, as float64; NaN where there is none."""
+        self._require(name, self.column_units, "column of numbers", self.text_names)
         return self._core.column(library_name(self, name))
+
+    def _require(self, name: str, known: Iterable[str], what: str, others: Iterable[str]) -> None:
+        """Refuses a name that is not known, neither as it came nor as the library's."""
+        names = list(known)
+        if library_name(self, name) not in {library_name(self, one) for one in names}:
+            also = f"; texts: {', '.join(others)}" if what != "column of texts" and others else ""
+            raise InvalidArgument(f"no {what} '{name}'; there are: {', '.join(names) or 'none'}{also}")
 
     @property
     def text_names(self) -> list[str]:
@@ -265,6 +312,7 @@ class Network:
 
     def text(self, name: str) -> np.ndarray:
         """The texts of a column by arc, as objects; "" where there is none."""
+        self._require(name, self.text_names, "column of texts", [])
         texts, index = self._core.text(library_name(self, name))
         return public(texts)[index]
 
@@ -300,7 +348,8 @@ class Network:
         Parameters
         ----------
         columns : dict of array_like, m
-            Numbers by arc, as :meth:`column` returns them; NaN closes an arc to paths that minimise this column.
+            Numbers by arc, as :meth:`column` returns them; NaN and masked entries close an arc to paths that minimise this
+            column. A Series goes by position: its index is 0, 1, 2, … or :attr:`arc_ids`.
         units : dict of str
             Of the columns; those of replaced columns stay. Times and lengths that were computed are rounded to the
             millisecond and the decimetre when they are summed; in another unit, or where that would make a cost 0,
@@ -314,7 +363,10 @@ class Network:
         >>> slow.path(1, 500).distance == 2 * streets.path(1, 500).distance
         True
         """
+        if not isinstance(columns, Mapping):
+            raise InvalidArgument(f"`columns`: expected a dict of arrays, {{\"time\": …}}, found {type(columns).__name__}")
         known = {name: (unit, digits) for name, unit, digits in self._core.columns}
+        arrays.check_units(units or {})
         stated = {library_name(self, name): unit for name, unit in (units or {}).items()}
         unknown = set(stated) - {library_name(self, name) for name in columns}
         if unknown:
@@ -323,8 +375,9 @@ class Network:
         for given, values in columns.items():
             name = library_name(self, given)
             unit, digits = known.get(name, ("", None))
-            numbers = arrays.numbers(values, given)
-            made.append((name, stated.get(name, unit), numbers, arrays.kept_digits(numbers, digits, unit, stated.get(name, unit))))
+            arrays.in_order(values, given, self.arc_ids)
+            numbers, new_unit = arrays.numbers(values, given), stated.get(name, unit)
+            made.append((name, new_unit, numbers, arrays.kept_digits(numbers, digits, unit, new_unit)))
         return self._like(_core.with_columns(self._core, made))
 
     def close(self, arcs: Any) -> Network:
@@ -333,8 +386,8 @@ class Network:
         Parameters
         ----------
         arcs
-            Ids of arcs, which close both directions of a two-way road; pairs of nodes (from, to); or an array of m
-            booleans, True for arcs to close.
+            Ids of arcs, which close both directions of a two-way road; pairs of nodes (from, to); or m booleans (an array,
+            a list, or a Series in the order of the arcs), True for arcs to close.
 
         Examples
         --------
@@ -350,7 +403,16 @@ class Network:
         return made
 
     def _arc_mask(self, arcs: Any) -> np.ndarray:
+        if isinstance(arcs, (str, int, float, np.integer, np.floating)):
+            arcs = [arcs]
+        if not hasattr(arcs, "__iter__"):
+            raise InvalidArgument(f"`arcs`: expected ids, pairs of nodes or booleans, found {arcs!r}")
+        arrays.whole(arcs, "arcs")
         wanted = arcs if isinstance(arcs, np.ndarray) else list(arcs)
+        is_array = isinstance(wanted, np.ndarray) and wanted.dtype != object
+        if not is_array and len(wanted) and all(isinstance(one, (bool, np.bool_)) for one in wanted):
+            arrays.in_order(arcs, "arcs", self.arc_ids)
+            wanted = np.array(wanted, bool)
         if isinstance(wanted, np.ndarray) and wanted.dtype == bool:
             if wanted.shape != (self.arc_count,):
                 raise InvalidArgument(f"`arcs`: expected {self.arc_count} booleans, one for each arc, found {wanted.shape}")
@@ -374,7 +436,8 @@ class Network:
         """The network with live speeds or costs, as ``allways update`` takes them. Turn rules and the order stay.
 
         Each update starts from the imported costs, which stay in a column such as "time_imported". What became of the
-        rows goes to :attr:`update_report`; rows about roads that are not there are a warning.
+        rows goes to :attr:`update_report`; rows about roads that are not there are a warning. Rows without a speed or cost
+        change nothing, and one warning counts them.
 
         Parameters
         ----------
@@ -409,9 +472,9 @@ class Network:
         Parameters
         ----------
         origins, destinations : places
-            A list or array of node ids; an n × 2 array of positions; a GeoDataFrame, GeoSeries or list of points (the
-            index gives their ids); a text as the command takes it ("1,17,@7.41,43.73", or the name of a file); a path
-            of a file of points. Without destinations the origins are both.
+            A list or array of node ids; an n × 2 array of positions; a GeoDataFrame, GeoSeries or list of points, or a
+            DataFrame with columns such as lon and lat (the index gives their ids); a text as the command takes it
+            ("1,17,@7.41,43.73", or the name of a file); a path of a file of points. Without destinations the origins are both.
         pairs : sequence of (origin, destination), DataFrame of two columns, or file name
             Instead of both lists: the pairs wanted, of stops as :meth:`path` takes them. Files are those of
             ``allways table --pairs``: a line "from,to" for each, or columns from_lon, from_lat, to_lon, to_lat.
@@ -469,7 +532,8 @@ class Network:
         -----
         Each call searches. For many paths give them all to :meth:`paths`, or use :meth:`factorize`.
         """
-        return self.paths([[origin, *via, destination]], alternatives=alternatives, crs=crs, progress=progress, **options)[0]
+        return self.paths([[origin, *stops_between(via), destination]], alternatives=alternatives, crs=crs, progress=progress,
+                          **options)[0]
 
     def paths(self, routes: Iterable[Iterable], *, alternatives: int = 0, crs: Any = None, progress: Progress = None,
               **options: Unpack[TableOptions]) -> Paths:
@@ -608,7 +672,9 @@ class Network:
         components : list
             Each with nodes, arcs, example (a node index) and length.
         """
-        found, labels = _core.list_components(self._core, {"strong": False, "weak": True}[connection])
+        if connection not in ("strong", "weak"):
+            raise InvalidArgument(f"`connection`: expected 'strong' or 'weak', found {connection!r}")
+        found, labels = _core.list_components(self._core, connection == "weak")
         return labels, found
 
     def largest_component(self, connection: Literal["strong", "weak"] = "strong") -> Network:
@@ -618,7 +684,12 @@ class Network:
 
     def subnetwork(self, keep: Any) -> Network:
         """The nodes where `keep` (n booleans) is true and the arcs between them, with all their data."""
-        return self._like(_core.induced_subnetwork(self._core, np.ascontiguousarray(keep, dtype=np.uint8)))
+        arrays.in_order(keep, "keep", self.node_ids)
+        marks = np.asarray(arrays.whole(keep, "keep"))
+        if marks.ndim != 1 or (marks.size and marks.dtype.kind not in "b" and not np.isin(marks, (0, 1)).all()):
+            raise InvalidArgument(f"`keep`: expected {self.node_count} booleans, one for each node; of ids they are "
+                                  "np.isin(network.node_ids, ids)")
+        return self._like(_core.induced_subnetwork(self._core, np.ascontiguousarray(marks, dtype=np.uint8)))
 
     def with_order(self, factor: Any = None, *, progress: Progress = None) -> Network:
         """The network with an order of elimination, which saves every later solve the time of finding one.
@@ -627,7 +698,7 @@ class Network:
         nodes and any cost.
         """
         if factor is not None:
-            return self._like(_core.with_order_of(self._core, factor._core))
+            return self._like(_core.with_order_of(self._core, core_of(factor, "a factor")))
         with reporting(progress) as callback:
             return self._like(_core.with_order(self._core, callback))
 
@@ -652,8 +723,9 @@ class Network:
         sums : names of columns
             That add up along a chain, beside lengths, times and costs.
         """
-        keep = list(keep)
-        (simplifying,) = fill({"dead_ends": dead_ends, "sums": list(sums)}, _core.SimplifyOptions)
+        keep = [keep] if isinstance(keep, (str, int, np.integer)) else list(() if keep is None else keep)
+        names = [library_name(self, name) for name in ([sums] if isinstance(sums, str) else sums)]
+        (simplifying,) = fill({"dead_ends": dead_ends, "sums": names}, _core.SimplifyOptions)
         with reporting(progress) as callback:
             made, *_ = _core.simplify(self._core, self._indexes(keep).tolist() if keep else [], simplifying, callback)
         return self._like(made)
@@ -662,6 +734,10 @@ class Network:
         """What became of this network."""
         made = Network(core)
         made._reading = self._reading
+        made._beside = self._beside
+        if self._told is not None:
+            added = {"source", "source_format"} - dict(self._told[1]).keys()  # by the file in the pickle
+            made._told = (self._told[0], [note for note in core.notes if note[0] not in added])
         return made
 
     def _indexes(self, wanted: Iterable) -> np.ndarray:
@@ -669,7 +745,7 @@ class Network:
             self._at = Index(self.node_ids, self.source)
         return self._at(wanted)
 
-    def draw(self, path: str | os.PathLike | None = None, *, start: Any = None, cutoffs: Sequence[float] = (),
+    def draw(self, path: str | os.PathLike | None = None, *, start: Any = None, cutoffs: float | Sequence[float] = (),
              unit: str = "", cost: str = "", title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
              width: float | None = None, height: float | None = None, progress: Progress = None) -> Page | None:
         """Draw the network, or with `start` the distances from one place.
@@ -694,7 +770,7 @@ class Network:
                 return
             names = [[stop_name(keys_as_texts([start], self)[0], self._core)]]
             source, stops, _ = _core.find_stops(self._core, names, solving, snapping, callback)
-            _core.draw_isochrones(source, stops[0][0], [float(one) for one in cutoffs], unit, drawing, callback)
+            _core.draw_isochrones(source, stops[0][0], [float(one) for one in np.atleast_1d(cutoffs)], unit, drawing, callback)
 
         return draw(write, path, title=title, theme=theme, legend=legend, overwrite=overwrite, width=width,
                     height=height, progress=progress)
@@ -709,9 +785,9 @@ class Network:
         return place_list(value, option, self.crs, crs)
 
     def __reduce__(self):
-        from .pickling import dump, load
+        from .pickling import dump
 
-        return load, (Network, ".gpkg", dump(self._core, ".gpkg"))
+        return _restored, (dump(self._core, ".gpkg"), {"_told": (self.source, self._notes), "_beside": self._beside})
 
     def __repr__(self) -> str:
         columns = ", ".join(f"{name} ({unit})" if unit else name for name, unit in self.column_units.items())
@@ -727,6 +803,14 @@ class Network:
         return facts_html("allways.Network", {name: fact for name, fact in facts.items() if fact != ""})
 
 
+def _restored(file: bytes, beside: Mapping[str, Any]) -> Network:
+    from .pickling import load
+
+    made = load(Network, ".gpkg", file)
+    vars(made).update(beside)
+    return made
+
+
 def generate_random_network(nodes: int, *, seed: int = 1, probability: float = 0.5, lowest_weight: int = 1,
                             highest_weight: int = 100) -> Network:
     """A directed graph with independent arcs (Gilbert's G(n, p)) and whole costs: the same on every machine.
@@ -734,7 +818,8 @@ def generate_random_network(nodes: int, *, seed: int = 1, probability: float = 0
     >>> generate_random_network(100, probability=0.1)
     <allways.Network of 100 nodes and 1040 arcs: cost>
     """
-    return Network(_core.generate_random_network(nodes, seed, probability, lowest_weight, highest_weight))
+    return Network(_core.generate_random_network(count_of(nodes, "nodes"), count_of(seed, "seed"), probability, lowest_weight,
+                                                 highest_weight))
 
 
 def generate_streets(nodes: int, *, seed: int = 1, zero_cost_share: float = 0) -> Network:
@@ -743,4 +828,4 @@ def generate_streets(nodes: int, *, seed: int = 1, zero_cost_share: float = 0) -
     >>> generate_streets(1000)
     <allways.Network of 1000 nodes and 2504 arcs: length (m), time (s)>
     """
-    return Network(_core.generate_streets(nodes, seed, zero_cost_share))
+    return Network(_core.generate_streets(count_of(nodes, "nodes"), count_of(seed, "seed"), zero_cost_share))

@@ -9,7 +9,10 @@ import types
 import typing
 from typing import Annotated, Any, Callable, Iterator, Literal, Mapping, Sequence, TypedDict
 
+import numpy as np
+
 from . import _core
+from .errors import InvalidArgument
 
 
 class ReadOptions(TypedDict, total=False):
@@ -199,14 +202,21 @@ def _plain(name: str, value: Any) -> Any:
     if isinstance(value, os.PathLike):
         return os.fspath(value)
     if name == "cost_type" and not isinstance(value, str):
-        import numpy
-
-        return numpy.dtype(value).name
+        return np.dtype(value).name
     if name in ("skims", "types"):
         return [value] if isinstance(value, str) else list(value)
     if name in ("bbox",):
         return [float(side) for side in value]
     return value
+
+
+_lengths = ("radius", "buffer", "tolerance")
+
+
+def _check_number(name: str, value: Any) -> None:
+    """Refuses NaN, and lengths below 0."""
+    if isinstance(value, (float, int, np.floating, np.integer)) and (value != value or (name in _lengths and value < 0)):
+        raise InvalidArgument(f"`{name}`: expected a number{' of metres, 0 or more' if name in _lengths else ''}, found {value}")
 
 
 def own_names(source: Any) -> dict[str, str]:
@@ -224,7 +234,24 @@ def choose_cost(source: Any, solving: _core.SolveOptions, complete: bool = True)
     """Settles the cost as the command does; if `complete`, refuses one that more than a fifth of a file's arcs lack."""
     solving.cost = library_name(source, solving.cost)
     solving.skims = [library_name(source, name) for name in solving.skims]
+    _refuse_texts(source, {"cost": [solving.cost], "skims": solving.skims})
     _core.choose_cost(source._core, solving, getattr(source, "_reading", None), complete)
+
+
+def _refuse_texts(source: Any, wanted: Mapping[str, Sequence[str]]) -> None:
+    """Columns of texts add up to nothing: the error names one."""
+    texts = getattr(source._core, "texts", None)
+    if not texts:
+        return
+    columns = {name for name, *_ in source._core.columns}
+    for option, names in wanted.items():
+        for name in names:
+            if name in texts and name not in columns:
+                values, index = source._core.text(name)
+                used = next((at for at in index.tolist() if values[at]), 0)
+                arc = source.arc_ids[index.tolist().index(used)]
+                raise InvalidArgument(f"`{option}`: '{own_names(source).get(name, name)}' has texts, not numbers: arc {arc} "
+                                      f"has '{values[used]}'")
 
 
 def fill(options: Mapping[str, Any], *kinds: type) -> list:
@@ -240,6 +267,7 @@ def fill(options: Mapping[str, Any], *kinds: type) -> list:
             raise TypeError(f"unexpected keyword '{name}'; there are: {', '.join(known)}")
         if value is None:
             continue
+        _check_number(name, value)
         try:
             setattr(struct, name, _plain(name, value))
         except TypeError:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, NamedTuple, NoReturn, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, NamedTuple, NoReturn, Union, overload
 
 import numpy as np
 
 from . import _core
 from .callbacks import Progress, reporting
 from .drawing import Page, draw
-from .errors import InvalidArgument
+from .errors import InvalidArgument, count_of
 from .ids import keys_as_texts
 from .options import fill
-from .places import is_position, stop_name
+from .places import is_position, rows_of, stop_name
 
 if TYPE_CHECKING:
     import geopandas
@@ -145,7 +145,16 @@ class Paths:
     def __len__(self) -> int:
         return len(self._which)
 
-    def __getitem__(self, at: int) -> Path:
+    @overload
+    def __getitem__(self, at: int) -> Path: ...
+    @overload
+    def __getitem__(self, at: slice) -> Paths: ...
+    def __getitem__(self, at: int | slice) -> Path | Paths:
+        """One path by its position, or those of a slice."""
+        if isinstance(at, slice):
+            return Paths(self._routes, self._which[at])
+        if not isinstance(at, (int, np.integer)) or isinstance(at, bool):
+            raise TypeError(f"paths are selected by a position or a slice, not by {at!r}")
         return Path(self._routes, self._which[at])
 
     def __iter__(self) -> Iterator[Path]:
@@ -257,12 +266,15 @@ class Ground(NamedTuple):
     holder: Any  # of the nodes
 
     def find_stops(self, routes: Iterable[Iterable], crs: Any, callback: Any) -> tuple[_core.PathSource, list]:
+        routes = list(rows_of(routes)) if hasattr(routes, "__iter__") else [routes]
+        if any(isinstance(route, str) or not hasattr(route, "__iter__") for route in routes):
+            raise InvalidArgument("paths are asked for as lists of stops: [[origin, destination], [origin, via, destination]]")
         asked = [keys_as_texts(list(route), self.holder) for route in routes]
         if any(len(route) < 2 for route in asked):
             raise InvalidArgument("a path needs two stops at least")
         if not any(is_position(stop) for route in asked for stop in route):
             source = self.source(callback)
-            return source, source.stops([[str(stop) for stop in route] for route in asked])
+            return source, source.stops([[stop_name(stop, None) for stop in route] for route in asked])
         core = self.network()._core
         names = [[stop_name(stop, core, crs) for stop in route] for route in asked]
         source, stops, _ = _core.find_stops(core, names, self.solving, self.snapping, callback)
@@ -278,9 +290,10 @@ def solved_ground(solved: Any, options: Mapping[str, Any]) -> Ground:
 
 def find_paths(ground: Ground, routes: Iterable[Iterable], crs: Any, progress: Progress, alternatives: int = 0) -> Paths:
     """The paths through the stops of each route, with up to so many alternatives each."""
+    wanted = count_of(alternatives, "alternatives")
     with reporting(progress) as callback:
         source, stops = ground.find_stops(routes, crs, callback)
-        found = source.routes(stops, alternatives, callback)
+        found = source.routes(stops, wanted, callback)
         return Paths(found, [at for at in range(len(found)) if found.alternative(at) == 0])
 
 

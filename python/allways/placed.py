@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterable, Mapping, NamedTuple
+import warnings
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, NamedTuple, NoReturn
 
 import numpy as np
 
 from . import _core
 from .callbacks import Progress, reporting
-from .errors import InvalidArgument
-from .ids import Index, public
+from .errors import AllwaysWarning, InvalidArgument
+from .ids import Index, are_texts, as_given, keys_as_texts, public
+from .ids import texts as ids_texts
 from .options import choose_cost, fill, library_name
+from .places import given_texts, is_points
 
 if TYPE_CHECKING:
     from .table import OriginDestinationTable
@@ -19,11 +22,10 @@ if TYPE_CHECKING:
 class _Ground:
     """A network that has the places as nodes, and its factor once that is needed."""
 
-    def __init__(self, owner: Any, core: _core.Network, crs: str, unsnapped: list[str], cost: str, cost_type: str | None):
+    def __init__(self, owner: Any, core: _core.Network, crs: str, cost: str, cost_type: str | None):
         self.owner = owner  # the network or factor that places belong to
         self.core = core
         self.crs = crs
-        self.unsnapped = unsnapped
         self.cost, self.cost_type = cost, cost_type
         self._factor: _core.Factor | None = None
 
@@ -50,26 +52,33 @@ class Places:
     array([[0.  , 1.52, 7.93]])
     """
 
-    def __init__(self, ground: _Ground, side: _core.PlacedSide):
+    def __init__(self, ground: _Ground, side: _core.PlacedSide, is_lost: np.ndarray, are_texts: bool):
         self._ground = ground
         self._side = side
+        self._is_lost = is_lost  # where a place lies on no road
+        self._are_texts = are_texts
         self._at: Index | None = None
 
     @property
     def ids(self) -> np.ndarray:
-        return public(self._side.ids)
+        """The ids of the places, with the type that the caller's have."""
+        return as_given(public(self._side.ids), self._are_texts)
 
     @property
     def unsnapped(self) -> list[str]:
         """Names of those that lie on no road within the radius: nothing is reachable from them."""
-        own = set(map(str, self.ids.tolist()))
-        return [name for name in self._ground.unsnapped if name in own]
+        return [str(one) for one in self.ids[self._is_lost].tolist()]
 
     def __len__(self) -> int:
         return self._side.count
 
+    def __iter__(self) -> Iterator[Any]:
+        """The ids, as of a dictionary."""
+        return iter(self.ids.tolist())
+
     def __getitem__(self, which: Any) -> Places:
-        return Places(self._ground, self._side.part(self._positions(which)))
+        at = self._positions(which)
+        return Places(self._ground, self._side.part(at), self._is_lost[at], self._are_texts)
 
     def _positions(self, which: Any) -> np.ndarray:
         every = np.arange(len(self), dtype=np.uint32)
@@ -77,10 +86,22 @@ class Places:
             return every[which]
         wanted = np.atleast_1d(which)
         if wanted.dtype == bool:
+            if wanted.shape != every.shape:
+                raise InvalidArgument(f"expected {len(every)} booleans, one for each place, found {wanted.shape}")
             return every[wanted]
         if self._at is None:
             self._at = Index(self.ids, "places")
         return self._at(wanted)
+
+    def __copy__(self) -> Places:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Places:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("places are bound to the network in memory on which they lie, and no pickle holds them: pickle the "
+                        "network and the points, and place() these again")
 
     def __repr__(self) -> str:
         return f"<allways.Places: {len(self)}>"
@@ -97,8 +118,22 @@ def place(owner: Any, network: Any, lists: Iterable[Any], crs: Any, progress: Pr
     points = [network._places(one, "places", crs) for one in lists]
     with reporting(progress) as callback:
         core, sides, unsnapped, system = _core.place(network._core, points, solving, snapping, callback)
-    ground = _Ground(owner, core, system, unsnapped, solving.cost, solving.cost_type)
-    return [Places(ground, side) for side in sides]
+    ground = _Ground(owner, core, system, solving.cost, solving.cost_type)
+    lost = [_where_lost(network, one, side, unsnapped, solving.cost, snapping) for one, side in zip(points, sides)]
+    return [Places(ground, side, is_lost, given_texts(one)) for side, is_lost, one in zip(sides, lost, lists)]
+
+
+def _where_lost(network: Any, points: Any, side: _core.PlacedSide, unsnapped: list[str], cost: str,
+                snapping: _core.SnapChoice) -> np.ndarray:
+    """Which of the points lie on no road: they are snapped again, since ids of several lists may be the same."""
+    if not unsnapped:
+        return np.zeros(side.count, bool)
+    positions = points.points if isinstance(points, _core.PointList) else points
+    if not isinstance(positions, _core.PointSet) or positions.count != side.count:  # positions in texts are their own names
+        return np.isin(ids_texts(public(side.ids)), unsnapped)
+    with warnings.catch_warnings():  # these were given when the points were placed
+        warnings.simplefilter("ignore", AllwaysWarning)
+        return _core.snap(network._core, positions, cost, snapping, None)["snapped"] == 0
 
 
 class _Sides(NamedTuple):
@@ -115,7 +150,12 @@ def _sides(source: Any, origins: Any, destinations: Any) -> _Sides:
     ground = next(iter(grounds.values()))
     if ground.owner is not source:
         raise InvalidArgument("these places lie on another network; place them on this one: network.place(…)")
-    sides = [one._side if isinstance(one, Places) else _core.side_of_nodes(ground.core, source._indexes(one)) for one in lists]
+    for one in lists:
+        if not isinstance(one, Places) and is_points(one):
+            raise InvalidArgument("positions and places do not mix in one table; place both lists in one call: "
+                                  "network.place(depots, shops)")
+    sides = [one._side if isinstance(one, Places) else
+             _core.side_of_nodes(ground.core, source._indexes(keys_as_texts(one, source))) for one in lists]
     return _Sides(ground, *sides)
 
 
@@ -134,5 +174,7 @@ def table(source: Any, origins: Any, destinations: Any, progress: Progress, opti
     with reporting(progress) as callback:
         factor = ground.factor(solving, callback)
         made, report = _core.table_between(factor, rows, columns, ground.crs, solving, callback)
-    lists = [one for one in (origins, destinations) if isinstance(one, Places)]
-    return OriginDestinationTable(made, report, [name for one in lists for name in one.unsnapped])
+    sides = [origins, origins if destinations is None else destinations]
+    lists = [one for one in sides[:1 if sides[0] is sides[1] else 2] if isinstance(one, Places)]
+    table = OriginDestinationTable(made, report, [name for one in lists for name in one.unsnapped])
+    return table._as_given(*(one._are_texts if isinstance(one, Places) else are_texts(one) for one in sides))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from typing import Any
 
 import numpy as np
 
 from . import _core, ids
-from .errors import InvalidArgument
+from .errors import InputError, InvalidArgument
 
 _wgs84 = "EPSG:4326"
 
@@ -27,11 +28,35 @@ def crs_text(crs: Any) -> str:
     return f"EPSG:{code}" if code else crs.to_wkt()
 
 
+def agreed_crs(stated: Any, own: Any, what: str) -> Any:
+    """The reference system that the caller states or that `what` has; an error if these are two."""
+    if stated is None or own is None:
+        return own if stated is None else stated
+    if crs_text(stated) != crs_text(own) and not _are_equal(stated, own):
+        raise InvalidArgument(f"`crs` is {crs_text(stated)}, but {what} has {crs_text(own)}; leave `crs` out, or convert with "
+                              "to_crs()")
+    return own
+
+
+def _are_equal(one: Any, other: Any) -> bool:
+    try:
+        from pyproj import CRS
+        from pyproj.exceptions import CRSError
+    except ImportError:
+        return False
+    try:
+        return CRS.from_user_input(one) == CRS.from_user_input(other)
+    except CRSError:
+        return False
+
+
 def _is_point(value: Any) -> bool:
     return getattr(value, "geom_type", None) == "Point" and hasattr(value, "x")
 
 
 def _coordinates(values: Any) -> np.ndarray:
+    if np.ma.is_masked(values):
+        values = np.ma.filled(np.ma.asarray(values, np.float64), np.nan)
     made = np.ascontiguousarray(values, dtype=np.float64)
     if made.ndim != 2 or made.shape[1] != 2:
         raise InvalidArgument(f"positions are an array of n × 2 numbers, x and y (longitude and latitude), not {made.shape}")
@@ -43,16 +68,49 @@ def _of_geometry(geometry: Any, crs: Any, names: Any):
     if kinds - {"Point"}:
         raise InvalidArgument(f"points are needed, not {', '.join(sorted(kinds - {'Point'}))}; take centroids or boundaries first")
     places = np.column_stack([geometry.x.to_numpy(np.float64), geometry.y.to_numpy(np.float64)])
-    system = crs if crs is not None else geometry.crs
+    system = agreed_crs(crs, geometry.crs, "the GeoDataFrame or GeoSeries")
     names = geometry.index if names is None else names
     return _core.make_points(_coordinates(places), crs_text(system), ids.internal(names))
+
+
+def _of_frame(frame: Any, crs: Any, names: Any):
+    """Points of a data frame whose columns of positions have names as in files of points."""
+    (reading,) = _point_options(crs)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "points.csv")
+        frame.to_csv(path, index=False)
+        try:
+            found = _core.read_points(path, reading, None)
+        except InputError as error:
+            why = str(error).removeprefix(path).lstrip(":0123456789").strip()
+            raise InvalidArgument(f"a DataFrame of points: {why}") from None
+    return _core.make_points(np.array(found.places), found.crs, ids.internal(frame.index if names is None else names))
+
+
+def is_points(value: Any) -> bool:
+    """True for positions and points, False for ids."""
+    if hasattr(value, "geometry") or hasattr(value, "columns") or _is_point(value):
+        return True
+    if isinstance(value, (str, os.PathLike)):
+        return False
+    if isinstance(value, np.ndarray):
+        return value.ndim == 2
+    first = next(iter(value), None) if hasattr(value, "__iter__") else None
+    return _is_point(first) or isinstance(first, (tuple, list)) and len(first) == 2 and all(
+        isinstance(one, (float, np.floating)) for one in first)
+
+
+def given_texts(value: Any) -> bool:
+    """True if the ids of a side of a table were given as texts."""
+    return ids.are_texts(value.index if hasattr(value, "index") and hasattr(value, "iloc") and
+                         (hasattr(value, "geometry") or hasattr(value, "columns")) else value)
 
 
 def place_list(value: Any, option: str, network_crs: str, crs: Any = None, names: Any = None) -> Any:
     """A side of a table, or the starts of isochrones.
 
-    `value`: ids; an n × 2 array of positions; a GeoDataFrame or GeoSeries of points, whose index gives the ids; Shapely
-    points; a text as the command takes it ("1,17,@7.41,43.73", or the name of a file); a path of a file of points.
+    `value`: ids; an n × 2 array of positions; a GeoDataFrame or GeoSeries of points, or a DataFrame with columns lon and
+    lat (or others that files of points may have), whose index gives the ids; Shapely points; a text as the command takes it ("1,17,@7.41,43.73", or the name of a file); a path of a file of points.
     """
     if isinstance(value, (_core.PointSet, _core.PointList)):
         return value
@@ -64,11 +122,17 @@ def place_list(value: Any, option: str, network_crs: str, crs: Any = None, names
         return _core.read_points(os.fspath(value), reading, None)
     if hasattr(value, "geometry") and hasattr(value, "crs"):
         return _of_geometry(value.geometry, crs, names)
+    if hasattr(value, "columns") and hasattr(value, "to_csv"):
+        return _of_frame(value, crs, names)
+    if hasattr(value, "unsnapped") and hasattr(value, "ids"):
+        raise InvalidArgument(f"`{option}`: places of place() are for tables; give positions or ids here")
     system = crs_text(crs) if crs is not None else (_wgs84 if network_crs else "")
     if _is_point(value):
         return _core.make_points(_coordinates([[value.x, value.y]]), system, ids.internal(names))
     if isinstance(value, (int, np.integer)):
         return [str(value)]
+    if not hasattr(value, "__iter__"):
+        raise InvalidArgument(f"`{option}`: expected ids or positions, found {value!r}")
     if not hasattr(value, "__len__"):
         value = list(value)
     if not isinstance(value, np.ndarray):
@@ -96,6 +160,8 @@ def _number(value: float) -> str:
 
 def is_position(stop: Any) -> bool:
     """False for the id of a node."""
+    if isinstance(stop, (float, np.floating)):
+        return not float(stop).is_integer()
     return not isinstance(stop, (str, int, np.integer)) or str(stop).startswith("@")
 
 
@@ -103,6 +169,10 @@ def stop_name(value: Any, network: Any, crs: Any = None) -> str:
     """One stop of a path: an id; (longitude, latitude); a Shapely point; or "@7.41,43.73"."""
     if isinstance(value, (str, int, np.integer)):
         return str(value)
+    if isinstance(value, (float, np.floating)) and float(value).is_integer():
+        return str(int(value))
+    if hasattr(value, "unsnapped"):
+        raise InvalidArgument("a stop is an id or a position; places of place() are for tables")
     if _is_point(value):
         value = (value.x, value.y)
     try:
@@ -116,14 +186,27 @@ def stop_name(value: Any, network: Any, crs: Any = None) -> str:
     return f"@{_number(x)},{_number(y)}"
 
 
+def stops_between(via: Any) -> list:
+    """The stops on the way; one alone, an id, a text or a position, is a list of one."""
+    if isinstance(via, (str, int, np.integer, float)) or _is_point(via):
+        return [via]
+    stops = list(() if via is None else via)
+    is_position = len(stops) == 2 and all(isinstance(one, (float, np.floating)) for one in stops)
+    return [tuple(stops)] if is_position else stops
+
+
+def rows_of(rows: Any) -> Any:
+    """The rows of a data frame as tuples; all else as it is."""
+    return list(rows.itertuples(index=False, name=None)) if hasattr(rows, "itertuples") else rows
+
+
 def pair_lists(pairs: Any, source: Any, crs: Any = None) -> _core.PairLists:
-    """Pairs of stops: (origin, destination) tuples, a data frame of two columns, or the name of a file."""
+    """Pairs of stops: rows_of() a list or data frame, or the name of a file."""
     if isinstance(pairs, (str, os.PathLike)):
         return _core.read_pair_lists(os.fspath(pairs))
-    rows = pairs.itertuples(index=False, name=None) if hasattr(pairs, "itertuples") else pairs
     network = None
     named = []
-    for pair in rows:
+    for pair in pairs:
         if isinstance(pair, str) or not hasattr(pair, "__len__") or len(pair) != 2:
             raise InvalidArgument(f"`pairs`: expected (origin, destination), found {pair!r}")
         origin, destination = pair

@@ -9,12 +9,12 @@ import numpy as np
 
 from . import _core
 from .callbacks import Progress, reporting
-from .errors import InvalidArgument
-from .ids import keys_as_texts
+from .errors import InvalidArgument, count_of
+from .ids import are_texts, keys_as_texts
 from .matrix import Matrix
 from .network import Network
 from .options import ExportOptions, SolveOptions, TableOptions, choose_cost, fill
-from .places import pair_lists, place_list
+from .places import given_texts, pair_lists, place_list, rows_of
 from .table import DistanceTable, OriginDestinationTable, PairTable
 
 try:
@@ -53,7 +53,7 @@ def solve(source: Any, *, progress: Progress = None, **options: Unpack[SolveOpti
     Parameters
     ----------
     source : Network, Matrix, array, scipy.sparse matrix, NetworkX graph or file name
-        What to solve. In dense arrays NaN and inf mean no arc.
+        What to solve. In dense arrays NaN, inf and masked entries mean no arc.
     progress : bool or callable
         See :data:`allways.Progress`.
     **options
@@ -118,7 +118,9 @@ def solve_to_file(source: Any, path: str | os.PathLike, *, resume: bool = False,
     (writing,) = fill(dict(output or {}), _core.ExportOptions)
     (stream,) = fill({"resume": resume, "checkpoint_seconds": checkpoint_seconds}, _core.StreamOptions)
     if shard is not None:
-        stream.shard = shard
+        if not isinstance(shard, (tuple, list)) or len(shard) != 2:
+            raise InvalidArgument(f"`shard`: expected (k, n), the k-th of n parts, found {shard!r}")
+        stream.shard = (count_of(shard[0], "shard", 1), count_of(shard[1], "shard", 1))
         if solving.schedule == "auto":  # only sweeps have shards, and other machines might choose otherwise
             solving.schedule = "sweep"
     with reporting(progress) as callback:
@@ -147,7 +149,7 @@ def join_shards(path: str | os.PathLike, *, overwrite: bool = False, progress: P
 
 def limit_threads(most: int) -> None:
     """Let this process take at most so many threads from now on, for several on one machine; 0: one for each core."""
-    _core.limit_threads(most)
+    _core.limit_threads(count_of(most, "most"))
 
 
 def plan(source: Any, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> _core.SolveReport:
@@ -176,15 +178,23 @@ def table(source: Any, origins: Any = None, destinations: Any = None, *, pairs: 
     if pairs is not None:
         if origins is not None or destinations is not None:
             raise InvalidArgument("give `origins` and `destinations`, or `pairs`")
-        lists = pair_lists(keys_as_texts(pairs, source), source, crs)
+        if not hasattr(pairs, "__iter__") and not isinstance(pairs, os.PathLike):
+            raise InvalidArgument(f"`pairs`: expected (origin, destination) tuples, a DataFrame or a file, found {pairs!r}")
+        rows = rows_of(pairs) if isinstance(pairs, (str, os.PathLike)) else list(rows_of(pairs))
+        lists = pair_lists(keys_as_texts(rows, source), source, crs)
         with reporting(progress) as callback:
-            return PairTable(*_core.find_pairs(source._core, lists, solving, snapping, drop_unsnapped, name, callback))
+            pair_table = PairTable(*_core.find_pairs(source._core, lists, solving, snapping, drop_unsnapped, name, callback))
+        sides = [are_texts([pair[side] for pair in rows]) for side in (0, 1)] if isinstance(rows, list) else []
+        return pair_table._as_given(*sides)
     if origins is None:
         raise InvalidArgument("give `origins`, and `destinations` unless they are the same, or `pairs`")
+    origins, destinations = (list(one) if hasattr(one, "__next__") else one for one in (origins, destinations))
     network_crs = getattr(source, "crs", "")
     rows = place_list(keys_as_texts(origins, source), "origins", network_crs, crs)
     columns = None if destinations is None else place_list(keys_as_texts(destinations, source), "destinations", network_crs, crs)
     with reporting(progress) as callback:
         made, report, unsnapped, _ = _core.find_table(source._core, rows, columns, solving, snapping, drop_unsnapped,
                                                         name, callback)
-    return OriginDestinationTable(made, report, unsnapped)
+    texts = given_texts(origins)
+    found = OriginDestinationTable(made, report, unsnapped)
+    return found._as_given(texts, texts if destinations is None else given_texts(destinations))

@@ -7,21 +7,22 @@ from typing import TYPE_CHECKING, Any, Iterable, Iterator, Literal, Mapping, Seq
 import numpy as np
 
 from . import _core
+from .arrow import ArrowPairs
 from .callbacks import Progress, reporting
 from .drawing import Page, draw
-from .errors import InvalidArgument
+from .errors import InvalidArgument, core_of
 from .html import frame_html, grid_html
-from .ids import Index, public
+from .ids import Index, as_given, public
 from .options import ExportOptions, SnapOptions, TableOptions, VerifyOptions, fill
+from .places import stops_between
 
 try:
-    from typing import Unpack
+    from typing import Self, Unpack
 except ImportError:  # Python 3.10
-    from typing_extensions import Unpack
+    from typing_extensions import Self, Unpack
 
 if TYPE_CHECKING:
     import pandas
-    import pyarrow
     import xarray
 
     from .network import Network
@@ -45,6 +46,7 @@ class Table:
         self.report = report
         self._rows: Index | None = None
         self._columns: Index | None = None
+        self._are_texts = (False, False)  # ids of rows and columns, where they were given as texts of digits
 
     # ---- what it holds
 
@@ -54,13 +56,18 @@ class Table:
 
     @property
     def origin_ids(self) -> np.ndarray:
-        """The ids of the rows: int64, or objects of type str."""
-        return public(self._core.origin_ids)
+        """The ids of the rows: int64, or objects of type str. Ids that were asked for as texts are texts."""
+        return as_given(public(self._core.origin_ids), self._are_texts[0])
 
     @property
     def destination_ids(self) -> np.ndarray:
         """The ids of the columns."""
-        return public(self._core.destination_ids)
+        return as_given(public(self._core.destination_ids), self._are_texts[1])
+
+    def _as_given(self: Self, rows: bool = False, columns: bool = False) -> Self:
+        """This table, just made, with texts as ids where the caller gave texts."""
+        self._are_texts = (rows, columns)
+        return self
 
     @property
     def cost(self) -> str:
@@ -133,9 +140,9 @@ class Table:
 
     def __getitem__(self, pair: tuple[Any, Any]) -> float:
         """``table[origin, destination]``: the distance between two ids in the table's unit; inf if there is no path."""
-        if not isinstance(pair, tuple) or len(pair) != 2:
+        if not isinstance(pair, tuple) or len(pair) != 2 or any(_selects_many(one) for one in pair):
             raise TypeError(f"a table has one distance for two ids, table[origin, destination], not for {pair!r}; "
-                            "sub_table() selects rows and columns")
+                            "sub_table() selects rows and columns by id, to_numpy()[…] by position")
         return self.distance(*pair)
 
     def _row_index(self, wanted: Iterable) -> np.ndarray:
@@ -152,7 +159,7 @@ class Table:
         """The cells from some origins to some destinations, by id; None: all."""
         rows = np.arange(self.shape[0], dtype=np.uint32) if origins is None else self._row_index(origins)
         columns = np.arange(self.shape[1], dtype=np.uint32) if destinations is None else self._column_index(destinations)
-        return OriginDestinationTable(self._core.sub_table(rows, columns))
+        return OriginDestinationTable(self._core.sub_table(rows, columns))._as_given(*self._are_texts)
 
     def statistics(self) -> Any:
         """Counts of pairs, mean and largest distance; one pass over the table."""
@@ -200,8 +207,8 @@ class Table:
         import pandas as pd
 
         if layout == "wide":
-            chosen = unit if isinstance(unit, str) else next(
-                chosen for name, _, chosen in self._fields(unit) if name == skim)
+            by_skim = {name: chosen for name, _, chosen in self._fields("" if isinstance(unit, str) else unit)}
+            chosen = unit if isinstance(unit, str) else by_skim.get(skim, "")  # an unknown skim is refused below
             return pd.DataFrame(
                 self.to_numpy(chosen, skim=skim),
                 index=pd.Index(self.origin_ids, name="origin"),
@@ -250,29 +257,18 @@ class Table:
             variables, coords={"origin": self.origin_ids, "destination": self.destination_ids}, attrs=self.provenance
         )
 
-    def to_arrow(self, *, unit: Units = "", rows_per_batch: int | None = None) -> pyarrow.RecordBatchReader:
-        """The pairs as a pyarrow.RecordBatchReader, some rows of the table (of requested pairs: some pairs) at a time.
+    def to_arrow(self, *, unit: Units = "", rows_per_batch: int | None = None) -> ArrowPairs:
+        """The pairs as an Arrow stream, some rows of the table (of requested pairs: some pairs) at a time.
 
         Columns origin, destination, the distance and the skims (float64, null where there is no path).
+
+        Returns
+        -------
+        ArrowPairs
+            Polars, DuckDB, pyarrow.table() and others read it, as often as they like; ``reader()`` is a
+            pyarrow.RecordBatchReader, which gives its batches once.
         """
-        import pyarrow as pa
-
-        fields = self._fields(unit)
-        origins, destinations = pa.array(self.origin_ids), pa.array(self.destination_ids)
-        schema = pa.schema(
-            [("origin", origins.type), ("destination", destinations.type)] + [(label, pa.float64()) for _, label, _ in fields]
-        )
-
-        def batches():
-            for first, last in self._long_batches(rows_per_batch):
-                at_row, at_column = self._long_cells(first, last)
-                parts = [origins.take(pa.array(at_row)), destinations.take(pa.array(at_column))]
-                for name, _, chosen in fields:
-                    values = self._long_values(name, chosen, first, last)
-                    parts.append(pa.array(values, mask=np.isinf(values)))
-                yield pa.record_batch(parts, schema=schema)
-
-        return pa.RecordBatchReader.from_batches(schema, batches())
+        return ArrowPairs(self, unit, rows_per_batch)
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         """The pairs as an Arrow stream, for Polars, DuckDB, pyarrow and others."""
@@ -304,8 +300,8 @@ class Table:
         """Compare with another table, pair by pair of the ids that both have. ``.same`` says whether all agree, ``.means``
         and ``.percentiles`` how far they differ; ``weights``, a table or a matrix such as trips, adds ``.weighted``."""
         with reporting(progress) as callback:
-            return _core.difference(self._core, other._core, skim, by_position, rtol, atol,
-                                    None if weights is None else weights._core, callback)
+            return _core.difference(self._core, core_of(other, "a table"), skim, by_position, rtol, atol,
+                                    None if weights is None else core_of(weights, "a table or a matrix"), callback)
 
     def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, crs: Any = None,
               drop_unsnapped: bool = False, progress: Progress = None, **options: Unpack[TableOptions]) -> OriginDestinationTable:
@@ -318,7 +314,8 @@ class Table:
     def __reduce__(self):
         from .pickling import dump
 
-        return _restore, (type(self), dump(self._core, ".omx"), self._beside())
+        are_texts = (self.origin_ids.dtype == object, self.destination_ids.dtype == object)
+        return _restore, (type(self), dump(self._core, ".omx"), self._beside(), are_texts)
 
     @staticmethod
     def _core_of(core: Any) -> Any:
@@ -338,6 +335,10 @@ class Table:
         rows, columns = (min(size, 8) for size in self.shape)
         corner = self.sub_table(self.origin_ids[:rows], self.destination_ids[:columns]).to_numpy()
         return grid_html(repr(self), self.origin_ids[:rows], self.destination_ids[:columns], corner, self.shape)
+
+
+def _selects_many(one: Any) -> bool:
+    return one is None or one is Ellipsis or isinstance(one, (slice, list, set, np.ndarray))
 
 
 def _steps(count: int, step: int) -> Iterator[tuple[int, int]]:
@@ -361,10 +362,10 @@ def _units_of(scales: Sequence[_core.CostScale], unit: Units) -> list[str]:
     return [by_kind.get(kind, "") if kind else "" for kind in kinds]
 
 
-def _restore(kind: type[Table], file: bytes, beside: dict[str, Any]) -> Table:
+def _restore(kind: type[Table], file: bytes, beside: dict[str, Any], are_texts: tuple[bool, bool] = (False, False)) -> Table:
     from .pickling import load
 
-    return load(lambda core: kind(kind._core_of(core), **beside), ".omx", file)
+    return load(lambda core: kind(kind._core_of(core), **beside)._as_given(*are_texts), ".omx", file)
 
 
 class OriginDestinationTable(Table):
@@ -513,7 +514,7 @@ class DistanceTable(Table):
     def path(self, origin: Any, destination: Any, *, via: Iterable = (), crs: Any = None, progress: Progress = None,
              **options: Unpack[SnapOptions]) -> Path:
         """The shortest path between two places, from the next hops: see :meth:`allways.Network.path`."""
-        return self.paths([[origin, *via, destination]], crs=crs, progress=progress, **options)[0]
+        return self.paths([[origin, *stops_between(via), destination]], crs=crs, progress=progress, **options)[0]
 
     def paths(self, routes: Iterable[Iterable], *, crs: Any = None, progress: Progress = None,
               **options: Unpack[SnapOptions]) -> Paths:
@@ -538,4 +539,4 @@ class DistanceTable(Table):
         """Recompute samples of the table from its network or matrix by other algorithms. ``.passed`` says the result."""
         (verifying,) = fill(options, _core.VerifyOptions)
         with reporting(progress) as callback:
-            return _core.verify(self._core, source._core, verifying, callback)
+            return _core.verify(self._core, core_of(source, "a network or a matrix"), verifying, callback)

@@ -14,11 +14,44 @@ def read_updates(rows: Any) -> _core.CostUpdates:
     """A data frame or the name of a file, in the forms of ``allways update``."""
     if isinstance(rows, (str, os.PathLike)):
         return _core.read_cost_updates(os.fspath(rows))
-    if not hasattr(rows, "to_csv"):
-        raise InvalidArgument(f"expected a DataFrame with columns arc and speed_kmh or cost, or the name of a file, "
-                              f"found {type(rows).__name__}")
-    frame = rows.assign(reversed=rows["reversed"].astype(int)) if "reversed" in rows.columns else rows
-    return _core.parse_cost_updates(frame.to_csv(index=False, na_rep="inf"), "frame")
+    if not hasattr(rows, "to_csv") or not hasattr(rows, "columns"):
+        raise InvalidArgument(f"expected a DataFrame with columns {_forms}, or the name of a file, found {type(rows).__name__}")
+    return _core.parse_cost_updates(_rows_with_values(rows).to_csv(index=False), "frame")
+
+
+_forms = "arc[, reversed] and speed_kmh or cost, or from, to, speed_kmh[, rate]"
+
+
+def _rows_with_values(frame: Any) -> Any:
+    """The columns in the library's order. Rows without a speed or cost are left out: they change nothing."""
+    names = {str(name).strip().lower(): name for name in frame.columns}
+    of_arcs = next((names[one] for one in ("arc", "arc_id") if one in names), None)
+    ends = [next((own for name, own in names.items() if name.startswith(start)), None) for start in ("from", "to")]
+    values = [names[one] for one in ("speed_kmh", "speed", "edge_speed_in_km_h", "cost") if one in names]
+    keys = [of_arcs] if of_arcs is not None else ends
+    marks = [names["reversed"]] if of_arcs is not None and "reversed" in names else []
+    rates = [names["rate"]] if of_arcs is None and "rate" in names else []
+    known = [*keys, *marks, *values, *rates]
+    extra = [str(name) for name in frame.columns if name not in known]
+    if None in keys or len(values) != 1 or extra:
+        found = f"the further column '{extra[0]}'" if extra and None not in keys and len(values) == 1 else \
+            ", ".join(map(str, frame.columns)) or "no columns"
+        raise InvalidArgument(f"updates have columns {_forms}; found {found}")
+    rows = frame[known]
+    if rows[keys + marks].isna().to_numpy().any():
+        raise InvalidArgument(f"a row of updates has no '{next(name for name in keys + marks if rows[name].isna().any())}'")
+    missing = rows[values[0]].isna()
+    if missing.any():
+        take_log_line(2, f"{int(missing.sum())} of {len(rows)} rows have no '{values[0]}' and change nothing; inf as a cost, or 0 "
+                         "as a speed, closes a road")
+    rows = rows[~missing]
+    return rows.assign(**{str(name): rows[name].map(_whole) for name in keys},
+                       **{str(name): rows[name].astype(int) for name in marks})
+
+
+def _whole(one: Any) -> Any:
+    """Ids that missing ones beside them made floats as integers."""
+    return int(one) if isinstance(one, float) and one.is_integer() else one
 
 
 def report_rows(report: _core.CostUpdateReport) -> None:

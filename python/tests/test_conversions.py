@@ -1,6 +1,7 @@
 """Networks there and back: equal tables, or a refusal that names what would be lost. On real maps where they are found."""
 
 import json
+import pickle
 import warnings
 
 import networkx as nx
@@ -213,3 +214,32 @@ def test_rules_of_a_relabelled_graph_do_not_bind():
     cut.remove_edge("b", "c")
     with pytest.warns(allways.AllwaysWarning, match="1 turn rules name edges that are not there"):
         assert times(cut, ["a", "d"]) == [[np.inf]]
+
+
+def test_attributes_of_graph_and_nodes_come_back():
+    graph = nx.MultiDiGraph(name="town", simplified=True, crs="epsg:4326", created={"by": "hand"})
+    for at in range(3):
+        graph.add_node(at, x=float(at), y=0.0, street_count=at, zones=["a", at])
+    graph.add_edge(0, 1, weight=1.0)
+    graph.add_edge(1, 2, weight=1.0)
+    network = Network.from_networkx(graph)
+    for one in (network, network.close([1]), network.subnetwork([False, True, True]), pickle.loads(pickle.dumps(network))):
+        back = one.to_networkx()
+        assert {name: back.graph[name] for name in graph.graph if name != "crs"} == {
+            "name": "town", "simplified": True, "created": {"by": "hand"}}
+        assert all(back.nodes[node] == graph.nodes[node] for node in one.node_ids.tolist())
+    tuples = nx.grid_2d_graph(2, 2)
+    tuples.nodes[1, 1]["name"] = "corner"
+    assert Network.from_networkx(tuples).to_networkx().nodes[1, 1]["name"] == "corner"
+
+
+def test_attributes_of_nodes_in_frames():
+    nodes, edges = square().to_geodataframes()
+    nodes["street_count"], nodes["name"] = [2, 2, 3, 2], ["a", None, "c", "d"]
+    network = Network.from_geodataframes(nodes, edges)
+    back, _ = network.to_geodataframes()
+    assert back["street_count"].tolist() == [2, 2, 3, 2] and back["name"].tolist()[2:] == ["c", "d"]
+    assert network.to_networkx().nodes[3]["street_count"] == 3 and set(back.columns) == set(nodes.columns)
+    assert Network.from_networkx(network.to_networkx()).to_geodataframes()[0]["street_count"].tolist() == [2, 2, 3, 2]
+    frame = edges.reset_index()
+    assert Network.from_edgelist(frame, source="u", target="v", nodes=nodes).to_networkx().nodes[1]["street_count"] == 2

@@ -66,7 +66,7 @@ def test_nothing_of_the_library_can_be_made_or_changed(streets):
         allways._core.Network()
     with pytest.raises(AttributeError):
         streets.tail = 3
-    with pytest.raises(KeyError):
+    with pytest.raises(allways.InvalidArgument, match="no column of numbers 'colour'; there are: length, time"):
         streets.column("colour")
 
 

@@ -1,6 +1,9 @@
 """Networks from and to NetworkX, OSMnx, GeoPandas, pandas and SciPy."""
 
 import warnings
+from datetime import timedelta
+from decimal import Decimal
+from fractions import Fraction
 
 import geopandas as gpd
 import networkx as nx
@@ -174,3 +177,88 @@ def test_graphs_of_osmnx_are_known():
     graph.add_edge(1, 2, length=10.123456789, travel_time=1.98765432101234)
     table = allways.solve(graph)
     assert (table.cost, table.unit, table.distance(1, 2)) == ("time", "s", 1.988)
+
+
+def graph_of(*weights, name="weight"):
+    """A chain of edges with these weights."""
+    graph = nx.Graph()
+    for at, weight in enumerate(weights):
+        graph.add_edge(at, at + 1, **({} if weight is None else {name: weight}))
+    return graph
+
+
+@pytest.mark.parametrize("weights, distance", [
+    (["7", " 2.5", "1e1"], 19.5), ([2, "7", 1.0], 10), ([Decimal("0.1"), Decimal("0.2")], 0.3), ([Fraction(7, 2), 1], 4.5),
+    ([timedelta(minutes=7), timedelta(seconds=30)], 450), ([np.timedelta64(2, "m"), np.timedelta64(500, "ms")], 120.5),
+    ([np.uint8(7), np.float16(0.5), np.int16(2)], 9.5), (["-0", "+3"], 3), (["007", "1"], 8),
+])
+def test_numbers_of_other_types(weights, distance):
+    network = Network.from_networkx(graph_of(*weights))
+    assert network.solve().distance(0, len(weights)) == distance and network.text_names == []
+    frame = pd.DataFrame({"source": range(len(weights)), "target": range(1, len(weights) + 1), "weight": weights})
+    assert Network.from_edgelist(frame).solve().distance(0, len(weights)) == distance
+
+
+def test_spans_of_time_have_a_unit():
+    graph = graph_of(timedelta(minutes=90), timedelta(minutes=30), name="time")
+    assert Network.from_networkx(graph).column_units == {"time": "s"}
+    assert Network.from_networkx(graph, units={"time": "h"}).solve().distance(0, 2) == 2
+    with pytest.raises(InvalidArgument, match="'time' has spans of time, which are not measured in 'km'"):
+        Network.from_networkx(graph, units={"time": "km"})
+    frame = pd.DataFrame({"source": [1, 2], "target": [2, 3], "time": pd.to_timedelta([7, None], unit="min")})
+    assert Network.from_edgelist(frame).solve().to_numpy()[0].tolist() == [0, 420, np.inf]
+
+
+def test_values_that_are_no_numbers():
+    with pytest.raises(InvalidArgument, match=r"`weight` of edge \(1, 2\): expected a number, found 'far'"):
+        Network.from_networkx(graph_of("2", "far", "3"))
+    with pytest.raises(InvalidArgument, match=r"`weight` of edge \(1, 2\): expected a number, found \[1\]"):
+        Network.from_networkx(graph_of(2, [1]))
+    with pytest.raises(InvalidArgument, match=r"`toll` of edge \(0, 1\): expected a number, found 'free'"):
+        Network.from_networkx(graph_of("free", name="toll"), units={"toll": "s"})
+    with pytest.raises(InvalidArgument, match=r"`units`: no attribute 'tol' on any edge; there are: toll"):
+        Network.from_networkx(graph_of(1, name="toll"), units={"tol": "s"})
+    with pytest.raises(InvalidArgument, match="no edge has a number"):
+        Network.from_networkx(graph_of("", name="toll"), units={"toll": "s"})
+    frame = pd.DataFrame({"source": [1, 2], "target": [2, 3], "weight": ["2", "far"]})
+    with pytest.raises(InvalidArgument, match=r"`weight` of edge \(2, 3\): expected a number, found 'far'"):
+        Network.from_edgelist(frame)
+    mixed = graph_of(2, 3)
+    mixed.edges[0, 1]["duration"], mixed.edges[1, 2]["duration"] = "30", "00:20"  # not the cost while there is a weight
+    network = Network.from_networkx(mixed)
+    assert network.text("duration").tolist() == ["30", "30", "00:20", "00:20"] and network.solve().distance(0, 2) == 5
+    with pytest.raises(InvalidArgument, match="`cost`: 'duration' has texts, not numbers: arc 1 has '30'"):
+        network.solve(cost="duration")
+    with pytest.raises(InvalidArgument, match="`skims`: 'duration' has texts"):
+        network.solve(skims=["duration"])
+
+
+def test_edges_without_numbers_are_said():
+    with pytest.warns(allways.AllwaysWarning, match="so each costs 1; there are texts only: name"):
+        assert Network.from_networkx(graph_of("High", "5", name="name")).solve().distance(0, 2) == 2
+    with pytest.warns(allways.AllwaysWarning, match="so each costs 1$"):
+        Network.from_edgelist(pd.DataFrame({"source": [1], "target": [2]}))
+
+
+def test_texts_of_digits():
+    """Identifiers stay texts, and so do the texts of a network on the way there and back."""
+    graph = graph_of(1, 2)
+    graph.edges[0, 1]["ref"], graph.edges[1, 2]["ref"] = "007", "12"
+    graph.edges[0, 1]["lanes"], graph.edges[1, 2]["lanes"] = "1", "2"
+    network = Network.from_networkx(graph)
+    assert network.text("ref").tolist() == ["007", "007", "12", "12"] and network.column("lanes").tolist() == [1, 1, 2, 2]
+    back = network.to_networkx()
+    assert back.edges[0, 1, 0]["lanes"] == "1" and Network.from_networkx(back).column("lanes").tolist() == [1, 1, 2, 2]
+    assert back.edges[0, 1, 0]["ref"] == "007"
+    streets = graph_of(1, 2)
+    streets.edges[0, 1].update(ref="1", name="12"), streets.edges[1, 2].update(ref="2", name="13")
+    assert Network.from_networkx(streets).text_names == ["ref", "name"]
+    named = Network.from_arrays([0], [1], [1.0], texts={"ref": ["5"]}, coordinates=[(0, 0), (1, 1)])
+    assert Network.from_networkx(named.to_networkx()).text("ref").tolist() == ["5"]
+    assert Network.from_geodataframes(*named.to_geodataframes()).text("ref").tolist() == ["5"]
+
+
+def test_missing_numbers_of_pandas():
+    frame = pd.DataFrame({"source": [1, 2], "target": [2, 3], "weight": pd.array([5, None], "Int64")})
+    network = Network.from_edgelist(frame)
+    assert network.solve().to_numpy()[0].tolist() == [0, 5, np.inf] and network.text_names == []

@@ -2,11 +2,13 @@
 
 import pickle
 
+import networkx as nx
 import numpy as np
 import pandas as pd
 import pytest
 
 import allways
+from allways import InvalidArgument, Network
 
 wanted = [(3, 7), (1, 9), (3, 2), (3, 7)]
 shown = wanted
@@ -92,3 +94,30 @@ def test_wrong_pairs(streets):
         streets.table(pairs=[1, 2])
     with pytest.raises(allways.InputError, match="9999"):
         streets.table(pairs=[(1, 9999)])
+
+
+def test_tuples_in_a_frame():
+    """Ids that are tuples are ids in frames, arrays and series too."""
+    graph = nx.grid_2d_graph(4, 4)
+    for at, (*_, data) in enumerate(graph.edges(data=True)):
+        data["weight"] = at + 1
+    for i, j in graph.nodes:
+        graph.nodes[i, j].update(x=float(j), y=float(i))
+    network = Network.from_networkx(graph)
+    pairs = [((0, 0), (0, 3)), ((3, 3), (0, 1))]
+    expected = [nx.shortest_path_length(graph, *pair, weight="weight") for pair in pairs]
+    objects = np.empty(1, object)
+    objects[0] = (0, 3)
+    for source in (network, network.factorize(), network.solve()):
+        assert source.table(pairs=pd.DataFrame(pairs)).to_pandas()["weight"].tolist() == expected
+        assert source.table(pd.Series([(0, 0)]), objects).to_numpy().tolist() == [[expected[0]]]
+    assert network.paths(pd.DataFrame(pairs)).distances.tolist() == expected
+
+
+def test_whole_floats_in_a_frame(village):
+    """Ids of a column that had missing values are floats."""
+    frame = pd.DataFrame({"from": [1.0, 8.0], "to": [8.0, 1.0]})
+    assert village.table(pairs=frame).origin_ids.tolist() == [1, 8]
+    assert village.path(1.0, 8.0).distance == village.path(1, 8).distance
+    with pytest.raises(InvalidArgument, match="a stop is an id, or a position"):
+        village.table(pairs=pd.DataFrame({"from": [1.0, np.nan], "to": [8, 8]}))

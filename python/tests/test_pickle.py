@@ -75,3 +75,12 @@ def test_explanations_and_reports(village, streets):
         assert again(again(report)) == again(report)
     with pytest.raises(AttributeError, match="has no 'nonsense'"):
         copy.nonsense
+
+
+def test_networks_keep_their_source(village, streets):
+    for network in (village, streets, village.without_turns()):
+        copy = again(again(network))
+        assert copy.source == network.source and copy.notes == network.notes
+        assert copy.close([]).notes == network.notes and copy.close([]).source == network.source
+        with pytest.raises(allways.InputError, match=f"^{network.source}: no node"):
+            copy.simplify(keep=[-7])

@@ -1,6 +1,12 @@
 """Places that are snapped once: the tables are those of the positions."""
 
+import copy
+import pickle
+import warnings
+
+import geopandas as gpd
 import numpy as np
+import pandas as pd
 import pytest
 
 import allways
@@ -67,3 +73,39 @@ def test_ids_outlive_their_places(village):
     parts = [places[:].ids for _ in range(50)] + [places[[1, 2]].ids for _ in range(50)]
     again = [village.place([(8.0001, 46.9999), (8.023, 47.004)]) for _ in range(50)]
     assert all(ids.tolist() == places.ids.tolist() for ids in parts) and len(again) == 50
+
+
+def test_unsnapped_of_each_list(village):
+    """Lists that share ids keep their unsnapped places apart."""
+    near, far = [(8.0001, 46.9999), (8.02, 47.004)], [(8.0001, 46.9999), (0.0, 0.0)]
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        depots, shops = village.place(far, near)
+    assert len([one for one in found if "5284 km" in str(one.message)]) == 1  # said once
+    assert depots.unsnapped == ["2"] and shops.unsnapped == []
+    assert village.table(depots, shops).unsnapped == village.table(depots).unsnapped == ["2"]
+    assert village.table(shops, depots).unsnapped == ["2"] and village.table(shops[:1]).unsnapped == []
+    assert depots[:1].unsnapped == [] and depots[1:].unsnapped == ["2"]
+    mixed = village.place("1,@0,0,@8.02,47.004")
+    assert mixed.unsnapped == [mixed.ids.tolist()[1]]
+
+
+def test_other_uses_of_places(village):
+    points = gpd.GeoSeries.from_xy([8.0001, 8.02], [46.9999, 47.004], index=[10, 20], crs=4326)
+    placed = village.place(points)
+    assert list(placed) == [10, 20] and 10 in placed and [len(placed[one]) for one in placed] == [1, 1]
+    with pytest.raises(InvalidArgument, match="places of place\\(\\) are for tables; give positions or ids"):
+        village.isochrones(placed, 60)
+    with pytest.raises(InvalidArgument, match="places of place\\(\\) are for tables"):
+        village.path(placed[[10]], 8)
+    for positions in (points, points.to_frame("geometry"), np.array([[8.02, 47.004]]), [(8.02, 47.004)],
+                      pd.DataFrame({"lon": [8.02], "lat": [47.004]})):
+        with pytest.raises(InvalidArgument, match="place both lists in one call"):
+            village.table(placed, positions)
+        with pytest.raises(InvalidArgument, match="place both lists in one call"):
+            village.table(positions, placed)
+    with pytest.raises(TypeError, match="place\\(\\) these again"):
+        pickle.dumps(placed)
+    assert copy.copy(placed) is copy.deepcopy(placed) is placed
+    with pytest.raises(InvalidArgument, match="expected 2 booleans"):
+        placed[np.array([True])]

@@ -193,3 +193,21 @@ def test_lists_of_nodes(village):
     assert village.table("1-3", [7]).origin_ids.tolist() == [1, 2, 3]
     with pytest.raises(allways.InputError, match="centroids"):
         village.table("centroids", [7])
+
+
+def test_arrow_is_read_again_and_again(streets):
+    """Readers that look twice, and loops, find all rows each time."""
+    import duckdb
+    import polars as pl
+    import pyarrow as pa
+
+    for table in (streets.table([1, 2, 3], [7, 8]), streets.table(pairs=[(1, 7)] * 6)):
+        pairs = table.to_arrow(unit="min", rows_per_batch=2)
+        expected = table.to_pandas("long", unit="min")
+        for _ in range(2):
+            assert pa.table(pairs).to_pandas().equals(expected) and pairs.read_all().num_rows == 6
+            assert pa.Table.from_batches(pairs).num_rows == 6 and len(list(pairs)) > 1
+        for _ in range(2):
+            assert duckdb.sql("select count(*) from pairs").fetchall() == [(6,)] and pl.DataFrame(pairs).height == 6
+        assert pairs.reader().schema == pairs.schema == pa.table(table).rename_columns(pairs.schema.names).schema
+        assert "origin, destination" in repr(pairs)

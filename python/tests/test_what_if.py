@@ -87,3 +87,44 @@ def test_other_units_and_small_numbers(city):
     assert minutes.path(start, end).distance * 60 == pytest.approx(seconds, rel=1e-9)
     tiny = city.with_columns({"time": np.full(city.arc_count, 0.0004)})
     assert tiny.path(start, end).distance == pytest.approx(0.0004 * len(tiny.path(start, end).nodes[1:]), rel=1e-9)
+
+
+def test_rows_without_a_value(village):
+    """They change nothing, in networks and factors, and one warning counts them; inf closes."""
+    arcs = np.unique(village.arc_ids)[:4]
+    rows = pd.DataFrame({"arc": arcs, "cost": [5.0, np.nan, np.nan, np.inf]})
+    factor = village.factorize()
+    with pytest.warns(allways.AllwaysWarning, match="2 of 4 rows have no 'cost' and change nothing") as found:
+        made, refactored = village.update(rows), factor.update(rows)
+    assert len(found) == 2
+    of = lambda arc: village.arc_ids == arc
+    for arc in arcs[1:3]:
+        np.testing.assert_array_equal(made.column("time")[of(arc)], village.column("time")[of(arc)])
+    assert np.isnan(made.column("time")[of(arcs[3])]).all() and (made.column("time")[of(arcs[0])] == 5).all()
+    ids = village.node_ids
+    np.testing.assert_array_equal(refactored.table(ids).to_numpy(), made.table(ids).to_numpy())
+    with pytest.warns(allways.AllwaysWarning, match="1 of 1 rows have no 'speed_kmh'"):
+        still = village.update(pd.DataFrame({"arc": arcs[:1], "speed_kmh": pd.array([None], "Float64")}))
+    np.testing.assert_array_equal(still.column("time"), village.column("time"))
+
+
+def test_frames_of_updates(village):
+    """Whole floats are ids, columns have names and no order, and what updates do not take is named."""
+    arc = np.unique(village.arc_ids)[0]
+    expected = village.update(pd.DataFrame({"arc": [arc], "speed_kmh": [9.0]})).column("time")
+    for rows in (pd.DataFrame({"arc": [float(arc)], "speed_kmh": [9]}), pd.DataFrame({"speed_kmh": [9], "arc": [arc]}),
+                 pd.DataFrame({"arc_id": [arc], "speed": [9.0]})):
+        made = village.update(rows)
+        assert made.update_report.not_found == 0
+        np.testing.assert_array_equal(made.column("time"), expected)
+    ends = pd.DataFrame({"speed_kmh": [9.0, None], "to_osm_id": [2, 1], "from_osm_id": [1.0, 2.0]})
+    with pytest.warns(allways.AllwaysWarning, match="1 of 2 rows have no 'speed_kmh'"):
+        made = village.update(ends)
+    assert made.update_report.not_found == 0 and made.update_report.rows == 1
+    for columns, found in [({"arc": [arc], "speed_kmh": [9.0], "note": ["x"]}, "the further column 'note'"),
+                           ({"arc": [arc]}, "arc"), ({"road": [1], "cost": [2]}, "road, cost"),
+                           ({"arc": [arc], "speed_kmh": [9.0], "cost": [2]}, "arc, speed_kmh, cost")]:
+        with pytest.raises(InvalidArgument, match=f"updates have columns arc.*found {found}"):
+            village.update(pd.DataFrame(columns))
+    with pytest.raises(InvalidArgument, match="a row of updates has no 'arc'"):
+        village.update(pd.DataFrame({"arc": [np.nan, arc], "cost": [1.0, 2.0]}))

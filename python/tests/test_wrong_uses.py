@@ -7,11 +7,15 @@ import subprocess
 import sys
 import threading
 
+import geopandas as gpd
+import networkx as nx
 import numpy as np
+import pandas as pd
 import pytest
+import scipy.sparse
 
 import allways
-from allways import InputError, InvalidArgument, Network
+from allways import InputError, InvalidArgument, Network, arrays
 
 
 def edges(**more):
@@ -197,3 +201,191 @@ def test_unknown_names(streets):
         streets.solve().to_numpy("fortnights")
     with pytest.raises(TypeError, match="unexpected keyword 'costs'; there are: .*cost_type"):
         streets.solve(costs="time")
+
+
+def test_unknown_units_and_systems(village):
+    for use in (lambda: edges(units={"time": "parsec"}), lambda: edges().with_columns({"time": [1, 2]}, units={"time": "parsec"}),
+                lambda: Network.from_csgraph(scipy.sparse.eye_array(2), unit="parsec"),
+                lambda: Network.from_edgelist(pd.DataFrame({"source": [1], "target": [2], "time": [3]}), units={"time": "parsec"})):
+        with pytest.raises(InvalidArgument, match="unknown unit 'parsec'; there are: ms, s, min, h"):
+            use()
+    assert all(allways._core.unit_kind(unit) for unit in arrays.known_units)
+    assert edges(units={"time": ""}).column_units == {"time": ""}
+    for crs in ("EPSG:99999999", 99999999, "LV95"):
+        with pytest.raises(InvalidArgument, match="is not a reference system that PROJ knows"):
+            edges(coordinates=[[0, 0], [1, 1]], crs=crs)
+    with pytest.raises(InvalidArgument, match="is not a reference system that PROJ knows"):
+        Network.from_networkx(nx.Graph([(1, 2, {"weight": 1})], crs="EPSG:99999999"))
+
+
+def test_two_reference_systems(village):
+    at = gpd.GeoSeries.from_xy(*village.coordinates[:2].T, crs=4326)
+    for use in (lambda: village.table(at, crs=2056), lambda: village.snap(at.to_frame("geometry"), crs="EPSG:2056"),
+                lambda: village.place(at, crs=2056), lambda: village.isochrones(at, 60, crs=2056),
+                lambda: Network.from_networkx(village.to_networkx(), crs=2056),
+                lambda: Network.from_edgelist(village.to_geodataframes()[1].reset_index(), source="u", target="v", crs=2056),
+                lambda: Network.from_lines(village.to_geodataframes()[1][["geometry", "length"]], crs="EPSG:2056")):
+        with pytest.raises(InvalidArgument, match="`crs` is EPSG:2056, but .* has EPSG:4326; leave `crs` out"):
+            use()
+    assert village.table(at, crs="epsg:4326").shape == village.table(at.set_crs(None, allow_override=True), crs=4326).shape == (2, 2)
+
+
+def test_masked_arrays():
+    """Masked entries are missing values, or an error where none may be missing."""
+    masked = np.ma.masked_array([60, 30], mask=[False, True])
+    assert edges(columns={"time": masked}).solve().to_numpy().tolist() == [[0, 60], [np.inf, 0]]
+    assert np.isnan(edges().with_columns({"time": masked}).column("time")).tolist() == [False, True]
+    for costs in (np.array([[0, 1], [2, 0]]), np.array([[0, 1], [2, 0]], np.int32), np.array([[0.0, 1], [2, 0]], np.float32)):
+        matrix = np.ma.masked_equal(costs, 1)
+        for source in (matrix, allways.Matrix(matrix), np.ma.masked_array(costs, mask=costs == 1, fill_value=7)):
+            assert allways.solve(source).to_numpy().tolist() == [[0, np.inf], [2, 0]]
+    assert allways.solve(np.ma.masked_array(np.array([[0, 1], [2, 0.0]]))).to_numpy().tolist() == [[0, 1], [2, 0]]
+    for use in (lambda: Network.from_arrays(masked, [0, 1], [1, 2]), lambda: edges(no_through=masked > 0),
+                lambda: edges(reversed=masked), lambda: edges().subnetwork(masked > 0), lambda: edges().close(masked > 0)):
+        with pytest.raises(InvalidArgument, match="1 entries are masked, and none may be missing"):
+            use()
+    missing = pd.Series([60, None], dtype="Int64")
+    assert edges(columns={"time": missing}).solve().to_numpy().tolist() == [[0, 60], [np.inf, 0]]
+    place = edges(coordinates=np.ma.masked_array([[0.0, 0], [1, 1]], mask=[[False] * 2, [True] * 2]))
+    assert np.isnan(place.coordinates[1]).all()
+
+
+def test_series_in_another_order(village):
+    """Entries go by position: a Series that says otherwise is refused."""
+    frame = village.to_pandas()
+    np.testing.assert_array_equal(village.with_columns({"time": frame["time"]}).column("time"), village.column("time"))
+    np.testing.assert_array_equal(village.with_columns({"time": frame["time"].reset_index(drop=True)}).column("time"),
+                                  village.column("time"))
+    shuffled = frame["time"].sample(frac=1, random_state=1)
+    for use in (lambda: village.with_columns({"time": shuffled}), lambda: village.close(shuffled > 10),
+                lambda: village.subnetwork(pd.Series(True, village.node_ids[::-1])),
+                lambda: Network.from_arrays(village.tail, village.head, {"time": shuffled}),
+                lambda: Network.from_arrays(village.tail, village.head, shuffled.rename("time"))):
+        with pytest.raises(InvalidArgument, match="a Series whose index is neither 0, 1, 2, … nor the ids in their order"):
+            use()
+    some = pd.DataFrame({"u": [0, 1, 2], "v": [1, 2, 0], "time": [5, 6, 7]}).iloc[[2, 0]]
+    assert Network.from_arrays(some.u, some.v, {"time": some.time}).path(3, 2).distance == 12
+    nodes = pd.DataFrame({"x": [0.0, 1], "y": [0.0, 1]}, index=["a", "b"])
+    assert edges(node_ids=nodes.index, coordinates=nodes[["x", "y"]]).coordinates.tolist() == [[0, 0], [1, 1]]
+
+
+def test_names_that_are_not_there(village):
+    for use, advice in [
+        (lambda: village.column("foo"), "no column of numbers 'foo'; there are: length, .*time.*; texts: .*name"),
+        (lambda: village.column("name"), "no column of numbers 'name'; there are: .*; texts: .*name"),
+        (lambda: village.text("foo"), "no column of texts 'foo'; there are: .*name"),
+        (lambda: village.components("foo"), "`connection`: expected 'strong' or 'weak', found 'foo'"),
+        (lambda: Network.from_edgelist(village.to_pandas(), source="u", target="v", columns=["tiem"]), "`columns`: no column 'tiem'"),
+        (lambda: allways.osm_profile_text("foo"), "foo"),
+    ]:
+        with pytest.raises(InvalidArgument, match=advice):
+            use()
+
+
+def test_values_outside_their_range(village):
+    at = village.coordinates[:3]
+    for use, advice in [
+        (lambda: allways.limit_threads(-1), r"`most`: expected a whole number, 0 or more, found -1"),
+        (lambda: village.path(1, 8, alternatives=-1), "`alternatives`: expected a whole number, 0 or more, found -1"),
+        (lambda: village.table(at, radius=float("nan")), "`radius`: expected a number of metres, 0 or more, found nan"),
+        (lambda: village.table(at, radius=-1), "`radius`: expected a number of metres, 0 or more, found -1"),
+        (lambda: village.place(at, radius=-1), "`radius`"), (lambda: village.snap(at, radius=np.float32("nan")), "`radius`"),
+        (lambda: village.isochrones(1, 60, buffer=float("nan")), "`buffer`: expected a number of metres"),
+        (lambda: village.isochrones(1, 60, tolerance=-3), "`tolerance`: expected a number of metres"),
+        (lambda: village.isochrones(1, float("nan")), "`cutoffs`: expected growing numbers above 0"),
+        (lambda: village.table(at, access_speed_kmh=float("nan")), "`access_speed_kmh`: expected a number, found nan"),
+        (lambda: village.with_columns({"time": np.ones((village.arc_count, 1))}), r"`time`: expected a one-dimensional array"),
+        (lambda: village.subnetwork([1, 8]), "`keep`: expected 12 booleans"),
+        (lambda: Network.from_networkx(nx.Graph([(1, 2, {"weight": 1, "geometry": "LINESTRING (0 0, 1 1)"})])),
+         "`geometry` of edges: expected Shapely lines, found 'LINESTRING"),
+        (lambda: village.table(3.5), "`origins`: expected ids or positions, found 3.5"),
+        (lambda: village.table(pd.DataFrame({"a": [1]})), "a DataFrame of points: expected columns of positions"),
+    ]:
+        with pytest.raises(InvalidArgument, match=advice):
+            use()
+
+
+def test_selections_that_are_none(village):
+    table, paths = village.solve(), village.paths([[1, 8], [8, 1], [1, 3]])
+    for which in ((slice(None, 3), slice(None, 3)), ([1, 8], 1), (1, slice(None)), (np.array([1]), 8), (..., 1)):
+        with pytest.raises(TypeError, match=r"sub_table\(\) selects rows and columns by id, to_numpy\(\)\[…\] by position"):
+            table[which]
+    assert [one.nodes for one in paths[1:]] == [one.nodes for one in list(paths)[1:]] and len(paths[:0]) == 0
+    with pytest.raises(TypeError, match="a position or a slice"):
+        paths["a"]
+
+
+def test_one_where_a_list_is_expected(village):
+    """A single name, id or position is a list of one."""
+    arc = int(village.arc_ids[0])
+    for one in (arc, str(arc), float(arc), [float(arc)], np.int64(arc), village.arc_ids == arc, (village.arc_ids == arc).tolist(),
+                village.to_pandas().index.to_series() == arc):
+        closed = np.isnan(village.close([one] if isinstance(one, float) else one).column("time"))
+        assert closed.tolist() == (village.arc_ids == arc).tolist() or np.isnan(village.column("time")).any()
+    assert village.simplify(sums="time", keep=8).node_count == village.simplify(sums=["time"], keep=[8]).node_count
+    assert village.solve(skims="length").skims == {"length": "m"}
+    named = Network.from_arrays([0, 1], [1, 0], {"time": [60, 30]}, node_ids=["ab", "cd"])
+    assert named.solve().sub_table("ab", "cd").to_numpy().tolist() == [[60]]
+    assert named.path("ab", "ab", via="cd").distance == village.path(1, 1, via=1).distance + 90
+    frame = pd.DataFrame({"source": [1], "target": [2], "time": [3], "toll": [4]})
+    assert list(Network.from_edgelist(frame, columns="time").column_units) == ["time"]
+    here = tuple(village.coordinates[3].tolist())
+    assert village.path(1, 8, via=here).distance == village.path(1, 8, via=[here]).distance
+
+
+def test_results_without_rows(village):
+    for what in ("areas", "arcs", "nodes"):
+        for merge in (False, True):
+            for unit in ("", "min"):
+                some = village.isochrones([1], [60], what=what, merge=merge, unit=unit)
+                none = village.isochrones([], [60], what=what, merge=merge, unit=unit)
+                assert len(none) == 0 and none.columns.tolist() == some.columns.tolist() and none.crs == some.crs
+    assert village.table([], [8]).to_pandas("long").columns.tolist() == ["origin", "destination", "time_s"]
+    assert village.table([], [8]).to_pandas().columns.tolist() == [8]
+    assert village.table(pairs=[]).to_pandas().columns.tolist() == ["origin", "destination", "time_s"]
+    assert village.snap([]).columns.tolist() == village.snap([(8.0001, 46.9999)]).columns.tolist()
+    with pytest.warns(allways.AllwaysWarning):
+        nowhere = village.snap(np.array([[np.nan, 1.0], village.coordinates[0].tolist()]))
+    assert nowhere.geometry.is_empty.tolist() == [True, False] and not nowhere["snapped"].iloc[0]
+
+
+def test_frames_of_positions(village, tmp_path):
+    """Columns lon and lat are positions, as in files; the index gives the ids."""
+    frame = pd.DataFrame({"name": ["mill", "pub"], "lon": [8.0001, 8.02], "Latitude": [46.9999, 47.004]}, index=[7, 9])
+    frame.to_csv(tmp_path / "points.csv", index=False)
+    table = village.table(frame)
+    np.testing.assert_array_equal(table.to_numpy(), village.table(tmp_path / "points.csv").to_numpy())
+    assert table.origin_ids.tolist() == village.snap(frame).index.tolist() == village.place(frame).ids.tolist() == [7, 9]
+    assert village.isochrones(frame, 60)["start"].tolist() == [7, 9]
+    assert village.table(frame.set_index("name")).origin_ids.tolist() == ["mill", "pub"]
+
+
+def test_values_of_other_types(village):
+    table = village.solve()
+    for use, advice in [
+        (lambda: allways.generate_streets(-1), "`nodes`: expected a whole number, 0 or more, found -1"),
+        (lambda: allways.generate_streets(1.5), "`nodes`: expected a whole number"),
+        (lambda: allways.generate_random_network(10, seed=-1), "`seed`: expected a whole number"),
+        (lambda: allways.solve_to_file(village, "x.omx", shard=3), r"`shard`: expected \(k, n\)"),
+        (lambda: village.with_columns([1, 2]), "`columns`: expected a dict of arrays"),
+        (lambda: village.with_columns({"time": village.column("time")}, units="s"), "`units`: expected a dict of units by column"),
+        (lambda: edges(units="s"), "`units`: expected a dict of units by column"),
+        (lambda: table.to_pandas(unit=["min"], skim="length"), "the table has no skim 'length'"),
+        (lambda: table.to_pandas(unit={"time": "min"}, skim="length"), "the table has no skim 'length'"),
+        (lambda: village.update(pd.Series([1, 2])), "expected a DataFrame with columns arc"),
+        (lambda: village.with_order(5), "expected a factor, found int"),
+        (lambda: table.diff(5), "expected a table, found int"),
+        (lambda: table.diff(table, weights=np.ones((12, 12))), "expected a table or a matrix, found ndarray"),
+        (lambda: table.verify(5), "expected a network or a matrix, found int"),
+        (lambda: Network.from_csgraph(np.ones((2, 2))), "expected a scipy.sparse matrix, found ndarray"),
+        (lambda: Network.from_edgelist([(1, 2)]), "expected a DataFrame of edges, found list"),
+        (lambda: Network.from_networkx([1]), "expected a NetworkX graph, found list"),
+        (lambda: Network.from_geodataframes(1, 2), "expected a GeoDataFrame of nodes, found int"),
+        (lambda: village.paths([1, 2]), "lists of stops: "), (lambda: village.paths(5), "lists of stops: "),
+        (lambda: village.paths(["18"]), "lists of stops: "),
+        (lambda: village.table(pairs=5), "`pairs`: expected"), (lambda: village.close(None), "`arcs`: expected ids"),
+    ]:
+        with pytest.raises(InvalidArgument, match=advice):
+            use()
+    assert village.path(1, 8, via=None).distance == village.path(1, 8).distance
+    assert village.simplify(keep=None).node_count == village.simplify().node_count

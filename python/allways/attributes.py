@@ -1,0 +1,177 @@
+"""Attributes of edges, as graphs and data frames have them, as columns of numbers and texts."""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+import numbers
+import re
+from typing import Any, Callable, Collection, Iterable, Mapping, NamedTuple, NoReturn
+
+import numpy as np
+
+from . import _core
+from .errors import InvalidArgument
+
+_plain = (bool, int, float, np.bool_, np.number)
+_quick = {bool, int, float, np.bool_, np.float64, np.float32, np.int64, np.int32, type(None)}
+_number = re.compile(r"\s*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*", re.ASCII)
+# Identifiers: float64 cannot hold so many digits, and numbers have no zeros in front.
+_code = re.compile(r"\s*[+-]?(0\d|\d{16})", re.ASCII)
+# What the library shows as texts, whatever it is made of.
+_texts_of_library = frozenset({"name", "ref", "facility_type", "junction", "osm_nodes"})
+_seconds = {"ms": 0.001, "s": 1, "min": 60, "h": 3600}
+
+
+def is_missing(one: Any) -> bool:
+    """True for None, NaN, NaT, pandas.NA and masked entries."""
+    if one is None or one is np.ma.masked:
+        return True
+    try:
+        return bool(one != one)
+    except (TypeError, ValueError, decimal.InvalidOperation):
+        return type(one).__name__ == "NAType"
+
+
+def _is_span(one: Any) -> bool:
+    return isinstance(one, (datetime.timedelta, np.timedelta64))
+
+
+def number_of(one: Any) -> float | None:
+    """The number that a value or text is, NaN if it is missing, spans of time in seconds; None if it is no number."""
+    if isinstance(one, str):
+        return float(one) if _number.fullmatch(one) else np.nan if one == "" else None
+    if is_missing(one):
+        return np.nan
+    if _is_span(one):
+        return one / (datetime.timedelta(seconds=1) if isinstance(one, datetime.timedelta) else np.timedelta64(1, "s"))
+    if isinstance(one, (*_plain, numbers.Real, decimal.Decimal)):
+        return float(one)
+    return None
+
+
+class Attributes(NamedTuple):
+    """Attributes by name: numbers, texts, and the units of those that are spans of time."""
+
+    columns: dict[str, np.ndarray]
+    texts: dict[str, Any]
+    units: dict[str, str]
+
+
+def _numbers_of(values: Any) -> tuple[np.ndarray | None, int]:
+    """(numbers, -1), or (None, where the first value is that is no number)."""
+    if isinstance(values, np.ndarray) and values.dtype != object:
+        if values.dtype.kind in "fiub":
+            return values, -1
+        if values.dtype.kind == "m":
+            return np.where(np.isnat(values), np.nan, values / np.timedelta64(1, "s")), -1
+    kinds = set(map(type, values))
+    if kinds <= _quick:
+        return np.array([np.nan if one is None else one for one in values] if type(None) in kinds else values, np.float64), -1
+    found = np.empty(len(values))
+    for at, one in enumerate(values):
+        number = number_of(one)
+        if number is None:
+            return None, at
+        found[at] = number
+    return found, -1
+
+
+def _are_spans(values: Any) -> bool:
+    if isinstance(values, np.ndarray) and values.dtype != object:
+        return values.dtype.kind == "m"
+    return any(_is_span(one) for one in values if not is_missing(one))
+
+
+def _are_codes(name: str, values: Any) -> bool:
+    """True for texts only, of which one is no number but an identifier such as "007", or which have the name of a text."""
+    if isinstance(values, np.ndarray) and values.dtype != object:
+        return False
+    given = [one for one in values if not is_missing(one)]
+    return all(isinstance(one, str) for one in given) and (name in _texts_of_library or any(_code.match(one) for one in given))
+
+
+def _refuse(name: str, values: Any, at: int, edge: Callable[[int], str]) -> NoReturn:
+    raise InvalidArgument(f"`{name}` of {edge(at)}: expected a number, found {values[at]!r}; correct or remove it there, or "
+                          "remove the attribute from all edges")
+
+
+def _in_unit(name: str, seconds: np.ndarray, unit: str) -> np.ndarray:
+    if unit not in _seconds:
+        raise InvalidArgument(f"`units`: '{name}' has spans of time, which are not measured in '{unit}'; use "
+                              f"{', '.join(_seconds)}")
+    return seconds / _seconds[unit]
+
+
+def _usual_cost(names: Iterable[str]) -> str | None:
+    """Which column of these names a solve minimises by default."""
+    columns = [(name, "", np.ones(1), None) for name in names]
+    none = np.zeros(1, np.uint32)
+    return _core.make_network(none, none, columns, 1, None, None, None, "", None, None, [], None, "", None, []).usual_cost
+
+
+def _names_a_cost(name: str) -> bool:
+    """True for "weight", "time" and the like, which are chosen among others."""
+    return _usual_cost([name, "this", "that"]) == name
+
+
+def split(attributes: Mapping[str, Any], *, units: Mapping[str, str], asked: Collection[str], texts: Collection[str],
+          library_names: Mapping[str, str], edge: Callable[[int], str]) -> Attributes:
+    """Attributes of which every value is a number, or a text that reads as one, are columns; others are texts.
+
+    Parameters
+    ----------
+    units
+        Of the attributes, where they are known; spans of time are in seconds where they are not.
+    asked
+        Names of those that have to be numbers.
+    texts
+        Names of those that stay texts.
+    library_names
+        The library's names of attributes that have others.
+    edge
+        Names an edge for messages.
+
+    Raises
+    ------
+    InvalidArgument
+        If a value of what was asked for, or of what would be the cost, is no number.
+    """
+    made = Attributes({}, {}, {})
+    mixed: dict[str, int] = {}  # names of costs with texts → where the first text is
+    for given, values in attributes.items():
+        name = str(given)
+        found, at = (None, 0) if name in texts else _numbers_of(values)
+        if found is None and name in asked:
+            _refuse(name, values, at, edge)
+        names_a_cost = name not in texts and _names_a_cost(library_names.get(name, name))
+        if found is None or (name not in asked and not names_a_cost and _are_codes(library_names.get(name, name), values)):
+            if not all(map(is_missing, values)):
+                made.texts[name] = values
+                if names_a_cost:
+                    mixed[name] = at
+        elif len(found) == 0 or found.dtype.kind != "f" or not np.isnan(found).all():
+            made.columns[name] = found
+            if _are_spans(values):
+                made.units[name] = units.get(name) or "s"
+                made.columns[name] = _in_unit(name, found, made.units[name])
+        elif name in asked:
+            raise InvalidArgument(f"`{name}`: no edge has a number")
+        elif any(isinstance(one, str) for one in values):
+            made.texts[name] = values
+    _refuse_mixed_cost(made, mixed, library_names, edge)
+    return made
+
+
+def _refuse_mixed_cost(made: Attributes, mixed: dict[str, int], library_names: Mapping[str, str],
+                       edge: Callable[[int], str]) -> None:
+    """What would be the cost by its name has numbers on all edges that have it, or on none."""
+    while mixed:
+        own = {library_names.get(name, name): name for name in [*made.columns, *mixed]}
+        usual = own.get(_usual_cost(own) or "", "")
+        if usual not in mixed:
+            return
+        values = made.texts[usual]
+        if any(not is_missing(one) and one != "" and number_of(one) is not None for one in values):
+            _refuse(usual, values, mixed[usual], edge)
+        del mixed[usual]

@@ -1,0 +1,45 @@
+"""Attributes of graphs and of nodes, in graphs and frames, that are no part of a network: kept for the way back."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+#: What networks have themselves.
+_of_graph = {"allways", "crs"}
+_of_nodes = {"x", "y", "no_through", "may_turn_round"}
+
+
+class GraphAttributes(NamedTuple):
+    """As NetworkX has them, those of nodes by the ids that the network gives them."""
+
+    graph: dict[str, Any]
+    nodes: dict[Any, dict[str, Any]]
+
+    @classmethod
+    def of(cls, graph: Any, node_ids: np.ndarray) -> GraphAttributes:
+        nodes = {}
+        for one, (_, data) in zip(node_ids.tolist(), graph.nodes(data=True)):
+            kept = {name: value for name, value in data.items() if name not in _of_nodes}
+            if kept:
+                nodes[one] = kept
+        return cls({name: value for name, value in graph.graph.items() if name not in _of_graph}, nodes)
+
+    @classmethod
+    def of_frame(cls, nodes: Any) -> GraphAttributes:
+        """Those of a frame of nodes, whose index has the ids."""
+        geometry = getattr(nodes, "_geometry_column_name", None)
+        names = [name for name in nodes.columns if name not in _of_nodes and name not in (geometry, "geometry")]
+        if not names:
+            return cls({}, {})
+        rows = zip(*(nodes[name].tolist() for name in names))
+        return cls({}, {one: dict(zip(names, row)) for one, row in zip(nodes.index.tolist(), rows)})
+
+    def columns(self, node_ids: np.ndarray) -> dict[str, list]:
+        """The attributes of nodes as columns; None where a node has none."""
+        names = dict.fromkeys(name for data in self.nodes.values() for name in data)
+        return {name: [self.nodes.get(one, {}).get(name) for one in node_ids.tolist()] for name in names}
+
+    def of_node(self, one: Any) -> dict[str, Any]:
+        return dict(self.nodes.get(one, {}))
