@@ -126,6 +126,7 @@ std::optional<std::vector<NodeIndex>> several_nodes(const std::string& name, con
 }  // namespace
 
 void expand(NodeList& list, const NodeNames& nodes, const std::string& source) {
+    if (list.are_single) return;
     NodeList expanded{list.file, {}, {}, list.first_line};
     const auto add = [&](std::string name, std::size_t at) {
         expanded.names.push_back(std::move(name));

@@ -18,7 +18,10 @@ namespace {
 // One side of the pairs, as ids of nodes and positions "@lon,lat".
 class NamedEnds {
 public:
-    explicit NamedEnds(const std::string& file) { list_.nodes.file = file; }
+    explicit NamedEnds(const std::string& file) {
+        list_.nodes.file = file;
+        list_.nodes.are_single = true;  // pairs are indexes into this list
+    }
 
     std::uint32_t at(const std::string& name, std::uint64_t line) {
         const auto [found, is_new] = known_.try_emplace(name, static_cast<std::uint32_t>(list_.nodes.names.size()));
