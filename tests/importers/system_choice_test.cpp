@@ -197,6 +197,27 @@ TEST(TntpTrips, AreATable) {
     ALLWAYS_EXPECT_ERROR(0, "format 'tntp-trips' contains a solved table", read_network(folder.path("a_trips.tntp")));
 }
 
+TEST(TntpTrips, AreComparedWithTheirTotal) {
+    const TemporaryFolder folder;
+    const auto messages_of = [&](const std::string& total, const std::string& trips) {
+        Messages messages;
+        read_input(folder.write("a_trips.tntp", "<NUMBER OF ZONES> 3\n<TOTAL OD FLOW> " + total +
+                                                    "\n<END OF METADATA>\nOrigin 1\n" + trips + "\n"),
+                   {.log = messages.callback()});
+        return messages;
+    };
+    EXPECT_TRUE(messages_of("60.5", "2 : 10.5; 3 : 20;")
+                    .contains("<TOTAL OD FLOW> is 60.5, but its trips add up to "
+                              "30.5; the file may be cut off"));
+    const Messages more = messages_of("25", "2 : 10.5; 3 : 20;");
+    EXPECT_TRUE(more.contains("is 25, but its trips add up to 30.5"));
+    EXPECT_FALSE(more.contains("cut off"));
+    for (const char* total : {"30.5", "30.50", "31", "30.51", "-1", "unknown", ""}) {
+        EXPECT_TRUE(messages_of(total, "2 : 10.5; 3 : 20;").lines.empty()) << total;
+    }
+    EXPECT_TRUE(messages_of("30.5\n<ZONES> 3", "2 : 10.5; 3 : 20;").contains(":3: unknown tag <ZONES>"));
+}
+
 TEST(EdgeList, ASizeRowMayHaveTheEdgesFirst) {
     const TemporaryFolder folder;
     for (const char* sizes : {"3 4 4", "3 4", "4 3", "4 4 3"}) {
