@@ -133,8 +133,11 @@ TEST(StatedUnits, OfTheCost) {
               "min");
     for (const auto& [name, file] : triangle_files(folder, plane)) {
         SCOPED_TRACE(name);
+        if (name == "gmns") {  // its cost is the length
+            EXPECT_THROW(read_network(file, {.format = name, .cost_unit = "min"}), InvalidArgument);
+            continue;
+        }
         const auto network = read_network(file, {.format = name, .cost_unit = "min"});
-        if (name == "gmns") continue;  // its cost is the length
         const char* cost = name == "tntp" ? "time" : name == "graphml" ? "weight" : "cost";
         ASSERT_NE(network.column(cost), nullptr);
         EXPECT_EQ(network.column(cost)->unit, "min");
@@ -153,6 +156,35 @@ TEST(StatedUnits, OfTheCost) {
         read_network(speeds,
                      {.cost_unit = "min", .length_unit = "m", .speed_field = "free_speed", .speed_unit = "mph"}),
         InvalidArgument);
+}
+
+TEST(StatedUnits, OfTheCostThatIsAskedFor) {
+    const TemporaryFolder folder;
+    const std::string file = folder.write(
+        "a_net.tntp", "<NUMBER OF NODES> 2\n<FIRST THRU NODE> 1\n<END OF METADATA>\n1 2 9 5 1 0 0 0 3 1;\n");
+    const auto lengths = read_network(file, {.cost_unit = "km", .cost = "length"});
+    EXPECT_EQ(lengths.column("length")->unit, "km");
+    EXPECT_EQ(lengths.column("time")->unit, "");
+    EXPECT_EQ(read_network(file, {.cost_unit = "min", .cost = "toll"}).column("toll")->unit, "min");
+    EXPECT_EQ(read_network(file, {.cost_unit = "min"}).column("time")->unit, "min");
+    const auto problem = [](const std::string& path, const ReadOptions& options) -> std::string {
+        try {
+            read_network(path, options);
+        } catch (const InvalidArgument& error) {
+            return error.what();
+        }
+        return "";
+    };
+    EXPECT_EQ(problem(file, {.cost_unit = "min", .cost = "length"}),
+              "`cost_unit` min: the cost 'length' is a length; `cost` names another column");
+    EXPECT_EQ(problem(file, {.cost_unit = "km"}),
+              "`cost_unit` km: the cost 'time' is a time; `cost` names another column");
+    EXPECT_EQ(problem(file, {.cost_unit = "km", .cost = "length", .length_unit = "mi"}),
+              "`cost_unit` km: 'length' is in mi already; `cost_unit` is for numbers whose unit is not stated");
+    EXPECT_NE(problem(file, {.cost_unit = "km", .cost = "lenght"}), "");
+    const std::string list = folder.write("a.csv", "from,to,cost,minutes\n1,2,5,7\n");
+    EXPECT_EQ(read_network(list, {.cost_field = "minutes", .cost_unit = "min", .cost = "minutes"}).column("cost")->unit,
+              "min");
 }
 
 TEST(StatedUnits, OfMatricesAndTables) {
