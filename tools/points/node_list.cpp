@@ -107,7 +107,7 @@ std::optional<std::vector<NodeIndex>> several_nodes(const std::string& name, con
                                                     const std::string& source) {
     if (name.starts_with('@') || nodes.ids.find(name)) return std::nullopt;
     if (auto range = find_range(nodes.ids, name)) {
-        if (range->empty()) throw InputError(source, 0, format("no node has an id in {}", name));
+        if (range->empty()) throw InputError(source, 0, empty_range_text(name));
         return range;
     }
     if (name != all_centroids) return std::nullopt;
