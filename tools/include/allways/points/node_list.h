@@ -16,7 +16,7 @@ struct NodeList {
     std::string file;  // source file; empty: the command line
     std::vector<std::string> names;
     std::vector<std::uint64_t> lines;  // line of each name in the file
-    std::string first_line;            // of a file with several columns, for messages
+    std::string first_line;            // of a file, for messages; of pairs, unless it names their columns
     bool are_single = false;           // each name is one node or position, never a range or "centroids"
 };
 
