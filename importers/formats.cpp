@@ -107,6 +107,22 @@ std::string_view written_for_others(const FileSample& sample) {
     return "";
 }
 
+// A table of which a run that ended early, or shards, have written some rows: the others are 0.
+void refuse_unfinished(const std::string& path) {
+    constexpr std::string_view suffix = ".partial";
+    if (!lower_case(path).ends_with(suffix)) return;
+    const std::string table = path.substr(0, path.size() - suffix.size());
+    std::error_code error;
+    const bool is_recorded = std::filesystem::exists(path + ".job", error);
+    const bool has_table_name = lower_case(table).ends_with(".omx") || lower_case(table).ends_with(".npy");
+    if (!std::filesystem::is_regular_file(path, error) || (!is_recorded && !has_table_name)) return;
+    throw InputError(path, 0,
+                     format("an unfinished table: a run ended before all rows were written. Repeat the command that "
+                            "began it, with `resume`, to finish {}; for shards, finish each and then run 'allways "
+                            "join {}'",
+                            table, table));
+}
+
 bool names_edge_list_fields(const ReadOptions& options) {
     return options.undirected || options.directed || options.from_field || options.to_field || options.id_field ||
            !options.cost_field.empty() || !options.reverse_cost_field.empty();
@@ -154,6 +170,7 @@ const std::vector<Format>& formats() {
 
 const Format& find_format(const std::string& path, const ReadOptions& options,
                           std::optional<FormatInfo::Holds> wanted) {
+    refuse_unfinished(path);
     if (!options.format.empty()) {
         const auto named = std::ranges::find(formats(), options.format, [](const Format& f) { return f.info.name; });
         if (named != formats().end()) return *named;

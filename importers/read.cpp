@@ -86,10 +86,20 @@ void choose_turns(RoadNetwork& network, const ReadOptions& options, ImportReport
     const auto note = [&](const char* name) {
         return std::ranges::find(notes, name, &std::pair<std::string, std::string>::first);
     };
+    const auto tell_left_out = [&](std::uint64_t rules, std::uint64_t prices) {
+        if (rules + prices == 0) return;
+        log(options.log, LogLevel::info,
+            format("{}{}{} {} not applied, because `turns` is {}", rules == 0 ? "" : counted(rules, "turn rule"),
+                   rules > 0 && prices > 0 ? " and " : "",
+                   prices == 0 ? "" : counted(prices, "price of a turn", "prices of turns"),
+                   by_count(rules + prices, "is", "are"), options.turns));
+    };
     if (options.turns == "none") {
+        tell_left_out(network.turns.size(), network.turns.costs.size());
         network.turns = {};
         if (note("turn_restrictions") != notes.end()) note("turn_restrictions")->second = "left out";
     } else if (options.turns == "restrictions") {
+        tell_left_out(0, network.turns.costs.size());
         network.turns.costs.clear();
     } else if (options.turns != "full") {
         add_turns(network, options, found);

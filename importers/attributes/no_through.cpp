@@ -57,7 +57,7 @@ private:
         }
         const auto range = find_range(network_.node_ids, item);
         if (!range) throw InvalidArgument(format("no-through nodes: no node has the id '{}'", item));
-        if (range->empty()) throw InvalidArgument(format("no-through nodes: no node has an id in {}", item));
+        if (range->empty()) throw InvalidArgument("no-through nodes: " + empty_range_text(item));
         for (const NodeIndex node : *range) network_.no_through[node] = NoThrough::centroid;
     }
 

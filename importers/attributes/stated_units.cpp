@@ -1,6 +1,7 @@
 #include "attributes/stated_units.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "allways/base/error.h"
@@ -15,6 +16,34 @@ namespace {
 
 std::string cost_unit_of(const ReadOptions& options) {
     return stated_unit("cost_unit", options.cost_unit, {Unit::Kind::time, Unit::Kind::length});
+}
+
+// "cost" is also the name of the column that `cost_field` makes.
+std::string cost_name(const ReadOptions& options) {
+    const bool by_field = !options.cost_field.empty() && (options.cost.empty() || options.cost == options.cost_field);
+    return by_field ? "cost" : options.cost;
+}
+
+// A column of this name holds times or lengths, whatever the file states; nothing: it may hold either.
+std::optional<Unit::Kind> kind_of_name(const std::string& name) {
+    if (name == "time") return Unit::Kind::time;
+    if (name == "length") return Unit::Kind::length;
+    return std::nullopt;
+}
+
+void check_cost_unit(const ArcColumn& cost, const std::string& unit, bool is_named) {
+    const Unit* known = find_unit(cost.unit);
+    if (is_named && known != nullptr && cost.unit != unit) {
+        throw InvalidArgument(
+            format("`cost_unit` {}: '{}' is in {} already; `cost_unit` is for numbers whose unit is not stated", unit,
+                   cost.name, cost.unit));
+    }
+    const auto kind = known != nullptr ? std::optional(known->kind) : kind_of_name(cost.name);
+    if (!kind || *kind == find_unit(unit)->kind) return;
+    throw InvalidArgument(format("`cost_unit` {}: the cost '{}' is a {}; `cost` names another column", unit, cost.name,
+                                 *kind == Unit::Kind::time     ? "time"
+                                 : *kind == Unit::Kind::length ? "length"
+                                                               : "speed"));
 }
 
 }  // namespace
@@ -41,12 +70,13 @@ void replace_unit(std::string& unit, const std::string& stated, std::string_view
 void state_cost_unit(RoadNetwork& network, const ReadOptions& options) {
     if (options.cost_unit.empty()) return;
     const std::string unit = cost_unit_of(options);
-    const std::string name = cost_column(network, options.cost_field.empty() ? "" : "cost").name;
+    const std::string name = cost_column(network, cost_name(options)).name;
     const auto cost = std::ranges::find(network.columns, name, &ArcColumn::name);
     if (cost->resolution_digits && cost->unit != unit) {
         throw InvalidArgument(format("`cost_unit`: the cost '{}' is computed in {}; `cost_field` names another field",
                                      name, cost->unit.empty() ? "the units of the coordinates" : cost->unit));
     }
+    check_cost_unit(*cost, unit, !options.cost.empty());
     replace_unit(cost->unit, unit, format("'{}'", name), options.log);
 }
 

@@ -18,8 +18,9 @@ std::string stated_unit(std::string_view option, std::string_view text, std::ini
 // Replaces a unit; a file's own other unit is logged. `what` names the numbers: "'time'".
 void replace_unit(std::string& unit, const std::string& stated, std::string_view what, const LogCallback& log);
 
-// Gives the cost of a network, which is minimised unless another column is asked for, the unit of
-// ReadOptions::cost_unit. Throws InvalidArgument if the column's unit is known because it was computed.
+// Gives a column the unit of ReadOptions::cost_unit: ReadOptions::cost, or the one that is minimised by default. Throws
+// InvalidArgument if there is no such column, if its unit is known because it was computed, if it is of another kind
+// (a length cannot be in minutes), and if a column that is asked for states another unit.
 void state_cost_unit(RoadNetwork& network, const ReadOptions& options);
 // The same for the numbers of a matrix or a table.
 void state_cost_unit(CostScale& scale, const ReadOptions& options);

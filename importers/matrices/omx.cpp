@@ -3,10 +3,12 @@
 #include "matrices/omx.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "allways/base/error.h"
 #include "allways/base/fixed_point.h"
@@ -47,6 +49,7 @@ public:
             if (side >= no_node) fail(format("matrix {} has a side of {}, more than {}", name, side, no_node - 1));
         }
         found.nodes = rows_;
+        check_stated_shape(name);
         same_nodes_ = rows_ == columns_ && !has_lookups_of_two_sides();
         CostScale scale = scale_of(matrix, name);
         state_cost_unit(scale, options_);
@@ -71,6 +74,22 @@ private:
     // Returns the kind that tools/export/omx_matrices.cpp wrote; empty in older and other programs' files.
     std::string kind_of(const std::string& name) const {
         return own_ ? hdf5::read_text_attribute(dataset(data_, name), path(), "kind") : "";
+    }
+
+    // The specification wants an attribute SHAPE of the file; the matrix counts.
+    void check_stated_shape(const std::string& name) const {
+        if (!hdf5::has_attribute(root(), "SHAPE")) return;
+        const std::string what = "attribute SHAPE cannot be read";
+        const Handle attribute(H5Aopen(root(), "SHAPE", H5P_DEFAULT), path(), what);
+        const Handle space(H5Aget_space(attribute), path(), what);
+        const Handle type(H5Aget_type(attribute), path(), what);
+        std::array<std::int64_t, 2> stated{};
+        if (H5Tget_class(type) != H5T_INTEGER || H5Sget_simple_extent_npoints(space) != 2) return;
+        check(H5Aread(attribute, H5T_NATIVE_INT64, stated.data()), path(), what);
+        if (std::cmp_equal(stated[0], rows_) && std::cmp_equal(stated[1], columns_)) return;
+        log(options_.log, LogLevel::warning,
+            format("{}: its attribute SHAPE states {} × {}, but matrix {} has {} × {} cells", path(), stated[0],
+                   stated[1], name, rows_, columns_));
     }
 
     // Returns true for "length" if Allways wrote the dataset length_m.

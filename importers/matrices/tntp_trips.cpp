@@ -4,6 +4,7 @@
 #include "matrices/tntp_trips.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "allways/base/error.h"
@@ -18,6 +19,7 @@ namespace allways::importers {
 namespace {
 
 constexpr std::string_view zones_tag = "<number of zones>";
+constexpr std::string_view total_tag = "<total od flow>";
 constexpr std::string_view end_tag = "<end of metadata>";
 
 bool is_origin(std::string_view line) {
@@ -57,9 +59,15 @@ private:
                 if (!zones || *zones < 0 || *zones >= std::int64_t{no_node})
                     lines_.fail(format("<NUMBER OF ZONES> needs an integer, found '{}'", line.substr(tag.size())));
                 zones_ = static_cast<std::size_t>(*zones);
+            } else if (tag == total_tag) {
+                total_text_ = trimmed(line.substr(tag.size()));
             } else if (tag == end_tag) {
                 if (zones_ == 0) lines_.fail("the metadata have no <NUMBER OF ZONES>");
                 return;
+            } else if (!tag.empty() && !line.starts_with('~')) {
+                log(options_.log, LogLevel::warning,
+                    format("{}:{}: unknown tag {} has no effect; known are <NUMBER OF ZONES> and <TOTAL OD FLOW>",
+                           lines_.path(), lines_.line_number(), line.substr(0, tag.size())));
             } else if (!line.empty() && !line.starts_with('<') && !line.starts_with('~')) {
                 lines_.fail(
                     format("a TNTP trips file starts with '<TAG> value' lines up to <END OF METADATA>; found "
@@ -106,6 +114,27 @@ private:
             format("<NUMBER OF ZONES> is {}, but only {} zones have trips; the file may be damaged", zones_, count));
     }
 
+    // Compares the trips with the total that the file states. Printed numbers are rounded: independent errors of up to
+    // half a unit of the last digit add up to far less than the square root of their count.
+    void check_total() const {
+        const auto total = Decimal::parse(total_text_);
+        if (!total || total->is_missing() || total->digits() < 0) return;
+        long double sum = 0;
+        int decimals = 0;
+        for (const Pair& pair : pairs_) {
+            sum += pair.trips.to_double();
+            decimals = std::max(decimals, pair.trips.scale());
+        }
+        const double rounding = std::pow(10.0, -decimals) * 2 * std::sqrt(static_cast<double>(pairs_.size())) +
+                                std::pow(10.0, -std::max(total->scale(), 0)) + 1e-12 * std::abs(total->to_double());
+        const auto difference = static_cast<double>(sum) - total->to_double();
+        if (std::abs(difference) <= rounding) return;
+        log(options_.log, LogLevel::warning,
+            format("{}: <TOTAL OD FLOW> is {}, but its trips add up to {}{}", lines_.path(), total_text_,
+                   Decimal::from_double(static_cast<double>(sum)).to_string(),
+                   difference < 0 ? "; the file may be cut off" : ""));
+    }
+
     void fill() {
         require_zones();
         matrix_.costs = matrix_costs<Decimal>(zones_, zones_, options_.progress);
@@ -118,6 +147,7 @@ private:
             filled[cell] = true;
             matrix_.costs[cell] = pair.trips;
         }
+        check_total();
     }
 
     // Trips within zones need a table whose diagonal counts: one of origins × destinations.
@@ -148,6 +178,7 @@ private:
     DecimalMatrix matrix_;
     std::vector<Pair> pairs_;
     std::size_t zones_ = 0;
+    std::string total_text_;  // of the trips; empty: none is stated
     std::optional<std::size_t> origin_;
 };
 
@@ -160,7 +191,7 @@ bool recognise_tntp_trips(const FileSample& sample) {
     bool tagged = false;
     for (const auto line : sample.lines(40)) {
         const std::string text = lower_case(line.substr(0, 40));
-        if (text.starts_with("<total od flow>")) return true;
+        if (text.starts_with(total_tag)) return true;
         tagged = tagged || text.starts_with(zones_tag);
         if (tagged && is_origin(text)) return true;
     }

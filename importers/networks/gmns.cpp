@@ -15,6 +15,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
+#include "allways/cost/cost_choice.h"
 #include "allways/network/no_through.h"
 #include "attributes/no_through.h"
 #include "attributes/node_coordinates.h"
@@ -100,6 +101,17 @@ void slow_down(ArcColumn& time, const ArcColumn& length, std::int64_t kilometres
     }
 }
 
+// Names the cost of links without times, since nobody chose it.
+void tell_cost_without_times(const RoadNetwork& network, std::string_view why, LogLevel level,
+                             const ReadOptions& options) {
+    if (!options.cost_field.empty() || !options.cost.empty()) return;
+    std::vector<std::string> names;
+    for (const ArcColumn& column : network.columns) names.push_back(column.name);
+    const auto cost = choose_cost(names).column;
+    if (!cost) return;
+    log(options.log, level, format("{}, so the links have no times: the cost is '{}' by default", why, names[*cost]));
+}
+
 // Sets units from the options, else from config.csv, and adds the column "time" in seconds from length and free speed
 // unless the file has one.
 void add_units_and_time(RoadNetwork& network, const GmnsConfig& config, const GmnsUses& uses,
@@ -130,16 +142,21 @@ void add_units_and_time(RoadNetwork& network, const GmnsConfig& config, const Gm
         return;
     }
     const auto own_speed = uses.own_speed();
-    if (length == nullptr || (speed == nullptr && !own_speed)) return;
+    if (length == nullptr || (speed == nullptr && !own_speed)) {
+        const char* why = speed == nullptr ? "link.csv has no numeric field 'free_speed'" : "link.csv has no lengths";
+        return tell_cost_without_times(network, why, LogLevel::info, options);
+    }
     ArcColumn time{"time", "s", {}, 3};
     if (auto stated = speed == nullptr ? std::nullopt : travel_time(*length, *speed)) time = std::move(*stated);
     if (own_speed) slow_down(time, *length, *own_speed);
     if (time.values.empty()) {
-        if (speed == nullptr || (length->unit.empty() && speed->unit.empty())) return;  // already logged for the length
-        log(options.log, LogLevel::warning,
-            format("no travel times computed: lengths are in '{}', speeds in '{}'; set `length_unit` and `speed_unit`",
-                   length->unit, speed->unit));
-        return;
+        const auto unit_text = [](const ArcColumn& column) {
+            return column.unit.empty() ? std::string("unknown units") : format("'{}'", column.unit);
+        };
+        const std::string speeds = speed == nullptr ? "" : format(", speeds in {}", unit_text(*speed));
+        return tell_cost_without_times(
+            network, format("lengths are in {}{} (set `length_unit` and `speed_unit`)", unit_text(*length), speeds),
+            LogLevel::warning, options);
     }
     const std::string capped = own_speed ? format(", at most {} km/h,", *own_speed) : "";
     add_time(network, std::move(time), format("length / {}{}", speed == nullptr ? "speed" : speed->name, capped),

@@ -12,6 +12,8 @@
 #include "allways/base/counted.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
+#include "allways/base/units.h"
+#include "allways/cost/cost_choice.h"
 #include "allways/network/adjacency.h"
 #include "attributes/import_report.h"
 #include "attributes/turn_rows.h"
@@ -132,6 +134,13 @@ private:
         }
     }
 
+    bool is_time_by_default() const {
+        std::vector<std::string> names;
+        for (const ArcColumn& column : network_.columns) names.push_back(column.name);
+        const auto cost = choose_cost(names).column;
+        return cost && find_unit(network_.columns[*cost].unit, Unit::Kind::time) != nullptr;
+    }
+
     void tell() {
         report_.counts.push_back({"movements", rows_});
         report_.counts.push_back({"turns that no movement lists, forbidden", forbidden_});
@@ -139,7 +148,8 @@ private:
                                   counted(links_, "link leads", "links lead"), by_count(links_, "its", "their"),
                                   counted(forbidden_, "other turn is", "other turns are"));
         if (const std::size_t prices = network_.turns.costs.size(); prices > 0)
-            text += format("; {} a penalty", counted(prices, "turn has", "turns have"));
+            text += format("; {} a penalty{}", counted(prices, "turn has", "turns have"),
+                           is_time_by_default() ? "" : ", which adds to times only: the cost by default is none");
         if (free_ > 0) {
             text += format("; {} at the same nodes {} no movements and {} everywhere", counted(free_, "link"),
                            by_count(free_, "has", "have"), by_count(free_, "leads", "lead"));

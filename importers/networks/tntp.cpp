@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
@@ -92,8 +93,10 @@ void refuse_other_kind(const LineReader& lines, std::string_view line) {
 struct Metadata {
     std::size_t nodes = 0;
     std::optional<std::uint64_t> links;
-    std::int64_t first_thru_node = 1;
+    std::optional<std::int64_t> zones;
+    std::optional<std::int64_t> first_thru_node;
     std::vector<std::string> original_header;
+    std::vector<std::string> unknown_tags;  // as the file spells them
 };
 
 std::int64_t tag_number(const LineReader& lines, std::string_view tag, std::string_view text, std::int64_t most) {
@@ -124,7 +127,10 @@ Metadata read_metadata(LineReader& lines) {
             if (!nodes) lines.fail("the metadata have no <NUMBER OF NODES>");
             found.nodes = static_cast<std::size_t>(*nodes);
             if (found.first_thru_node > *nodes + 1) {
-                lines.fail(format("<FIRST THRU NODE> {} is beyond the {} nodes", found.first_thru_node, *nodes));
+                lines.fail(format("<FIRST THRU NODE> {} is beyond the {} nodes", *found.first_thru_node, *nodes));
+            }
+            if (found.zones > *nodes) {
+                lines.fail(format("<NUMBER OF ZONES> is {}, but the network has {} nodes", *found.zones, *nodes));
             }
             return found;
         }
@@ -140,9 +146,32 @@ Metadata read_metadata(LineReader& lines) {
             found.links = static_cast<std::uint64_t>(tag_number(lines, "<NUMBER OF LINKS>", value, no_arc - 1));
         } else if (tag == "<first thru node>") {
             found.first_thru_node = tag_number(lines, "<FIRST THRU NODE>", value, no_node);
+        } else if (tag == "<number of zones>") {
+            found.zones = tag_number(lines, "<NUMBER OF ZONES>", value, no_node - 1);
+        } else {
+            found.unknown_tags.emplace_back(line.substr(0, close + 1));
         }
     }
     lines.fail("the file ends before <END OF METADATA>");
+}
+
+// Names what the metadata state in other words or leave open: paths through zones are wrong, and look right.
+void report_metadata(const Metadata& metadata, const std::string& path, const ReadOptions& options) {
+    if (!metadata.unknown_tags.empty()) {
+        log(options.log, LogLevel::warning,
+            format("{}: unknown tags have no effect: {}; known are <NUMBER OF ZONES>, <NUMBER OF NODES>, <FIRST THRU "
+                   "NODE>, <NUMBER OF LINKS> and <ORIGINAL HEADER>",
+                   path, joined(metadata.unknown_tags)));
+    }
+    if (metadata.first_thru_node.value_or(0) > 0 || metadata.zones.value_or(0) == 0 || !options.no_through.empty())
+        return;
+    const auto zones = static_cast<std::uint64_t>(*metadata.zones);
+    const std::string way_out =
+        zones == metadata.nodes ? "" : format("; `no_through` 1-{} keeps paths from passing them", zones);
+    log(options.log, LogLevel::warning,
+        format("{}: {}, so paths may pass through its {}{}; <FIRST THRU NODE> 1 states that they may", path,
+               metadata.first_thru_node ? "<FIRST THRU NODE> is 0" : "it states no <FIRST THRU NODE>",
+               counted(zones, "zone"), way_out));
 }
 
 // "Length (ft)" -> "ft"
@@ -281,6 +310,7 @@ RoadNetwork read_tntp(const std::string& path, const ReadOptions& options, Impor
     LineReader lines(path, options.progress);
     const Metadata metadata = read_metadata(lines);
     found.nodes = metadata.nodes;
+    report_metadata(metadata, path, options);
 
     RoadNetwork network;
     LinkTable links(network, metadata, options.where);
@@ -304,9 +334,9 @@ RoadNetwork read_tntp(const std::string& path, const ReadOptions& options, Impor
     require_nodes_fit(lines.file(), metadata.nodes, lines.file().bytes_read());
     network.node_ids = IdTable::consecutive(metadata.nodes);
     network.arc_ids = IdTable::consecutive(network.arc_count());
-    if (metadata.first_thru_node > 1) {
+    if (const std::int64_t first = metadata.first_thru_node.value_or(1); first > 1) {
         network.no_through.assign(metadata.nodes, 0);
-        std::fill_n(network.no_through.begin(), metadata.first_thru_node - 1, NoThrough::centroid);
+        std::fill_n(network.no_through.begin(), first - 1, NoThrough::centroid);
     }
     add_coordinates(network, node_file_of(path), read_nodes, options);
     state_units(network, options);

@@ -16,6 +16,7 @@
 #include "attributes/import_report.h"
 #include "attributes/node_names.h"
 #include "attributes/stated_units.h"
+#include "attributes/travel_time.h"
 #include "libraries/vector_layer.h"
 #include "vector/end_points.h"
 #include "vector/line_joints.h"
@@ -285,7 +286,44 @@ private:
         for (const PartArc& arc : arcs) of_lines.push_back({parts.line[arc.part], arc.against});
         std::move(speeds_).finish(network, of_lines);
         columns_.add_own(network, parts, arcs, options_.log);
+        if (fields_.is_network_of_ours && !network.columns.empty()) settle_own_times(network);
         state_length_unit(network);
+    }
+
+    // The fields `time` and `free_speed` of a network that Allways wrote have lost their units. They were seconds and
+    // km/h if the times are those of the lengths at these speeds; the lengths are measured anew, so nearly.
+    void settle_own_times(RoadNetwork& network) const {
+        const auto column = [&](std::string_view name) {
+            return std::ranges::find(network.columns, name, &ArcColumn::name);
+        };
+        const auto time = column("time");
+        const auto speed = column("free_speed");
+        if (time == network.columns.end() || !time->unit.empty()) return;
+        if (speed != network.columns.end() && speed->unit.empty()) {
+            speed->unit = "km/h";
+            const auto made = travel_time(*column("length"), *speed);
+            if (made && are_alike(time->values, made->values)) {
+                time->unit = "s";
+                time->resolution_digits = 3;
+                return say(LogLevel::info, "'time' is in seconds: it is length / free_speed in km/h");
+            }
+            speed->unit.clear();
+        }
+        if (options_.cost_unit.empty())
+            say(LogLevel::warning, "'time' is the file's own, and its unit is not stated; set `cost_unit`");
+    }
+
+    // Returns true if the typical ratio of numbers is 1.
+    static bool are_alike(const std::vector<Decimal>& some, const std::vector<Decimal>& others) {
+        std::vector<double> ratios;
+        for (std::size_t i = 0; i < some.size(); ++i) {
+            if (!some[i].is_missing() && !others[i].is_missing() && others[i].digits() > 0)
+                ratios.push_back(some[i].to_double() / others[i].to_double());
+        }
+        if (ratios.empty()) return false;
+        const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
+        std::ranges::nth_element(ratios, middle);
+        return std::abs(*middle - 1) < 0.02;
     }
 
     // Lengths on the ellipsoid are metres; a field of the same name is kept beside them.

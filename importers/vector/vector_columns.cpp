@@ -152,7 +152,8 @@ void VectorColumns::add_own(RoadNetwork& network, const LineParts& parts, const 
         if (layer_.fields()[own.field].tag && own.texts.texts().size() == 1) continue;  // no line has this tag
         std::string called = stated;
         const std::string lower = lower_case(stated);
-        if (is_one_of(made_names, lower)) called += "_field";
+        const bool is_own = fields_.is_network_of_ours && is_number && (lower == "time" || lower == "free_speed");
+        if (is_one_of(made_names, lower) && !(is_own && network.column(lower) == nullptr)) called += "_field";
         if (!is_number && is_one_of(text_names, lower)) called = lower;
         if (own.field == fields_.facility_type) called = "facility_type";
         while (network.column(called) != nullptr || network.text(called) != nullptr) called += "_field";

@@ -170,7 +170,23 @@ void decide_costs(VectorFields& fields, const Decision& decision, const ReadOpti
     }
 }
 
+// Returns true for the first fields that tools/export/layer_network.cpp writes.
+bool begins_like_ours(const VectorLayer& layer) {
+    constexpr std::array<std::string_view, 3> first{"link_id", "from_node", "to_node"};
+    const auto& fields = layer.fields();
+    if (fields.size() < first.size()) return false;
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        if (fields[i].name != first[i]) return false;
+    }
+    return true;
+}
+
+// In a network of ours times are a field, or there are none: the unit of its speeds is not stated, and a guess of km/h
+// would make other times.
 void decide_speed(VectorFields& fields, const Decision& decision, const ReadOptions& options) {
+    const bool asks = options.speed_field || !options.speed_unit.empty() || options.default_speed_kmh ||
+                      !options.profile.empty() || !options.class_speeds.empty();
+    if (fields.is_network_of_ours && !asks) return;
     fields.speed = decision.named_or_guessed("speed_field", options.speed_field, "speed", speed_names);
     fields.speed_given = fields.speed && options.speed_field;
     if (!options.speed_unit.empty()) {
@@ -226,6 +242,7 @@ VectorFields decide_vector_fields(const VectorLayer& layer, const ReadOptions& o
             "where they meet are open both ways already, and `oneway_field` \"\" opens one-way roads too");
     }
     decide_costs(fields, decision, options);
+    fields.is_network_of_ours = begins_like_ours(layer);
     decide_speed(fields, decision, options);
     fields.id = decision.named_or_guessed("id_field", options.id_field, "id", id_names);
     fields.id_given = fields.id && options.id_field;

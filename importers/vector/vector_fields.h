@@ -20,6 +20,7 @@ struct VectorFields {
     std::optional<std::size_t> facility_type;          // kept under the name facility_type
     std::optional<std::size_t> road_class;             // for speeds and profiles
     std::optional<std::size_t> layer, bridge, tunnel;  // levels of lines that cross over and under each other
+    bool is_network_of_ours = false;                   // Allways wrote it, and its times are its own
     bool ends_given = false;
     bool id_given = false;
     bool speed_given = false;

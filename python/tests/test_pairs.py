@@ -31,6 +31,13 @@ def test_pairs_of_everything(streets, solved, tmp_path):
     assert again.to_pandas().equals(frame)
 
 
+def test_ends_are_never_lists(streets, tmp_path):
+    (tmp_path / "pairs.csv").write_text("from,to\n1-2,4\n3,1\n")
+    for pairs in ([("1-2", "4"), ("3", "1")], [(3, "centroids")], tmp_path / "pairs.csv"):
+        with pytest.raises(allways.Error, match="no node '(1-2|centroids)'"):
+            streets.table(pairs=pairs)
+
+
 def test_files_and_skims(streets, tmp_path):
     table = streets.table(pairs=wanted, skims=["length"])
     table.write(tmp_path / "t.long.csv")

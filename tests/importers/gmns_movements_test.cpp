@@ -68,7 +68,7 @@ TEST(GmnsMovements, WhatIsNotListedIsForbidden) {
     EXPECT_EQ(read.count("turns that no movement lists, forbidden"), 2u);
     EXPECT_TRUE(
         read.messages.contains("movement.csv: 2 links lead only where their movements go; 2 other turns are forbidden; "
-                               "2 turns have a penalty; "
+                               "2 turns have a penalty, which adds to times only: the cost by default is none; "
                                "1 link at the same nodes has no movements and leads everywhere"));
     EXPECT_TRUE(read.report.skipped.empty());
 }

@@ -58,6 +58,29 @@ TEST(Gmns, ZonesWithoutCentroidsAreMentioned) {
     EXPECT_FALSE(told("node_id,x_coord,y_coord,node_type,zone_id\n1,0,0,,\n2,40,0,,\n"));
 }
 
+TEST(Gmns, TheCostOfLinksWithoutTimesIsNamed) {
+    const TemporaryFolder folder;
+    const auto messages_of = [&](const Town& town, ReadOptions options = {}) {
+        Messages messages;
+        options.log = messages.callback();
+        town.read(folder, options);
+        return messages;
+    };
+    Town town;
+    EXPECT_FALSE(messages_of(town).contains("so the links have no times"));
+    town.links = "link_id,from_node_id,to_node_id,length,lanes\n1,1,2,1,2\n";
+    EXPECT_TRUE(messages_of(town).contains(
+        "link.csv has no numeric field 'free_speed', so the links have no times: the cost is 'length' by default"));
+    EXPECT_FALSE(messages_of(town, {.cost = "lanes"}).contains("by default"));
+    town.links = Town().links;
+    town.config = "short_length,long_length,speed,crs\nm,km,furlongs,32619\n";
+    EXPECT_TRUE(messages_of(town).contains("so the links have no times: the cost is 'length' by default"));
+    town.config = "short_length,long_length,crs\nm,km,32619\n";
+    EXPECT_TRUE(
+        messages_of(town).contains("lengths are in 'km', speeds in unknown units (set `length_unit` and `speed_unit`), "
+                                   "so the links have no times"));
+}
+
 TEST(Gmns, OneOfItsFilesStandsForTheFolder) {
     EXPECT_EQ(read_network(fixture("town/link.csv")).arc_count(), 5u);
     EXPECT_EQ(read_network(fixture("town/node.csv")).arc_count(), 5u);

@@ -133,8 +133,11 @@ TEST(StatedUnits, OfTheCost) {
               "min");
     for (const auto& [name, file] : triangle_files(folder, plane)) {
         SCOPED_TRACE(name);
+        if (name == "gmns") {  // its cost is the length
+            EXPECT_THROW(read_network(file, {.format = name, .cost_unit = "min"}), InvalidArgument);
+            continue;
+        }
         const auto network = read_network(file, {.format = name, .cost_unit = "min"});
-        if (name == "gmns") continue;  // its cost is the length
         const char* cost = name == "tntp" ? "time" : name == "graphml" ? "weight" : "cost";
         ASSERT_NE(network.column(cost), nullptr);
         EXPECT_EQ(network.column(cost)->unit, "min");
@@ -153,6 +156,35 @@ TEST(StatedUnits, OfTheCost) {
         read_network(speeds,
                      {.cost_unit = "min", .length_unit = "m", .speed_field = "free_speed", .speed_unit = "mph"}),
         InvalidArgument);
+}
+
+TEST(StatedUnits, OfTheCostThatIsAskedFor) {
+    const TemporaryFolder folder;
+    const std::string file = folder.write(
+        "a_net.tntp", "<NUMBER OF NODES> 2\n<FIRST THRU NODE> 1\n<END OF METADATA>\n1 2 9 5 1 0 0 0 3 1;\n");
+    const auto lengths = read_network(file, {.cost_unit = "km", .cost = "length"});
+    EXPECT_EQ(lengths.column("length")->unit, "km");
+    EXPECT_EQ(lengths.column("time")->unit, "");
+    EXPECT_EQ(read_network(file, {.cost_unit = "min", .cost = "toll"}).column("toll")->unit, "min");
+    EXPECT_EQ(read_network(file, {.cost_unit = "min"}).column("time")->unit, "min");
+    const auto problem = [](const std::string& path, const ReadOptions& options) -> std::string {
+        try {
+            read_network(path, options);
+        } catch (const InvalidArgument& error) {
+            return error.what();
+        }
+        return "";
+    };
+    EXPECT_EQ(problem(file, {.cost_unit = "min", .cost = "length"}),
+              "`cost_unit` min: the cost 'length' is a length; `cost` names another column");
+    EXPECT_EQ(problem(file, {.cost_unit = "km"}),
+              "`cost_unit` km: the cost 'time' is a time; `cost` names another column");
+    EXPECT_EQ(problem(file, {.cost_unit = "km", .cost = "length", .length_unit = "mi"}),
+              "`cost_unit` km: 'length' is in mi already; `cost_unit` is for numbers whose unit is not stated");
+    EXPECT_NE(problem(file, {.cost_unit = "km", .cost = "lenght"}), "");
+    const std::string list = folder.write("a.csv", "from,to,cost,minutes\n1,2,5,7\n");
+    EXPECT_EQ(read_network(list, {.cost_field = "minutes", .cost_unit = "min", .cost = "minutes"}).column("cost")->unit,
+              "min");
 }
 
 TEST(StatedUnits, OfMatricesAndTables) {
@@ -195,6 +227,27 @@ TEST(TntpTrips, AreATable) {
     ALLWAYS_EXPECT_ERROR(0, "<NUMBER OF ZONES> is 9000, but only 2 zones have trips",
                          read("<NUMBER OF ZONES> 9000\n<TOTAL OD FLOW> 5\n<END OF METADATA>\nOrigin 1\n2 : 5;\n"));
     ALLWAYS_EXPECT_ERROR(0, "format 'tntp-trips' contains a solved table", read_network(folder.path("a_trips.tntp")));
+}
+
+TEST(TntpTrips, AreComparedWithTheirTotal) {
+    const TemporaryFolder folder;
+    const auto messages_of = [&](const std::string& total, const std::string& trips) {
+        Messages messages;
+        read_input(folder.write("a_trips.tntp", "<NUMBER OF ZONES> 3\n<TOTAL OD FLOW> " + total +
+                                                    "\n<END OF METADATA>\nOrigin 1\n" + trips + "\n"),
+                   {.log = messages.callback()});
+        return messages;
+    };
+    EXPECT_TRUE(messages_of("60.5", "2 : 10.5; 3 : 20;")
+                    .contains("<TOTAL OD FLOW> is 60.5, but its trips add up to "
+                              "30.5; the file may be cut off"));
+    const Messages more = messages_of("25", "2 : 10.5; 3 : 20;");
+    EXPECT_TRUE(more.contains("is 25, but its trips add up to 30.5"));
+    EXPECT_FALSE(more.contains("cut off"));
+    for (const char* total : {"30.5", "30.50", "31", "30.51", "-1", "unknown", ""}) {
+        EXPECT_TRUE(messages_of(total, "2 : 10.5; 3 : 20;").lines.empty()) << total;
+    }
+    EXPECT_TRUE(messages_of("30.5\n<ZONES> 3", "2 : 10.5; 3 : 20;").contains(":3: unknown tag <ZONES>"));
 }
 
 TEST(EdgeList, ASizeRowMayHaveTheEdgesFirst) {

@@ -92,6 +92,33 @@ TEST(Tntp, RefusesMalformedFilesByLine) {
     ALLWAYS_EXPECT_ERROR(2, "starts with '<TAG> value' lines", read("<NUMBER OF NODES> 4\n1 2 3\n"));
 }
 
+TEST(Tntp, WarnsOfZonesThatPathsMayPass) {
+    const TemporaryFolder folder;
+    const auto messages_of = [&](const std::string& tags, ReadOptions options = {}) {
+        Messages messages;
+        options.log = messages.callback();
+        read_network(folder.write("a_net.tntp", "<NUMBER OF ZONES> 2\n<NUMBER OF NODES> 3\n" + tags +
+                                                    "<END OF METADATA>\n1 2 1 1 1 1 1 1 1 1\n"),
+                     options);
+        return messages;
+    };
+    EXPECT_TRUE(
+        messages_of("").contains("it states no <FIRST THRU NODE>, so paths may pass through its 2 zones; "
+                                 "`no_through` 1-2 keeps"));
+    EXPECT_TRUE(messages_of("<FIRST THRU NODE> 0\n").contains("<FIRST THRU NODE> is 0, so paths may pass"));
+    EXPECT_TRUE(messages_of("<FIRST THRU NODE> -1\n").contains("it states no <FIRST THRU NODE>"));
+    const Messages misspelt = messages_of("<FIRST_THRU_NODE> 3\n<Number of Lanes> 4\n");
+    EXPECT_TRUE(misspelt.contains("unknown tags have no effect: <FIRST_THRU_NODE>, <Number of Lanes>; known are"));
+    EXPECT_TRUE(misspelt.contains("paths may pass through its 2 zones"));
+    EXPECT_TRUE(messages_of("<FIRST THRU NODE> 1\n").lines.empty());
+    EXPECT_TRUE(messages_of("<FIRST THRU NODE> 3\n").lines.empty());
+    EXPECT_FALSE(messages_of("", {.no_through = "1-2"}).contains("FIRST THRU"));
+    ALLWAYS_EXPECT_ERROR(4, "<NUMBER OF ZONES> is 5, but the network has 3 nodes",
+                         read_network(folder.write("b_net.tntp",
+                                                   "<NUMBER OF ZONES> 5\n<NUMBER OF NODES> 3\n"
+                                                   "<FIRST THRU NODE> 1\n<END OF METADATA>\n")));
+}
+
 TEST(Tntp, SaysWhichOtherKindOfFileItIs) {
     const TemporaryFolder folder;
     const auto read = [&](std::string_view text) { return read_network(folder.write("x.tntp", text)); };

@@ -1,3 +1,5 @@
+#include <filesystem>
+
 #include <gtest/gtest.h>
 
 #include "allways/base/error.h"
@@ -106,8 +108,12 @@ TEST(IdFile, IsNotReplacedUnderAnotherMatrix) {
     ExportOptions replace;
     replace.overwrite = true;
     write_table(table(10), folder.file("a.mtx"));
-    EXPECT_THROW(write_table(table(10), folder.file("a.tsp")), InputError);  // there already
-    write_table(table(10), folder.file("a.tsp"), replace);                   // the same ids
+    EXPECT_THROW(write_table(table(11), folder.file("a.tsp")), InputError);
+    write_table(table(10), folder.file("a.tsp"));           // the same ids
+    write_table(table(10), folder.file("a.tsp"), replace);  // and again
+    folder.write("c.ids.csv", folder.text("a.ids.csv"));
+    EXPECT_THROW(write_table(table(10), folder.file("c.mtx")), InputError);  // no other matrix uses it
+    std::filesystem::remove(folder.file("c.ids.csv"));
     const std::string before = folder.text("a.ids.csv");
     for (const char* name : {"a.npy", "a.tsp", "a.mtx"}) {
         EXPECT_THROW(write_table(table(11), folder.file(name), replace), InputError) << name;

@@ -127,6 +127,25 @@ TEST(ExportOmx, OriginsByDestinationsHaveALookupForEachSide) {
     EXPECT_THROW(read_table(folder.file("t.omx")), InputError);
 }
 
+TEST(ExportOmx, AShapeThatContradictsItsMatrixIsReported) {
+    const ScratchFolder folder;
+    write_table(five_node_table(), folder.file("t.omx"));
+    std::string said;
+    ReadOptions options;
+    options.log = [&](LogLevel, std::string_view text) { said += text; };
+    read_table(folder.file("t.omx"), options);
+    EXPECT_EQ(said.find("SHAPE"), said.npos) << said;
+    const hid_t file = H5Fopen(folder.file("t.omx").c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    const hid_t shape = H5Aopen(file, "SHAPE", H5P_DEFAULT);
+    const std::int32_t others[] = {4, 6};
+    EXPECT_GE(H5Awrite(shape, H5T_NATIVE_INT32, others), 0);
+    H5Aclose(shape);
+    H5Fclose(file);
+    read_table(folder.file("t.omx"), options);
+    EXPECT_NE(said.find("its attribute SHAPE states 4 × 6, but matrix"), said.npos) << said;
+    EXPECT_NE(said.find("has 5 × 5 cells"), said.npos) << said;
+}
+
 TEST(ExportOmx, DistancesFromRoadsComeBack) {
     const std::vector<NodeIndex> origins{1, 4, 1};
     const std::vector<NodeIndex> destinations{3, 0};

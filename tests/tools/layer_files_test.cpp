@@ -2,6 +2,7 @@
 #include "export/layer_files.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
 
@@ -9,6 +10,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/cost/arc_costs.h"
 #include "allways/engine/solve.h"
 #include "allways/export/export.h"
 #include "allways/importers/read.h"
@@ -187,6 +189,73 @@ TEST(LayerFiles, NetworksThereAndBack) {
                       .feature_count(),
                   network.node_count());
     }
+}
+
+// Times are never made from speeds whose unit the file has lost.
+TEST(LayerFiles, TimesComeBackAsTheyWere) {
+    struct Case {
+        double metres_per_second;
+        std::int64_t speed;
+        std::string time_unit, speed_unit;
+    };
+    // 36 km/h come back with their units; 30 mph, and minutes, without.
+    for (const Case& one : {Case{10, 36, "s", "km/h"}, {13.4112, 30, "", ""}, {600, 36, "", ""}}) {
+        SCOPED_TRACE(one.metres_per_second);
+        const ScratchFolder folder;
+        RoadNetwork network = generate_streets({100, 3, 0});
+        for (Coordinate& at : network.coordinates) at = {500'000 + at.x, 5'300'000 + at.y};
+        network.provenance.crs = "EPSG:32633";
+        ArcColumn time{"time", "s", {}, std::nullopt};
+        ArcColumn speed{"free_speed", "km/h", {}, std::nullopt};
+        for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+            const Coordinate a = network.coordinates[network.tail[arc]], b = network.coordinates[network.head[arc]];
+            const double seconds = std::hypot(a.x - b.x, a.y - b.y) / one.metres_per_second;
+            time.values.push_back(Decimal::from_double(std::round(seconds * 1e3) / 1e3));
+            speed.values.push_back(Decimal(one.speed, 0));
+        }
+        network.shapes = {};
+        network.columns = {speed, time};
+        const DistanceTable before = solve(network, {});
+        for (const char* suffix : {".shp", ".fgb"}) {
+            SCOPED_TRACE(suffix);
+            const std::string path = folder.file(std::string("streets") + suffix);
+            write_network(network, path, {.lossy = true});
+            std::string said;
+            ReadOptions options;
+            options.log = [&](LogLevel, std::string_view text) { said.append(text).append("\n"); };
+            const RoadNetwork back = read_network(path, options);
+            const DistanceTable after = solve(back, {});
+            EXPECT_EQ(after.scale().name, "time");
+            EXPECT_EQ(after.scale().unit, one.time_unit);
+            EXPECT_EQ(back.column("free_speed")->unit, one.speed_unit);
+            EXPECT_EQ(said.find("its unit is not stated; set `cost_unit`") == said.npos, one.time_unit == "s") << said;
+            const ComparedTable a = compared(before), b = compared(after);
+            const CommonIds rows = common_ids(a.rows, b.rows);
+            EXPECT_TRUE(difference({a, a.fields[0], b, b.fields[0], rows, rows}).same());
+        }
+    }
+}
+
+// Without times, speeds whose unit is lost make none, and the cost stays what it was.
+TEST(LayerFiles, SpeedsMakeNoTimes) {
+    const ScratchFolder folder;
+    RoadNetwork network = generate_streets({100, 3, 0});
+    for (Coordinate& at : network.coordinates) at = {500'000 + at.x, 5'300'000 + at.y};
+    network.provenance.crs = "EPSG:32633";
+    network.columns = {{"free_speed", "mph", std::vector<Decimal>(network.arc_count(), Decimal(30, 0)), std::nullopt},
+                       {"cents", "", std::vector<Decimal>(network.arc_count(), Decimal(7, 0)), std::nullopt}};
+    const std::string path = folder.file("streets.fgb");
+    std::string said;
+    ExportOptions options{.lossy = true};
+    options.log = [&](LogLevel, std::string_view text) { said.append(text).append("\n"); };
+    write_network(network, path, options);
+    EXPECT_NE(said.find("without `cost`, the cost is length in the written file but cents in this network"),
+              std::string::npos)
+        << said;
+    const RoadNetwork back = read_network(path);
+    EXPECT_EQ(back.column("time"), nullptr);
+    EXPECT_EQ(cost_column(back).name, "length");
+    EXPECT_NE(read_network(path, {.speed_unit = "mph"}).column("time"), nullptr);
 }
 
 }  // namespace

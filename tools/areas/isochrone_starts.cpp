@@ -14,6 +14,7 @@ IsochroneStarts find_starts(RoadNetwork network, const IsochroneRequest& request
     starts.own_nodes = network.node_count();
     const auto has_positions = [&](const PointList& list) { return list.has_positions(network.node_ids); };
     if (std::ranges::none_of(lists, has_positions)) {
+        warn_of_unused_access(request.snap, log);
         for (const PointList& list : lists) {
             const auto nodes = find_nodes(list.nodes, network.node_ids, file);
             starts.nodes.insert(starts.nodes.end(), nodes.begin(), nodes.end());

@@ -141,6 +141,12 @@ auto with_problem(const Input& input, const std::string& path, Function&& functi
                          "its rows are origins and its columns are other nodes, destinations, so paths cannot combine "
                          "its numbers; convert it with 'allways convert'");
     }
+    const auto& table = std::get<DistanceTable>(input);
+    if (table.provenance().empty()) {
+        throw InputError(path, 0,
+                         "its numbers are read as distances, since the file states nothing else; to solve them as "
+                         "direct costs, make it a matrix: 'allways convert FILE costs.csv', then solve costs.csv");
+    }
     throw InputError(path, 0, "this is a solved table already; convert it with 'allways convert'");
 }
 

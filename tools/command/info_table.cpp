@@ -64,6 +64,18 @@ void put_pairs(const auto& found) {
                              count_text(found.reachable), count_text(found.unreachable), count_text(found.zero)));
 }
 
+// Demand is no distance: nothing is reached, and its extremes are no diameter.
+bool is_demand(const CostScale& scale) {
+    return scale.name == "trips" && scale.unit.empty();
+}
+
+void put_demand(const auto& found, CostType type, const CostScale& scale) {
+    put_line("numbers", scale_text(type, scale));
+    put_line("pairs", format("{}: {} with trips, {} without", count_text(found.pairs),
+                             count_text(found.reachable - found.zero), count_text(found.unreachable + found.zero)));
+    put_line("mean", mean_text(found.mean, scale));
+}
+
 void put_skims(const TableCells& cells) {
     if (cells.skims.empty()) return;
     std::vector<std::vector<std::string>> rows{{"skim", "unit", "type", "smallest", "largest", "mean"}};
@@ -136,14 +148,24 @@ MatrixFacts facts_of(const CostMatrix& matrix) {
 
 void print(const DistanceTable& table, const std::string& source) {
     const TableStatistics found = statistics(table);
-    put_line("solved table", source);
-    put_line("nodes", count_text(found.nodes));
-    put_line("distances", scale_text(table.type(), table.scale()));
-    put_pairs(found);
-    put_line("mean distance", mean_text(found.mean, table.scale()));
-    put_extremes(found, table.node_ids(), table.scale());
-    put_line("next hops",
-             table.has_next_hops() ? format("yes, {} byte a pair", table.next_hops().bytes_per_hop()) : "no");
+    if (is_demand(table.scale())) {
+        put_line("table", source);
+        put_line("zones", count_text(found.nodes));
+        put_demand(found, table.type(), table.scale());
+        if (const auto& most = found.diameter) {
+            put_line("largest", format("{}, from {} to {}", distance_text(most->distance, table.scale()),
+                                       table.node_ids().text(most->from), table.node_ids().text(most->to)));
+        }
+    } else {
+        put_line("solved table", source);
+        put_line("nodes", count_text(found.nodes));
+        put_line("distances", scale_text(table.type(), table.scale()));
+        put_pairs(found);
+        put_line("mean distance", mean_text(found.mean, table.scale()));
+        put_extremes(found, table.node_ids(), table.scale());
+        put_line("next hops",
+                 table.has_next_hops() ? format("yes, {} byte a pair", table.next_hops().bytes_per_hop()) : "no");
+    }
     put_line("coordinates", places_text(table.coordinates(), table.crs()));
     put_notes(notes_of(table.provenance()));
     put_skims(cells_of(table));
@@ -156,13 +178,19 @@ void print(const OriginDestinationTable& table, const std::string& source) {
                                count_text(found.origins_without_destination)));
     put_line("destinations", format("{} ({} reached from no origin)", count_text(table.destination_count()),
                                     count_text(found.destinations_without_origin)));
-    put_line("distances", scale_text(table.type(), table.scale()));
-    put_pairs(found);
-    put_line("mean distance", mean_text(found.mean, table.scale()));
+    const bool demand = is_demand(table.scale());
+    if (demand) {
+        put_demand(found, table.type(), table.scale());
+    } else {
+        put_line("distances", scale_text(table.type(), table.scale()));
+        put_pairs(found);
+        put_line("mean distance", mean_text(found.mean, table.scale()));
+    }
     if (found.largest) {
-        put_line("largest distance", format("{}, from {} to {}", distance_text(found.largest->distance, table.scale()),
-                                            table.origin_ids().text(found.largest->origin),
-                                            table.destination_ids().text(found.largest->destination)));
+        put_line(demand ? "largest" : "largest distance",
+                 format("{}, from {} to {}", distance_text(found.largest->distance, table.scale()),
+                        table.origin_ids().text(found.largest->origin),
+                        table.destination_ids().text(found.largest->destination)));
     }
     put_line("coordinates", places_text(table.origin_places(), table.crs()));
     put_notes(notes_of(table.provenance()));
@@ -187,7 +215,12 @@ Json json_of(const DistanceTable& table, const std::string& source) {
               {"source", source},
               {"nodes", table.node_count()},
               {"cost", scale_json(table.type(), table.scale())}};
-    add_statistics(json, statistics(table), table.node_ids());
+    TableStatistics found = statistics(table);
+    if (is_demand(table.scale())) {
+        found.diameter.reset();
+        found.radius.reset();
+    }
+    add_statistics(json, found, table.node_ids());
     json["skims"] = skims_json(cells_of(table));
     json["next_hops"] = table.has_next_hops();
     json["crs"] = table.crs();

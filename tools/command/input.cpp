@@ -131,7 +131,8 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
            "\"1|F,-1|T,0|B\"");
     field("--speed-field", read.speed_field, "Field with the speed, from which travel times are computed");
     option("--cost-unit", read.cost_unit, "UNIT",
-           "Unit of the cost if the file states none, or another: " + units({Unit::Kind::time, Unit::Kind::length}));
+           "Unit of the cost (the column of --cost) if the file states none, or another: " +
+               units({Unit::Kind::time, Unit::Kind::length}));
     option("--length-unit", read.length_unit, "UNIT",
            "Unit of the field 'length', or of a line layer's coordinates without a reference system: " +
                units({Unit::Kind::length}));

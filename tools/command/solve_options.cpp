@@ -57,6 +57,7 @@ void add_skim_option(CLI::App& app, SolveArguments& arguments) {
 }
 
 InputArguments for_solving(InputArguments input, const SolveArguments& arguments) {
+    input.read.cost = arguments.cost;
     input.read.cost_type = arguments.cost_options().type;
     if (!input.read.cost_type) input.read.float_type = float_type_for(arguments.device);
     return input;

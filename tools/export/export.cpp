@@ -7,6 +7,7 @@
 #include "export/atomic_file.h"
 #include "export/closed_database.h"
 #include "export/formats.h"
+#include "export/id_file.h"
 #include "export/losses.h"
 
 namespace allways {
@@ -74,6 +75,12 @@ bool has_format(const std::string& path, const ExportOptions& options) {
 
 InvalidArgument no_format(const char* what, const std::string& path, const ExportOptions& options,
                           const std::string& known) {
+    if (path == "-" && options.format.empty()) {
+        return InvalidArgument(
+            format("standard output has no suffix that names the format of {}: give `format`, such "
+                   "as csv; known are {}",
+                   what, known));
+    }
     return InvalidArgument(format(
         "no format for {} {}; known are {}", what,
         options.format.empty() ? format("by the name '{}'", path) : format("is called '{}'", options.format), known));
@@ -143,7 +150,7 @@ void check_files(const OutputFormat& format, const std::string& path, const Expo
         return;
     }
     for (const std::string& file : files_of(format, path)) {
-        AtomicFile(file, options.overwrite);
+        AtomicFile(file, options.overwrite || is_shared(path, file));  // whose ids are compared when they are known
         require_closed(file);
     }
 }

@@ -197,6 +197,8 @@ std::string feature_format(const std::string& path, const std::string& wanted) {
             throw InvalidArgument(format("format {} cannot go to standard output; give a file name", wanted));
         return known;
     }
+    if (path == "-" && wanted.empty())
+        throw InvalidArgument("standard output has no suffix that names the format: give `format`, csv or geojson");
     throw InvalidArgument(
         format("no format {}; known are gpkg (.gpkg), geojson (.geojson), shp (.shp), fgb (.fgb) and csv (.csv)",
                wanted.empty() ? format("by the name '{}'", path) : format("is called '{}'", wanted)));

@@ -66,6 +66,17 @@ std::string other_matrix(const std::string& path, const std::string& ids) {
     return "";
 }
 
+// Returns true if the id file of `path` may be replaced: always by the same ids, if another matrix uses them. Throws as
+// require_ids_replaceable().
+bool may_replace(const std::string& path, const std::string& ids, const std::array<std::string, 2>& texts,
+                 bool overwrite) {
+    std::error_code error;
+    if (!fs::exists(ids, error)) return overwrite;
+    if (std::ranges::count(texts, content(ids)) > 0) return overwrite || is_shared(path, ids);
+    require_ids_replaceable(path, ids);
+    return overwrite;
+}
+
 }  // namespace
 
 std::string ids_path(const std::string& path, std::string_view suffix) {
@@ -83,10 +94,7 @@ IdFile::IdFile(const std::string& path, std::string_view suffix, const TableCell
 
 IdFile::IdFile(const std::string& path, std::string_view suffix, const Texts& texts, std::uint32_t first,
                bool overwrite)
-    : file_(ids_path(path, suffix), overwrite) {
-    const std::string ids = ids_path(path, suffix);
-    std::error_code error;
-    if (fs::exists(ids, error) && std::ranges::count(texts, content(ids)) == 0) require_ids_replaceable(path, ids);
+    : file_(ids_path(path, suffix), may_replace(path, ids_path(path, suffix), texts, overwrite)) {
     file_.write(texts.at(first));
 }
 
@@ -98,6 +106,10 @@ void require_ids_replaceable(const std::string& path, const std::string& ids) {
                      format("cannot be replaced: it holds other ids, which {} may use; choose another name for the "
                             "output, or remove it",
                             fs::path(other).filename().string()));
+}
+
+bool is_shared(const std::string& path, const std::string& ids) {
+    return ids.ends_with(ids_suffix) && !other_matrix(path, ids).empty();
 }
 
 void IdFile::check(const std::string& path, std::string_view suffix, const TableOutline& table, bool overwrite) {

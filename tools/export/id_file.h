@@ -43,6 +43,9 @@ private:
 // than id files may be replaced.
 void require_ids_replaceable(const std::string& path, const std::string& ids);
 
+// Returns true for an id file that another matrix than `path` uses. It is no obstacle to writing the same ids.
+bool is_shared(const std::string& path, const std::string& ids);
+
 // Returns true if ids are 1 … n, which formats that count from 1 imply anyway.
 bool are_counted_from_1(const IdTable& ids);
 

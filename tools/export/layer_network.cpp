@@ -9,6 +9,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/text.h"
+#include "allways/cost/cost_choice.h"
 #include "attributes/no_through.h"
 #include "export/feature_file.h"
 #include "export/formats.h"
@@ -129,6 +131,16 @@ void write_layers(const std::string& format_name, const RoadNetwork& network, co
     LayerWriter(network, *file, options).write();
 }
 
+// The lines are read with their measured `length`, and with the columns that are written.
+std::string layer_default_cost(const RoadNetwork& network) {
+    std::vector<std::string> names{"length"};
+    for (const std::string& name : field_names(network, is_layer_field).columns) {
+        if (lower_case(name) != "length") names.push_back(name);
+    }
+    const auto cost = choose_cost(names).column;
+    return cost ? names[*cost] : "";
+}
+
 OutputFormat layer_output(const char* name, const char* description, const char* suffix) {
     OutputFormat format;
     format.name = name;
@@ -139,7 +151,8 @@ OutputFormat layer_output(const char* name, const char* description, const char*
                     .coordinates = NetworkKeeps::Places::any,
                     .shapes = true,
                     .texts = true,
-                    .is_reserved = is_layer_field};
+                    .is_reserved = is_layer_field,
+                    .default_cost = layer_default_cost};
     return format;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <numeric>
+#include <span>
 #include <vector>
 
 #include "allways/base/error.h"
@@ -64,10 +65,27 @@ std::string near_matches(const IdTable& ids, std::string_view text) {
     return list;
 }
 
+// How many nodes have the id of this one, which is the lowest of them.
+std::size_t count_of(const IdTable& ids, NodeIndex node) {
+    const SharedArray<std::uint32_t>& sorted = ids.sorted();
+    if (sorted.empty()) return 1;  // consecutive numbers
+    const auto same_as = [&](const auto& all) -> std::size_t {
+        const auto at = [&](std::uint32_t index) -> const auto& {
+            return all[index < all.size() ? index : node];
+        };
+        return std::ranges::equal_range(std::span(sorted.data(), sorted.size()), all[node], {}, at).size();
+    };
+    return ids.is_numeric() ? same_as(ids.numbers()) : same_as(ids.texts());
+}
+
 }  // namespace
 
 NodeIndex find_node(const IdTable& ids, std::string_view text, const std::string& file) {
-    if (const auto node = ids.find(text)) return *node;
+    if (const auto node = ids.find(text)) {
+        if (const std::size_t count = count_of(ids, *node); count > 1)
+            throw InputError(file, 0, format("{} of its nodes have the id '{}'; ids must differ", count, text));
+        return *node;
+    }
     if (ids.size() == 0) throw InputError(file, 0, format("no node '{}': the file has no nodes", text));
     if (const std::string signed_text = format("@{}", text); position_length(signed_text) == signed_text.size()) {
         throw InputError(file, 0, format("no node '{}'; write the position as {}", text, signed_text));

@@ -9,7 +9,7 @@
 
 namespace allways::tools {
 
-// The node of an id. Throws InputError, naming `file` and similar ids.
+// The node of an id. Throws InputError, naming `file` and similar ids, and for an id that several nodes have.
 NodeIndex find_node(const IdTable& ids, std::string_view text, const std::string& file);
 
 // Returns true for a position such as "@7.4166,43.7311", unless an id is spelled so.

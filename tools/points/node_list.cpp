@@ -45,7 +45,7 @@ NodeList read_node_file(const std::string& path) {
     std::vector<std::string_view> fields;
     for (bool first = true; reader.next(fields); first = false) {
         const auto heading = first ? std::ranges::find_if(fields, is_node_heading) : fields.end();
-        if (first && fields.size() > 1) list.first_line = joined_fields(fields);
+        if (first) list.first_line = joined_fields(fields);
         if (heading != fields.end()) {
             column = static_cast<std::size_t>(heading - fields.begin());
             continue;
@@ -102,12 +102,29 @@ NodeList read_node_list(const std::string& text, const std::string& option) {
 
 namespace {
 
+// What an unknown name may mean: it may stand in a first line whose column names are not known. Empty: nothing more.
+std::string heading_hint(const NodeList& list, std::size_t at) {
+    const bool is_first = at == 0 && !parse_real(list.names[at]);
+    if (list.are_single) {
+        if (!is_first || list.first_line.empty()) return "";
+        return format(
+            "; the first line of pairs may name columns from and to, or origin and destination, or from_lon, "
+            "from_lat, to_lon and to_lat; found: {}",
+            list.first_line);
+    }
+    const bool has_columns = list.first_line.find(',') != std::string::npos;
+    if (!is_first && !has_columns) return "";
+    return format("; {}the first line of a file of points must name columns lon and lat, or x and y; found: {}",
+                  is_first ? "the ids of nodes are in a column named node_id or id, or without a name; " : "",
+                  list.first_line);
+}
+
 // The nodes of a range or of the word; nothing for an id, a position or any other text.
 std::optional<std::vector<NodeIndex>> several_nodes(const std::string& name, const NodeNames& nodes,
                                                     const std::string& source) {
     if (name.starts_with('@') || nodes.ids.find(name)) return std::nullopt;
     if (auto range = find_range(nodes.ids, name)) {
-        if (range->empty()) throw InputError(source, 0, format("no node has an id in {}", name));
+        if (range->empty()) throw InputError(source, 0, empty_range_text(name));
         return range;
     }
     if (name != all_centroids) return std::nullopt;
@@ -116,9 +133,11 @@ std::optional<std::vector<NodeIndex>> several_nodes(const std::string& name, con
         if (nodes.no_through[node] == NoThrough::centroid) found.push_back(node);
     }
     if (found.empty()) {
-        throw InputError(source, 0,
-                         format("'{}' names all zone centroids, but there are none; `no_through` makes nodes centroids",
-                                all_centroids));
+        throw InputError(
+            source, 0,
+            format("'{}' names all zone centroids, but there are none: paths may pass all of its nodes. Name the zones "
+                   "by their ids, such as 1-24 or @FILE",
+                   all_centroids));
     }
     return found;
 }
@@ -126,6 +145,7 @@ std::optional<std::vector<NodeIndex>> several_nodes(const std::string& name, con
 }  // namespace
 
 void expand(NodeList& list, const NodeNames& nodes, const std::string& source) {
+    if (list.are_single) return;
     NodeList expanded{list.file, {}, {}, list.first_line};
     const auto add = [&](std::string name, std::size_t at) {
         expanded.names.push_back(std::move(name));
@@ -157,14 +177,7 @@ std::vector<NodeIndex> find_nodes(const NodeList& list, const IdTable& ids, cons
 }
 
 void fail_at(const NodeList& list, std::size_t at, const Error& error) {
-    if (!list.file.empty()) {
-        const std::string hint =
-            list.first_line.empty()
-                ? ""
-                : format("; the first line of a file of points must name columns lon and lat, or x and y; found: {}",
-                         list.first_line);
-        throw InputError(list.file, list.lines[at], error.what() + hint);
-    }
+    if (!list.file.empty()) throw InputError(list.file, list.lines[at], error.what() + heading_hint(list, at));
     if (looks_like_a_file(list.names[at]))
         throw InputError(list.names[at], 0, format("no such file; as an id, {}", error.what()));
     throw;

@@ -18,7 +18,11 @@ namespace {
 // One side of the pairs, as ids of nodes and positions "@lon,lat".
 class NamedEnds {
 public:
-    explicit NamedEnds(const std::string& file) { list_.nodes.file = file; }
+    NamedEnds(const std::string& file, const std::string& first_line) {
+        list_.nodes.file = file;
+        list_.nodes.first_line = first_line;
+        list_.nodes.are_single = true;  // pairs are indexes into this list
+    }
 
     std::uint32_t at(const std::string& name, std::uint64_t line) {
         const auto [found, is_new] = known_.try_emplace(name, static_cast<std::uint32_t>(list_.nodes.names.size()));
@@ -133,7 +137,10 @@ PairLists lists_of(PairList list, Ends origins, Ends destinations) {
 PairLists pair_lists(PairList list, const std::string& file, const NamedPoints* points) {
     if (points != nullptr)
         return lists_of(std::move(list), PointEnds(points->origins, file), PointEnds(points->ends(), file));
-    if (!list.crs) return lists_of(std::move(list), NamedEnds(file), NamedEnds(file));
+    if (!list.crs) {
+        const NamedEnds ends(file, list.first_line);
+        return lists_of(std::move(list), ends, ends);
+    }
     const std::string crs = *list.crs;
     return lists_of(std::move(list), PositionEnds(file, crs), PositionEnds(file, crs));
 }

@@ -202,6 +202,7 @@ public:
         for (bool first = true; reader_.next(fields); first = false) {
             if (first) ends_ = end_columns(fields, options_, path_);
             if (first && !ends_.heading.empty()) continue;
+            if (first) list_.first_line = joined(std::vector<std::string>(fields.begin(), fields.end()));
             ends_.positions ? add_positions(fields) : add_names(fields);
             rows_.emplace_back(fields.begin(), fields.end());
         }

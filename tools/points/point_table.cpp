@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <span>
+#include <string>
+#include <string_view>
+#include <unordered_set>
 
 #include "allways/base/counted.h"
 #include "allways/base/damaged.h"
@@ -260,9 +263,30 @@ private:
     const TableRequest& request_;
 };
 
+// Lists may name a node twice, above all those of ranges and words: its rows or columns are then twice in the table.
+void tell_repeated(const PointList& list, std::string_view what, const LogCallback& log_to) {
+    std::unordered_set<std::string_view> known;
+    std::string first;
+    std::uint64_t count = 0;
+    for (const std::string& name : list.nodes.names) {
+        if (known.insert(name).second) continue;
+        if (count++ == 0) first = name;
+    }
+    if (count == 0) return;
+    log(log_to, LogLevel::info,
+        format("{} of {} {} repeat an earlier one, such as '{}'; the table has a row or column for each",
+               count_text(count), count_text(list.nodes.names.size()), what, first));
+}
+
 TableRequest expanded(TableRequest request, const NodeNames& rows, const NodeNames& columns) {
     expand(request.origins, rows, request.name);
-    if (request.destinations) expand(*request.destinations, columns, request.name);
+    tell_repeated(request.origins, request.destinations ? "origins" : "points", request.solve.log);
+    if (request.destinations) {
+        expand(*request.destinations, columns, request.name);
+        tell_repeated(*request.destinations, "destinations", request.solve.log);
+    }
+    if (!request.origins.has_positions(rows.ids) && !request.columns().has_positions(columns.ids))
+        warn_of_unused_access(request.snap, request.solve.log);
     return request;
 }
 

@@ -59,6 +59,12 @@ void check_access(const SnapChoice& snap, const ArcColumn& cost, bool has_metres
 
 }  // namespace
 
+void warn_of_unused_access(const SnapChoice& snap, const LogCallback& log_to) {
+    if (!snap.access_speed_kmh) return;
+    log(log_to, LogLevel::warning,
+        "`access_speed_kmh` has no effect: all places are nodes, and only positions are away from their roads");
+}
+
 SnappedPoints::SnappedPoints(const RoadNetwork& network, const CostOptions& cost, const SnapChoice& snap,
                              const std::string& file, LogCallback log)
     : network_(network),

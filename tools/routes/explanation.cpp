@@ -139,7 +139,13 @@ private:
             nodes, [&](NodeIndex node) { return !is_no_through(node); });  // prefers the passable side of a barrier
         const std::uint32_t component = parts_.list.of[nodes.front()];
         const std::size_t size = parts_.list.components[component].nodes;
-        if (size == 1) return "isolated: no path leads there and back" + passing;
+        if (size == 1) {
+            // Paths there and back may start and end at no-through nodes, which are in no component with each other.
+            const bool any_no_through = !source_.no_through().empty();
+            return (any_no_through ? "in no strong component with other nodes"
+                                   : "isolated: no path leads there and back") +
+                   passing;
+        }
         return format("in strong component {} of {}{}, with {}{}", component + 1,
                       count_text(parts_.list.components.size()),
                       parts_.by_some_arcs ? format(" by the arcs that have a {}", source_.scale().name) : "",

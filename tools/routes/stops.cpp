@@ -226,6 +226,7 @@ AskedRoutes find_stops(Input input, const std::string& file, const std::vector<s
     const bool any =
         std::ranges::any_of(names, [&](const auto& route) { return std::ranges::any_of(route, is_position); });
     if (any) return Placer(ground_of(std::move(input), file, solve), snap, file, solve).place(names);
+    warn_of_unused_access(snap, solve.log);
     std::vector<std::vector<Stop>> stops;
     for (const auto& route : names) {
         stops.emplace_back();
@@ -241,6 +242,7 @@ AskedRoutes find_stops(Input input, const std::string& file, const PairLists& li
     const IdTable& ids = ids_of(input, file);
     if (lists.origins.has_positions(ids) || lists.destinations.has_positions(ids))
         return Placer(ground_of(std::move(input), file, solve), snap, file, solve).place(lists);
+    warn_of_unused_access(snap, solve.log);
     const std::vector<NodeIndex> starts = find_nodes(lists.origins.nodes, ids, file);
     const std::vector<NodeIndex> ends = find_nodes(lists.destinations.nodes, ids, file);
     std::vector<std::vector<Stop>> stops;

@@ -61,7 +61,8 @@ struct ReadOptions {
                            // units; counts before what the file states (logged). Empty: the file's; else WGS 84 if
                            // the coordinates can only be degrees (logged)
     // Units that the file does not state, or states wrongly (logged): "m", "min", "mph" and others of find_unit.
-    std::string cost_unit = {};    // of the column "cost" or, without it, "time"; of matrices and tables
+    std::string cost_unit = {};    // of the column `cost`; of matrices and tables
+    std::string cost = {};         // the column that cost_unit describes; empty: the one that is minimised by default
     std::string length_unit = {};  // of the field "length"; of line layers without a reference system, coordinates
 
     // Line layers (GeoPackage, Shapefile, …). Fields are guessed as above, including from, to, cost and id; without

@@ -16,7 +16,8 @@ struct NodeList {
     std::string file;  // source file; empty: the command line
     std::vector<std::string> names;
     std::vector<std::uint64_t> lines;  // line of each name in the file
-    std::string first_line;            // of a file with several columns, for messages
+    std::string first_line;            // of a file, for messages; of pairs, unless it names their columns
+    bool are_single = false;           // each name is one node or position, never a range or "centroids"
 };
 
 // Parses "1,2,@7.41,43.73", or reads "@FILE" ("@-": standard input) with one node or position per line: the id is in
@@ -33,7 +34,8 @@ struct NodeNames {
 
 // Replaces names that are not ids: a range "1-1525" by the ids between its two numbers, in ascending order, and
 // "centroids" by those of all zone centroids, in the order of the nodes. Throws InputError, naming the list's file and
-// line and the `source`, for a range without nodes and if there are no centroids.
+// line and the `source`, for a range without nodes and if there are no centroids. A list of single names stays as it
+// is.
 void expand(NodeList& list, const NodeNames& nodes, const std::string& source);
 
 // Throws InputError for an unknown id, naming the list's file and line, the `source`, and similar ids.

@@ -28,6 +28,7 @@ struct PairColumns {
 struct PairList {
     std::vector<NodePair> pairs;
     PairColumns columns;
+    std::string first_line;  // for messages, unless it names the columns of the ends
     // The reference system of pairs whose ends are positions in columns x and y, or geometries; empty: the network's.
     // Nothing: ends are node ids, names of points, or positions "@lon,lat".
     std::optional<std::string> crs = {};

@@ -29,6 +29,9 @@ struct SnapChoice {
     std::optional<double> access_speed_kmh = {};
 };
 
+// Logs a warning if the choice states an access speed: call it where no place is a position, so that nothing is added.
+void warn_of_unused_access(const SnapChoice& snap, const LogCallback& log);
+
 // A position given by the user, and where it was snapped.
 struct SnappedPosition {
     std::string name;        // its id, or "@7.4166,43.7311"
