@@ -192,7 +192,11 @@ IdTable OmxFile::read_ids(hid_t parent, const std::string& name, std::size_t cou
     const Handle set = dataset(parent, name);
     const Handle type(H5Dget_type(set), path_, format("dataset {} has no type", name));
     if (H5Tget_class(type) == H5T_INTEGER) return IdTable(array<std::int64_t>(parent, name, count));
-    if (H5Tget_class(type) == H5T_STRING) return IdTable::from_texts(read_texts(parent, name, count));
+    if (H5Tget_class(type) == H5T_STRING) {
+        // Numbers of other programs may be texts; those that Allways wrote as texts are texts, "007" too.
+        if (hdf5::has_link(root(), "allways")) return IdTable(read_texts(parent, name, count));
+        return IdTable::from_texts(read_texts(parent, name, count));
+    }
     std::vector<std::string> texts;
     for (const double id : read_vector<double>(parent, name, count)) texts.push_back(real_id(id));
     return IdTable::from_texts(std::move(texts));

@@ -86,6 +86,17 @@ std::string column_beside_cost(const RoadNetwork& network) {
     return "";
 }
 
+// Texts of digits stay texts, as they came from an array.
+TEST(ExportFactor, IdsOfDigitsMayBeTexts) {
+    RoadNetwork network = town();
+    std::vector<std::string> ids;
+    for (NodeIndex node = 0; node < network.node_count(); ++node) ids.push_back("00" + std::to_string(90 - node));
+    network.node_ids = IdTable(ids);
+    const NetworkFactor read = round_trip(factorize(network));
+    EXPECT_FALSE(read.node_ids.is_numeric());
+    EXPECT_EQ(read.node_ids.text(3), "0087");
+}
+
 // A column of texts may have none.
 TEST(ExportFactor, EmptyTextsComeBack) {
     RoadNetwork network = town();

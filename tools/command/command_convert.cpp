@@ -42,7 +42,8 @@ ExitCode run(const Arguments& arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network, a matrix or a solved table");
-    app.add_option("OUTPUT", arguments->output.path, "File to write; - writes to standard output (text formats)")
+    app.add_option("-o,--output,OUTPUT", arguments->output.path,
+                   "File to write; - writes to standard output (text formats)")
         ->required()
         ->type_name("FILE");
     add_format_options(app, arguments->output);

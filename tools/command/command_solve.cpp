@@ -307,7 +307,7 @@ void check_content(const Arguments& arguments, const Input& input) {
         if constexpr (std::is_same_v<std::decay_t<decltype(problem)>, RoadNetwork>)
             places = !problem.coordinates.empty();
         check_table_content({cost_outline(problem, options), skim_outlines(problem, options.skims), ids_of(problem),
-                             ids_of(problem), true, places},
+                             ids_of(problem), true, places, false},
                             arguments.output.path, write);
     });
 }
