@@ -179,8 +179,8 @@ template <class T>
 std::uint32_t FactorNetwork<T>::hop_inside(NodeIndex from, NodeIndex to) const {
     if (from == to) return NextHops::none;
     const auto all = members(from);
+    if (is_searched(from)) return way_inside(from, to).front().second;
     const std::uint64_t first_hop = factor_.places.first_hop[rank_of(from)];
-    if (factor_.places.first_hop[rank_of(from) + 1] == first_hop) return searched_hop(from, to);
     const auto place_in = [&](NodeIndex member) {
         const auto at = static_cast<std::uint64_t>(std::ranges::find(all, member) - all.begin());
         require(at < all.size(), "classes");
@@ -193,19 +193,27 @@ std::uint32_t FactorNetwork<T>::hop_inside(NodeIndex from, NodeIndex to) const {
 
 // Breadth first, forwards: in the order of a queue, paths of a level are in the order of their hops (class_trees.h).
 template <class T>
-std::uint32_t FactorNetwork<T>::searched_hop(NodeIndex from, NodeIndex to) const {
-    std::vector<std::uint32_t> hop(place_count(), NextHops::none);
+std::vector<std::pair<NodeIndex, std::uint32_t>> FactorNetwork<T>::way_inside(NodeIndex from, NodeIndex to) const {
+    struct Reached {
+        NodeIndex from = no_node;
+        std::uint32_t hop = NextHops::none;
+    };
+    std::vector<Reached> reached(place_count());
     std::vector<NodeIndex> queue = {from};
-    for (std::size_t at = 0; at < queue.size() && hop[to] == NextHops::none; ++at) {
+    for (std::size_t at = 0; at < queue.size() && reached[to].from == no_node; ++at) {
         const NodeIndex tail = queue[at];
         visit_inside(tail, [&](std::uint32_t ordinal, NodeIndex head) {
-            if (head == from || hop[head] != NextHops::none) return;
-            hop[head] = tail == from ? ordinal : hop[tail];
+            if (head == from || reached[head].from != no_node) return;
+            reached[head] = {tail, ordinal};
             queue.push_back(head);
         });
     }
-    require(hop[to] != NextHops::none, "classes");
-    return hop[to];
+    require(reached[to].from != no_node, "classes");
+    std::vector<std::pair<NodeIndex, std::uint32_t>> way;
+    for (NodeIndex place = to; place != from; place = reached[place].from)
+        way.emplace_back(reached[place].from, reached[place].hop);
+    std::ranges::reverse(way);
+    return way;
 }
 
 template <class T>
@@ -275,14 +283,14 @@ std::vector<AccessArc<T>> FactorNetwork<T>::column(NodeIndex place, const CellFo
 }
 
 template <class T>
-std::uint32_t FactorNetwork<T>::hop_of_label(NodeIndex place, std::uint32_t label) const {
-    std::uint32_t hop = NextHops::none;
+auto FactorNetwork<T>::exit_of_label(NodeIndex place, std::uint32_t label) const -> std::optional<Exit> {
+    std::optional<Exit> found;
     visit_exits(place, [&](const Exit& exit) {
         if (label-- > 0) return true;
-        hop = exit.tail == place ? exit.ordinal : hop_inside(place, exit.tail);
+        found = exit;
         return false;
     });
-    return hop;
+    return found;
 }
 
 template <class T>

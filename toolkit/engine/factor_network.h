@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "allways/result/network_factor.h"
@@ -55,6 +56,12 @@ public:
         return a == b || (has_classes() && !is_border(a) && rank_of(a) == rank_of(b));
     }
     std::uint32_t hop_inside(NodeIndex from, NodeIndex to) const;  // NextHops::none if from = to
+    // The whole way inside a class, place by place with the hop from there.
+    std::vector<std::pair<NodeIndex, std::uint32_t>> way_inside(NodeIndex from, NodeIndex to) const;
+    // Returns true if hops inside the class of a place are searched, O(arcs of the class) each.
+    bool is_searched(NodeIndex place) const {
+        return factor_.places.first_hop[rank_of(place) + 1] == factor_.places.first_hop[rank_of(place)];
+    }
     // Calls visit(ordinal, head) for the steps of no cost to members of the class of a place.
     template <class Visit>
     void visit_inside(NodeIndex place, const Visit& visit) const;
@@ -77,8 +84,8 @@ public:
     std::vector<AccessArc<T>> row(NodeIndex place, const CellFormat& format) const;
     std::optional<T> direct(NodeIndex place, NodeIndex to, const CellFormat& format) const;
     std::vector<AccessArc<T>> column(NodeIndex place, const CellFormat& format) const;
-    // The step of a place that a first-arc label means.
-    std::uint32_t hop_of_label(NodeIndex place, std::uint32_t label) const;
+    // The exit that a first-arc label of a place means; nothing if it has no such exit.
+    std::optional<Exit> exit_of_label(NodeIndex place, std::uint32_t label) const;
 
     bool has_potentials() const { return !tail_potential_.empty(); }
     Wide<T> tail_potential(NodeIndex place) const { return tail_potential_[place]; }
@@ -88,7 +95,6 @@ public:
 
 private:
     bool has_classes() const { return !factor_.places.first_member.empty(); }
-    std::uint32_t searched_hop(NodeIndex from, NodeIndex to) const;
     T cost_of(const Steps& steps, std::uint32_t ordinal) const;
     T reduced(NodeIndex tail, NodeIndex head, T cost) const;
     std::span<const NodeIndex> members(NodeIndex place) const;

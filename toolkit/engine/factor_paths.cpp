@@ -2,6 +2,7 @@
 #include "engine/factor_paths.h"
 
 #include <cmath>
+#include <unordered_map>
 
 #include "allways/base/damaged.h"
 #include "allways/base/error.h"
@@ -56,10 +57,13 @@ public:
             path.reachable = false;
             return path;
         }
+        WayAhead ahead;
         if (tree_.format().hops == HopMode::first_arc) {
-            if (walk(path, from, end, [&](NodeIndex state) { return labelled_hop(column, state, end); })) return path;
+            const auto hop = [&](NodeIndex state) { return labelled_hop(column, ahead, state, end); };
+            if (walk(path, from, end, hop)) return path;
         } else {
-            if (walk(path, from, end, [&](NodeIndex state) { return tight_hop(column, state, end); })) return path;
+            const auto hop = [&](NodeIndex state) { return tight_hop(column, ahead, state, end); };
+            if (walk(path, from, end, hop)) return path;
             if constexpr (!std::is_integral_v<T>) {
                 const auto hops = searched_hops(end);
                 if (walk(path, from, end, [&](NodeIndex state) { return hops[state]; })) return path;
@@ -157,18 +161,32 @@ private:
         return true;
     }
 
-    std::uint32_t labelled_hop(FactorColumn<T>& column, NodeIndex state, NodeIndex end) const {
-        if (network_.are_one_class(state, end)) return network_.hop_inside(state, end);
+    // Hops of a path inside a large class, found in one search.
+    using WayAhead = std::unordered_map<NodeIndex, std::uint32_t>;
+
+    std::uint32_t hop_inside(WayAhead& ahead, NodeIndex state, NodeIndex to) const {
+        if (state == to || !network_.is_searched(state)) return network_.hop_inside(state, to);
+        const auto way = network_.way_inside(state, to);
+        ahead = WayAhead(way.begin(), way.end());
+        return way.front().second;
+    }
+
+    std::uint32_t labelled_hop(FactorColumn<T>& column, WayAhead& ahead, NodeIndex state, NodeIndex end) const {
+        if (const auto known = ahead.find(state); known != ahead.end()) return known->second;
+        if (network_.are_one_class(state, end)) return hop_inside(ahead, state, end);
         const Cell least = cell(column, state, end);
         if constexpr (std::is_integral_v<T>) {
-            if (least < tree_.unreachable()) return network_.hop_of_label(state, least & tree_.first_arc_mask());
+            if (!(least < tree_.unreachable())) return NextHops::none;
+            const auto exit = network_.exit_of_label(state, least & tree_.first_arc_mask());
+            if (exit) return exit->tail == state ? exit->ordinal : hop_inside(ahead, state, exit->tail);
         }
         return NextHops::none;
     }
 
     // The rule of next_hops_from_distances for one state.
-    std::uint32_t tight_hop(FactorColumn<T>& column, NodeIndex state, NodeIndex end) const {
-        if (network_.are_one_class(state, end)) return network_.hop_inside(state, end);
+    std::uint32_t tight_hop(FactorColumn<T>& column, WayAhead& ahead, NodeIndex state, NodeIndex end) const {
+        if (const auto known = ahead.find(state); known != ahead.end()) return known->second;
+        if (network_.are_one_class(state, end)) return hop_inside(ahead, state, end);
         T best = unreachable_cost<T>;
         const auto exits = network_.exits(state);
         std::size_t first = exits.size();
@@ -184,7 +202,7 @@ private:
         }
         if (first == exits.size()) return NextHops::none;
         const auto& exit = exits[first];
-        return exit.tail == state ? exit.ordinal : network_.hop_inside(state, exit.tail);
+        return exit.tail == state ? exit.ordinal : hop_inside(ahead, state, exit.tail);
     }
 
     // Rare, so the network is prepared again for it.

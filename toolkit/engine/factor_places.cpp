@@ -57,9 +57,8 @@ void fill_classes(FactorPlaces& places, const ZeroClasses& classes, const orderi
     for (const std::uint32_t c : tree.node_at) {
         const auto members = classes.members(c);
         if (members.size() > 1 && members.size() <= FactorPlaces::most_members_with_hops) {
-            for (const NodeIndex from : members) {
-                for (const NodeIndex to : members) hops.push_back(classes.hop(from, to));
-            }
+            const std::vector<std::uint32_t> inside = classes.hops_of(c);
+            hops.insert(hops.end(), inside.begin(), inside.end());
         }
         first_member.push_back(first_member.back() + members.size());
         first_hop.push_back(hops.size());

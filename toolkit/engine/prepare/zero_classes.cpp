@@ -190,6 +190,20 @@ void ZeroClasses::find_hops(Hops& hops) const {
     }
 }
 
+std::vector<std::uint32_t> ZeroClasses::hops_of(std::uint32_t class_index) const {
+    const std::size_t k = members(class_index).size();
+    const ClassGraph graph = this->graph(class_index);
+    const std::span<const ZeroArc> arcs = this->arcs(class_index);
+    std::vector<std::uint32_t> hops(k * k, NextHops::none);
+    ClassTrees trees(graph);
+    for (std::uint32_t target = 0; target < k; ++target) {
+        trees.towards(target, [&](std::uint32_t member, std::uint32_t arc) {
+            hops[std::size_t{member} * k + target] = arcs[arc].hop;
+        });
+    }
+    return hops;
+}
+
 std::uint32_t ZeroClasses::hop(NodeIndex from, NodeIndex to) const {
     if (from == to) return NextHops::none;
     std::call_once(hops_->found, [&] { find_hops(*hops_); });

@@ -60,6 +60,9 @@ public:
     // hop_bytes(): O(k · arcs) at worst for a class of k members, on all cores.
     std::uint32_t hop(NodeIndex from, NodeIndex to) const;
 
+    // The same of one class, from member to member, row by row. O(k · arcs).
+    std::vector<std::uint32_t> hops_of(std::uint32_t class_index) const;
+
     std::uint64_t bytes() const {
         return (class_of_.size() + members_.size() + rank_.size()) * sizeof(std::uint32_t) +
                (first_member_.size() + first_arc_.size()) * sizeof(std::size_t) + arcs_.size() * sizeof(ZeroArc);
