@@ -7,7 +7,7 @@
 
 namespace allways::tools {
 
-// The column `wanted`; if that is empty, time, cost or length, else the first. Throws InvalidArgument, naming the
+// The column `wanted`; if that is empty, the one that choose_cost takes. Throws InvalidArgument, naming the
 // format, if there is none.
 const ArcColumn& single_cost_column(const RoadNetwork& network, const std::string& wanted, const char* format);
 

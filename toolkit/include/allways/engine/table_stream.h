@@ -39,7 +39,7 @@ enum class RowOrder {
 class TableStream {
 public:
     // Prepares, orders and plans as solve does, with memory for a few bands in place of the table. The input must
-    // outlive this. Throws as solve, and NeedsWholeTable for a sweep on a device, for tiles in ascending order, for
+    // outlive this. Throws as solve, and NeedsWholeTable for tiles in ascending order, for skims on a device, for
     // next hops of negative costs in floats, and for next hops that do not travel in the cells of tiles. Skims need a
     // sweep whose cells have next hops (int32 costs), and int32 must hold their sums whatever the paths: else
     // NeedsWholeTable, too.

@@ -64,7 +64,7 @@ void check_arcs(const TableArcs& arcs, std::size_t node_count);
 // Puts arcs and turn rules of a network in the order of its adjacency array; `cost` has one entry per arc. O(m).
 TableArcs table_arcs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostVector& cost);
 
-// One step of a path. `arc` indexes TableArcs (no_arc for a matrix); cost is raw.
+// One step of a path. `arc` indexes TableArcs (no_arc_position for a matrix); cost is raw.
 struct PathLeg {
     NodeIndex from = no_node;
     NodeIndex to = no_node;
