@@ -105,11 +105,9 @@ void slow_down(ArcColumn& time, const ArcColumn& length, std::int64_t kilometres
 void tell_cost_without_times(const RoadNetwork& network, std::string_view why, LogLevel level,
                              const ReadOptions& options) {
     if (!options.cost_field.empty() || !options.cost.empty()) return;
-    std::vector<std::string> names;
-    for (const ArcColumn& column : network.columns) names.push_back(column.name);
-    const auto cost = choose_cost(names).column;
-    if (!cost) return;
-    log(options.log, level, format("{}, so the links have no times: the cost is '{}' by default", why, names[*cost]));
+    const ArcColumn* cost = usual_cost_column(network);
+    if (cost == nullptr) return;
+    log(options.log, level, format("{}, so the links have no times: the cost is '{}' by default", why, cost->name));
 }
 
 // Sets units from the options, else from config.csv, and adds the column "time" in seconds from length and free speed

@@ -135,10 +135,8 @@ private:
     }
 
     bool is_time_by_default() const {
-        std::vector<std::string> names;
-        for (const ArcColumn& column : network_.columns) names.push_back(column.name);
-        const auto cost = choose_cost(names).column;
-        return cost && find_unit(network_.columns[*cost].unit, Unit::Kind::time) != nullptr;
+        const ArcColumn* cost = usual_cost_column(network_);
+        return cost != nullptr && find_unit(cost->unit, Unit::Kind::time) != nullptr;
     }
 
     void tell() {

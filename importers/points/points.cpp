@@ -17,6 +17,7 @@
 #include "libraries/reference_system.h"
 #include "libraries/vector_layer.h"
 #include "text/csv_reader.h"
+#include "text/utf16.h"
 
 namespace allways {
 
@@ -33,22 +34,14 @@ const Names id_names{"id", "point_id", "stop_id", "customer_id", "zone_id", "nod
 const Names layer_suffixes{".gpkg", ".geojson", ".json", ".geojsonl", ".shp",    ".zip",
                            ".fgb",  ".gml",     ".kml",  ".gpx",      ".sqlite", ".gdb"};
 
-// The names of columns as UTF-8; Windows-1252 too, as spreadsheets in western Europe write it, if they are not UTF-8.
+// The names of columns as UTF-8. Those that are not are read as Latin-1, as spreadsheets in western Europe write it.
 std::vector<std::string> names_of(const std::vector<std::string_view>& fields) {
     std::vector<std::string> names;
     for (const std::string_view field : fields) {
         names.emplace_back(field);
         if (valid_utf8(field) == field) continue;
         names.back().clear();
-        for (const char c : field) {
-            const auto byte = static_cast<unsigned char>(c);
-            if (byte < 0x80) {
-                names.back() += c;
-                continue;
-            }
-            names.back() += static_cast<char>(0xC0 | (byte >> 6));
-            names.back() += static_cast<char>(0x80 | (byte & 0x3F));
-        }
+        for (const char c : field) put_utf8(names.back(), static_cast<unsigned char>(c));
     }
     return names;
 }

@@ -10,6 +10,8 @@ namespace {
 
 constexpr char32_t utf16_mark = 0xFEFF;
 
+}  // namespace
+
 void put_utf8(std::string& text, char32_t code) {
     const auto follow = [&](int shift) { text += static_cast<char>(0x80 | ((code >> shift) & 0x3F)); };
     if (code < 0x80) {
@@ -28,8 +30,6 @@ void put_utf8(std::string& text, char32_t code) {
         follow(0);
     }
 }
-
-}  // namespace
 
 std::unique_ptr<Utf16Decoder> Utf16Decoder::for_text(const std::string& file, std::string_view begin) {
     // Without a mark it begins with two characters of ASCII: no other text has zeros there.

@@ -9,6 +9,9 @@
 namespace allways::importers {
 
 // Decodes a text piece by piece.
+// Appends a character as UTF-8.
+void put_utf8(std::string& text, char32_t code);
+
 class Utf16Decoder {
 public:
     // UTF-8 has at most three bytes where UTF-16 has two; this factor leaves room for what a piece leaves over.

@@ -34,8 +34,8 @@ public:
 
 private:
     JoinedLines at_ends() {
-        JoinedLines joined{whole_lines(drawn_.lines, drawn_.lengths),
-                           meet_ends(drawn_.lines, drawn_.tolerance, drawn_.places)};
+        JoinedLines joined{.parts = whole_lines(drawn_.lines, drawn_.lengths),
+                           .ends = meet_ends(drawn_.lines, drawn_.tolerance, drawn_.places)};
         count_joined(joined);
         if (joined.ends.touching > 0) {
             count("line ends inside other lines, not connected to them", joined.ends.touching);
@@ -51,7 +51,7 @@ private:
         auto parts = cut_lines(drawn_.lines, std::move(cuts), drawn_.tolerance,
                                [&](std::span<const Coordinate> line) { return drawn_.length.length(line); });
         LineEnds ends = meet_ends(parts.shapes, drawn_.tolerance, drawn_.places);
-        JoinedLines joined{std::move(parts), std::move(ends)};
+        JoinedLines joined{.parts = std::move(parts), .ends = std::move(ends)};
         count_joined(joined);
         count("parts of lines cut where they meet inside", joined.parts.size());
         return joined;
@@ -65,7 +65,7 @@ private:
         const auto before = report_.counts;
         const auto pieces = count_pieces(meet_ends(drawn_.lines, drawn_.tolerance, drawn_.places));
         JoinedLines joined = cut(std::move(cuts));
-        const auto joined_pieces = count_pieces(joined.ends);
+        const auto joined_pieces = joined.pieces;
         const std::string figures = format("{} of {} {} others at inner vertices", count_text(shared),
                                            counted(lines, "line"), by_count(shared, "meets", "meet"));
         const std::string instead = joined_pieces == pieces ? "" : format(" instead of {}", count_text(pieces));
@@ -99,7 +99,7 @@ private:
         say(LogLevel::info,
             format("{} {} cut into {} in {}; {} without a vertex {} joined{}",
                    counted(drawn_.lines.shape_count(), "line"), by_count(drawn_.lines.shape_count(), "is", "are"),
-                   counted(joined.parts.size(), "part"), counted(count_pieces(joined.ends), "separate piece"),
+                   counted(joined.parts.size(), "part"), counted(joined.pieces, "separate piece"),
                    counted(found.crossings, "crossing"), by_count(found.crossings, "is", "are"), apart));
         return joined;
     }
@@ -139,14 +139,13 @@ double level_of_line(const VectorLayer& layer, const VectorFields& fields) {
 
 JoinedLines join_lines(const DrawnLines& drawn, const ReadOptions& options, ImportReport& report) {
     JoinedLines joined = Joiner(drawn, options, report).join();
-    const std::uint64_t pieces = count_pieces(joined.ends);
     const std::uint64_t lines = drawn.lines.shape_count();
-    if (lines >= few_lines && pieces > lines / 4) {
+    if (lines >= few_lines && joined.pieces > lines / 4) {
         log(options.log, LogLevel::warning,
             format(
                 "layer '{}': {} make {}, so nearly nothing is connected; if ends that should meet lie some way apart, "
                 "`tolerance_m` joins them, and `join` crossings joins lines that cross",
-                drawn.layer, counted(lines, "line"), counted(pieces, "separate piece")));
+                drawn.layer, counted(lines, "line"), counted(joined.pieces, "separate piece")));
     }
     return joined;
 }

@@ -29,7 +29,8 @@ struct DrawnLines {
 
 struct JoinedLines {
     LineParts parts;
-    LineEnds ends;  // of the parts
+    LineEnds ends;                              // of the parts
+    std::uint64_t pieces = count_pieces(ends);  // that no line connects
 };
 
 // If options.join is automatic, decides by the number of separate pieces and logs the decision.

@@ -255,9 +255,9 @@ VectorFields decide_vector_fields(const VectorLayer& layer, const ReadOptions& o
 Decimal speed_kmh(std::string_view text, std::string_view unit) {
     text = trimmed(text);
     const auto end = std::min(text.find_first_not_of("0123456789.,+-"), text.size());
-    std::string digits_of(text.substr(0, end));
-    std::ranges::replace(digits_of, ',', '.');  // "50,5"; no speed has thousands
-    const auto number = Decimal::parse(digits_of);
+    std::string with_point(text.substr(0, end));
+    std::ranges::replace(with_point, ',', '.');  // "50,5"; no speed has thousands
+    const auto number = Decimal::parse(with_point);
     const std::string stated = unit_symbol(text.substr(end));
     const std::string_view in = stated.empty() ? unit : stated;
     const auto millionths = number ? number->rounded_fixed_point(6) : std::nullopt;

@@ -80,13 +80,17 @@ RoadNetwork extract_network(const NetworkFactor& factor) {
     network.no_through = std::vector(factor.no_through.begin(), factor.no_through.end());
     const TurnStates& states = factor.arcs.states;
     std::vector<std::uint8_t> ordered(factor.node_count(), 0);
-    for (const NodeIndex state : factor.order) {  // a node comes where the first of its states does
+    // A node comes where the last of its states does: a node of a separator with one state inside a part stays behind
+    // it.
+    for (std::size_t i = factor.order.size(); i-- > 0;) {
+        const NodeIndex state = factor.order[i];
         if (state >= (states.empty() ? ordered.size() : states.size())) {
             throw DamagedContent("its order is damaged: a node out of range");
         }
         const NodeIndex node = states.empty() ? state : states.node[state];
         if (!std::exchange(ordered[node], 1)) network.elimination_order.push_back(node);
     }
+    std::ranges::reverse(network.elimination_order);
     network.provenance.crs = factor.crs;
     network.provenance.notes = factor.provenance;
     return network;
