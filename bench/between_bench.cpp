@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compares solve_between with the alternative that needs no table: one search per origin.
 //
 //     between_bench FILE [--origins 5000] [--destinations 5000] [--sample 200] [--cost NAME] [--seed 1]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parses "a,b,c" on the benchmarks' command lines.
 #pragma once
 

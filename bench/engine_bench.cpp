@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Benchmarks the dense engine without the rest of the command, for machines with only OpenCL and Boost. Prints one JSON
 // line per result.
 //

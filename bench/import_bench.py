@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Seconds and peak memory of reading maps, beside a program that reads the same file and keeps nothing.
 
     bench/import_bench.py --bin build/release/bin MAP.osm.pbf …  [--runs 5]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compares the memory that jobs state beforehand with the memory that they take. Prints one JSON line per job: the plan
 // (SolveReport::memory.host), the measured peak, and their ratio.
 //

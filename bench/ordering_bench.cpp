@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Measures the time of ordering, elimination and factor, and their fill, on generated street networks and, if the
 // importers were built, on network files. Prints one JSON line per result.
 //

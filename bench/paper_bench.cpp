@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs the papers' experiments without the rest of the command, for machines with only OpenCL and Boost. Tables go to
 // standard error, results as JSON (see papers/result_json.h) to standard output.
 //

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """All pairs of a dense random digraph by Allways and by the libraries people use today, on the same machine.
 
     bench/peers.py --bin build/release/bin [--n 4000] [--runs 3] [--json FILE]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Measures how soon long jobs can be cancelled: the longest time between two progress reports, and how long a job takes
 // to end once it was told to, at random moments. Prints one JSON line per job.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Measures one distance and one path at a time, and small tables, from a factor; beside RoutingKit where it was found.
 // Prints one JSON line per program.
 //
@@ -27,7 +28,7 @@
 #include "base/parallel.h"
 #include "base/random.h"
 #include "bench_main.h"
-#include "engine/factor_paths.h"
+#include "engine/factor/factor_paths.h"
 #ifdef ALLWAYS_BENCH_HAS_ROUTINGKIT
 #include <routingkit/constants.h>
 #include <routingkit/customizable_contraction_hierarchy.h>

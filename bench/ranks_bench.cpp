@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A dense matrix solved by the ranks of an MPI job, each on a device of its own. Rank 0 prints one JSON line per size,
 // and checks distances with Dijkstra's algorithm. With one rank it is the same program without partners, to compare
 // with.

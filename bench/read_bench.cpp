@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Measures how fast networks are read.
 //
 //     read_bench FILE ... [--repeats 5]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Loads a routing service over HTTP, as many clients would, and measures each kind of request:
 //
 //     allways serve city.factor &

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What sharing rows among devices costs: one device taken as several, beside itself alone. They compute what it
 // computes alone, so whatever is slower is the sharing: rows through host memory, another order of steps, waiting.
 // And what it costs when a device has less memory than the matrix.

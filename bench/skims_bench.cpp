@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Measures tables of a kept factor with skims: with the sums that a factor keeps, and computed from all its arcs.
 //
 //     skims_bench [--nodes 129000] [--places 1000] [--repeats 7] [--ties 0] [--free 0] [--folder .]

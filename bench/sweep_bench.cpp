@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compares the sweep's stages with a plain fill of the table that it writes, for machines with only OpenCL and Boost.
 // Prints one JSON line per case.
 //
@@ -29,9 +30,9 @@
 #include "bench_main.h"
 #include "comma_list.h"
 #include "engine/dense/opencl/opencl_executor.h"
+#include "engine/plan/sweep_devices.h"
 #include "engine/prepare/prepare.h"
 #include "engine/sweep/sweep_host.h"
-#include "engine/sweep_devices.h"
 #include "ordering/nested_dissection.h"
 #include "sweep_device_bench.h"
 #ifdef ALLWAYS_HAS_IMPORTERS

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compares the sweep on an OpenCL device with the limits of its memory: a fill, and a read to the host.
 #pragma once
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writing tables as text, beside `cat FILE > COPY` of what was written, in turns, because the machine may be shared.
 
     bench/text_bench.py --bin build/release/bin [--nodes 4000] [--runs 5] [--folder FOLDER]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # allways_embed(OUTPUT HEADER NAMESPACE FILES...): makes the source OUTPUT, which holds FILES and defines
 # NAMESPACE::embedded_files(), declared in HEADER.
 function(allways_embed output header namespace)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Turns files into one C++ source of raw string literals. Run at build time:
 #   cmake -DOUTPUT=out.cpp -DHEADER=device/embedded_files.h -DNAMESPACE=allways::device "-DINPUTS=a.cl;b.json"
 #         -P embed_files.cmake

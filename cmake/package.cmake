@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The installed package: find_package(allways), targets allways::toolkit, allways::importers and allways::tools.
 include(CMakePackageConfigHelpers)
 

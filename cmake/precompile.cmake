@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Precompiled headers: most of the time of a build is reading headers of the standard library and of others. None of the
 # project's own headers is among them, so that a change of one rebuilds what includes it and no more.
 # A source includes what it uses all the same: -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without them.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # RoutingKit, a peer to be compared with, never a part of the toolkit: the target allways_routingkit where it was found.
 # Built by its own makefile, as its doc/Setup.md tells, it is found by -DCMAKE_PREFIX_PATH=<its folder>.
 find_path(ROUTINGKIT_INCLUDE_DIR routingkit/customizable_contraction_hierarchy.h)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # allways_warnings(target): the warnings every target of the project is held to.
 function(allways_warnings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow)

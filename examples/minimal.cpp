@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The shortest program around Allways: read a network, solve it, ask for a distance and a path.
 #include <cstdio>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Solves a network from a program's own arrays, and prints distances and a path.
 #include <cstdio>
 #include <vector>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Origins and destinations given by coordinates, in any reference system: a table of times, and the lengths of the
 // fastest paths.
 #include <cstdio>

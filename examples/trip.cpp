@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A trip between two places: length, time, directions and the line to draw.
 #include <cstdio>
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // File name and first bytes → the format that reads it. A new format is one line in formats().
 #include "formats.h"
 
@@ -9,7 +10,7 @@
 #include "allways/base/format.h"
 #include "allways/base/text.h"
 #include "matrices/csv_long.h"
-#include "matrices/factor.h"
+#include "matrices/factor_file.h"
 #include "matrices/matrix_csv.h"
 #include "matrices/matrix_market.h"
 #include "matrices/matrix_market_array.h"

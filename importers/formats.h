@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The registry of input formats. The format of a file is found by its suffix, then by its content.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Entry points of the readers: find the format, read, and report. Everything that no single format owns happens here:
 // no-through nodes and turn rules by option, the bounding box, the import report, running out of memory.
 #include "allways/importers/read.h"
@@ -13,7 +14,7 @@
 #include "allways/importers/bounding_box.h"
 #include "allways/importers/coordinate_unit.h"
 #include "attributes/import_report.h"
-#include "attributes/no_through.h"
+#include "attributes/no_through_nodes.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/stated_units.h"
 #include "attributes/system_choice.h"
@@ -108,8 +109,7 @@ void choose_turns(RoadNetwork& network, const ReadOptions& options, ImportReport
     }
 }
 
-RoadNetwork extract_network(const Format& source, const std::string& path, const ReadOptions& options,
-                            ImportReport* wanted) {
+RoadNetwork read_with(const Format& source, const std::string& path, const ReadOptions& options, ImportReport* wanted) {
     ImportReport found;
     found.source = without_password(path);
     found.format = source.info.name;
@@ -219,7 +219,7 @@ Content expected(const std::string& path, const ReadOptions& options, FormatInfo
 RoadNetwork read_network(const std::string& path, const ReadOptions& options, ImportReport* report) {
     const Format& found = find_format(path, options, FormatInfo::Holds::network);
     if (found.read_network == nullptr) refuse(path, found, FormatInfo::Holds::network);
-    return extract_network(found, path, options, report);
+    return read_with(found, path, options, report);
 }
 
 CostMatrix read_matrix(const std::string& path, const ReadOptions& options, ImportReport* report) {
@@ -242,7 +242,7 @@ NetworkFactor read_factor(const std::string& path, const ReadOptions& options) {
 
 Input read_input(const std::string& path, const ReadOptions& options, ImportReport* report) {
     const Format& found = find_format(path, options);
-    if (found.read_network != nullptr) return extract_network(found, path, options, report);
+    if (found.read_network != nullptr) return read_with(found, path, options, report);
     if (found.read_table != nullptr) {
         return std::visit([](auto&& table) -> Input { return std::move(table); },
                           table_of(found, path, options, report));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ceiling: pairs (one add, one min) per second of the device when only registers are involved. The benchmark reports
 // the share of this rate that a whole solve reaches.
 //

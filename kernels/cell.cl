@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Defines a cell of the matrix, and how two of them are added and compared. Every other kernel file includes
 // this one; the host's loader expands the include, while an OpenCL compiler needs -I kernels.
 //

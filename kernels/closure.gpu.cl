@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // closure: C ← C*, all-pairs shortest paths inside one pivot tile.
 //
 // Source: Floyd 1962, Warshall 1962; phase 1 of blocked Floyd–Warshall (Venkataraman, Sahni & Mukhopadhyaya 2003).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // compare: changed[0] ← 1 if any cell of a block of tiles differs between two matrices.
 //
 // Launch: one work-item per four adjacent cells, global size (columns · TILE / 4) × (rows · TILE).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // min_plus: C ← C ⊕ A⊗B over a block of tiles; it takes nearly all the time of a solve.
 //
 // Source: phase 3 of blocked Floyd–Warshall (Venkataraman, Sahni & Mukhopadhyaya 2003); tiling in product.cpu.cl.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // panels: C ← C ⊕ A⊗C for C = (pivot, column) and C ← C ⊕ C⊗A for C = (row, pivot), A the closed pivot tile.
 //
 // Source: phase 2 of blocked Floyd–Warshall (Venkataraman, Sahni & Mukhopadhyaya 2003). Because A is closed, one

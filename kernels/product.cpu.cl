@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The min-plus product of a row block and a column block by one work-item, the inner part of panel.cpu.cl and
 // min_plus.cpu.cl, for devices whose work-items are loops on a core with wide vectors (PoCL).
 //

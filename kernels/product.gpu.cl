@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The min-plus product of a row of tiles and a column of tiles by one work-group, the inner part of panel.gpu.cl and
 // min_plus.gpu.cl.
 //

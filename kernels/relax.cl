@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // relax: C ← C ⊕ C(·, k)⊗C(k, ·), one step k of Floyd–Warshall over a block of tiles: every cell is read and written
 // once per pair, which is what blocking avoids.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rows_to_tiles, tiles_to_rows: rows of cells in a table's layout ↔ tiles, for devices with their own memory.
 //
 // Launch: rows_to_tiles one work-item per cell of the tiles, global size (side, rows of tiles · TILE), so that padding

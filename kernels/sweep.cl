@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // sweep: all rows of a column block, from the factor of an elimination.
 //
 //     D[v][j] = min( start of column j at v,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Converts a cell of the sweep to a cell of the table: clears the first-arc bits, undoes potentials, converts the value
 // of unreachable; and finds the step that the first-arc bits stand for.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cells of a column block that the walk does not compute, one work-item each.
 //
 //   sweep_direct  a row with a direct way to a column: the least of that way and of the row's arcs, whose operands

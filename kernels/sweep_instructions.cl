@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The instructions of a sweep in the layout of toolkit/engine/sweep/device/instruction_stream.h: eight words each, read
 // as two halves.
 #include "sweep_cell.cl"

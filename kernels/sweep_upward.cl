@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // sweep_upward: the shortest way down to a node t from each of its ancestors w, over nodes below w: one cell per depth,
 //
 //     way_t[depth of w] = min over the ups x of t, w above x or x itself:

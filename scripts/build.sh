@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Installs what is missing, configures and builds the release preset in build/release. Quiet unless something fails.
 #   scripts/build.sh            builds everything, for check.sh: the Python package too
 #   scripts/build.sh allways    builds the command alone, for demo.sh

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Imports a map in Allways, OSRM and Valhalla, asks all three the same paths and one table, and compares the answers.
 
     compare_routers.py MAP.osm.pbf … --allways PROGRAM --osrm FOLDER --valhalla FOLDER [--json FILE]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Sends the same requests to `allways serve` and to osrm-routed, and lists how the shapes of their answers differ: status,
 code, keys and types; and how far durations and distances do.
 

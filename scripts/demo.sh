@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # The main job from start to end, on data of your own or on two small networks.
 #   scripts/demo.sh                  builds, solves the Sioux Falls network and a street network of 10,000 nodes, and shows
 #                                    a corner of the table, a path, the device and where the time went

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Formats the C++ sources with clang-format 14, the version of Debian 12: others break lines elsewhere.
 #   scripts/format.sh            in place
 #   scripts/format.sh --check    names the files that differ, and ends with 1 where there is one

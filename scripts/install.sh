@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Installs what Allways builds and tests with, from the machine's own package manager (Debian 12 and 13, Ubuntu 24.04).
 # Nothing is installed when everything is there. Needs root or sudo only when a package is missing.
 #   scripts/install.sh           what building needs

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Replays OSRM's scenarios (features/ of Project-OSRM/osrm-backend) against a router, and counts the rows that hold.
 
     replay_osrm_features.py --features FOLDER --router osrm --osrm FOLDER

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Predicts how long ranks of a cluster take for a table, from measured rates of one rank and figures of the network.
 
     scripts/simulate_cluster.py dense --nodes 262144 --ranks 64,256,1024

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Treats `allways serve` badly, and reports what it answers and how its memory grows.
 
     stress_service.py --allways build/release/bin/allways data/village.osm --bbox 8.0,46.999,8.023,47.005

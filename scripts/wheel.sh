@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Makes a self-contained wheel in build/wheel: it runs on any Linux with Python and a C library as new as this machine's.
 #   scripts/wheel.sh [PYTHON]    the Python to build for (default: python3). From 3.12 on one wheel serves all later ones.
 # What it carries beside the module: the shared libraries that the module needs, proj.db, and all their licences. In place of

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a wheel carries works: run it where nothing but Python, NumPy and the wheel is installed.
 
     python wheel_check.py data/village.osm

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A table that can be checked by hand, costs in tenths of a second:
 //
 //     0 ──1── 1 ══2 or 5══▶ 2 ──2──▶ 3        4 stands alone, with a self-loop

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways-bench paper: repeats the experiments of papers; allways-bench replot: draws their plots.
 #include <algorithm>
 #include <filesystem>

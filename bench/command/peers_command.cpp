@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways-bench peers: compares Allways with other programs on a road network.
 #include <algorithm>
 #include <array>

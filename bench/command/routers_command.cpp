@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways-bench routers: compares Allways with OSRM and Valhalla on maps. It only starts the script that does so.
 #include <algorithm>
 #include <cstring>

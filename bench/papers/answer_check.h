@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compares every answer of a size with the first one.
 #pragma once
 

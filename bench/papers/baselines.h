@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The papers' sequential and OpenMP programs: plain loops as the papers state them, compiled at -O3 and not tuned.
 // Speed-ups are measured against them. Every table is n×n, row-major, [from][to], of int32 (no arc:
 // unreachable_cost<int32_t>) or float (+inf), with 0 on the diagonal and no negative cycle; it is turned into distances

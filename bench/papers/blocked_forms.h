@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Blocked Floyd–Warshall on a device, in the papers' forms: one work-group per block, one work-item per cell, n³ pairs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The launches of a round in each version of blocked Floyd–Warshall, with their queues and order: plain values, made
 // and tested without a device. Source: Zuccato & Lena, "A CUDA implementation of Blocked All Pairs Shortest Path",
 // 2022, chapter 3.

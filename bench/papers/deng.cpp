@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Deng: repeated squaring in CUDA, one thread per cell in global memory, and by blocks through shared memory.
 #include <algorithm>
 

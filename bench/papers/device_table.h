@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A graph as a table in device memory, for kernels that update it in place.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The papers' kernels, embedded at build time from bench/papers/kernels/.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One entry of an experiment's table, a method or the product, with a prediction of its run time.
 #pragma once
 

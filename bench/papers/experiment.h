@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A paper's experiment as a value: what it ran, on which graphs and sizes, and what it published. Built without a
 // device; run_experiment.h measures it. One file per paper.
 #pragma once

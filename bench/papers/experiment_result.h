@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The result of an experiment, as a plain value that is printed, written as JSON, read back and drawn.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The papers' experiments by name, one file each, and one of our own.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A graph as the float32 table that some papers compute in, and the answer back as integers. Exact: distances are below
 // 2²⁴ (see experiment.h).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "papers/floyd_forms.h"
 
 #include "allways/base/stopwatch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Keeps the host a limited way ahead of the device: a run of thousands of launches can be ended, and leaves no work
 // behind that would slow the next one.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pandey and Sharma 2014: three-phase blocked Floyd–Warshall in OpenCL, against their Floyd–Warshall and R-Kleene.
 #include <optional>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pandey and Sharma 2014: recursive R-Kleene in OpenCL, compared with Floyd–Warshall and sequential programs.
 #include <optional>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shared by both papers of Pandey and Sharma: graphs, sizes, hardware, and the times they measure.
 #pragma once
 

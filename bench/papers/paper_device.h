@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The OpenCL device that the papers' own kernels run on. Requests that it cannot meet throw NotRun. Failed OpenCL calls
 // leave a method as cl::Error; the runner adds the device's name.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // R-Kleene on a device, in the papers' form.
 #pragma once
 

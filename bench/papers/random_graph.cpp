@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "papers/random_graph.h"
 
 #include "network/generate_random.h"

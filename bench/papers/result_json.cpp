@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "papers/result_json.h"
 
 #include "allways/base/format.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes results as JSON and reads them back, so that other machines can print and draw them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Measures an experiment on a device: each method and the product at each size, with all answers compared.
 #pragma once
 

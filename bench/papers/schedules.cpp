@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compares the product's own schedules in one more experiment: the papers' algorithms with the product's kernels.
 #include "allways/engine/solve.h"
 #include "papers/baselines.h"

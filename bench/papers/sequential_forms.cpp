@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "papers/sequential_forms.h"
 
 #include "allways/base/stopwatch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The sequential programs of baselines.h as methods: they take the graph and return the seconds of the loops.
 #pragma once
 

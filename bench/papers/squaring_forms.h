@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Repeated squaring on a device, in the papers' forms. Each solves run.graph in float32 with all ⌈log2(n-1)⌉ squarings,
 // waits for the device after each, and returns the seconds of creating buffers, upload, kernels and download, without
 // building programs.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Xiao, Xiao, Li and Zhou 2023: repeated squaring by blocks in OpenCL (OCL_SP), against sequential and OpenMP programs.
 #include <optional>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Zuccato and Lena 2022: eight versions of blocked Floyd–Warshall, from global memory to a dependency graph, by
 // blocking factor.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The part of Allways: solves a whole table by the sweep, stage by stage, in memory touched before.
 #pragma once
 

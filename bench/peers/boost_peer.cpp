@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Dijkstra's algorithm of Boost.Graph on a compressed graph with 32-bit indexes, which writes distances directly to the
 // rows. Variants without a colour map, with a colour map kept for the next source and with a plain sum took the same
 // time within 5 %; with a kept heap, 5 to 10 % more.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A program that receives requests and answers through pipes.
 #pragma once
 

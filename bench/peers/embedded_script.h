@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // road_peers.py, embedded at build time, so that the command needs no extra file.
 #pragma once
 

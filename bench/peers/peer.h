@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Another program that solves rows of the table: distances from some nodes to all.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The Python libraries that road_peers.py drives; the top of that script describes the protocol on the pipe.
 #include "peers/child_process.h"
 #include "peers/embedded_script.h"

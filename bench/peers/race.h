@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs Allways and the peers on one network, one after the other, and compares each answer with Allways' table.
 #pragma once
 

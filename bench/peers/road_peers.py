@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Rows of an all-pairs table by a Python library, for a program that asks through a pipe.
 
     road_peers.py scipy|igraph|networkit|routingkit_cch THREADS

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A road network in the form that all peers get: int32 costs, every node passable.
 #pragma once
 

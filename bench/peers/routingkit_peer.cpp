@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RoutingKit's contraction hierarchies: preparation, and rows by one query per thread with all nodes as pinned targets.
 // Perfect witness search turns a customizable hierarchy into a plain one, because its rows then take a third of the
 // time; routingkit-cch (road_peers.py) is measured without that search, which it does not offer.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The time of a piece of work: wall-clock time, and CPU time over all cores. The latter hardly changes when the machine
 // has other work.
 #pragma once

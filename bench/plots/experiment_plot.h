@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A paper's experiment as a plot: measured and published seconds over n.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Draws lines over a size on logarithmic axes with Cairo. In: plain values; out: a PNG, SVG or PDF file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A logarithmic axis: the range it shows for some values, and its ticks.
 #pragma once
 

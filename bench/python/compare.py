@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Allways beside other Python packages: the lines a user writes, seconds and peak memory, on the same networks.
 
     PYTHONPATH=build/release/python bench/python/compare.py NETWORK… -o OUT.md [--json OUT.jsonl] [--profile car]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a user writes for each library. Before them stand n, tail, head and cost (arrays), x and y, sources and pairs.
 
 A job is (library, imports, preparation, work, rows): `rows` limits the sources or pairs of a library that needs minutes for all

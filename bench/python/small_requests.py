@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Requests of a few sources to allways.csgraph: SciPy's searches beside a factor, measured in turns.
 
 The constants of `_is_quick_in_scipy` in python/allways/csgraph.py come from this table.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # %% [markdown]
 # # Jobs within 30 minutes
 # The 387 zones of the Chicago sketch network. The trips that end in a zone stand for its jobs.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # %% [markdown]
 # # Isochrones
 # How far a car comes from Vaduz in 3, 6 and 12 minutes.

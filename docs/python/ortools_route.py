@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # %% [markdown]
 # # From GeoPandas points to a delivery tour
 # Stops in Swiss coordinates (EPSG:2056), roads from OpenStreetMap. Points are converted and placed on the roads.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # %% [markdown]
 # # From an OSMnx graph to a table
 # A graph that OSMnx saved, with its lengths and driving times, becomes a network. Ids stay OpenStreetMap's.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The folder of the real networks: $ALLWAYS_DATA, or shared/data beside the clone. Without it the scripts stop here."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs the scripts of this folder cell by cell and shows them with their output.
 
     python docs/python/render.py          rewrites recipes.md and the pictures in docs/images

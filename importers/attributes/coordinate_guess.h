@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Coordinates of an unknown reference system → whether they are degrees, judged by their numbers.
 #pragma once
 

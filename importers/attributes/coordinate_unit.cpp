@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/importers/coordinate_unit.h"
 
 #include "allways/base/error.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines → CostUpdates. The heading, or its absence, tells what a row is.
 #include "allways/importers/cost_updates.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Comments and first rows of a list → facts.
 #include "attributes/edge_list_facts.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Facts that an edge list states about itself: in the comments and headers of SNAP and KONECT, in a first row of sizes,
 // and by the shape of its first rows.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // First record of an edge list → the role of each field.
 #include "attributes/edge_list_layout.h"
 

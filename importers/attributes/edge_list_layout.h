@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The role of each field of an edge list: from the options, the header's names, or the number of fields.
 #pragma once
 

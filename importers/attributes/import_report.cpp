@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RoadNetwork or CostMatrix → counts.
 #include "attributes/import_report.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts of what a reader found: the report for programs and people.
 #pragma once
 

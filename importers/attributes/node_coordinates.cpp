@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Points by node → a network's coordinates.
 #include "attributes/node_coordinates.h"
 
@@ -9,7 +10,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
-#include "attributes/node_list.h"
+#include "attributes/listed_nodes.h"
 #include "base/holds_for_each.h"
 
 namespace allways::importers {

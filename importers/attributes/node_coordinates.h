@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Coordinates from a separate file: filled point by point, then given to the network for all nodes or not at all.
 #pragma once
 

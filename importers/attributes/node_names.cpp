@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ids → indexes: by sorting for numbers, by a hash table for texts.
 #include "attributes/node_names.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Node ids as arcs mention them → consecutive node indexes: for files without a list of nodes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A field that may turn out to be a column of numbers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Meanings of the words in a one-way field.
 #pragma once
 

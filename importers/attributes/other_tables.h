@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables that come with networks but contain none, and their names in messages.
 #pragma once
 

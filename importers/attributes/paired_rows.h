@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts rows of an edge list that have a row in the opposite direction.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Columns of a text file that state positions: two numbers, "lat,lon" in one column, or a geometry as text.
 #pragma once
 

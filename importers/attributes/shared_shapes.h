@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shapes from a source that states one per arc: shapes along the same points, in either direction, are stored once.
 #pragma once
 

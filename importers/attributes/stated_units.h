@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Units that the options state because a file does not, or states them wrongly.
 #pragma once
 

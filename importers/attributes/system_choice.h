@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The reference system of coordinates: stated by the options, by the file, or evident from the coordinates.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Units, exact quotients of decimals, and the columns that they make.
 #include "attributes/travel_time.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lengths and speeds with their units → times; and units that the user states because the file does not.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What all tables of turn rules share: ids of arcs become consecutive arcs of a network, each edge in the direction in
 // which the sequence travels it.
 #pragma once

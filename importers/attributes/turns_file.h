@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ReadOptions::turns: a table of turn rules, in a CSV file of its own → the turn rules of a network that any reader
 // made.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "libraries/gdal_library.h"
 
 #include "allways/importers/gdal_messages.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // GDAL without its side effects: nothing is printed, drivers are registered once, errors become texts.
 #pragma once
 

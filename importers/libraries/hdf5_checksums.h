@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checksums of the numbers in an HDF5 file: each dataset has an attribute "checksum". HDF5 itself keeps checksums of
 // everything else in a file of its version 1.8: names, attributes and the places of datasets.
 #pragma once

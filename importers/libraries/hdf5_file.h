@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // HDF5's C API with owned handles and errors as exceptions, shared by the OMX reader and writer.
 #pragma once
 

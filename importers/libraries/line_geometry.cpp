@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Text → OGR geometry → points.
 #include "libraries/line_geometry.h"
 

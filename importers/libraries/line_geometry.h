@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines and points as text in tables: WKT, or PostGIS's EWKT and EWKB in hexadecimal digits; points also as GeoJSON.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Coordinate reference systems: names, units, lengths on the ellipsoid, and longitude and latitude.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Filter → GDAL's own evaluation, on one feature that takes the values of each row in turn.
 #include "libraries/row_filter.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ReadOptions::where for rows of text: the attribute filter of line layers, for tables that GDAL does not read.
 #pragma once
 

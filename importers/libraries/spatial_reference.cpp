@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "libraries/spatial_reference.h"
 
 #include "allways/base/error.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // GDAL's reference systems, for code that passes geometries to GDAL.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads an SQLite database row by row, without a driver in between.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SQLite database files, such as GeoPackages.
 #pragma once
 

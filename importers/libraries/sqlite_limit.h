@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stops endless SQL in untrusted files: a view in a GeoPackage may give rows, or search for one, for ever.
 #pragma once
 

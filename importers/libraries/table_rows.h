@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A table without geometry in a database or another file that GDAL reads (SQLite, GeoPackage, dBASE, …) → rows of text.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Zip and gzip names → GDAL's virtual files.
 #include "libraries/vector_archive.h"
 

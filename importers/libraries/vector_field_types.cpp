@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // .dbf header → names of logical fields; hstore text → tags.
 #include "libraries/vector_field_types.h"
 

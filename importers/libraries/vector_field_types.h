@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Facts that GDAL's field types omit: which fields of a dBASE table are logical, and the content of `other_tags`.
 #pragma once
 

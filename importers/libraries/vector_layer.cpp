@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // File or database → features with fields and lines.
 #include "libraries/vector_layer.h"
 

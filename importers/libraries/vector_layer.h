@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One layer of lines or points from a vector file or database, read feature by feature: GDAL/OGR with errors as
 // exceptions.
 #pragma once

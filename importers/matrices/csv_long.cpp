@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // CSV of pairs → a table: "from,to", then the distances and skims, each under its name and unit.
 #include "matrices/csv_long.h"
 

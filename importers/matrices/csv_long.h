@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lists of pairs as Allways writes them, "from,to,time_s,length_m": a table, one row per pair.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Decimals → int32 × 10^digits, float32 or float64.
 #include "matrices/decimal_matrix.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Costs of a matrix as decimals → the type that holds them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The version of the layout of factors, which reader and writer share.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Decimals of a file → floats that hold them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory for the costs of a matrix whose size a file claims.
 #pragma once
 

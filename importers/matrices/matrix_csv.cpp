@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table of numbers → matrix.
 // One row per record, with a header row or a first column of ids, both, or neither; cells that are empty, inf or nan
 // are unreachable. Square, or with ids on both sides, origins × destinations.

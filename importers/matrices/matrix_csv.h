@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables of numbers as matrices: CSV, or separated by blanks.
 #pragma once
 

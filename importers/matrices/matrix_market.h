@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Matrix Market coordinate matrices: the registry entry and the reader.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Matrix Market array → matrix, with NAME.ids.csv beside it if Allways wrote it.
 // Numbers run down the columns: the file's k-th number of an n×n array is row k mod n, column k / n. Symmetric arrays
 // state the lower triangle.

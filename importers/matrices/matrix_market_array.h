@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Matrix Market arrays: the registry entry, and the values of any array.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines → header and entries.
 #include "matrices/matrix_market_file.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NAME.ids.csv → ids of rows and columns. Its rows follow the order of the matrix: `index,node_id` if both sides are
 // the same nodes, else `axis,index,node_id` with axis 0 for rows and then 1 for columns.
 #include "matrices/matrix_sides.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The nodes of a matrix's rows and columns, for formats with and without a place for ids.
 #pragma once
 

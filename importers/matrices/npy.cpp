@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NumPy array file → matrix, with NAME.ids.csv and NAME.json beside it if Allways wrote them.
 // A header in Python notation (dtype, order, shape), then the values. Only two-dimensional arrays of numbers. Whole
 // numbers become int32 or the requested type, floats keep their width; inf, nan and the value that NAME.json states are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NAME.json beside NAME.npy: the meaning of an array's numbers, as Allways writes it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Open Matrix (HDF5) → a table of all pairs, or of origins × destinations. Layout: docs/formats.md; the foreign part is
 // the OMX specification 0.2 (/data with matrices, /lookup with ids).
 #include "matrices/omx.h"
@@ -71,7 +72,7 @@ public:
     }
 
 private:
-    // Returns the kind that tools/export/omx_matrices.cpp wrote; empty in older and other programs' files.
+    // Returns the kind that tools/export/formats/omx_matrices.cpp wrote; empty in older and other programs' files.
     std::string kind_of(const std::string& name) const {
         return own_ ? hdf5::read_text_attribute(dataset(data_, name), path(), "kind") : "";
     }
@@ -169,9 +170,9 @@ private:
         read_blocks<T>(from, name, rows_, room, [&](std::size_t cells) { visit(block, cells); });
     }
 
-    // Numbers as tools/export/omx_matrices.cpp lays them out, which stay in the file until they are asked for; nothing
-    // for others. Integers that became decimals are integers again, and `scale` gets their digits. `distances`: of a
-    // skim.
+    // Numbers as tools/export/formats/omx_matrices.cpp lays them out, which stay in the file until they are asked for;
+    // nothing for others. Integers that became decimals are integers again, and `scale` gets their digits. `distances`:
+    // of a skim.
     std::optional<CellNumbers> mapped_cells(hid_t matrix, const std::string& name, CostScale& scale,
                                             const CellNumbers* distances) const {
         const std::string kind = kind_of(name);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Solved tables in Open Matrix files.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An HDF5 file in the Open Matrix layout, opened for reading: groups, vectors and ids; errors name the file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pairs of nodes with their numbers, in sequence → a table.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SQLite database → a table. Table `distance` has one row per pair, `field` describes its columns, and `metadata`
 // states the number for unreachable pairs; docs/formats.md has the layout.
 #include "matrices/sqlite_table.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SQLite databases of pairs as Allways writes them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TNTP trips file → a table of the trips between all zones.
 // `<TAG> value` lines up to <END OF METADATA>, then for each zone `Origin 1` and `destination : trips;` pairs, several
 // a line. Pairs that are not listed have no trips. Source: github.com/bstabler/TransportationNetworks, README.

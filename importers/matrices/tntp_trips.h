@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TNTP trips file: the demand between zones, as a table.
 #pragma once
 

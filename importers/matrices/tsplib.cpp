@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TSPLIB95 instance → matrix, with NAME.ids.csv beside it if Allways wrote it.
 // `KEYWORD : value` lines, then sections. Weights are EXPLICIT, in one of the layouts below, with line breaks anywhere
 // between numbers; or they are distances between NODE_COORD_SECTION points. Costs are integers, read as int32 or as the

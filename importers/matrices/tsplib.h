@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TSPLIB95 instances as cost matrices: EXPLICIT weights in every layout, and the coordinate types.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two points → the distance that TSPLIB95 defines, rounded as specified: tour lengths in the literature depend on it.
 #include "matrices/tsplib_distances.h"
 

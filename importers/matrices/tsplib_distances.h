@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The distance functions of TSPLIB95's coordinate types.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "matrices/tsplib_notes.h"
 
 #include "allways/base/text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Notes in the COMMENT of TSPLIB instances that Allways writes: the meaning of the numbers, and the number for
 // unreachable pairs.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // DIMACS .gr (and .co) → RoadNetwork.
 // Lines `p sp nodes arcs`, `a tail head cost`, `c comment`; coordinates `p aux sp co nodes`, `v node x y` in
 // microdegrees. Costs are integers. Source: 9th DIMACS Implementation Challenge, file formats.
@@ -11,8 +12,8 @@
 #include "allways/base/counted.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
+#include "attributes/listed_nodes.h"
 #include "attributes/node_coordinates.h"
-#include "attributes/node_list.h"
 #include "attributes/system_choice.h"
 #include "attributes/travel_time.h"
 #include "base/large_vector.h"

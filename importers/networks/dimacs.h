@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Networks of the 9th DIMACS Implementation Challenge: X.gr with X.co beside it, plain or gzip.
 #pragma once
 

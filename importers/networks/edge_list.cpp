@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Edge list → RoadNetwork.
 // One arc per record: CSV with a header, or fields separated by blanks in a fixed order. There is no list of nodes: a
 // node is whatever an arc mentions. Every numeric field becomes a column; the one that options name as the cost is also
@@ -15,8 +16,8 @@
 #include "attributes/edge_list_facts.h"
 #include "attributes/edge_list_layout.h"
 #include "attributes/import_report.h"
+#include "attributes/listed_nodes.h"
 #include "attributes/node_coordinates.h"
-#include "attributes/node_list.h"
 #include "attributes/node_names.h"
 #include "attributes/number_column.h"
 #include "attributes/other_tables.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lists of arcs, one per line: CSV with field names, or numbers separated by blanks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fields → coordinates of nodes and shapes of arcs.
 #include "networks/edge_list_places.h"
 

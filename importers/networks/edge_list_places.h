@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Locations of the rows of an edge list, if fields state them: the ends' coordinates, and the line between them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // GMNS folder → RoadNetwork.
 // link.csv (from_node_id, to_node_id, directed, length, free_speed …) with node.csv (x_coord, y_coord, node_type) and
 // config.csv (units, CRS; as an extension, the unit of a link field `time`). Ids are texts. A link with an empty
@@ -17,7 +18,7 @@
 #include "allways/base/text.h"
 #include "allways/cost/cost_choice.h"
 #include "allways/network/no_through.h"
-#include "attributes/no_through.h"
+#include "attributes/no_through_nodes.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/stated_units.h"
 #include "attributes/system_choice.h"

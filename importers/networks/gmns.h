@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // GMNS networks (General Modeling Network Specification): a folder with link.csv, node.csv and config.csv.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shapes of GMNS links: WKT in the link itself, or in geometry.csv under the link's geometry_id.
 #pragma once
 

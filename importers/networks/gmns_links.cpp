@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Records of link.csv → the arcs of a network.
 #include "networks/gmns_links.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // link.csv → arcs with their ids, columns, texts and shapes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // movement.csv of GMNS → turn rules. The table lists how inbound links connect to outbound ones: a link that has
 // movements at the node where it ends leads only to the links that they name.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One CSV table of a GMNS network.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // config.csv and the coordinates → units.
 #include "networks/gmns_units.h"
 

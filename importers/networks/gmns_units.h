@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Units of GMNS lengths and speeds: config.csv states them, but real files do not always follow it.
 #pragma once
 

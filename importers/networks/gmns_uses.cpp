@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allowed_uses and a mode → open or closed.
 // Source: zephyr-data-specs/GMNS, tables link, lane, use_definition and use_group.
 #include "networks/gmns_uses.h"

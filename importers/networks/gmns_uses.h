@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Permitted uses of GMNS links: allowed_uses of links, else of their lanes; groups of uses; the chosen mode.
 #pragma once
 

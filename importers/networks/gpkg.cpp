@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // GeoPackage in Allways' layout → RoadNetwork, without loss: nodes and arcs in the order of their fid. Users may have
 // edited it in a GIS: changed costs, deleted links, moved nodes and added fields are fine.
 #include "networks/gpkg.h"
@@ -13,7 +14,7 @@
 #include "allways/base/text.h"
 #include "allways/network/elimination_order.h"
 #include "allways/network/no_through.h"
-#include "attributes/no_through.h"
+#include "attributes/no_through_nodes.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/shared_shapes.h"
 #include "attributes/travel_time.h"

@@ -1,5 +1,6 @@
-// GeoPackages in Allways' own network layout: `allways import` writes them (tools/export/gpkg.cpp) and any GIS opens
-// them. docs/formats.md describes the layout.
+// SPDX-License-Identifier: Apache-2.0
+// GeoPackages in Allways' own network layout: `allways import` writes them (tools/export/formats/gpkg.cpp) and any GIS
+// opens them. docs/formats.md describes the layout.
 #pragma once
 
 #include "text/file_format.h"

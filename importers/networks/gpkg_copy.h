@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The packed copy of its network that a GeoPackage keeps beside the layers: machines read it a hundred times faster.
 // Edits of the layers count: triggers of the file discard the copy with the first of them, in whatever program, and a
 // copy counts only while the layers are defined as when it was made. docs/decisions/0012-a-copy-in-the-geopackage.md.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads the points of a shape in a GeoPackage: its binary header, then well-known binary.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table `movement` of a GeoPackage in Allways' layout → turn rules, in the order of their rows.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of a GeoPackage in Allways' layout: their fields by name, with errors that name layer and feature.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // GraphML → RoadNetwork.
 // Edges become arcs, undirected ones an arc in each direction under one id. Edge data become columns if every value is
 // a number, else texts. Files of OSMnx, recognised by the edges' osmid, use metres, seconds and km/h, and store numbers
@@ -13,8 +14,8 @@
 #include "allways/base/format.h"
 #include "allways/base/text.h"
 #include "allways/network/no_through.h"
+#include "attributes/listed_nodes.h"
 #include "attributes/node_coordinates.h"
-#include "attributes/node_list.h"
 #include "attributes/shared_shapes.h"
 #include "attributes/travel_time.h"
 #include "libraries/line_geometry.h"

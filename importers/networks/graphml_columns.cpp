@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fields → columns where every value is a number, else texts.
 #include "networks/graphml_columns.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Data of GraphML's edges → columns and texts of arcs.
 #pragma once
 

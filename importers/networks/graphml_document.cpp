@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // XML → GraphmlDocument.
 #include "networks/graphml_document.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Content of a GraphML file: nodes, edges and their data as text.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The keys of a GraphML file, and the graph, node and edge data that they name.
 #pragma once
 

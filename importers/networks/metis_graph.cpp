@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // METIS graph → RoadNetwork.
 // `nodes edges [fmt [ncon]]`, then a line for each node: [size] [ncon weights] then its neighbours, numbered from 1,
 // each with the edge's weight if fmt states so. Lines that start with % are comments, an empty line is a node without
@@ -12,7 +13,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
-#include "attributes/node_list.h"
+#include "attributes/listed_nodes.h"
 #include "attributes/travel_time.h"
 #include "text/line_reader.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "networks/packed_network.h"
 
 #include <algorithm>

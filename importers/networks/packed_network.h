@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RoadNetwork ⇄ compact bytes, which read some hundred times faster than rows of a database.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sequences of integers ⇄ few bytes, quick to read: what machines keep beside what people edit.
 #pragma once
 

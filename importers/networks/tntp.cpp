@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TNTP network file → RoadNetwork.
 // `<TAG> value` lines up to <END OF METADATA>, then one link a line: from, to, and columns named by a `~` line. Nodes
 // are 1 … NUMBER OF NODES, isolated ones included; those below FIRST THRU NODE are zone centroids that paths do not

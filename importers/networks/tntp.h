@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TNTP networks (the TransportationNetworks collection): X_net.tntp with X_node.tntp beside it.
 #pragma once
 

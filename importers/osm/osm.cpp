@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // OpenStreetMap (.osm.pbf, .osm, .osm.gz, .osm.bz2) → RoadNetwork, by the rules of a profile.
 // Pass 1 keeps the ways that the profile uses, pass 2 the positions of their nodes; then areas are crossed, and ways
 // split at junctions.
@@ -10,14 +11,14 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
-#include "osm/osm_areas.h"
-#include "osm/osm_condition.h"
-#include "osm/osm_effective_tags.h"
-#include "osm/osm_file.h"
-#include "osm/osm_network.h"
-#include "osm/osm_profile.h"
-#include "osm/osm_turn_costs.h"
-#include "osm/osm_ways.h"
+#include "osm/areas/crossings.h"
+#include "osm/build_network.h"
+#include "osm/conditions/condition.h"
+#include "osm/conditions/effective_tags.h"
+#include "osm/objects/object_file.h"
+#include "osm/profile/profile.h"
+#include "osm/turns/turn_costs.h"
+#include "osm/ways/ways.h"
 
 namespace allways::importers {
 

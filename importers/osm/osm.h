@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // OpenStreetMap data for one mode of travel.
 #pragma once
 

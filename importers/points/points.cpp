@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files of points: CSV, and layers through GDAL.
 #include "allways/importers/points.h"
 

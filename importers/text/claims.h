@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks the sizes that a file claims against its bytes, before memory is allocated.
 #pragma once
 

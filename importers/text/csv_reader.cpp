@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines → records. A line without quotes is split in place; only records with quotes are copied.
 #include "text/csv_reader.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Records of a delimited text file: RFC 4180 CSV with any delimiter, or fields separated by blanks.
 #pragma once
 

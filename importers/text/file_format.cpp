@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "text/file_format.h"
 
 #include "allways/base/text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One input format in the registry (formats.h): a name, how to recognise its files, and its reader.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // File on disk → bytes, unpacked. zlib's gzread passes plain files through, so there is one path for both.
 #include "text/input_file.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bytes of a file, plain or gzip: the base of every text importer.
 #pragma once
 

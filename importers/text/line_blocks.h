@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Long text files, parsed by all threads: blocks of whole lines, whose results are taken in the order of the file.
 #pragma once
 

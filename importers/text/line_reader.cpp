@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bytes → lines. Views point into one buffer that is refilled in large pieces: no allocation per line.
 #include "text/line_reader.h"
 

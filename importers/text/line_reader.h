@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines of a plain or gzip text file, with their numbers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers → their positions in a list, for many look-ups.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lists as Python prints them, stored as text in files: "[435660168, 56180220]", "['A', \"B's\"]".
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Computed lengths, speeds and times as decimals with a given number of digits.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // UTF-16, as spreadsheets export it, becomes UTF-8.
 #pragma once
 

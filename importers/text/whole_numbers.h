@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Integers between blanks: what most lines of a network consist of.
 #pragma once
 

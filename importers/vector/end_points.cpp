@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ends → nodes. Ends at exactly the same place are found by their coordinates alone; each new place is then compared
 // with the nodes around it, in a hashed grid of cubes whose side is the tolerance.
 #include "vector/end_points.h"

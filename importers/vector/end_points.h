@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Topology from shared end points: lines whose ends lie at the same place meet there, in one node.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Segments in a tree of boxes → crossings and touching ends.
 #include "vector/line_crossings.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Places where lines cross or touch without a common vertex.
 #pragma once
 

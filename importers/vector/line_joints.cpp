@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines → parts whose ends meet.
 #include "vector/line_joints.h"
 

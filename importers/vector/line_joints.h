@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Places where lines meet if no fields connect them: the option join.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lengths of the lines of a layer: on the ellipsoid if the reference system is known, else in the plane.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines and cuts → parts.
 #include "vector/line_parts.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines cut into parts, so that they also meet other lines at inner points.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fields → speeds → times.
 #include "vector/line_speeds.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Speeds of the lines of a layer and, with a profile, also their directions.
 #pragma once
 
@@ -13,7 +14,7 @@
 #include "allways/network/road_network.h"
 #include "attributes/oneway_values.h"
 #include "libraries/vector_layer.h"
-#include "osm/osm_profile.h"
+#include "osm/profile/profile.h"
 #include "vector/vector_fields.h"
 
 namespace allways::importers {

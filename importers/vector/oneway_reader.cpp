@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "vector/oneway_reader.h"
 
 #include "allways/base/error.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The one-way field of a layer, feature by feature.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Line layer → RoadNetwork.
 // Each line is an edge along its shape, open in the directions that fields state. Nodes are those that two fields name,
 // or else the places where lines meet: at their ends and, depending on the option join, at inner points, where they are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Line layers of vector files and databases: whatever GDAL/OGR reads.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Feature values → columns.
 #include "vector/vector_columns.h"
 

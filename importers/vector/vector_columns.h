@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fields of a line layer → columns and texts of arcs: the file's own fields, and length and cost. Costs of a line that
 // is cut are divided among its parts.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Field names → parts; texts → directions and speeds.
 #include "vector/vector_fields.h"
 
@@ -170,7 +171,7 @@ void decide_costs(VectorFields& fields, const Decision& decision, const ReadOpti
     }
 }
 
-// Returns true for the first fields that tools/export/layer_network.cpp writes.
+// Returns true for the first fields that tools/export/formats/layer_network.cpp writes.
 bool begins_like_ours(const VectorLayer& layer) {
     constexpr std::array<std::string_view, 3> first{"link_id", "from_node", "to_node"};
     const auto& fields = layer.fields();

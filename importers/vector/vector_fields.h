@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The role of each field of a line layer: from the options, or by usual names. Also parses texts of speeds.
 #pragma once
 

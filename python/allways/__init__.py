@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Allways: all-pairs distances and paths on road networks.
 
 >>> import allways

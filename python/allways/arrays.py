@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Networks from arrays: checks and conversions before the library takes them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The pairs of a table for readers of Arrow streams."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Attributes of edges, as graphs and data frames have them, as columns of numbers and texts."""
 
 from __future__ import annotations

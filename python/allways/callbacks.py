@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Progress and log lines of the library, as Python shows them."""
 
 from __future__ import annotations

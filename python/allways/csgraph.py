@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """SciPy's shortest paths, with SciPy's signatures and results, by Allways.
 
 ``from allways.csgraph import dijkstra`` in place of ``from scipy.sparse.csgraph import dijkstra`` makes old code fast.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Maps and heat maps: files, and pages that show themselves in Jupyter."""
 
 from __future__ import annotations

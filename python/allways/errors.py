@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The exceptions of the library, one kind for each thing a caller can do about it.
 
 Messages say what was expected, what was found and what to try. A missing path is a value, never an error.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Factors: a network prepared once, for distances and paths in microseconds to milliseconds."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Attributes of graphs and of nodes, in graphs and frames, that are no part of a network: kept for the way back."""
 
 from __future__ import annotations

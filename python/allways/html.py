@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What Jupyter shows of networks and tables."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Ids of nodes and arcs: integers, or texts if any is not an integer."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What lies within a limit of a cost, and where points lie on a network."""
 
 from __future__ import annotations

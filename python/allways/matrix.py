@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Dense matrices of direct costs."""
 
 from __future__ import annotations

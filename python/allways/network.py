@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Road networks: nodes, directed arcs, columns of costs."""
 
 from __future__ import annotations

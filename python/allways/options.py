@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The library's option structs as keywords. Names, defaults and checks are the library's."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Shortest paths: their nodes, legs, lines and directions."""
 
 from __future__ import annotations

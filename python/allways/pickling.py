@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Pickles of networks, tables and factors: the bytes of the files that keep all of them."""
 
 from __future__ import annotations

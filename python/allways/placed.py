@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Places that are snapped once and used in many tables."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a caller names as places (ids, positions, points of GeoPandas and Shapely, files) in the library's form."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reports, devices and explanations print their values, and pickle as records of them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A routing service over HTTP, from Python."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What solves, for everything that can be solved: networks, matrices, tables and factors."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tables of distances, as arrays, data frames and Arrow streams."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How fast devices solve, and the kernel settings that make them fastest."""
 
 from __future__ import annotations

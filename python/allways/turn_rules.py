@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Turn rules as texts of edges, so that they travel with graphs and data frames.
 
 The rules that begin with an edge are a JSON array in its attribute ``turn_rules``. Each names the edges that follow by

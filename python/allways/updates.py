@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Live speeds and costs: rows of data frames and files."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a network or table is like: components, simplified networks, verification, differences, devices.
 #include <nanobind/stl/tuple.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arrays and texts between the library and NumPy.
 #pragma once
 

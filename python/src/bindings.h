@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The module allways._core: the library's values and functions for the Python package beside it, which gives them their
 // public form. One file a subject; each defines its bind_… function.
 #pragma once

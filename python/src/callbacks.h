@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The library's callbacks in Python: progress, log lines and Ctrl-C.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Maps and heat maps as pages and pictures.
 #include "allways/draw/heat_map.h"
 #include "allways/draw/maps.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The library's exceptions as those of allways.errors.
 #include <exception>
 #include <new>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Explanations of paths: natural numbers, sentences and text.
 #include <nanobind/stl/map.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Isochrones: distances from or to places up to a limit, and the files of areas, arcs and nodes.
 #include <nanobind/stl/tuple.h>
 

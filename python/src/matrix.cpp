@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Matrices of direct costs: a program's own array, or read from a file.
 #include "allways/cost/cost_matrix.h"
 

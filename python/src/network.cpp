@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Networks: from arrays, and back to arrays.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The option structs, field by field; their callbacks are set by whoever runs the work.
 #include <map>
 

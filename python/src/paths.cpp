@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Paths: a source answers from a network, table or factor; routes are its answers.
 #include <nanobind/stl/tuple.h>
 

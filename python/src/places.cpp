@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Places that stay: points snapped once, as nodes of a network of their own.
 #include <nanobind/stl/tuple.h>
 

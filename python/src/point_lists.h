@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Points as Python's callers state them.
 #pragma once
 

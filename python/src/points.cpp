@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Points: from arrays, from what a user types, and snapped to a network.
 #include <cmath>
 #include <limits>

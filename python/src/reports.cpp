@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reports: plain values that say what was read, decided and measured.
 #include <nanobind/stl/map.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A routing service on a port, run by threads of its own.
 #include <chrono>
 #include <future>

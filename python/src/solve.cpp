@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Solving: whole tables, parts of them, factors, and tables that go straight to a file.
 #include <nanobind/stl/tuple.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables: all pairs, and origins × destinations. Views share the table's memory and keep it alive.
 #include "allways/result/natural_numbers.h"
 #include "allways/result/skims.h"

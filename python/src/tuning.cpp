@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How fast devices solve, and their fastest kernel settings.
 #include <nanobind/stl/map.h>
 
@@ -5,7 +6,7 @@
 #include "allways/engine/bench.h"
 #include "allways/engine/tune.h"
 #include "allways/export/files.h"
-#include "allways/export/tuning_entry.h"
+#include "allways/export/tuning_file.h"
 #include "bindings.h"
 #include "callbacks.h"
 

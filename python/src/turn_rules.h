@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Turn rules as plain arrays, there and back.
 #pragma once
 

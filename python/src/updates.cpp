@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Live speeds and costs of networks and factors.
 #include "allways/cost/cost_updates.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Values → files.
 #include "allways/export/export.h"
 #include "allways/points/pair_lists.h"

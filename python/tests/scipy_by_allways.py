@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A pytest plugin that puts allways.csgraph in the place of SciPy's shortest paths."""
 
 import scipy.sparse.csgraph

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Progress, log lines, Ctrl-C and threads."""
 
 import logging

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Networks there and back: equal tables, or a refusal that names what would be lost. On real maps where they are found."""
 
 import json

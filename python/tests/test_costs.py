@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which column is the cost if none is named: the same everywhere."""
 
 import logging

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """allways.csgraph against SciPy: its own tests, and random graphs; ALLWAYS_GRAPHS sets how many."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The examples of docstrings and of docs/python/ run, and print what they say."""
 
 import doctest

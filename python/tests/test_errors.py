@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Wrong uses: an exception that says what to do, of a kind that tells how to react."""
 
 import pickle

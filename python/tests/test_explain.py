@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Explanations say what the command says, from networks, tables and factors."""
 
 import json

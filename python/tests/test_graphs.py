@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Networks from and to NetworkX, OSMnx, GeoPandas, pandas and SciPy."""
 
 import warnings

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Ids come back with the type in which they were given, so that results join to what the caller has."""
 
 import pickle

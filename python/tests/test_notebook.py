@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What editors and notebooks show: signatures, help(), representations, values by id."""
 
 import inspect

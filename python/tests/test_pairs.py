@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tables of requested pairs, as `allways table --pairs` makes them."""
 
 import pickle

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Places that are snapped once: the tables are those of the positions."""
 
 import copy

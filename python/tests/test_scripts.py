@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Each script of docs/python/ runs on real data and prints what recipes.md shows."""
 
 import os

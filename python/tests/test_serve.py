@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """allways.serve: requests over HTTP, from factors, networks and files."""
 
 import json

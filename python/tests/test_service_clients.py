@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Programs of others ask `allways serve`: VROOM plans tours with its tables, routingpy takes it for OSRM and for Valhalla."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tables against those of SciPy, igraph and NetworkX, on random graphs; ALLWAYS_GRAPHS sets how many."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Devices are measured and tuned; what tune() writes is what the device takes."""
 
 import json

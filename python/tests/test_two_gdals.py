@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The module's GDAL, PROJ and HDF5 beside those of the wheels of other packages, imported in both orders."""
 
 import subprocess

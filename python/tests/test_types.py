@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The package's own sources agree with their types and with the stubs of the compiled module."""
 
 import os

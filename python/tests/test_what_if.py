@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Networks with other columns, closed arcs and live speeds: turn rules and the order stay."""
 
 import numpy as np

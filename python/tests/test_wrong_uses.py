@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Ten wrong uses, as people make them: each raises an exception that says what to do, or is harmless."""
 
 import gc

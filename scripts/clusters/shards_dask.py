@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """A table in shards by Dask workers, then joined.
 
     shards_dask.py NETWORK TABLE SHARDS [--scheduler tcp://host:8786] [--workers 4] [--threads 1] [OPTIONS OF SOLVE]

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # A table in shards by GNU parallel, on this machine or others, then joined:
 #
 #     shards_parallel.sh NETWORK TABLE SHARDS [OPTIONS OF SOLVE]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """A table in shards by Ray tasks, then joined.
 
     shards_ray.py NETWORK TABLE SHARDS [--address auto] [--threads 1] [OPTIONS OF SOLVE]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Drives the command `allways`: a map is imported, then `path` and `table` answer."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What routers answer, in one form for all."""
 
 import dataclasses

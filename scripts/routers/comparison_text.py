@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The report of compare_routers.py as text."""
 
 from .text_table import text_table

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Says why a router moved an end of a path to another place."""
 
 import collections

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reads what reports say of OpenStreetMap data: tags and nodes of ways, positions, barriers.
 
 Plain Python without a library, so a map of a city or an island takes seconds and that of a country too long.

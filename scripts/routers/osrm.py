@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Drives OSRM's programs: a map is extracted and contracted, then a server answers on a local port."""
 
 import collections

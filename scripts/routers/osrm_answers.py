@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Turns OSRM's answers into the texts of scenario tables, and compares them as OSRM's step definitions do."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Sends requests to a local server at the same time."""
 
 import concurrent.futures

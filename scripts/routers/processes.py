@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs programs, with the time and memory that they take."""
 
 import dataclasses

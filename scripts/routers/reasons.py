@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Says by rules why another router answers differently from Allways on the same map.
 
 Both paths are taken apart. Where the other's path uses what Allways' network lacks, that is the reason; else where it goes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Names the cause of a row that differs, by its tags, and of a route, by its scenario.
 
 The first cause that applies counts. A cause is a difference of rules, not a verdict which of them is right.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Prints what a replay of scenarios found: rows that held and failed, by feature file and by cause."""
 
 import collections

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reads what reports need of a GeoPackage that Allways wrote."""
 
 import sqlite3

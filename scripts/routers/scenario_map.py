@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Turns the tables of an OSRM scenario into OpenStreetMap data, as OSRM's step definitions do (BSD-2-Clause).
 
 A node map puts the letters of a drawing on a grid: two characters to the right and one line down are one grid size. A

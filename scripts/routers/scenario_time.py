@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The time at which a scenario of OSRM is asked, on the clocks of its map.
 
 OSRM reads conditional restrictions if its extraction is told so. Its contraction then knows a moment in seconds since

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Drives Valhalla's programs: a map becomes tiles, then a service answers on a local port."""
 
 import copy

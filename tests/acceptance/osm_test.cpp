@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Real OSM extracts: the counts that osmium-tool gives, twins in XML and PBF, and costs that follow from shapes and
 // speeds. The data lie beside the project or in ALLWAYS_DATA; without them the tests skip.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Real networks, read, solved and held cell by cell against an independent Dijkstra; every path (or 100,000 sampled
 // ones) walked; every next hop of an exact table compared with the rule. The data lie beside the project or in
 // ALLWAYS_DATA; without them the tests skip.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Real road networks with fewer nodes: the same distances and lines. The data lie beside the project or in
 // ALLWAYS_DATA; without them the tests skip.
 #include <gtest/gtest.h>

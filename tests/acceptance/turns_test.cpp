@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Real maps with their turn restrictions against a Dijkstra over the arcs driven last. The data lie beside the project
 // or in ALLWAYS_DATA; without them the tests skip.
 #include <gtest/gtest.h>

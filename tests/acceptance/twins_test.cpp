@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Networks that come in two formats give the same tables. Matrices with negative costs end with the cycle that forbids
 // any. The data lie beside the project or in ALLWAYS_DATA; without them the tests skip.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Real line layers and GMNS networks with shapes: counts, lengths against an independent computation, and one network
 // read from two formats. The data lie beside the project or in ALLWAYS_DATA; without them the tests skip.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The papers' plain programs against the reference, at sizes around powers of two and around the base case.
 #include "papers/baselines.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every form and version of the papers' Floyd–Warshall, R-Kleene and blocked Floyd–Warshall against the reference.
 #include <map>
 #include "allways/base/error.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The plans of blocked Floyd–Warshall: every version covers every block once a round, and orders all launches that
 // touch a block which one of them writes.
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A paper's method run on a small graph, beside the reference.
 #pragma once
 

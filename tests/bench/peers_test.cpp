@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Peers on road networks: the harness with peers made up here, Boost always, Python's libraries where they are
 // installed.
 #include "peers/race.h"

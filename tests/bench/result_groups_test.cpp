@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Prints results with several tables (Method::group).
 #include <gtest/gtest.h>
 

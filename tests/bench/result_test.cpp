@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Results as JSON, there and back, and as tables.
 #include <gtest/gtest.h>
 

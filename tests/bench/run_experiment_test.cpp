@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The runner: what it shows, what it leaves out and says why, what it refuses. Methods here are host loops whose time
 // does not matter; limits are so small or so large that no clock decides a test.
 #include "papers/run_experiment.h"

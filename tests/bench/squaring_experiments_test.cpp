@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every method of the squaring papers against the reference, at the papers' smallest sizes and around blocks.
 #include "paper_support.h"
 #include "papers/experiments.h"

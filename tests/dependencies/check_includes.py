@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Reads every #include of the project and holds it to the direction of dependencies.
+# SPDX-License-Identifier: Apache-2.0
+"""Checks that every source states its licence, and that every #include keeps to the direction of dependencies.
 
     check_includes.py SOURCE_FOLDER
 
@@ -10,83 +11,113 @@ import pathlib
 import re
 import sys
 
-# What a room may use beside itself. A room is a folder of sources; public headers are rooms of their own:
-# "allways/engine" is toolkit/include/allways/engine/. A room may use the public headers of what it may use.
+# What a room may use beside itself. A room is a folder of sources, "engine/dense". Its public headers belong to it, but
+# for the folders of APART, whose public headers are rooms of their own: "allways/engine" is
+# toolkit/include/allways/engine/. A room may use the public headers of what it may use.
 MAY_USE = {
     # toolkit
     "base": set(),
-    "network": {"base"},
-    "cost": {"base", "network"},
-    "result": {"base", "network", "cost"},
+    "allways/network": {"base"},
+    "network": {"base", "allways/network"},
+    "network/turns": {"base", "allways/network", "network"},
+    "network/edit": {"base", "allways/network", "network", "network/turns"},
+    "network/snap": {"base", "allways/network", "network", "network/turns"},
+    "cost": {"base", "allways/network", "network", "network/turns", "network/edit", "network/snap"},
+    "result": {"base", "allways/network", "network", "cost"},
     "device": {"base"},
-    "ordering": {"base", "network", "cost"},
+    "ordering": {"base"},
     "cluster": {"base"},
-    "allways/engine": {"base", "network", "cost", "device", "result"},
-    "engine/prepare": {"base", "network", "cost", "result", "ordering"},
-    "engine/next_hops": {"base", "network", "cost", "result", "engine/prepare"},
-    "engine/skims": {"base", "network", "cost", "result", "ordering", "engine/prepare", "engine/sweep"},
+    "allways/engine": {"base", "allways/network", "cost", "result", "device"},
+    "engine": {"base", "allways/network", "cost", "result", "device", "ordering", "allways/engine", "engine/dense",
+               "engine/dense/opencl", "engine/factor", "engine/next_hops", "engine/plan", "engine/prepare", "engine/skims",
+               "engine/sweep"},
     "engine/dense": {"base", "device", "allways/engine", "engine/prepare"},
-    "engine/dense/opencl": {"base", "device", "engine/prepare", "engine/dense"},
-    "engine/dense/ranks": {"base", "cluster", "engine/prepare", "engine/dense"},
-    "engine/sweep": {"base", "network", "result", "ordering", "engine/prepare"},
-    "engine/sweep/device": {"base", "device", "result", "ordering", "engine/prepare", "engine/sweep"},
-    "engine/tuning": {"base", "network", "cost", "device", "allways/engine", "engine/prepare", "engine/dense",
-                      "engine/dense/opencl"},
-    "engine": {"base", "network", "cost", "device", "result", "ordering", "allways/engine", "engine/prepare",
-               "engine/next_hops", "engine/skims", "cluster", "engine/dense", "engine/dense/opencl", "engine/dense/ranks",
-               "engine/sweep", "engine/sweep/device"},
-    "query": {"base", "network", "cost", "result", "allways/engine", "engine"},
+    "engine/dense/opencl": {"base", "device", "engine/dense"},
+    "engine/dense/ranks": {"base", "cluster", "engine/dense"},
+    "engine/factor": {"base", "result", "allways/engine", "engine/next_hops", "engine/plan", "engine/prepare", "engine/skims",
+                      "engine/sweep"},
+    "engine/next_hops": {"base", "allways/network", "network", "cost", "result", "engine/prepare"},
+    "engine/plan": {"base", "allways/network", "cost", "ordering", "cluster", "allways/engine", "engine/dense",
+                    "engine/dense/opencl", "engine/dense/ranks", "engine/prepare", "engine/sweep", "engine/sweep/device"},
+    "engine/prepare": {"base", "allways/network", "network", "cost", "result", "ordering", "allways/engine"},
+    "engine/skims": {"base", "allways/network", "result", "ordering", "allways/engine", "engine/prepare", "engine/sweep"},
+    "engine/stream": {"base", "result", "allways/engine", "engine", "engine/dense", "engine/next_hops", "engine/plan",
+                      "engine/prepare", "engine/skims", "engine/sweep", "engine/sweep/device"},
+    "engine/sweep": {"base", "allways/network", "network", "network/turns", "result", "ordering", "engine/prepare"},
+    "engine/sweep/device": {"base", "device", "ordering", "engine/sweep"},
+    "engine/tuning": {"base", "allways/network", "network", "device", "allways/engine", "engine/dense", "engine/dense/opencl"},
+    "query": {"base", "allways/network", "network", "network/turns", "cost", "result", "allways/engine", "engine/factor"},
     # importers
-    "allways/importers": {"base", "network", "cost", "result"},
-    "text": {"base", "network", "allways/importers"},
-    "libraries": {"base", "network", "allways/importers", "text"},
-    "attributes": {"base", "network", "cost", "allways/importers", "text", "libraries"},
-    "osm": {"base", "network", "allways/importers", "text", "libraries", "attributes"},
-    "vector": {"base", "network", "allways/importers", "text", "libraries", "attributes", "osm"},
-    "networks": {"base", "network", "cost", "allways/importers", "text", "libraries", "attributes"},
-    "matrices": {"base", "network", "cost", "result", "allways/importers", "text", "libraries", "attributes"},
-    "importers/points": {"base", "network", "allways/importers", "text", "libraries", "attributes"},
-    "importers": {"base", "network", "cost", "result", "allways/importers", "text", "libraries", "attributes", "osm", "vector",
-                  "networks", "matrices"},
+    "allways/importers": {"base", "allways/network", "cost", "result"},
+    "text": {"base", "allways/importers"},
+    "libraries": {"base", "allways/network", "allways/importers", "text"},
+    "attributes": {"base", "allways/network", "network", "cost", "allways/importers", "text", "libraries"},
+    "osm/objects": {"base", "text"},
+    "osm/conditions": {"base", "osm/objects"},
+    "osm/profile": {"base", "allways/importers", "text", "osm/objects", "osm/conditions"},
+    "osm/ways": {"base", "allways/network", "osm/objects", "osm/conditions", "osm/profile"},
+    "osm/areas": {"base", "osm/objects", "osm/ways"},
+    "osm/turns": {"base", "allways/network", "text", "osm/objects", "osm/profile", "osm/ways"},
+    "osm": {"base", "allways/network", "network/edit", "text", "libraries", "osm/objects", "osm/conditions", "osm/profile",
+            "osm/ways", "osm/areas", "osm/turns"},
+    "vector": {"base", "allways/network", "allways/importers", "text", "libraries", "attributes", "osm/profile"},
+    "networks": {"base", "allways/network", "cost", "allways/importers", "text", "libraries", "attributes"},
+    "matrices": {"base", "allways/network", "result", "allways/importers", "text", "libraries", "attributes"},
+    "importers/points": {"base", "allways/importers", "text", "libraries", "attributes"},
+    "importers": {"base", "allways/importers", "text", "libraries", "attributes", "osm", "vector", "networks", "matrices"},
     # tools; a format's writer shares what its reader knows
     "mpi": {"base", "cluster"},
-    "export": {"base", "cluster", "network", "cost", "result", "allways/engine", "allways/importers", "text", "libraries", "attributes",
-               "networks", "matrices"},
-    "points": {"base", "network", "cost", "result", "engine", "allways/engine", "allways/importers", "text", "libraries", "attributes",
-               "export"},
-    "routes": {"base", "network", "cost", "result", "query", "allways/engine", "allways/importers", "libraries", "export", "points"},
-    "areas": {"base", "network", "cost", "result", "query", "libraries", "export", "points"},
-    "draw": {"base", "network", "cost", "result", "query", "libraries", "export", "points", "routes"},
-    "service": {"base", "network", "cost", "result", "query", "allways/engine", "allways/importers", "libraries", "export", "points",
-                "routes", "areas", "draw"},
+    "allways/export": {"base", "allways/network", "cost", "result", "allways/engine"},
+    "export/files": {"base", "allways/export"},
+    "export/features": {"base", "allways/network", "result", "allways/importers", "libraries", "networks", "allways/export",
+                        "export/files"},
+    "export/formats": {"base", "allways/network", "cost", "result", "allways/engine", "libraries", "attributes", "networks",
+                       "matrices", "allways/export", "export/files", "export/features"},
+    "export/jobs": {"base", "allways/network", "cluster", "allways/engine", "allways/export", "export/files", "export/formats"},
+    "export": {"base", "network", "cost", "result", "allways/export", "export/files", "export/formats"},
+    "points": {"base", "allways/network", "network", "cost", "result", "allways/engine", "engine/plan", "allways/importers",
+               "text", "libraries", "attributes", "allways/export", "export/features", "export/formats"},
+    "routes": {"base", "allways/network", "cost", "result", "allways/engine", "query", "allways/importers", "libraries",
+               "allways/export", "export/files", "export/features", "points"},
+    "areas": {"base", "allways/network", "network/snap", "cost", "result", "query", "libraries", "allways/export",
+              "export/features", "points"},
+    "draw": {"base", "allways/network", "cost", "result", "query", "libraries", "allways/export", "export/files", "points",
+             "routes"},
+    "allways/service": {"base", "cost", "result"},
+    "service/http": {"base", "allways/export", "allways/service"},
+    "service/map": {"base", "allways/network", "network/edit", "network/snap", "cost", "result", "allways/engine", "query",
+                    "libraries", "routes", "draw", "allways/service", "service/http"},
+    "service/osrm": {"base", "allways/network", "network", "network/snap", "routes", "allways/service", "service/http",
+                     "service/map"},
+    "service/valhalla": {"base", "allways/network", "allways/service", "service/http"},
+    "service": {"base", "allways/network", "network/snap", "query", "allways/importers", "areas", "draw", "allways/service",
+                "service/http", "service/map", "service/osrm", "service/valhalla"},
     "command": {"allways"},
     "python": {"allways"},
     # benchmarks
-    "papers": {"base", "network", "cost", "device", "result", "allways/engine", "engine/prepare", "engine/dense",
-               "engine/dense/opencl"},
-    "peers": {"base", "network", "cost", "result", "ordering", "allways/engine", "engine", "engine/prepare", "engine/sweep"},
-    "plots": {"base", "papers", "draw", "export"},
-    "bench": {"base", "network", "cost", "device", "result", "ordering", "query", "allways/engine", "engine", "engine/prepare",
-              "engine/sweep", "engine/sweep/device", "engine/dense", "engine/dense/opencl", "engine/dense/ranks", "engine/tuning",
-              "allways/importers", "export", "command", "papers", "mpi",
-              "peers", "plots"},
+    "papers": {"base", "network", "device", "allways/engine", "engine/dense/opencl"},
+    "peers": {"base", "allways/network", "cost", "result", "ordering", "engine/prepare", "engine/sweep"},
+    "plots": {"base", "draw", "papers"},
+    "bench": {"base", "allways/network", "cost", "device", "ordering", "allways/engine", "engine/dense", "engine/dense/opencl",
+              "engine/dense/ranks", "engine/factor", "engine/plan", "engine/prepare", "engine/sweep", "engine/sweep/device",
+              "engine/tuning", "allways/importers", "mpi", "allways/export", "command", "papers", "peers", "plots"},
 }
 
 # Libraries that only these rooms see; public headers may carry none of them but the opt-in ones of OPT_IN.
 LIBRARIES = {
-    "OpenCL": (re.compile(r"^CL/"), {"device", "engine/dense/opencl", "engine/sweep/device", "engine/tuning", "papers"}),
-    "SQLite": (re.compile(r"^sqlite3\.h"), {"libraries", "matrices", "networks", "export"}),
+    "OpenCL": (re.compile(r"^CL/"), {"device"}),
+    "SQLite": (re.compile(r"^sqlite3\.h"), {"libraries", "networks", "export/features", "export/formats"}),
     "Cairo": (re.compile(r"^cairo"), {"draw", "plots"}),
-    "HDF5": (re.compile(r"^hdf5|^H5"), {"libraries", "matrices", "export"}),
+    "HDF5": (re.compile(r"^hdf5|^H5"), {"libraries"}),
     "GDAL, PROJ": (re.compile(r"^(gdal|ogr|cpl)(_|\.h)|^ogrsf|^proj\.h|^geodesic\.h"),
-                   {"libraries", "attributes", "vector", "networks", "importers", "export", "areas", "points", "routes"}),
-    "GEOS": (re.compile(r"^geos_c\.h"), {"export"}),
-    "libosmium, toml++": (re.compile(r"^osmium/|^toml\+\+/"), {"osm"}),
+                   {"libraries", "export/features", "export/formats", "areas"}),
+    "GEOS": (re.compile(r"^geos_c\.h"), {"export/features"}),
+    "libosmium, toml++": (re.compile(r"^osmium/|^toml\+\+/"), {"osm/objects", "osm/profile", "osm/ways"}),
     "METIS": (re.compile(r"^metis\.h"), {"bench"}),
-    "zlib": (re.compile(r"^zlib\.h"), {"text", "service"}),
+    "zlib": (re.compile(r"^zlib\.h"), {"text", "service/http"}),
     "CLI11, spdlog": (re.compile(r"^(CLI|spdlog)/"), {"command", "bench"}),
-    "nlohmann": (re.compile(r"^nlohmann/"), {"networks", "matrices", "libraries", "attributes", "vector", "export", "routes", "draw",
-                                             "points", "service", "command", "bench"}),
+    "nlohmann": (re.compile(r"^nlohmann/"), {"matrices", "export", "export/formats", "export/jobs", "routes", "draw", "service/osrm",
+                                             "service/valhalla", "command", "bench"}),
     "Boost": (re.compile(r"^boost/"), None),
     "Eigen": (re.compile(r"^Eigen/"), None),
 }
@@ -94,7 +125,7 @@ OPT_IN = {"allways/export/json.h": "nlohmann", "allways/network/boost_graph.h": 
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # Public headers of these are a room apart, since their sources use more than the headers do.
-APART = {"engine", "importers"}
+APART = {"network", "engine", "importers", "export", "service"}
 # What these can do, a program can do.
 ONLY_PUBLIC = {"command", "python"}
 
@@ -110,13 +141,11 @@ def room_of(path: pathlib.PurePath) -> str:
     if parts[1] == "include":
         return public_room(parts[3])
     inner = parts[1:-1]
-    if parts[0] == "toolkit":
-        return "/".join(inner)
     if parts[0] == "bench":
         return inner[0] if inner and inner[0] in MAY_USE and inner[0] != "command" else "bench"
     if parts[0] == "python" or not inner:
         return parts[0]
-    return "importers/points" if parts[0] == "importers" and inner[0] == "points" else inner[0]
+    return "importers/points" if inner == ("points",) and parts[0] == "importers" else "/".join(inner)
 
 
 def included_room(name: str) -> str | None:
@@ -137,7 +166,12 @@ def may_use(room: str, used: str, name: str) -> bool:
     return used == f"allways/{room}"
 
 
+LICENCE = "// SPDX-License-Identifier: Apache-2.0\n"
+
+
 def problems_of(path: pathlib.PurePath, text: str):
+    if not text.startswith(LICENCE):
+        yield f"{path}:1: the first line is not '{LICENCE.strip()}'"
     room = room_of(path)
     public = path.parts[1] == "include"
     header = "/".join(path.parts[2:]) if public else ""
@@ -200,7 +234,7 @@ def main() -> int:
         problems.append("the rules have a cycle: " + " → ".join(cycle))
     for problem in problems:
         print(problem)
-    print(f"{len(files)} files, {len(problems)} problems with the direction of dependencies")
+    print(f"{len(files)} files, {len(problems)} problems with licences or the direction of dependencies")
     return 1 if problems else 0
 
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/device/devices.h"
 
 #include <gtest/gtest.h>

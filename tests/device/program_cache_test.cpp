@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cache of built programs: entries are used when whole, rebuilt when not, and never trusted.
 #include "device/program_cache.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files of the tuning table: what they say, what is wrong with them, and which go before which.
 #include "device/tuning_entry.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tuning table entry that a device gets, and its values.
 #include "device/tuning.h"
 

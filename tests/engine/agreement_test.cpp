@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every schedule, in every number type, with next hops and without, on every device: the same tables.
 #include <gtest/gtest.h>
 

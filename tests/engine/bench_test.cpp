@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The benchmark checks its own answers; here that it runs everywhere, and that its yardstick is one.
 #include "allways/engine/bench.h"
 

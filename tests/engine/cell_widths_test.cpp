@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // int32 distances in cells of 16 bits, and of 23 bits beside a hop array: which problems get them, and right answers up
 // to the last distance that fits.
 #include <gtest/gtest.h>
@@ -37,7 +38,7 @@ std::vector<std::int32_t> chain(std::int32_t length) {
 RoadNetwork chain_network(const std::vector<std::int32_t>& costs) {
     testing::NodePairs arcs;
     for (std::size_t node = 0; node < costs.size(); ++node) arcs.emplace_back(node, node + 1);
-    RoadNetwork network = testing::extract_network(arcs, costs.size() + 1, 1, 1);
+    RoadNetwork network = testing::build_network(arcs, costs.size() + 1, 1, 1);
     for (std::size_t arc = 0; arc < costs.size(); ++arc) network.columns[0].values[arc] = Decimal(costs[arc], 0);
     return network;
 }
@@ -140,7 +141,7 @@ TEST(CellWidths, HopArraysUpToTwoToThe23ArePacked) {
 
 // With an arc that no shortest path takes, and that no cell of 16 bits holds.
 TEST(CellWidths, UnitCostsBesideADearArc) {
-    RoadNetwork network = testing::extract_network(testing::grid(120), 120, 1, 1);
+    RoadNetwork network = testing::build_network(testing::grid(120), 120, 1, 1);
     network.tail.push_back(0);
     network.head.push_back(119);
     network.columns[0].values.emplace_back(1'000'000, 0);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Choices that a program makes by name: schedules and devices.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every executor, cost type and hop mode against the plain loop, at sizes that straddle tiles.
 #include "engine/dense/executor.h"
 

@@ -1,4 +1,5 @@
-#include "engine/factor_paths.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/factor/factor_paths.h"
 
 #include <gtest/gtest.h>
 
@@ -239,7 +240,7 @@ TEST(Factorize, RefusesWhatDoesNotFit) {
 }
 
 TEST(FactorPaths, RefuseFactorsOfOtherNetworks) {
-    const RoadNetwork network = extract_network(grid(9), 9, 5, 1);
+    const RoadNetwork network = build_network(grid(9), 9, 5, 1);
     const NetworkFactor good = factorize(network);
     const auto refused = [&](const std::string& part, const auto& change) {
         NetworkFactor bad = good;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Orders stored in networks: solvers use them, with the same results, or ignore them and log why.
 #include "allways/engine/find_order.h"
 
@@ -95,7 +96,7 @@ TEST(FindOrder, IsTakenByWhoeverOrders) {
 }
 
 TEST(FindOrder, IsLeftAsideAloudWhereItDoesNotFit) {
-    RoadNetwork network = extract_network(grid(9), 9, 5, 1);
+    RoadNetwork network = build_network(grid(9), 9, 5, 1);
     const auto order = find_order(network);
     const Factored fresh = factorize_with_report(network);
     const auto aside = [&](const std::string& part, std::vector<NodeIndex> other) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Layers of regions, and the instruction stream of a sweep. It is walked with ranks instead of cells: every operand has
 // to be the row that its arc names, and to be there when it is read.
 #include "engine/sweep/device/instruction_stream.h"

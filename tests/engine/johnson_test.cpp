@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables against Boost's Johnson, which knows nothing of ours: networks and matrices, negative costs among them.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A matrix that passes through a device with little memory, against the plain loop and a device that has all of it.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Prepare on cases small enough to check by hand, and the tile layout it fills.
 #include "engine/prepare/prepare.h"
 
@@ -18,8 +19,8 @@
 namespace allways::engine {
 namespace {
 
-RoadNetwork extract_network(std::size_t n, const std::vector<std::array<int, 3>>& arcs,
-                            std::vector<std::uint8_t> no_through = {}) {
+RoadNetwork build_network(std::size_t n, const std::vector<std::array<int, 3>>& arcs,
+                          std::vector<std::uint8_t> no_through = {}) {
     RoadNetwork network;
     network.node_ids = IdTable::consecutive(n);
     network.arc_ids = IdTable::consecutive(arcs.size());
@@ -41,7 +42,7 @@ Prepared<std::int32_t> prepare_of(const RoadNetwork& network) {
 
 TEST(Prepare, ContractsZeroCostCyclesOnly) {
     // 0 <-> 1 at zero cost; 1 -> 2 at zero cost has no way back.
-    const auto prepared = prepare_of(extract_network(3, {{0, 1, 0}, {1, 0, 0}, {1, 2, 0}, {2, 0, 4}}));
+    const auto prepared = prepare_of(build_network(3, {{0, 1, 0}, {1, 0, 0}, {1, 2, 0}, {2, 0, 4}}));
     EXPECT_EQ(prepared.classes.count(), 2u);
     EXPECT_EQ(prepared.classes.contracted(), 1u);
     EXPECT_EQ(prepared.classes.class_of(0), prepared.classes.class_of(1));
@@ -56,7 +57,7 @@ TEST(Prepare, ContractsZeroCostCyclesOnly) {
 
 TEST(Prepare, HopsInsideAClassTakeTheFewestArcs) {
     // Ring 0 -> 1 -> 2 -> 3 -> 0 at zero cost and a chord 0 -> 2: from 0 to 3 the chord is shorter.
-    const auto prepared = prepare_of(extract_network(4, {{0, 1, 0}, {1, 2, 0}, {2, 3, 0}, {3, 0, 0}, {0, 2, 0}}));
+    const auto prepared = prepare_of(build_network(4, {{0, 1, 0}, {1, 2, 0}, {2, 3, 0}, {3, 0, 0}, {0, 2, 0}}));
     EXPECT_EQ(prepared.classes.count(), 1u);
     EXPECT_EQ(prepared.classes.hop(0, 3), 1u);
     EXPECT_EQ(prepared.classes.hop(0, 1), 0u);
@@ -80,7 +81,7 @@ std::vector<std::array<int, 3>> zero_ring(int n, std::uint64_t seed) {
 
 TEST(Prepare, HopsInsideALargeClassAreThoseOfPlainSearches) {
     constexpr int n = 150;
-    const RoadNetwork network = extract_network(n, zero_ring(n, 3));
+    const RoadNetwork network = build_network(n, zero_ring(n, 3));
     const AdjacencyArray adjacency = build_adjacency(n, network.tail);
     const ZeroClasses classes = prepare_of(network).classes;
     ASSERT_EQ(classes.count(), 1u);
@@ -111,7 +112,7 @@ TEST(Prepare, HopsInsideALargeClassAreThoseOfPlainSearches) {
 // The paths from a member are those that hops lead along to each other one.
 TEST(Prepare, TreesFromAMemberHaveThePathsOfHops) {
     constexpr int n = 150;
-    const RoadNetwork network = extract_network(n, zero_ring(n, 4));
+    const RoadNetwork network = build_network(n, zero_ring(n, 4));
     const AdjacencyArray adjacency = build_adjacency(n, network.tail);
     const ZeroClasses classes = prepare_of(network).classes;
     const ClassGraph graph = classes.graph(0);
@@ -137,7 +138,7 @@ TEST(Prepare, TreesFromAMemberHaveThePathsOfHops) {
 TEST(Prepare, NoThroughNodesComeLastAndStayAlone) {
     // 0 is a centroid joined to 1 and 2 by zero-cost connectors both ways: never one class.
     const auto prepared =
-        prepare_of(extract_network(3, {{0, 1, 0}, {1, 0, 0}, {0, 2, 0}, {2, 0, 0}, {1, 2, 5}}, {1, 0, 0}));
+        prepare_of(build_network(3, {{0, 1, 0}, {1, 0, 0}, {0, 2, 0}, {2, 0, 0}, {1, 2, 5}}, {1, 0, 0}));
     EXPECT_EQ(prepared.classes.contracted(), 0u);
     EXPECT_EQ(prepared.classes.pivot_count(), 2u);
     EXPECT_EQ(prepared.classes.class_of(0), 2u);
@@ -145,7 +146,7 @@ TEST(Prepare, NoThroughNodesComeLastAndStayAlone) {
 }
 
 TEST(Prepare, PotentialsLeaveNoNegativeCost) {
-    const auto prepared = prepare_of(extract_network(3, {{0, 1, 4}, {1, 2, -3}, {2, 0, 1}, {0, 2, 2}}));
+    const auto prepared = prepare_of(build_network(3, {{0, 1, 4}, {1, 2, -3}, {2, 0, 1}, {0, 2, 2}}));
     EXPECT_TRUE(prepared.has_negative_costs());
     for (const std::int32_t cost : prepared.cost) EXPECT_GE(cost, 0);
 }
@@ -182,7 +183,7 @@ TEST(Prepare, BoundThroughTheFirstNode) {
 }
 
 TEST(Prepare, SelfLoopsAndMissingCostsAreLeftOut) {
-    RoadNetwork network = extract_network(2, {{0, 0, -5}, {0, 1, 3}, {1, 0, 3}});
+    RoadNetwork network = build_network(2, {{0, 0, -5}, {0, 1, 3}, {1, 0, 3}});
     network.columns[0].values[2] = Decimal::missing();
     const auto prepared = prepare_of(network);
     EXPECT_EQ(prepared.arc_count, 1u);
@@ -191,11 +192,11 @@ TEST(Prepare, SelfLoopsAndMissingCostsAreLeftOut) {
 }
 
 TEST(ChooseFormat, FirstArcBitsWhereTheyFit) {
-    const auto small = prepare_of(extract_network(3, {{0, 1, 5}, {1, 2, 5}, {2, 0, 5}}));
+    const auto small = prepare_of(build_network(3, {{0, 1, 5}, {1, 2, 5}, {2, 0, 5}}));
     EXPECT_EQ(choose_format(small, true).hops, HopMode::first_arc);
     EXPECT_EQ(choose_format(small, true).first_arc_bits, 1);
     EXPECT_EQ(choose_format(small, false).hops, HopMode::none);
-    const auto large = prepare_of(extract_network(3, {{0, 1, 200000000}, {1, 2, 200000000}, {2, 0, 200000000}}));
+    const auto large = prepare_of(build_network(3, {{0, 1, 200000000}, {1, 2, 200000000}, {2, 0, 200000000}}));
     EXPECT_EQ(choose_format(large, true).hops, HopMode::none);
 }
 
@@ -214,7 +215,7 @@ TEST(TileLayout, PositionsAndPadding) {
 
 TEST(FillRow, CellsOfASmallNetwork) {
     // Parallel arcs: the cheapest, then the lowest ordinal.
-    const auto prepared = prepare_of(extract_network(2, {{0, 1, 7}, {0, 1, 3}, {0, 1, 3}}));
+    const auto prepared = prepare_of(build_network(2, {{0, 1, 7}, {0, 1, 3}, {0, 1, 3}}));
     const CellFormat format = choose_format(prepared, true);
     ASSERT_EQ(format.first_arc_bits, 2);
     std::vector<std::int32_t> cells(2);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A matrix over a grid of ranks, which are threads here, against the plain loop.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Schedules as values: what they cover, and in which order.
 #include "engine/dense/schedule.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Several devices that share the rows of a matrix, against the plain loop and one device. They are one device taken
 // twice: each has its own rows, queues and buffers.
 #include <gtest/gtest.h>

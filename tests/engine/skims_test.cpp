@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Secondary skims: sums along the very paths that the table has.
 #include "allways/result/skims.h"
 

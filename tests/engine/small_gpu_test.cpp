@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The smallest cards of the papers: Radeon HD 6450 and 6850 have 32 KiB of local memory and work-groups of 256 (Pandey
 // & Sharma, "OpenCL parallel blocked approach …", experimental setup). None is at hand, so what their kernels take is
 // worked out, compared with a compiler's figures, and run on a CPU device in just that geometry.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // solve_between: the very cells that the table of all pairs has, for any lists of nodes.
 #include "allways/engine/solve_between.h"
 
@@ -157,7 +158,7 @@ TEST(SolveBetween, MoreDestinationsThanOneUpwardPassTakes) {
 }
 
 TEST(SolveBetween, ReadsCellsAsATable) {
-    const RoadNetwork network = testing::extract_network({{0, 1}, {1, 2}, {3, 0}}, 5, 50, 4);
+    const RoadNetwork network = testing::build_network({{0, 1}, {1, 2}, {3, 0}}, 5, 50, 4);
     const std::vector<NodeIndex> origins{3, 1};
     const std::vector<NodeIndex> destinations{2, 4, 3};
     const BetweenSolution solution = solve_between(network, origins, destinations);
@@ -174,14 +175,14 @@ TEST(SolveBetween, ReadsCellsAsATable) {
 }
 
 TEST(SolveBetween, NoOriginsAreATableWithoutRows) {
-    const RoadNetwork network = testing::extract_network(testing::grid(9), 9, 50, 4);
+    const RoadNetwork network = testing::build_network(testing::grid(9), 9, 50, 4);
     const std::vector<NodeIndex> nodes{1, 2};
     EXPECT_EQ(solve_between(network, {}, nodes).value.values<std::int32_t>().size(), 0u);
     EXPECT_EQ(solve_between(network, nodes, {}).value.origin_count(), 2u);
 }
 
 TEST(SolveBetween, RefusesWhatItCannotDo) {
-    const RoadNetwork network = testing::extract_network(testing::grid(900), 900, 50, 4);
+    const RoadNetwork network = testing::build_network(testing::grid(900), 900, 50, 4);
     const std::vector<NodeIndex> nodes{0, 899};
     const std::vector<NodeIndex> outside{0, 900};
     EXPECT_THROW(solve_between(network, outside, nodes), InvalidArgument);
@@ -194,14 +195,14 @@ TEST(SolveBetween, RefusesWhatItCannotDo) {
     SolveOptions stopped;
     stopped.progress = [](const Progress& progress) { return progress.stage != "solve"; };
     EXPECT_THROW(solve_between(network, nodes, nodes, stopped), Cancelled);
-    RoadNetwork circle = testing::extract_network(testing::one_way_ring(3), 3, 5, 1);
+    RoadNetwork circle = testing::build_network(testing::one_way_ring(3), 3, 5, 1);
     for (Decimal& cost : circle.columns[0].values) cost = Decimal(-1, 0);
     const std::vector<NodeIndex> first{0};
     EXPECT_THROW(solve_between(circle, first, first), NegativeCycleError);
 }
 
 TEST(SolveBetween, MemoryIsCheckedBeforeAnythingIsAllocated) {
-    const RoadNetwork network = testing::extract_network(testing::grid(900), 900, 50, 4);
+    const RoadNetwork network = testing::build_network(testing::grid(900), 900, 50, 4);
     const std::vector<NodeIndex> few{0, 899};
     const std::vector<NodeIndex> many(100000, 5);
     std::vector<std::string> stages;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The whole engine against an independent truth: random networks of every kind, the worked example of Xiao et al.,
 // hand-checkable cases, on the reference and on OpenCL.
 #include "allways/engine/solve.h"

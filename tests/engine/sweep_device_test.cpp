@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The sweep on OpenCL devices against plain loops, in shapes that small networks fill: regions of a few nodes, hardly
 // any slots, column blocks of a few columns.
 #include "engine/sweep/device/sweep_device.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From a network to a sweep, step by step, for tests of the steps.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The sweep against the dense engine: the same tables, and in int32 the same next hops; and the sweep on the host, in
 // every instruction set, block width and shape of target, against plain loops.
 #include "engine/sweep/sweep_host.h"
@@ -168,7 +169,7 @@ TEST(Sweep, ColumnBlocksMayBeAsWideAsTheirSeedsHaveSegments) {
 TEST(Sweep, PlacesOnStreetsAreRowsAndColumnsWithAccessArcs) {
     constexpr NodeIndex nodes = 60;
     constexpr NodeIndex places = 9;
-    const RoadNetwork streets = testing::extract_network(testing::grid(nodes), nodes, 50, 4);
+    const RoadNetwork streets = testing::build_network(testing::grid(nodes), nodes, 50, 4);
     RoadNetwork with_places = streets;
     with_places.node_ids = IdTable::consecutive(nodes + places);
     with_places.no_through.assign(nodes + places, 0);
@@ -207,7 +208,7 @@ TEST(Sweep, PlacesOnStreetsAreRowsAndColumnsWithAccessArcs) {
 
 TEST(Sweep, VisitsOnlyAncestorsOfItsRows) {
     constexpr NodeIndex n = 900;
-    const Sweepable<std::int32_t> sweepable(testing::extract_network(testing::grid(n), n, 50, 4), true);
+    const Sweepable<std::int32_t> sweepable(testing::build_network(testing::grid(n), n, 50, 4), true);
     const std::vector<NodeIndex> rows{5, 17};
     const auto& tree = *sweepable.factor->elimination;
     const auto problem = sweepable.some(rows, rows);

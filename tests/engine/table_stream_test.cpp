@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables in bands of rows: the same numbers as the whole table at once.
 #include "allways/engine/table_stream.h"
 
@@ -16,7 +17,7 @@
 #include "allways/base/stopwatch.h"
 #include "allways/network/generate.h"
 #include "base/parallel.h"
-#include "engine/band_filler.h"
+#include "engine/stream/band_filler.h"
 #include "support/solve_settings.h"
 #include "support/turn_truth.h"
 

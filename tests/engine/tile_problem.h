@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random problems for executors, in the plain n×n form of the truth, and their way in and out of tiles.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The search for fast kernel geometries: what it may try, in which order, and how it decides.
 #include "allways/engine/tune.h"
 

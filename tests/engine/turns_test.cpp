@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Turn rules: every schedule, device and door against a Dijkstra over the arcs driven last.
 #include <gtest/gtest.h>
 

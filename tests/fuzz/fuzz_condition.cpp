@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Values of conditional tags, and amounts such as limits of size.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
-#include "osm/osm_condition.h"
-#include "osm/osm_measures.h"
+#include "osm/conditions/condition.h"
+#include "osm/objects/measures.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace allways::importers::osm;

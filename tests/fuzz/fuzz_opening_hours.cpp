@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // Opening hours. The first bytes choose the time.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
-#include "osm/opening_hours.h"
+#include "osm/conditions/opening_hours.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace allways::importers::osm;

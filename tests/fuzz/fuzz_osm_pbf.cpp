@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // OSM PBF. The seeds are not compressed: a fuzzer does not guess its way through zlib.
 #include "read_bytes.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // OSM XML. Plain text only: gzip and bzip2 around it would hide it from the fuzzer.
 #include "read_bytes.h"
 

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // Profile files.
 #include <cstdint>
 #include <string_view>
 
 #include "allways/base/error.h"
-#include "osm/osm_profile_file.h"
+#include "osm/profile/profile_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     try {

@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // Requests of the service. The first byte chooses the method and the service; a line end parts target and body.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
-#include "service/osrm_request.h"
-#include "service/service_error.h"
-#include "service/valhalla_request.h"
+#include "service/http/service_error.h"
+#include "service/osrm/osrm_request.h"
+#include "service/valhalla/valhalla_request.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace allways;

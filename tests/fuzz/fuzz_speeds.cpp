@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files of live speeds and costs: whatever the bytes, rows or an InputError, and costs that are times or closed.
 #include <cmath>
 #include <cstdint>

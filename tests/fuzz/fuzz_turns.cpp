@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables of turn rules beside a network of four streets around a square, two of them both ways.
 #include "read_bytes.h"
 

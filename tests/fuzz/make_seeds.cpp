@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Seeds for the fuzzers: small towns in every container of OSM data, and texts.
 //     make_fuzz_seeds FOLDER        writes FOLDER/osm_xml/, osm_pbf/, opening_hours/, condition/, profile/, turns/ and
 //     speeds/

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bytes → a file in memory → a network. Whatever the bytes are, the reader gives a network or throws Error; anything
 // else ends the fuzzer.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ReadOptions::bbox, on GMNS networks made on the spot.
 #include "support.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Live speeds of OpenStreetMap data: files of rows, the nodes inside arcs, and times against a loop over the ways.
 #include "allways/importers/cost_updates.h"
 

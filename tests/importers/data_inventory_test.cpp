@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every real file beside the repository, one by one: what it holds, or why it is refused. A file that is not listed
 // here fails the test.
 #include <algorithm>

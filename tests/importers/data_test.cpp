@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The real files beside the repository, against the counts and quirks that their README lists.
 #include <algorithm>
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TSPLIB instances of the real data: sizes, and tour lengths that the literature knows.
 #include <algorithm>
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Edge lists that state more than arcs: a cost for each direction, places and lines, as pgRouting's tables have them.
 #include "support.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <gdal_utils.h>
 #include <ogr_api.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // movement.csv of GMNS: the turns that it does not list are forbidden.
 #include <algorithm>
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // GraphML of NetworkX and OSMnx, by hand-made files.
 #include "support.h"
 

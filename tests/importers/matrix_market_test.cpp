@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Matrix Market: coordinate matrices as networks, arrays as matrices.
 #include "matrix_values.h"
 #include "support.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ids and facts of matrices from files beside them, and lists of pairs.
 #include <cmath>
 #include <cstring>

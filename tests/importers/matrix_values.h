@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A matrix's values as plain vectors, for comparing.
 #pragma once
 

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // Text of opening hours → an answer at a time, a table for each rule. 2026-11-23 is a Monday.
-#include "osm/opening_hours.h"
+#include "osm/conditions/opening_hours.h"
 
 #include <chrono>
 #include <initializer_list>

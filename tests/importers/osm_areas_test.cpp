@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Areas of OpenStreetMap that are crossed: osm_areas/ has a small file for each rule. A unit of its maps is 0.001
 // degrees at the equator, 111.3195 m.
 #include <algorithm>

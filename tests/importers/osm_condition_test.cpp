@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // Conditional tags → the value that applies, a table for each rule. 2026-11-23 is a Monday.
-#include "osm/osm_condition.h"
+#include "osm/conditions/condition.h"
 
 #include <initializer_list>
 #include <random>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Conditional tags of OpenStreetMap: what ReadOptions::at makes of ways, nodes and turn restrictions.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gates for destinations only: paths pass them to reach what lies behind or to come out of it, not on the way through.
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tags → directions and speeds, a table for each rule. A row has the tags of a way, "key=value" separated by bars, and
 // what the profile makes of them: km/h along the way and against it, "-" where closed.
-#include "osm/osm_profile.h"
+#include "osm/profile/profile.h"
 
 #include <initializer_list>
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rules of OpenStreetMap from file to network: osm_rules/ has a small file for each rule, osm_rules.csv the arcs that
 // each profile must make of it. Its ways are 0.01 degrees of the equator, 1113.195 m; where a profile's cells are empty
 // there is no such arc.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // OSM data written on the spot: how ways become arcs, whatever the order and the container of the file.
 #include <bzlib.h>
 #include <zlib.h>
@@ -12,7 +13,7 @@
 #include <osmium/io/xml_input.hpp>
 
 #include "libraries/reference_system.h"
-#include "osm/pbf_blocks.h"
+#include "osm/objects/pbf_blocks.h"
 #include "osm_text.h"
 #include "support.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // OSM XML as text, for tests that make their own files.
 #pragma once
 

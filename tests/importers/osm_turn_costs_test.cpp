@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Prices of turns of OpenStreetMap: what the section [turn_costs] of a profile makes of angles and nodes.
 #include <algorithm>
 #include <chrono>

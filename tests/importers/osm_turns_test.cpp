@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Turn rules of OpenStreetMap: what relations, access tags and turning circles make of RoadNetwork::turns.
 #include <chrono>
 #include <cmath>

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // Limits of size and weight, profiles that extend others, and the built-in profiles of trucks, taxis, buses and
 // emergency vehicles.
-#include "osm/osm_vehicle.h"
+#include "osm/profile/vehicle.h"
 
 #include <initializer_list>
 #include <string>
@@ -10,9 +11,9 @@
 
 #include "allways/base/format.h"
 #include "allways/importers/osm_profiles.h"
-#include "osm/osm_measures.h"
-#include "osm/osm_profile.h"
-#include "osm/osm_turn_costs.h"
+#include "osm/objects/measures.h"
+#include "osm/profile/profile.h"
+#include "osm/turns/turn_costs.h"
 #include "support.h"
 #include "tag_text.h"
 

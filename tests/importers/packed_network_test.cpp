@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Networks as compact bytes: the same network comes back, and no bytes at all make a reader fail otherwise.
 #include "networks/packed_network.h"
 

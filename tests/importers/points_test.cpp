@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files of points: CSV and layers, and every way in which they are wrong.
 #include "allways/importers/points.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Detection, the formats' list, no-through nodes by option, progress: what belongs to no one format.
 #include <new>
 

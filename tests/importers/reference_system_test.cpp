@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lengths against published and independently computed geodesics.
 #include "libraries/reference_system.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shared by the importer tests: files made on the spot, the fixtures, and the real data beside the repository.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reference systems and units that files leave out, in every format with coordinates or numbers.
 #include "support.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tags of an object as text: "highway=residential|oneway=yes".
 #pragma once
 
@@ -5,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "osm/osm_profile.h"
+#include "osm/profile/profile.h"
 
 namespace allways::test {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables of turn rules beside any network, by ReadOptions::turns.
 #include <algorithm>
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Line layers, made here as GeoJSON and turned into other formats by GDAL.
 #include <algorithm>
 #include <cmath>

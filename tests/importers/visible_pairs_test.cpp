@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines across areas, compared with all lines that are inside.
 #include <gtest/gtest.h>
 
@@ -8,7 +9,7 @@
 #include <set>
 #include <vector>
 
-#include "osm/visible_pairs.h"
+#include "osm/areas/visible_pairs.h"
 
 namespace allways::test {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Adjacency arrays and strong components of networks that threads share, against plain loops and Boost.Graph.
 #include "allways/network/adjacency.h"
 

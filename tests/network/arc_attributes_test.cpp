@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Texts and shapes of arcs: kept once, found by arc, carried into another order.
 #include <array>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/network/component_list.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +10,7 @@
 namespace allways {
 namespace {
 
-RoadNetwork extract_network(std::size_t nodes, const std::vector<std::pair<NodeIndex, NodeIndex>>& arcs) {
+RoadNetwork build_network(std::size_t nodes, const std::vector<std::pair<NodeIndex, NodeIndex>>& arcs) {
     RoadNetwork network;
     network.node_ids = IdTable::consecutive(nodes);
     network.columns.push_back({"length", "m", {}, {}});
@@ -24,7 +25,7 @@ RoadNetwork extract_network(std::size_t nodes, const std::vector<std::pair<NodeI
 
 TEST(ComponentList, PutsTheLargestFirst) {
     // 0, a ring 1 2 3, a pair 4 5, and an arc from the ring to the pair.
-    RoadNetwork network = extract_network(6, {{1, 2}, {2, 3}, {3, 1}, {4, 5}, {5, 4}, {3, 4}});
+    RoadNetwork network = build_network(6, {{1, 2}, {2, 3}, {3, 1}, {4, 5}, {5, 4}, {3, 4}});
     network.coordinates = {{9, 9}, {0, 0}, {2, 1}, {1, -1}, {5, 5}, {5, 6}};
     network.reversed = {0, 0, 0, 0, 1, 0};
     const ComponentList strong = list_components(network, Connection::strong);
@@ -44,7 +45,7 @@ TEST(ComponentList, PutsTheLargestFirst) {
 
 TEST(ComponentList, NoThroughNodesJoinNothing) {
     // Two pairs 0 1 and 2 3, and a zone 4 with arcs from and to both; a zone 5 that is only entered.
-    RoadNetwork network = extract_network(6, {{0, 1}, {1, 0}, {2, 3}, {3, 2}, {4, 0}, {0, 4}, {4, 2}, {3, 4}, {1, 5}});
+    RoadNetwork network = build_network(6, {{0, 1}, {1, 0}, {2, 3}, {3, 2}, {4, 0}, {0, 4}, {4, 2}, {3, 4}, {1, 5}});
     network.no_through = {0, 0, 0, 0, 1, 1};
     const ComponentList strong = list_components(network, Connection::strong);
     EXPECT_EQ(strong.of, (std::vector<std::uint32_t>{0, 0, 1, 1, 0, 2}));
@@ -56,7 +57,7 @@ TEST(ComponentList, NoThroughNodesJoinNothing) {
 
 TEST(ComponentList, OfNothingIsEmptyAndWhatIsMissingIsNotKnown) {
     EXPECT_TRUE(list_components({}, Connection::strong).components.empty());
-    RoadNetwork network = extract_network(2, {{0, 1}, {1, 0}});
+    RoadNetwork network = build_network(2, {{0, 1}, {1, 0}});
     network.columns[0].values[1] = Decimal::missing();
     EXPECT_FALSE(list_components(network, Connection::strong).components[0].length.has_value());
     EXPECT_FALSE(list_components(network, Connection::strong).components[0].extent.has_value());

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // Zones: what is inside, and that their rules cut no place off.
-#include "network/destination_zones.h"
+#include "network/turns/destination_zones.h"
 
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Networks from a program's own arrays, sparse matrices and graphs of Boost.
 #include "allways/network/make_network.h"
 

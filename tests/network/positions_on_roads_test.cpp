@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Positions on networks of curved roads, closed loops, parallel roads and closed barriers, held against the same
 // networks cut into tiny arcs, in which every position is a node.
 #include <algorithm>

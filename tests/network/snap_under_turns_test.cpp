@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Snapping under turn rules: places that legal drives reach from the largest component, and leave into it.
 #include <gtest/gtest.h>
 

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Turn rules carried to networks made from others, and rules that do not fit.
 #include <gtest/gtest.h>
 
 #include "allways/base/error.h"
 #include "allways/network/snap.h"
 #include "allways/network/subnetwork.h"
-#include "network/build_turn_states.h"
+#include "network/turns/build_turn_states.h"
 #include "support/four_roads.h"
 
 namespace allways {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ordering/elimination.h"
 
 #include <gtest/gtest.h>
@@ -110,7 +111,7 @@ TEST(Elimination, OfACompleteGraph) {
 
 // A path 0 ─ 1 ─ 2 ─ 3 ─ 4, its middle last: a tree of height 3 without new arcs.
 TEST(Elimination, OfAPathByItsMiddle) {
-    const ArcRows rows = arc_rows(extract_network({{0, 1}, {1, 2}, {2, 3}, {3, 4}}, 5, 1, 1));
+    const ArcRows rows = arc_rows(build_network({{0, 1}, {1, 2}, {2, 3}, {3, 4}}, 5, 1, 1));
     const std::vector<std::uint32_t> order = {0, 1, 4, 3, 2};
     const ordering::Elimination e = ordering::eliminate(rows.graph(), order);
     EXPECT_EQ(e.node_at, order);
@@ -122,7 +123,7 @@ TEST(Elimination, OfAPathByItsMiddle) {
 }
 
 TEST(Elimination, RefusesWhatIsNoPermutation) {
-    const ArcRows rows = arc_rows(extract_network({{0, 1}, {1, 2}}, 3, 1, 1));
+    const ArcRows rows = arc_rows(build_network({{0, 1}, {1, 2}}, 3, 1, 1));
     for (const std::vector<std::uint32_t>& order :
          {std::vector<std::uint32_t>{0, 1}, {0, 1, 1}, {0, 1, 3}, {0, 1, 2, 3}, {}}) {
         EXPECT_THROW(ordering::eliminate(rows.graph(), order), InvalidArgument);

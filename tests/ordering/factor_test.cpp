@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ordering/factor.h"
 
 #include <gtest/gtest.h>
@@ -156,7 +157,7 @@ TEST(Factor, IsTheSameForAnyThreads) {
     expect_plain_cells<std::int32_t>(streets, order, first_arc_bits);
     expect_plain_cells<float>(streets, order, 0);
     expect_plain_cells<double>(streets, order, 0);
-    const ArcRows squares = arc_rows(extract_network(grid(150 * 150), 150 * 150, 9, 1));
+    const ArcRows squares = arc_rows(build_network(grid(150 * 150), 150 * 150, 9, 1));
     std::vector<std::uint32_t> shaken = ordering::nested_dissection(squares.graph()).order;
     const auto shuffle = random_order(600, 4);
     const std::vector<std::uint32_t> last(shaken.end() - 600, shaken.end());
@@ -168,7 +169,7 @@ TEST(Factor, IsTheSameForAnyThreads) {
     for (std::uint64_t v = 0; v < 5000; ++v) {
         for (std::uint64_t i = 0; i < 1 + (v % 2); ++i) arcs.emplace_back(v, random.below(5000));
     }
-    const ArcRows tangle = arc_rows(extract_network(arcs, 5000, 9, 1));
+    const ArcRows tangle = arc_rows(build_network(arcs, 5000, 9, 1));
     const auto tangle_order = ordering::nested_dissection(tangle.graph()).order;
     EXPECT_GT(ordering::forecast_elimination(tangle.graph(), tangle_order).height(), 500u);
     expect_plain_cells<std::int32_t>(tangle, tangle_order, first_arc_bits);

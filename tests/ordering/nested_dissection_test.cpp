@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ordering/nested_dissection.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +29,7 @@ ordering::Elimination eliminated(const ArcRows& rows) {
 ArcRows path(std::size_t n) {
     NodePairs arcs;
     for (std::uint64_t v = 0; v + 1 < n; ++v) arcs.emplace_back(v, v + 1);
-    return arc_rows(extract_network(arcs, n, 9, 1));
+    return arc_rows(build_network(arcs, n, 9, 1));
 }
 
 TEST(NestedDissection, OrdersEveryGraphTheSameForAnyThreads) {
@@ -55,7 +56,7 @@ TEST(NestedDissection, OrdersLargeGraphsTheSameForAnyThreads) {
         n += size;
     }
     for (const ArcRows& rows :
-         {arc_rows(generate_streets({.nodes = 160'000})), arc_rows(extract_network(islands, n, 9, 1))}) {
+         {arc_rows(generate_streets({.nodes = 160'000})), arc_rows(build_network(islands, n, 9, 1))}) {
         SCOPED_TRACE(rows.node_count());
         const Nodes order = ordering::nested_dissection(rows.graph(), 1).order;
         expect_permutation(order, rows.node_count());
@@ -90,7 +91,7 @@ TEST(NestedDissection, ReportsProgressAndStopsWhenAsked) {
 }
 
 TEST(NestedDissection, AddsNoArcsToStars) {
-    const ordering::Elimination e = eliminated(arc_rows(extract_network(star(100'000), 100'000, 9, 1)));
+    const ordering::Elimination e = eliminated(arc_rows(build_network(star(100'000), 100'000, 9, 1)));
     EXPECT_EQ(e.fill(), 99'999u);
     EXPECT_EQ(e.height(), 2u);
 }
@@ -100,14 +101,14 @@ TEST(NestedDissection, KeepsPathsAndTreesLow) {
     const ordering::Elimination line = eliminated(path(10'000));
     EXPECT_LT(line.height(), 40u);
     EXPECT_LT(line.fill(), 20'000u);
-    const ordering::Elimination wood = eliminated(arc_rows(extract_network(tree(10'000, 1), 10'000, 9, 1)));
+    const ordering::Elimination wood = eliminated(arc_rows(build_network(tree(10'000, 1), 10'000, 9, 1)));
     EXPECT_LT(wood.height(), 40u);
     EXPECT_LT(wood.fill(), 20'000u);
 }
 
 // Bounds are a tenth above what is left today. METIS 5.1 leaves 15.0 and 5.6 (bench/log/ordering.md).
 TEST(NestedDissection, LeavesLittleFill) {
-    const ordering::Elimination squares = eliminated(arc_rows(extract_network(grid(50 * 50), 50 * 50, 9, 1)));
+    const ordering::Elimination squares = eliminated(arc_rows(build_network(grid(50 * 50), 50 * 50, 9, 1)));
     EXPECT_LT(static_cast<double>(squares.fill()) / (50 * 50), 14.5);
     const ordering::Elimination streets = eliminated(arc_rows(generate_streets({.nodes = 20'000})));
     EXPECT_LT(static_cast<double>(streets.fill()) / 20'000, 4.6);
@@ -122,7 +123,7 @@ TEST(MinFill, EndsWhenItsWorkIsDone) {
     for (std::uint64_t v = 0; v < n; ++v) {
         for (int i = 0; i < 4; ++i) arcs.emplace_back(v, random.below(n));
     }
-    const ArcRows rows = arc_rows(extract_network(arcs, n, 9, 1));
+    const ArcRows rows = arc_rows(build_network(arcs, n, 9, 1));
     const ordering::Dissection found = ordering::nested_dissection(rows.graph());
     expect_permutation(found.order, n);
     EXPECT_NE(found.method.find("nodes by degree"), std::string::npos) << found.method;
@@ -136,7 +137,7 @@ TEST(NestedDissection, TellsItsMethod) {
 
 // By hand: two triangles that share node 2. Nodes 0, 1, 3, 4 lack no arcs between neighbours, node 2 lacks four.
 TEST(MinFill, TakesTheNodeThatAddsTheFewestArcs) {
-    const ArcRows rows = arc_rows(extract_network({{0, 1}, {1, 2}, {2, 0}, {2, 3}, {3, 4}, {4, 2}}, 5, 9, 1));
+    const ArcRows rows = arc_rows(build_network({{0, 1}, {1, 2}, {2, 0}, {2, 3}, {3, 4}, {4, 2}}, 5, 9, 1));
     ordering::MinFill elimination(ordering::undirected(rows.graph()));
     WorkMeter meter;
     elimination.eliminate(Nodes{2, 0}, ordering::MinFill::any_degree, meter);
@@ -161,7 +162,7 @@ TEST(MinFill, TakesTheFewestArcsOutsideTheBorder) {
                 if (random.below(10) < 3) arcs.emplace_back(a, b);
             }
         }
-        const ArcRows rows = arc_rows(extract_network(arcs, n, 9, 1));
+        const ArcRows rows = arc_rows(build_network(arcs, n, 9, 1));
         ordering::MinFill elimination(ordering::undirected(rows.graph()), border);
         Nodes inner(n - border);
         std::iota(inner.begin(), inner.end(), 0u);
@@ -202,7 +203,7 @@ TEST(MinFill, TakesTheFewestArcsOutsideTheBorder) {
 
 TEST(MinFill, LeavesNodesWithMoreNeighboursThanAskedFor) {
     const std::size_t n = 30 * 30;
-    const ArcRows rows = arc_rows(extract_network(grid(n), n, 9, 1));
+    const ArcRows rows = arc_rows(build_network(grid(n), n, 9, 1));
     ordering::MinFill elimination(ordering::undirected(rows.graph()));
     Nodes all(n);
     std::iota(all.begin(), all.end(), 0u);
@@ -227,7 +228,7 @@ TEST(Clusters, AreConnectedAndTheSameForAnyThreads) {
     NodePairs arcs = grid(120 * 120);
     for (const auto& [a, b] : grid(9 * 9)) arcs.emplace_back(120 * 120 + a, 120 * 120 + b);
     const std::size_t n = 120 * 120 + 9 * 9 + 1;
-    const ordering::UndirectedGraph graph = ordering::undirected(arc_rows(extract_network(arcs, n, 9, 1)).graph());
+    const ordering::UndirectedGraph graph = ordering::undirected(arc_rows(build_network(arcs, n, 9, 1)).graph());
     const ordering::Clusters found = ordering::clusters(graph, 500, 1, 1);
     EXPECT_EQ(ordering::clusters(graph, 500, 1, 5).of, found.of);
     EXPECT_NE(ordering::clusters(graph, 500, 2, 1).of, found.of);
@@ -282,7 +283,7 @@ TEST(CoarseCut, SeparatesTheSidesOfARoughCut) {
             if (y + 1 < 40) arcs.emplace_back(at(x, y), at(x, y + 1));
         }
     }
-    const auto graph = ordering::undirected(arc_rows(extract_network(arcs, 2400, 9, 1)).graph());
+    const auto graph = ordering::undirected(arc_rows(build_network(arcs, 2400, 9, 1)).graph());
     Nodes cluster(2400);
     for (std::uint32_t v = 0; v < 2400; ++v) cluster[v] = v / 4;
     const ordering::CoarseGraph coarse = ordering::coarse_graph(graph, cluster, 600);
@@ -318,7 +319,7 @@ TEST(CoarseCut, SeparatesTheSidesOfARoughCut) {
 // the level above, down to those that are not cut any further.
 TEST(DissectionStages, PartWhatComesBefore) {
     const std::size_t n = 60 * 60;
-    const ArcRows rows = arc_rows(extract_network(grid(n), n, 9, 1));
+    const ArcRows rows = arc_rows(build_network(grid(n), n, 9, 1));
     const ordering::UndirectedGraph graph = ordering::undirected(rows.graph());
     WorkMeter meter;
     const auto stages = ordering::dissection_stages(graph, 2, meter);

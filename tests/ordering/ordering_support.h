@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Graphs for tests of orders and factors, and the plain truth about eliminating their nodes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ordering/vertex_cut.h"
 
 #include <gtest/gtest.h>
@@ -49,7 +50,7 @@ ordering::UndirectedGraph random_connected(std::size_t n, double share, Random& 
             if (random.chance(share)) arcs.emplace_back(a, b);
         }
     }
-    return ordering::undirected(arc_rows(extract_network(arcs, n, 9, 1)).graph());
+    return ordering::undirected(arc_rows(build_network(arcs, n, 9, 1)).graph());
 }
 
 // Against every set of nodes.
@@ -96,7 +97,7 @@ TEST(VertexCut, TakesTheEvenerOfTheNearestCuts) {
     for (std::uint64_t a = 6; a < 10; ++a) {
         for (std::uint64_t b = a + 2; b < 10; ++b) arcs.emplace_back(a, b);
     }
-    const auto graph = ordering::undirected(arc_rows(extract_network(arcs, 10, 9, 1)).graph());
+    const auto graph = ordering::undirected(arc_rows(build_network(arcs, 10, 9, 1)).graph());
     Nodes line(10);
     std::iota(line.begin(), line.end(), 0u);
     std::atomic<std::size_t> most{10};

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Installs Allways into a fresh prefix, builds examples/ against it alone, and runs them:
 #   cmake -DBUILD=… -DSOURCE=… -DWORK=… -DCXX=… -P build_examples.cmake
 file(REMOVE_RECURSE ${WORK})

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """README.md and docs/*.md show what really happens: each command of a console block prints exactly what is shown,
 docs/cpp.md holds the program of examples/minimal, and README.md quotes lines of it.
 
@@ -32,14 +33,15 @@ def session_steps(page: str):
 
 
 def quotes_in_order(excerpt: str, program: str) -> bool:
-    """Whether the lines of the excerpt stand in the program in this order; indentation and empty lines do not count."""
+    """Returns True if the lines of the excerpt are in the program in this order; indentation and empty lines are
+    ignored."""
     lines = iter(line.strip() for line in program.splitlines())
     return all(line.strip() in lines for line in excerpt.splitlines() if line.strip())
 
 
 def failed_quotes() -> int:
-    """Prints what README.md and docs/cpp.md quote wrongly, and counts it."""
-    program = (SOURCE / PROGRAM).read_text()
+    """Prints wrong quotations in README.md and docs/cpp.md, and returns their number."""
+    program = (SOURCE / PROGRAM).read_text().split("\n", 1)[1]  # without the licence, which pages do not repeat
     failures = 0
     if program not in blocks((SOURCE / "docs/cpp.md").read_text(), "cpp"):
         print(f"the program in docs/cpp.md is not {PROGRAM}")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """check_omx.py TABLE.omx TABLE.npy: whether h5py and openmatrix see in an OMX table, of all pairs or of origins ×
 destinations, what NumPy sees in the .npy (natural units) written from the same table. Skims are reached where the distances
 are."""

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # check_omx.sh VENV WRITE_TABLES FOLDER: makes a Python environment with h5py and openmatrix (once), writes tables and
 # has check_omx.py read them. Exit 77, which ctest shows as skipped, where the packages cannot be had.
 venv=$1 write_tables=$2 folder=$3

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """check_osm.py FILE.osm.pbf NET.gpkg car|foot [PATH.json PATH.geojson]: whether an imported network is what the OSM file says,
 by another reader (pyosmium) and rules written anew.
 

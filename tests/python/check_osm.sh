@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # check_osm.sh VENV ALLWAYS FOLDER DATA: imports real maps by car and on foot, asks for paths across Monaco, and has
 # check_osm.py compare them with what pyosmium reads. Exit 77, which ctest shows as skipped, where pyosmium or the maps
 # cannot be had. ALLWAYS_DATA names another folder than DATA.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """check_pairs.py FOLDER ALLWAYS MAP: whether GeoPandas and Python's sqlite3 read from FOLDER/part.desire.gpkg, .desire.geojson and
 .sqlite what write_tables.cpp put into its table `part`: nodes 50, 10, 20 to 20, 40, the first reaching neither. And whether
 `allways table MAP` (around 8° east, 47° north) finds the same from points that GeoPandas wrote as from a list of theirs."""

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # check_pairs.sh VENV WRITE_TABLES FOLDER ALLWAYS MAP: makes a Python environment with GeoPandas (once), writes tables and has
 # check_pairs.py read them, and write points that ALLWAYS reads; ogrinfo reads the tables where it is there. Exit 77, which ctest
 # shows as skipped, where GeoPandas cannot be had.

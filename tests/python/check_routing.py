@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """check_routing.py: whether other programs read, in the files of this folder, the cells of table.csv, and whether the tours
 that optimisers make of them cost what the cells say."""
 import csv

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # check_routing.sh VENV ALLWAYS FOLDER: makes a Python environment with OR-Tools, VROOM, tsplib95 and SciPy (once), writes a
 # table and its network for them, and has check_routing.py read and solve what was written. Exit 77, which ctest shows as
 # skipped, where the packages cannot be had.

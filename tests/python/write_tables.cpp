@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // write_tables FOLDER: the tables that other programs are to read, each as NAME.omx, NAME.raw.omx and NAME.npy.
 #include <filesystem>
 #include <limits>

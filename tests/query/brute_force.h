@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A second, plain opinion on tables and next hops: Floyd–Warshall over passable pivots, and the hop rule by its
 // definition. For networks of a handful of nodes.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/query/isochrone.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +9,7 @@
 #include <span>
 
 #include "allways/base/error.h"
-#include "network/line_part.h"
+#include "network/snap/line_part.h"
 #include "query/search_graph.h"
 #include "support/random_networks.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "query/path_finder.h"
 
 #include <cmath>
@@ -18,7 +19,7 @@ using test::make_example;
 using test::random_example;
 
 PathFinder finder_of(const RoadNetwork& network, const ArcCosts& costs) {
-    return PathFinder(cost::DrivenNetwork(network, costs.scale.name), costs);
+    return PathFinder(cost::ExpandedNetwork(network, costs.scale.name), costs);
 }
 
 Path shortest_path(const RoadNetwork& network, const ArcCosts& costs, NodeIndex from, NodeIndex to) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Factors of changed costs, against factors of the changed network.
 #include "allways/engine/refactorize.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Answers between places on the roads of a factor, against the network with the places as nodes.
 #include "allways/query/road_router.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Verification and explanation of paths under turn rules.
 #include "allways/query/turn_obstacle.h"
 

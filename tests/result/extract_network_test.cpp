@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/result/extract_network.h"
 
 #include <gtest/gtest.h>

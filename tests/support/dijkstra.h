@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shortest distances from one node by a plain binary-heap Dijkstra, written apart from the product: the truth for
 // networks too large for slower ones. Costs >= 0.
 #pragma once

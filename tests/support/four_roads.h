@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A crossing of four roads, both ways each, for turn rules that can be checked by hand:
 //
 //          1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "support/kernel_cache.h"
 
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compiled kernels, kept for all test programs and for the next run: most solves of tests are shorter than a
 // compilation.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Networks of regular shapes with random costs, beside the random ones of random_networks.h.
 #pragma once
 
@@ -16,8 +17,7 @@ namespace allways::testing {
 using NodePairs = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 
 // One arc a pair, with costs 1 … largest_cost.
-inline RoadNetwork extract_network(const NodePairs& arcs, std::size_t n, std::uint64_t largest_cost,
-                                   std::uint64_t seed) {
+inline RoadNetwork build_network(const NodePairs& arcs, std::size_t n, std::uint64_t largest_cost, std::uint64_t seed) {
     Random random(seed);
     RoadNetwork network;
     network.node_ids = IdTable::consecutive(n);
@@ -85,13 +85,11 @@ inline const std::vector<NetworkFamily>& network_families() {
                            kind.negative ? 4.0 * static_cast<double>(kind.largest_cost) : 0});
         }
         all.push_back(
-            {"tree", [](std::size_t n, std::uint64_t seed) { return extract_network(tree(n, seed), n, 100, seed); }});
-        all.push_back({"grid", [](std::size_t n, std::uint64_t seed) { return extract_network(grid(n), n, 9, seed); }});
-        all.push_back(
-            {"star", [](std::size_t n, std::uint64_t seed) { return extract_network(star(n), n, 100, seed); }});
-        all.push_back({"one-way ring", [](std::size_t n, std::uint64_t seed) {
-                           return extract_network(one_way_ring(n), n, 100, seed);
-                       }});
+            {"tree", [](std::size_t n, std::uint64_t seed) { return build_network(tree(n, seed), n, 100, seed); }});
+        all.push_back({"grid", [](std::size_t n, std::uint64_t seed) { return build_network(grid(n), n, 9, seed); }});
+        all.push_back({"star", [](std::size_t n, std::uint64_t seed) { return build_network(star(n), n, 100, seed); }});
+        all.push_back({"one-way ring",
+                       [](std::size_t n, std::uint64_t seed) { return build_network(one_way_ring(n), n, 100, seed); }});
         all.push_back({"streets", [](std::size_t n, std::uint64_t seed) {
                            return generate_streets(
                                {.nodes = n, .seed = seed, .zero_cost_share = seed % 2 == 0 ? 0.2 : 0});

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random networks of every awkward kind, and a slow independent truth for their distances.
 #pragma once
 

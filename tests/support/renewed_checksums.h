@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A factor whose content was changed gets checksums that fit, so that what reads it comes to the change itself.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The settings in which tests solve: everything this machine has.
 #pragma once
 

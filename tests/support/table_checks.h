@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Properties that every table must have, whatever made it.
 #pragma once
 

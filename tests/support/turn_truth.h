@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random networks with turn rules, and a slow truth for their paths: Dijkstra over the arcs driven last, by the rules
 // as they are written down, apart from the product's automaton and states.
 #pragma once
@@ -35,7 +36,7 @@ struct TurnTruth {
         find_zones();
     }
 
-    // ---- zones, by the definition in network/destination_zones.h
+    // ---- zones, by the definition in network/turns/destination_zones.h
 
     // A drive as far as it matters for what may follow: the node, the longest beginning of a sequence that it ends
     // with, and the arc that it may not go back along. Empty walks: nothing.
@@ -260,16 +261,16 @@ struct TurnTruth {
             return !is_connector(arc) &&
                    std::ranges::none_of(road_of(arc), [&](ArcIndex way) { return taken.contains(way); });
         };
-        Drives driven;  // not from centroids and points alone
+        Drives expanded;  // not from centroids and points alone
         for (NodeIndex node = 0; node < network.node_count(); ++node) {
-            if (!is_centroid(network, node)) driven.insert({node, {}, {}});
+            if (!is_centroid(network, node)) expanded.insert({node, {}, {}});
         }
-        driven = spread(driven, steps, true, [](const Step&) { return true; });
+        expanded = spread(expanded, steps, true, [](const Step&) { return true; });
         Drives without_stead;
         Drives bound;
         for (const Step& into : steps) {
             const Drive& drive = into.to;
-            if (into.ends || entered.contains(drive) || !driven.contains(into.from)) continue;
+            if (into.ends || entered.contains(drive) || !expanded.contains(into.from)) continue;
             bool alone = !nodes.contains(drive.node);
             bool ends_there = alone;
             for (const Step& step : steps) {

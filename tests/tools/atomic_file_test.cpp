@@ -1,4 +1,5 @@
-#include "export/atomic_file.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "export/files/atomic_file.h"
 
 #include <sys/stat.h>
 
@@ -7,8 +8,8 @@
 #include <thread>
 
 #include "allways/base/error.h"
-#include "export/atomic_folder.h"
-#include "export/rename_file.h"
+#include "export/files/atomic_folder.h"
+#include "export/files/rename_file.h"
 #include "scratch_folder.h"
 
 namespace allways::tools {

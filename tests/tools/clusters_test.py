@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The scripts of scripts/clusters/ make the table that one process makes, on a cluster of this machine alone.
 
     clusters_test.py --bin FOLDER_OF_THE_COMMAND --by parallel|dask|ray|slurm

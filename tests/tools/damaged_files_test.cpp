@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files that claim what they do not hold, or hold what contradicts itself: each is an error of the file that comes at
 // once.
 #include <functional>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """A disk that fills up ends a run with one line and exit code 3, and leaves no file.
 
     disk_full_test.py --bin FOLDER_OF_THE_COMMAND

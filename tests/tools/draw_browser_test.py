@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Pages of `allways draw` in a headless browser: they load without errors and without asking any network, draw, move and
 go back, find streets by name, and tell the values that `allways path` and the table tell.
 

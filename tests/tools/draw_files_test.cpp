@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pictures and pages as files: read back, and looked at pixel by pixel.
 #include <cmath>
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Maps of a small town: what is on them, in which colour and where.
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parts of maps: colours, bands, texts of values, the plane, pieces of lines.
 #include <cmath>
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A small town to draw: asked as `allways draw` asks it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Explanations as values: the numbers beside the sentences.
 #include "allways/routes/explanation.h"
 

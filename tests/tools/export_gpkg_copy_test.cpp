@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The packed copy in a GeoPackage: it says what the layers say, and nothing as soon as anybody edits them.
 #include <array>
 #include <bit>

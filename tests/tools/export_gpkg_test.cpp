@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Networks through our own GeoPackage and back: nothing may be lost, and what GDAL sees must be right.
 #include <algorithm>
 #include <array>

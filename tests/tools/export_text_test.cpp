@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,7 +8,7 @@
 #include "allways/base/error.h"
 #include "allways/export/export.h"
 #include "allways/importers/read.h"
-#include "export/output_file.h"
+#include "export/files/output_file.h"
 #include "five_nodes.h"
 #include "scratch_folder.h"
 

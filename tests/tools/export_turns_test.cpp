@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables and factors solved under turn rules keep rules, states and next hops in their files.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Formats of integers: TSPLIB, VROOM and OR-Tools.
 #include <limits>
 

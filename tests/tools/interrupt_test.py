@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """A run that is stopped leaves nothing under the final name.
 
     interrupt_test.py --bin FOLDER_OF_THE_COMMAND

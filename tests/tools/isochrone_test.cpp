@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Areas, arcs and nodes that `allways reach` writes.
 #include "allways/areas/isochrones.h"
 
@@ -13,7 +14,7 @@
 #include "allways/points/point_list.h"
 #include "areas/areas.h"
 #include "areas/outlines.h"
-#include "export/polygons.h"
+#include "export/features/polygons.h"
 #include "libraries/gdal_library.h"
 #include "support/random_networks.h"
 #include "support/shared_data.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables whose rows stay in their file.
 #include <fstream>
 #include <functional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Networks with one feature each through every format of networks and back: either everything is the same, or what is
 // not is told by its name, or the format refuses. Nothing is told that is kept.
 #include <algorithm>

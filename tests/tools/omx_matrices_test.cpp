@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Open Matrix files with several matrices, and with rows that are other nodes than the columns.
 #include <algorithm>
 #include <cmath>

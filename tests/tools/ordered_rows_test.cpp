@@ -1,4 +1,5 @@
-#include "export/ordered_rows.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "export/files/ordered_rows.h"
 
 #include <atomic>
 #include <stdexcept>

@@ -1,4 +1,5 @@
-#include "export/pair_fields.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "export/formats/pair_fields.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
-#include "export/pair_selection.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "export/formats/pair_selection.h"
 
 #include <gtest/gtest.h>
 

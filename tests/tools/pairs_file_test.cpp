@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files of pairs: their ends, and the columns that go with them.
 #include "allways/points/pairs_file.h"
 

@@ -1,4 +1,5 @@
-#include "export/partial_file.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "export/jobs/partial_file.h"
 
 #include "allways/base/error.h"
 #include "scratch_folder.h"

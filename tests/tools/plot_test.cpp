@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plots: where ticks are, and what lies in the files.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Points on real maps: one table whatever file they come from, the same cells for some of them, and paths that cost
 // what the cells say.
 #include <cmath>
@@ -16,7 +17,7 @@
 #include "allways/query/path_source.h"
 #include "base/parallel.h"
 #include "base/random.h"
-#include "export/feature_file.h"
+#include "export/features/feature_file.h"
 #include "libraries/reference_system.h"
 #include "scratch_folder.h"
 #include "support/shared_data.h"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Ranks that mpirun starts write the table of one process; killed at any moment, they go on to the same bytes.
 
     ranks_test.py --bin FOLDER_OF_THE_COMMAND [--kills 3] [--seed 1]

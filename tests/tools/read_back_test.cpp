@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads back every table written: cells, ids and, if the format stores it, the unit.
 #include <ostream>
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Where the system refuses a thread or memory, a run goes on with what it has, or ends with one line and exit code 5.
 Neither that nor a kill leaves anything under the final name that is not whole.
 

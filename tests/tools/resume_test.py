@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """A table whose run is killed goes on where it ended, to the very numbers of an unbroken run.
 
     resume_test.py --bin FOLDER_OF_THE_COMMAND

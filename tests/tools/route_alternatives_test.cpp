@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Alternatives between stops: from networks and factors alike, within the limits, behind the shortest path.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Routes as files: read back by other readers.
 #include "allways/routes/route_formats.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Routes asked as `allways path` asks them, of a network or of the table solved from it.
 #pragma once
 

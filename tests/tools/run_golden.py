@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Runs the cases of tests/golden/COMMAND and compares what they print.
 
     run_golden.py --bin FOLDER_OF_THE_COMMAND [--update] COMMAND …

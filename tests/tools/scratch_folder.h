@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A folder of one test's own, removed when the test ends, and what its files hold.
 #pragma once
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """`allways update` and POST /costs, end to end: speeds of OSRM's form, and clients who ask while costs change ten times
 a second. No request fails, and every answer is that of one set of costs, byte for byte.
 

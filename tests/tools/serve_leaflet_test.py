@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Leaflet Routing Machine in a headless browser asks `allways serve` as it asks OSRM: routes, alternatives, instructions.
 
     serve_leaflet_test.py --bin FOLDER_OF_THE_COMMAND

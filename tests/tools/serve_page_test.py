@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The page of `allways serve` in a headless browser: clicks, keys and fingers get the answers that the server gives, at the
 size of a phone too, and no other host is asked.
 

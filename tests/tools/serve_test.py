@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """`allways serve` over sockets: keep-alive, gzip, limits, slow clients, and how it stops.
 
     serve_test.py --bin FOLDER_OF_THE_COMMAND

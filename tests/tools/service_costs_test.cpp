@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // POST /costs: who may change costs, what is answered, and that a bad row changes nothing.
 #include <gtest/gtest.h>
 

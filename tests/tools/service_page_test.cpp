@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the page of the service is made of: its files, and the roads that it draws.
 #include <gtest/gtest.h>
 

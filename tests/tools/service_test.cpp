@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The routing service without a transport: parsers, JSON, answers on a made-up town.
 #include "allways/service/routing_service.h"
 
@@ -16,14 +17,14 @@
 #include "allways/engine/solve_between.h"
 #include "allways/network/no_through.h"
 #include "base/random.h"
-#include "service/answer_writer.h"
-#include "service/gzip.h"
-#include "service/http_metrics.h"
-#include "service/osrm_request.h"
-#include "service/polyline.h"
-#include "service/service_error.h"
-#include "service/simplified_line.h"
-#include "service/url.h"
+#include "service/http/answer_writer.h"
+#include "service/http/gzip.h"
+#include "service/http/http_metrics.h"
+#include "service/http/service_error.h"
+#include "service/http/url.h"
+#include "service/osrm/osrm_request.h"
+#include "service/osrm/polyline.h"
+#include "service/osrm/simplified_line.h"
 
 namespace allways::test {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shards of a table: their records, checksums, and the bytes they join to.
 #include "allways/export/shards.h"
 
@@ -11,9 +12,9 @@
 #include "allways/base/error.h"
 #include "allways/export/stream_table.h"
 #include "allways/network/generate.h"
-#include "export/job_record.h"
-#include "export/row_checksum.h"
-#include "export/sharded_table.h"
+#include "export/files/row_checksum.h"
+#include "export/jobs/job_record.h"
+#include "export/jobs/sharded_table.h"
 #include "scratch_folder.h"
 #include "support/turn_truth.h"
 

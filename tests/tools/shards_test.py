@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Shards of a table, by any number of processes and however they end, join to the bytes that one process writes.
 
     shards_test.py --bin FOLDER_OF_THE_COMMAND [--kills 3] [--nodes 1500] [--seed 1]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The simulation of clusters against arithmetic by hand, and against measured runs of ranks on one machine."""
 
 import math

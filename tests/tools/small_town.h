@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A town with names, shapes, a roundabout and a ferry, as paths see it.
 //
 //   11 ◀── 1 ═High Street═ 2 ═High Street═ 3          10 ═Lake Ferry═ 9 ═Quay Road═ 7

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stops by ids and positions, on networks, tables and factors alike.
 #include "allways/routes/stops.h"
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Streamed tables that are killed, or whose disk fills up, at random moments: what is left resumes to the same bytes.
 
     stream_test.py --bin FOLDER_OF_THE_COMMAND [--runs 4] [--nodes 4000] [--seed 1]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers as they are read from and shown to people.
 #include <limits>
 

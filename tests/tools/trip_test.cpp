@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Trips between places: what a program shows of a route.
 #include "allways/routes/trip.h"
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """What `allways tune` writes is what the device takes from then on.
 
     tune_test.py --bin FOLDER_OF_THE_COMMAND

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shortest paths by plain loops over integers, written apart from the product: the truth of the trials.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random networks through random commands, beside exact answers by plain loops.
 //     random_trials [--count N] [--seconds S] [--seed S] [--first N] [--only KIND]…
 // A trial depends only on the seed and its number: --first 1234 --count 1 repeats one, and its folder is kept if it

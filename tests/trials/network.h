@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Small random networks, written as files by code of the trials' own.
 #pragma once
 

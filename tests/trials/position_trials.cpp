@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Positions inside roads: on straight streets, on closed loops, on one-way loops, and on both sides of barriers. All
 // corners and positions have whole coordinates and all lengths are whole, so that costs split without rounding.
 #include <algorithm>

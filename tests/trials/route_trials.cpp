@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Paths, nodes within a limit, and simplified networks.
 #include <algorithm>
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whole tables, parts of tables, and errors planted in them.
 #include <hdf5.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One random trial: files, commands, and what must come of them.
 #pragma once
 

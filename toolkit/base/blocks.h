@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Loops over long arrays, in blocks that threads share. The blocks are the same for any number of threads.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The width of a cell of a dense problem.
 #pragma once
 

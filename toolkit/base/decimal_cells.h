@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whole numbers as floats of their decimals, and back: 1536 with 3 digits is 1.536, which is what a table's file holds.
 #pragma once
 

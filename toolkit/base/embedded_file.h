@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A file that travels inside a library (cmake/embed.cmake).
 #pragma once
 

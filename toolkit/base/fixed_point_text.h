@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fixed-point numbers as exact decimal text, fast: tables hold billions of them.
 #pragma once
 

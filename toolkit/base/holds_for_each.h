@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A condition on every index of a long array.
 #pragma once
 

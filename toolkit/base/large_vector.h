@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Allocates vectors of the size of a table.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions of allways/base/fixed_point.h as parts of longer work, which reports its progress and can be cancelled.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Independent work spread over the host's threads.
 #pragma once
 

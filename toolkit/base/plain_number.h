@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Floats as text, without an exponent while that stays short.
 #pragma once
 

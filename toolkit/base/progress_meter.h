@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Progress of long work in pairs, reported several times a second.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random integers that are the same on every platform and compiler, unlike the standard library's distributions.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Trims text and parses numbers.
 #include "allways/base/text.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Work on threads of its own, reported by the caller's thread: progress callbacks stay where they came from.
 #pragma once
 

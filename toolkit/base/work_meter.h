@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Long work on several threads that reports its progress and can be cancelled.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/cost/arc_costs.h"
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 #include "base/metered_fixed_point.h"
 #include "cost/fixed_cost.h"
 #include "cost/metered_arc_costs.h"
-#include "network/state_network.h"
+#include "network/turns/state_network.h"
 
 namespace allways {
 

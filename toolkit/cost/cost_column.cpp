@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows → pieces of arcs, or arcs → costs.
 #include "allways/cost/cost_updates.h"
 

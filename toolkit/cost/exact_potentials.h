@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Potentials of costs in float types (see potentials.h), computed in exact arithmetic: whether a cycle is negative
 // never depends on rounding, however far apart its costs are. Costs become integers of a common unit, of 128 bits if
 // sums fit, else as wide as needed.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Converts a network's column to int32 fixed point if it fits.
 #pragma once
 

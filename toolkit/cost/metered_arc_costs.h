@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // build_arc_costs as a part of longer work, which reports its progress and can be cancelled.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cost/path_bound.h"
 
 #include <algorithm>

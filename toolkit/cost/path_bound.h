@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An upper bound on shortest distances, which decides whether int32 fits.
 #pragma once
 

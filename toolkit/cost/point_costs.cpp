@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/cost/point_costs.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cost/potentials.h"
 
 #include "allways/base/error.h"

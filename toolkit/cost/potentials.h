@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Negative costs: node potentials that make every cost non-negative (Johnson 1977), or the negative cycle that
 // forbids them. Bellman–Ford from a virtual source with a zero arc to every node.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The looser of the two bounds of path_bound.h.
 #include <algorithm>
 #include <array>
@@ -101,7 +102,7 @@ NodeIndex node_in_the_middle(const Links& forward, const Links& backward, NodeIn
 
 // Of the usable arcs at a node.
 struct NodeArcs {
-    std::int64_t dearest_out = 0;
+    std::int64_t costliest_out = 0;
     bool has_out = false;
     bool has_in = false;
 };
@@ -126,9 +127,9 @@ struct BoundParts {
 };
 
 // What a path can cost outside: it crosses one connected piece before the component and one after it, and leaves each
-// node at most once. `dearest_out(node)`: of the arcs that leave it.
-template <class DearestOut>
-std::int64_t cost_outside(const Links& graph, const std::vector<NodeIndex>& others, const DearestOut& dearest_out) {
+// node at most once. `costliest_out(node)`: of the arcs that leave it.
+template <class CostliestOut>
+std::int64_t cost_outside(const Links& graph, const std::vector<NodeIndex>& others, const CostliestOut& costliest_out) {
     constexpr std::uint32_t none = ~std::uint32_t{0};
     if (others.empty()) return 0;
     std::vector<std::uint32_t> place = large_vector<std::uint32_t>(graph.node_count(), none);
@@ -144,9 +145,9 @@ std::int64_t cost_outside(const Links& graph, const std::vector<NodeIndex>& othe
         }
     }
     std::vector<std::int64_t> piece(others.size(), 0);
-    for (std::uint32_t i = 0; i < others.size(); ++i) piece[root(i)] += dearest_out(others[i]);
-    const auto dearest = std::ranges::max_element(piece);
-    const std::int64_t first = std::exchange(*dearest, 0);
+    for (std::uint32_t i = 0; i < others.size(); ++i) piece[root(i)] += costliest_out(others[i]);
+    const auto costliest = std::ranges::max_element(piece);
+    const std::int64_t first = std::exchange(*costliest, 0);
     return first + *std::ranges::max_element(piece);
 }
 
@@ -166,7 +167,7 @@ std::optional<std::int64_t> quick_path_sum_bound(const RoadNetwork& network, con
         for (const ArcIndex arc : adjacency.out_arcs(node)) {
             if (!is_usable(arc)) continue;
             arcs.has_out = true;
-            arcs.dearest_out = std::max<std::int64_t>(arcs.dearest_out, cost[arc]);
+            arcs.costliest_out = std::max<std::int64_t>(arcs.costliest_out, cost[arc]);
         }
         // A no-through node is a source, and a sink of its own.
         arcs.has_in = !network.is_no_through(node) && std::ranges::any_of(by_head.out_arcs(node), is_usable);
@@ -198,9 +199,9 @@ std::optional<std::int64_t> quick_path_sum_bound(const RoadNetwork& network, con
                     ++parts.members;
                     parts.farthest_out = std::max(parts.farthest_out, out[node]);
                     parts.farthest_in = std::max(parts.farthest_in, in[node]);
-                    parts.at_exit = std::max(parts.at_exit, arcs.dearest_out);
+                    parts.at_exit = std::max(parts.at_exit, arcs.costliest_out);
                 } else if (!arcs.has_in) {
-                    parts.at_start = std::max(parts.at_start, arcs.dearest_out);
+                    parts.at_start = std::max(parts.at_start, arcs.costliest_out);
                 } else if (arcs.has_out) {
                     parts.others.push_back(node);
                 }
@@ -211,7 +212,7 @@ std::optional<std::int64_t> quick_path_sum_bound(const RoadNetwork& network, con
         if (all.members < all.others.size()) return {};
         std::int64_t outside = 0;
         run_alone(n, meter, [&] {
-            outside = cost_outside(forward, all.others, [&](NodeIndex node) { return arcs_of(node).dearest_out; });
+            outside = cost_outside(forward, all.others, [&](NodeIndex node) { return arcs_of(node).costliest_out; });
         });
         return all.at_start + all.farthest_in + all.farthest_out + all.at_exit + outside;
     };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/cost/random_matrix.h"
 
 #include "network/generate_random.h"

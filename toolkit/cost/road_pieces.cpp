@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cost/road_pieces.h"
 
 #include <algorithm>
 #include <tuple>
 
 #include "allways/base/text.h"
-#include "network/inner_nodes.h"
-#include "network/segment.h"
+#include "network/edit/inner_nodes.h"
+#include "network/snap/segment.h"
 
 namespace allways::cost {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pieces of arcs between neighbouring nodes of the map, found by the ids of these nodes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The arcs that paths may use, as a graph in which paths cannot pass no-through nodes by construction: each such node
 // is a source for its out-arcs and a separate sink for its in-arcs.
 #pragma once

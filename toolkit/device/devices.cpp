@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds the OpenCL devices, or explains why there are none.
 #include "allways/device/devices.h"
 

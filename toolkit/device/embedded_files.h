@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernels and tuning tables, embedded at build time from kernels/.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kernel sources as the compiler receives them: in goes the name of a file in kernels/, out comes its text with every
 // `#include "file"` of another kernel file expanded, each once.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // OpenCL's C++ bindings with this project's settings, and the conversion of their errors to ours. Private: no public
 // header includes it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Options for OpenCL devices, common to all engines.
 #pragma once
 

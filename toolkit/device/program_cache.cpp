@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An entry is a header (magic, key, length, checksum) and the driver's binary. The key is the full text of everything
 // the binary depends on, so entries that share a file name by chance are never confused.
 #include "device/program_cache.h"

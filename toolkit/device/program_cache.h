@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compiled programs, kept on disk so that a second run does not compile. In: source and options; out: a program ready
 // to use.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pinned host memory through which rows pass on their way to and from a device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tuning table: values measured on devices, stored as data. In: a device and a cell format; out: the values of the
 // entry that fits it best, or the safe default of its family.
 #pragma once

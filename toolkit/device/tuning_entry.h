@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One entry of the tuning table, as a file states it. In: the files of kernels/tuning/, which are embedded in the
 // library, and those of a user's folder; out: checked values.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // factorize: costs → prepare → order → eliminate → factor.
 #include "allways/engine/factorize.h"
 
@@ -9,17 +10,17 @@
 #include "allways/cost/arc_costs.h"
 #include "allways/network/no_through.h"
 #include "base/blocks.h"
-#include "cost/driven_network.h"
-#include "engine/driven_costs.h"
-#include "engine/factor_places.h"
-#include "engine/factor_skims.h"
-#include "engine/factor_sums.h"
-#include "engine/memory_plan.h"
-#include "engine/planner.h"
+#include "cost/expanded_network.h"
+#include "engine/factor/factor_places.h"
+#include "engine/factor/factor_skims.h"
+#include "engine/factor/factor_sums.h"
+#include "engine/plan/memory_plan.h"
+#include "engine/plan/planner.h"
+#include "engine/plan/stage_timer.h"
 #include "engine/prepare/core_order.h"
-#include "engine/stage_timer.h"
+#include "engine/prepare/expanded_costs.h"
 #include "engine/sweep/factor_core.h"
-#include "result/driven_arcs.h"
+#include "result/expanded_arcs.h"
 
 namespace allways {
 
@@ -27,12 +28,12 @@ namespace {
 
 using namespace engine;
 
-NetworkFactor without_factor(const cost::DrivenNetwork& driven, const ArcCosts& costs, WorkMeter& meter) {
-    const RoadNetwork& network = driven.roads();
+NetworkFactor without_factor(const cost::ExpandedNetwork& expanded, const ArcCosts& costs, WorkMeter& meter) {
+    const RoadNetwork& network = expanded.roads();
     NetworkFactor factor;
     factor.node_ids = network.node_ids;
     factor.scale = costs.scale;
-    factor.arcs = result::driven_arcs(driven, costs, meter);
+    factor.arcs = result::expanded_arcs(expanded, costs, meter);
     factor.coordinates = made_vector<Coordinate>(network.coordinates.size(), meter,
                                                  [&](std::size_t node) { return network.coordinates[node]; });
     factor.crs = network.provenance.crs;
@@ -78,7 +79,7 @@ double predicted_seconds(const ordering::Elimination& forecast, std::size_t path
 // The most memory: what was prepared, and the tree and the cells, in the order of computing and as the factor keeps
 // them.
 template <class T>
-MemoryNeed memory_of(const cost::DrivenNetwork& driven, const NetworkFactor& factor, const FactorCore<T>& core,
+MemoryNeed memory_of(const cost::ExpandedNetwork& expanded, const NetworkFactor& factor, const FactorCore<T>& core,
                      const ordering::Elimination& forecast, const SolveOptions& options) {
     MemoryNeed memory;
     const std::uint64_t places = core.network.node_count();
@@ -86,7 +87,7 @@ MemoryNeed memory_of(const cost::DrivenNetwork& driven, const NetworkFactor& fac
                                places * (4 * sizeof(std::uint32_t) + sizeof(std::uint64_t)) +
                                forecast.fill() * sizeof(std::uint32_t);
     const std::uint64_t of_core = places * sizeof(std::size_t) + core.network.arc_count() * 3 * sizeof(NodeIndex);
-    memory.host = factorized_bytes(driven.network(), core.prepared, core.graph, forecast) + kept + of_core;
+    memory.host = factorized_bytes(expanded.network(), core.prepared, core.graph, forecast) + kept + of_core;
     if (!options.skims.empty()) {
         memory.host += sums_bytes(forecast.fill(), factor.arcs.size(), options.skims.size());
     }
@@ -104,10 +105,10 @@ MemoryNeed memory_of(const cost::DrivenNetwork& driven, const NetworkFactor& fac
 
 // `paths`: returns nothing unless that many paths pay for the factor.
 template <class T>
-std::optional<Factored> factorize(const cost::DrivenNetwork& driven, NetworkFactor factor,
+std::optional<Factored> factorize(const cost::ExpandedNetwork& expanded, NetworkFactor factor,
                                   std::optional<std::int64_t> bound, std::map<std::string, double> seconds,
                                   std::optional<std::size_t> paths, const SolveOptions& options) {
-    const RoadNetwork& network = driven.network();
+    const RoadNetwork& network = expanded.network();
     FactorReport report;
     report.seconds = std::move(seconds);
     std::optional<FactorCore<T>> core;
@@ -122,7 +123,7 @@ std::optional<Factored> factorize(const cost::DrivenNetwork& driven, NetworkFact
             order_core(network, core->prepared.classes, core->graph.graph(), options.log, options.progress);
         ordering::Elimination forecast =
             ordering::forecast_elimination(core->graph.graph(), dissection.order, 0, options.progress);
-        const MemoryNeed memory = memory_of(driven, factor, *core, forecast, options);
+        const MemoryNeed memory = memory_of(expanded, factor, *core, forecast, options);
         const bool fits = memory.host <= memory.host_available;
         if (paths &&
             (!fits || predicted_seconds(forecast, *paths) > predicted_searches(network.node_count(), *paths))) {
@@ -150,11 +151,11 @@ std::optional<Factored> factorize(const cost::DrivenNetwork& driven, NetworkFact
     const Prepared<T>& prepared = core->prepared;
     report.cost_type = cost_type_of<T>;
     report.scale = factor.scale;
-    report.nodes = driven.node_count();
+    report.nodes = expanded.node_count();
     report.arcs = prepared.arc_count;
     report.core_nodes = prepared.classes.pivot_count();
     report.zero_cost_classes = prepared.classes.contracted();
-    report.no_through_nodes = count_no_through(driven.roads());
+    report.no_through_nodes = count_no_through(expanded.roads());
     report.has_negative_costs = prepared.has_negative_costs();
     report.fill = factor.fill();
     report.height = factor.height;
@@ -166,21 +167,21 @@ std::optional<Factored> factorize(const cost::DrivenNetwork& driven, NetworkFact
 std::optional<Factored> factorize(const RoadNetwork& network, std::optional<std::size_t> paths,
                                   const SolveOptions& options) {
     std::map<std::string, double> seconds;
-    std::optional<cost::DrivenNetwork> driven;
+    std::optional<cost::ExpandedNetwork> expanded;
     NetworkFactor factor;
     std::optional<std::int64_t> bound;
     {
         const StageTimer timer(seconds, "prepare");
         WorkMeter meter(options.progress, "prepare", 0);
-        driven.emplace(network, options.cost, meter);
-        const ArcCosts costs = costs_for(*driven, options, meter);
+        expanded.emplace(network, options.cost, meter);
+        const ArcCosts costs = costs_for(*expanded, options, meter);
         bound = costs.bound;
-        factor = without_factor(*driven, costs, meter);
+        factor = without_factor(*expanded, costs, meter);
         factor.chosen_type = options.cost_type;
     }
     check_skims(factor, options.skims);
     return with_cost_type(factor.type(), [&]<class T>() {
-        return factorize<T>(*driven, std::move(factor), bound, std::move(seconds), paths, options);
+        return factorize<T>(*expanded, std::move(factor), bound, std::move(seconds), paths, options);
     });
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/engine/find_order.h"
 
 #include "base/blocks.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // factor → its network without what costs do not touch → factorize → the rest again.
 #include "allways/engine/refactorize.h"
 
@@ -7,7 +8,7 @@
 #include "allways/cost/cost_updates.h"
 #include "allways/engine/factorize.h"
 #include "allways/result/extract_network.h"
-#include "engine/factor_sums.h"
+#include "engine/factor/factor_sums.h"
 
 namespace allways {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // solve: costs → prepare → plan → execute → restore → table.
 #include "allways/engine/solve.h"
 
@@ -12,18 +13,18 @@
 #include "base/large_vector.h"
 #include "engine/dense/compact_stream.h"
 #include "engine/dense/dense_problem.h"
-#include "engine/driven_costs.h"
 #include "engine/next_hops/hop_graphs.h"
 #include "engine/next_hops/hop_trees.h"
 #include "engine/next_hops/hops_from_distances.h"
-#include "engine/planner.h"
+#include "engine/plan/planner.h"
+#include "engine/plan/stage_timer.h"
+#include "engine/prepare/expanded_costs.h"
 #include "engine/prepare/prepare.h"
 #include "engine/prepare/restore.h"
-#include "engine/stage_timer.h"
-#include "engine/stream_skims.h"
+#include "engine/prepare/zero_cells.h"
+#include "engine/skims/stream_skims.h"
 #include "engine/sweep_plan.h"
-#include "engine/zero_cells.h"
-#include "result/driven_arcs.h"
+#include "result/expanded_arcs.h"
 #include "result/skim_walk.h"
 
 namespace allways {
@@ -86,12 +87,12 @@ void execute(Plan& plan, const Prepared<T>& prepared, const TableShape& shape, s
 
 // ---- networks
 
-struct NetworkJob : DrivenCosts {
-    using DrivenCosts::DrivenCosts;
+struct NetworkJob : ExpandedCosts {
+    using ExpandedCosts::ExpandedCosts;
 
     // Only next hops need rows of states that are no starts.
     TableShape shape(const SolveOptions& options) const {
-        return {options.next_hops ? driven.row_count() : driven.node_count(), driven.ends()};
+        return {options.next_hops ? expanded.row_count() : expanded.node_count(), expanded.ends()};
     }
 };
 
@@ -101,9 +102,9 @@ void find_next_hops(const NetworkJob& job, const Prepared<T>& prepared, std::spa
                     SolveReport& solve_report, const SolveOptions& options) {
     const StageTimer timer(solve_report.seconds, "restore");
     report(options.progress, "next hops", 0, 1);
-    const RoadNetwork& network = job.driven.network();
-    const AdjacencyArray& adjacency = job.driven.adjacency();
-    const std::vector<NodeIndex>& ends = job.driven.ends();
+    const RoadNetwork& network = job.expanded.network();
+    const AdjacencyArray& adjacency = job.expanded.adjacency();
+    const std::vector<NodeIndex>& ends = job.expanded.ends();
     const std::span<const T> costs = std::get<std::vector<T>>(job.costs.values);
     std::vector<NodeIndex> rows(hops.row_count());
     std::iota(rows.begin(), rows.end(), NodeIndex{0});
@@ -120,9 +121,9 @@ void find_next_hops(const NetworkJob& job, const Prepared<T>& prepared, std::spa
 }
 
 // A drive ends at the first state of its destination, whatever arc leads from there to the column's end.
-void end_drives(const cost::DrivenNetwork& driven, NextHops& hops) {
+void end_drives(const cost::ExpandedNetwork& expanded, NextHops& hops) {
     for (std::size_t state = 0; state < hops.row_count(); ++state) {
-        hops.set(state, driven.node_of(static_cast<NodeIndex>(state)), NextHops::none);
+        hops.set(state, expanded.node_of(static_cast<NodeIndex>(state)), NextHops::none);
     }
 }
 
@@ -133,8 +134,8 @@ std::unique_ptr<StreamSkims> carried_sums(const NetworkJob& job, const Prepared<
                                           const SolveOptions& options) {
     if constexpr (std::is_integral_v<T>) {
         if (options.skims.empty() || !plan.devices.empty() || plan.format.hops != HopMode::first_arc) return nullptr;
-        const RoadNetwork& network = job.driven.network();
-        const AdjacencyArray& adjacency = job.driven.adjacency();
+        const RoadNetwork& network = job.expanded.network();
+        const AdjacencyArray& adjacency = job.expanded.adjacency();
         const auto fields = result::skim_fields(network.columns, options.skims, adjacency.arcs);
         std::unique_ptr<StreamSkims> sums;
         try {
@@ -170,8 +171,8 @@ Solution solved(const NetworkJob& job, const Prepared<T>& prepared, SolveReport&
     distances.resize(n * n);  // the rows of starts come first
     DistanceTable table(std::move(distances), n, job.costs.scale, roads.node_ids);
     if (options.next_hops) {
-        if (job.driven.states()) end_drives(job.driven, hops);
-        table.set_next_hops(std::move(hops), result::driven_arcs(job.driven, job.costs));
+        if (job.expanded.states()) end_drives(job.expanded, hops);
+        table.set_next_hops(std::move(hops), result::expanded_arcs(job.expanded, job.costs));
     }
     if (!options.skims.empty() && skims.empty()) {
         const StageTimer timer(solve_report.seconds, "skims");
@@ -187,18 +188,18 @@ Solution solved(const NetworkJob& job, const Prepared<T>& prepared, SolveReport&
 template <class T>
 Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool plan_only) {
     std::map<std::string, double> seconds = job.seconds;
-    const RoadNetwork& network = job.driven.network();
+    const RoadNetwork& network = job.expanded.network();
     Prepared<T> prepared;
     {
         const StageTimer timer(seconds, "prepare");
-        prepared = prepare<T>(network, job.driven.adjacency(), job.costs, WorkMeter(options.progress, "prepare", 0));
+        prepared = prepare<T>(network, job.expanded.adjacency(), job.costs, WorkMeter(options.progress, "prepare", 0));
     }
     const std::size_t steps = job.max_out_degree();
     std::string why_not;
     if (auto sweep = plan_sweep(prepared, network, steps, false, options, seconds, why_not)) {
         sweep->report.seconds = std::move(seconds);
         sweep->report.scale = job.costs.scale;
-        describe_roads(sweep->report, job.driven, job.costs);
+        describe_roads(sweep->report, job.expanded, job.costs);
         const auto sums = carried_sums(job, prepared, *sweep, options);
         if (plan_only) return {{}, std::move(sweep->report)};
         return solved<T>(
@@ -209,7 +210,7 @@ Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool 
     }
     Plan plan = timed_plan(prepared, network.node_count(), steps, options, std::move(seconds));
     plan.report.scale = job.costs.scale;
-    describe_roads(plan.report, job.driven, job.costs);
+    describe_roads(plan.report, job.expanded, job.costs);
     if (!why_not.empty()) plan.report.schedule_reason = why_not;
     if (plan_only) return {{}, std::move(plan.report)};
     return solved<T>(job, prepared, plan.report, plan.format.hops != HopMode::none, options,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // solve_between: costs → prepare → order → factor → sweep over the origins' ancestors → table.
 #include "allways/engine/solve_between.h"
 
@@ -10,18 +11,18 @@
 #include "allways/base/stopwatch.h"
 #include "base/large_vector.h"
 #include "base/parallel.h"
-#include "cost/driven_network.h"
-#include "engine/driven_costs.h"
-#include "engine/factor_table.h"
-#include "engine/memory_plan.h"
-#include "engine/planner.h"
+#include "cost/expanded_network.h"
+#include "engine/factor/factor_table.h"
+#include "engine/plan/memory_plan.h"
+#include "engine/plan/planner.h"
+#include "engine/plan/stage_timer.h"
+#include "engine/plan/sweep_devices.h"
 #include "engine/prepare/core_order.h"
+#include "engine/prepare/expanded_costs.h"
 #include "engine/prepare/prepare.h"
 #include "engine/skims/between_skims.h"
-#include "engine/stage_timer.h"
 #include "engine/sweep/sweep_problem.h"
 #include "engine/sweep/sweep_ranges.h"
-#include "engine/sweep_devices.h"
 
 namespace allways {
 
@@ -30,7 +31,7 @@ namespace {
 using namespace engine;
 
 struct Job {
-    const cost::DrivenNetwork& driven;
+    const cost::ExpandedNetwork& expanded;
     const RoadNetwork& network;  // as paths drive it
     const AdjacencyArray& adjacency;
     std::span<const NodeIndex> origins;
@@ -157,7 +158,7 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
     report.device = sweeper_text(job.devices);
     report.order = std::move(ordered.method);
     describe(report, prepared, job.network.node_count());
-    describe_roads(report, job.driven, costs);
+    describe_roads(report, job.expanded, costs);
     const IdTable& ids = job.network.node_ids;
     OriginDestinationTable table(std::move(distances), costs.scale, ids.selection(job.origins),
                                  ids.selection(job.destinations));
@@ -217,12 +218,12 @@ BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIn
     check_indexes(network.node_count(), destinations);
     const Stopwatch watch;
     WorkMeter meter(options.progress, "prepare", 0);
-    const cost::DrivenNetwork driven(network, options.cost, meter);
+    const cost::ExpandedNetwork expanded(network, options.cost, meter);
     std::vector<NodeIndex> ends;
-    for (const NodeIndex node : destinations) ends.push_back(driven.ends()[node]);
-    const ArcCosts costs = costs_for(driven, options, meter);
+    for (const NodeIndex node : destinations) ends.push_back(expanded.ends()[node]);
+    const ArcCosts costs = costs_for(expanded, options, meter);
     const SweepDevices devices = sweep_devices(options);
-    const Job job{driven, driven.network(), driven.adjacency(), origins, ends, options, devices, watch.seconds()};
+    const Job job{expanded, expanded.network(), expanded.adjacency(), origins, ends, options, devices, watch.seconds()};
     return with_cost_type(type_of(costs.values), [&]<class T>() { return solve<T>(job, costs); });
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "engine/sweep_plan.h"
 
 #include <algorithm>
@@ -8,14 +9,14 @@
 #include "allways/device/devices.h"
 #include "base/large_vector.h"
 #include "base/parallel.h"
-#include "engine/memory_plan.h"
-#include "engine/planner.h"
+#include "engine/plan/memory_plan.h"
+#include "engine/plan/planner.h"
+#include "engine/plan/schedule_choice.h"
+#include "engine/plan/stage_timer.h"
+#include "engine/plan/sweep_devices.h"
 #include "engine/prepare/core_order.h"
-#include "engine/schedule_choice.h"
-#include "engine/stage_timer.h"
-#include "engine/stream_skims.h"
+#include "engine/skims/stream_skims.h"
 #include "engine/sweep/sweep_host.h"
-#include "engine/sweep_devices.h"
 
 namespace allways::engine {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plans a sweep: whether to sweep, in what order to eliminate the core, and whether memory suffices.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds the nodes of a network that only join two roads, and the chains of arcs through them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Streets from a grid: nodes are grid points moved a little; a random spanning tree that prefers through roads keeps
 // everything connected; a share of the other grid edges closes blocks again. Tree streets are two-way, so one-way
 // streets among the others cannot disconnect the network; only some dead ends are one-way, and the nodes at their ends

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "network/generate_random.h"
 
 #include "allways/base/error.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The arcs of a random digraph, one by one: a network and a matrix made from the same options have the same arcs.
 #pragma once
 

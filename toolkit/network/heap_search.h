@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shortest distances from some nodes, by a binary heap: the one search of its kind in the toolkit, for whatever arcs
 // the caller has. (query/search_graph.h searches with Boost.Graph: the second opinion of `verify`.)
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions of public headers as parts of longer work, which reports its progress and can be cancelled.
 #pragma once
 

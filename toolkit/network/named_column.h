@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds a column of the arcs by the name a user gave.
 #pragma once
 

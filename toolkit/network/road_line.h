@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The line that an arc runs along, and the test for arcs that share it.
 #pragma once
 

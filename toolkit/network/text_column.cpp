@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/network/text_column.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A division of a graph into connected clusters of similar size, for work that several threads share.
 #pragma once
 

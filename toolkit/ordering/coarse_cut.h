@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cuts of large pieces: first roughly, between clusters of nodes, then exactly, in a band of nodes around the rough
 // cut.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Elimination of the nodes with few neighbours from all of a graph, several threads at once.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cuts a graph into pieces by removing nodes, then the pieces, and so on.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The result of eliminating the nodes of a graph in a given order: the elimination tree and the arcs of the filled
 // graph. Costs play no part here, so one elimination serves every cost column of a network.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The numeric part of elimination: the cost of every arc of the filled graph, in both directions, including all paths
 // through lower ranks. Every shortest path then goes up in rank and then down: A* = U* ⊗ L* (Carré 1971; Sao, Kannan,
 // Gera and Vuduc 2020, "A supernodal all-pairs shortest path algorithm").

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Dense elimination: a block of nodes and everything that it is joined to, as one matrix.
 //
 // Source: Duff and Reid 1983, "The multifrontal solution of indefinite sparse symmetric linear equations"; here with

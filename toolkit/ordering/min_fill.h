@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Minimum-fill elimination: repeatedly takes the node whose neighbours lack the fewest arcs among them.
 //
 // Source: Tinney and Walker 1967, "Direct solutions of sparse network equations by optimally ordered triangular

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An elimination order with little fill: cuts last, the parts they separate first, recursively.
 //
 // Sources: George 1973, "Nested dissection of a regular finite element mesh"; Ashcraft and Liu 1998, "Robust ordering

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An elimination tree as independent subtrees and what lies above them: the work of several threads.
 #pragma once
 

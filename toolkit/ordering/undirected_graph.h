@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The neighbours of each node, regardless of arc direction: the input of orders and elimination trees.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The fewest nodes whose removal separates the two ends of a graph.
 //
 // Sources: Menger 1927; Ford and Fulkerson 1956 (as many as there are paths without common nodes); Schild and Sommer

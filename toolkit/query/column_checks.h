@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks every cell of a table, column by column: that it is a distance, that there is a next hop exactly where one
 // should be, and that each hop is tight and leads to the target. Complete, where the other checks of verifier.h are
 // samples: with distances that satisfy the arcs' bound, tight hops that arrive prove them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rule that next hops of a network follow (exact costs): the arc that a shortest path takes from a node, derived
 // from distances to the target alone. It is independent of how those were computed, so every schedule, a table and a
 // single query agree.

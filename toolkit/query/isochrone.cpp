@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/query/isochrone.h"
 
 #include <algorithm>
@@ -5,7 +6,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "cost/driven_network.h"
+#include "cost/expanded_network.h"
 #include "query/nearest.h"
 
 namespace allways {
@@ -47,9 +48,9 @@ Isochrone::Isochrone(const RoadNetwork& network, const ArcCosts& costs, const St
     check(network, costs, starts, limit);
     near_.assign(network.arc_count(), infinity);
     if (!network.turns.empty()) {
-        const cost::DrivenNetwork driven(network, costs.scale.name);
-        if (driven.states()) {
-            search_states(driven, starts, progress);
+        const cost::ExpandedNetwork expanded(network, costs.scale.name);
+        if (expanded.states()) {
+            search_states(expanded, starts, progress);
             return;
         }
     }
@@ -78,32 +79,32 @@ void Isochrone::search_nodes(const StartNodes& starts, const ProgressCallback& p
 
 // An arc is entered from any state of its tail that permits it. Towards the starts a drive begins on the arc, so that
 // its history is this arc alone.
-void Isochrone::search_states(const cost::DrivenNetwork& driven, const StartNodes& starts,
+void Isochrone::search_states(const cost::ExpandedNetwork& expanded, const StartNodes& starts,
                               const ProgressCallback& progress) {
     const bool forward = direction_ == IsochroneDirection::from_starts;
-    const RoadNetwork& steps = driven.network();
-    const ArcCosts step_costs = driven.costs_of_steps(costs_);
+    const RoadNetwork& steps = expanded.network();
+    const ArcCosts step_costs = expanded.costs_of_steps(costs_);
     const AdjacencyArray grouped = build_adjacency(steps.node_count(), forward ? steps.tail : steps.head);
     std::vector<NodeIndex> roots;
-    for (const NodeIndex start : starts.nodes) roots.push_back(forward ? start : driven.ends()[start]);
+    for (const NodeIndex start : starts.nodes) roots.push_back(forward ? start : expanded.ends()[start]);
     const std::vector<double> distance =
         query::distances_from_nearest({grouped, forward ? steps.head : steps.tail, step_costs.values, steps.no_through},
                                       roots, limit_, progress, starts.costs);
     const std::vector<std::uint8_t> is_start = marks_of(starts);
 
     distance_.assign(network_.node_count(), infinity);
-    for (NodeIndex state = 0; state < driven.row_count(); ++state) {
-        double& of_node = distance_[driven.node_of(state)];
+    for (NodeIndex state = 0; state < expanded.row_count(); ++state) {
+        double& of_node = distance_[expanded.node_of(state)];
         if (forward || state < network_.node_count()) of_node = std::min(of_node, distance[state]);
     }
-    const TurnStates& states = driven.states()->states;
+    const TurnStates& states = expanded.states()->states;
     const auto cost_of = [](const CostVector& costs, std::size_t arc) {
         return std::visit([&](const auto& values) { return static_cast<double>(values[arc]); }, costs);
     };
     for (NodeIndex state = 0; state < states.size(); ++state) {
         const NodeIndex node = states.node[state];
         const bool may_leave = !network_.is_no_through(node) || is_start[node] != 0;
-        const auto arcs = driven.road_adjacency().out_arcs(node);
+        const auto arcs = expanded.road_adjacency().out_arcs(node);
         const auto next = states.steps(state);
         for (std::size_t i = 0; i < arcs.size(); ++i) {
             const bool is_loop = network_.head[arcs[i]] == node;  // no path uses it, but it can be entered

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shortest distances from several nodes at once: to each node from the nearest of them. Isochrone and maps of reach use
 // it.
 #pragma once

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/query/no_path.h"
 
 #include <algorithm>
 #include <optional>
 
 #include "allways/result/extract_network.h"
-#include "cost/driven_network.h"
+#include "cost/expanded_network.h"
 #include "query/path_finder.h"
 #include "query/source_network.h"
 
@@ -125,8 +126,8 @@ Path path_without_arc(const PathSource& source, std::uint64_t arc, NodeIndex fro
     ArcCosts costs{source.scale(), own(arcs.cost)};
     std::visit([&]<class T>(std::vector<T>& values) { values[arc] = unreachable_cost<T>; }, costs.values);
     const RoadNetwork network = query::network_of(source, costs);
-    const cost::DrivenNetwork driven(network, source.scale().name);
-    return query::PathFinder(driven, driven.costs_of_steps(costs)).shortest_path(from, to);
+    const cost::ExpandedNetwork expanded(network, source.scale().name);
+    return query::PathFinder(expanded, expanded.costs_of_steps(costs)).shortest_path(from, to);
 }
 
 }  // namespace allways

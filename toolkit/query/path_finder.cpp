@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "query/path_finder.h"
 
 #include <limits>
@@ -8,7 +9,7 @@
 #include "query/hop_rule.h"
 #include "query/search_graph.h"
 #include "query/two_way_search.h"
-#include "result/driven_arcs.h"
+#include "result/expanded_arcs.h"
 
 namespace allways::query {
 
@@ -43,16 +44,16 @@ struct PathFinder::State {
     }
 };
 
-PathFinder::PathFinder(const cost::DrivenNetwork& driven, const ArcCosts& costs) {
+PathFinder::PathFinder(const cost::ExpandedNetwork& expanded, const ArcCosts& costs) {
     auto state = std::make_unique<State>();
     if (costs.type() == CostType::int32) {
-        state->exact = build_search_graph<std::int64_t>(driven.network(), costs);
+        state->exact = build_search_graph<std::int64_t>(expanded.network(), costs);
         state->rule.emplace(*state->exact);
     } else {
-        state->floating = build_search_graph<double>(driven.network(), costs);
+        state->floating = build_search_graph<double>(expanded.network(), costs);
     }
-    if (driven.states()) state->roads = result::driven_arcs(driven, costs);
-    state->ends = driven.ends();
+    if (expanded.states()) state->roads = result::expanded_arcs(expanded, costs);
+    state->ends = expanded.ends();
     state_ = std::move(state);
 }
 

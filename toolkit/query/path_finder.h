@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shortest paths straight from a network: one search per path, no table. For exact costs they are identical to the
 // paths of a table's next hops.
 #pragma once
@@ -6,7 +7,7 @@
 
 #include "allways/cost/arc_costs.h"
 #include "allways/result/distance_table.h"
-#include "cost/driven_network.h"
+#include "cost/expanded_network.h"
 
 namespace allways::query {
 
@@ -14,9 +15,9 @@ namespace allways::query {
 // several threads at once.
 class PathFinder {
 public:
-    // `costs`: of driven.network(). Throws NegativeCycleError (costs may be negative), and InvalidArgument if `costs`
+    // `costs`: of expanded.network(). Throws NegativeCycleError (costs may be negative), and InvalidArgument if `costs`
     // belong to another network.
-    PathFinder(const cost::DrivenNetwork& driven, const ArcCosts& costs);
+    PathFinder(const cost::ExpandedNetwork& expanded, const ArcCosts& costs);
     ~PathFinder();
     PathFinder(PathFinder&&) noexcept;
     PathFinder& operator=(PathFinder&&) noexcept;

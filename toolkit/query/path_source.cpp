@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/query/path_source.h"
 
 #include <optional>
@@ -7,8 +8,8 @@
 #include "allways/base/error.h"
 #include "allways/engine/factorize.h"
 #include "allways/result/provenance.h"
-#include "cost/driven_network.h"
-#include "engine/factor_paths.h"
+#include "cost/expanded_network.h"
+#include "engine/factor/factor_paths.h"
 #include "query/path_finder.h"
 
 namespace allways {
@@ -161,9 +162,9 @@ std::unique_ptr<Answers> search_answers(std::shared_ptr<const RoadNetwork> netwo
                                         const PathSourceOptions& options) {
     const std::string name = options.name.empty() ? network->provenance.source : options.name;
     auto [finder, costs] = [&] {
-        const cost::DrivenNetwork driven(*network, cost.field);
-        ArcCosts of_steps = build_arc_costs(driven.network(), cost, options.log);
-        return std::pair(PathFinder(driven, of_steps), std::move(of_steps));
+        const cost::ExpandedNetwork expanded(*network, cost.field);
+        ArcCosts of_steps = build_arc_costs(expanded.network(), cost, options.log);
+        return std::pair(PathFinder(expanded, of_steps), std::move(of_steps));
     }();
     return std::make_unique<SearchAnswers>(std::move(network), std::move(finder), costs, cost.field, options, name);
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exact percentiles of numbers that are too many to keep.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "query/road_ends.h"
 
 #include <algorithm>

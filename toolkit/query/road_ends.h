@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A place on a road as the ends of paths: the places of the factor (FactorPlaces) that a drive from it comes to first,
 // and those that a drive to it comes from last.
 #pragma once
@@ -6,7 +7,7 @@
 #include <vector>
 
 #include "allways/query/road_router.h"
-#include "network/destination_zones.h"
+#include "network/turns/destination_zones.h"
 
 namespace allways::query {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Places on roads → the places of the factor at the ends of their arcs → distances, paths and tables between those, and
 // the ways that do not leave a road.
 #include "allways/query/road_router.h"
@@ -10,8 +11,8 @@
 
 #include "allways/base/error.h"
 #include "base/parallel.h"
-#include "engine/factor_paths.h"
-#include "engine/place_tables.h"
+#include "engine/factor/factor_paths.h"
+#include "engine/factor/place_tables.h"
 #include "query/road_ends.h"
 
 namespace allways {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A network prepared for searches: arcs grouped as next hops number them, costs made non-negative, and the search
 // itself. Path queries and verification use it.
 #pragma once

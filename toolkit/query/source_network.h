@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The network of a source of paths, for searches with other costs or rules.
 #pragma once
 

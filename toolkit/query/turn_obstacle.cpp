@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/query/turn_obstacle.h"
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
-#include "cost/driven_network.h"
-#include "network/turn_legality.h"
+#include "cost/expanded_network.h"
+#include "network/turns/turn_legality.h"
 #include "query/path_finder.h"
 #include "query/source_network.h"
 
@@ -115,7 +116,7 @@ std::optional<TurnObstacle> find_turn_obstacle(const PathSource& source, NodeInd
     const ArcCosts costs{source.scale(), own(arcs.cost)};
     RoadNetwork network = query::network_of(source, costs);
     const TurnRules rules = std::exchange(network.turns, {});
-    Path without = query::PathFinder(cost::DrivenNetwork(network, {}), costs).shortest_path(from, to);
+    Path without = query::PathFinder(cost::ExpandedNetwork(network, {}), costs).shortest_path(from, to);
     if (!without.reachable || without.distance == source.raw_distance(from, to)) return std::nullopt;
 
     network.turns = rules;

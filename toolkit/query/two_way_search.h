@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One search from both ends of a path: the distances that the rule of next hops needs, and few others.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/query/verification.h"
 
 #include <cmath>
@@ -5,11 +6,11 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "cost/driven_network.h"
+#include "cost/expanded_network.h"
 #include "query/hop_rule.h"
 #include "query/search_graph.h"
 #include "query/verifier.h"
-#include "result/driven_arcs.h"
+#include "result/expanded_arcs.h"
 #include "result/skim_walk.h"
 
 namespace allways {
@@ -28,24 +29,24 @@ public:
     using Graph = SearchGraph<Wide<T>>;
 
     NetworkProblem(const RoadNetwork& roads, const CostOptions& options)
-        : driven_(roads, options.field),
-          costs_(build_arc_costs(driven_.network(), options)),
-          graph_(query::build_search_graph<Wide<T>>(driven_.network(), costs_)),
-          road_arcs_(result::driven_arcs(driven_, costs_)) {}
+        : expanded_(roads, options.field),
+          costs_(build_arc_costs(expanded_.network(), options)),
+          graph_(query::build_search_graph<Wide<T>>(expanded_.network(), costs_)),
+          road_arcs_(result::expanded_arcs(expanded_, costs_)) {}
 
-    std::size_t node_count() const { return driven_.node_count(); }
-    const IdTable& node_ids() const { return driven_.roads().node_ids; }
-    NodeIndex node_of(NodeIndex state) const { return driven_.node_of(state); }
-    bool is_passable(NodeIndex state) const { return !driven_.network().is_no_through(state); }
+    std::size_t node_count() const { return expanded_.node_count(); }
+    const IdTable& node_ids() const { return expanded_.roads().node_ids; }
+    NodeIndex node_of(NodeIndex state) const { return expanded_.node_of(state); }
+    bool is_passable(NodeIndex state) const { return !expanded_.network().is_no_through(state); }
     const CostScale& scale() const { return costs_.scale; }
     const Graph& graph() const { return graph_; }
-    const cost::DrivenNetwork& driven() const { return driven_; }
+    const cost::ExpandedNetwork& expanded() const { return expanded_; }
     const TableArcs& road_arcs() const { return road_arcs_; }
 
     Row row(NodeIndex from) const {
         const auto tree = query::search(graph_, from, query::Direction::from_root);
         Row row;
-        for (const NodeIndex end : driven_.ends()) {
+        for (const NodeIndex end : expanded_.ends()) {
             const auto reduced = tree.distance[end];
             row.distance.push_back(reduced == Graph::unreachable
                                        ? query::infinity
@@ -67,7 +68,7 @@ public:
     void for_each_arc(Visit&& visit) const {
         const auto& raw = std::get<SharedArray<T>>(graph_.arcs.cost);
         for (std::size_t arc = 0; arc < raw.size(); ++arc) {
-            if (graph_.cost[arc] == Graph::unreachable || graph_.arcs.head[arc] >= driven_.row_count()) continue;
+            if (graph_.cost[arc] == Graph::unreachable || graph_.arcs.head[arc] >= expanded_.row_count()) continue;
             visit(graph_.tail[arc], graph_.arcs.head[arc], static_cast<double>(raw[arc]));
         }
     }
@@ -85,8 +86,8 @@ public:
     }
 
 private:
-    cost::DrivenNetwork driven_;
-    ArcCosts costs_;  // of driven_.network()
+    cost::ExpandedNetwork expanded_;
+    ArcCosts costs_;  // of expanded_.network()
     Graph graph_;
     TableArcs road_arcs_;
 };
@@ -136,9 +137,9 @@ void check_hop_rule(V& verifier, const DistanceTable& table, const NetworkProble
     };
     for (const auto& [from, to] : pairs) {
         if (from == to || !table.is_reachable(from, to)) continue;
-        const NodeIndex end = problem.driven().ends()[to];
+        const NodeIndex end = problem.expanded().ends()[to];
         const auto distance = [&, to = to](NodeIndex state) {
-            if (state >= problem.driven().row_count()) return state == end ? 0 : graph.unreachable;
+            if (state >= problem.expanded().row_count()) return state == end ? 0 : graph.unreachable;
             const std::int64_t value = distance_from(state, to);
             return value == graph.unreachable ? value : graph.reduced(value, state, end);
         };

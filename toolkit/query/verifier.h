@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The checks of verification.h, the same for networks and matrices. A Problem is one of those with its own searches:
 //
 //   node_count(), node_ids()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/result/distance_table.h"
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 #include "allways/base/format.h"
 #include "base/blocks.h"
 #include "base/holds_for_each.h"
-#include "result/driven_arcs.h"
+#include "result/expanded_arcs.h"
 
 namespace allways {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/result/network_factor.h"
 
 #include <algorithm>

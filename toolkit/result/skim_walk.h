@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sums of fields along the paths to one target, from next hops: each node is walked once, however many starts there
 // are.
 #pragma once

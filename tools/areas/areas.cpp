@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "areas/areas.h"
 
 #include <algorithm>
@@ -6,7 +7,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "areas/outlines.h"
-#include "export/polygons.h"
+#include "export/features/polygons.h"
 #include "libraries/gdal_library.h"
 #include "libraries/spatial_reference.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Areas around reached roads, in a plane and in the network's reference system.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines in a plane → contours at a given distance from them, as crossings on the edges of a square grid. outlines.h
 // turns them into outlines.
 #pragma once

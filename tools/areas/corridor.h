@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contours with fewer corners that stay in the cells they run through.
 #pragma once
 

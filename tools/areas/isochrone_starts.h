@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The starts of isochrones on the network: nodes by their ids, positions, and files of either.
 #pragma once
 

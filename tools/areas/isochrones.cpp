@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/areas/isochrones.h"
 
 #include <algorithm>
@@ -15,8 +16,8 @@
 #include "allways/result/provenance.h"
 #include "areas/areas.h"
 #include "areas/isochrone_starts.h"
-#include "export/feature_file.h"
-#include "network/line_part.h"
+#include "export/features/feature_file.h"
+#include "network/snap/line_part.h"
 
 namespace allways {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Areas within a distance of lines, as polygons with few corners.
 #pragma once
 

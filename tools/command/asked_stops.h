@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The stops named on a command line: --from, --to and --via, lists of places, or --pairs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A subcommand: declared first, run after the whole command line is parsed. One file each, command_<verb>.cpp.
 #pragma once
 

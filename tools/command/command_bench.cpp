@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways bench: measures how fast a device solves a dense matrix, compared with the peak rate of its registers.
 #include <iostream>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways components: the connected components of a network.
 #include <algorithm>
 #include <iostream>

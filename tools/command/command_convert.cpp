@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways convert: writes the same content in another format.
 #include "allways/base/error.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways devices: lists the values of --device.
 #include <iostream>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways diff: compares two tables.
 #include <cmath>
 #include <iostream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways draw: a network, paths, an isochrone map or a table's heat map as a picture or a page.
 #include <optional>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways explain: where the ends of a path lie on the network, and why there is no path or why it is this one.
 #include <iostream>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways formats: lists the formats that Allways reads and writes.
 #include <iostream>
 

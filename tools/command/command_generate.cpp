@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways generate: synthetic networks; equal arguments give equal networks on every machine.
 #include <charconv>
 

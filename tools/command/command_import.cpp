@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways import: converts any network to a file of our own, once for all later commands. All arguments are checked
 // before the reading.
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways info: shows what a file contains.
 #include <algorithm>
 #include <iostream>

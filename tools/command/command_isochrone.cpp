@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways isochrone: what can be reached within given cost limits.
 #include <algorithm>
 #include <iostream>

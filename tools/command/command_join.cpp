@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways join: the shards of a table become the table.
 #include <iostream>
 

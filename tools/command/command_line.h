@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs the whole command line: parses it, runs the subcommand, turns errors into messages and exit codes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways path: shortest paths between nodes, from a network or from a solved table.
 #include <algorithm>
 #include <iostream>

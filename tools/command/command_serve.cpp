@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways serve: answers requests of OSRM's HTTP API from a network in memory.
 #include <algorithm>
 #include <chrono>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways simplify: a network with fewer nodes and the same distances between them.
 #include <algorithm>
 #include <iostream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways snap: writes where points snap to the network, for inspection in a GIS program.
 #include <iostream>
 #include <numeric>

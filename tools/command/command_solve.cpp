@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways solve: the whole table. Reads, solves, writes; all arguments are checked before the work.
 #include <filesystem>
 #include <iostream>

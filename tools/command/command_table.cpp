@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways table: distances between lists of points or nodes; networks are solved without the table of all pairs.
 #include <iostream>
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways tune: measures the fastest kernel geometry of a device and writes it as a tuning table entry.
 #include <cstdlib>
 #include <filesystem>
@@ -11,7 +12,7 @@
 #include "allways/base/text_table.h"
 #include "allways/engine/tune.h"
 #include "allways/export/files.h"
-#include "allways/export/tuning_entry.h"
+#include "allways/export/tuning_file.h"
 #include "command/command.h"
 #include "command/number_options.h"
 #include "command/output.h"

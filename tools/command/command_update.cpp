@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways update: a network or a factor with live speeds.
 #include <iostream>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // allways verify: checks samples of a solved table with other algorithms.
 #include <iostream>
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes all output of a command other than its data to stderr: log, progress, errors. Owns the options that all
 // commands share.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "command/cost_option.h"
 
 #include <CLI/App.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --cost: the column of a network to use as cost.
 #pragma once
 

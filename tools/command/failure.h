@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Errors of the operating system, and the line that reports a failed run.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The text of --help from the declared command line: the same for every release of CLI11, fitted to the terminal.
 #pragma once
 

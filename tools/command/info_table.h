@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `allways info` of solved tables and matrices.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The INPUT of a command: declares its options and reads it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Turns Ctrl-C, termination and a closed terminal into a flag that progress callbacks check.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages as a single line that is safe on any terminal, whatever a file has put into them.
 #pragma once
 

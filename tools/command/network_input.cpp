@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "command/network_input.h"
 
 #include "allways/base/error.h"

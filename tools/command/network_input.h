@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The INPUT of commands that accept only a network.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts and sizes on the command line. CLI11 itself turns -5 into a very large unsigned number.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The library's messages name fields of its option structs, for callers in programs; users of the command know flags.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The OUTPUT of a command: declares the writing options.
 #pragma once
 

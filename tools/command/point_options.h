@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The options for reading points; they apply to every point file of a command.
 #pragma once
 

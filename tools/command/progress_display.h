@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shows progress on stderr: a bar on a terminal, or one line of JSON for each report.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ranks of this run: processes that mpirun or srun started to solve together.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The snapping options shared by all commands that take positions.
 #pragma once
 

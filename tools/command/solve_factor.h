@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `allways solve --factor-only`: writes a factor in place of a table.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The solving options shared by `solve` and other commands that solve.
 #pragma once
 

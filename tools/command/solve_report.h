@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The decisions and timings of a solve, as JSON and as text.
 #pragma once
 

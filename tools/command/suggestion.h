@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Suggests the known word that a mistyped word probably meant.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Drawing primitives on top of Cairo: text, lines, markers. Lengths are points. Text may hold any bytes: invalid UTF-8
 // is drawn as U+FFFD.
 #pragma once

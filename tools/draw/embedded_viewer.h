@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The files of viewer/, embedded at build time: all parts of an HTML page except its data.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Places a map's plane on its sheet.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A heat map as a page: writes the values of its cells.
 #include <array>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The isochrone map around one node.
 #include <algorithm>
 #include <cctype>

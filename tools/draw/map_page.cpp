@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A map as a page: its geometry in integers, each point as the difference from the one before.
 #include <algorithm>
 #include <array>

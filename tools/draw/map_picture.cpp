@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A map drawn with Cairo.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The map of a network alone.
 #include <array>
 #include <filesystem>

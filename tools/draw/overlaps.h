@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Routes that share roads: which stretches of each lie under how many others, so that a map can draw all of them.
 #pragma once
 

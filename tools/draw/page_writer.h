@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parts of pages that maps and heat maps share: the viewer's files and the data as JSON.
 #pragma once
 
@@ -9,7 +10,7 @@
 
 #include "allways/draw/colours.h"
 #include "allways/draw/page.h"
-#include "export/output_file.h"
+#include "export/files/output_file.h"
 
 namespace allways::tools {
 

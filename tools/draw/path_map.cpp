@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The map of paths on a network.
 #include <algorithm>
 #include <cmath>

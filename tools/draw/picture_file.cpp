@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "draw/picture_file.h"
 
 #include <cmath>
@@ -10,7 +11,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "export/output_file.h"
+#include "export/files/output_file.h"
 
 namespace allways::tools {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Draws a picture with Cairo into a PNG, SVG or PDF file, which appears complete or not at all; "-" is standard output.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The look of each road class on a map.
 #pragma once
 

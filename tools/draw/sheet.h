@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The sheet around a map or heat map: title at the top, legend at the right, scale and attribution at the bottom. Each
 // has its own place, so nothing overlaps.
 #pragma once

@@ -1,14 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/export/export.h"
 
 #include <filesystem>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "export/atomic_file.h"
-#include "export/closed_database.h"
-#include "export/formats.h"
-#include "export/id_file.h"
-#include "export/losses.h"
+#include "export/files/atomic_file.h"
+#include "export/files/closed_database.h"
+#include "export/formats/formats.h"
+#include "export/formats/id_file.h"
+#include "export/formats/losses.h"
 
 namespace allways {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/export/outline.h"
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 #include "allways/base/format.h"
 #include "allways/result/natural_scale.h"
 #include "cost/fixed_cost.h"
-#include "export/formats.h"
+#include "export/formats/formats.h"
 #include "network/named_column.h"
 #include "result/skim_walk.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/mpi/mpi_cluster.h"
 
 #include <mpi.h>

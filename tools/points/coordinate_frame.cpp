@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/points/coordinate_frame.h"
 
 #include <cmath>
@@ -5,7 +6,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "export/lon_lat.h"
+#include "export/features/lon_lat.h"
 #include "libraries/reference_system.h"
 
 namespace allways {

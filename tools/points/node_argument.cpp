@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "points/node_argument.h"
 
 #include <algorithm>

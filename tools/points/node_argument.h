@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A node as the user names it: by its id in the file, or by a position near it.
 #pragma once
 

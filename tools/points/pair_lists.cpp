@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/points/pair_lists.h"
 
 #include <unordered_map>
@@ -6,7 +7,7 @@
 #include "allways/base/format.h"
 #include "allways/base/text.h"
 #include "allways/result/table_cells.h"
-#include "export/pair_fields.h"
+#include "export/formats/pair_fields.h"
 #include "points/node_argument.h"
 
 namespace allways {

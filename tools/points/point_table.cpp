@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/points/point_table.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@
 #include "allways/result/natural_scale.h"
 #include "allways/result/table_cells.h"
 #include "cost/fixed_cost.h"
-#include "engine/planner.h"
+#include "engine/plan/planner.h"
 
 namespace allways {
 

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
 #include "allways/points/snapped_points.h"
 #include "allways/result/provenance.h"
-#include "export/feature_file.h"
+#include "export/features/feature_file.h"
 
 namespace allways {
 

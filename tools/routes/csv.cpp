@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Routes as CSV: one row per leg, with the number of its route, from 1 in the order requested; a route without legs
 // (unreachable, or to its own start) has one row with an empty step.
 #include <cmath>
@@ -7,7 +8,7 @@
 #include "allways/result/snap_distances.h"
 #include "allways/routes/road_facts.h"
 #include "allways/routes/route_formats.h"
-#include "export/output_file.h"
+#include "export/files/output_file.h"
 #include "routes/formats.h"
 
 namespace allways::tools {

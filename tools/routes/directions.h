@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A route as directions: stretches without a choice form one instruction.
 #pragma once
 

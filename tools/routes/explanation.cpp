@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Explains paths: searches, components and turn rules, in words.
 #include "allways/routes/explanation.h"
 

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Routes as GeoJSON (RFC 7946): one feature per route, its line in WGS 84 longitudes and latitudes.
-#include "export/geojson.h"
+#include "export/features/geojson.h"
 
 #include <nlohmann/json.hpp>
 #include "allways/routes/line.h"
 #include "allways/routes/route_formats.h"
-#include "export/output_file.h"
+#include "export/files/output_file.h"
 #include "routes/formats.h"
 #include "routes/lon_lat_line.h"
 #include "routes/values.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Routes as a GeoPackage, Shapefile or FlatGeobuf in the network's own reference system: layer path with a line per
 // route, and layer path_leg with a line per leg.
 #include <array>
@@ -10,7 +11,7 @@
 #include "allways/routes/line.h"
 #include "allways/routes/road_facts.h"
 #include "allways/routes/route_formats.h"
-#include "export/feature_file.h"
+#include "export/features/feature_file.h"
 #include "routes/formats.h"
 #include "routes/values.h"
 

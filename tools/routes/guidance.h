@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Decides which maneuver, if any, leads from one leg of a path to the next.
 #pragma once
 

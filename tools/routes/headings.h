@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Directions of a path's legs: bearings in degrees clockwise from the north of the network's coordinates.
 #pragma once
 

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // Routes as one JSON document.
-#include "export/output_file.h"
+#include "export/files/output_file.h"
 
 #include <nlohmann/json.hpp>
 #include "allways/export/json.h"

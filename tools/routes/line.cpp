@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/routes/line.h"
 
 #include "routes/lon_lat_line.h"

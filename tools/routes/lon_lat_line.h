@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines of routes in the coordinates of GeoJSON.
 #pragma once
 
@@ -5,7 +6,7 @@
 
 #include "allways/base/progress.h"
 #include "allways/query/path_source.h"
-#include "export/lon_lat.h"
+#include "export/features/lon_lat.h"
 
 namespace allways::tools {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Classes of roads, from the text of a file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/routes/route_formats.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Joins instructions that a traveller sees as one movement, and drops needless ones.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Routes as text for people: arc by arc, or road by road if the roads have names.
 #include <cmath>
 
@@ -7,7 +8,7 @@
 #include "allways/result/natural_text.h"
 #include "allways/routes/road_facts.h"
 #include "allways/routes/route_formats.h"
-#include "export/output_file.h"
+#include "export/files/output_file.h"
 #include "routes/directions.h"
 #include "routes/formats.h"
 

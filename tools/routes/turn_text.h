@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Classes of turns by angle, and their texts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The known values of a route as JSON, shared by json.cpp and geojson.cpp.
 #pragma once
 
@@ -11,7 +12,7 @@
 #include "allways/routes/road_facts.h"
 #include "allways/routes/route.h"
 #include "allways/routes/route_formats.h"
-#include "export/lon_lat.h"
+#include "export/features/lon_lat.h"
 #include "routes/directions.h"
 
 namespace allways::tools {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // POST /costs: rows of live speeds or costs → what became of them.
 #include <algorithm>
 
@@ -5,9 +6,9 @@
 #include "allways/base/stopwatch.h"
 #include "allways/base/text.h"
 #include "allways/importers/cost_updates.h"
-#include "service/answer_writer.h"
 #include "service/answers.h"
-#include "service/service_error.h"
+#include "service/http/answer_writer.h"
+#include "service/http/service_error.h"
 
 namespace allways::tools {
 

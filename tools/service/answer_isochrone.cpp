@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // isochrone: Valhalla's contours, the area within a time from a place.
 #include <algorithm>
 #include <cmath>
@@ -5,10 +6,10 @@
 #include "allways/base/format.h"
 #include "allways/query/road_reach.h"
 #include "areas/areas.h"
-#include "network/line_part.h"
+#include "network/snap/line_part.h"
 #include "service/answers.h"
-#include "service/service_error.h"
-#include "service/waypoints.h"
+#include "service/http/service_error.h"
+#include "service/osrm/waypoints.h"
 
 namespace allways::tools {
 

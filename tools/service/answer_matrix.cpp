@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // sources_to_targets: Valhalla's table of times and distances.
 #include <cmath>
 
 #include "service/answers.h"
-#include "service/service_error.h"
-#include "service/waypoints.h"
+#include "service/http/service_error.h"
+#include "service/osrm/waypoints.h"
 
 namespace allways::tools {
 

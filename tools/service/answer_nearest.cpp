@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // nearest: the roads nearest to a coordinate.
 #include <algorithm>
 #include <array>
 
 #include "service/answers.h"
-#include "service/arc_pieces.h"
-#include "service/service_error.h"
-#include "service/waypoints.h"
+#include "service/http/service_error.h"
+#include "service/map/arc_pieces.h"
+#include "service/osrm/waypoints.h"
 
 namespace allways::tools {
 

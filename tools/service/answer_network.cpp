@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // network: what the page draws. Its bounds and the looks of its roads; then the roads of a box.
 #include <algorithm>
 #include <charconv>
@@ -6,10 +7,10 @@
 #include "allways/base/format.h"
 #include "allways/draw/colours.h"
 #include "draw/road_styles.h"
-#include "service/answer_writer.h"
 #include "service/answers.h"
-#include "service/road_map.h"
-#include "service/service_error.h"
+#include "service/http/answer_writer.h"
+#include "service/http/service_error.h"
+#include "service/map/road_map.h"
 
 namespace allways::tools {
 

@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // route: the fastest route through all waypoints, with its line, steps and annotations.
 #include <algorithm>
 
 #include "allways/query/alternatives.h"
 #include "service/answers.h"
-#include "service/arc_pieces.h"
-#include "service/route_steps.h"
-#include "service/service_error.h"
-#include "service/simplified_line.h"
+#include "service/http/service_error.h"
+#include "service/map/arc_pieces.h"
+#include "service/osrm/route_steps.h"
+#include "service/osrm/simplified_line.h"
 
 namespace allways::tools {
 
@@ -35,8 +36,8 @@ void add_stretches(const ArcPieces& pieces, double begin, double end, double sec
         return add(piece, 1);
     }
     for (std::size_t piece = 0; piece < count; ++piece) {
-        const double driven = std::min(pieces.shares[piece + 1], end) - std::max(pieces.shares[piece], begin);
-        if (driven > nothing) add(piece, driven / (end - begin));
+        const double expanded = std::min(pieces.shares[piece + 1], end) - std::max(pieces.shares[piece], begin);
+        if (expanded > nothing) add(piece, expanded / (end - begin));
     }
 }
 

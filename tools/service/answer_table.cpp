@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // table: durations and distances from all sources to all destinations.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "base/parallel.h"
-#include "network/segment.h"
+#include "network/snap/segment.h"
 #include "service/answers.h"
-#include "service/waypoints.h"
+#include "service/osrm/waypoints.h"
 
 namespace allways::tools {
 

@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bodies of answers, one function for each service of OSRM's API, then those of Valhalla's, then the page's own.
 #pragma once
 
 #include <string>
 
-#include "service/map_snapshot.h"
-#include "service/osrm_request.h"
-#include "service/url.h"
-#include "service/valhalla_request.h"
+#include "service/http/url.h"
+#include "service/map/map_snapshot.h"
+#include "service/osrm/osrm_request.h"
+#include "service/valhalla/valhalla_request.h"
 
 namespace allways::tools {
 

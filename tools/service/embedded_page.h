@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The files of page/, and those of the viewer of `allways draw` that the page shares, embedded at build time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "allways/service/routing_service.h"
 
 #include <algorithm>
@@ -8,13 +9,13 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/travel_mode.h"
-#include "service/answer_writer.h"
 #include "service/answers.h"
-#include "service/live_costs.h"
-#include "service/page.h"
-#include "service/service_error.h"
-#include "service/service_maps.h"
-#include "service/url.h"
+#include "service/http/answer_writer.h"
+#include "service/http/service_error.h"
+#include "service/http/url.h"
+#include "service/map/live_costs.h"
+#include "service/map/service_maps.h"
+#include "service/service_page.h"
 
 namespace allways {
 

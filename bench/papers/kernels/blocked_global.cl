@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Blocked Floyd–Warshall in global memory: round t of the blocks of the table, one work-group a block, one work-item a
 // cell. Three ways to launch it, in the order of the report.
 // Source: Zuccato & Lena, "A CUDA implementation of Blocked All Pairs Shortest Path", 2022, algorithm 1 and section 3.1

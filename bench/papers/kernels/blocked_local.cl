@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Blocked Floyd–Warshall in local memory: the three phases of round t, one work-group a block, one work-item a cell.
 // Every block that a work-group touches is copied to local memory, its own too, and every step ends in a barrier.
 // Source: Pandey & Sharma, "OpenCL Parallel Blocked Approach for Solving All Pairs Shortest Path Problem on GPU",

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Blocked Floyd–Warshall in local memory (CUDA's shared memory): round t, one work-group a block, one work-item a cell;
 // in phase 3 the own cell is in a register. Without and with bank conflicts, whole phases and pieces of them.
 // Source: Zuccato & Lena, "A CUDA implementation of Blocked All Pairs Shortest Path", 2022, section 2.4 and sections 3.2

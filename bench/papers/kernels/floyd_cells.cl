@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Step k of Floyd–Warshall: D[i][j] ← min(D[i][j], D[i][k] + D[k][j]), one work-item a cell, everything in global
 // memory. Row k and column k keep their values at step k, since D[k][k] = 0, so the order of work-items is indifferent.
 // Source: Pandey & Sharma, "A Parallel Recursive Approach for Solving All Pairs Shortest Path Problem on GPU using

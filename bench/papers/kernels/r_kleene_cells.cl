@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The two kernels of R-Kleene; the recursion is the host's. Blocks are named by the index of their first cell in the
 // whole table, whose rows have `side` cells.
 // Source: Pandey & Sharma, "A Parallel Recursive Approach for Solving All Pairs Shortest Path Problem on GPU using

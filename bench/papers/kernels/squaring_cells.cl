@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // C = A ⊗ A over (min, +), one work-item a cell, everything in global memory: the running minimum lives in C itself, and
 // row A[i][·] and column A[·][j] are read again by every work-item.
 // Source: Deng, "CUDA: Solving All-Pairs Shortest Paths in Parallel", section 4.2.1 (naive method), float.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // C = A ⊗ B over (min, +), one work-item a cell; square blocks of A and B pass through local memory.
 // Source: Deng, "CUDA: Solving All-Pairs Shortest Paths in Parallel", section 4.2.2 (shared memory); Xiao et al. 2023,
 // algorithm 1 and figures 2-4 (OCL_SP). Both float.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Boost.Graph's floyd_warshall_all_pairs_shortest_paths on a complete digraph; int costs and distances.
 #include <boost/graph/adjacency_matrix.hpp>
 #include <boost/graph/floyd_warshall_shortest.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // igraph's igraph_distances_floyd_warshall (C, 0.10) on a complete digraph; its numbers are doubles.
 #include <igraph/igraph.h>
 

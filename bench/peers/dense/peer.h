@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shared by the peers written in C and C++: reads a matrix, times the call, writes distances.
 //
 //   PEER MATRIX.npy N DISTANCES.i32        prints the seconds of the call alone

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """SciPy's csgraph.floyd_warshall on a dense matrix; its numbers are doubles. As peer.h:
 
     scipy_peer.py MATRIX.npy N DISTANCES.i32

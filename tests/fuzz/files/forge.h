@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files that are whole for their library and wrong for Allways.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Damaged files through the whole command: each mutant of a seed is read by a child process, which has to end in time,
 // within memory, with exit code 0 or 2 to 6 and one line of error.
 //     mutate_files [--count N] [--seed S] [--only KIND]… [--keep FOLDER] [--first N]

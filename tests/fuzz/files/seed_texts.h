@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The seeds that no command writes, as they are.
 #pragma once
 

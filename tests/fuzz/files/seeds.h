@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Small valid files of every format that Allways reads, and the command lines that read them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One run of the command in a child of this process, within limits.
 #pragma once
 

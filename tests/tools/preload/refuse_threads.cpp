@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Loaded before a command (LD_PRELOAD): the system lets it have GRANTED_THREADS threads at a time, beside its first.
 #include <dlfcn.h>
 #include <pthread.h>

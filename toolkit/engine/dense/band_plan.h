@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which bands of rows a device has at each step of a schedule in bands, when it has slots for a few of them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Converts int32 costs to and from narrower cells: CellWidth::bits16 and bits23.
 #pragma once
 

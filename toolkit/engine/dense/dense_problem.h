@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Prepared problem → rows of cells, the input of an executor.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs schedules. An executor owns the tiles while it works: it asks for each row of tiles once, runs the steps, and
 // hands each row of tiles back once.
 #pragma once
@@ -13,9 +14,9 @@
 #include "allways/base/progress.h"
 #include "allways/device/device_choice.h"
 #include "device/opencl_options.h"
-#include "engine/dense/board.h"
 #include "engine/dense/schedule.h"
 #include "engine/dense/tile_layout.h"
+#include "engine/dense/tile_region.h"
 #include "engine/prepare/cell_format.h"
 
 namespace allways::engine {
@@ -77,7 +78,7 @@ public:
     virtual bool shares_rows() const { return false; }
 
     // Makes room for tiles on the device. Throws as execute(), and InvalidArgument if these are several devices.
-    virtual std::unique_ptr<Board> make_board(const BoardSize& size, const CellFormat& format) = 0;
+    virtual std::unique_ptr<TileRegion> make_tile_region(const TileRegionSize& size, const CellFormat& format) = 0;
 
     // Throws Cancelled, DeviceError, CapacityError, InvalidArgument (a tile the device cannot take, naming the
     // constraint). Progress: stage "solve", done and total in pairs.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Floyd–Warshall as it stands in textbooks: n²/2 times the memory traffic a pair that blocking needs with tiles of n.
 #include "engine/dense/schedule_builder.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // R-Kleene. The matrix of a range of nodes is split in two halves,
 //
 //   ┌───┬───┐    A ← A*          recursion

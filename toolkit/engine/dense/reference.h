@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-pairs shortest paths by the plain triple loop: the reference for every executor.
 #pragma once
 

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs a schedule over tiles in host memory: the same tables as every device, using only threads.
 #include "allways/base/format.h"
 #include "base/parallel.h"
 #include "base/progress_meter.h"
 #include "engine/dense/executor.h"
-#include "engine/dense/host_board.h"
+#include "engine/dense/host_tile_region.h"
 #include "engine/dense/tile_matrix.h"
 
 namespace allways::engine {
@@ -32,8 +33,8 @@ public:
         return with_cell_type(cell, [&]<class T>() { return run<T>(schedule, layout, cell, stream, progress); });
     }
 
-    std::unique_ptr<Board> make_board(const BoardSize& size, const CellFormat& format) override {
-        return make_host_board(size, format, threads_);
+    std::unique_ptr<TileRegion> make_tile_region(const TileRegionSize& size, const CellFormat& format) override {
+        return make_host_tile_region(size, format, threads_);
     }
 
 private:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rows of tiles that one device has, out of all.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of tiles of a matrix that does not fit a device, while they are not there: in memory, or in a file.
 #pragma once
 

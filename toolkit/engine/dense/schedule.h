@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A schedule: block operations over tiles with their dependencies. A plain value, built and tested without a
 // device; an executor runs it.
 #pragma once

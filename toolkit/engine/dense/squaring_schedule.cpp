@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Repeated squaring: after r squarings D holds the shortest paths of at most 2^r arcs. At worst ⌈log2(n-1)⌉ times the
 // work of Floyd–Warshall, all in products; networks whose paths have few arcs stop early. Each squaring is several
 // steps, so that a long solve can report progress and be cancelled.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The position of each cell of the prepared problem: padded square tiles, each contiguous and row-major, tiles in
 // row-major order. Pure arithmetic, shared by schedules, executors and prepare/restore.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tiles in host memory and the steps of a schedule on them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The block operations on tiles in host memory, for the reference executor. A tile is tile × tile cells, row-major.
 // Every sum equals the kernels', in an order that gives the same minimum, so floats agree bit for bit with a device
 // that runs the same schedule over the same tiles.

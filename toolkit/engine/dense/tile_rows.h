@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of cells ↔ one row of tiles, in memory the host can reach. kernels/rows.cl does the same on a device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The graphs for the check of hop trees: a network's arcs, or a matrix's cells.
 #pragma once
 

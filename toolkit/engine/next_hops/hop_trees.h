@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Floats: next hops towards one target must form a tree. Rounding can absorb small costs and close a circle; such a
 // column is found here and rebuilt by Dijkstra. Exact numbers never need this.
 #pragma once

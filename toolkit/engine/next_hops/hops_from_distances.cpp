@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "engine/next_hops/hops_from_distances.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Next hops of a network from its finished distances: one O(n·m) pass, for costs whose keys have no room for first-arc
 // bits.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The content of a cell of a prepared problem: a cost, optionally with the path's first arc in its low bits, in 16, 32
 // or 64 bits.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Prepared problem → the cell format of both engines.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "engine/prepare/class_trees.h"
 
 namespace allways::engine {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Paths inside a class of zero-cost cycles: between two members the path of the fewest arcs and, of several such paths,
 // the one whose arcs come first. Paths to one member form a tree, and so do those from one.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The elimination order of a core: the network's own if it has one, else computed here.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks that float path sums stay finite: an overflow would read as unreachable.
 #pragma once
 

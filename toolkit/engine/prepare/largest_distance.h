@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Prepared problem → a bound on its input's distances.
 #pragma once
 

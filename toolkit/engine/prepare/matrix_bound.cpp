@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "engine/prepare/matrix_bound.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A bound that no shortest path of a matrix exceeds, computed in few passes over it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Prepare: every network and matrix becomes one simple problem — costs >= 0, no zero-cost cycle, every pivot
 // passable — that any schedule can solve with block operations alone. restore.h undoes it.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Prepare for matrices.
 #include <algorithm>
 #include <cmath>

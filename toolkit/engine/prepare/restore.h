@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Restore: solved rows → the distances and next hops of the input's own nodes, with potentials and contraction undone.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nodes at distance 0 of each other, contracted before solving so that no walk over next hops can run in circles.
 #pragma once
 

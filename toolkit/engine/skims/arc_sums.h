@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sums of fields along the arcs of a factor, each of which stands for a path through lower ranks.
 //
 // The rule of next hops (next_hops_from_distances) selects, among all shortest paths of a pair, the one whose exits

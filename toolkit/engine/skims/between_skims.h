@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Skims of origins × destinations: sums along the paths of next hops, without storing the hops.
 #pragma once
 

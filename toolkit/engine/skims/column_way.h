@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ways down to a column's access from each of its ancestors: their cells, their paths and their sums.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "engine/skims/lane_loops.h"
 
 #include "allways/base/cost_type.h"

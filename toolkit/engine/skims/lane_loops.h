@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plain loops over rows, built for several instruction sets.
 #pragma once
 

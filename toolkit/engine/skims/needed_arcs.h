@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The arcs up from a rank that shortest paths may take.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One column block of a sweep that also sums fields, computed by one thread: ranks are visited from the roots down, as
 // sweep_problem.h describes, and each row of cells has its rows of sums. On a tie the first way is kept (ArcSums), so
 // the sums are those of the path that the rule of next hops gives.

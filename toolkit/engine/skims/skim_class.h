@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The inside of a class of zero-cost cycles with the values of the fields to sum: paths inside it are those of
 // class_trees.h.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "engine/skims/skim_network.h"
 
 namespace allways::engine {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The exits of a prepared network with the values of the fields to sum, by rank: from the network itself, or from a
 // factor that was made of it.
 #pragma once

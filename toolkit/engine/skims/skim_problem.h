@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A sweep's problem that also sums fields: its rows and columns, tied to the core by exits, and the ranks that a walk
 // from the roots down visits, with their arcs. Like SweepVisits, for skims.
 //

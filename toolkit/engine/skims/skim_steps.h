@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A sweep with sums over all columns in steps, each of which computes the next rows: SweepWalk, for skims.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The arithmetic of sums of fields: int32 while all fit the cells of a table, else float64, where whole numbers below
 // 2⁵³ are exact.
 #pragma once

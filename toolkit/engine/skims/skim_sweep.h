@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All columns of a problem with sums, a block for each thread at a time.
 #pragma once
 

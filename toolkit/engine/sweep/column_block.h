@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One column block of a sweep on the host, computed by one thread.
 #pragma once
 

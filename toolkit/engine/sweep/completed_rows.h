@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // When the rows of a table are finished while a walk goes on.
 #pragma once
 

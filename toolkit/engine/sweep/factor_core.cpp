@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "engine/sweep/factor_core.h"
 
 #include <algorithm>
 
 #include "base/blocks.h"
 #include "network/metered.h"
-#include "network/state_network.h"
+#include "network/turns/state_network.h"
 
 namespace allways::engine {
 

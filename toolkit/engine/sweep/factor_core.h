@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The network of a factor → its core, ready for elimination: the first step of making a factor.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The sweep on the host: each core computes one column block at a time and writes it straight into the caller's table.
 //
 // The upward pass is done for all columns first. A thread then walks the visits for its column block, keeps one row of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The inner loops of a sweep on the host, built for several instruction sets; one is chosen at run time. Only plain
 // types here: the files sweep_kernels_<set>.cpp, which include it, must not get inline functions from it, since those
 // would be built for instructions that another processor lacks.
@@ -112,7 +113,8 @@ struct SweepKernels {
     // After it, threads that synchronise with this one see everything written past the cache.
     void (*drain)();
 
-    // A row of a factor and cells by upper neighbour (engine/factor_tree.h). Integers without a sign may overflow.
+    // A row of a factor and cells by upper neighbour (engine/factor/factor_tree.h). Integers without a sign may
+    // overflow.
     //   lower: to[i] = min(to[i], (cells[i] without the bits of `mask`) + value)
     //   least: the least of `least` and all cells[i] + costs[i]
     void (*lower_int32)(std::uint32_t* to, const std::int32_t* cells, std::uint32_t value, std::uint32_t mask,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #define ALLWAYS_VECTOR_BYTES 32
 #include "engine/sweep/sweep_kernels_body.h"
 

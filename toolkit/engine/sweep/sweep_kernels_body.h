@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The functions of SweepKernels for one instruction set. Included once by each sweep_kernels_<set>.cpp, which is
 // compiled for that set and defines ALLWAYS_VECTOR_BYTES, the width of its registers. Everything has internal linkage.
 #include "engine/sweep/sweep_kernels_lines.h"

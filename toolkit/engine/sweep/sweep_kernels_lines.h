@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes cells to the table with whole lines bypassing the cache, for one instruction set (included by
 // sweep_kernels_body.h).
 #include "engine/sweep/sweep_kernels.h"

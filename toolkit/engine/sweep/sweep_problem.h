@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Prepared problem and factor → the problem that a sweep solves: rows and columns of a table, each tied to the core by
 // access arcs.
 //

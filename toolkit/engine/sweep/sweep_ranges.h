@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A whole table of some rows and columns by sweeps over ranges of columns.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "engine/sweep/sweep_reference.h"
 
 #include <algorithm>

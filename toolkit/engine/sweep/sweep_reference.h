@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The sweep by plain loops, column by column: the reference for faster sweeps.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The memory that a sweep writes to, and how it stores a cell there.
 #pragma once
 

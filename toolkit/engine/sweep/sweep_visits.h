@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A sweep problem packed in the order in which a column block walks it: visits, their arcs, and the resulting rows.
 #pragma once
 

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // The upward pass of a sweep's columns: the shortest ways down to a core node from each of its ancestors.
 //
 // A way down from w to t ends with an arc from some upper neighbour x of t, so in preorder
 //     way_t[depth of w] = min over the down-arcs (x, t), x below w or w itself:  way_x[depth of w] + (down & ~mask)
 // (down alone if x = w). This is one pass over contiguous cells for each arc, and serves all columns at once. A few
 // columns of a large factor share too little for that: each then climbs its own root path, supernode by supernode
-// (engine/factor_tree.h). These cells form a hub labelling (Cohen, Halperin, Kaplan and Zwick 2003) whose hubs are all
-// ancestors.
+// (engine/factor/factor_tree.h). These cells form a hub labelling (Cohen, Halperin, Kaplan and Zwick 2003) whose hubs
+// are all ancestors.
 #pragma once
 
 #include <span>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The dense benchmark: solves a generated graph on an executor, times it, checks it, and compares it with the ceiling.
 #include "allways/engine/bench.h"
 

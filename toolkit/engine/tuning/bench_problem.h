@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The problem of the dense benchmark: a directed graph as rows of arcs, and its correct answers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The dense benchmark's problem as rows for an executor, and the check of the result.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs the dense benchmark on an executor that the caller made.
 #pragma once
 

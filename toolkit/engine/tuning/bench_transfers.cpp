@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "engine/tuning/bench_transfers.h"
 
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Measures tuning values through the real engine, within a stated time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The benchmark's reference rate: pairs per second of a device that only adds and compares in registers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds the best of many within a stated time: short measurements of all, longer ones of the better half, and so on.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Searches for a tuning entry: one section after another, each with its share of the time.
 #include "allways/engine/tune.h"
 

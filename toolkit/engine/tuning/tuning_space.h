@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The candidates of `tune`: every geometry of a kernel form that a device can take, the most promising first.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A heat map: an image of cells, its ids along the edges, and the values under the pointer.
 
 const [rows, columns] = [data.shownRows, data.shownColumns];

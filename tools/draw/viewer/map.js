@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A map: layers of lines, dots and marks, and of a map of reach its roads.
 
 function runningSum(differences) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The data that a page carries: its texts and its theme are set at once.
 
 const data = JSON.parse(element("data").textContent);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How far everything is from one node: distances, and the roads cut into pieces by band.
 
 class Reach {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finding things: what lies near a place, and shortest paths from a node.
 
 // Boxes in a grid, to find those within a distance of a place.

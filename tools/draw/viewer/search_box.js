@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The box that finds by name: a field, and below it the matches to choose from.
 
 // Small letters without accents and signs, to compare by: "Rue de l'Église" is "rue de l eglise".

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What maps, heat maps and the page of `allways serve` share: the canvas with its pan, zoom and way back, texts, the tip. World coordinates have y down.
 
 const element = id => document.getElementById(id);

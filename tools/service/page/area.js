@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reach: the areas within some times of one point.
 
 class AreaMode {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Steps of a route as sentences, in the words of `allways path`.
 
 function moveText(modifier) {

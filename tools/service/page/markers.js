@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Places over the map that are dragged by mouse or finger, or moved with arrow keys once they have the focus.
 
 class Markers {

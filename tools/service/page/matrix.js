@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Matrix: times or distances between all pairs of the places in a text field.
 
 class MatrixMode {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The roads of the server's network: all of them coarsely, and those of the view as finely as the screen shows.
 
 const earthRadius = 6371008.8;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page of `allways serve`: a map of the network, and the mode that asks about it.
 
 class Page {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lists of places as people paste them: a name if there is one, and two numbers, with commas, semicolons, tabs or blanks.
 
 function isNumber(field) {

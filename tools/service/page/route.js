@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Route: the fastest way through the points, its directions, and other ways between two points.
 
 class RouteMode {

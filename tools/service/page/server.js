@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Requests to the server that the page comes from, and its errors as texts.
 
 async function ask(path, body) {

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files of live speeds and costs.
 #pragma once
 
 #include <string>
 #include <string_view>
 
+#include "allways/base/api.h"
 #include "allways/cost/cost_updates.h"
 
 namespace allways {
@@ -18,9 +20,9 @@ namespace allways {
 //
 // Speed 0 closes the road. Throws InputError with the line for anything else, also a speed between 0 and 0.001 km/h.
 // `source` is the name in errors. Nothing but a heading, or nothing at all, has no rows.
-CostUpdates parse_cost_updates(std::string_view text, const std::string& source);
+ALLWAYS_API CostUpdates parse_cost_updates(std::string_view text, const std::string& source);
 
 // Reads a file, plain or gzip. Throws InputError.
-CostUpdates read_cost_updates(const std::string& path);
+ALLWAYS_API CostUpdates read_cost_updates(const std::string& path);
 
 }  // namespace allways

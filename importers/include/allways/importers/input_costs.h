@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cost to minimise, as an input allows it; to be settled before anything is solved.
 #pragma once
 
 #include <string>
 
+#include "allways/base/api.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/importers/read.h"
 
@@ -10,10 +12,10 @@ namespace allways {
 
 // The column to minimise: cost.field, or the one that ReadOptions::cost_field has made; empty: chosen by cost_column().
 // Throws InvalidArgument for a column's name if the input is no network, and for a type if it is solved already.
-std::string named_cost(const CostOptions& cost, const ReadOptions& read, const Input& input);
+ALLWAYS_API std::string named_cost(const CostOptions& cost, const ReadOptions& read, const Input& input);
 
 // Throws InputError if more than a fifth of a network's arcs lack this cost, which would close them, unless
 // ReadOptions::lenient is set; InvalidArgument if the network has no such column.
-void require_costs(const std::string& cost, const ReadOptions& read, const Input& input);
+ALLWAYS_API void require_costs(const std::string& cost, const ReadOptions& read, const Input& input);
 
 }  // namespace allways

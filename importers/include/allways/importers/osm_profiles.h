@@ -1,17 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
 // Profiles of OpenStreetMap: how a mode of travel reads its tags (docs/profiles.md).
 #pragma once
 
 #include <string>
 
+#include "allways/base/api.h"
+
 namespace allways {
 
 // Returns the text of a built-in profile ("car", "bicycle", "foot", "truck", "taxi", "bus", "emergency"), to copy and
 // edit. Throws InvalidArgument for an unknown name.
-std::string osm_profile_text(const std::string& name);
+ALLWAYS_API std::string osm_profile_text(const std::string& name);
 
 // Throws the errors that reading with ReadOptions::profile and ReadOptions::vehicle would: InvalidArgument for a name
 // that is neither built in nor a file, and for sizes that are none; InputError (file and line) for a file that is not a
 // profile.
-void check_osm_profile(const std::string& name_or_file, const std::string& vehicle = {});
+ALLWAYS_API void check_osm_profile(const std::string& name_or_file, const std::string& vehicle = {});
 
 }  // namespace allways

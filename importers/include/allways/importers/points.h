@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files of points: depots, customers, stops.
 #pragma once
 
@@ -5,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/ids.h"
 #include "allways/base/progress.h"
 #include "allways/network/coordinate.h"
@@ -23,7 +25,7 @@ struct PointOptions {
 };
 
 // Arrays are parallel, in the order of the file.
-struct PointSet {
+struct ALLWAYS_API PointSet {
     std::string source;
     IdTable ids;
     std::vector<Coordinate> places;     // in `crs`; NaN for a bad point
@@ -39,11 +41,11 @@ struct PointSet {
 
 // Makes points from coordinates in `crs`: "EPSG:4326" for longitudes and latitudes; empty for the network's own units.
 // Without ids, points are named 1, 2, …. Throws InvalidArgument unless there is one id per point.
-PointSet make_points(std::vector<Coordinate> places, std::string crs = "EPSG:4326", IdTable ids = {});
+ALLWAYS_API PointSet make_points(std::vector<Coordinate> places, std::string crs = "EPSG:4326", IdTable ids = {});
 
 // Returns true if a file contains points rather than node ids: a layer by its suffix or name, or CSV whose first line
 // names columns of positions and no node_id. Throws InputError if it cannot be read.
-bool holds_points(const std::string& path, const PointOptions& options = {});
+ALLWAYS_API bool holds_points(const std::string& path, const PointOptions& options = {});
 
 // Reads CSV (commas, semicolons, tabs) with columns lon and lat, degrees of WGS 84; x and y; both in one column; or
 // WKT or GeoJSON, by the names that docs/formats.md lists; or a layer of points from GeoPackage, GeoJSON, Shapefile or
@@ -51,6 +53,6 @@ bool holds_points(const std::string& path, const PointOptions& options = {});
 // coordinates are missing, not numbers or outside the globe as a point with a problem. Throws InputError (file, line or
 // feature) for a file that cannot be read or has no valid points, and InvalidArgument for an unknown field, layer or
 // reference system.
-PointSet read_points(const std::string& path, const PointOptions& options = {});
+ALLWAYS_API PointSet read_points(const std::string& path, const PointOptions& options = {});
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads files into values; the only code that knows foreign formats. The format comes from the file name's suffix, then
 // from the content, or from ReadOptions::format.
 #pragma once
@@ -9,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/cost_type.h"
 #include "allways/base/progress.h"
 #include "allways/cost/cost_matrix.h"
@@ -152,17 +154,20 @@ struct ImportReport {
 
 // Each function throws InputError (file, line, what was expected and found) for unreadable, malformed or unknown input,
 // CapacityError if memory runs out, and Cancelled. `report` may be null.
-RoadNetwork read_network(const std::string& path, const ReadOptions& options = {}, ImportReport* report = nullptr);
+ALLWAYS_API RoadNetwork read_network(const std::string& path, const ReadOptions& options = {},
+                                     ImportReport* report = nullptr);
 // Reads square matrices of direct costs.
-CostMatrix read_matrix(const std::string& path, const ReadOptions& options = {}, ImportReport* report = nullptr);
-DistanceTable read_table(const std::string& path, const ReadOptions& options = {});
+ALLWAYS_API CostMatrix read_matrix(const std::string& path, const ReadOptions& options = {},
+                                   ImportReport* report = nullptr);
+ALLWAYS_API DistanceTable read_table(const std::string& path, const ReadOptions& options = {});
 // Reads files whose rows and columns are different nodes.
-OriginDestinationTable read_origin_destination_table(const std::string& path, const ReadOptions& options = {});
-NetworkFactor read_factor(const std::string& path, const ReadOptions& options = {});
+ALLWAYS_API OriginDestinationTable read_origin_destination_table(const std::string& path,
+                                                                 const ReadOptions& options = {});
+ALLWAYS_API NetworkFactor read_factor(const std::string& path, const ReadOptions& options = {});
 
 // Reads whatever the file contains.
 using Input = std::variant<RoadNetwork, CostMatrix, DistanceTable, NetworkFactor, OriginDestinationTable>;
-Input read_input(const std::string& path, const ReadOptions& options = {}, ImportReport* report = nullptr);
+ALLWAYS_API Input read_input(const std::string& path, const ReadOptions& options = {}, ImportReport* report = nullptr);
 
 struct FormatInfo {
     enum class Holds { network, matrix, table, factor };  // a table of all pairs, or of origins × destinations
@@ -174,13 +179,13 @@ struct FormatInfo {
     // and of every network (no_through, turns, bbox).
     std::vector<std::string> options = {};
 };
-std::string_view name(FormatInfo::Holds holds);                       // "network", "matrix", "table", "factor"
-std::optional<FormatInfo::Holds> parse_holds(std::string_view text);  // nothing for any other text
-std::vector<FormatInfo> input_formats();
+ALLWAYS_API std::string_view name(FormatInfo::Holds holds);  // "network", "matrix", "table", "factor"
+ALLWAYS_API std::optional<FormatInfo::Holds> parse_holds(std::string_view text);  // nothing for any other text
+ALLWAYS_API std::vector<FormatInfo> input_formats();
 // Returns the format of a file: options.format, else by suffix and content. `wanted` decides between formats that only
 // share a suffix. Throws InvalidArgument for an unknown name, InputError for a file that no format claims.
-FormatInfo input_format(const std::string& path, const ReadOptions& options = {},
-                        std::optional<FormatInfo::Holds> wanted = std::nullopt);
+ALLWAYS_API FormatInfo input_format(const std::string& path, const ReadOptions& options = {},
+                                    std::optional<FormatInfo::Holds> wanted = std::nullopt);
 
 // Returns true if `lost` of `all` exceeds what an import may lose without ReadOptions::lenient: a fifth.
 constexpr bool is_much(std::uint64_t lost, std::uint64_t all) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Moves bands of rows between a device that has room for a few of them and the host, beside the work on them.
 //
 //   threads in:    stream.fill or store.get ─ write ─┐

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "engine/dense/opencl/device_worker.h"
 
 #include <deque>
@@ -7,9 +8,9 @@
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
 #include "engine/dense/opencl/band_traffic.h"
-#include "engine/dense/opencl/device_board.h"
 #include "engine/dense/opencl/device_matrix.h"
-#include "engine/dense/opencl/guest_rows.h"
+#include "engine/dense/opencl/device_tile_region.h"
+#include "engine/dense/opencl/remote_rows.h"
 #include "engine/dense/opencl/row_transfers.h"
 
 namespace allways::engine {
@@ -60,7 +61,7 @@ struct DeviceWorker::Job {
     const RowStream& stream;
     const Done& done;
     RowExchange* exchange;
-    GuestRows* guests;
+    RemoteRows* remote_rows;
     KernelSet& kernels;
     const DeviceMatrix& matrix;
     Launcher& launcher;
@@ -191,11 +192,11 @@ ExecutionTimes DeviceWorker::run(const Schedule& schedule, const TileLayout& lay
             if (uses_snapshot(schedule)) {
                 snapshot.emplace(context_, device_, layout, share, cell, max_buffer_bytes());
             }
-            std::optional<GuestRows> guests;
-            if (exchange) guests.emplace(context_, matrix, rows_in_sharing(schedule));
+            std::optional<RemoteRows> remote_rows;
+            if (exchange) remote_rows.emplace(context_, matrix, rows_in_sharing(schedule));
             Launcher launcher(context_, queues_, set, matrix, snapshot ? &*snapshot : nullptr,
-                              guests ? &*guests : nullptr, layout, cell);
-            Job job{schedule, layout, share,   stream, done, exchange, guests ? &*guests : nullptr,
+                              remote_rows ? &*remote_rows : nullptr, layout, cell);
+            Job job{schedule, layout, share,   stream, done, exchange, remote_rows ? &*remote_rows : nullptr,
                     set,      matrix, launcher};
             return to_its_end([&] { return run(job); });
         });
@@ -231,10 +232,10 @@ ExecutionTimes DeviceWorker::run_in_bands(Job& job, DeviceMatrix& matrix, std::u
     return times;
 }
 
-std::unique_ptr<Board> DeviceWorker::make_board(const BoardSize& size, const CellFormat& format) {
+std::unique_ptr<TileRegion> DeviceWorker::make_tile_region(const TileRegionSize& size, const CellFormat& format) {
     return device::checked(device_.info.name, [&] {
-        return std::make_unique<DeviceBoard>(context_, device_, queues_, kernels(format, size.tile), size, format,
-                                             max_buffer_bytes());
+        return std::make_unique<DeviceTileRegion>(context_, device_, queues_, kernels(format, size.tile), size, format,
+                                                  max_buffer_bytes());
     });
 }
 
@@ -349,7 +350,8 @@ void DeviceWorker::share_rows(Job& job, const Step& step) {
         });
     } else {
         job.exchange->take(sharing, [&](const char* memory) {
-            upload_queue_.enqueueWriteBuffer(job.guests->next(rows).cells, CL_TRUE, 0, rows.size() * row_bytes, memory);
+            upload_queue_.enqueueWriteBuffer(job.remote_rows->next(rows).cells, CL_TRUE, 0, rows.size() * row_bytes,
+                                             memory);
         });
     }
 }

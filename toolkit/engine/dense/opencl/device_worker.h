@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One device's part of a solve: its rows of tiles up, its part of every step, its rows down.
 #pragma once
 
@@ -47,7 +48,7 @@ public:
     TileMemory memory_for(const Schedule& schedule, const TileLayout& layout, const CellFormat& format) const;
 
     // Throws as run().
-    std::unique_ptr<Board> make_board(const BoardSize& size, const CellFormat& format);
+    std::unique_ptr<TileRegion> make_tile_region(const TileRegionSize& size, const CellFormat& format);
 
     // Pairs in a second, of products as in a solve with such tiles. Takes a tenth of a second, and the kernels' build.
     double measure(const CellFormat& format, std::size_t tile);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernels of one cell format and tile on one device, built and ready, with their launch shapes.
 #pragma once
 

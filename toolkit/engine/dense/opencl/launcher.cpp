@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "engine/dense/opencl/launcher.h"
 
 #include <algorithm>
@@ -43,13 +44,13 @@ private:
 }  // namespace
 
 Launcher::Launcher(const cl::Context& context, const Queues& queues, KernelSet& kernels, const DeviceMatrix& matrix,
-                   const DeviceMatrix* snapshot, const GuestRows* guests, const TileLayout& layout,
+                   const DeviceMatrix* snapshot, const RemoteRows* remote_rows, const TileLayout& layout,
                    const CellFormat& format)
     : queues_(queues),
       kernels_(kernels),
       matrix_(matrix),
       snapshot_(snapshot),
-      guests_(guests),
+      remote_rows_(remote_rows),
       changed_(context, CL_MEM_READ_WRITE, sizeof(cl_int)),
       tile_(layout.tile),
       tiles_(static_cast<cl_uint>(layout.tiles())),
@@ -88,7 +89,7 @@ Launcher::RowsAt Launcher::rows_at(Source source, std::uint32_t tile_row, std::u
     const DeviceMatrix& matrix = at(source);
     const RowShare& share = matrix.share();
     if (!share.has(tile_row)) {
-        const GuestRows::Group& group = guests_->of(tile_row);
+        const RemoteRows::Group& group = remote_rows_->of(tile_row);
         const cl::Buffer& unread_hops = matrix.bands().front().hops;
         return {group.cells, unread_hops, tile_row - group.rows.begin, std::min(most, group.rows.end - tile_row),
                 false};

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Launches the steps of one solve on a device's queues.
 #pragma once
 
@@ -6,8 +7,8 @@
 
 #include "device/opencl.h"
 #include "engine/dense/opencl/device_matrix.h"
-#include "engine/dense/opencl/guest_rows.h"
 #include "engine/dense/opencl/kernel_set.h"
+#include "engine/dense/opencl/remote_rows.h"
 #include "engine/dense/schedule.h"
 
 namespace allways::engine {
@@ -18,15 +19,16 @@ using Queues = std::array<cl::CommandQueue, 2>;
 
 class Launcher {
 public:
-    // `snapshot` is null if the schedule has none, `guests` if the device has all rows. All arguments must outlive the
-    // launcher.
+    // `snapshot` is null if the schedule has none, `remote_rows` if the device has all rows. All arguments must outlive
+    // the launcher.
     Launcher(const cl::Context& context, const Queues& queues, KernelSet& kernels, const DeviceMatrix& matrix,
-             const DeviceMatrix* snapshot, const GuestRows* guests, const TileLayout& layout, const CellFormat& format);
+             const DeviceMatrix* snapshot, const RemoteRows* remote_rows, const TileLayout& layout,
+             const CellFormat& format);
 
     // Launches this device's part of the next step of the schedule, but no sharing. Returns the event of its last
     // launch; null if the device has no part in it.
     cl::Event launch(const Step& step);
-    // Consecutive rows of tiles in one buffer, the device's own or guests.
+    // Consecutive rows of tiles in one buffer, the device's own or remote_rows.
     struct RowsAt {
         const cl::Buffer& cells;
         const cl::Buffer& hops;
@@ -74,7 +76,7 @@ private:
     KernelSet& kernels_;
     const DeviceMatrix& matrix_;
     const DeviceMatrix* snapshot_;
-    const GuestRows* guests_;
+    const RemoteRows* remote_rows_;
     cl::Buffer changed_;  // one int, the result of comparisons
     std::size_t tile_;
     cl_uint tiles_;

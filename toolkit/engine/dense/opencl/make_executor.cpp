@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Makes the executor for the device that the user requested.
 #include <algorithm>
 

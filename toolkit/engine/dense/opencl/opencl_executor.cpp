@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs a schedule on OpenCL devices: one launch per step and band on each, for the rows that it has.
 #include "engine/dense/opencl/opencl_executor.h"
 
@@ -73,11 +74,11 @@ public:
     }
     bool shares_rows() const override { return workers_.size() > 1; }
 
-    std::unique_ptr<Board> make_board(const BoardSize& size, const CellFormat& cell) override {
+    std::unique_ptr<TileRegion> make_tile_region(const TileRegionSize& size, const CellFormat& cell) override {
         if (workers_.size() > 1) {
             throw InvalidArgument(format("a rank runs on one device, but these are {}", description()));
         }
-        return lead().make_board(size, cell);
+        return lead().make_tile_region(size, cell);
     }
 
     ExecutionTimes execute(const Schedule& whole, const TileLayout& layout, const CellFormat& cell,
@@ -142,13 +143,13 @@ private:
     // Rows in proportion to the devices' speeds, as far as they have room.
     std::vector<RowShare> shares_of(const TileLayout& layout, const CellFormat& cell, std::uint32_t group) {
         std::uint64_t row_bytes = layout.row_cells() * cell_bytes(cell);
-        const std::uint64_t guest_bytes = 2 * group * row_bytes;
+        const std::uint64_t remote_row_bytes = 2 * group * row_bytes;
         if (cell.hops == HopMode::array) row_bytes += layout.row_cells() * sizeof(std::uint32_t);
         const std::vector<double> speeds = measured_speeds(cell, layout.tile);
         std::vector<std::uint64_t> room;
         for (const auto& worker : workers_) {
             const std::uint64_t usable = worker->bytes_for_rows();
-            room.push_back(usable > guest_bytes ? (usable - guest_bytes) / row_bytes : 0);
+            room.push_back(usable > remote_row_bytes ? (usable - remote_row_bytes) / row_bytes : 0);
         }
         const auto tiles = static_cast<std::uint32_t>(layout.tiles());
         auto shares = share_rows(tiles, group, speeds, room_of_fast(speeds, room));

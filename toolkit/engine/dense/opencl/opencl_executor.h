@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The executor over OpenCL devices: one, or several that share the rows of tiles.
 #pragma once
 

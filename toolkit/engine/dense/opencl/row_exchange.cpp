@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "engine/dense/opencl/row_exchange.h"
 
 namespace allways::engine {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shared rows of tiles on their way between devices, through pinned host memory. One thread for each device:
 //
 //   owner of the rows:  give ─ read ┐

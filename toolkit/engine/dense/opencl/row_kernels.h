@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pieces of the matrix as rows on a device, and the kernels that move them into and out of tiles (kernels/rows.cl).
 #pragma once
 

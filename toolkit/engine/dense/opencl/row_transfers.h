@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Moves rows of cells to and from a device with its own memory while it works. The host only computes or takes plain
 // rows, on separate threads; the device cuts them into tiles, in the work's own queues, just before the first step that
 // needs them and just after the last that writes them. (In separate queues each of these small kernels would wait for a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "engine/dense/ranks/rank_executor.h"
 
 #include "allways/base/format.h"
@@ -23,12 +24,12 @@ public:
     std::uint64_t available_bytes() const override { return device_->available_bytes(); }
     bool shares_rows() const override { return true; }
     TileMemory memory_for(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell) const override {
-        const std::uint64_t bytes = RankPart::board_bytes(grid_, layout, group_of(schedule), cell);
+        const std::uint64_t bytes = RankPart::tile_region_bytes(grid_, layout, group_of(schedule), cell);
         const bool on_host = device_->memory_for(schedule, layout, cell).host > 0;
         return {bytes, on_host ? bytes : 0};
     }
-    std::unique_ptr<Board> make_board(const BoardSize& size, const CellFormat& cell) override {
-        return device_->make_board(size, cell);
+    std::unique_ptr<TileRegion> make_tile_region(const TileRegionSize& size, const CellFormat& cell) override {
+        return device_->make_tile_region(size, cell);
     }
 
     ExecutionTimes execute(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The executor of a cluster: every rank runs one with its own device, and rank 0's has all rows in the end.
 #pragma once
 

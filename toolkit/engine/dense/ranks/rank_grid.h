@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which tiles a rank has: groups of tiles dealt out along both sides, to rows and columns of ranks (block-cyclic).
 //
 //   groups   0   1   2   3   4         2 × 2 ranks

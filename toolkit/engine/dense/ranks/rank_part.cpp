@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "engine/dense/ranks/rank_part.h"
 
 #include <algorithm>
@@ -43,7 +44,7 @@ RankPart::RankPart(Cluster& cluster, Executor& executor, const TileLayout& layou
       margin_(2 * group),
       rows_(groups_, grid_.rows, grid_.row_of(cluster.rank())),
       columns_(groups_, grid_.columns, grid_.column_of(cluster.rank())),
-      board_(executor.make_board({margin_ + rows_.size(), margin_ + columns_.size(), layout.tile}, format)),
+      region_(executor.make_tile_region({margin_ + rows_.size(), margin_ + columns_.size(), layout.tile}, format)),
       row_ranks_(cluster.group(grid_.row_of(cluster.rank()))),
       column_ranks_(cluster.group(grid_.column_of(cluster.rank()))),
       pivots_(make_parcel(std::uint64_t{group} * group)),
@@ -52,9 +53,9 @@ RankPart::RankPart(Cluster& cluster, Executor& executor, const TileLayout& layou
 
 RankPart::Parcel RankPart::make_parcel(std::uint64_t tiles, bool with_hops) {
     Parcel parcel;
-    parcel.cells = board_->make_transfer_memory(tiles * tile_bytes());
+    parcel.cells = region_->make_transfer_memory(tiles * tile_bytes());
     if (with_hops && has_hop_array()) {
-        parcel.hop_array = board_->make_transfer_memory(tiles * layout_.tile_cells() * sizeof(std::uint32_t));
+        parcel.hop_array = region_->make_transfer_memory(tiles * layout_.tile_cells() * sizeof(std::uint32_t));
     }
     return parcel;
 }
@@ -108,7 +109,7 @@ void RankPart::run(const std::function<void()>& done) {
         receive(at);
         const bool last = group + 1 == pivot_groups_;
         const Round next = last ? Round{} : round(group + 1);
-        board_->join();
+        region_->join();
         catch_up(at, next);
         const TileSpan rows = without(without(own_rows(), at.rows), next.rows);
         const TileSpan columns = without(without(own_columns(), at.columns), next.columns);
@@ -118,32 +119,32 @@ void RankPart::run(const std::function<void()>& done) {
         product(clip(rows, middle, rows.end), at.margin, columns, true);
         done();
     }
-    board_->join();
+    region_->join();
 }
 
 void RankPart::product(const TileSpan& rows, const TileSpan& inner, const TileSpan& columns, bool beside) {
     if (rows.empty() || columns.empty()) return;
     const Step step{.operation = Operation::min_plus, .rows = rows, .inner = inner, .columns = columns, .after = {}};
-    beside ? board_->run_beside(step) : board_->run(step);
+    beside ? region_->run_beside(step) : region_->run(step);
 }
 
 // The pivots among themselves, in the margin.
 void RankPart::close(const Round& at) {
-    board_->copy({at.rows, at.columns}, at.margin.begin, at.margin.begin);
+    region_->copy({at.rows, at.columns}, at.margin.begin, at.margin.begin);
     for (std::uint32_t pivot = at.margin.begin; pivot < at.margin.end; ++pivot) {
         const TileSpan one{pivot, pivot + 1};
         const TileSpan others = at.margin.without(one);
-        board_->run({.operation = Operation::closure, .rows = one, .inner = one, .columns = one, .after = {}});
+        region_->run({.operation = Operation::closure, .rows = one, .inner = one, .columns = one, .after = {}});
         if (others.empty()) break;
-        board_->run({.operation = Operation::panels, .rows = others, .inner = one, .columns = others, .after = {}});
+        region_->run({.operation = Operation::panels, .rows = others, .inner = one, .columns = others, .after = {}});
         product(others, one, others);
     }
-    board_->copy({at.margin, at.margin}, at.rows.begin, at.columns.begin);
+    region_->copy({at.margin, at.margin}, at.rows.begin, at.columns.begin);
 }
 
 // B ← D⊗B: the old B in the margin, the closed pivots beside the new one.
 void RankPart::close_rows(const Round& at) {
-    board_->copy({at.rows, own_columns()}, at.margin.begin, margin_);
+    region_->copy({at.rows, own_columns()}, at.margin.begin, margin_);
     write(pivots_, {at.rows, at.margin}, true);
     product(at.rows, at.margin, without(own_columns(), at.columns));
     read(pivot_rows_, {at.rows, own_columns()}, false);
@@ -151,7 +152,7 @@ void RankPart::close_rows(const Round& at) {
 
 // C ← C⊗D: the old C in the margin, the closed pivots above the new one.
 void RankPart::close_columns(const Round& at) {
-    board_->copy({own_rows(), at.columns}, margin_, at.margin.begin);
+    region_->copy({own_rows(), at.columns}, margin_, at.margin.begin);
     write(pivots_, {at.margin, at.columns}, true);
     product(without(own_rows(), at.rows), at.margin, at.columns);
     read(pivot_columns_, {own_rows(), at.columns}, true);
@@ -254,12 +255,12 @@ void RankPart::take(const RowStream& stream) {
 
 void RankPart::read(Parcel& parcel, const TileBlock& block, bool with_hops) {
     if (block.tiles() == 0) return;
-    board_->read(block, parcel.cells->data(), with_hops ? parcel.hops() : nullptr);
+    region_->read(block, parcel.cells->data(), with_hops ? parcel.hops() : nullptr);
 }
 
 void RankPart::write(const Parcel& parcel, const TileBlock& block, bool with_hops) {
     if (block.tiles() == 0) return;
-    board_->write(block, parcel.cells->data(), with_hops ? parcel.hops() : nullptr);
+    region_->write(block, parcel.cells->data(), with_hops ? parcel.hops() : nullptr);
 }
 
 void RankPart::begin_broadcast(RankGroup& group, int root, Parcel& parcel, std::uint64_t tiles, bool with_hops) {
@@ -275,8 +276,8 @@ void RankPart::wait(Parcel& parcel) {
     parcel.sent.clear();
 }
 
-std::uint64_t RankPart::board_bytes(const RankGrid& grid, const TileLayout& layout, std::uint32_t group,
-                                    const CellFormat& format) {
+std::uint64_t RankPart::tile_region_bytes(const RankGrid& grid, const TileLayout& layout, std::uint32_t group,
+                                          const CellFormat& format) {
     const std::vector<TileSpan> groups = groups_of(layout, group);
     const std::uint64_t rows = 2 * group + AxisShare(groups, grid.rows, 0).size();
     const std::uint64_t columns = 2 * group + AxisShare(groups, grid.columns, 0).size();

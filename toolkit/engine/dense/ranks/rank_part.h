@@ -1,7 +1,8 @@
-// One rank's part of blocked Floyd–Warshall over a grid of ranks: its tiles on a board, and the rounds.
+// SPDX-License-Identifier: Apache-2.0
+// One rank's part of blocked Floyd–Warshall over a grid of ranks: its tile region, and the rounds.
 //
 //              margin    own tiles
-//            ┌───┬───┬──────────────┐    The margin has two places for guests, which the groups of pivots take in
+//            ┌───┬───┬──────────────┐    The margin has two places for remote_rows, which the groups of pivots take in
 //            turns:
 //   margin   │D₀ │   │ pivots' rows │    the closed pivots D, their rows and their columns. A product reads these
 //            │   │D₁ │ pivots' rows │    alone, so its step is that of any schedule: inner = a place of the margin.
@@ -17,9 +18,9 @@
 #include <vector>
 
 #include "allways/cluster/cluster.h"
-#include "engine/dense/board.h"
 #include "engine/dense/executor.h"
 #include "engine/dense/ranks/rank_grid.h"
+#include "engine/dense/tile_region.h"
 
 namespace allways::engine {
 
@@ -37,9 +38,9 @@ public:
     // Sends this rank's tiles to rank 0, which passes all rows to the stream.
     void take(const RowStream& stream);
 
-    // Bytes of a rank's board at most, and of what it keeps on the host.
-    static std::uint64_t board_bytes(const RankGrid& grid, const TileLayout& layout, std::uint32_t group,
-                                     const CellFormat& format);
+    // Bytes of a rank's tile region at most, and of what it keeps on the host.
+    static std::uint64_t tile_region_bytes(const RankGrid& grid, const TileLayout& layout, std::uint32_t group,
+                                           const CellFormat& format);
 
 private:
     // Room for tiles on their way between ranks.
@@ -89,7 +90,7 @@ private:
     std::uint32_t margin_;  // tiles
     AxisShare rows_;
     AxisShare columns_;
-    std::unique_ptr<Board> board_;
+    std::unique_ptr<TileRegion> region_;
     std::unique_ptr<RankGroup> row_ranks_;     // those with the same rows
     std::unique_ptr<RankGroup> column_ranks_;  // those with the same columns
     Parcel pivots_;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A sweep in the form that a device reads: a stream of instructions. For every region of the tree it lists the nodes in
 // the order of the walk, with their arcs, and the location of each operand. kernels/sweep.cl executes it; the
 // instructions have the layout it reads.

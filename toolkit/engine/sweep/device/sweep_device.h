@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The sweep on an OpenCL device: the same tables as sweep_on_host.
 //
 // The tree is cut into layers of regions (sweep_regions.h), each region walked by work-groups with some columns each

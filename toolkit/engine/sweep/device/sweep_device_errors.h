@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What goes wrong on a device during a sweep, as errors.
 #pragma once
 

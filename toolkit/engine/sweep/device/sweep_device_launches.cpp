@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The launches of a sweep's problem on a device: the upward pass, the walks of each layer, and the cells that no walk
 // computes.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A sweep's problem in a device's memory, and the launches that compute a column block of its table.
 #pragma once
 

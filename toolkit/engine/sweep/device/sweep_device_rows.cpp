@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "engine/sweep/device/sweep_device_rows.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whole rows of a table from OpenCL devices, for tables that nobody holds. Source: docs/sweep.md.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Copies column blocks from a device into a table on the host.
 #pragma once
 

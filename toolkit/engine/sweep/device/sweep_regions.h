@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The elimination tree cut into layers of regions, for devices: one work-group at a time walks a region, and the
 // regions of a layer depend only on the layers above.
 //

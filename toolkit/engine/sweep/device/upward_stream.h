@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The upward pass in the form that a device reads (kernels/sweep_upward.cl): the nodes that columns are tied to and
 // their ancestors, in layers of regions, each with the arcs that lead down to it.
 #pragma once

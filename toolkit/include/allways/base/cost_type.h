@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The three number types a cost or a distance can have, and the value each uses for "unreachable".
 // Everything downstream (matrices, engines, tables) is parameterised by one of them.
 #pragma once
@@ -12,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/shared_array.h"
 
 namespace allways {
@@ -89,9 +91,9 @@ decltype(auto) with_cost_type(CostType type, Function&& function) {
 }
 
 // "int32", "float32", "float64".
-std::string_view name(CostType type);
-std::optional<CostType> parse_cost_type(std::string_view text);
+ALLWAYS_API std::string_view name(CostType type);
+ALLWAYS_API std::optional<CostType> parse_cost_type(std::string_view text);
 // Bytes of one cost.
-std::size_t size_of(CostType type);
+ALLWAYS_API std::size_t size_of(CostType type);
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exact decimal numbers: costs are read as decimals and never pass through double, so that a fixed-point
 // cost is right to the last digit.
 #pragma once
@@ -8,11 +9,13 @@
 #include <string>
 #include <string_view>
 
+#include "allways/base/api.h"
+
 namespace allways {
 
 // digits × 10^-scale, normalised: no trailing zeros in digits unless the value is 0, whose scale is 0.
 // A value with more than 18 significant digits is rounded to 18.
-class Decimal {
+class ALLWAYS_API Decimal {
 public:
     constexpr Decimal() = default;                               // zero
     Decimal(std::int64_t digits, int scale);                     // normalises
@@ -44,6 +47,6 @@ private:
 };
 
 // A fixed-point number as exact decimal text: value × 10^-digits, trailing zeros dropped ("1500", 3 -> "1.5").
-std::string fixed_point_text(std::int64_t value, int digits);
+ALLWAYS_API std::string fixed_point_text(std::int64_t value, int digits);
 
 }  // namespace allways

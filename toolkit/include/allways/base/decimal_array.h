@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Decimals of a column, as they are or as the doubles of a mapped file, converted one by one when they are read.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every exception Allways throws: one base, and one kind for each thing a caller can do about it.
 // Messages say what was expected, what was found and what to try. They put the names of option fields in backticks:
 // "`overwrite` replaces it". "No path" is a value, never an error.
@@ -9,16 +10,18 @@
 #include <string_view>
 #include <vector>
 
+#include "allways/base/api.h"
+
 namespace allways {
 
-class Error : public std::runtime_error {
+class ALLWAYS_API Error : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
 // A file that cannot be read, content that breaks its format, or the id of a node that is not there. `file` and `line`
 // give the place (line from 1; 0 where lines do not apply).
-class InputError : public Error {
+class ALLWAYS_API InputError : public Error {
 public:
     InputError(std::string file, std::uint64_t line, std::string_view message);
     const std::string& file() const { return file_; }
@@ -30,13 +33,13 @@ private:
 };
 
 // An option or argument outside its range, or an unknown field or name.
-class InvalidArgument : public Error {
+class ALLWAYS_API InvalidArgument : public Error {
 public:
     using Error::Error;
 };
 
 // A job that does not fit: bytes needed and bytes available; the message says what to change.
-class CapacityError : public Error {
+class ALLWAYS_API CapacityError : public Error {
 public:
     CapacityError(std::string_view message, std::uint64_t needed, std::uint64_t available);
     std::uint64_t needed() const { return needed_; }
@@ -49,7 +52,7 @@ private:
 
 // A requested device that is absent, or a failed OpenCL call. `code` is the OpenCL status (0 if no call was made); the
 // message contains the call, the device and any build log.
-class DeviceError : public Error {
+class ALLWAYS_API DeviceError : public Error {
 public:
     DeviceError(std::string_view message, int code);
     int code() const { return code_; }
@@ -60,7 +63,7 @@ private:
 
 // Costs without shortest paths: the nodes of one negative cycle, in order, the first not repeated at the end. These are
 // indexes into the network or matrix; the message has the file's own ids.
-class NegativeCycleError : public Error {
+class ALLWAYS_API NegativeCycleError : public Error {
 public:
     NegativeCycleError(std::string_view message, std::vector<std::uint32_t> cycle);
     const std::vector<std::uint32_t>& cycle() const { return cycle_; }
@@ -70,7 +73,7 @@ private:
 };
 
 // The progress callback asked to stop.
-class Cancelled : public Error {
+class ALLWAYS_API Cancelled : public Error {
 public:
     Cancelled() : Error("cancelled") {}
 };

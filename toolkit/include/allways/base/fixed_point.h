@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Decimals as exact int32 costs: value × 10^digits.
 #pragma once
 
@@ -7,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/decimal.h"
 
 namespace allways {
@@ -16,7 +18,7 @@ namespace allways {
 inline constexpr int most_cost_digits = 18;
 
 // Digits after the point that the numbers have at most; missing ones do not count.
-int decimal_digits(std::span<const Decimal> numbers);
+ALLWAYS_API int decimal_digits(std::span<const Decimal> numbers);
 
 struct FixedPoint {
     int digits = 0;
@@ -25,6 +27,6 @@ struct FixedPoint {
 };
 
 // Rounds half up to `digits` after the point. Nothing fits with more than most_cost_digits. O(n).
-FixedPoint to_fixed_point(std::span<const Decimal> numbers, int digits);
+ALLWAYS_API FixedPoint to_fixed_point(std::span<const Decimal> numbers, int digits);
 
 }  // namespace allways

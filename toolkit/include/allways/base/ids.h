@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Indexes inside a network, and the table that maps them to the ids of the user's own file.
 #pragma once
 
@@ -11,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/shared_array.h"
 
 namespace allways {
@@ -23,7 +25,7 @@ inline constexpr ArcIndex no_arc = std::numeric_limits<ArcIndex>::max();
 
 // The ids of nodes or arcs as their file writes them: integers, or texts if any id is not an integer. Immutable; find
 // takes O(log n).
-class IdTable {
+class ALLWAYS_API IdTable {
 public:
     IdTable() = default;
     explicit IdTable(std::vector<std::int64_t> numbers) : IdTable(SharedArray(std::move(numbers))) {}

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A file in memory without reading it: the system loads the pages that are used.
 #pragma once
 
@@ -6,10 +7,12 @@
 #include <span>
 #include <string>
 
+#include "allways/base/api.h"
+
 namespace allways {
 
 // Read only, for as long as somebody keeps it. A file that is replaced by renaming stays as it was.
-class MappedFile {
+class ALLWAYS_API MappedFile {
 public:
     // Maps the file behind a descriptor, which may be closed afterwards. Throws InputError, naming `path`, and
     // bad_alloc where the process may have no more addresses.

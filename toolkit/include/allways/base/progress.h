@@ -1,9 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // Callbacks that report progress and cancel long work. The library itself never prints.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <string_view>
+
+#include "allways/base/api.h"
 
 namespace allways {
 
@@ -19,13 +22,14 @@ struct Progress {
 using ProgressCallback = std::function<bool(const Progress&)>;
 
 // Throws Cancelled when the callback says so.
-void report(const ProgressCallback& callback, std::string_view stage, std::uint64_t done, std::uint64_t total);
+ALLWAYS_API void report(const ProgressCallback& callback, std::string_view stage, std::uint64_t done,
+                        std::uint64_t total);
 
 enum class LogLevel { debug, info, warning };
 
 // Receives choices, fallbacks and findings, one sentence each. The function may be empty everywhere.
 using LogCallback = std::function<void(LogLevel, std::string_view)>;
 
-void log(const LogCallback& callback, LogLevel level, std::string_view message);
+ALLWAYS_API void log(const LogCallback& callback, LogLevel level, std::string_view message);
 
 }  // namespace allways

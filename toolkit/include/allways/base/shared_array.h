@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An array that is either a vector of its own or a part of memory that somebody else keeps, such as a mapped file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Small text functions that all formats share, independent of the locale.
 #pragma once
 
@@ -6,6 +7,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "allways/base/api.h"
 
 namespace allways {
 
@@ -17,31 +20,31 @@ inline std::string_view trimmed(std::string_view text) {
     while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
     return text;
 }
-std::string lower_case(std::string_view text);
+ALLWAYS_API std::string lower_case(std::string_view text);
 
 // Fields separated by runs of blanks and tabs. `fields` is overwritten; the views point into `line`.
-void split_blanks(std::string_view line, std::vector<std::string_view>& fields);
+ALLWAYS_API void split_blanks(std::string_view line, std::vector<std::string_view>& fields);
 
 // Parses the whole text as a finite number, or returns nothing. A leading sign is allowed, blanks are not.
-std::optional<std::int64_t> parse_whole(std::string_view text);
-std::optional<double> parse_real(std::string_view text);
+ALLWAYS_API std::optional<std::int64_t> parse_whole(std::string_view text);
+ALLWAYS_API std::optional<double> parse_real(std::string_view text);
 
 // For messages about texts that are no number: "; decimals need a point" after "3,5", nothing after others.
-std::string comma_hint(std::string_view text);
+ALLWAYS_API std::string comma_hint(std::string_view text);
 
 // Shortens long text for messages, cutting between UTF-8 characters.
-std::string shortened(std::string_view text, std::size_t most = 60);
+ALLWAYS_API std::string shortened(std::string_view text, std::size_t most = 60);
 
 // True for the words that files write for "no value here": nothing, NULL, NA, N/A, NaN, None (any case).
-bool is_missing_word(std::string_view text);
+ALLWAYS_API bool is_missing_word(std::string_view text);
 
 // True for "no arc here" in a matrix: the words above, "-" and infinity, but not -infinity.
-bool is_unreachable_word(std::string_view text);
+ALLWAYS_API bool is_unreachable_word(std::string_view text);
 
 // "a, b, c"
-std::string joined(const std::vector<std::string>& parts, std::string_view separator = ", ");
+ALLWAYS_API std::string joined(const std::vector<std::string>& parts, std::string_view separator = ", ");
 
 // The usual symbol of a unit as files spell it: "miles" -> "mi", "Foot" -> "ft", "kph" -> "km/h"; others unchanged.
-std::string unit_symbol(std::string_view text);
+ALLWAYS_API std::string unit_symbol(std::string_view text);
 
 }  // namespace allways

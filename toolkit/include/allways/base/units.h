@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The meaning and storage of a number: a name, a unit, and a power of ten for fixed point.
 #pragma once
 
@@ -5,10 +6,12 @@
 #include <string>
 #include <string_view>
 
+#include "allways/base/api.h"
+
 namespace allways {
 
 // A cost's scale: natural value = raw value × 10^-digits, in `unit`.
-struct CostScale {
+struct ALLWAYS_API CostScale {
     std::string name = "cost";  // "time", "length", or the field's own name
     std::string unit;           // "s", "min", "m", "ft", "mi", …; empty if the file states none
     int digits = 0;             // decimal digits kept in int32; 0 for floats
@@ -22,7 +25,7 @@ struct CostScale {
 };
 
 // The natural value of a raw cost or distance: raw × 10^-digits.
-double natural_value(double raw, const CostScale& scale);
+ALLWAYS_API double natural_value(double raw, const CostScale& scale);
 
 // A unit of time, length or speed. Sizes are whole numbers, so that conversions are exact fractions.
 struct Unit {
@@ -34,8 +37,8 @@ struct Unit {
 
 // Finds a unit by its symbol: "ms", "s", "min", "h"; "mm", "cm", "dm", "m", "km", "ft", "mi"; "km/h", "mph", "m/s",
 // "ft/s", "ft/min", "kn". Null for others. unit_symbol (text.h) maps other spellings to symbols.
-const Unit* find_unit(std::string_view symbol);
-const Unit* find_unit(std::string_view symbol, Unit::Kind kind);
+ALLWAYS_API const Unit* find_unit(std::string_view symbol);
+ALLWAYS_API const Unit* find_unit(std::string_view symbol, Unit::Kind kind);
 
 inline constexpr std::int64_t sizes_per_metre = 10'000;    // for lengths
 inline constexpr std::int64_t sizes_per_kmh = 10'000'000;  // for speeds

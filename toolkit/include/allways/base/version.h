@@ -1,10 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // The version of the library.
 #pragma once
 
 #include <string_view>
 
+#include "allways/base/api.h"
+
 namespace allways {
 
-std::string_view version();  // "0.1.0"
+ALLWAYS_API std::string_view version();  // "0.1.0"
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A result with the report of decisions and times that goes with it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ranks that solve one problem together: processes on many machines (allways/mpi/mpi_cluster.h) or threads of one
 // process (cluster/thread_cluster.h), and what they say to each other.
 #pragma once
@@ -5,12 +6,13 @@
 #include <cstddef>
 #include <memory>
 
+#include "allways/base/api.h"
 #include "allways/base/error.h"
 
 namespace allways {
 
 // Another rank failed, or what the ranks say does not fit together.
-class RankError : public Error {
+class ALLWAYS_API RankError : public Error {
 public:
     using Error::Error;
 };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cost profile: which column of a network is the cost, in which number type, at which scale.
 #pragma once
 
@@ -5,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "allways/base/api.h"
 #include "allways/base/cost_type.h"
 #include "allways/base/progress.h"
 #include "allways/base/units.h"
@@ -18,7 +20,7 @@ struct CostOptions {
 };
 
 // Returns the column of that name, or usual_cost_column() (cost_choice.h). Throws InvalidArgument if there is none.
-const ArcColumn& cost_column(const RoadNetwork& network, std::string_view field = {});
+ALLWAYS_API const ArcColumn& cost_column(const RoadNetwork& network, std::string_view field = {});
 
 // One cost per arc. Arcs with a missing cost are unreachable_cost and never used.
 struct ArcCosts {
@@ -35,6 +37,7 @@ struct ArcCosts {
 // field; InputError if an explicit int32 or a whole-number format does not fit, naming the arc or the bound and a type
 // that would fit; NegativeCycleError if the
 // bound itself reveals a negative cycle.
-ArcCosts build_arc_costs(const RoadNetwork& network, const CostOptions& options, const LogCallback& log = {});
+ALLWAYS_API ArcCosts build_arc_costs(const RoadNetwork& network, const CostOptions& options,
+                                     const LogCallback& log = {});
 
 }  // namespace allways

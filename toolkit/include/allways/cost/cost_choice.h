@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The column to minimise if none is named: one rule for networks from every source.
 #pragma once
 
@@ -7,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/network/road_network.h"
 
 namespace allways {
@@ -20,9 +22,9 @@ struct CostChoice {
 // Takes the names of all columns of numbers, in any case. A usual name of a cost comes first: "cost", "weight", "time",
 // "travel_time", "length", then others such as "duration" and "distance", with or without a unit ("time_min"). Else the
 // only column is taken that is no id, count, flag, speed or capacity by its name.
-CostChoice choose_cost(std::span<const std::string> names);
+ALLWAYS_API CostChoice choose_cost(std::span<const std::string> names);
 
 // The column that is the cost if none is named; null if there is none, or several may be it.
-const ArcColumn* usual_cost_column(const RoadNetwork& network);
+ALLWAYS_API const ArcColumn* usual_cost_column(const RoadNetwork& network);
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A dense matrix of direct costs, from a matrix file or borrowed from an application without copying.
 #pragma once
 
@@ -8,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/cost_type.h"
 #include "allways/base/ids.h"
 #include "allways/base/units.h"
@@ -52,6 +54,6 @@ private:
 // Converts to another number type: to int32 only if every cost is an integer that fits; a float matrix of integers
 // keeps its values. From int32 fixed point the values are scaled back by 10^-digits. Throws InputError, with the
 // matrix's source, naming the first cell that does not convert. O(n²).
-CostMatrix convert_matrix(const CostMatrix& matrix, CostType type);
+ALLWAYS_API CostMatrix convert_matrix(const CostMatrix& matrix, CostType type);
 
 }  // namespace allways

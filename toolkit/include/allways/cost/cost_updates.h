@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Live costs: speeds and costs of roads that take the place of the imported ones.
 #pragma once
 
@@ -8,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/network/road_network.h"
 
 namespace allways {
@@ -66,7 +68,7 @@ struct UpdatedCosts {
 // a node, stays. Of several rows about a part the last one counts. Arcs without an imported cost stay closed.
 //
 // Owns its data; safe to use from several threads at once.
-class CostUpdater {
+class ALLWAYS_API CostUpdater {
 public:
     // `cost`: as cost_column(). O(m log m + points).
     explicit CostUpdater(const RoadNetwork& network, std::string_view cost = {});
@@ -84,6 +86,6 @@ private:
 };
 
 // Replaces the column `cost.name`, and keeps the one before as "<cost>_imported" unless the network has that already.
-void set_costs(RoadNetwork& network, ArcColumn cost);
+ALLWAYS_API void set_costs(RoadNetwork& network, ArcColumn cost);
 
 }  // namespace allways

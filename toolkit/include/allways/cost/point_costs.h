@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The precision to which arc costs are divided at points inside arcs.
 #pragma once
 
@@ -6,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/cost_type.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/network/road_network.h"
@@ -20,7 +22,7 @@ namespace allways {
 // all roads are divided to within a thousandth. The cost gets no more digits than path sums in int32 allow, if its own
 // digits fit (see build_arc_costs). Depends only on the network and the options. O(m log n). Throws InvalidArgument for
 // an unknown field.
-std::vector<std::optional<int>> split_precision(const RoadNetwork& network, const CostOptions& cost,
-                                                std::span<const std::string> sums = {});
+ALLWAYS_API std::vector<std::optional<int>> split_precision(const RoadNetwork& network, const CostOptions& cost,
+                                                            std::span<const std::string> sums = {});
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The devices a program asks for.
 #pragma once
 
@@ -5,13 +6,15 @@
 #include <string_view>
 #include <vector>
 
+#include "allways/base/api.h"
+
 namespace allways {
 
 // "auto" (the first GPU, else a CPU device, else the reference), "cpu", "gpu", "reference" (host threads without
 // OpenCL), or a device id "I:J", platform and device as in list_devices. Several share one job: "gpu:all" or "cpu:all",
 // or any of these joined by "," or "+" ("0:0,0:1", "cpu+gpu"). Constructed from that text; throws InvalidArgument for
 // any other.
-class DeviceChoice {
+class ALLWAYS_API DeviceChoice {
 public:
     DeviceChoice() = default;
     DeviceChoice(std::string_view text);  // NOLINT: implicit, so that a text can be passed as a choice

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The OpenCL devices of this machine, as plain values.
 #pragma once
 
@@ -5,6 +6,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "allways/base/api.h"
 
 namespace allways {
 
@@ -26,7 +29,7 @@ struct DeviceInfo {
 };
 
 // "cpu", "gpu", "accelerator", "other".
-std::string_view name(DeviceInfo::Kind kind);
+ALLWAYS_API std::string_view name(DeviceInfo::Kind kind);
 
 struct DeviceList {
     std::vector<DeviceInfo> devices;
@@ -36,6 +39,6 @@ struct DeviceList {
 
 // Does not throw for a missing platform or driver. `tuning_directory` holds a user's tuning entries, as in
 // SolveOptions; throws InputError for a damaged file in it.
-DeviceList list_devices(const std::string& tuning_directory = {});
+ALLWAYS_API DeviceList list_devices(const std::string& tuning_directory = {});
 
 }  // namespace allways

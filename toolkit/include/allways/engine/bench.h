@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Measures how fast a device solves a matrix, and how close that is to the peak rate of its registers. `allways bench`
 // prints the result.
 #pragma once
@@ -6,6 +7,7 @@
 #include <cstdint>
 #include <string>
 
+#include "allways/base/api.h"
 #include "allways/base/cost_type.h"
 #include "allways/base/progress.h"
 #include "allways/device/device_choice.h"
@@ -76,6 +78,6 @@ struct BenchResult {
 // Solves the graph of n nodes.
 // Throws InvalidArgument for a hop array in narrow cells, CapacityError before allocating anything that would not fit,
 // Error if an answer differs from Dijkstra's, and as make_executor and Executor::execute.
-BenchResult run_bench(const BenchOptions& options);
+ALLWAYS_API BenchResult run_bench(const BenchOptions& options);
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Turns a network into a factor: seconds for 10^5 nodes, and memory proportional to the arcs, where a table takes n².
 #pragma once
 
@@ -6,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "allways/base/api.h"
 #include "allways/engine/solve.h"
 #include "allways/network/road_network.h"
 #include "allways/result/network_factor.h"
@@ -39,13 +41,13 @@ using Factored = WithReport<NetworkFactor, FactorReport>;
 // whatever its costs. Throws InvalidArgument (unknown field), NegativeCycleError, InputError (costs that do not fit the
 // type, skims of costs in floats), CapacityError before allocating a factor that would not fit, Cancelled. Source:
 // docs/ordering.md. Safe to call from several threads.
-Factored factorize_with_report(const RoadNetwork& network, const SolveOptions& options = {});
-NetworkFactor factorize(const RoadNetwork& network, const SolveOptions& options = {});
+ALLWAYS_API Factored factorize_with_report(const RoadNetwork& network, const SolveOptions& options = {});
+ALLWAYS_API NetworkFactor factorize(const RoadNetwork& network, const SolveOptions& options = {});
 
 // Returns a factor if computing it and `paths` paths from it is predicted to be faster than one search for each path
 // (PathSource::expect): from about a hundred paths on road networks, never if the filled graph is dense or does not fit
 // in memory. Else nothing.
-std::optional<NetworkFactor> factorize_for_paths(const RoadNetwork& network, std::size_t paths,
-                                                 const SolveOptions& options = {});
+ALLWAYS_API std::optional<NetworkFactor> factorize_for_paths(const RoadNetwork& network, std::size_t paths,
+                                                             const SolveOptions& options = {});
 
 }  // namespace allways

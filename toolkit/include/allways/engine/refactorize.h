@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // New factors of one network as its costs change: hundredths of a second at 10^5 nodes, since the order stays.
 #pragma once
 
 #include <memory>
 #include <string>
 
+#include "allways/base/api.h"
 #include "allways/base/progress.h"
 #include "allways/network/road_network.h"
 #include "allways/result/network_factor.h"
@@ -11,7 +13,7 @@
 namespace allways {
 
 // Safe to use from several threads at once.
-class Refactorizer {
+class ALLWAYS_API Refactorizer {
 public:
     // Shares the factor. O(m).
     explicit Refactorizer(std::shared_ptr<const NetworkFactor> factor);

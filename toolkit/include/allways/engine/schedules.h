@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The schedules: how an all-pairs problem is divided into steps (docs/engine.md).
 #pragma once
 
@@ -5,12 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include "allways/base/api.h"
+
 namespace allways {
 
 // "auto" takes sweep or blocked, whichever is predicted to be faster; "sweep" eliminates the nodes of a network in a
 // good order; "blocked", "naive", "recursive" and "squaring" work on tiles of a matrix. Constructed from that text;
 // throws InvalidArgument for any other.
-class ScheduleChoice {
+class ALLWAYS_API ScheduleChoice {
 public:
     ScheduleChoice() = default;
     ScheduleChoice(std::string_view text);  // NOLINT: implicit, so that a text can be passed as a choice
@@ -27,6 +30,6 @@ private:
 };
 
 // The schedules over tiles, which solve networks and matrices: "blocked", "naive", "recursive", "squaring".
-const std::vector<std::string>& tile_schedules();
+ALLWAYS_API const std::vector<std::string>& tile_schedules();
 
 }  // namespace allways

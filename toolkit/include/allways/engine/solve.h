@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The engine's entry point: a network or a matrix in, a DistanceTable and a report out.
 #pragma once
 
@@ -7,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/progress.h"
 #include "allways/base/with_report.h"
 #include "allways/cost/arc_costs.h"
@@ -97,14 +99,14 @@ using Solution = WithReport<DistanceTable, SolveReport>;
 // anything that would not fit (a TableStream may still solve such a network), DeviceError for a requested
 // device that is absent, InputError for a damaged file in tuning_directory, and Cancelled. With device "auto" and no
 // OpenCL platform the reference executor solves, and the log reports it. Safe to call from several threads.
-Solution solve_with_report(const RoadNetwork& network, const SolveOptions& options = {});
-Solution solve_with_report(const CostMatrix& matrix, const SolveOptions& options = {});
+ALLWAYS_API Solution solve_with_report(const RoadNetwork& network, const SolveOptions& options = {});
+ALLWAYS_API Solution solve_with_report(const CostMatrix& matrix, const SolveOptions& options = {});
 
-DistanceTable solve(const RoadNetwork& network, const SolveOptions& options = {});
-DistanceTable solve(const CostMatrix& matrix, const SolveOptions& options = {});
+ALLWAYS_API DistanceTable solve(const RoadNetwork& network, const SolveOptions& options = {});
+ALLWAYS_API DistanceTable solve(const CostMatrix& matrix, const SolveOptions& options = {});
 
 // Plans without solving: schedule, device, types and memory. Throws as solve_with_report.
-SolveReport plan(const RoadNetwork& network, const SolveOptions& options = {});
-SolveReport plan(const CostMatrix& matrix, const SolveOptions& options = {});
+ALLWAYS_API SolveReport plan(const RoadNetwork& network, const SolveOptions& options = {});
+ALLWAYS_API SolveReport plan(const CostMatrix& matrix, const SolveOptions& options = {});
 
 }  // namespace allways

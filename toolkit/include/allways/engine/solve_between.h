@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // Distances from some nodes of a network to others, without the table of all pairs.
 #pragma once
 
 #include <span>
 
+#include "allways/base/api.h"
 #include "allways/engine/solve.h"
 #include "allways/network/road_network.h"
 #include "allways/result/network_factor.h"
@@ -30,14 +32,14 @@ using BetweenSolution = WithReport<OriginDestinationTable, SolveReport>;
 //
 // Throws InvalidArgument (unknown field, an index out of range), NegativeCycleError, CapacityError before allocating
 // anything that would not fit, and Cancelled. Safe to call from several threads.
-BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIndex> origins,
-                              std::span<const NodeIndex> destinations, const SolveOptions& options = {});
+ALLWAYS_API BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIndex> origins,
+                                          std::span<const NodeIndex> destinations, const SolveOptions& options = {});
 
 // The same from a factor, whose costs it has: without preparing, ordering and factorizing anything, and without
 // reading more of a mapped file than the ancestors of origins and destinations; skims, columns of its arcs, read all of
 // it. Of the options it takes skims, device, progress, log and memory limit. Throws InvalidArgument (an index out of
 // range, an unknown field), DamagedContent, CapacityError and Cancelled.
-BetweenSolution solve_between(const NetworkFactor& factor, std::span<const NodeIndex> origins,
-                              std::span<const NodeIndex> destinations, const SolveOptions& options = {});
+ALLWAYS_API BetweenSolution solve_between(const NetworkFactor& factor, std::span<const NodeIndex> origins,
+                                          std::span<const NodeIndex> destinations, const SolveOptions& options = {});
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A table that is never whole in memory: computed in bands of rows; each is handed on while the next is computed.
 #pragma once
 
@@ -7,13 +8,14 @@
 #include <span>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/error.h"
 #include "allways/engine/solve.h"
 
 namespace allways {
 
 // The job is better done with the whole table in memory, by solve(); the message says why.
-class NeedsWholeTable : public InvalidArgument {
+class ALLWAYS_API NeedsWholeTable : public InvalidArgument {
 public:
     using InvalidArgument::InvalidArgument;
 };
@@ -36,12 +38,12 @@ enum class RowOrder {
 
 // Solves one table with the same distances, next hops and skims as `solve`, without holding it: sweeps take memory that
 // grows with n, schedules over tiles that of the tiles.
-class TableStream {
+class ALLWAYS_API TableStream {
 public:
     // Prepares, orders and plans as solve does, with memory for a few bands in place of the table. The input must
     // outlive this. Throws as solve, and NeedsWholeTable for tiles in ascending order, for skims on a device, for
-    // next hops of negative costs in floats, and for next hops that do not travel in the cells of tiles. Skims need a
-    // sweep whose cells have next hops (int32 costs), and int32 must hold their sums whatever the paths: else
+    // next hops of negative costs in floats, and for next hops that do not travel in the cells of tiles. Skims need
+    // a sweep whose cells have next hops (int32 costs), and int32 must hold their sums whatever the paths: else
     // NeedsWholeTable, too.
     explicit TableStream(const RoadNetwork& network, const SolveOptions& options = {}, RowOrder order = RowOrder::any);
     explicit TableStream(const CostMatrix& matrix, const SolveOptions& options = {}, RowOrder order = RowOrder::any);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Measures which kernel geometry is fastest on a device within a stated time. `allways tune` writes the result as an
 // entry of the tuning table.
 #pragma once
@@ -7,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/cost_type.h"
 #include "allways/base/progress.h"
 #include "allways/device/device_choice.h"
@@ -37,7 +39,7 @@ struct TunedSection {
     double after = 0;
 };
 
-struct TuneResult {
+struct ALLWAYS_API TuneResult {
     std::string device;
     std::string driver;
     std::string kind;           // "cpu" or "gpu", as an entry's "match" has it
@@ -57,9 +59,9 @@ struct TuneResult {
 // current values are always candidates and stay unless others are faster. Throws InvalidArgument (device text, no
 // types, seconds not above 0 or too few to measure anything), DeviceError (no such device), InputError (a damaged file
 // in tuning_directory), and Cancelled.
-TuneResult tune(const TuneOptions& options);
+ALLWAYS_API TuneResult tune(const TuneOptions& options);
 
 // Returns the name of the device that `tune` would choose for `device`. Throws as tune.
-std::string tuned_device(const DeviceChoice& device);
+ALLWAYS_API std::string tuned_device(const DeviceChoice& device);
 
 }  // namespace allways

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Out-arcs by node: the adjacency array that next hops and graph searches use.
 #pragma once
 
 #include <span>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/ids.h"
 
 namespace allways {
@@ -11,7 +13,7 @@ namespace allways {
 // Arcs grouped by tail, in file order inside a group. The position of an arc in its group is its *ordinal*, which is
 // what a network's next hop stores. Self-loops have an ordinal too, so that ordinals do not depend on which arcs a cost
 // profile leaves out.
-struct AdjacencyArray {
+struct ALLWAYS_API AdjacencyArray {
     std::vector<std::size_t> first_out;  // n + 1 offsets into arcs
     std::vector<ArcIndex> arcs;          // m arc indexes
 
@@ -23,6 +25,6 @@ struct AdjacencyArray {
 };
 
 // O(n + m). `tail` holds node indexes below node_count.
-AdjacencyArray build_adjacency(std::size_t node_count, std::span<const NodeIndex> tail);
+ALLWAYS_API AdjacencyArray build_adjacency(std::size_t node_count, std::span<const NodeIndex> tail);
 
 }  // namespace allways

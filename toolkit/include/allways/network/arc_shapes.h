@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The geometry of arcs: the polylines of the roads.
 #pragma once
 
@@ -6,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/ids.h"
 #include "allways/base/shared_array.h"
 #include "allways/network/coordinate.h"
@@ -15,7 +17,7 @@ namespace allways {
 // Shapes are polylines of two or more points, both ends included, in the network's reference system. The two directions
 // of a road share one shape: 16 bytes per point and 5 bytes per arc. An arc without a shape is drawn as a straight line
 // between its nodes.
-class ArcShapes {
+class ALLWAYS_API ArcShapes {
 public:
     using ShapeIndex = std::uint32_t;
     static constexpr ShapeIndex no_shape = std::numeric_limits<ShapeIndex>::max();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A road network as a Boost.Graph, and a Boost.Graph as a road network. As a graph, algorithms such as
 // dijkstra_shortest_paths and strong_components run on the adjacency array itself, without copying. Models
 // VertexListGraph and IncidenceGraph.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The connected components of a network as shortest paths see them, the largest first.
 #pragma once
 
@@ -5,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/network/road_network.h"
 
 namespace allways {
@@ -32,13 +34,13 @@ struct ComponentList {
 // Paths do not pass no-through nodes, so these connect nothing: each belongs to the largest component that it has arcs
 // from and to (weak: from or to; on a tie the one with the first node), or is a component by itself. Every arc counts,
 // whatever its costs. O(n + m), plus sorting the components.
-ComponentList list_components(const RoadNetwork& network, Connection connection);
+ALLWAYS_API ComponentList list_components(const RoadNetwork& network, Connection connection);
 
 // The same components, counted only.
 struct ComponentCounts {
     std::size_t components = 0;
     std::size_t largest = 0;  // nodes of the largest one
 };
-ComponentCounts count_components(const RoadNetwork& network, Connection connection);
+ALLWAYS_API ComponentCounts count_components(const RoadNetwork& network, Connection connection);
 
 }  // namespace allways

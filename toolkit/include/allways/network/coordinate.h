@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A position in the network's reference system.
 #pragma once
 

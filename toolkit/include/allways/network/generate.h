@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Generated networks for tests, benchmarks and demonstrations: the same arguments give the same network on every
 // platform.
 #pragma once
 
 #include <cstdint>
 
+#include "allways/base/api.h"
 #include "allways/network/road_network.h"
 
 namespace allways {
@@ -19,7 +21,7 @@ struct StreetOptions {
 // dead ends) form one strong component. Node ids are 1 … nodes; the two arcs of a two-way street share an id.
 // Coordinates in metres, columns "length" (m, 1 digit) and "time" (s, 3 digits, from length and the road's speed).
 // Throws InvalidArgument for a share outside 0 … 1 or more nodes than an index holds. O(n log n).
-RoadNetwork generate_streets(const StreetOptions& options);
+ALLWAYS_API RoadNetwork generate_streets(const StreetOptions& options);
 
 struct RandomNetworkOptions {
     std::size_t nodes = 1000;
@@ -31,6 +33,6 @@ struct RandomNetworkOptions {
 
 // A directed graph with independent arcs (Gilbert's G(n, p)) and column "cost". Arcs are in order of tail, then head.
 // Throws InvalidArgument for a probability outside 0 … 1, or a weight range that is empty or wider than 2^31. O(n²).
-RoadNetwork generate_random_network(const RandomNetworkOptions& options);
+ALLWAYS_API RoadNetwork generate_random_network(const RandomNetworkOptions& options);
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Builds a network from a program's own arrays.
 #pragma once
 
@@ -8,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/ids.h"
 #include "allways/network/coordinate.h"
 #include "allways/network/road_network.h"
@@ -41,10 +43,10 @@ struct NetworkArrays {
 
 // Nodes and arcs get the ids 1, 2, … in the order of the arrays. Throws InvalidArgument if the arrays have
 // different lengths, two columns one name, or an index is out of range. O(m).
-RoadNetwork make_network(const NetworkArrays& arrays);
+ALLWAYS_API RoadNetwork make_network(const NetworkArrays& arrays);
 
 // Makes a column for RoadNetwork::columns. Throws InvalidArgument for an infinite value.
-ArcColumn make_column(std::string name, std::string unit, const NumberSpan& values);
+ALLWAYS_API ArcColumn make_column(std::string name, std::string unit, const NumberSpan& values);
 
 // A sparse matrix of direct costs in compressed rows: the arcs from node i are the entries first[i] … first[i + 1] - 1,
 // each to node column[e] at cost value[e]. An entry of 0 is an arc of cost 0; a missing entry is no arc.
@@ -56,6 +58,6 @@ struct SparseMatrix {
 
 // Converts the matrix to a network, which solve() sweeps if that is faster. Throws as make_network, and if `first` does
 // not grow from 0 to the number of entries.
-RoadNetwork make_network(const SparseMatrix& matrix, std::string name = "cost", std::string unit = {});
+ALLWAYS_API RoadNetwork make_network(const SparseMatrix& matrix, std::string name = "cost", std::string unit = {});
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds the node of a network nearest to a position.
 #pragma once
 
@@ -7,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/ids.h"
 #include "allways/network/coordinate.h"
 
@@ -15,7 +17,7 @@ namespace allways {
 // Finds the nearest of a network's nodes. Positions in degrees become points on a unit sphere, so the order is that of
 // great-circle distances everywhere, even across the antimeridian and at the poles; other coordinates are a plane. On a
 // tie the node with the lowest index is found. Owns all its data; safe to use from several threads at once.
-class NearestNode {
+class ALLWAYS_API NearestNode {
 public:
     enum class Space { sphere, plane };  // sphere: x is longitude and y latitude in degrees
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The reasons why paths may not pass a node: the values of RoadNetwork::no_through, 0 if they may.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The network every importer fills and everything else reads: nodes, directed arcs, decimal columns.
 #pragma once
 
@@ -9,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/decimal.h"
 #include "allways/base/ids.h"
 #include "allways/network/arc_shapes.h"
@@ -50,7 +52,7 @@ struct Provenance {
 // arc arrays arc_count(). Importers use these names for data that a source has. Columns: "length" (along the road),
 // "time" (at free flow), "free_speed", "cost" (the field the user chose). Texts: "name", "ref" (road number),
 // "facility_type" (class of road), "junction" (roundabout, …).
-struct RoadNetwork {
+struct ALLWAYS_API RoadNetwork {
     IdTable node_ids;
     std::vector<Coordinate> coordinates;   // empty, or one per node
     std::vector<std::uint8_t> no_through;  // empty, or 1 for nodes that paths may not pass (zone centroids)

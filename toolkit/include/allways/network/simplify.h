@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Simplifies a network to fewer nodes: chains of roads become one arc for each direction.
 #pragma once
 
@@ -5,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/progress.h"
 #include "allways/network/road_network.h"
 
@@ -45,7 +47,7 @@ struct SimplifiedNetwork {
 //
 // O(n + m), plus sorting the arcs; progress stage "simplify". Throws InvalidArgument for an unknown column or a node
 // out of range, for dead ends where paths may turn round nowhere else, and Cancelled.
-SimplifiedNetwork simplify(const RoadNetwork& network, const SimplifyOptions& options = {},
-                           const ProgressCallback& progress = {});
+ALLWAYS_API SimplifiedNetwork simplify(const RoadNetwork& network, const SimplifyOptions& options = {},
+                                       const ProgressCallback& progress = {});
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Snaps positions to a network's roads, and builds a network with the snapped points as further nodes.
 #pragma once
 
@@ -10,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/ids.h"
 #include "allways/network/coordinate.h"
 #include "allways/network/nearest_node.h"
@@ -40,16 +42,16 @@ struct SnapOptions {
 };
 
 // The distance that travellers accept between a place and their road: 200 m on foot, 300 m by bicycle, otherwise 500 m.
-double usual_snap_radius_m(TravelMode mode);
+ALLWAYS_API double usual_snap_radius_m(TravelMode mode);
 
 // Fills in a missing radius and tolerance: the usual radius of the mode and 1 cm if `metres_per_unit` is known (1 on
 // the sphere), else `width` (the network's, in its own units) and 0.
-SnapOptions with_usual_limits(SnapOptions options, TravelMode mode, std::optional<double> metres_per_unit,
-                              double width);
+ALLWAYS_API SnapOptions with_usual_limits(SnapOptions options, TravelMode mode, std::optional<double> metres_per_unit,
+                                          double width);
 
 // Fills in the options that depend on the network. Throws InvalidArgument if its reference system has a name but an
 // unknown unit (Provenance::coordinate_unit), and `space` is not given.
-SnapOptions resolved(SnapOptions options, const RoadNetwork& network);
+ALLWAYS_API SnapOptions resolved(SnapOptions options, const RoadNetwork& network);
 
 // The position of a point on the network: at a node, or inside an arc.
 struct SnappedPoint {
@@ -75,13 +77,13 @@ struct SnappedPoint {
 // run likewise from point to point of their shapes. The result depends only on the network and the point: on a tie the
 // road whose end nodes have the lowest indexes wins. A road is the arcs between two nodes, either way, that run along
 // the same line. Owns all its data; safe to use from several threads at once.
-class Snapper {
+class ALLWAYS_API Snapper {
 public:
-    // `usable` is empty, or 1 for arcs that paths can use (those that have a cost). Points do not snap to arcs to or
-    // from centroids (connectors), ferries (text "facility_type"), loops without a shape or arcs at nodes without
-    // coordinates; ferries do connect components. Throws InvalidArgument for a network without coordinates, for turn
-    // rules that do not fit it, and if the component is a single node of several that has no road. O(m + p log p) for p
-    // points of shapes.
+    // `usable` is empty, or 1 for arcs that paths can use (those that have a cost). Points do not snap to arcs to
+    // or from centroids (connectors), ferries (text "facility_type"), loops without a shape or arcs at nodes
+    // without coordinates; ferries do connect components. Throws InvalidArgument for a network without coordinates,
+    // for turn rules that do not fit it, and if the component is a single node of several that has no road. O(m + p
+    // log p) for p points of shapes.
     Snapper(const RoadNetwork& network, std::span<const std::uint8_t> usable, const SnapOptions& options);
     ~Snapper();
     Snapper(Snapper&&) noexcept;
@@ -123,7 +125,7 @@ struct PointNetwork {
 // which become its resolution_digits (split_precision in allways/cost/point_costs.h computes good ones); nothing: parts
 // keep the whole arc's value, like a speed. O(n + m + points + pairs of points inside one road). Throws InvalidArgument
 // if there is not one entry per column, or a point names no node or arc of the network.
-PointNetwork with_points(const RoadNetwork& network, std::span<const SnappedPoint> points,
-                         std::span<const std::optional<int>> digits);
+ALLWAYS_API PointNetwork with_points(const RoadNetwork& network, std::span<const SnappedPoint> points,
+                                     std::span<const std::optional<int>> digits);
 
 }  // namespace allways

@@ -1,15 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
 // A part of a network.
 #pragma once
 
 #include <cstdint>
 #include <span>
 
+#include "allways/base/api.h"
 #include "allways/network/road_network.h"
 
 namespace allways {
 
 // Keeps the nodes with keep_node[node] != 0 and the arcs between them, in their order, with all their data: ids,
 // coordinates, marks, columns, texts, shapes in use, provenance. `keep_node` has one entry per node. O(n + m).
-RoadNetwork induced_subnetwork(const RoadNetwork& network, std::span<const std::uint8_t> keep_node);
+ALLWAYS_API RoadNetwork induced_subnetwork(const RoadNetwork& network, std::span<const std::uint8_t> keep_node);
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Texts of arcs: road names, classes, ids of the source.
 #pragma once
 
@@ -9,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/ids.h"
 #include "allways/base/shared_array.h"
 
@@ -21,7 +23,7 @@ struct StoredTexts {
 };
 
 // One text per arc; each different text is stored once: four bytes per arc. An empty text means "none".
-class TextColumn {
+class ALLWAYS_API TextColumn {
 public:
     explicit TextColumn(std::string name = {});
     // What texts() and indexes() returned, or the like: texts[0] is "", every text occurs once, and indexes are in

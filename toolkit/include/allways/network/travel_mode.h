@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How travellers move on a network.
 #pragma once
 
@@ -5,12 +6,14 @@
 #include <string>
 #include <utility>
 
+#include "allways/base/api.h"
+
 namespace allways {
 
 enum class TravelMode { driving, cycling, walking };
 
 // The mode of a network or factor by the note "profile" of its provenance, which importers write: walking for "foot …",
 // cycling for "bicycle …", driving for others and if there is no such note.
-TravelMode travel_mode(std::span<const std::pair<std::string, std::string>> notes);
+ALLWAYS_API TravelMode travel_mode(std::span<const std::pair<std::string, std::string>> notes);
 
 }  // namespace allways

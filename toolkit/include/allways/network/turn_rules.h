@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rules of the road beyond one-way streets: sequences of arcs that paths may not take, streets for destinations
 // only, where paths may turn round, and what turns cost.
 #pragma once

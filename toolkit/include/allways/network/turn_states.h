@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The states of a drive under turn rules: a node, and what the way there still forbids.
 #pragma once
 

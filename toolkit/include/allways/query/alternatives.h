@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // Other good ways beside the shortest one.
 #pragma once
 
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/query/road_router.h"
 
 namespace allways {
@@ -22,7 +24,8 @@ struct AlternativeOptions {
 // arcs. The cheapest first; `shortest` is router.path(from, to). Throws Cancelled. Source: Abraham, Delling, Goldberg
 // and Werneck 2013, "Alternative routes in road networks" (admissible single-via paths). Takes the time of `most_tried`
 // paths at most.
-std::vector<RoadPath> find_alternatives(const RoadRouter& router, const RoadPlace& from, const RoadPlace& to,
-                                        const RoadPath& shortest, const AlternativeOptions& options = {});
+ALLWAYS_API std::vector<RoadPath> find_alternatives(const RoadRouter& router, const RoadPlace& from,
+                                                    const RoadPlace& to, const RoadPath& shortest,
+                                                    const AlternativeOptions& options = {});
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Isochrones before they are drawn: the parts of a network within a limit from some places, or towards them.
 #pragma once
 
@@ -6,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/progress.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/network/road_network.h"
@@ -13,7 +15,7 @@
 namespace allways {
 
 namespace cost {
-class DrivenNetwork;
+class ExpandedNetwork;
 }
 
 enum class IsochroneDirection { from_starts, to_starts };
@@ -40,12 +42,12 @@ struct StartNodes {
 
 // The distances from the nearest start up to a limit, or, with to_starts, to the nearest start. Borrows network and
 // costs.
-class Isochrone {
+class ALLWAYS_API Isochrone {
 public:
-    // `limit` is raw, as the costs are. One search from all starts up to the limit: O(n + m), plus O(m log n) of what
-    // lies within it; progress stage "reach", in nodes. Paths do not pass no-through nodes, starts excepted. Throws
-    // InvalidArgument for negative costs or those of another network, a start out of range and a limit below 0, and
-    // Cancelled.
+    // `limit` is raw, as the costs are. One search from all starts up to the limit: O(n + m), plus O(m log n) of
+    // what lies within it; progress stage "reach", in nodes. Paths do not pass no-through nodes, starts excepted.
+    // Throws InvalidArgument for negative costs or those of another network, a start out of range and a limit below
+    // 0, and Cancelled.
     Isochrone(const RoadNetwork& network, const ArcCosts& costs, const StartNodes& starts, double limit,
               IsochroneDirection direction, const ProgressCallback& progress = {});
     Isochrone(RoadNetwork&&, const ArcCosts&, const StartNodes&, double, IsochroneDirection,
@@ -66,7 +68,8 @@ public:
 
 private:
     void search_nodes(const StartNodes& starts, const ProgressCallback& progress);
-    void search_states(const cost::DrivenNetwork& driven, const StartNodes& starts, const ProgressCallback& progress);
+    void search_states(const cost::ExpandedNetwork& expanded, const StartNodes& starts,
+                       const ProgressCallback& progress);
     std::vector<std::uint8_t> marks_of(const StartNodes& starts) const;
     double share(double near_distance, double cost, double limit) const;
 

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Explains why there is no path between two nodes, or why the path is this one.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/query/path_source.h"
 
 namespace allways {
@@ -32,9 +34,9 @@ struct NoPath {
 };
 
 // Explains two nodes without a path. O(n + m).
-NoPath explain_no_path(const PathSource& source, NodeIndex from, NodeIndex to);
+ALLWAYS_API NoPath explain_no_path(const PathSource& source, NodeIndex from, NodeIndex to);
 
 // The shortest path without one arc of source.arcs(), which shows what the arc is worth. A search, O(m log n).
-Path path_without_arc(const PathSource& source, std::uint64_t arc, NodeIndex from, NodeIndex to);
+ALLWAYS_API Path path_without_arc(const PathSource& source, std::uint64_t arc, NodeIndex from, NodeIndex to);
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shortest paths from a solved table, a factor, or searches in a network.
 #pragma once
 
@@ -7,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/progress.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/network/road_network.h"
@@ -25,7 +27,7 @@ struct PathSourceOptions {
 
 // Owns its data, or shares it. Costs and distances are raw, × 10^-scale().digits in scale().unit. For int32 all three
 // kinds give the same paths, bit for bit. Safe to use from several threads at once, except expect().
-class PathSource {
+class ALLWAYS_API PathSource {
 public:
     // Follows the table's next hops, O(legs) per path. Throws InputError for a table without them.
     explicit PathSource(std::shared_ptr<const DistanceTable> table, const PathSourceOptions& options = {});

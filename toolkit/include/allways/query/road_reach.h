@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parts of a factor's roads within a limit from a place: an isochrone before it is drawn.
 #pragma once
 
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/query/isochrone.h"
 #include "allways/query/road_router.h"
 
@@ -10,10 +12,10 @@ namespace allways {
 
 // Borrows nothing. One search from the place up to the limit: as Isochrone does, without a network and without making
 // the place a node.
-class RoadReach {
+class ALLWAYS_API RoadReach {
 public:
-    // `limit` is raw. O(arcs), and O(m log n) of what lies within the limit. Throws InvalidArgument as RoadRouter does,
-    // and for a limit below 0; Cancelled in stage "reach".
+    // `limit` is raw. O(arcs), and O(m log n) of what lies within the limit. Throws InvalidArgument as RoadRouter
+    // does, and for a limit below 0; Cancelled in stage "reach".
     RoadReach(const RoadRouter& router, const RoadPlace& from, double limit, const ProgressCallback& progress = {});
 
     // Those whose cost is more than `above` and at most `limit`, as Isochrone::parts: of each arc, from where it is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Distances, paths and tables between places on the roads of a factor, which stays as it is: no place becomes a node.
 #pragma once
 
@@ -6,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/progress.h"
 #include "allways/network/snap.h"
 #include "allways/result/network_factor.h"
@@ -70,7 +72,7 @@ struct RoadTableOptions {
 // (docs/turns.md) may not count for places inside the street, and one that begins or ends with a loop does not.
 //
 // Shares the factor; safe to use from several threads at once.
-class RoadRouter {
+class ALLWAYS_API RoadRouter {
 public:
     // Throws InvalidArgument for negative costs, DamagedContent. O(m + fill), and as much memory as the factor.
     explicit RoadRouter(std::shared_ptr<const NetworkFactor> factor);

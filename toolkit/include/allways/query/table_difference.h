@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compares two tables cell by cell: of all pairs, of origins × destinations, or matrices of direct costs.
 #pragma once
 
@@ -8,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/progress.h"
 #include "allways/cost/cost_matrix.h"
 #include "allways/result/distance_table.h"
@@ -22,7 +24,7 @@ struct ComparedField {
 };
 
 // A uniform view of any table to compare. Borrows.
-struct ComparedTable {
+struct ALLWAYS_API ComparedTable {
     const IdTable& rows;
     const IdTable& columns;
     std::vector<ComparedField> fields;  // the distances, then skims
@@ -30,11 +32,11 @@ struct ComparedTable {
 
     const ComparedField* skim(const std::string& name) const;  // null if there is none
 };
-ComparedTable compared(const DistanceTable& table);
+ALLWAYS_API ComparedTable compared(const DistanceTable& table);
 ComparedTable compared(DistanceTable&&) = delete;
-ComparedTable compared(const OriginDestinationTable& table);
+ALLWAYS_API ComparedTable compared(const OriginDestinationTable& table);
 ComparedTable compared(OriginDestinationTable&&) = delete;
-ComparedTable compared(const CostMatrix& matrix);
+ALLWAYS_API ComparedTable compared(const CostMatrix& matrix);
 ComparedTable compared(CostMatrix&&) = delete;
 
 // Next hops that cannot occur in a solved table.
@@ -45,7 +47,7 @@ struct StrayHops {
 
     bool any() const { return where_no_path + missing > 0; }
 };
-StrayHops stray_hops(const DistanceTable& table);
+ALLWAYS_API StrayHops stray_hops(const DistanceTable& table);
 
 // Ids that both tables have, as pairs of their indexes in the order of A, and the indexes of the others. Repeated ids
 // are paired in order: the first with the first, the second with the second, ….
@@ -56,9 +58,9 @@ struct CommonIds {
 
     bool same() const { return only_a.empty() && only_b.empty(); }
 };
-CommonIds common_ids(const IdTable& a, const IdTable& b);
+ALLWAYS_API CommonIds common_ids(const IdTable& a, const IdTable& b);
 // Pairs index i with index i.
-CommonIds same_positions(std::size_t count);
+ALLWAYS_API CommonIds same_positions(std::size_t count);
 
 // Numbers a and b count as equal if |a - b| ≤ absolute + relative · max(|a|, |b|), in A's unit.
 struct Tolerance {
@@ -153,11 +155,11 @@ struct ComparedPairs {
 // float64 is equal within 2⁻⁴⁰, which rounding may add to the sums of a path. Numbers of B are
 // converted to A's unit if both state one; throws InvalidArgument for units of different kinds, for negative weights
 // and for weights that are all 0. O(pairs) time, four times over them if any differ, and O(rows + columns) memory.
-FieldDifference difference(const ComparedPairs& pairs, const DifferenceOptions& options = {});
+ALLWAYS_API FieldDifference difference(const ComparedPairs& pairs, const DifferenceOptions& options = {});
 
 // B − A for each common pair, in A's unit, as float64: cells in the order of `rows` and `columns`, row by row. NaN
 // where one of the two is unreachable, and where a matrix of direct costs has none from a node to itself. Throws as
 // difference().
-std::vector<double> differences(const ComparedPairs& pairs);
+ALLWAYS_API std::vector<double> differences(const ComparedPairs& pairs);
 
 }  // namespace allways

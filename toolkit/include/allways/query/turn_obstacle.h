@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // The first turn rule that stands in a path's way.
 #pragma once
 
 #include <optional>
 #include <string>
 
+#include "allways/base/api.h"
 #include "allways/query/path_source.h"
 
 namespace allways {
@@ -23,6 +25,6 @@ struct TurnObstacle {
 // Compares the path with the one that would be shortest without turn rules: the first step of that one which they
 // forbid, or else the first with a price. Nothing if the network has no turn rules, or if they do not matter. Two
 // searches, O(m log n). Throws InvalidArgument for an index out of range.
-std::optional<TurnObstacle> find_turn_obstacle(const PathSource& source, NodeIndex from, NodeIndex to);
+ALLWAYS_API std::optional<TurnObstacle> find_turn_obstacle(const PathSource& source, NodeIndex from, NodeIndex to);
 
 }  // namespace allways

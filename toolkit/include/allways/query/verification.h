@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Verifies a solved table: samples of it are recomputed from the network or matrix by other algorithms.
 #pragma once
 
@@ -5,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/progress.h"
 #include "allways/cost/cost_matrix.h"
 #include "allways/network/road_network.h"
@@ -22,7 +24,7 @@ struct VerifyOptions {
     ProgressCallback progress{};  // stage "verify"
 };
 
-struct VerificationReport {
+struct ALLWAYS_API VerificationReport {
     struct Check {
         std::string name;
         std::uint64_t checked = 0;
@@ -53,7 +55,9 @@ struct VerificationReport {
 // for negative costs of twice the largest potential. If the node ids or the arcs differ, table and source do not belong
 // together, and nothing after them is checked. Throws InvalidArgument (no such cost column, or a cost that is not the
 // table's), NegativeCycleError, Cancelled.
-VerificationReport verify(const DistanceTable& table, const RoadNetwork& network, const VerifyOptions& options = {});
-VerificationReport verify(const DistanceTable& table, const CostMatrix& matrix, const VerifyOptions& options = {});
+ALLWAYS_API VerificationReport verify(const DistanceTable& table, const RoadNetwork& network,
+                                      const VerifyOptions& options = {});
+ALLWAYS_API VerificationReport verify(const DistanceTable& table, const CostMatrix& matrix,
+                                      const VerifyOptions& options = {});
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The numbers of a table's cells, in memory or in a mapped file.
 #pragma once
 
@@ -12,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/cost_type.h"
 
 namespace allways {
@@ -19,7 +21,7 @@ namespace allways {
 // Raw distances or sums, row-major; unreachable_cost<T> where there is no path. Numbers of a mapped file stay there,
 // and nobody has checked them: each is checked, or made of what the file has, when it is asked for, so that a part of a
 // table costs no more than that part. Copies share mapped numbers. Reading is safe from several threads at once.
-class CellNumbers {
+class ALLWAYS_API CellNumbers {
 public:
     CellNumbers() = default;
     CellNumbers(CostVector own) : numbers_(shared(std::move(own))) {}

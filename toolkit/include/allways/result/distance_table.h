@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The result: all-pairs distances with everything needed to read them and to walk their paths, without the network they
 // came from.
 #pragma once
@@ -9,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/cost_type.h"
 #include "allways/base/decimal_array.h"
 #include "allways/base/ids.h"
@@ -36,7 +38,7 @@ struct TableColumn {
 // The arcs that a network's next hops refer to, grouped by tail in ordinal order, with their attributes, so that a path
 // has its roads' names, lengths and shapes without the network. Empty for a matrix. Arrays may belong to a mapped file
 // (read_factor), whose content nobody has checked: check_arcs does before all of them are used.
-struct TableArcs {
+struct ALLWAYS_API TableArcs {
     SharedArray<std::uint64_t> first_out;  // n + 1 offsets
     SharedArray<NodeIndex> head;           // m
     CostArray cost;                        // m raw costs, of the table's type
@@ -59,10 +61,10 @@ struct TableArcs {
 };
 
 // Throws DamagedContent if offsets, heads, costs or states do not fit `node_count` nodes. O(m).
-void check_arcs(const TableArcs& arcs, std::size_t node_count);
+ALLWAYS_API void check_arcs(const TableArcs& arcs, std::size_t node_count);
 
 // Puts arcs and turn rules of a network in the order of its adjacency array; `cost` has one entry per arc. O(m).
-TableArcs table_arcs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostVector& cost);
+ALLWAYS_API TableArcs table_arcs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostVector& cost);
 
 // One step of a path. `arc` indexes TableArcs (no_arc_position for a matrix); cost is raw.
 struct PathLeg {
@@ -87,7 +89,7 @@ using TableProvenance = std::vector<std::pair<std::string, std::string>>;
 // n×n, row-major, [from][to]; raw values × 10^-scale().digits are in scale().unit. Unreachable pairs hold
 // unreachable_cost<T>; the diagonal is 0. Views last as long as the table. A table of a mapped file (read_table) holds
 // only what has been asked for, and whatever returns distances throws InputError if one of them is out of range.
-class DistanceTable {
+class ALLWAYS_API DistanceTable {
 public:
     static constexpr std::uint64_t no_arc_position = ~std::uint64_t{0};
 

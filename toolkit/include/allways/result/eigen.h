@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Eigen matrices in and out, without copies. An opt-in header: nothing else in the library uses Eigen.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Converts a table's raw numbers to the unit a user asks for, exactly where decimals allow.
 #pragma once
 
@@ -6,19 +7,21 @@
 #include <string>
 #include <string_view>
 
+#include "allways/base/api.h"
 #include "allways/base/decimal.h"
 #include "allways/base/units.h"
 
 namespace allways {
 
 // Throws InvalidArgument unless `unit` is a known time or length. Empty means the table's own.
-void check_unit(const std::string& unit);
+ALLWAYS_API void check_unit(const std::string& unit);
 
 // natural = raw × multiplier / divisor. Conversions between units are exact ratios of integers (1 mi = 1,609,344
 // mm).
-class NaturalScale {
+class ALLWAYS_API NaturalScale {
 public:
-    // `unit` empty: the table's own. Throws InvalidArgument if the two units are of different kinds, or one is unknown.
+    // `unit` empty: the table's own. Throws InvalidArgument if the two units are of different kinds, or one is
+    // unknown.
     NaturalScale(const CostScale& scale, const std::string& unit);
 
     const std::string& unit() const { return unit_; }
@@ -49,6 +52,6 @@ private:
 
 // A limit in `unit` (empty: the scale's own) as a natural number of the scale, exactly if one unit is a whole multiple
 // of the other. Throws InvalidArgument for a unit that the scale cannot have.
-Decimal natural_limit(double limit, const std::string& unit, const CostScale& scale);
+ALLWAYS_API Decimal natural_limit(double limit, const std::string& unit, const CostScale& scale);
 
 }  // namespace allways

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // Costs and distances as text in natural units (seconds, metres, or the file's own).
 #pragma once
 
 #include <string>
 
+#include "allways/base/api.h"
 #include "allways/base/cost_type.h"
 #include "allways/base/units.h"
 #include "allways/result/natural_scale.h"
@@ -10,13 +12,13 @@
 namespace allways {
 
 // Exact for int32, the shortest text that reads back for floats; "inf" if unreachable.
-std::string natural_text(double raw, CostType type, const CostScale& scale);
+ALLWAYS_API std::string natural_text(double raw, CostType type, const CostScale& scale);
 // The same for sums of many costs: floats are cut to the digits that rounding leaves certain, 6 or 15 (float64).
-std::string sum_text(double raw, CostType type, const CostScale& scale);
+ALLWAYS_API std::string sum_text(double raw, CostType type, const CostScale& scale);
 // The same in the unit of the scale: exact if that is a whole part of the costs' own.
-std::string natural_text(double raw, CostType type, const NaturalScale& scale);
-std::string sum_text(double raw, CostType type, const NaturalScale& scale);
+ALLWAYS_API std::string natural_text(double raw, CostType type, const NaturalScale& scale);
+ALLWAYS_API std::string sum_text(double raw, CostType type, const NaturalScale& scale);
 // Returns " min", or an empty text without a unit.
-std::string unit_suffix(const CostScale& scale);
+ALLWAYS_API std::string unit_suffix(const CostScale& scale);
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A network ordered and factorized: all that distances and paths between any two of its nodes need, without the table
 // and without the network's file. engine/factorize.h makes it, PathSource answers from it.
 #pragma once
@@ -10,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/shared_array.h"
 #include "allways/result/distance_table.h"
 
@@ -125,11 +127,11 @@ struct NetworkFactor {
 };
 
 // Copies of the factor then share its lines, texts and coordinates.
-void share_attributes(NetworkFactor& factor);
+ALLWAYS_API void share_attributes(NetworkFactor& factor);
 
 // Throws DamagedContent unless sizes, offsets and indexes of all arrays fit each other, so that whatever uses them
 // stays inside. read_factor has done it. O(m + fill), on all cores.
-void check_factor(const NetworkFactor& factor);
+ALLWAYS_API void check_factor(const NetworkFactor& factor);
 
 // array[begin], …, array[end - 1]
 template <class T>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The first step of a shortest path for every pair of nodes, in as few bytes as the widest step needs.
 #pragma once
 
@@ -7,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/shared_array.h"
 
 namespace allways {
@@ -15,7 +17,7 @@ namespace allways {
 // For a network a hop is the *ordinal* of an out-arc of `from`; for a matrix it is the index of the next node. The
 // largest value of the stored type means "none": from = to, or unreachable. One byte per pair if no node has more than
 // 254 out-arcs, two for up to 65,535 steps, else four.
-class NextHops {
+class ALLWAYS_API NextHops {
 public:
     enum class Kind { arc_ordinal, node_index };
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();

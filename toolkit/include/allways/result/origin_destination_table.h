@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Distances from some nodes to others: a result without the n² cells of a DistanceTable, and without next hops.
 #pragma once
 
@@ -9,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/cost_type.h"
 #include "allways/base/ids.h"
 #include "allways/base/units.h"
@@ -22,7 +24,7 @@ namespace allways {
 // Origins × destinations, row-major, [origin][destination], in the requested order; a node may occur several times. Raw
 // values × 10^-scale().digits are in scale().unit. Unreachable pairs hold unreachable_cost<T>; the distance from a node
 // to itself is 0. Views last as long as the table; a mapped one behaves as a mapped DistanceTable.
-class OriginDestinationTable {
+class ALLWAYS_API OriginDestinationTable {
 public:
     OriginDestinationTable() = default;
     // Throws InvalidArgument if there is not one distance for each pair of ids.
@@ -85,10 +87,11 @@ private:
 
 // The cells of a solved table and of its skims from `origins` to `destinations`, with its coordinates and provenance; a
 // node may occur several times. O(origins · destinations). Throws InvalidArgument for an index out of range.
-OriginDestinationTable sub_table(const DistanceTable& table, std::span<const NodeIndex> origins,
-                                 std::span<const NodeIndex> destinations);
+ALLWAYS_API OriginDestinationTable sub_table(const DistanceTable& table, std::span<const NodeIndex> origins,
+                                             std::span<const NodeIndex> destinations);
 // The same for some of its origins and destinations, by their positions in its lists.
-OriginDestinationTable sub_table(const OriginDestinationTable& table, std::span<const std::uint32_t> origins,
-                                 std::span<const std::uint32_t> destinations);
+ALLWAYS_API OriginDestinationTable sub_table(const OriginDestinationTable& table,
+                                             std::span<const std::uint32_t> origins,
+                                             std::span<const std::uint32_t> destinations);
 
 }  // namespace allways

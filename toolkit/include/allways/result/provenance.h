@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a table or a factor was made: notes that travel with it.
 #pragma once
 
 #include <string>
 
+#include "allways/base/api.h"
 #include "allways/result/distance_table.h"
 
 namespace allways {
@@ -10,9 +12,9 @@ namespace allways {
 // The program, then `own`, then the notes of the network. A note with the same key as one in `own` gets a prefix:
 // "source" is what was solved, "network_source" where the network was imported from. Keys are unique: a
 // "network_source" in the notes takes precedence over their "source".
-TableProvenance made_by(TableProvenance own, const TableProvenance& notes);
+ALLWAYS_API TableProvenance made_by(TableProvenance own, const TableProvenance& notes);
 
 // Whom to credit for the data: the note "attribution" of a network or a table; empty if there is none.
-std::string attribution_in(const TableProvenance& notes);
+ALLWAYS_API std::string attribution_in(const TableProvenance& notes);
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A second number along the shortest paths of a table: the length of the fastest path, for example.
 #pragma once
 
@@ -5,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/cost_type.h"
 #include "allways/base/units.h"
 #include "allways/result/cell_numbers.h"
@@ -14,7 +16,7 @@ namespace allways {
 // One value for each cell of its table, in the same layout: the sum of a field over the arcs of that cell's path. Raw
 // values × 10^-scale.digits are in scale.unit: int32 if all sums are exact in it, else float64. unreachable_cost<T> if
 // there is no path; 0 from a node to itself.
-struct Skim {
+struct ALLWAYS_API Skim {
     CostScale scale;  // its name is the field's
     CellNumbers values;
 
@@ -23,10 +25,10 @@ struct Skim {
 };
 
 // Throws InvalidArgument, naming those there are, where none has the name.
-const Skim& find_skim(const std::vector<Skim>& skims, std::string_view name);
+ALLWAYS_API const Skim& find_skim(const std::vector<Skim>& skims, std::string_view name);
 
 // Adds a skim to a table with `cells` cells and this cost. Throws InvalidArgument if there is not one value for each
 // cell, or if another skim or the cost has its name.
-void append_skim(std::vector<Skim>& skims, Skim skim, const CostScale& cost, std::uint64_t cells);
+ALLWAYS_API void append_skim(std::vector<Skim>& skims, Skim skim, const CostScale& cost, std::uint64_t cells);
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Distances between places and their roads, as results carry them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Summary statistics of tables.
 #pragma once
 
@@ -5,6 +6,7 @@
 #include <optional>
 #include <span>
 
+#include "allways/base/api.h"
 #include "allways/base/ids.h"
 #include "allways/result/distance_table.h"
 #include "allways/result/origin_destination_table.h"
@@ -38,11 +40,11 @@ struct TableStatistics {
 };
 
 // One pass over the table in row order. O(n²).
-TableStatistics statistics(const DistanceTable& table);
+ALLWAYS_API TableStatistics statistics(const DistanceTable& table);
 // The same for n×n raw numbers, row-major, [from][to], such as a matrix of direct costs; natural = raw × 10^-digits.
 // NaN counts as unreachable, and the diagonal is ignored.
 template <class T>
-TableStatistics statistics(std::span<const T> values, std::size_t n, int digits);
+ALLWAYS_API TableStatistics statistics(std::span<const T> values, std::size_t n, int digits);
 
 // Counts every pair of an origin and a destination, even if both are one node.
 struct PartStatistics {
@@ -64,7 +66,7 @@ struct PartStatistics {
 };
 
 // One pass in row order. O(origins · destinations).
-PartStatistics statistics(const OriginDestinationTable& table);
+ALLWAYS_API PartStatistics statistics(const OriginDestinationTable& table);
 
 // Statistics of a skim's natural values over reachable pairs.
 struct SkimStatistics {
@@ -75,6 +77,6 @@ struct SkimStatistics {
 };
 
 // `columns`: those of its table; `same_nodes`: the diagonal, which is 0, does not count. O(values).
-SkimStatistics statistics(const Skim& skim, std::size_t columns, bool same_nodes);
+ALLWAYS_API SkimStatistics statistics(const Skim& skim, std::size_t columns, bool same_nodes);
 
 }  // namespace allways

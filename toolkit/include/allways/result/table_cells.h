@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The content of a table for all table formats: cells, and the nodes of rows and columns (all nodes in a solved table).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes the result of `allways isochrone` to a file: areas, arcs and nodes.
 #pragma once
 
@@ -6,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/progress.h"
 #include "allways/base/units.h"
 #include "allways/cost/arc_costs.h"
@@ -48,12 +50,12 @@ struct IsochroneOutput {
 
 // The median length of the network's arcs, in whole metres from 20 to 500; the plain median if the reference system is
 // unknown.
-double usual_buffer(const RoadNetwork& network);
+ALLWAYS_API double usual_buffer(const RoadNetwork& network);
 
 // The output with its format by the suffix, and with what it usually holds: all in a GeoPackage, areas in GeoJSON,
 // nodes in CSV. Throws InvalidArgument for an unknown format or content, areas in CSV, and options of areas without
 // areas.
-IsochroneOutput completed(IsochroneOutput output);
+ALLWAYS_API IsochroneOutput completed(IsochroneOutput output);
 
 struct Isochrones {
     std::vector<IsochroneCount> counts;  // by start and cutoff
@@ -69,6 +71,7 @@ struct Isochrones {
 // lacks, and if no start is on the network; InvalidArgument for cutoffs that are not above 0, not ascending or larger
 // than any cost, for a buffer, tolerance or unit out of range, and for snapping options without a position; Cancelled,
 // which leaves no file.
-Isochrones write_isochrones(RoadNetwork network, const IsochroneRequest& request, const IsochroneOutput& output);
+ALLWAYS_API Isochrones write_isochrones(RoadNetwork network, const IsochroneRequest& request,
+                                        const IsochroneOutput& output);
 
 }  // namespace allways

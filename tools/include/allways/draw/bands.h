@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bands of values: where one ends and the next begins, and their labels.
 #pragma once
 
@@ -6,11 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
+
 namespace allways {
 
 // Band i holds values above breaks[i-1] and up to breaks[i]; the first begins at 0. Values beyond the last break are in
 // one further band if `open`, else in none.
-struct Bands {
+struct ALLWAYS_API Bands {
     std::vector<double> breaks;  // ascending, natural units
     std::string unit;
     bool open = false;
@@ -24,16 +27,16 @@ struct Bands {
 
 // At most eight bands of one round width: 5 min, 100 m, 2. They cover all values, or 95 % of them if the rest are
 // outliers, which the open band then holds. Values that are not finite are ignored.
-Bands nice_bands(std::span<const double> values, const std::string& unit);
+ALLWAYS_API Bands nice_bands(std::span<const double> values, const std::string& unit);
 
 // Bands that end at `cutoffs`, in natural units. Throws InvalidArgument unless they are above 0 and ascending.
-Bands bands_at(std::span<const double> cutoffs, const std::string& unit);
+ALLWAYS_API Bands bands_at(std::span<const double> cutoffs, const std::string& unit);
 
 // A round step such that at most `most` fit into `range`: 1, 2 or 5 times a power of ten; for times 15, 20 and 30
 // seconds or minutes, 6 hours and so on.
-double nice_step(double range, std::size_t most, const std::string& unit);
+ALLWAYS_API double nice_step(double range, std::size_t most, const std::string& unit);
 
 // "45 s", "5 min", "1:30 h", "250 m", "1.2 km", "3.5 ft"; unknown units are left out.
-std::string quantity_text(double value, const std::string& unit);
+ALLWAYS_API std::string quantity_text(double value, const std::string& unit);
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A colour of a picture: red, green and blue of sRGB, 0 … 1.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A table or matrix as an image: rows from the top, columns from the left, values as colours.
 #pragma once
 
@@ -5,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/progress.h"
 #include "allways/cost/cost_matrix.h"
 #include "allways/result/table_cells.h"
@@ -35,12 +37,12 @@ struct HeatMap {
 
 // Shows at most `most` × `most` cells. Progress stage "draw". Throws InputError naming `file` for a table without
 // cells. O(cells).
-HeatMap heat_map(const TableCells& cells, std::size_t most, const std::string& file,
-                 const ProgressCallback& progress = {});
-HeatMap heat_map(const CostMatrix& matrix, std::size_t most, const std::string& file,
-                 const ProgressCallback& progress = {});
+ALLWAYS_API HeatMap heat_map(const TableCells& cells, std::size_t most, const std::string& file,
+                             const ProgressCallback& progress = {});
+ALLWAYS_API HeatMap heat_map(const CostMatrix& matrix, std::size_t most, const std::string& file,
+                             const ProgressCallback& progress = {});
 
 // Round values between the smallest and the largest, for a scale beside the image.
-std::vector<double> value_ticks(const HeatMap& map);
+ALLWAYS_API std::vector<double> value_ticks(const HeatMap& map);
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A map as a plain value: what is drawn, where and in which colour. picture.h and page.h render it.
 #pragma once
 
@@ -6,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/draw/bands.h"
 #include "allways/draw/colour.h"
 #include "allways/draw/projection.h"
@@ -92,6 +94,6 @@ struct LegendEntry {
     LineStyle style;
     std::string letter;
 };
-std::vector<LegendEntry> legend_of(const Map& map, const std::vector<LineLayer>& drawn);
+ALLWAYS_API std::vector<LegendEntry> legend_of(const Map& map, const std::vector<LineLayer>& drawn);
 
 }  // namespace allways

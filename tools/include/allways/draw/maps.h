@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Maps made from a network: the network itself, paths on it, and isochrones around one node.
 #pragma once
 
@@ -5,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/progress.h"
 #include "allways/draw/colours.h"
 #include "allways/draw/map.h"
@@ -16,20 +18,20 @@ namespace allways {
 
 // Roads by class (text "facility_type"), roads without a way there and back (outside the largest strong component of
 // passable nodes) in a colour of their own, and the no-through nodes.
-Map network_map(const PathSource& source, const Theme& theme);
+ALLWAYS_API Map network_map(const PathSource& source, const Theme& theme);
 
 // The routes with their stops, each in its own colour, over the network around them in grey. Unreachable routes are
 // drawn as stops only. Routes are named by the labels of their pairs, else by their ends.
-Map path_map(const PathSource& source, const std::vector<Route>& routes, const Theme& theme,
-             const PairColumns& pairs = {});
+ALLWAYS_API Map path_map(const PathSource& source, const std::vector<Route>& routes, const Theme& theme,
+                         const PairColumns& pairs = {});
 
 // Roads coloured by the cost to get there from `from`. `cutoffs` in `unit` (empty: the cost's own), as in bands_at();
 // empty: nice_bands. Throws InputError for a negative cost, InvalidArgument for a unit that the cost cannot have.
-Map isochrone_map(const PathSource& source, const Stop& from, std::span<const double> cutoffs, const Theme& theme,
-                  const std::string& unit = {});
+ALLWAYS_API Map isochrone_map(const PathSource& source, const Stop& from, std::span<const double> cutoffs,
+                              const Theme& theme, const std::string& unit = {});
 
 // Raw distances from one node to all; +inf if there is no path. Costs must not be negative. O(m log n).
-std::vector<double> distances_from(const PathSource& source, NodeIndex from);
+ALLWAYS_API std::vector<double> distances_from(const PathSource& source, NodeIndex from);
 
 // A piece of a road within one band; bands.count(): beyond them all; `reachable` false: unreachable.
 struct RoadPiece {
@@ -40,9 +42,10 @@ struct RoadPiece {
 };
 // Cuts by the natural distances of the road's ends: the value rises linearly from either end, and the smaller one
 // counts. A road is entered at an end only if that end's distance is finite.
-std::vector<RoadPiece> cut_road(double at_tail, double at_head, double forward, double backward, const Bands& bands);
+ALLWAYS_API std::vector<RoadPiece> cut_road(double at_tail, double at_head, double forward, double backward,
+                                            const Bands& bands);
 
 // The layers that a picture of an isochrone map adds to its own: one for each band, one beyond, one unreachable.
-std::vector<LineLayer> layers_of_reach(const Map& map);
+ALLWAYS_API std::vector<LineLayer> layers_of_reach(const Map& map);
 
 }  // namespace allways

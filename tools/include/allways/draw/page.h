@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Maps and heat maps as one self-contained HTML page: it loads no other script, font or image. It pans, zooms, shows
 // what is under the pointer, and recomputes an isochrone map from any node that is clicked.
 #pragma once
 
 #include <string>
 
+#include "allways/base/api.h"
 #include "allways/base/progress.h"
 #include "allways/draw/heat_map.h"
 #include "allways/draw/map.h"
@@ -20,7 +22,7 @@ struct PageOptions {
 
 // Equal maps give equal bytes. Points are rounded to 2^-20 of the longer side of their extent. Throws InputError if the
 // file exists and may not be replaced, or cannot be written.
-void write_page(const Map& map, const PageOptions& options);
-void write_page(const HeatMap& map, const PageOptions& options);
+ALLWAYS_API void write_page(const Map& map, const PageOptions& options);
+ALLWAYS_API void write_page(const HeatMap& map, const PageOptions& options);
 
 }  // namespace allways

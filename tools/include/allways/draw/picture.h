@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Maps and heat maps as PNG, SVG and PDF files, drawn with Cairo.
 #pragma once
 
 #include <optional>
 #include <string>
 
+#include "allways/base/api.h"
 #include "allways/base/progress.h"
 #include "allways/draw/heat_map.h"
 #include "allways/draw/map.h"
@@ -13,7 +15,7 @@ namespace allways {
 enum class PictureKind { png, svg, pdf };
 
 // Returns the kind for the suffix; nothing for an unknown one.
-std::optional<PictureKind> picture_kind_of(const std::string& path);
+ALLWAYS_API std::optional<PictureKind> picture_kind_of(const std::string& path);
 
 struct PictureOptions {
     std::string path;
@@ -28,7 +30,7 @@ struct PictureOptions {
 
 // Throws InvalidArgument if the suffix names no kind, or the picture is too small for title and legend; InputError if
 // the file exists and may not be replaced, or cannot be written.
-void write_picture(const Map& map, const PictureOptions& options);
-void write_picture(const HeatMap& map, const PictureOptions& options);
+ALLWAYS_API void write_picture(const Map& map, const PictureOptions& options);
+ALLWAYS_API void write_picture(const HeatMap& map, const PictureOptions& options);
 
 }  // namespace allways

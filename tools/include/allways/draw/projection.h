@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // From a network's reference system to the plane that a map is drawn on.
 #pragma once
 
 #include <span>
 #include <string>
 
+#include "allways/base/api.h"
 #include "allways/network/coordinate.h"
 
 namespace allways {
@@ -17,15 +19,15 @@ struct Extent {
 };
 
 // The extent of all finite points; never empty, even for one point or points on a line. All zeros if there are none.
-Extent extent_of(std::span<const Coordinate> points);
-Extent grown(const Extent& extent, double share);  // by this share of the longer side, on each side
+ALLWAYS_API Extent extent_of(std::span<const Coordinate> points);
+ALLWAYS_API Extent grown(const Extent& extent, double share);  // by this share of the longer side, on each side
 
 // The Mercator projection turns degrees into metres, with true scale in the middle of the points: shapes are right
 // everywhere, and lengths too within a city. Other coordinates stay as they are.
-class Projection {
+class ALLWAYS_API Projection {
 public:
-    // `crs` as in Provenance::crs; empty: unknown, and points stay as they are. Throws InvalidArgument if PROJ does not
-    // know it.
+    // `crs` as in Provenance::crs; empty: unknown, and points stay as they are. Throws InvalidArgument if PROJ does
+    // not know it.
     Projection(const std::string& crs, std::span<const Coordinate> points);
 
     Coordinate operator()(Coordinate point) const;

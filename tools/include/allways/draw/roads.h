@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The roads of a network as a map shows them: both directions of a road are one line.
 #pragma once
 
@@ -5,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/draw/projection.h"
 #include "allways/network/coordinate.h"
 #include "allways/routes/route.h"
@@ -31,9 +33,9 @@ struct RoadPlan {
 };
 
 // Includes roads without a cost. Throws InputError if the source has no coordinates. O(n + m).
-RoadPlan plan_roads(const PathSource& source);
+ALLWAYS_API RoadPlan plan_roads(const PathSource& source);
 
 // The part of a line between two shares of its length, 0 ≤ from < to ≤ 1.
-std::vector<Coordinate> part_of_line(const std::vector<Coordinate>& line, double from, double to);
+ALLWAYS_API std::vector<Coordinate> part_of_line(const std::vector<Coordinate>& line, double from, double to);
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes tables and networks to files, in every format that Allways supports. One registry entry per format;
 // docs/formats.md describes the layouts.
 #pragma once
@@ -9,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/decimal.h"
 #include "allways/base/progress.h"
 #include "allways/cost/cost_matrix.h"
@@ -87,11 +89,11 @@ public:
 };
 
 namespace tools {
-struct LaidOutTable;  // export/laid_out_rows.h
+struct LaidOutTable;  // export/formats/laid_out_rows.h
 }
 
-// The parts of a network that a format keeps when read back. Declared with the format; export/losses.h compares it with
-// the network to be written.
+// The parts of a network that a format keeps when read back. Declared with the format; export/formats/losses.h compares
+// it with the network to be written.
 struct NetworkKeeps {
     enum class Ids { no, in_file, beside };         // beside: in a second file, which standard output lacks
     enum class Places { no, any, degrees_beside };  // … and only degrees of all nodes
@@ -165,43 +167,45 @@ struct OutputFormat {
     bool folder = false;
 };
 
-const std::vector<OutputFormat>& output_formats();
+ALLWAYS_API const std::vector<OutputFormat>& output_formats();
 
 // "csv, csv-long": the formats with a property, for help and messages.
-std::string formats_with(bool OutputFormat::*property);
+ALLWAYS_API std::string formats_with(bool OutputFormat::*property);
 
 // The format of options.format or of the suffix. Throws InvalidArgument if there is none.
-const OutputFormat& table_format(const std::string& path, const ExportOptions& options);
-const OutputFormat& network_format(const std::string& path, const ExportOptions& options);
-const OutputFormat& factor_format(const std::string& path, const ExportOptions& options);
+ALLWAYS_API const OutputFormat& table_format(const std::string& path, const ExportOptions& options);
+ALLWAYS_API const OutputFormat& network_format(const std::string& path, const ExportOptions& options);
+ALLWAYS_API const OutputFormat& factor_format(const std::string& path, const ExportOptions& options);
 
 // The files that writing to `path` creates; none for standard output.
-std::vector<std::string> files_of(const OutputFormat& format, const std::string& path);
+ALLWAYS_API std::vector<std::string> files_of(const OutputFormat& format, const std::string& path);
 
 // The provenance that a written table or factor records: options.provenance, else its own.
-const TableProvenance& recorded_provenance(const TableProvenance& own, const ExportOptions& options);
+ALLWAYS_API const TableProvenance& recorded_provenance(const TableProvenance& own, const ExportOptions& options);
 
 // Writes to `path` in the format of options.format or its suffix; text formats and npy take "-" for standard output.
 // Files appear complete or not at all. Throws InvalidArgument (unknown format, an option the format does not take,
 // content it does not hold or that the table lacks), InputError if the file cannot be written, Cancelled.
-void write_table(const DistanceTable& table, const std::string& path, const ExportOptions& options = {});
-void write_table(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options = {});
-void write_network(const RoadNetwork& network, const std::string& path, const ExportOptions& options = {});
-void write_factor(const NetworkFactor& factor, const std::string& path, const ExportOptions& options = {});
+ALLWAYS_API void write_table(const DistanceTable& table, const std::string& path, const ExportOptions& options = {});
+ALLWAYS_API void write_table(const OriginDestinationTable& table, const std::string& path,
+                             const ExportOptions& options = {});
+ALLWAYS_API void write_network(const RoadNetwork& network, const std::string& path, const ExportOptions& options = {});
+ALLWAYS_API void write_factor(const NetworkFactor& factor, const std::string& path, const ExportOptions& options = {});
 
 // Throws as the writers would for the names and options alone; to be called before the work.
-void check_table_output(const std::string& path, const ExportOptions& options);
-void check_network_output(const std::string& path, const ExportOptions& options);
+ALLWAYS_API void check_table_output(const std::string& path, const ExportOptions& options);
+ALLWAYS_API void check_network_output(const std::string& path, const ExportOptions& options);
 // The same for network content that the format cannot hold; does not report losses that leave distances unchanged.
-void check_network_content(const RoadNetwork& network, const std::string& path, const ExportOptions& options);
-void check_factor_output(const std::string& path, const ExportOptions& options);
+ALLWAYS_API void check_network_content(const RoadNetwork& network, const std::string& path,
+                                       const ExportOptions& options);
+ALLWAYS_API void check_factor_output(const std::string& path, const ExportOptions& options);
 // For content not yet known to be a table or a network: throws if neither would do.
-void check_any_output(const std::string& path, const ExportOptions& options);
+ALLWAYS_API void check_any_output(const std::string& path, const ExportOptions& options);
 
 // Writes a matrix of direct costs in a table format that holds them (OutputFormat::matrices). Throws InvalidArgument
 // for the others.
-void write_matrix(const CostMatrix& matrix, const std::string& path, const ExportOptions& options);
+ALLWAYS_API void write_matrix(const CostMatrix& matrix, const std::string& path, const ExportOptions& options);
 // Returns true if name and options alone mean a matrix rather than a network.
-bool is_matrix_format(const std::string& path, const ExportOptions& options);
+ALLWAYS_API bool is_matrix_format(const std::string& path, const ExportOptions& options);
 
 }  // namespace allways

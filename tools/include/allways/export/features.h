@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nodes and their values for GIS programs: GeoPackage, GeoJSON, Shapefile, FlatGeobuf, or CSV of the values alone.
 #pragma once
 
 #include <string>
 
+#include "allways/base/api.h"
 #include "allways/base/progress.h"
 #include "allways/network/component_list.h"
 #include "allways/network/road_network.h"
@@ -19,10 +21,11 @@ struct FeatureOutput {
 
 // The format of a feature file. Throws InvalidArgument for an unknown suffix or name, and for a GeoPackage on standard
 // output.
-std::string feature_format(const std::string& path, const std::string& format);
+ALLWAYS_API std::string feature_format(const std::string& path, const std::string& format);
 
 // All nodes with their component's number, from 1, and size. Throws InputError if the file cannot be written, and
 // Cancelled, which leaves no file.
-void write_component_nodes(const RoadNetwork& network, const ComponentList& components, const FeatureOutput& output);
+ALLWAYS_API void write_component_nodes(const RoadNetwork& network, const ComponentList& components,
+                                       const FeatureOutput& output);
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The known facts of a table before it is solved, so that content its format cannot hold is refused before the work.
 #pragma once
 
@@ -5,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/cost/cost_matrix.h"
 #include "allways/export/export.h"
@@ -32,14 +34,14 @@ struct TableOutline {
 };
 
 // The outline of a network's or a matrix' distances; it borrows the input.
-FieldOutline outline_of(const RoadNetwork& network, const CostOptions& cost);
-FieldOutline outline_of(const CostMatrix& matrix);
-FieldOutline outline_of(const NetworkFactor& factor);
-FieldOutline outline_of_skim(const RoadNetwork& network, const std::string& name);
-FieldOutline outline_of_skim(const NetworkFactor& factor, const std::string& name);
+ALLWAYS_API FieldOutline outline_of(const RoadNetwork& network, const CostOptions& cost);
+ALLWAYS_API FieldOutline outline_of(const CostMatrix& matrix);
+ALLWAYS_API FieldOutline outline_of(const NetworkFactor& factor);
+ALLWAYS_API FieldOutline outline_of_skim(const RoadNetwork& network, const std::string& name);
+ALLWAYS_API FieldOutline outline_of_skim(const NetworkFactor& factor, const std::string& name);
 
 // Throws InvalidArgument if the format of `path` cannot hold such a table, InputError if a companion file is in the
 // way.
-void check_table_content(const TableOutline& table, const std::string& path, const ExportOptions& options);
+ALLWAYS_API void check_table_content(const TableOutline& table, const std::string& path, const ExportOptions& options);
 
 }  // namespace allways

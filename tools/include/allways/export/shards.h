@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A table that many processes compute, each some of its rows, in one file of a file system that they share.
 #pragma once
 
@@ -6,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/progress.h"
 
 namespace allways {
@@ -23,7 +25,7 @@ struct Shard {
 };
 
 // "3/16". Throws InvalidArgument, also unless 1 ≤ number ≤ count ≤ Shard::most.
-Shard parse_shard(const std::string& text);
+ALLWAYS_API Shard parse_shard(const std::string& text);
 
 struct FinishedShard {
     std::size_t rows = 0;
@@ -51,6 +53,6 @@ struct JoinOptions {
 // and the files beside it their names and removes the records. The bytes are those that one process writes. A join that
 // was killed may be repeated. Throws InputError that names each shard that is missing, unfinished, of another job or
 // damaged, before anything is changed; if `path` exists and may not be replaced; if there are no shards; Cancelled.
-JoinReport join_shards(const std::string& path, const JoinOptions& options = {});
+ALLWAYS_API JoinReport join_shards(const std::string& path, const JoinOptions& options = {});
 
 }  // namespace allways

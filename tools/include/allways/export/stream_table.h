@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // A table that is written while it is computed, never whole in memory, and that a later run can resume.
 #pragma once
 
 #include <cstdint>
 #include <string>
 
+#include "allways/base/api.h"
 #include "allways/engine/table_stream.h"
 #include "allways/export/export.h"
 #include "allways/export/shards.h"
@@ -12,7 +14,7 @@ namespace allways {
 
 // The order in which a format takes rows: any if they have fixed places in its file (omx, npy), else ascending, as on
 // standard output. Throws InvalidArgument for a format that needs the whole table (OutputFormat::takes_rows).
-RowOrder row_order(const OutputFormat& output, const std::string& path);
+ALLWAYS_API RowOrder row_order(const OutputFormat& output, const std::string& path);
 
 // Bytes of disk that a job's table takes, and that are available in its folder; bytes left by an ended run count as
 // available. Text formats: 0 needed, since nobody knows how long it will be.
@@ -20,9 +22,9 @@ struct DiskNeed {
     std::uint64_t needed = 0;
     std::uint64_t available = 0;
 };
-DiskNeed disk_need(const TableStream& job, const std::string& path, const ExportOptions& options);
+ALLWAYS_API DiskNeed disk_need(const TableStream& job, const std::string& path, const ExportOptions& options);
 // Throws CapacityError with both figures.
-void require_disk(const DiskNeed& need, const std::string& path);
+ALLWAYS_API void require_disk(const DiskNeed& need, const std::string& path);
 
 struct StreamOptions {
     bool resume = false;  // continue an ended run of the same job, if there is one
@@ -45,7 +47,7 @@ struct StreamOptions {
 // TableStream, PartialFile and require_disk do, and InvalidArgument for `resume` and `shard` in a format without fixed
 // places and of a job that cannot run parts. A shard also throws InputError if the file belongs to another job, naming
 // what differs, and if another process computes the same shard.
-SolveReport write_stream(TableStream& job, const std::string& path, const ExportOptions& options,
-                         const StreamOptions& stream = {});
+ALLWAYS_API SolveReport write_stream(TableStream& job, const std::string& path, const ExportOptions& options,
+                                     const StreamOptions& stream = {});
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Converts positions between the user's coordinates and a network's reference system.
 #pragma once
 
@@ -7,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/progress.h"
 #include "allways/network/coordinate.h"
 #include "allways/network/nearest_node.h"
@@ -20,7 +22,7 @@ class ReferenceSystem;
 // If the network states its reference system, positions are longitude and latitude of WGS 84, rounded to seven decimals
 // (a centimetre, the resolution of OpenStreetMap), so that a place is the same whatever system its file used. Otherwise
 // they are x,y in the network's own numbers, which is logged once.
-class CoordinateFrame {
+class ALLWAYS_API CoordinateFrame {
 public:
     // `crs`: of the network; `file`: its name, for messages. Throws InvalidArgument if PROJ does not know `crs`.
     CoordinateFrame(const std::string& crs, std::string file, const LogCallback& log);

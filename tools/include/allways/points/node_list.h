@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lists of nodes and positions: the origins of a table, or its destinations.
 #pragma once
 
@@ -6,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/error.h"
 #include "allways/base/ids.h"
 
@@ -24,7 +26,7 @@ struct NodeList {
 // the column named node_id or id if the first line has such a name, else in the first column. Separators and quotes are
 // those of CSV, but positions need no quotes; lines that start with '#' are skipped. Throws InvalidArgument, naming
 // `option`, or InputError for a missing id and for coordinates without a header line.
-NodeList read_node_list(const std::string& text, const std::string& option);
+ALLWAYS_API NodeList read_node_list(const std::string& text, const std::string& option);
 
 // The nodes that a list may name.
 struct NodeNames {
@@ -36,12 +38,12 @@ struct NodeNames {
 // "centroids" by those of all zone centroids, in the order of the nodes. Throws InputError, naming the list's file and
 // line and the `source`, for a range without nodes and if there are no centroids. A list of single names stays as it
 // is.
-void expand(NodeList& list, const NodeNames& nodes, const std::string& source);
+ALLWAYS_API void expand(NodeList& list, const NodeNames& nodes, const std::string& source);
 
 // Throws InputError for an unknown id, naming the list's file and line, the `source`, and similar ids.
-std::vector<NodeIndex> find_nodes(const NodeList& list, const IdTable& ids, const std::string& source);
+ALLWAYS_API std::vector<NodeIndex> find_nodes(const NodeList& list, const IdTable& ids, const std::string& source);
 
 // Rethrows the error of a name, adding its place in the file and what the user may have meant.
-[[noreturn]] void fail_at(const NodeList& list, std::size_t at, const Error& error);
+[[noreturn]] ALLWAYS_API void fail_at(const NodeList& list, std::size_t at, const Error& error);
 
 }  // namespace allways

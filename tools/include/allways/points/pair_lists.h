@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Requested pairs → the two lists of places between which they lie.
 #pragma once
 
@@ -7,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/export/export.h"
 #include "allways/points/pairs_file.h"
 #include "allways/points/point_list.h"
@@ -34,20 +36,20 @@ struct NamedPoints {
 
 // Each name becomes one of a list, in order of first appearance. `file`: where the pairs come from; empty: the command
 // line. With `points`, the ends are ids of these; throws InputError for an id that they do not have, or have twice.
-PairLists pair_lists(PairList list, const std::string& file, const NamedPoints* points = nullptr);
+ALLWAYS_API PairLists pair_lists(PairList list, const std::string& file, const NamedPoints* points = nullptr);
 // Throws as read_pairs and pair_lists do.
-PairLists read_pair_lists(const std::string& path, const PointOptions& options = {},
-                          const NamedPoints* points = nullptr);
+ALLWAYS_API PairLists read_pair_lists(const std::string& path, const PointOptions& options = {},
+                                      const NamedPoints* points = nullptr);
 
 // Each origin with each destination, or only with its `nearest` destinations by cost, the nearest first; an origin is
 // not among its own. For the latter, finds the table of the request.
-PairLists all_pairs(PointList origins, PointList destinations);
-PairLists nearest_pairs(const Input& input, const TableRequest& request, std::uint64_t nearest);
+ALLWAYS_API PairLists all_pairs(PointList origins, PointList destinations);
+ALLWAYS_API PairLists nearest_pairs(const Input& input, const TableRequest& request, std::uint64_t nearest);
 
 // The pairs whose ends are both in the table that was found for the lists.
-PickedCells picked_cells(const PairLists& lists, const FoundTable& found);
+ALLWAYS_API PickedCells picked_cells(const PairLists& lists, const FoundTable& found);
 
 // Makes a table be written as these pairs, even those without a path unless options say otherwise.
-void pick(PickedCells cells, ExportOptions& options);
+ALLWAYS_API void pick(PickedCells cells, ExportOptions& options);
 
 }  // namespace allways

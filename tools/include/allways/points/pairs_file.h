@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lists of origin–destination pairs: one "from,to" per line.
 #pragma once
 
@@ -6,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/importers/points.h"
 
 namespace allways {
@@ -17,7 +19,7 @@ struct NodePair {
 };
 
 // The columns of a pairs file other than the two ends.
-struct PairColumns {
+struct ALLWAYS_API PairColumns {
     std::vector<std::string> names;                // as in the header line; never the name of a column of paths
     std::vector<std::vector<std::string>> values;  // for each pair one value per name
 
@@ -43,6 +45,6 @@ struct PairList {
 // quotes. An unnamed column is called "column_3"; a name that columns of paths use gets the prefix "pair_". "-" is
 // standard input, and the path may be a pipe. Throws InputError, also for a file without pairs, and InvalidArgument for
 // an unknown field.
-PairList read_pairs(const std::string& path, const PointOptions& options = {});
+ALLWAYS_API PairList read_pairs(const std::string& path, const PointOptions& options = {});
 
 }  // namespace allways

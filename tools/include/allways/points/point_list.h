@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One side of a table as the user gives it: node ids, or a file of points.
 #pragma once
 
@@ -6,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/importers/points.h"
 #include "allways/importers/read.h"
 #include "allways/points/node_list.h"
@@ -14,7 +16,7 @@
 namespace allways {
 
 // Nodes or points. Node ids may include positions, "@7.4166,43.7311", unless an id is spelled so.
-struct PointList {
+struct ALLWAYS_API PointList {
     PointList() = default;
     PointList(NodeList of_nodes) : nodes(std::move(of_nodes)) {}     // NOLINT: nodes are a list
     PointList(PointSet of_points) : points(std::move(of_points)) {}  // NOLINT: so are points
@@ -29,24 +31,24 @@ struct PointList {
 
 // The nodes that the rows of a table from this input may name, or its columns: the same but for a table of origins and
 // destinations.
-NodeNames row_names(const Input& input);
-NodeNames column_names(const Input& input);
+ALLWAYS_API NodeNames row_names(const Input& input);
+ALLWAYS_API NodeNames column_names(const Input& input);
 
 // Replaces ranges and "centroids" (expand() of nodes); leaves points as they are.
-void expand(PointList& list, const NodeNames& nodes, const std::string& source);
+ALLWAYS_API void expand(PointList& list, const NodeNames& nodes, const std::string& source);
 
 // Returns true unless a text is a single node id or position: a file, standard input or a list.
-bool names_several(const std::string& text);
+ALLWAYS_API bool names_several(const std::string& text);
 
-bool is_standard_input(std::string_view text);  // "-", or "@-" as lists have it
+ALLWAYS_API bool is_standard_input(std::string_view text);  // "-", or "@-" as lists have it
 
 // Reads a file of points; "-" is standard input. Pipes must be CSV or GeoJSON. Throws as read_points does.
-PointSet read_point_file(const std::string& name, const PointOptions& options);
+ALLWAYS_API PointSet read_point_file(const std::string& name, const PointOptions& options);
 
 // Accepts "1,17,@7.41,43.73": node ids and positions; the name of a file of points, with or without "@"; "@FILE" with
 // one node id per line; and for either content "-" (standard input) and pipes. Throws InvalidArgument, naming `option`,
 // and as read_points and read_node_list do.
-PointList read_point_list(const std::string& text, const std::string& option, const PointOptions& options);
+ALLWAYS_API PointList read_point_list(const std::string& text, const std::string& option, const PointOptions& options);
 
 // A list's place on a network: rows or columns of a table.
 struct TableSide {
@@ -59,16 +61,16 @@ struct TableSide {
 };
 
 // Of the table between two sides: empty if neither has positions.
-SnapDistances snap_distances(const TableSide& origins, const TableSide& destinations);
+ALLWAYS_API SnapDistances snap_distances(const TableSide& origins, const TableSide& destinations);
 
 // The side for a list without positions. `source` has the nodes.
-TableSide side_at_nodes(const NodeList& list, const IdTable& ids, const std::string& source);
+ALLWAYS_API TableSide side_at_nodes(const NodeList& list, const IdTable& ids, const std::string& source);
 
 // A list whose positions are collected for the network that will contain them.
-class SnappedList {
+class ALLWAYS_API SnappedList {
 public:
-    // Appends a list, and adds its positions to `snapped_points`, whose network has the nodes. Throws InputError for an
-    // unknown id and InvalidArgument for a malformed position, naming file and line if there are any.
+    // Appends a list, and adds its positions to `snapped_points`, whose network has the nodes. Throws InputError
+    // for an unknown id and InvalidArgument for a malformed position, naming file and line if there are any.
     void add(const PointList& list, SnappedPoints& snapped_points, const std::string& source);
     // Throws InputError if none of the list is a node or was snapped; `what` names them: "origins".
     void require_any(const SnappedPoints& snapped_points, std::string_view what) const;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Distances between lists of nodes and points, from any kind of input.
 #pragma once
 
@@ -6,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/engine/solve.h"
 #include "allways/export/outline.h"
 #include "allways/importers/read.h"
@@ -43,7 +45,7 @@ struct FoundTable {
 // positions or skims are requested, its embedded network is solved instead, as for a factor. A matrix is solved as a
 // whole. Throws InputError for unknown ids and for positions without coordinates, InvalidArgument for options that do
 // not apply, and as solve_between does.
-FoundTable find_table(const Input& input, const TableRequest& request);
-FoundTable find_table(const RoadNetwork& network, const TableRequest& request);
+ALLWAYS_API FoundTable find_table(const Input& input, const TableRequest& request);
+ALLWAYS_API FoundTable find_table(const RoadNetwork& network, const TableRequest& request);
 
 }  // namespace allways

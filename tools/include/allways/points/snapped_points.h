@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Positions snapped to a network: the step between reading and solving that all commands with positions share.
 #pragma once
 
@@ -8,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/export/features.h"
 #include "allways/importers/points.h"
@@ -30,7 +32,7 @@ struct SnapChoice {
 };
 
 // Logs a warning if the choice states an access speed: call it where no place is a position, so that nothing is added.
-void warn_of_unused_access(const SnapChoice& snap, const LogCallback& log);
+ALLWAYS_API void warn_of_unused_access(const SnapChoice& snap, const LogCallback& log);
 
 // A position given by the user, and where it was snapped.
 struct SnappedPosition {
@@ -45,10 +47,10 @@ struct SnappedPosition {
 };
 
 // Snaps positions to one network, which it borrows, for one cost.
-class SnappedPoints {
+class ALLWAYS_API SnappedPoints {
 public:
-    // Throws InvalidArgument for an unknown field, and for an access speed if the cost is not a time in a known unit or
-    // the network's units are unknown; InputError if the network has no coordinates or nothing to snap to.
+    // Throws InvalidArgument for an unknown field, and for an access speed if the cost is not a time in a known
+    // unit or the network's units are unknown; InputError if the network has no coordinates or nothing to snap to.
     SnappedPoints(const RoadNetwork& network, const CostOptions& cost, const SnapChoice& snap, const std::string& file,
                   LogCallback log);
 
@@ -122,6 +124,7 @@ private:
 
 // Writes points and their snapped places to GeoPackages, with a line between the two. `points` are all that were added.
 // Throws InputError if the file cannot be written.
-void write_snapped_points(const SnappedPoints& snapped_points, const PointSet& points, const FeatureOutput& output);
+ALLWAYS_API void write_snapped_points(const SnappedPoints& snapped_points, const PointSet& points,
+                                      const FeatureOutput& output);
 
 }  // namespace allways

@@ -1,17 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
 // Standard input and other pipes as files, for readers that read the beginning twice.
 #pragma once
 
 #include <string>
 
+#include "allways/base/api.h"
 #include "allways/base/error.h"
 
 namespace allways::tools {
 
 // Returns true if the path is a pipe, such as a shell's <(command): its content can be read only once.
-bool is_pipe(const std::string& path);
+ALLWAYS_API bool is_pipe(const std::string& path);
 
 // The content of a pipe in a temporary file that lives as long as this object.
-class PipeCopy {
+class ALLWAYS_API PipeCopy {
 public:
     explicit PipeCopy(const std::string& pipe);  // "-" is standard input. Throws InputError.
     ~PipeCopy();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Explains a path: where its ends lie on the network, and why there is no path or why it is this one.
 #pragma once
 
@@ -6,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/cost_type.h"
 #include "allways/base/decimal.h"
 #include "allways/base/units.h"
@@ -62,10 +64,10 @@ struct Explanation {
 };
 
 // A few searches, O(m log n), and the strong components. Throws InputError for a source of a matrix, which has no arcs.
-Explanation explain(const PathSource& source, const Stop& from, const Stop& to);
+ALLWAYS_API Explanation explain(const PathSource& source, const Stop& from, const Stop& to);
 
 // Some lines of text, as `allways explain` prints them, and the same as a JSON object in natural numbers.
-std::string explanation_text(const Explanation& explanation);
-std::string explanation_json(const Explanation& explanation);
+ALLWAYS_API std::string explanation_text(const Explanation& explanation);
+ALLWAYS_API std::string explanation_json(const Explanation& explanation);
 
 }  // namespace allways

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // One instruction of a route in OSRM's vocabulary, and its text.
 #pragma once
 
 #include <optional>
 #include <string>
 
+#include "allways/base/api.h"
 #include "allways/base/ids.h"
 
 namespace allways {
@@ -40,9 +42,9 @@ struct Instruction {
 };
 
 // "turn", "new name", "end of road", …
-const char* type_text(Maneuver maneuver);
+ALLWAYS_API const char* type_text(Maneuver maneuver);
 
 // "uturn", "sharp right", "right", "slight right", "straight", …; empty if the angle is missing.
-const char* modifier_text(const std::optional<double>& angle);
+ALLWAYS_API const char* modifier_text(const std::optional<double>& angle);
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names, lengths and times of the roads on a path, from its arcs.
 #pragma once
 
@@ -6,13 +7,14 @@
 #include <string>
 #include <string_view>
 
+#include "allways/base/api.h"
 #include "allways/base/decimal.h"
 #include "allways/result/distance_table.h"
 
 namespace allways {
 
 // Borrows the arcs. If the arcs lack them, as in a matrix, texts are empty and numbers missing.
-class RoadFacts {
+class ALLWAYS_API RoadFacts {
 public:
     // `cost`: what paths minimise. If turns have prices, times are those of the legs, which pay them.
     RoadFacts(const TableArcs& arcs, const CostScale& cost);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Paths between stops, from any kind of input.
 #pragma once
 
@@ -6,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/error.h"
 #include "allways/engine/solve.h"
 #include "allways/importers/read.h"
@@ -53,24 +55,25 @@ struct Route {
 };
 
 // The paths between the stops, one after the other.
-Route find_route(const PathSource& source, std::vector<Stop> stops);
+ALLWAYS_API Route find_route(const PathSource& source, std::vector<Stop> stops);
 
 // Announces find_routes with the same stops: a source that is a network is factorized if that pays, and always for
 // alternatives. Stages "order" and "factor". Throws as PathSource::expect and factor.
-void prepare_routes(PathSource& source, std::span<const std::vector<Stop>> stops, std::size_t alternatives = 0);
+ALLWAYS_API void prepare_routes(PathSource& source, std::span<const std::vector<Stop>> stops,
+                                std::size_t alternatives = 0);
 
 // The shortest path through each list of stops, followed by up to `alternatives` other good ways between its two stops,
 // the cheapest first (find_alternatives). Stage "path". Throws InvalidArgument for alternatives of a table, or
 // through stops on the way, and Cancelled.
-std::vector<Route> find_routes(PathSource& source, std::vector<std::vector<Stop>> stops, std::size_t alternatives = 0,
-                               const ProgressCallback& progress = {});
+ALLWAYS_API std::vector<Route> find_routes(PathSource& source, std::vector<std::vector<Stop>> stops,
+                                           std::size_t alternatives = 0, const ProgressCallback& progress = {});
 
 // Makes a path source of any input; a matrix is solved first. Throws InputError for a table of origins and
 // destinations, and as PathSource and solve do. `solve`: cost, cost type, callbacks; for a matrix all.
-PathSource make_path_source(Input input, const std::string& file, const SolveOptions& solve,
-                            std::vector<std::string> point_names = {});
+ALLWAYS_API PathSource make_path_source(Input input, const std::string& file, const SolveOptions& solve,
+                                        std::vector<std::string> point_names = {});
 
 // The error for tables of origins and destinations, which cannot answer paths.
-InputError no_paths_between_origins(const std::string& file);
+ALLWAYS_API InputError no_paths_between_origins(const std::string& file);
 
 }  // namespace allways

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // The formats of `allways path`: one writer each, and how a format is chosen.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/progress.h"
 #include "allways/points/pairs_file.h"
 #include "allways/routes/route.h"
@@ -22,7 +24,7 @@ struct RouteOutput {
     PairColumns pairs{};        // extra columns for each route; empty unless a pairs file gave the routes
 };
 
-struct RouteFormat {
+struct ALLWAYS_API RouteFormat {
     std::string name;
     std::vector<std::string> suffixes;
     // The file appears complete or not at all. Throws InputError if it cannot be written or content that the format
@@ -33,13 +35,13 @@ struct RouteFormat {
     bool steps = false;
 };
 
-const std::vector<RouteFormat>& route_formats();
+ALLWAYS_API const std::vector<RouteFormat>& route_formats();
 
 // The format of output.format, else of the suffix, else text for standard output. Throws InvalidArgument if there is
 // none, or if it does not take the options in `output`.
-const RouteFormat& find_route_format(const RouteOutput& output);
+ALLWAYS_API const RouteFormat& find_route_format(const RouteOutput& output);
 
 // "@7.4,43.7", or the id.
-std::string stop_text(const PathSource& source, const Stop& stop);
+ALLWAYS_API std::string stop_text(const PathSource& source, const Stop& stop);
 
 }  // namespace allways

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // The stops that a user names → a source of routes that has them as nodes.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/importers/read.h"
 #include "allways/points/pair_lists.h"
 #include "allways/points/snapped_points.h"
@@ -31,13 +33,14 @@ struct AskedRoutes {
 // snapped; for positions from files one line sums up all. Throws InputError for an unknown id, for positions without
 // coordinates in the input, and if no route begins or none ends on the network; InvalidArgument for a malformed
 // position.
-AskedRoutes find_stops(Input input, const std::string& file, const std::vector<std::vector<StopName>>& names,
-                       const SolveOptions& solve, const SnapChoice& snap);
+ALLWAYS_API AskedRoutes find_stops(Input input, const std::string& file,
+                                   const std::vector<std::vector<StopName>>& names, const SolveOptions& solve,
+                                   const SnapChoice& snap);
 // The same for pairs of places: two stops for each pair.
-AskedRoutes find_stops(Input input, const std::string& file, const PairLists& lists, const SolveOptions& solve,
-                       const SnapChoice& snap);
+ALLWAYS_API AskedRoutes find_stops(Input input, const std::string& file, const PairLists& lists,
+                                   const SolveOptions& solve, const SnapChoice& snap);
 
 // Returns true if a node of the input has this id.
-bool is_node_id(const Input& input, const std::string& text);
+ALLWAYS_API bool is_node_id(const Input& input, const std::string& text);
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A route between places, ready to show: its line, length, time and directions.
 #pragma once
 
@@ -6,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/engine/solve.h"
 #include "allways/importers/read.h"
 #include "allways/network/coordinate.h"
@@ -28,15 +30,15 @@ struct Trip {
 };
 
 // Describes a route for display and maps. O(legs).
-Trip describe_trip(const PathSource& source, const Route& route);
+ALLWAYS_API Trip describe_trip(const PathSource& source, const Route& route);
 
 // Shortest trips through these places, one for each list of two or more: longitude and latitude of WGS 84 if the
 // network's reference system is known, else its own numbers. `snap` places them on roads; a place that cannot be
 // snapped makes its trip unreachable. Of the options only cost, cost type and callbacks apply. Throws InputError if no
 // trip begins or none ends on the network, InvalidArgument for fewer than two places, and as PathSource does.
-std::vector<Trip> find_trips(RoadNetwork network, std::span<const std::vector<Coordinate>> places,
-                             const SolveOptions& options = {}, const SnapChoice& snap = {});
-Trip find_trip(RoadNetwork network, const std::vector<Coordinate>& places, const SolveOptions& options = {},
-               const SnapChoice& snap = {});
+ALLWAYS_API std::vector<Trip> find_trips(RoadNetwork network, std::span<const std::vector<Coordinate>> places,
+                                         const SolveOptions& options = {}, const SnapChoice& snap = {});
+ALLWAYS_API Trip find_trip(RoadNetwork network, const std::vector<Coordinate>& places, const SolveOptions& options = {},
+                           const SnapChoice& snap = {});
 
 }  // namespace allways

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A RoutingService on a port: HTTP/1.1 with keep-alive, gzip and limits.
 #pragma once
 
@@ -6,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "allways/base/api.h"
 #include "allways/service/routing_service.h"
 
 namespace allways {
@@ -34,10 +36,10 @@ struct HttpServerOptions {
 };
 
 // Beside OSRM's API it answers GET /health (JSON, 200) and GET /metrics (Prometheus' text format).
-class HttpServer {
+class ALLWAYS_API HttpServer {
 public:
-    // Takes the port, so that a service need not be prepared in vain, but refuses connections until listen(). Throws
-    // InvalidArgument for an address that is none, and InputError if the system does not grant it.
+    // Takes the port, so that a service need not be prepared in vain, but refuses connections until listen().
+    // Throws InvalidArgument for an address that is none, and InputError if the system does not grant it.
     explicit HttpServer(const HttpServerOptions& options = {});
     ~HttpServer();
     HttpServer(const HttpServer&) = delete;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Answers of a routing service, without a transport: a network in memory, requests in, JSON out. The requests are those
 // of OSRM's HTTP API, version 1 (docs/service.md says what is the same and what differs).
 #pragma once
@@ -7,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/progress.h"
 #include "allways/cost/cost_updates.h"
 #include "allways/result/network_factor.h"
@@ -59,16 +61,17 @@ struct ServiceProfile {
 
 // One profile for each of `costs`, columns of times, all in the order of the factor; without any, its own cost alone.
 // They share the factor's columns where it has been through share_attributes(). Throws as factorize().
-std::vector<ServiceProfile> service_profiles(std::shared_ptr<const NetworkFactor> factor,
-                                             const std::vector<std::string>& costs, const LogCallback& log = {});
+ALLWAYS_API std::vector<ServiceProfile> service_profiles(std::shared_ptr<const NetworkFactor> factor,
+                                                         const std::vector<std::string>& costs,
+                                                         const LogCallback& log = {});
 
 // Safe to use from several threads at once. Answers are those of one set of costs, from the begin of a request to its
 // end, whenever the costs are replaced.
-class RoutingService {
+class ALLWAYS_API RoutingService {
 public:
-    // The factor's cost must be a time, its arcs need a column "length" in a known unit, and its coordinates must be
-    // degrees (EPSG:4326): throws InvalidArgument otherwise, for negative costs, and for a class in `excludable` that
-    // neither a road nor OpenStreetMap has. O(m log m + fill).
+    // The factor's cost must be a time, its arcs need a column "length" in a known unit, and its coordinates must
+    // be degrees (EPSG:4326): throws InvalidArgument otherwise, for negative costs, and for a class in `excludable`
+    // that neither a road nor OpenStreetMap has. O(m log m + fill).
     explicit RoutingService(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options = {});
     // Several costs of the same roads, which share the index of places; requests for any other profile get the first.
     // Throws also without any, and for names that repeat.

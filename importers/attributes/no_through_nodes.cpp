@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text that names nodes → marks on the network.
+#include "attributes/no_through_nodes.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "allways/base/counted.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/id_range.h"
+#include "allways/base/text.h"
+#include "allways/network/no_through.h"
+#include "text/line_reader.h"
+
+namespace allways::importers {
+
+namespace {
+
+class Marker {
+public:
+    explicit Marker(RoadNetwork& network) : network_(network) {
+        if (network.no_through.empty()) network.no_through.assign(network.node_count(), 0);
+    }
+
+    void mark_list(std::string_view list, std::string_view separators) {
+        while (!list.empty()) {
+            const std::size_t end = std::min(list.find_first_of(separators), list.size());
+            const auto item = trimmed(list.substr(0, end));
+            if (item.starts_with('@')) {
+                mark_file(std::string(item.substr(1)));
+            } else if (!item.empty()) {
+                mark_item(item);
+            }
+            list.remove_prefix(std::min(end + 1, list.size()));
+        }
+    }
+
+private:
+    void mark_file(const std::string& path) {
+        LineReader lines(path);
+        std::string_view line;
+        while (lines.next(line)) {
+            line = line.substr(0, line.find('#'));
+            if (line.find('@') != std::string_view::npos) lines.fail("expected a node id or range, found '@'");
+            try {
+                mark_list(line, ", \t");
+            } catch (const InvalidArgument& error) {
+                lines.fail(error.what());
+            }
+        }
+    }
+
+    void mark_item(std::string_view item) {
+        if (const auto node = network_.node_ids.find(item)) {
+            network_.no_through[*node] = NoThrough::centroid;
+            return;
+        }
+        const auto range = find_range(network_.node_ids, item);
+        if (!range) throw InvalidArgument(format("no-through nodes: no node has the id '{}'", item));
+        if (range->empty()) throw InvalidArgument("no-through nodes: " + empty_range_text(item));
+        for (const NodeIndex node : *range) network_.no_through[node] = NoThrough::centroid;
+    }
+
+    RoadNetwork& network_;
+};
+
+}  // namespace
+
+std::uint8_t no_through_of(std::string_view node_type) {
+    if (node_type == "centroid") return NoThrough::centroid;
+    return node_type == "barrier" ? NoThrough::barrier : NoThrough::passable;
+}
+
+std::string_view node_type(const RoadNetwork& network, NodeIndex node) {
+    if (!network.is_no_through(node)) return "";
+    return is_centroid(network, node) ? "centroid" : "barrier";
+}
+
+void block_nodes(RoadNetwork& network, const std::string& selection, const LogCallback& log_to) {
+    Marker(network).mark_list(selection, ",");
+    std::erase_if(network.elimination_order, [&](NodeIndex node) { return network.is_no_through(node); });
+    log(log_to, LogLevel::info,
+        format("{} of {} {} no-through: paths start and end there but do not pass through", count_no_through(network),
+               counted(network.node_count(), "node"), by_count(count_no_through(network), "is", "are")));
+}
+
+}  // namespace allways::importers

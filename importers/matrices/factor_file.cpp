@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Factor (HDF5) → NetworkFactor, whose arrays stay in the mapped file: verified and checked as a whole, so that whoever
+// uses them need not. Layout: docs/formats.md.
+#include "matrices/factor_file.h"
+#include "attributes/stated_units.h"
+
+#include "allways/base/damaged.h"
+#include "allways/base/fixed_point.h"
+#include "attributes/node_coordinates.h"
+#include "matrices/factor_version.h"
+#include "matrices/omx_arcs.h"
+#include "matrices/omx_file.h"
+
+namespace allways::importers {
+
+namespace {
+
+using hdf5::Handle;
+
+// Determines the type from the size of the stored numbers.
+CostType type_of_cells(const OmxFile& file, hid_t factor) {
+    const Handle cells = file.dataset(factor, "up");
+    const Handle type(H5Dget_type(cells), file.path(), "the factor's cells have no type");
+    if (H5Tget_class(type) == H5T_INTEGER && H5Tget_size(type) == 4) return CostType::int32;
+    if (H5Tget_class(type) == H5T_FLOAT) return H5Tget_size(type) == 4 ? CostType::float32 : CostType::float64;
+    file.fail("the factor's cells have an unsupported type");
+}
+
+Handle factor_group(const OmxFile& file) {
+    if (!hdf5::has_link(file.root(), "factor")) {
+        file.fail("expected a factor that Allways wrote; this HDF5 file has no group /factor");
+    }
+    Handle group = file.group(file.root(), "factor");
+    const std::int32_t version =
+        hdf5::has_attribute(group, "version") ? file.number_attribute<std::int32_t>(group, "version") : 1;
+    if (version != factor_version) {
+        file.fail(
+            format("another version of Allways made this factor (layout {}, expected {}); make it again with "
+                   "'allways solve --factor-only'",
+                   version, factor_version));
+    }
+    return group;
+}
+
+FactorPlaces read_places(const OmxFile& file, hid_t factor, CostType type) {
+    const Handle group = file.group(factor, "places");
+    FactorPlaces places;
+    places.rank_of = file.array<std::uint32_t>(group, "rank_of");
+    if (hdf5::has_link(group, "end_of")) places.end_of = file.array<NodeIndex>(group, "end_of");
+    places.first_access = file.array<std::uint64_t>(group, "first_access");
+    places.access_rank = file.array<std::uint32_t>(group, "access_rank");
+    with_cost_type(type, [&]<class T>() {
+        places.access_cell = file.array<T>(group, "access_cell", places.access_rank.size());
+        if (!hdf5::has_link(group, "tail_potential")) return;
+        using Potential = std::conditional_t<std::is_integral_v<T>, std::int64_t, double>;
+        places.tail_potential = file.array<Potential>(group, "tail_potential");
+        places.head_potential = file.array<Potential>(group, "head_potential");
+    });
+    if (hdf5::has_link(group, "first_member")) {
+        places.first_member = file.array<std::uint64_t>(group, "first_member");
+        places.first_hop = file.array<std::uint64_t>(group, "first_hop");
+        places.hops = file.array<std::uint32_t>(group, "hops");
+    }
+    places.bound = file.number_attribute<std::int64_t>(group, "bound");
+    places.usable_arcs = file.number_attribute<std::uint64_t>(group, "usable_arcs");
+    places.zero_cost_classes = file.number_attribute<std::uint64_t>(group, "zero_cost_classes");
+    places.no_through_nodes = file.number_attribute<std::uint64_t>(group, "no_through_nodes");
+    return places;
+}
+
+CostScale read_scale(const OmxFile& file, hid_t group) {
+    CostScale scale;
+    scale.name = hdf5::read_text_attribute(group, file.path(), "name");
+    scale.unit = hdf5::read_text_attribute(group, file.path(), "unit");
+    scale.digits = file.number_attribute<std::int32_t>(group, "digits");
+    if (scale.digits < 0 || scale.digits > most_cost_digits) {
+        file.fail(format("{} has {} decimal digits", scale.name, scale.digits));
+    }
+    return scale;
+}
+
+FactorSums read_sums(const OmxFile& file, hid_t factor) {
+    FactorSums sums;
+    if (!hdf5::has_link(factor, "sums")) return sums;
+    const Handle group = file.group(factor, "sums");
+    sums.order = file.array<std::uint16_t>(group, "order");
+    sums.via = file.array<std::uint32_t>(group, "via");
+    if (hdf5::has_link(group, "tail")) {
+        sums.tail = file.array<NodeIndex>(group, "tail");
+        sums.head = file.array<NodeIndex>(group, "head");
+    }
+    const auto count = file.number_attribute<std::uint32_t>(group, "fields");
+    for (std::uint32_t f = 0; f < count; ++f) {
+        const Handle field = file.group(group, format("field_{}", f));
+        sums.fields.push_back(
+            {read_scale(file, field), file.array<std::int32_t>(field, "up"), file.array<std::int32_t>(field, "down")});
+    }
+    return sums;
+}
+
+// Ids that are not consecutive numbers come with their order.
+IdTable read_node_ids(const OmxFile& file, hid_t lookup, std::size_t n) {
+    IdTable ids = file.read_ids(lookup, "node_id", n);
+    if (!ids.is_numeric()) return ids;
+    if (!hdf5::has_link(lookup, "node_order")) return {ids.numbers(), SharedArray<std::uint32_t>()};
+    return {ids.numbers(), file.array<std::uint32_t>(lookup, "node_order", n)};
+}
+
+NetworkFactor read_factor(const OmxFile& file) {
+    const Handle group = factor_group(file);
+    file.verify_checksums();
+    NetworkFactor factor;
+    const Handle lookup = file.group(file.root(), "lookup");
+    const std::size_t n = file.size_of_dataset(lookup, "node_id");
+    if (n >= no_node) file.fail(format("it has {} nodes, more than {}", n, no_node - 1));
+    factor.node_ids = read_node_ids(file, lookup, n);
+
+    factor.scale = read_scale(file, group);
+    if (hdf5::has_attribute(group, "cost_type")) {
+        factor.chosen_type = parse_cost_type(hdf5::read_text_attribute(group, file.path(), "cost_type"));
+    }
+    factor.label_bits = file.number_attribute<std::int32_t>(group, "label_bits");
+    factor.height = file.number_attribute<std::uint32_t>(group, "height");
+    factor.order = file.array<NodeIndex>(group, "order");
+    factor.parent = file.array<std::uint32_t>(group, "parent");
+    factor.first_up = file.array<std::uint64_t>(group, "first_up");
+    factor.up_depth = file.array<std::uint32_t>(group, "up_depth");
+    const CostType type = type_of_cells(file, group);
+    with_cost_type(type, [&]<class T>() {
+        factor.up = file.array<T>(group, "up");
+        factor.down = file.array<T>(group, "down");
+    });
+    factor.places = read_places(file, group, type);
+    factor.sums = read_sums(file, group);
+
+    const Handle own = file.group(file.root(), "allways");
+    factor.arcs = read_arcs(file, own, n, type, 0);
+    factor.provenance = read_provenance(file, own);
+    StoredNodes nodes = read_nodes(file, own, n);
+    factor.coordinates = std::move(nodes.coordinates);
+    factor.crs = std::move(nodes.crs);
+    factor.no_through = std::move(nodes.no_through);
+    return factor;
+}
+
+}  // namespace
+
+NetworkFactor read_factor_file(const std::string& path, const ReadOptions& options) {
+    const OmxFile file(path, OmxFile::Access::map);
+    try {
+        NetworkFactor factor = read_factor(file);
+        check_factor(factor);
+        check_places(path, factor.coordinates, factor.arcs.shapes.all_points());
+        state_cost_unit(factor.scale, options);
+        return factor;
+    } catch (const DamagedContent& error) {
+        file.fail(error.what());
+    }
+}
+
+}  // namespace allways::importers

@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text of a conditional tag → clauses (a value and a tree of conditions) → the value that applies.
+#include "osm/conditions/condition.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "allways/base/format.h"
+#include "allways/base/text.h"
+#include "osm/objects/measures.h"
+
+namespace allways::importers::osm {
+
+namespace {
+
+struct Quantity {
+    std::string_view word;
+    std::optional<double> Situation::*value;
+    Measure measure;
+};
+constexpr std::array quantities = {
+    Quantity{"weight", &Situation::weight_t, Measure::weight},
+    Quantity{"maxweight", &Situation::weight_t, Measure::weight},
+    Quantity{"grossweight", &Situation::weight_t, Measure::weight},
+    Quantity{"gross_weight", &Situation::weight_t, Measure::weight},
+    Quantity{"actualweight", &Situation::weight_t, Measure::weight},
+    Quantity{"weightrating", &Situation::weight_rating_t, Measure::weight},
+    Quantity{"maxweightrating", &Situation::weight_rating_t, Measure::weight},
+    Quantity{"axleload", &Situation::axle_load_t, Measure::weight},
+    Quantity{"maxaxleload", &Situation::axle_load_t, Measure::weight},
+    Quantity{"length", &Situation::length_m, Measure::length},
+    Quantity{"maxlength", &Situation::length_m, Measure::length},
+    Quantity{"width", &Situation::width_m, Measure::length},
+    Quantity{"maxwidth", &Situation::width_m, Measure::length},
+    Quantity{"height", &Situation::height_m, Measure::length},
+    Quantity{"maxheight", &Situation::height_m, Measure::length},
+    Quantity{"axles", &Situation::axles, Measure::count},
+    Quantity{"stay", &Situation::stay_min, Measure::time},
+};
+
+// Vehicles of Key:access by construction. Words that depend on use or load are facts: hazmat, hov, emergency, disabled.
+constexpr std::string_view vehicle_classes[] = {"foot",
+                                                "horse",
+                                                "carriage",
+                                                "vehicle",
+                                                "bicycle",
+                                                "electric_bicycle",
+                                                "cargo_bike",
+                                                "kick_scooter",
+                                                "motor_vehicle",
+                                                "motorcycle",
+                                                "moped",
+                                                "speed_pedelec",
+                                                "mofa",
+                                                "motorcar",
+                                                "motorhome",
+                                                "tourist_bus",
+                                                "coach",
+                                                "goods",
+                                                "hgv",
+                                                "hgv_articulated",
+                                                "bdouble",
+                                                "auto_rickshaw",
+                                                "nev",
+                                                "golf_cart",
+                                                "atv",
+                                                "ohv",
+                                                "snowmobile",
+                                                "psv",
+                                                "bus",
+                                                "minibus",
+                                                "share_taxi",
+                                                "taxi",
+                                                "trolleybus",
+                                                "tram",
+                                                "small_electric_vehicle"};
+
+enum class Comparison { less, at_most, equal, at_least, more };
+
+struct Condition {
+    enum class Kind { hours, comparison, word, all, any };
+    Kind kind = Kind::word;
+    OpeningHours hours;
+    std::string word;  // in lower case; of a comparison its quantity
+    Comparison comparison = Comparison::equal;
+    double number = 0;                                     // in the default unit
+    std::optional<double> Situation::*quantity = nullptr;  // null for a quantity that is not known here
+    std::vector<Condition> parts;                          // of all and any
+};
+
+struct Clause {
+    std::string value;
+    Condition condition;
+};
+
+bool is_word_character(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == ':';
+}
+
+// A part of the text that knows where it begins, for messages.
+struct Piece {
+    std::string_view text;
+    std::size_t position = 0;
+
+    Piece part(std::size_t begin, std::size_t end) const { return {text.substr(begin, end - begin), position + begin}; }
+    Piece trimmed_part() const {
+        const auto inner = trimmed(text);
+        return inner.empty() ? Piece{inner, position + text.size()}
+                             : Piece{inner, position + static_cast<std::size_t>(inner.data() - text.data())};
+    }
+};
+
+// Calls visit(i) for each byte outside parentheses and quotations, until it returns false. Opening parentheses and
+// quotation marks are visited, closing ones are not. Returns where parentheses do not match; npos if all do.
+//
+// A '"' after a digit means inches.
+template <typename Visit>
+std::size_t walk(std::string_view text, Visit visit) {
+    std::vector<std::size_t> open;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == ')') {
+            if (open.empty()) return i;
+            open.pop_back();
+            continue;
+        }
+        if (open.empty() && !visit(i)) return text.npos;
+        if (text[i] == '(') open.push_back(i);
+        if (text[i] == '"' && (i == 0 || text[i - 1] < '0' || text[i - 1] > '9')) {
+            i = text.find('"', i + 1);
+            if (i == text.npos) return text.size();
+        }
+    }
+    return open.empty() ? text.npos : open.back();
+}
+
+// Splits at bytes outside parentheses. The parentheses match.
+std::vector<Piece> split_outside(const Piece& piece, std::string_view separators) {
+    std::vector<Piece> parts;
+    std::size_t begin = 0;
+    walk(piece.text, [&](std::size_t i) {
+        if (separators.find(piece.text[i]) != separators.npos) {
+            parts.push_back(piece.part(begin, i));
+            begin = i + 1;
+        }
+        return true;
+    });
+    parts.push_back(piece.part(begin, piece.text.size()));
+    return parts;
+}
+
+// Splits at a word, "and" or "or" in any case, outside parentheses.
+std::vector<Piece> split_at_word(const Piece& piece, std::string_view word) {
+    std::vector<Piece> parts;
+    std::size_t begin = 0;
+    const auto is_edge = [&](std::size_t i) { return i >= piece.text.size() || !is_word_character(piece.text[i]); };
+    walk(piece.text, [&](std::size_t i) {
+        if (i >= begin && is_edge(i - 1) && is_edge(i + word.size()) &&
+            lower_case(piece.text.substr(i, word.size())) == word) {
+            parts.push_back(piece.part(begin, i));
+            begin = i + word.size();
+        }
+        return true;
+    });
+    parts.push_back(piece.part(begin, piece.text.size()));
+    return parts;
+}
+
+// Returns true if the first parenthesis closes at the end: not for "(sunset-01:00)-(sunrise+01:00)".
+bool is_enclosed(std::string_view text) {
+    if (!text.starts_with('(')) return false;
+    std::size_t outside = 0;
+    walk(text, [&](std::size_t) { return ++outside < 2; });
+    return outside == 1;
+}
+
+class ConditionalParser {
+public:
+    bool parse(std::string_view text, std::vector<Clause>& clauses) {
+        const Piece whole{text, 0};
+        const auto wrong = walk(text, [](std::size_t) { return true; });
+        if (wrong != text.npos) {
+            return fail(wrong, wrong == text.size() ? "a '\"' that ends the comment" : "parentheses that match");
+        }
+        const auto parts = split_outside(whole, ";");
+        for (const auto& part : parts) {
+            const Piece trimmed = part.trimmed_part();
+            if (trimmed.text.empty() && &part == &parts.back() && !clauses.empty()) break;
+            if (!parse_clause(trimmed, clauses)) return false;
+        }
+        return true;
+    }
+
+    SyntaxFault fault;
+
+private:
+    bool fail(std::size_t position, std::string expected) {
+        fault = {position, std::move(expected)};
+        return false;
+    }
+
+    bool parse_clause(const Piece& clause, std::vector<Clause>& clauses) {
+        const auto sides = split_outside(clause, "@");
+        if (sides.size() < 2) return fail(clause.position + clause.text.size(), "'@' and a condition");
+        const auto value = sides[0].trimmed_part();
+        if (value.text.empty()) return fail(value.position, "a value before '@'");
+        if (sides.size() > 2) return fail(sides[2].position - 1, "';' before a further value");
+        clauses.push_back({std::string(value.text), {}});
+        return parse_any(sides[1].trimmed_part(), clauses.back().condition, 0);
+    }
+
+    bool parse_any(const Piece& piece, Condition& condition, int depth) {
+        const auto alternatives = split_at_word(piece, "or");
+        return parse_joined(alternatives, Condition::Kind::any, condition, [&](const Piece& part, Condition& into) {
+            const auto terms = split_at_word(part, "and");
+            const bool is_alone = alternatives.size() == 1 && terms.size() == 1;
+            return parse_joined(terms, Condition::Kind::all, into, [&](const Piece& term, Condition& leaf) {
+                return parse_term(term, is_alone, leaf, depth);
+            });
+        });
+    }
+
+    template <typename ParsePart>
+    bool parse_joined(const std::vector<Piece>& pieces, Condition::Kind kind, Condition& condition,
+                      ParsePart parse_part) {
+        if (pieces.size() == 1) return parse_part(pieces[0].trimmed_part(), condition);
+        condition.kind = kind;
+        condition.parts.resize(pieces.size());
+        for (std::size_t i = 0; i < pieces.size(); ++i) {
+            if (!parse_part(pieces[i].trimmed_part(), condition.parts[i])) return false;
+        }
+        return true;
+    }
+
+    bool parse_term(const Piece& term, bool is_alone, Condition& condition, int depth) {
+        if (is_enclosed(term.text)) {
+            if (depth == Conditional::deepest_nesting) return fail(term.position, "fewer parentheses");
+            return parse_any(term.part(1, term.text.size() - 1).trimmed_part(), condition, depth + 1);
+        }
+        if (term.text.empty()) return fail(term.position, "a condition");
+        if (parse_comparison_or_word(term, condition)) return true;
+        const auto own_fault = std::exchange(fault, {});
+        condition.hours = OpeningHours::parse(term.text);
+        condition.kind = Condition::Kind::hours;
+        if (condition.hours.is_valid()) return true;
+        if (is_alone && parse_words(term, condition)) return true;
+        if (term.text.find_first_of("<>=") != term.text.npos) {
+            fault = own_fault;
+        } else {
+            const auto& hours_fault = *condition.hours.fault();
+            fault = {term.position + hours_fault.position, hours_fault.expected};
+        }
+        return false;
+    }
+
+    // "destination; delivery". Not beside AND, where it is not clear what belongs together.
+    bool parse_words(const Piece& piece, Condition& condition) {
+        const auto words = split_outside(piece, ";,");
+        if (words.size() < 2) return false;
+        condition.parts.resize(words.size());
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            if (!parse_comparison_or_word(words[i].trimmed_part(), condition.parts[i])) return false;
+        }
+        condition.kind = Condition::Kind::any;
+        return true;
+    }
+
+    // Words that are hours ("Mo", "PH") are none here. "open" and "closed" are: as hours they would mean always and
+    // never.
+    bool parse_comparison_or_word(const Piece& piece, Condition& condition) {
+        const auto end = std::ranges::find_if_not(piece.text, is_word_character) - piece.text.begin();
+        const auto length = static_cast<std::size_t>(end);
+        if (length == 0 || (piece.text[0] >= '0' && piece.text[0] <= '9')) return fail(piece.position, "a condition");
+        condition.word = lower_case(piece.text.substr(0, length));
+        condition.kind = Condition::Kind::word;
+        if (length == piece.text.size()) {
+            const bool is_state = condition.word == "open" || condition.word == "closed" || condition.word == "off";
+            return is_state || !OpeningHours::parse(piece.text).is_valid() || fail(piece.position, "a condition");
+        }
+        return parse_comparison(piece.part(length, piece.text.size()).trimmed_part(), condition);
+    }
+
+    bool parse_comparison(const Piece& piece, Condition& condition) {
+        struct Operator {
+            std::string_view text;
+            Comparison meaning;
+        };
+        constexpr Operator operators[] = {{"<=", Comparison::at_most}, {">=", Comparison::at_least},
+                                          {"=<", Comparison::at_most}, {"=>", Comparison::at_least},
+                                          {"≤", Comparison::at_most},  {"≥", Comparison::at_least},
+                                          {"==", Comparison::equal},   {"=", Comparison::equal},
+                                          {"<", Comparison::less},     {">", Comparison::more}};
+        const auto found =
+            std::ranges::find_if(operators, [&](const Operator& each) { return piece.text.starts_with(each.text); });
+        if (found == std::end(operators)) return fail(piece.position, "'<', '>' or '='");
+        condition.kind = Condition::Kind::comparison;
+        condition.comparison = found->meaning;
+        const auto known = std::ranges::find(quantities, condition.word, &Quantity::word);
+        if (known != quantities.end()) condition.quantity = known->value;
+        return parse_amount(piece.part(found->text.size(), piece.text.size()).trimmed_part(),
+                            known == quantities.end() ? std::nullopt : std::optional(known->measure), condition.number);
+    }
+
+    // "7.5", "7.5 t", "12'6\"", "2 hours". Any unit will do for a quantity that is not known here.
+    bool parse_amount(const Piece& piece, std::optional<Measure> measure, double& amount) {
+        const Amount read = read_amount(piece.text, measure);
+        amount = read.size;
+        const auto position = piece.position + read.position;
+        switch (read.lacks) {
+            case Amount::Lacks::nothing: return true;
+            case Amount::Lacks::number: return fail(position, "a number such as 7.5");
+            case Amount::Lacks::unit: return fail(position, "a unit that fits, or AND");
+            case Amount::Lacks::inches: break;
+        }
+        return fail(position, "inches");
+    }
+};
+
+bool compares(Comparison comparison, double value, double with) {
+    switch (comparison) {
+        case Comparison::less: return value < with;
+        case Comparison::at_most: return value <= with;
+        case Comparison::equal: return value == with;
+        case Comparison::at_least: return value >= with;
+        case Comparison::more: return value > with;
+    }
+    return false;
+}
+
+// Whether a word holds, if the situation says so.
+std::optional<bool> find_fact(const Situation& situation, std::string_view word) {
+    if (const auto fact = situation.facts.find(word); fact != situation.facts.end()) return fact->second;
+    if (situation.classes.empty()) return std::nullopt;
+    if (std::ranges::find(situation.classes, word) != situation.classes.end()) return true;
+    if (std::ranges::find(vehicle_classes, word) != std::end(vehicle_classes)) return false;
+    return std::nullopt;
+}
+
+// Sets the reason if unknown.
+Truth evaluate(const Condition& condition, const Situation& situation, std::string& reason) {
+    const auto unknown = [&](std::string text) {
+        reason = std::move(text);
+        return Truth::unknown;
+    };
+    switch (condition.kind) {
+        case Condition::Kind::hours: {
+            if (!situation.at) return unknown("the time is not known");
+            const auto answer = condition.hours.at(*situation.at, situation.holidays);
+            return answer.holds == Truth::unknown ? unknown(std::string(answer.reason)) : answer.holds;
+        }
+        case Condition::Kind::comparison: {
+            const auto value = condition.quantity != nullptr ? situation.*condition.quantity : std::nullopt;
+            if (!value) return unknown(format("'{}' is not known", condition.word));
+            return truth_of(compares(condition.comparison, *value, condition.number));
+        }
+        case Condition::Kind::word: {
+            const auto fact = find_fact(situation, condition.word);
+            return fact ? truth_of(*fact) : unknown(format("'{}' is not known", condition.word));
+        }
+        case Condition::Kind::all: {
+            Truth all = Truth::yes;
+            for (const auto& part : condition.parts) all = both(all, evaluate(part, situation, reason));
+            return all;
+        }
+        case Condition::Kind::any: {
+            Truth any = Truth::no;
+            for (const auto& part : condition.parts) any = either(any, evaluate(part, situation, reason));
+            return any;
+        }
+    }
+    return Truth::unknown;
+}
+
+}  // namespace
+
+struct Conditional::Clauses {
+    std::vector<Clause> list;
+};
+
+Conditional Conditional::parse(std::string_view text) {
+    Conditional conditional;
+    if (text.size() > longest_text) {
+        conditional.fault_ = {longest_text, "a shorter text"};
+        return conditional;
+    }
+    auto clauses = std::make_shared<Clauses>();
+    ConditionalParser parser;
+    if (parser.parse(text, clauses->list)) {
+        conditional.clauses_ = std::move(clauses);
+    } else {
+        conditional.fault_ = std::move(parser.fault);
+    }
+    return conditional;
+}
+
+Conditional::Outcome Conditional::at(const Situation& situation) const {
+    if (!clauses_) return {std::nullopt, true, format("expected {}", fault_ ? fault_->expected : "a value")};
+    Outcome outcome;
+    std::vector<const Clause*> undecided;
+    std::string reason;
+    for (auto clause = clauses_->list.rbegin(); clause != clauses_->list.rend(); ++clause) {
+        std::string why;
+        const Truth holds = evaluate(clause->condition, situation, why);
+        if (holds == Truth::yes) {
+            outcome.value = clause->value;
+            break;
+        }
+        if (holds == Truth::unknown) {
+            undecided.push_back(&*clause);
+            if (reason.empty()) reason = std::move(why);
+        }
+    }
+    outcome.is_unknown =
+        std::ranges::any_of(undecided, [&](const Clause* clause) { return clause->value != outcome.value; });
+    if (outcome.is_unknown) outcome.reason = std::move(reason);
+    return outcome;
+}
+
+}  // namespace allways::importers::osm

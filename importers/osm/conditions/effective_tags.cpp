@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Conditional tags → plain ones.
+#include "osm/conditions/effective_tags.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "allways/base/format.h"
+
+namespace allways::importers::osm {
+
+namespace {
+
+using TagPair = std::pair<std::string_view, std::string_view>;
+
+// Returns the conditional tag of the key: its own, else a plain one with a condition.
+std::optional<TagPair> conditional_tag(const Tags& tags, const ConditionalKey& key) {
+    std::optional<TagPair> misplaced;
+    for (const TagPair& tag : tags) {
+        if (tag.first == key.conditional) return tag;
+        if (tag.first == key.plain && tag.second.find('@') != tag.second.npos) misplaced = tag;
+    }
+    return misplaced;
+}
+
+std::string_view plain_key(std::string_view key) {
+    return key.substr(0, key.size() - (key.ends_with(ConditionalKey::suffix) ? ConditionalKey::suffix.size() : 0));
+}
+
+EffectiveTags::Doubt doubt_about(const Conditional& conditional, Situation situation) {
+    if (!conditional.is_valid()) return EffectiveTags::Doubt::invalid;
+    situation.holidays = {false, false};
+    return conditional.at(situation).is_unknown ? EffectiveTags::Doubt::unknown : EffectiveTags::Doubt::holidays;
+}
+
+}  // namespace
+
+bool may_be_conditional(const Tags& tags) {
+    return std::ranges::any_of(tags, [](const TagPair& tag) {
+        return tag.first.ends_with(ConditionalKey::suffix) || tag.second.find('@') != tag.second.npos;
+    });
+}
+
+Tags without_key(const Tags& tags, std::string_view key) {
+    std::vector<TagPair> kept;
+    std::ranges::copy_if(tags, std::back_inserter(kept), [&](const TagPair& tag) { return tag.first != key; });
+    return Tags(std::move(kept));
+}
+
+Tags with_value(const Tags& tags, std::string_view key, std::string_view value) {
+    std::vector<TagPair> changed{{key, value}};
+    std::ranges::copy_if(tags, std::back_inserter(changed), [&](const TagPair& tag) { return tag.first != key; });
+    return Tags(std::move(changed));
+}
+
+EffectiveTags effective_tags(Tags tags, std::span<const ConditionalKey> keys, const Situation* situation,
+                             const TagMeaning& meaning) {
+    EffectiveTags result;
+    result.tags = std::move(tags);
+    std::vector<std::pair<TagPair, std::string_view>> doubtful;  // a tag, and a value that holds unless another does
+    for (const ConditionalKey& key : keys) {
+        const auto tag = conditional_tag(result.tags, key);
+        if (!tag) continue;
+        const auto [own_key, text] = *tag;
+        result.found.push_back(own_key);
+        if (situation == nullptr) continue;
+        const Conditional conditional = Conditional::parse(text);
+        const auto outcome = conditional.at(*situation);
+        std::string_view value;  // from the tag, which lives longer than the outcome
+        if (outcome.value) value = text.substr(text.find(*outcome.value), outcome.value->size());
+        const bool has_meaning = !outcome.value || meaning.understands(plain_key(own_key), value);
+        if (outcome.is_unknown) {
+            result.undecided.push_back({doubt_about(conditional, *situation), std::string(own_key), outcome.reason});
+            if (outcome.value && has_meaning) doubtful.emplace_back(*tag, value);
+            continue;
+        }
+        if (!has_meaning) {
+            result.undecided.push_back(
+                {EffectiveTags::Doubt::unknown, std::string(own_key), format("the profile does not know '{}'", value)});
+            continue;
+        }
+        result.tags = without_key(result.tags, own_key);
+        if (outcome.value) {
+            ++result.applied;
+            result.tags = with_value(result.tags, plain_key(own_key), value);
+        } else {
+            result.lapsed.push_back(plain_key(own_key));
+        }
+    }
+    for (const auto& [tag, value] : doubtful) {
+        Tags after = with_value(without_key(result.tags, tag.first), plain_key(tag.first), value);
+        if (meaning.opens(result.tags, after)) continue;
+        result.tags = std::move(after);
+        ++result.applied;
+    }
+    return result;
+}
+
+void ConditionalCounts::add(std::string_view type, std::int64_t id, const EffectiveTags& tags, bool has_situation) {
+    if (!has_situation) {
+        for (const std::string_view key : tags.found) left_aside.add(format("{} {} ({})", type, id, key));
+        return;
+    }
+    applied += tags.applied;
+    not_in_force += tags.lapsed.size();
+    for (const auto& [doubt, key, reason] : tags.undecided) {
+        undecided[static_cast<std::size_t>(doubt)].add(format("{} {} ({}: {})", type, id, key, reason));
+    }
+}
+
+std::string_view name_of(EffectiveTags::Doubt doubt) {
+    switch (doubt) {
+        case EffectiveTags::Doubt::holidays: return "conditional tags, holidays unknown";
+        case EffectiveTags::Doubt::unknown: return "conditional tags, unknown conditions";
+        case EffectiveTags::Doubt::invalid: break;
+        case EffectiveTags::Doubt::count: break;
+    }
+    return "conditional tags, not valid";
+}
+
+}  // namespace allways::importers::osm

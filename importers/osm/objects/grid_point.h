@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace allways::importers::osm {
+
+// A place in whole steps of a grid: 1e-7 degrees, as OSM files state them.
+struct GridPoint {
+    std::int64_t x = 0;
+    std::int64_t y = 0;
+    friend bool operator==(const GridPoint&, const GridPoint&) = default;
+};
+
+}  // namespace allways::importers::osm

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text of tags → km/h and seconds.
+#include "osm/objects/tag_values.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <string>
+
+#include "allways/base/text.h"
+#include "allways/base/units.h"
+
+namespace allways::importers::osm {
+
+namespace {
+
+// Removes an unsigned number from the front of the text and returns it.
+std::optional<double> take_number(std::string_view& text) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
+    if (error != std::errc{} || !std::isfinite(value) || std::signbit(value)) return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return value;
+}
+
+std::optional<double> if_plausible(double seconds) {
+    return seconds > 0 && seconds <= longest_duration_s ? std::optional(seconds) : std::nullopt;
+}
+
+// "45" means minutes, "1:30" hours and minutes, "1:30:15" also seconds. Two digits below 60 follow each colon.
+std::optional<double> parse_clock(std::string_view text) {
+    constexpr double unit_s[] = {3600, 60, 1};
+    const auto colons = std::ranges::count(text, ':');
+    if (colons > 2) return std::nullopt;
+    std::size_t part = colons == 0 ? 1 : 0;
+    double seconds = 0;
+    for (bool first = true; first || !text.empty(); first = false, ++part) {
+        if (!first) {
+            text.remove_prefix(1);
+            if (text.size() < 2 || text.substr(0, 2).find(':') != text.npos) return std::nullopt;
+        }
+        const auto number = take_number(text);
+        if (!number || (!first && *number >= 60)) return std::nullopt;
+        if (!text.empty() && text.front() != ':') return std::nullopt;
+        seconds += *number * unit_s[part];
+    }
+    return if_plausible(seconds);
+}
+
+// ISO 8601 without years and months, whose lengths vary.
+std::optional<double> parse_iso(std::string_view text) {
+    text.remove_prefix(1);  // P
+    double seconds = 0;
+    bool time_of_day = false;
+    while (!text.empty()) {
+        if (!time_of_day && text.front() == 'T') {
+            time_of_day = true;
+            text.remove_prefix(1);
+        }
+        const auto number = take_number(text);
+        if (!number || text.empty()) return std::nullopt;
+        const char unit = text.front();
+        text.remove_prefix(1);
+        if (!time_of_day && unit == 'W') {
+            seconds += *number * 7 * 86400;
+        } else if (!time_of_day && unit == 'D') {
+            seconds += *number * 86400;
+        } else if (time_of_day && unit == 'H') {
+            seconds += *number * 3600;
+        } else if (time_of_day && unit == 'M') {
+            seconds += *number * 60;
+        } else if (time_of_day && unit == 'S') {
+            seconds += *number;
+        } else {
+            return std::nullopt;
+        }
+    }
+    return if_plausible(seconds);
+}
+
+}  // namespace
+
+std::optional<double> kmh_of_unit(std::string_view unit) {
+    const std::string symbol = unit.empty() ? "km/h" : unit == "knots" ? "kn" : unit_symbol(unit);
+    if (symbol != "km/h" && symbol != "mph" && symbol != "kn") return std::nullopt;
+    return static_cast<double>(find_unit(symbol)->size) / sizes_per_kmh;
+}
+
+std::vector<std::string_view> values_of(std::string_view text) {
+    std::vector<std::string_view> values;
+    while (true) {
+        const auto end = text.find(';');
+        values.push_back(trimmed(text.substr(0, end)));
+        if (end == text.npos) return values;
+        text.remove_prefix(end + 1);
+    }
+}
+
+std::optional<double> parse_kmh(std::string_view text) {
+    text = trimmed(text);
+    const auto number = take_number(text);
+    const auto unit = kmh_of_unit(lower_case(trimmed(text)));
+    if (!number || !unit) return std::nullopt;
+    const double kmh = *number * *unit;
+    return kmh >= lowest_kmh && kmh <= highest_kmh ? std::optional(kmh) : std::nullopt;
+}
+
+std::optional<double> parse_duration_s(std::string_view text) {
+    text = trimmed(text);
+    return text.starts_with('P') ? parse_iso(text) : parse_clock(text);
+}
+
+}  // namespace allways::importers::osm

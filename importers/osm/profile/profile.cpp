@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+// Profile files and tags → directions, speeds and barriers for readers of OpenStreetMap.
+#include "osm/profile/profile.h"
+
+#include "allways/importers/osm_profiles.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/text.h"
+#include "osm/conditions/effective_tags.h"
+#include "osm/objects/tag_values.h"
+#include "osm/profile/access.h"
+#include "osm/profile/embedded_profiles.h"
+#include "osm/profile/oneway.h"
+#include "osm/profile/profile_file.h"
+#include "osm/profile/speed.h"
+#include "osm/profile/turn_restriction.h"
+#include "osm/profile/vehicle.h"
+#include "text/input_file.h"
+
+namespace allways::importers::osm {
+
+namespace {
+
+const EmbeddedFile* find_built_in(const std::string& name) {
+    const auto names = Profile::built_in_names();
+    if (std::ranges::find(names, name) == names.end()) return nullptr;
+    return &*std::ranges::find(embedded_files(), name + ".toml", &EmbeddedFile::name);
+}
+
+std::string read_text(const std::string& path) {
+    InputFile file(path);
+    std::string text;
+    std::array<char, 4096> buffer;
+    while (const std::size_t size = file.read(buffer.data(), buffer.size())) text.append(buffer.data(), size);
+    return text;
+}
+
+// Class of a way in the profile, regardless of direction.
+struct WayClass {
+    double kmh = 0;
+    Need need = Need::none;
+    bool ferry = false;
+    std::string_view other_class;
+};
+
+std::optional<WayClass> other_highway(const ProfileRules& rules, const Tags& way, std::string_view highway) {
+    if (!rules.other_highways || rules.other_highways->never.contains(highway)) return std::nullopt;
+    const bool permitted = matches(rules.other_highways->permit_where, way);
+    return WayClass{rules.other_highways->kmh, permitted ? Need::none : Need::any_key, false, {}};
+}
+
+// A ferry route is a ferry even if it has a highway tag; for other ways highway=… decides, and other keys apply only to
+// ways without it.
+std::optional<WayClass> class_of(const ProfileRules& rules, const Tags& way) {
+    if (const auto found = rules.ferry.find(way["route"]); found != rules.ferry.end()) {
+        return WayClass{found->second, Need::none, true, {}};
+    }
+    const std::string_view highway = way["highway"];
+    if (const auto found = rules.speed.find(highway); found != rules.speed.end()) {
+        return WayClass{found->second, Need::none, false, {}};
+    }
+    const auto found = rules.speed_with_permission.find(highway);
+    if (found != rules.speed_with_permission.end()) return WayClass{found->second, Need::own_key, false, {}};
+    if (!highway.empty()) return other_highway(rules, way, highway);
+    for (const SpeedsOfKey& other : rules.speed_of) {
+        const auto kmh = other.kmh.find(way[other.key]);
+        if (kmh != other.kmh.end()) return WayClass{kmh->second, Need::none, false, kmh->first};
+    }
+    return std::nullopt;
+}
+
+// Returns the duration of the tag for the direction, else that of the plain tag.
+std::optional<double> stated_duration_s(const Tags& way, Heading heading) {
+    const auto own = parse_duration_s(way[heading == Heading::forward ? "duration:forward" : "duration:backward"]);
+    return own ? own : parse_duration_s(way["duration"]);
+}
+
+// Opens directions that are closed to riding, though no access tag of the rider says so, where pushing is allowed.
+void add_pushing(const ProfileRules& rules, const Tags& way, bool zones, WayRules& result) {
+    const ProfileRules& push = *rules.push;
+    const auto kind = class_of(push, way);
+    if (!kind || result.ferry || result.too_large || matches(rules.deny, way) || matches(push.deny, way)) return;
+    const Need need = matches(push.needs_permission, way) ? Need::own_key : kind->need;
+    const Flow flow = flow_of(push.oneway, way);
+    const auto push_towards = [&](bool flows, Heading heading, Direction& direction) {
+        if (direction.open || !flows) return;
+        const auto said = permission(rules.access, way, heading);
+        if (said && said->entry == Entry::closed) return;
+        const Entry entered = entry(push.access, way, heading, need, zones);
+        if (entered == Entry::closed) return;
+        direction = {true, capped(rules.limits, way, kind->kmh), std::nullopt, entered == Entry::destination_only};
+        if (result.other_class.empty()) result.other_class = kind->other_class;
+    };
+    push_towards(flow.forward, Heading::forward, result.forward);
+    push_towards(flow.backward, Heading::backward, result.backward);
+}
+
+WayRules travel(const ProfileRules& rules, const SizeLimits& limits, const Tags& way, bool zones) {
+    WayRules result;
+    const auto kind = class_of(rules, way);
+    if (!kind || matches(rules.deny, way)) return result;
+    const Flow flow = flow_of(rules.oneway, way);
+    const Need need = matches(rules.needs_permission, way) ? Need::own_key : kind->need;
+    const auto enters = [&](Heading heading) { return entry(rules.access, way, heading, need, zones); };
+    const auto direction = [&](bool flows, Heading heading) {
+        const Entry entered = flows ? enters(heading) : Entry::closed;
+        if (entered == Entry::closed) return Direction{};
+        const LimitVerdict size = limits.of_way(way, heading);
+        result.unread_limit |= size.unread;
+        result.too_large |= size.closed;
+        if (size.closed) return Direction{};
+        const bool destination_only = entered == Entry::destination_only;
+        const auto duration_s = kind->ferry ? stated_duration_s(way, heading) : std::nullopt;
+        return Direction{true, kind->kmh, duration_s, destination_only};
+    };
+    result.forward = direction(flow.forward, Heading::forward);
+    result.backward = direction(flow.backward, Heading::backward);
+    const bool both_ways = result.forward.open && result.backward.open;
+    const auto set_speed = [&](Heading heading, Direction& found) {
+        if (found.open && !kind->ferry) found.speed_kmh = speed_of(rules, way, kind->kmh, heading, both_ways);
+    };
+    set_speed(Heading::forward, result.forward);
+    set_speed(Heading::backward, result.backward);
+    result.reversible =
+        flow.reversible && (enters(Heading::forward) != Entry::closed || enters(Heading::backward) != Entry::closed);
+    result.ferry = kind->ferry;
+    result.other_class = kind->other_class;
+    return result;
+}
+
+// Keys of riding and of pushing, each once.
+std::vector<ConditionalKey> conditional_way_keys(const ProfileRules& rules, const SizeLimits& limits) {
+    std::vector<ConditionalKey> keys;
+    const auto add = [&](const std::string& key) {
+        if (std::ranges::find(keys, key, &ConditionalKey::plain) == keys.end()) keys.emplace_back(key);
+    };
+    const auto add_directed = [&](const std::vector<DirectedKey>& directed) {
+        for (const DirectedKey& key : directed) {
+            for (const std::string& form : {key.bare, key.forward, key.backward}) add(form);
+        }
+    };
+    add_directed(rules.access.keys);
+    add_directed(rules.maxspeed.keys);
+    add_directed(limits.keys(false));
+    std::ranges::for_each(rules.oneway.keys, add);
+    if (rules.push) {
+        add_directed(rules.push->access.keys);
+        std::ranges::for_each(rules.push->oneway.keys, add);
+    }
+    return keys;
+}
+
+// A key of riding and of pushing has the values of riding.
+bool is_way_value(const ProfileRules& rules, const SizeLimits& limits, std::string_view key, std::string_view value) {
+    if (const auto of_limit = limits.understands(key, value)) return *of_limit;
+    const auto is_oneway_key = [&](const ProfileRules& of) {
+        return std::ranges::find(of.oneway.keys, key) != of.oneway.keys.end();
+    };
+    if (key == "oneway" || is_oneway_key(rules) || (rules.push && is_oneway_key(*rules.push))) {
+        return is_oneway_value(value);
+    }
+    const auto has = [&](const DirectedKey& known) { return known.has_form(key); };
+    if (std::ranges::any_of(rules.maxspeed.keys, has)) return is_limit(rules.maxspeed, value);
+    const bool of_push = rules.push && std::ranges::none_of(rules.access.keys, has);
+    return is_access_value(of_push ? rules.push->access : rules.access, value);
+}
+
+bool is_more_open(const Direction& after, const Direction& before) {
+    return after.open && (!before.open || (before.destination_only && !after.destination_only));
+}
+
+}  // namespace
+
+struct Profile::State {
+    std::string text;
+    ProfileRules rules;
+    SizeLimits limits;
+    std::vector<ConditionalKey> way_keys;           // of which conditional forms are read
+    std::vector<ConditionalKey> oneway_where_keys;  // of ways that [oneway.oneway_where] fits: also `oneway`
+    std::vector<ConditionalKey> node_keys;
+};
+
+Profile Profile::load(const std::string& name_or_file, const std::string& vehicle) {
+    auto state = std::make_shared<State>();
+    std::error_code error;
+    if (const EmbeddedFile* built_in = find_built_in(name_or_file)) {
+        state->text = built_in->text;
+        state->rules = parse_profile(state->text, std::string(built_in->name));
+    } else if (std::filesystem::exists(name_or_file, error)) {
+        state->text = read_text(name_or_file);
+        state->rules = parse_profile(state->text, name_or_file);
+    } else {
+        throw InvalidArgument(format("unknown profile '{}'; expected {} or the path of a profile file", name_or_file,
+                                     joined(built_in_names())));
+    }
+    set_sizes(state->rules.vehicle, vehicle);
+    state->limits = SizeLimits(state->rules.vehicle, state->rules.access.keys);
+    state->way_keys = state->oneway_where_keys = conditional_way_keys(state->rules, state->limits);
+    if (std::ranges::find(state->way_keys, "oneway", &ConditionalKey::plain) == state->way_keys.end()) {
+        state->oneway_where_keys.emplace_back("oneway");
+    }
+    std::vector<DirectedKey> node_keys = state->limits.keys(true);
+    if (state->rules.barrier)
+        node_keys.insert(node_keys.end(), state->rules.access.keys.begin(), state->rules.access.keys.end());
+    for (const DirectedKey& key : node_keys) state->node_keys.emplace_back(key.bare);
+    Profile profile;
+    profile.state_ = std::move(state);
+    return profile;
+}
+
+std::string Profile::built_in_text(const std::string& name) {
+    const EmbeddedFile* built_in = find_built_in(name);
+    if (built_in == nullptr) {
+        throw InvalidArgument(
+            format("unknown built-in profile '{}'; expected one of {}", name, joined(built_in_names())));
+    }
+    return std::string(built_in->text);
+}
+
+std::vector<std::string> Profile::built_in_names() {
+    return {"car", "bicycle", "foot", "truck", "taxi", "bus", "emergency"};
+}
+
+const std::string& Profile::name() const {
+    return state_->rules.name;
+}
+const VehicleSize& Profile::vehicle() const {
+    return state_->rules.vehicle;
+}
+const std::string& Profile::text() const {
+    return state_->text;
+}
+
+WayRules Profile::rules(const Tags& way, bool zones) const {
+    const ProfileRules& rules = state_->rules;
+    WayRules result = travel(rules, state_->limits, way, zones);
+    if (rules.push) add_pushing(rules, way, zones, result);
+    return result;
+}
+
+Entry Profile::entry_of_node(const Tags& node) const {
+    const bool too_large = !is_beside_way(state_->rules, node) && state_->limits.of_node(node).closed;
+    return too_large ? Entry::closed : entry_of_barrier(state_->rules, node);
+}
+
+bool Profile::has_unread_limit(const Tags& node) const {
+    return !is_beside_way(state_->rules, node) && state_->limits.of_node(node).unread;
+}
+
+TurnRestriction Profile::turn_restriction(const Tags& relation) const {
+    return read_turn_restriction(state_->rules.access, relation);
+}
+
+// Sizes that the profile does not state stay unknown.
+Situation Profile::situation(const CivilTime& at) const {
+    Situation situation;
+    situation.at = at;
+    for (const DirectedKey& key : state_->rules.access.keys) {
+        if (key.bare != "access") situation.classes.push_back(key.bare);
+    }
+    const VehicleSize& vehicle = state_->rules.vehicle;
+    situation.weight_t = situation.weight_rating_t = vehicle.weight_t;  // as for limits: maxweight, maxweightrating
+    situation.axle_load_t = vehicle.axle_load_t;
+    situation.length_m = vehicle.length_m;
+    situation.width_m = vehicle.width_m;
+    situation.height_m = vehicle.height_m;
+    situation.facts["hazmat"] = vehicle.hazmat;
+    return situation;
+}
+
+EffectiveTags Profile::way_tags(Tags way, const Situation* situation) const {
+    const ProfileRules& rules = state_->rules;
+    const auto has_class = [&] { return class_of(rules, way) || (rules.push && class_of(*rules.push, way)); };
+    if (!may_be_conditional(way) || !has_class() || matches(rules.deny, way)) {
+        return {std::move(way), {}, 0, {}, {}};
+    }
+    const auto is_more_open_way = [](const WayRules& then, const WayRules& now) {
+        return is_more_open(then.forward, now.forward) || is_more_open(then.backward, now.backward);
+    };
+    // To riding, too, where pushing is open already.
+    const auto opens = [&](const Tags& before, const Tags& after) {
+        return is_more_open_way(this->rules(after, true), this->rules(before, true)) ||
+               (rules.push && is_more_open_way(travel(rules, state_->limits, after, true),
+                                               travel(rules, state_->limits, before, true)));
+    };
+    const auto understands = [&](std::string_view key, std::string_view value) {
+        return is_way_value(rules, state_->limits, key, value);
+    };
+    const bool reads_oneway =
+        matches(rules.oneway.oneway_where, way) || (rules.push && matches(rules.push->oneway.oneway_where, way));
+    return effective_tags(std::move(way), reads_oneway ? state_->oneway_where_keys : state_->way_keys, situation,
+                          {opens, understands});
+}
+
+EffectiveTags Profile::node_tags(Tags node, const Situation* situation) const {
+    const ProfileRules& rules = state_->rules;
+    if (!may_be_conditional(node) || is_beside_way(rules, node)) {
+        return {std::move(node), {}, 0, {}, {}};
+    }
+    const auto opens = [&](const Tags& before, const Tags& after) {
+        return entry_of_node(after) > entry_of_node(before);
+    };
+    const auto understands = [&](std::string_view key, std::string_view value) {
+        return state_->limits.understands(key, value).value_or(is_access_value(rules.access, value));
+    };
+    return effective_tags(std::move(node), state_->node_keys, situation, {opens, understands});
+}
+
+EffectiveTags Profile::relation_tags(Tags relation, const Situation& situation) const {
+    return effective_restriction_tags(state_->rules.access, std::move(relation), situation);
+}
+
+bool Profile::crosses_areas() const {
+    return state_->rules.areas.has_value();
+}
+
+bool Profile::is_area(const Tags& tags, bool multipolygon) const {
+    const auto& areas = state_->rules.areas;
+    return areas && (multipolygon || matches(areas->where, tags)) && !matches(areas->except_where, tags);
+}
+
+bool Profile::may_turn_round() const {
+    return state_->rules.turns.u_turn;
+}
+
+bool Profile::is_turning_place(const Tags& node) const {
+    return matches(state_->rules.turns.turn_round_where, node);
+}
+
+const TurnCostRules* Profile::turn_costs() const {
+    return state_->rules.turn_costs ? &*state_->rules.turn_costs : nullptr;
+}
+
+}  // namespace allways::importers::osm
+
+namespace allways {
+
+std::string osm_profile_text(const std::string& name) {
+    return importers::osm::Profile::built_in_text(name);
+}
+
+void check_osm_profile(const std::string& name_or_file, const std::string& vehicle) {
+    importers::osm::Profile::load(name_or_file, vehicle);
+}
+
+}  // namespace allways

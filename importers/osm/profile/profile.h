@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a mode of travel reads OpenStreetMap tags: a profile file becomes rules for ways and nodes. Tags in, directions
+// and speeds out; independent of OSM files and networks.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "osm/objects/tags.h"
+
+namespace allways::importers::osm {
+
+struct CivilTime;
+struct EffectiveTags;
+struct Situation;
+
+struct TurnCostRules;
+
+// destination_only: to and from the way or what lies behind the node, not through it.
+enum class Entry : std::uint8_t { closed, destination_only, open };
+
+struct Direction {
+    bool open = false;
+    double speed_kmh = 0;              // above 0 if open; used for ferries without a duration
+    std::optional<double> duration_s;  // of the whole way, for ferries that state it
+    bool destination_only = false;     // open to those who start or end there
+};
+
+// What the tags of a way say to a mode.
+struct WayRules {
+    Direction forward;  // in the order of the way's nodes
+    Direction backward;
+    bool ferry = false;
+    bool reversible = false;       // closed only because the direction changes with the hour
+    bool too_large = false;        // the vehicle's size or weight closes it, in one direction or both
+    bool unread_limit = false;     // a limit of size or weight is not understood, and counts as absent
+    std::string_view other_class;  // class by a key other than highway and route, "pier"; borrowed from the profile
+    bool is_usable() const { return forward.open || backward.open; }
+};
+
+// What the tags of a turn restriction say to a mode.
+struct TurnRestriction {
+    enum class Says : std::uint8_t {
+        nothing_to_mode,  // it is for other modes
+        nothing,          // it forbids no turn: "none", "no_right_turn_on_red"
+        conditional,      // it applies at some times or to some vehicles only
+        unknown,
+        forbidden,  // no_…
+        mandatory   // only_…
+    };
+    Says says = Says::nothing_to_mode;
+    std::string_view value;  // "no_left_turn"; borrowed from the tags, empty where no plain key decides
+};
+
+struct VehicleSize;  // profile_rules.h
+
+// Immutable; safe to use from several threads.
+class Profile {
+public:
+    // Loads a built-in profile ("car") or a profile file. Throws InvalidArgument for a name that is neither, listing
+    // the known ones, and InputError (file and line) for a file that is not a profile, has an unknown key or a value
+    // out of range. `vehicle` changes the profile's sizes: "height=3.8,weight=18" (vehicle.h).
+    static Profile load(const std::string& name_or_file, const std::string& vehicle = {});
+    // Returns the text of a built-in profile, to copy and edit. Throws InvalidArgument for an unknown name.
+    static std::string built_in_text(const std::string& name);
+    static std::vector<std::string> built_in_names();
+
+    const std::string& name() const;     // as the file states it: "car"
+    const std::string& text() const;     // the whole file
+    const VehicleSize& vehicle() const;  // with the sizes that load() was given
+
+    // Accepts any way; the result is not usable if the mode does not travel there. `zones`: the caller keeps paths from
+    // driving through streets for destinations only. Otherwise none is marked, and restricted access closes.
+    WayRules rules(const Tags& way, bool zones = false) const;
+    // Returns whether the mode may pass a node of a usable way: barriers, access tags, and limits of size and weight.
+    Entry entry_of_node(const Tags& node) const;
+    bool is_passable(const Tags& node) const { return entry_of_node(node) != Entry::closed; }
+    // Returns true if the node has a limit of size or weight that is not understood, and counts as absent.
+    bool has_unread_limit(const Tags& node) const;
+    // Returns what a relation of type restriction says to this mode.
+    TurnRestriction turn_restriction(const Tags& relation) const;
+
+    // Returns what is known of trips at that time, for conditional tags.
+    Situation situation(const CivilTime& at) const;
+    // Apply conditional tags (effective_tags.h): the result is what the functions above expect. Without a situation
+    // they only count those that the profile would read.
+    EffectiveTags way_tags(Tags way, const Situation* situation) const;
+    EffectiveTags node_tags(Tags node, const Situation* situation) const;
+    EffectiveTags relation_tags(Tags relation, const Situation& situation) const;  // of turn restrictions
+
+    // Returns true if the profile crosses areas, so that multipolygons matter.
+    bool crosses_areas() const;
+    // Returns true for an area that may be crossed. Expects the tags of a usable way that is closed, or of a
+    // multipolygon.
+    bool is_area(const Tags& tags, bool multipolygon) const;
+
+    // Returns true if paths may turn round everywhere; otherwise they need a node where it is possible.
+    bool may_turn_round() const;
+    // Returns true for a node made for turning round: a turning circle.
+    bool is_turning_place(const Tags& node) const;
+    // Returns what turns and nodes cost; null if the profile has no such section.
+    const TurnCostRules* turn_costs() const;
+
+private:
+    struct State;
+    std::shared_ptr<const State> state_;
+};
+
+}  // namespace allways::importers::osm

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Speeds: the rules of [maxspeed], [factor] and [limit].
+#pragma once
+
+#include <optional>
+
+#include "osm/profile/profile_rules.h"
+
+namespace allways::importers::osm {
+
+// Returns the limit in km/h for the mode in this direction; nothing if none is posted as a number.
+std::optional<double> posted_limit(const MaxspeedRules& rules, const Tags& way, Heading heading);
+
+// Returns true if the value is a limit, or says that signals show it.
+bool is_limit(const MaxspeedRules& rules, std::string_view value);
+
+// Returns the speed of the class, replaced or capped by the posted limit, reduced by the factors, and capped by surface
+// and the like. `both_ways`: the way is open in both directions.
+double speed_of(const ProfileRules& rules, const Tags& way, double class_kmh, Heading heading, bool both_ways);
+
+// Returns the speed, capped by surface and the like.
+double capped(const std::vector<NumbersOfKey>& limits, const Tags& way, double kmh);
+
+}  // namespace allways::importers::osm

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The size of a vehicle, and the limits of ways and nodes that it has to keep to.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "osm/profile/profile_rules.h"
+
+namespace allways::importers::osm {
+
+// Changes the sizes that the text names: "height=3.8,weight=18,hazmat=yes"; metres and tonnes. Throws InvalidArgument
+// for an unknown name, and for a value that is no number above 0 or, of hazmat, neither yes nor no.
+void set_sizes(VehicleSize& vehicle, std::string_view text);
+
+// What the limits of a way or a node say to a vehicle.
+struct LimitVerdict {
+    bool closed = false;  // it is too large, too heavy, or carries what is forbidden
+    bool unread = false;  // a limit is not understood, and counts as absent
+};
+
+// Reads maxheight, maxwidth, maxlength, maxweight, maxweightrating, maxaxleload and their forms for a direction and for
+// the access keys ("maxweight:hgv", of which the most specific one decides); width, est_width, narrow, hazmat. Limits
+// of what the vehicle does not state do not bind it.
+class SizeLimits {
+public:
+    SizeLimits() = default;
+    SizeLimits(const VehicleSize& vehicle, const std::vector<DirectedKey>& access_keys);
+
+    LimitVerdict of_way(const Tags& way, Heading heading) const;
+    LimitVerdict of_node(const Tags& node) const;
+
+    // Returns the keys that are read, in no order; those of ways, or of nodes.
+    std::vector<DirectedKey> keys(bool of_nodes) const;
+    // Returns whether the value has a meaning; nothing for other keys.
+    std::optional<bool> understands(std::string_view key, std::string_view value) const;
+
+private:
+    enum class Kind : std::uint8_t { height, width, length, weight };
+    struct Limit {
+        Kind kind = Kind::height;  // how the value is read
+        double size = 0;           // of the vehicle
+        bool is_physical = false;  // the vehicle needs more than its size, as there is no room beside it
+        bool on_nodes = true;
+        std::vector<DirectedKey> keys;  // from the general to the specific
+    };
+    void add(Kind kind, const std::optional<double>& size, std::string_view key, const std::vector<DirectedKey>& modes,
+             bool is_physical = false, bool on_nodes = true);
+    static std::optional<bool> closes(const Limit& limit, std::string_view text);
+    void judge(const Limit& limit, const Tags& tags, Heading heading, LimitVerdict& verdict) const;
+    static bool may_have_limits(const Tags& tags);
+
+    std::vector<Limit> limits_;
+    std::optional<double> width_m_;
+    bool hazmat_ = false;
+};
+
+}  // namespace allways::importers::osm

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turn restrictions by ways and nodes → sequences of arcs that paths may not take, or have to.
+#pragma once
+
+#include <span>
+
+#include "allways/network/road_network.h"
+#include "osm/ways/turn_relations.h"
+#include "osm/ways/ways.h"
+
+namespace allways::importers::osm {
+
+// Fills network.turns with the restrictions of ways.turns, by ascending relation id. `first_arc`: where the arcs of
+// each way begin, and the number of arcs. Time and memory grow with the relations, the parts of their ways, and the
+// parts of via ways that each relation lists (at most 500).
+TurnCounts apply_turn_relations(const Ways& ways, std::span<const ArcIndex> first_arc, RoadNetwork& network);
+
+}  // namespace allways::importers::osm

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// An OSM file → the ways that a profile uses and their nodes. Memory grows with these, not with the file.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "allways/network/coordinate.h"
+#include "allways/network/text_column.h"
+#include "osm/conditions/effective_tags.h"
+#include "osm/objects/grid_point.h"
+#include "osm/objects/named_count.h"
+#include "osm/objects/object_file.h"
+#include "osm/profile/profile.h"
+#include "osm/profile/turn_prices.h"
+#include "osm/ways/area_relations.h"
+#include "osm/ways/turn_relations.h"
+
+namespace allways::importers::osm {
+
+// Borrows the object's keys and values.
+Tags tags_of(const osmium::OSMObject& object);
+
+// What becomes of an area: each has one outcome.
+enum class AreaOutcome : std::uint8_t {
+    crossed,
+    not_needed,  // no two entrances that see each other inside
+    incomplete,  // members or nodes are missing in the file
+    open,        // its ways form no rings
+    crossing,    // its edges cross or touch one another
+    one_way,     // the mode may walk in one direction only
+    too_large,   // too many entrances and corners
+    count
+};
+
+// How many areas had each outcome, and the first ones of each: "way 7", "relation 8".
+struct AreaCounts {
+    std::array<NamedCount, static_cast<std::size_t>(AreaOutcome::count)> outcomes;
+    std::uint64_t lines = 0;
+
+    const NamedCount& operator[](AreaOutcome outcome) const { return outcomes[static_cast<std::size_t>(outcome)]; }
+};
+
+// Counts of the file's objects and of what became of them.
+struct Counts {
+    std::uint64_t nodes = 0;
+    std::uint64_t ways = 0;
+    std::uint64_t highway_ways = 0;
+    std::uint64_t usable_ways = 0;
+    std::uint64_t ferries = 0;  // among the usable ways
+    TurnCounts turns;
+    std::uint64_t reversible_ways = 0;
+    std::uint64_t duplicate_ways = 0;
+    std::uint64_t missing_node_references = 0;
+    std::uint64_t unconnected_ways = 0;  // piers, platforms and car parks that touch no way
+    std::uint64_t short_ways = 0;        // ways with fewer than two consecutive nodes in the file
+    std::uint64_t closed_barriers = 0;
+    std::uint64_t destination_only_nodes = 0;
+    std::uint64_t destination_only_ways = 0;  // in one direction or both
+    std::uint64_t too_large_ways = 0;         // closed by the vehicle's size, in one direction or both
+    std::uint64_t unread_limits = 0;          // ways and nodes with a limit of size that is not understood
+    std::uint64_t arcs_with_node_prices = 0;  // arcs whose time includes prices of nodes inside
+    AreaCounts areas;
+    ConditionalCounts conditional;
+};
+
+struct Way {
+    std::int64_t id = 0;
+    std::uint32_t version = 0;
+    std::size_t text = 0;  // position in the text columns
+    std::size_t first_ref = 0;
+    std::size_t ref_count = 0;
+    WayRules rules;
+    bool is_area = false;  // closed, and may be crossed
+};
+
+// What may be crossed between the nodes of its outline.
+struct Area {
+    std::int64_t id = 0;
+    bool is_relation = false;
+    Way way;                      // its text and rules; the id is that of the way or of the relation's first member
+    std::vector<Way> outline;     // in any order
+    bool complete = true;         // all members are in the file
+    bool edge_is_walked = false;  // the whole outline is walked by the same rules
+};
+
+// The usable ways, by ascending id, each id once.
+struct Ways {
+    std::vector<Way> ways;
+    std::vector<std::int64_t> refs;  // node ids, way by way; no id twice in a row
+    // One text per way.
+    TextColumn name{"name"};
+    TextColumn ref{"ref"};
+    TextColumn facility_type{"facility_type"};
+    TextColumn junction{"junction"};
+    TurnRelations turns;
+    std::vector<Area> areas;
+
+    std::span<const std::int64_t> refs_of(const Way& way) const {
+        return std::span(refs).subspan(way.first_ref, way.ref_count);
+    }
+};
+
+// The nodes that ways refer to, by ascending id.
+class Nodes {
+public:
+    // closed: a barrier the profile cannot pass; destination_only: a gate to and from what lies behind it.
+    enum class State : std::uint8_t { missing, open, destination_only, closed };
+    // Whether paths may turn round: not, if the node is a junction or an end, or anywhere, so that it has to be a node
+    // of the network.
+    enum class Turning : std::uint8_t { no, if_node, place };
+
+    Nodes() = default;
+    explicit Nodes(std::vector<std::int64_t> refs);  // throws CapacityError beyond the range of an index
+
+    std::size_t size() const { return ids_.size(); }
+    std::int64_t id(std::uint32_t index) const { return ids_[index]; }
+    // `id` must be one of the references.
+    std::uint32_t index(std::int64_t id) const;
+    State state(std::uint32_t index) const { return states_[index]; }
+    // Always `no` for profiles that may turn round everywhere.
+    Turning turning(std::uint32_t index) const { return turnings_.empty() ? Turning::no : turnings_[index]; }
+    Coordinate position(std::uint32_t index) const { return locations_[index].degrees(); }
+    GridPoint grid_position(std::uint32_t index) const { return {locations_[index].x, locations_[index].y}; }
+
+    // Null for nodes that are passed for free.
+    const NodePrice* price(std::uint32_t index) const;
+    bool has_prices() const { return !prices_.empty(); }
+
+    // Reads positions and barriers, and prices if there are rules for them. A node without a valid position stays
+    // missing; if a node appears twice, the first one counts.
+    void read(File& file, const Profile& profile, const Situation* situation, const TurnCostRules* costs,
+              Counts& counts);
+
+private:
+    struct Location {
+        std::int32_t x = 0;  // 1e-7 degrees
+        std::int32_t y = 0;
+        Coordinate degrees() const;
+    };
+    std::vector<std::int64_t> ids_;
+    std::vector<Location> locations_;
+    std::vector<State> states_;
+    std::vector<Turning> turnings_;  // empty, or one per node
+    struct Price {
+        std::uint32_t node;
+        NodePrice price;
+    };
+    std::vector<Price> prices_;  // by ascending node
+};
+
+// Without a situation conditional tags are counted only. Takes a pass over the file, and one more for relations if the
+// profile crosses areas. Outlines of multipolygons that may be crossed become ways.
+Ways read_ways(File& file, const Profile& profile, const Situation* situation, Counts& counts);
+
+}  // namespace allways::importers::osm

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cost/expanded_network.h"
+
+#include <cmath>
+
+namespace allways::cost {
+
+ArcCosts ExpandedNetwork::costs_of_steps(const ArcCosts& of_roads) const {
+    if (!states_) return of_roads;
+    const TurnStates& states = states_->states;
+    const Unit* time = states.seconds.empty() ? nullptr : find_unit(of_roads.scale.unit, Unit::Kind::time);
+    ArcCosts costs{of_roads.scale, {}};
+    std::visit(
+        [&]<class T>(const std::vector<T>& roads) {
+            std::vector<T> values;
+            values.reserve(states_->network.arc_count());
+            for (std::size_t state = 0; state < states.size(); ++state) {
+                const auto arcs = road_adjacency_.out_arcs(states.node[state]);
+                for (std::size_t i = 0; i < arcs.size(); ++i) {
+                    T value = roads[arcs[i]];
+                    if (time && is_reachable(value)) {
+                        const Decimal price = network::in_unit(states.seconds[states.first_step[state] + i], *time);
+                        if constexpr (std::is_integral_v<T>)
+                            value += static_cast<T>(price.rounded_fixed_point(costs.scale.digits).value_or(0));
+                        else
+                            value += static_cast<T>(price.to_double());
+                    }
+                    values.push_back(value);
+                }
+            }
+            values.resize(states_->network.arc_count());  // ends cost nothing
+            costs.values = std::move(values);
+        },
+        of_roads.values);
+    return costs;
+}
+
+}  // namespace allways::cost

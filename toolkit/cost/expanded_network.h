@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The turn-expanded network: the road network itself if no turn rule applies, else the network of its states.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "allways/cost/arc_costs.h"
+#include "allways/network/adjacency.h"
+#include "allways/network/road_network.h"
+#include "base/blocks.h"
+#include "network/metered.h"
+#include "network/turns/build_turn_states.h"
+#include "network/turns/state_network.h"
+
+namespace allways::cost {
+
+// Solvers and searches work on network(): rows of a table are its nodes 0 … row_count()-1, one for each state; the
+// column of a node is ends()[node]. Borrows the roads.
+class ExpandedNetwork {
+public:
+    // `cost_field`: as cost_column(). Throws InvalidArgument for turn rules that do not fit, and under turn rules for
+    // an unknown field.
+    ExpandedNetwork(const RoadNetwork& roads, std::string_view cost_field, WorkMeter& meter)
+        : roads_(roads), road_adjacency_(build_adjacency(roads.node_count(), roads.tail, meter)) {
+        TurnStates states;
+        if (!roads.turns.empty()) {
+            states = network::build_turn_states(roads, road_adjacency_, cost_column(roads, cost_field));
+        }
+        if (!states.empty()) {
+            states_ = network::make_state_network(roads, road_adjacency_, std::move(states));
+            adjacency_ = build_adjacency(states_->network.node_count(), states_->network.tail, meter);
+            return;
+        }
+        ends_ =
+            made_vector<NodeIndex>(roads.node_count(), meter, [](std::size_t i) { return static_cast<NodeIndex>(i); });
+    }
+    ExpandedNetwork(const RoadNetwork& roads, std::string_view cost_field, WorkMeter&& unmetered = {})
+        : ExpandedNetwork(roads, cost_field, unmetered) {}
+    ExpandedNetwork(const ExpandedNetwork&) = delete;
+    ExpandedNetwork& operator=(const ExpandedNetwork&) = delete;
+
+    const RoadNetwork& roads() const { return roads_; }
+    const AdjacencyArray& road_adjacency() const { return road_adjacency_; }
+    const RoadNetwork& network() const { return states_ ? states_->network : roads_; }
+    const AdjacencyArray& adjacency() const { return states_ ? adjacency_ : road_adjacency_; }
+    const network::StateNetwork* states() const { return states_ ? &*states_ : nullptr; }  // null: nodes are states
+
+    std::size_t node_count() const { return roads_.node_count(); }  // of the roads, and columns
+    std::size_t row_count() const { return states_ ? states_->states.size() : roads_.node_count(); }
+    const std::vector<NodeIndex>& ends() const { return states_ ? states_->end_of : ends_; }
+    NodeIndex node_of(NodeIndex state) const { return states_ ? states_->node_of(state) : state; }
+
+    // Costs of the roads' arcs, from those of network().
+    CostVector road_costs(const CostVector& costs) const {
+        if (!states_) return costs;
+        return std::visit(
+            [&](const auto& of_steps) -> CostVector {
+                std::remove_cvref_t<decltype(of_steps)> values(roads_.arc_count());
+                for (std::size_t i = 0; i < values.size(); ++i) values[road_adjacency_.arcs[i]] = of_steps[i];
+                return values;
+            },
+            costs);
+    }
+    // The reverse: raw costs of network(), with prices of turns rounded to the digits of the costs.
+    ArcCosts costs_of_steps(const ArcCosts& of_roads) const;
+
+private:
+    const RoadNetwork& roads_;
+    AdjacencyArray road_adjacency_;
+    std::optional<network::StateNetwork> states_;
+    AdjacencyArray adjacency_;  // of the states' network
+    std::vector<NodeIndex> ends_;
+};
+
+}  // namespace allways::cost

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// The places of a factor and the steps between them, without preparing the network again: what tells a query where its
+// ends are tied to the core, and which arc a first-arc label means.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "allways/result/network_factor.h"
+#include "engine/prepare/prepare.h"
+#include "engine/sweep/sweep_problem.h"
+
+namespace allways::engine {
+
+// Borrows the factor. Whatever the arrays hold, it stays within them; throws DamagedContent where they contradict each
+// other.
+template <class T>
+class FactorNetwork {
+public:
+    // Throws InvalidArgument if sizes do not fit each other. O(1).
+    explicit FactorNetwork(const NetworkFactor& factor);
+
+    std::uint32_t place_count() const { return static_cast<std::uint32_t>(factor_.places.rank_of.size()); }
+    std::uint32_t rank_count() const { return static_cast<std::uint32_t>(factor_.rank_count()); }
+    std::uint32_t rank_of(NodeIndex place) const;  // rank_count() or more: on the border
+    bool is_border(NodeIndex place) const { return rank_of(place) >= rank_count(); }
+    NodeIndex end_of(NodeIndex node) const;
+    NodeIndex node_of(NodeIndex state) const;
+
+    // The steps out of a place, in the order of its node's arcs; the way to an end, which takes no arc, comes last.
+    struct Steps {
+        NodeIndex place;
+        NodeIndex node;
+        std::uint64_t first_arc;   // of the node
+        std::uint64_t first_step;  // under turn rules: of the state
+        std::uint32_t arcs;
+        std::uint32_t count;  // of steps
+    };
+    Steps steps(NodeIndex place) const;
+    // Asks the memory for them before they are used.
+    void prefetch(const Steps& steps) const {
+        __builtin_prefetch(factor_.arcs.head.data() + steps.first_arc);
+        __builtin_prefetch(cost_.data() + steps.first_arc);
+    }
+    struct Step {
+        NodeIndex head;  // the place itself: forbidden, or a loop
+        T cost;          // raw
+    };
+    Step step(const Steps& steps, std::uint32_t ordinal) const;
+
+    // The places of a rank.
+    std::span<const NodeIndex> members_at(std::uint32_t rank) const;
+    // Members of one class are at distance 0 of each other, up to potentials.
+    bool are_one_class(NodeIndex a, NodeIndex b) const {
+        return a == b || (has_classes() && !is_border(a) && rank_of(a) == rank_of(b));
+    }
+    std::uint32_t hop_inside(NodeIndex from, NodeIndex to) const;  // NextHops::none if from = to
+    // The whole way inside a class, place by place with the hop from there.
+    std::vector<std::pair<NodeIndex, std::uint32_t>> way_inside(NodeIndex from, NodeIndex to) const;
+    // Returns true if hops inside the class of a place are searched, O(arcs of the class) each.
+    bool is_searched(NodeIndex place) const {
+        return factor_.places.first_hop[rank_of(place) + 1] == factor_.places.first_hop[rank_of(place)];
+    }
+    // Calls visit(ordinal, head) for the steps of no cost to members of the class of a place.
+    template <class Visit>
+    void visit_inside(NodeIndex place, const Visit& visit) const;
+
+    // Steps that leave the class of a place, in the order of the labels of first arcs.
+    struct Exit {
+        NodeIndex tail;
+        std::uint32_t ordinal;
+        NodeIndex head;
+        T raw_cost;
+        T cost;  // reduced
+    };
+    std::vector<Exit> exits(NodeIndex place) const;
+    // Calls visit(exit) for each, until it returns false.
+    template <class Visit>
+    void visit_exits(NodeIndex place, const Visit& visit) const;
+
+    // How a place as a row or as a column is tied to the core; of a row also the least step straight to `to`, both on
+    // the border.
+    std::vector<AccessArc<T>> row(NodeIndex place, const CellFormat& format) const;
+    std::optional<T> direct(NodeIndex place, NodeIndex to, const CellFormat& format) const;
+    std::vector<AccessArc<T>> column(NodeIndex place, const CellFormat& format) const;
+    // The exit that a first-arc label of a place means; nothing if it has no such exit.
+    std::optional<Exit> exit_of_label(NodeIndex place, std::uint32_t label) const;
+
+    bool has_potentials() const { return !tail_potential_.empty(); }
+    Wide<T> tail_potential(NodeIndex place) const { return tail_potential_[place]; }
+    Wide<T> head_potential(NodeIndex place) const { return head_potential_[place]; }
+    // A distance between core cells as one of the network (Prepared::restored).
+    Wide<T> restored(NodeIndex from, NodeIndex to, Wide<T> distance) const;
+
+private:
+    bool has_classes() const { return !factor_.places.first_member.empty(); }
+    T cost_of(const Steps& steps, std::uint32_t ordinal) const;
+    T reduced(NodeIndex tail, NodeIndex head, T cost) const;
+    std::span<const NodeIndex> members(NodeIndex place) const;
+    T cell_of(const Exit& exit, std::size_t label, const CellFormat& format) const;
+
+    const NetworkFactor& factor_;
+    const SharedArray<T>& cost_;
+    const SharedArray<T>& step_cost_;
+    const SharedArray<Wide<T>>& tail_potential_;
+    const SharedArray<Wide<T>>& head_potential_;
+    std::size_t state_count_;  // of nodes if there are no states
+};
+
+template <class T>
+template <class Visit>
+void FactorNetwork<T>::visit_exits(NodeIndex place, const Visit& visit) const {
+    const bool alone = !has_classes() || is_border(place);
+    for (const NodeIndex tail : alone ? std::span<const NodeIndex>(&place, 1) : members(place)) {
+        const Steps steps = this->steps(tail);
+        for (std::uint32_t ordinal = 0; ordinal < steps.count; ++ordinal) {
+            const Step step = this->step(steps, ordinal);
+            if (are_one_class(tail, step.head)) continue;
+            const T cost = reduced(tail, step.head, step.cost);
+            if (is_reachable(cost) && !visit(Exit{tail, ordinal, step.head, step.cost, cost})) return;
+        }
+    }
+}
+
+template <class T>
+template <class Visit>
+void FactorNetwork<T>::visit_inside(NodeIndex place, const Visit& visit) const {
+    const Steps steps = this->steps(place);
+    for (std::uint32_t ordinal = 0; ordinal < steps.arcs; ++ordinal) {
+        const Step step = this->step(steps, ordinal);
+        if (step.head == place || !are_one_class(place, step.head)) continue;
+        if (reduced(place, step.head, step.cost) == T{0}) visit(ordinal, step.head);
+    }
+}
+
+}  // namespace allways::engine

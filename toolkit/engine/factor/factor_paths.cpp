@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// factor → cells along the root paths of both ends; then one column for the nodes of a path.
+#include "engine/factor/factor_paths.h"
+
+#include <cmath>
+#include <unordered_map>
+
+#include "allways/base/damaged.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "engine/factor/ancestor_costs.h"
+#include "engine/factor/factor_column.h"
+#include "engine/factor/factor_network.h"
+#include "engine/factor/factor_tree.h"
+#include "engine/next_hops/hop_graphs.h"
+#include "engine/sweep/factor_core.h"
+
+namespace allways::engine {
+
+class FactorPaths::Answers {
+public:
+    explicit Answers(std::shared_ptr<const NetworkFactor> factor) : kept_(std::move(factor)), factor_(*kept_) {}
+    virtual ~Answers() = default;
+    const NetworkFactor& factor() const { return factor_; }
+    // Of places; the path ends at the place `to`, or for an end at its node.
+    virtual double raw_distance(NodeIndex from, NodeIndex to) const = 0;
+    virtual Path path(NodeIndex from, NodeIndex to, NodeIndex to_node) const = 0;
+    virtual std::vector<PlaceBetween> between(std::span<const PlaceTie> firsts,
+                                              std::span<const PlaceTie> lasts) const = 0;
+    virtual NodeIndex end_of(NodeIndex node) const = 0;
+    virtual std::size_t place_count() const = 0;
+
+private:
+    std::shared_ptr<const NetworkFactor> kept_;
+
+protected:
+    const NetworkFactor& factor_;
+};
+
+namespace {
+
+template <class T>
+class AnswersOf final : public FactorPaths::Answers {
+    using Cell = QueryCell<T>;
+
+public:
+    explicit AnswersOf(std::shared_ptr<const NetworkFactor> factor)
+        : FactorPaths::Answers(std::move(factor)), network_(factor_), tree_(factor_) {}
+
+    double raw_distance(NodeIndex from, NodeIndex to) const override { return raw_value(distance(from, to)); }
+    NodeIndex end_of(NodeIndex node) const override { return network_.end_of(node); }
+    std::size_t place_count() const override { return network_.place_count(); }
+
+    Path path(NodeIndex from, NodeIndex end, NodeIndex to_node) const override {
+        FactorColumn<T> column(tree_, network_.column(end, tree_.format()));
+        Path path{network_.node_of(from), to_node, true, raw_value(distance(column, from, end)), {}};
+        if (std::isinf(path.distance)) {
+            path.reachable = false;
+            return path;
+        }
+        WayAhead ahead;
+        if (tree_.format().hops == HopMode::first_arc) {
+            const auto hop = [&](NodeIndex state) { return labelled_hop(column, ahead, state, end); };
+            if (walk(path, from, end, hop)) return path;
+        } else {
+            const auto hop = [&](NodeIndex state) { return tight_hop(column, ahead, state, end); };
+            if (walk(path, from, end, hop)) return path;
+            if constexpr (!std::is_integral_v<T>) {
+                const auto hops = searched_hops(end);
+                if (walk(path, from, end, [&](NodeIndex state) { return hops[state]; })) return path;
+            }
+        }
+        throw DamagedContent(
+            format("the factor's path from node {} to node {} does not reach it; make the factor again",
+                   factor_.node_ids.text(path.from), factor_.node_ids.text(to_node)));
+    }
+
+    std::vector<FactorPaths::PlaceBetween> between(std::span<const PlaceTie> firsts,
+                                                   std::span<const PlaceTie> lasts) const override {
+        AncestorCosts<T> costs(tree_);
+        for (std::size_t i = 0; i < firsts.size(); ++i) {
+            for (const auto& access : network_.row(firsts[i].place, tree_.format()))
+                costs.add_first(access, firsts[i].cost, i);
+        }
+        for (std::size_t i = 0; i < lasts.size(); ++i) {
+            for (const auto& access : network_.column(lasts[i].place, tree_.format()))
+                costs.add_last(access, lasts[i].cost, i);
+        }
+        std::vector<FactorPaths::PlaceBetween> found;
+        for (const auto& [rank, at] : costs.between()) {
+            found.push_back(
+                {network_.members_at(rank).front(), at.there.cost, at.onward.cost, at.there.end, at.onward.end});
+        }
+        return found;
+    }
+
+private:
+    T restored(NodeIndex from, NodeIndex to, Cell cell) const {
+        if (!(cell < tree_.unreachable())) return unreachable_cost<T>;
+        if constexpr (std::is_integral_v<T>) cell >>= tree_.format().first_arc_bits;
+        return static_cast<T>(network_.restored(from, to, static_cast<Wide<T>>(cell)));
+    }
+
+    T distance(NodeIndex from, NodeIndex to) const {
+        if (network_.are_one_class(from, to)) return inside(from, to);
+        const auto direct = network_.direct(from, to, tree_.format());
+        Cell least = direct ? static_cast<Cell>(*direct) : tree_.unreachable();
+        const auto row = network_.row(from, tree_.format());
+        const auto column = network_.column(to, tree_.format());
+        if (row.size() == 1 && column.size() == 1) {
+            least = std::min(least, least_cell(tree_, row.front(), column.front()));
+        } else {
+            std::vector<Climb<T>> ups, downs;
+            for (const AccessArc<T>& access : row) ups.push_back(climb_up(tree_, access));
+            for (const AccessArc<T>& access : column) downs.push_back(climb_down(tree_, access));
+            for (std::size_t i = 0; i < ups.size(); ++i) {
+                const bool is_node = static_cast<Cell>(row[i].cell) == tree_.identity();
+                for (const Climb<T>& down : downs) least = std::min(least, least_cell(tree_, ups[i], is_node, down));
+            }
+        }
+        return restored(from, to, least);
+    }
+    T inside(NodeIndex from, NodeIndex to) const {
+        return from == to ? T{0} : static_cast<T>(network_.restored(from, to, Wide<T>{0}));
+    }
+
+    // The same row by row, for the states of a path.
+    Cell cell(FactorColumn<T>& column, NodeIndex state, NodeIndex end) const {
+        const std::uint32_t rank = network_.rank_of(state);
+        if (rank < network_.rank_count()) return column.cell(rank);
+        const auto direct = network_.direct(state, end, tree_.format());
+        Cell least = direct ? static_cast<Cell>(*direct) : tree_.unreachable();
+        for (const AccessArc<T>& access : network_.row(state, tree_.format())) {
+            least = std::min(least, tree_.sum(static_cast<Cell>(access.cell), column.cell(access.rank)));
+        }
+        return least;
+    }
+    T distance(FactorColumn<T>& column, NodeIndex state, NodeIndex end) const {
+        if (network_.are_one_class(state, end)) return inside(state, end);
+        return restored(state, end, cell(column, state, end));
+    }
+
+    // Follows `hop(state)` to the path's end. Returns false if that does not reach the target: a circle of floats,
+    // whose rounding may absorb small costs, or a damaged factor.
+    template <class Hop>
+    bool walk(Path& path, NodeIndex from, NodeIndex end, const Hop& hop) const {
+        path.legs.clear();
+        NodeIndex node = path.from;
+        const bool to_end = end == network_.end_of(path.to);  // by any state of the node
+        for (NodeIndex state = from; to_end ? node != path.to : state != end;) {
+            const auto steps = network_.steps(state);
+            network_.prefetch(steps);
+            const std::uint32_t ordinal = hop(state);
+            if (ordinal >= steps.arcs || path.legs.size() >= network_.place_count()) return false;
+            const auto step = network_.step(steps, ordinal);
+            if (step.head == state) return false;
+            const NodeIndex head = network_.node_of(step.head);
+            path.legs.push_back({node, head, steps.first_arc + ordinal, static_cast<double>(step.cost)});
+            state = step.head;
+            node = head;
+        }
+        return true;
+    }
+
+    // Hops of a path inside a large class, found in one search.
+    using WayAhead = std::unordered_map<NodeIndex, std::uint32_t>;
+
+    std::uint32_t hop_inside(WayAhead& ahead, NodeIndex state, NodeIndex to) const {
+        if (state == to || !network_.is_searched(state)) return network_.hop_inside(state, to);
+        const auto way = network_.way_inside(state, to);
+        ahead = WayAhead(way.begin(), way.end());
+        return way.front().second;
+    }
+
+    std::uint32_t labelled_hop(FactorColumn<T>& column, WayAhead& ahead, NodeIndex state, NodeIndex end) const {
+        if (const auto known = ahead.find(state); known != ahead.end()) return known->second;
+        if (network_.are_one_class(state, end)) return hop_inside(ahead, state, end);
+        const Cell least = cell(column, state, end);
+        if constexpr (std::is_integral_v<T>) {
+            if (!(least < tree_.unreachable())) return NextHops::none;
+            const auto exit = network_.exit_of_label(state, least & tree_.first_arc_mask());
+            if (exit) return exit->tail == state ? exit->ordinal : hop_inside(ahead, state, exit->tail);
+        }
+        return NextHops::none;
+    }
+
+    // The rule of next_hops_from_distances for one state.
+    std::uint32_t tight_hop(FactorColumn<T>& column, WayAhead& ahead, NodeIndex state, NodeIndex end) const {
+        if (const auto known = ahead.find(state); known != ahead.end()) return known->second;
+        if (network_.are_one_class(state, end)) return hop_inside(ahead, state, end);
+        T best = unreachable_cost<T>;
+        const auto exits = network_.exits(state);
+        std::size_t first = exits.size();
+        for (std::size_t e = 0; e < exits.size(); ++e) {
+            const auto& exit = exits[e];
+            if (network_.is_border(exit.head) && exit.head != end) continue;
+            const T onward = distance(column, exit.head, end);
+            if (!is_reachable(onward)) continue;
+            const T candidate = (inside(state, exit.tail) + exit.raw_cost) + onward;
+            if (!(candidate < best)) continue;
+            best = candidate;
+            first = e;
+        }
+        if (first == exits.size()) return NextHops::none;
+        const auto& exit = exits[first];
+        return exit.tail == state ? exit.ordinal : hop_inside(ahead, state, exit.tail);
+    }
+
+    // Rare, so the network is prepared again for it.
+    std::vector<std::uint32_t> searched_hops(NodeIndex end) const {
+        check_arcs(factor_.arcs, factor_.node_count());
+        const FactorCore<T> core(factor_);
+        return shortest_path_hops(hop_graph<T>(core.network, core.adjacency, core.costs, core.prepared), end);
+    }
+
+    FactorNetwork<T> network_;
+    FactorTree<T> tree_;
+};
+
+void require_index(NodeIndex node, std::size_t node_count) {
+    if (node < node_count) return;
+    throw InvalidArgument(format("node index {} is outside a factor of {} nodes", node, node_count));
+}
+
+}  // namespace
+
+FactorPaths::FactorPaths(std::shared_ptr<const NetworkFactor> factor) {
+    answers_ = with_cost_type(factor->type(), [&]<class T>() -> std::unique_ptr<const Answers> {
+        return std::make_unique<AnswersOf<T>>(std::move(factor));
+    });
+}
+
+FactorPaths::~FactorPaths() = default;
+FactorPaths::FactorPaths(FactorPaths&&) noexcept = default;
+FactorPaths& FactorPaths::operator=(FactorPaths&&) noexcept = default;
+
+double FactorPaths::raw_distance(NodeIndex from, NodeIndex to) const {
+    require_index(from, factor().node_count());
+    require_index(to, factor().node_count());
+    return answers_->raw_distance(from, answers_->end_of(to));
+}
+
+Path FactorPaths::path(NodeIndex from, NodeIndex to) const {
+    require_index(from, factor().node_count());
+    require_index(to, factor().node_count());
+    return answers_->path(from, answers_->end_of(to), to);
+}
+
+double FactorPaths::raw_distance_of_places(NodeIndex from, NodeIndex to) const {
+    require_index(from, answers_->place_count());
+    require_index(to, answers_->place_count());
+    return answers_->raw_distance(from, to);
+}
+
+Path FactorPaths::path_of_places(NodeIndex from, NodeIndex to, NodeIndex to_node) const {
+    require_index(from, answers_->place_count());
+    require_index(to, answers_->place_count());
+    require_index(to_node, factor().node_count());
+    return answers_->path(from, to, to_node);
+}
+
+std::vector<FactorPaths::PlaceBetween> FactorPaths::places_between(std::span<const PlaceTie> firsts,
+                                                                   std::span<const PlaceTie> lasts) const {
+    for (const auto ends : {firsts, lasts}) {
+        for (const PlaceTie& end : ends) require_index(end.place, answers_->place_count());
+    }
+    return answers_->between(firsts, lasts);
+}
+
+const NetworkFactor& FactorPaths::factor() const {
+    return answers_->factor();
+}
+
+}  // namespace allways::engine

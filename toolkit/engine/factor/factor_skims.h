@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The columns of a factor's arcs as fields to sum along its shortest paths.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/work_meter.h"
+#include "engine/factor/factor_network.h"
+#include "engine/skims/skim_network.h"
+#include "result/skim_walk.h"
+
+namespace allways::engine {
+
+// Throws InvalidArgument for an unknown or repeated name, or the cost's.
+std::vector<result::SkimField> skim_fields(const NetworkFactor& factor, std::span<const std::string> names);
+
+// Numbers the members of classes and adds their insides to the skims of a factor or of a part of it.
+template <class T, class Value>
+void add_classes_of(const FactorNetwork<T>& network, SkimNetwork<T>& skims, const Value& value) {
+    const auto zero_arcs = [&](NodeIndex tail, const auto& visit) {
+        const std::uint64_t first_arc = network.steps(tail).first_arc;
+        network.visit_inside(tail, [&](std::uint32_t ordinal, NodeIndex head) { visit(head, first_arc + ordinal); });
+    };
+    add_classes(skims, zero_arcs, value);
+}
+
+// O(arcs), on all cores. Throws DamagedContent.
+template <class T>
+SkimNetwork<T> factor_skims(const NetworkFactor& factor, const FactorNetwork<T>& network,
+                            std::span<const result::SkimField> fields, WorkMeter& meter);
+template <class T>
+SkimNetwork<T> factor_skims(const NetworkFactor& factor, const FactorNetwork<T>& network,
+                            std::span<const result::SkimField> fields) {
+    WorkMeter unmetered;
+    return factor_skims(factor, network, fields, unmetered);
+}
+
+}  // namespace allways::engine

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/factor/factor_table.h"
+
+#include <algorithm>
+
+#include "allways/base/format.h"
+#include "base/large_vector.h"
+#include "engine/factor/factor_part.h"
+#include "engine/factor/factor_skims.h"
+#include "engine/factor/factor_sums.h"
+#include "engine/plan/memory_plan.h"
+#include "engine/plan/planner.h"
+#include "engine/plan/stage_timer.h"
+#include "engine/plan/sweep_devices.h"
+#include "engine/skims/between_skims.h"
+#include "engine/sweep/sweep_ranges.h"
+
+namespace allways::engine {
+
+namespace {
+
+// Throws CapacityError for a part with its tree and its cells, and what its skims need, if that does not fit.
+template <class T>
+void check_memory(SolveReport& report, const SweepProblem<T>& problem, std::uint64_t skim_bytes) {
+    const ordering::Elimination& tree = *problem.factor->elimination;
+    const std::size_t rows = problem.rows.count();
+    const std::size_t columns = problem.columns.count();
+    std::uint64_t upward = 0;
+    for (const AccessArc<T>& access : problem.columns.access_arcs) upward += tree.depth[access.rank];
+    report.memory.host = std::uint64_t{rows} * columns * sizeof(T) + process_bytes + problem.bytes() +
+                         problem.factor->bytes() + tree.fill() * sizeof(std::uint32_t) + tree.node_count() * 32 +
+                         sweep_host_bytes(tree, cost_type_of<T>, columns, rows, std::min(most_upward_cells, upward)) +
+                         skim_bytes;
+    check_part_fits(report.memory, rows, columns);
+}
+
+// Each way of solving prepares a part of the factor, checks its memory and sweeps it.
+template <class T>
+class FactorTableMaker {
+public:
+    FactorTableMaker(const NetworkFactor& factor, std::span<const NodeIndex> origins,
+                     std::span<const NodeIndex> destinations, const SolveOptions& options, const SweepDevices& devices,
+                     SolveReport& report)
+        : factor_(factor), network_(factor), origins_(origins), options_(options), devices_(devices), report_(report) {
+        for (const NodeIndex node : destinations) ends_.push_back(network_.end_of(node));
+    }
+
+    FactorTable<T> distances() const {
+        const auto part = part_for(FactorPart::ancestors);
+        check_memory(report_, part.problem, 0);
+        const StageTimer timer(report_.seconds, "solve");
+        return {swept_table(devices_, part.problem, options_.progress), {}};
+    }
+
+    // With the sums that the factor keeps. No skims: int32 does not hold the sums.
+    FactorTable<T> with_kept(std::span<const FactorSums::Field* const> kept) const {
+        const auto part = part_for(FactorPart::ancestors);
+        SkimNetwork<T> network;
+        {
+            const StageTimer timer(report_.seconds, "prepare");
+            network = skims_of_part(factor_, network_, part, origins_, ends_, kept);
+        }
+        std::vector<CostScale> scales;
+        for (const FactorSums::Field* field : kept) scales.push_back(field->scale);
+        const BetweenSkims job{origins_, ends_, scales, options_.progress};
+        check_memory(report_, part.problem, skim_bytes(job, *part.problem.factor->elimination, network.joined_count()));
+        const StageTimer timer(report_.seconds, "solve");
+        const KeptArcSums sums(factor_, network, part, {kept.begin(), kept.end()});
+        FactorTable<T> table{large_distances(), {}};
+        table.skims = skims_by_sweep(job, sums, part.problem, table.distances);
+        return table;
+    }
+
+    // With sums of all arcs of the factor, wherever they are.
+    FactorTable<T> with_all(std::span<const result::SkimField> fields) const {
+        const auto part = part_for(FactorPart::all);
+        SkimNetwork<T> network;
+        {
+            const StageTimer timer(report_.seconds, "prepare");
+            network = factor_skims(factor_, network_, fields);
+        }
+        const std::vector<CostScale> scales = scales_of(fields);
+        const BetweenSkims job{origins_, ends_, scales, options_.progress};
+        check_memory(
+            report_, part.problem,
+            skim_bytes<T>(job, *part.problem.factor->elimination, network.exits.size(), network.joined_count()));
+        const StageTimer timer(report_.seconds, "solve");
+        FactorTable<T> table{large_distances(), {}};
+        table.skims = skims_by_sweep<T>(job, network, part.problem, table.distances);
+        return table;
+    }
+
+private:
+    PartOfFactor<T> part_for(FactorPart which) const {
+        const StageTimer timer(report_.seconds, "prepare");
+        PartOfFactor<T> part = part_of_factor(network_, FactorTree<T>(factor_), origins_, ends_, which);
+        const ordering::Elimination& tree = *part.problem.factor->elimination;
+        log(options_.log, LogLevel::debug,
+            format("{} of {} ranks of the factor and {} of its {} arcs", tree.node_count(), factor_.rank_count(),
+                   tree.fill(), factor_.fill()));
+        return part;
+    }
+    std::vector<T> large_distances() const {
+        return large_vector<T>(origins_.size() * ends_.size(), T{}, options_.progress);
+    }
+
+    const NetworkFactor& factor_;
+    FactorNetwork<T> network_;
+    std::span<const NodeIndex> origins_;
+    std::vector<NodeIndex> ends_;
+    const SolveOptions& options_;
+    const SweepDevices& devices_;
+    SolveReport& report_;
+};
+
+}  // namespace
+
+template <class T>
+FactorTable<T> factor_table(const NetworkFactor& factor, std::span<const NodeIndex> origins,
+                            std::span<const NodeIndex> destinations, const SolveOptions& options,
+                            const SweepDevices& devices, SolveReport& report) {
+    const FactorTableMaker<T> maker(factor, origins, destinations, options, devices, report);
+    if (options.skims.empty()) return maker.distances();
+    if constexpr (std::is_same_v<T, std::int32_t>) {
+        const auto kept = kept_fields(factor, options.skims);
+        if (!kept.empty()) {
+            FactorTable<T> table = maker.with_kept(kept);
+            if (!table.skims.empty()) return table;
+        }
+    }
+    return maker.with_all(skim_fields(factor, options.skims));
+}
+
+#define ALLWAYS_INSTANTIATE(T)                                                                                         \
+    template FactorTable<T> factor_table(const NetworkFactor&, std::span<const NodeIndex>, std::span<const NodeIndex>, \
+                                         const SolveOptions&, const SweepDevices&, SolveReport&);
+ALLWAYS_INSTANTIATE(std::int32_t)
+ALLWAYS_INSTANTIATE(float)
+ALLWAYS_INSTANTIATE(double)
+#undef ALLWAYS_INSTANTIATE
+
+}  // namespace allways::engine

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Distances and skims between some nodes of a factor.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "allways/engine/solve.h"
+#include "allways/result/network_factor.h"
+#include "allways/result/skim.h"
+#include "engine/plan/sweep_devices.h"
+
+namespace allways::engine {
+
+// Raw distances, origins × destinations, and options.skims.
+template <class T>
+struct FactorTable {
+    std::vector<T> distances;
+    std::vector<Skim> skims;
+};
+
+// `devices` sweep for distances, the host for skims. These come from the sums that the factor keeps; if it lacks a
+// field, or int32 does not hold the sums, from all of its arcs. Adds seconds and memory to the report, which knows the
+// memory that is available. Throws InvalidArgument (unknown field), CapacityError, Cancelled, DamagedContent.
+template <class T>
+FactorTable<T> factor_table(const NetworkFactor& factor, std::span<const NodeIndex> origins,
+                            std::span<const NodeIndex> destinations, const SolveOptions& options,
+                            const SweepDevices& devices, SolveReport& report);
+
+}  // namespace allways::engine

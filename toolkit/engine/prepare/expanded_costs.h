@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network as paths drive it, with its costs: where every job on a network begins.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "allways/base/stopwatch.h"
+#include "allways/cost/arc_costs.h"
+#include "allways/engine/float_type.h"
+#include "allways/engine/solve.h"
+#include "base/work_meter.h"
+#include "cost/expanded_network.h"
+#include "cost/metered_arc_costs.h"
+
+namespace allways::engine {
+
+// The costs that a job asks for. Its device decides on the float type of those that int32 does not hold.
+inline ArcCosts costs_for(const cost::ExpandedNetwork& expanded, const SolveOptions& options, WorkMeter& meter) {
+    const CostType float_type = options.cost_type ? *options.cost_type : float_type_for(options.device);
+    return build_arc_costs(expanded.network(), expanded.adjacency(), {options.cost, options.cost_type}, float_type,
+                           options.log, meter);
+}
+
+struct ExpandedCosts {
+    std::map<std::string, double> seconds;  // "prepare"
+    cost::ExpandedNetwork expanded;
+    ArcCosts costs;  // of expanded.network()
+
+    // Throws as build_arc_costs and ExpandedNetwork do.
+    ExpandedCosts(const RoadNetwork& roads, const SolveOptions& options)
+        : ExpandedCosts(roads, options, Stopwatch(), WorkMeter(options.progress, "prepare", 0)) {}
+
+    const RoadNetwork& roads() const { return expanded.roads(); }
+    std::size_t node_count() const { return expanded.node_count(); }
+    std::size_t max_out_degree() const { return expanded.road_adjacency().max_out_degree(); }
+    template <class T>
+    std::span<const T> values() const {
+        return std::get<std::vector<T>>(costs.values);
+    }
+
+private:
+    ExpandedCosts(const RoadNetwork& roads, const SolveOptions& options, const Stopwatch& watch, WorkMeter&& meter)
+        : expanded(roads, options.cost, meter), costs(costs_for(expanded, options, meter)) {
+        seconds["prepare"] = watch.seconds();
+    }
+};
+
+}  // namespace allways::engine

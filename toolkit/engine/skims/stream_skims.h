@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The skims of a table that is swept in bands, for int32 costs.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "allways/engine/table_stream.h"
+#include "engine/skims/skim_steps.h"
+
+namespace allways::engine {
+
+class StreamSkims {
+public:
+    // Throws NeedsWholeTable if sums may not fit int32. `fields`: in the order of the adjacency array.
+    StreamSkims(const RoadNetwork& network, const AdjacencyArray& adjacency, const Prepared<std::int32_t>& prepared,
+                const ordering::Elimination& tree, const std::vector<result::SkimField>& fields);
+
+    const std::vector<CostScale>& scales() const { return scales_; }
+    const std::vector<double>& largest() const { return largest_; }  // bounds of the absolute sums, one for each
+    // Host memory of a stream, before its factor exists. `slots`: rows beyond the core that are in work at once.
+    std::uint64_t bytes(const ordering::Elimination& tree, std::size_t columns, std::size_t slots) const;
+
+    // Sums along the factor's arcs.
+    void start(const ordering::Factor<std::int32_t>& factor);
+    // Rows in the order of a walk, in steps; the spans must outlive them.
+    void start_walk(const SweepProblem<std::int32_t>& sweep, std::span<const NodeIndex> rows,
+                    std::span<const NodeIndex> columns);
+    std::size_t step(std::size_t most, const SweepTarget<std::int32_t>& target, TableBand& band);
+    void end_walk() { steps_.reset(); }
+    // Any rows at once.
+    void sweep(const SweepProblem<std::int32_t>& sweep, std::span<const NodeIndex> rows,
+               std::span<const NodeIndex> columns, const SweepTarget<std::int32_t>& target, TableBand& band,
+               const std::function<void(std::size_t columns)>& done) const;
+
+private:
+    std::vector<CostScale> scales_;
+    std::vector<double> largest_;
+    SkimNetwork<std::int32_t> network_;
+    std::unique_ptr<ComputedArcSums<std::int32_t, std::int32_t>> arc_sums_;
+    std::unique_ptr<SkimSteps<std::int32_t>> steps_;
+};
+
+}  // namespace allways::engine

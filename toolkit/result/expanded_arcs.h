@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The arcs of a turn-expanded network, as tables and factors keep them.
+#pragma once
+
+#include "allways/result/distance_table.h"
+#include "base/work_meter.h"
+#include "cost/expanded_network.h"
+
+namespace allways::result {
+
+// The roads' arcs with their own costs, the states of a drive and the costs of its steps. `costs`: of
+// expanded.network().
+TableArcs expanded_arcs(const cost::ExpandedNetwork& expanded, const ArcCosts& costs, WorkMeter&& unmetered = {});
+TableArcs expanded_arcs(const cost::ExpandedNetwork& expanded, const ArcCosts& costs, WorkMeter& meter);
+
+// allways::table_arcs as a part of longer work.
+TableArcs table_arcs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostVector& cost,
+                     WorkMeter& meter);
+
+}  // namespace allways::result

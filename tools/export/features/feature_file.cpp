@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "export/features/feature_file.h"
+
+#include <utility>
+
+#include <ogr_spatialref.h>
+#include <ogrsf_frmts.h>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/utf8_text.h"
+#include "allways/export/json.h"
+#include "export/features/geojson.h"
+#include "export/features/geopackage.h"
+#include "export/features/layer_files.h"
+#include "export/features/lon_lat.h"
+#include "export/files/output_file.h"
+#include "libraries/gdal_library.h"
+#include "libraries/spatial_reference.h"
+
+namespace allways::tools {
+
+using namespace importers;
+
+namespace {
+
+class CsvFeatures : public FeatureFile {
+public:
+    CsvFeatures(const std::string& path, const FeatureOptions& options) : out_(path, options.overwrite) {}
+
+    void begin_layer(const FeatureLayer& layer) override {
+        for (std::size_t i = 0; i < layer.fields.size(); ++i) {
+            if (i > 0) out_.put(',');
+            out_.put_field(layer.fields[i].name);
+        }
+        out_.put('\n');
+    }
+    void add(std::span<const FeatureValue> values, const OGRGeometry*) override {
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (i > 0) out_.put(',');
+            if (const auto* whole = std::get_if<std::int64_t>(&values[i])) out_.put_number(*whole);
+            if (const auto* real = std::get_if<double>(&values[i])) out_.put_plain_number(*real);
+            if (const auto* text = std::get_if<std::string>(&values[i])) out_.put_field(*text);
+        }
+        out_.put('\n');
+    }
+    void commit() override { out_.commit(); }
+
+private:
+    OutputFile out_;
+};
+
+// RFC 7946: degrees of WGS 84 with 7 decimals, outer rings counterclockwise.
+class GeoJsonFeatures : public FeatureFile {
+public:
+    GeoJsonFeatures(const std::string& path, const FeatureOptions& options)
+        : name_(path), out_(path, options.overwrite) {
+        if (options.crs.empty()) {
+            log(options.log, LogLevel::info,
+                "the network's reference system is not stated: GeoJSON keeps its coordinates unchanged");
+        } else {
+            const OGRSpatialReference own = gdal::spatial_reference(options.crs);
+            const OGRSpatialReference degrees = gdal::spatial_reference("EPSG:4326");
+            if (!own.IsSame(&degrees)) to_degrees_.reset(OGRCreateCoordinateTransformation(&own, &degrees));
+        }
+        out_.put(geojson_begin(options.attribution));
+    }
+
+    void begin_layer(const FeatureLayer& layer) override {
+        for (const FeatureField& field : layer.fields) keys_.push_back(json_text(field.name) + ":");
+    }
+
+    void add(std::span<const FeatureValue> values, const OGRGeometry* geometry) override {
+        out_.put(std::exchange(first_, false) ? "\n" : ",\n");
+        out_.put("{\"type\":\"Feature\",\"geometry\":");
+        put_geometry(geometry);
+        out_.put(",\"properties\":{");
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (i > 0) out_.put(',');
+            out_.put(keys_[i]);
+            put_value(values[i]);
+        }
+        out_.put("}}");
+    }
+
+    void commit() override {
+        out_.put(geojson_end);
+        out_.commit();
+    }
+
+private:
+    void put_value(const FeatureValue& value) {
+        if (const auto* whole = std::get_if<std::int64_t>(&value)) return out_.put_number(*whole);
+        if (const auto* real = std::get_if<double>(&value)) return out_.put_plain_number(*real);
+        if (const auto* text = std::get_if<std::string>(&value)) return out_.put(json_text(*text));
+        out_.put("null");
+    }
+
+    void put_geometry(const OGRGeometry* geometry) {
+        if (geometry == nullptr || geometry->IsEmpty()) return out_.put("null");
+        const gdal::QuietErrors quiet;
+        OGRGeometryUniquePtr own(geometry->clone());
+        if (to_degrees_ && own->transform(to_degrees_.get()) != OGRERR_NONE) {
+            throw InputError(
+                name_, 0,
+                format("cannot be written: a point lies outside the network's reference system{}", quiet.detail()));
+        }
+        if (OGR_GT_IsSubClassOf(own->getGeometryType(), wkbMultiPolygon)) {
+            for (OGRPolygon* area : *own->toMultiPolygon()) turn_rings(*area);
+        }
+        char decimals[] = "COORDINATE_PRECISION=7";
+        char* options[] = {decimals, nullptr};
+        char* text = OGR_G_ExportToJsonEx(OGRGeometry::ToHandle(own.get()), options);
+        if (text == nullptr) throw InputError(name_, 0, format("cannot be written{}", quiet.detail()));
+        for (const char* c = text; *c != 0; ++c) {
+            if (*c != ' ') out_.put(*c);
+        }
+        CPLFree(text);
+    }
+
+    static void turn_rings(OGRPolygon& area) {
+        bool outer = true;
+        for (OGRLinearRing* ring : area) {
+            if ((ring->isClockwise() != 0) == std::exchange(outer, false)) ring->reversePoints();
+        }
+    }
+
+    std::string name_;
+    OutputFile out_;
+    std::unique_ptr<OGRCoordinateTransformation> to_degrees_;  // null: points stay as they are
+    std::vector<std::string> keys_;
+    bool first_ = true;
+};
+
+class GeoPackageFeatures : public FeatureFile {
+public:
+    GeoPackageFeatures(const std::string& path, const FeatureOptions& options) : file_(path, options.overwrite) {
+        if (!options.crs.empty()) file_.set_system(options.crs);
+        file_.set_attribution(options.attribution);
+    }
+
+    void begin_layer(const FeatureLayer& layer) override {
+        layer_ = &file_.add_layer(layer.name, layer.type);
+        for (const FeatureField& field : layer.fields) {
+            file_.add_field(*layer_, field.name,
+                            field.type == FeatureField::Type::integer ? OFTInteger64
+                            : field.type == FeatureField::Type::real  ? OFTReal
+                                                                      : OFTString);
+        }
+        row_.reset(OGRFeature::CreateFeature(layer_->GetLayerDefn()));
+    }
+
+    void add(std::span<const FeatureValue> values, const OGRGeometry* geometry) override {
+        for (std::size_t i = 0; i < values.size(); ++i) set(static_cast<int>(i), values[i]);
+        row_->SetGeometry(geometry == nullptr || geometry->IsEmpty() ? nullptr : geometry);
+        file_.add(*layer_, *row_);
+    }
+
+    void commit() override {
+        row_.reset();
+        file_.commit();
+    }
+
+private:
+    void set(int field, const FeatureValue& value) {
+        if (const auto* whole = std::get_if<std::int64_t>(&value))
+            return row_->SetField(field, static_cast<GIntBig>(*whole));
+        if (const auto* real = std::get_if<double>(&value)) return row_->SetField(field, *real);
+        if (const auto* text = std::get_if<std::string>(&value))
+            return row_->SetField(field, valid_utf8(*text).c_str());
+        row_->SetFieldNull(field);
+    }
+
+    GeoPackage file_;
+    OGRLayer* layer_ = nullptr;  // the file owns it
+    OGRFeatureUniquePtr row_;
+};
+
+}  // namespace
+
+FeatureField id_field(std::string name, const IdTable& ids) {
+    return {std::move(name), ids.is_numeric() ? FeatureField::Type::integer : FeatureField::Type::text};
+}
+
+FeatureValue id_value(const IdTable& ids, std::uint32_t index) {
+    if (ids.is_numeric()) return ids.numbers()[index];
+    return ids.texts()[index];
+}
+
+}  // namespace allways::tools
+
+namespace allways {
+
+std::string feature_format(const std::string& path, const std::string& wanted) {
+    for (const char* known : {"gpkg", "geojson", "csv", "shp", "fgb"}) {
+        if (wanted.empty() ? !path.ends_with(std::string(".") + known) : wanted != known) continue;
+        if (path == "-" && wanted != "geojson" && wanted != "csv")
+            throw InvalidArgument(format("format {} cannot go to standard output; give a file name", wanted));
+        return known;
+    }
+    if (path == "-" && wanted.empty())
+        throw InvalidArgument("standard output has no suffix that names the format: give `format`, csv or geojson");
+    throw InvalidArgument(
+        format("no format {}; known are gpkg (.gpkg), geojson (.geojson), shp (.shp), fgb (.fgb) and csv (.csv)",
+               wanted.empty() ? format("by the name '{}'", path) : format("is called '{}'", wanted)));
+}
+
+}  // namespace allways
+
+namespace allways::tools {
+
+std::unique_ptr<FeatureFile> make_feature_file(const std::string& path, const FeatureOptions& options) {
+    gdal::start();
+    const std::string format = feature_format(path, options.format);
+    if (format == "gpkg") return std::make_unique<GeoPackageFeatures>(path, options);
+    if (format == "geojson") return std::make_unique<GeoJsonFeatures>(path, options);
+    if (format == "shp" || format == "fgb") {
+        FeatureOptions chosen = options;
+        chosen.format = format;
+        return make_layer_files(path, chosen);
+    }
+    return std::make_unique<CsvFeatures>(path, options);
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Places, lines and areas with their values, for GIS programs: GeoPackage, GeoJSON, Shapefile, FlatGeobuf, or CSV of
+// the values alone.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <ogr_geometry.h>
+
+#include "allways/base/ids.h"
+#include "allways/base/progress.h"
+#include "allways/export/features.h"
+
+namespace allways::tools {
+
+struct FeatureField {
+    enum class Type { integer, real, text };
+    std::string name;
+    Type type = Type::text;
+};
+// A field for ids: numbers stay numbers.
+FeatureField id_field(std::string name, const IdTable& ids);
+
+struct FeatureLayer {
+    std::string name;
+    OGRwkbGeometryType type = wkbNone;
+    std::vector<FeatureField> fields;
+};
+
+using FeatureValue = std::variant<std::monostate, std::int64_t, double, std::string>;  // monostate: unknown
+FeatureValue id_value(const IdTable& ids, std::uint32_t index);
+
+struct FeatureOptions {
+    std::string format = {};  // "gpkg", "geojson", "csv", "shp", "fgb"; empty: by the suffix
+    bool overwrite = false;
+    std::string crs = {};          // of the geometries; GeoJSON is written in WGS 84
+    std::string attribution = {};  // credit for the data
+    LogCallback log = {};
+};
+
+// A file that appears complete or not at all. GeoPackages take any number of layers, Shapefile and
+// FlatGeobuf each in a file of its own (layer_files.h), GeoJSON and CSV one.
+class FeatureFile {
+public:
+    virtual ~FeatureFile() = default;
+    virtual void begin_layer(const FeatureLayer& layer) = 0;
+    // One value for each field of the layer begun last. The geometry may be null; CSV omits it. GeoJSON has 7 decimals:
+    // areas for it are in degrees and have no more (areas_on_grid), because rounding could make them invalid.
+    virtual void add(std::span<const FeatureValue> values, const OGRGeometry* geometry) = 0;
+    virtual void commit() = 0;
+};
+
+// Throws InputError if the file cannot be written; so do its functions.
+std::unique_ptr<FeatureFile> make_feature_file(const std::string& path, const FeatureOptions& options);
+
+}  // namespace allways::tools

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "export/features/layer_files.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <set>
+
+#include <gdal_priv.h>
+#include <ogr_spatialref.h>
+#include <ogrsf_frmts.h>
+
+#include "allways/base/counted.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/text.h"
+#include "allways/base/utf8_text.h"
+#include "export/files/atomic_file.h"
+#include "libraries/gdal_handles.h"
+#include "libraries/gdal_library.h"
+#include "libraries/spatial_reference.h"
+
+namespace allways::tools {
+
+using namespace importers;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Limits of dBASE, and of the numbers that are written to it.
+constexpr std::size_t longest_name = 10;
+constexpr std::size_t longest_text = 254;
+constexpr int decimals = 9;
+constexpr double largest_number = 1e13;
+
+// What accompanies NAME.shp, whoever made it; stale ones would belong to the replaced file.
+constexpr std::array<const char*, 8> shapefile_parts{".shx", ".dbf", ".prj", ".cpg", ".qix", ".sbn", ".sbx", ".qpj"};
+
+// Names of fields for dBASE: ASCII, in any case different, at most 10 characters.
+std::vector<std::string> short_names(const std::vector<FeatureField>& fields) {
+    std::set<std::string> taken;
+    std::vector<std::string> names;
+    for (const FeatureField& field : fields) {
+        std::string plain;
+        for (const char c : field.name) plain += static_cast<unsigned char>(c) < 0x80 ? c : '_';
+        std::string name = plain.substr(0, longest_name);
+        for (int number = 2; !taken.insert(lower_case(name)).second; ++number) {
+            const std::string end = format("_{}", number);
+            name = plain.substr(0, longest_name - end.size()) + end;
+        }
+        names.push_back(name);
+    }
+    return names;
+}
+
+// Cuts UTF-8 between characters.
+std::string cut_text(const std::string& text, std::size_t most) {
+    std::size_t end = most;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+    return text.substr(0, end);
+}
+
+class LayerFiles : public FeatureFile {
+public:
+    LayerFiles(const std::string& path, const FeatureOptions& options)
+        : path_(path),
+          options_(options),
+          shapefile_(options.format == "shp"),
+          folder_(format("{}.parts-{}", path, ::getpid())) {
+        gdal::start();
+        if (fs::path(path).extension() != "." + options.format)
+            throw InvalidArgument(
+                format("format {} needs a file name that ends in .{}", options.format, options.format));
+        const AtomicFile checked(path, options.overwrite);  // the name is free, and its folder can be written
+        if (!options.crs.empty()) system_ = gdal::spatial_reference(options.crs);
+        std::error_code error;
+        fs::remove_all(folder_, error);
+        if (!fs::create_directory(folder_, error))
+            throw InputError(path, 0, format("cannot be written: {}", error.message()));
+    }
+    ~LayerFiles() override {
+        dataset_.reset();
+        std::error_code ignored;
+        fs::remove_all(folder_, ignored);
+    }
+    LayerFiles(const LayerFiles&) = delete;
+    LayerFiles& operator=(const LayerFiles&) = delete;
+
+    void begin_layer(const FeatureLayer& layer) override {
+        finish_layer();
+        layer_name_ = layer.name;
+        const std::string further = finished_.empty() ? "" : layer.name;
+        const fs::path final = name_of(path_, further);
+        for (const fs::path& file : parts_of(final)) AtomicFile(file.string(), options_.overwrite);
+        finished_.push_back(final);
+        make_dataset(folder_ / final.filename());
+        char** wanted = nullptr;
+        if (shapefile_) {
+            wanted = CSLSetNameValue(wanted, "ENCODING", "UTF-8");
+            wanted = CSLSetNameValue(wanted, "2GB_LIMIT", "YES");
+        } else {
+            wanted = CSLSetNameValue(wanted, "SPATIAL_INDEX", layer.type == wkbNone ? "NO" : "YES");
+        }
+        layer_ = dataset_->CreateLayer(final.stem().string().c_str(), system_.IsEmpty() ? nullptr : &system_,
+                                       layer.type, wanted);
+        CSLDestroy(wanted);
+        require(layer_ != nullptr);
+        needs_geometry_ = !shapefile_ && layer.type != wkbNone;
+        add_fields(layer);
+        row_.reset(OGRFeature::CreateFeature(layer_->GetLayerDefn()));
+    }
+
+    void add(std::span<const FeatureValue> values, const OGRGeometry* geometry) override {
+        const bool empty = geometry == nullptr || geometry->IsEmpty();
+        if (empty && needs_geometry_) {
+            ++without_geometry_;
+            return;
+        }
+        for (std::size_t i = 0; i < values.size(); ++i) set(static_cast<int>(i), values[i]);
+        row_->SetGeometry(empty ? nullptr : geometry);
+        row_->SetFID(OGRNullFID);
+        require(layer_->CreateFeature(row_.get()) == OGRERR_NONE);
+    }
+
+    void commit() override {
+        finish_layer();
+        for (const fs::path& file : finished_) publish(file);
+    }
+
+private:
+    static fs::path name_of(const fs::path& path, const std::string& further) {
+        if (further.empty()) return path;
+        return path.parent_path() / (path.stem().string() + "_" + further + path.extension().string());
+    }
+
+    void make_dataset(const fs::path& file) {
+        GDALDriver* driver = GetGDALDriverManager()->GetDriverByName(shapefile_ ? "ESRI Shapefile" : "FlatGeobuf");
+        if (driver == nullptr)
+            throw InputError(path_, 0, format("cannot be written: this GDAL has no driver for {}", options_.format));
+        dataset_.reset(driver->Create(file.string().c_str(), 0, 0, 0, GDT_Unknown, nullptr));
+        require(dataset_ != nullptr);
+    }
+
+    void add_fields(const FeatureLayer& layer) {
+        std::vector<std::string> names;
+        for (const FeatureField& field : layer.fields) names.push_back(field.name);
+        if (shapefile_) names = short_names(layer.fields);
+        std::vector<std::string> changed;
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            const FeatureField::Type type = layer.fields[i].type;
+            OGRFieldDefn definition(names[i].c_str(), type == FeatureField::Type::integer ? OFTInteger64
+                                                      : type == FeatureField::Type::real  ? OFTReal
+                                                                                          : OFTString);
+            if (shapefile_ && type == FeatureField::Type::real) {
+                definition.SetWidth(24);
+                definition.SetPrecision(decimals);
+            } else if (shapefile_ && type == FeatureField::Type::text) {
+                definition.SetWidth(static_cast<int>(longest_text));
+            }
+            require(layer_->CreateField(&definition) == OGRERR_NONE);
+            if (names[i] != layer.fields[i].name) changed.push_back(format("{} is {}", layer.fields[i].name, names[i]));
+        }
+        if (changed.empty()) return;
+        say(LogLevel::info, format("names of fields have at most {} characters: {}", longest_name, joined(changed)));
+    }
+
+    void set(int field, const FeatureValue& value) {
+        if (const auto* whole = std::get_if<std::int64_t>(&value))
+            return row_->SetField(field, static_cast<GIntBig>(*whole));
+        if (const auto* real = std::get_if<double>(&value)) return row_->SetField(field, stored(*real));
+        if (const auto* text = std::get_if<std::string>(&value))
+            return row_->SetField(field, stored(valid_utf8(*text)).c_str());
+        row_->SetFieldNull(field);
+    }
+
+    double stored(double number) {
+        if (!shapefile_) return number;
+        if (std::abs(number) >= largest_number)
+            throw InputError(
+                path_, 0,
+                format("cannot be written: a Shapefile has no room for the number {}; write .fgb or .gpkg", number));
+        constexpr double fine = 1e9;
+        rounded_ += std::abs(number * fine - std::round(number * fine)) > 1e-3;
+        return number;
+    }
+
+    std::string stored(std::string text) {
+        if (!shapefile_ || text.size() <= longest_text) return text;
+        ++cut_;
+        return cut_text(text, longest_text);
+    }
+
+    // Writes the last pages and reports what the layer has lost.
+    void finish_layer() {
+        if (!dataset_) return;
+        row_.reset();
+        CPLErrorReset();
+        layer_ = nullptr;
+        dataset_.reset();
+        require(!errors_.failed());
+        tell(cut_, "text", "texts", format("cut to {} bytes", longest_text));
+        tell(rounded_, "number", "numbers", format("rounded to {} decimals", decimals));
+        tell(without_geometry_, "feature", "features",
+             "left out: without a geometry it has no place in a spatial index");
+        cut_ = rounded_ = without_geometry_ = 0;
+    }
+
+    void tell(std::uint64_t count, std::string_view one, std::string_view many, const std::string& what) const {
+        if (count > 0)
+            say(LogLevel::warning, format("{} {} {}", counted(count, one, many), by_count(count, "is", "are"), what));
+    }
+    void say(LogLevel level, const std::string& what) const {
+        log(options_.log, level, format("{}, layer '{}': {}", path_, layer_name_, what));
+    }
+
+    // The files that belong to one of a layer, itself last: without it the others are nothing.
+    std::vector<fs::path> parts_of(const fs::path& final) const {
+        std::vector<fs::path> files;
+        for (const char* part : shapefile_parts) {
+            if (shapefile_) files.push_back(fs::path(final).replace_extension(part));
+        }
+        files.push_back(final);
+        return files;
+    }
+
+    void publish(const fs::path& final) const {
+        const std::vector<fs::path> files = parts_of(final);
+        for (const fs::path& file : files) AtomicFile(file.string(), options_.overwrite);
+        std::error_code error;
+        if (shapefile_) fs::remove(final, error);
+        for (const fs::path& to : files) {
+            const fs::path made = folder_ / to.filename();
+            if (!fs::exists(made, error)) {
+                fs::remove(to, error);
+                continue;
+            }
+            fs::rename(made, to, error);
+            if (error) throw InputError(to.string(), 0, format("cannot be written: {}", error.message()));
+        }
+    }
+
+    void require(bool done) const {
+        if (done) return;
+        const std::string detail = errors_.detail();
+        const bool too_large = detail.find("2GB") != detail.npos;
+        throw InputError(path_, 0,
+                         format("cannot be written{}{}", detail,
+                                too_large ? "; write a .fgb or .gpkg file, which may have any size" : ""));
+    }
+
+    gdal::QuietErrors errors_;
+    std::string path_;
+    FeatureOptions options_;
+    bool shapefile_;
+    fs::path folder_;  // where the files are made
+    std::vector<fs::path> finished_;
+    OGRSpatialReference system_;
+    GDALDatasetUniquePtr dataset_;
+    std::string layer_name_;
+    OGRLayer* layer_ = nullptr;  // the dataset owns it
+    OGRFeatureUniquePtr row_;
+    bool needs_geometry_ = false;
+    std::uint64_t cut_ = 0;
+    std::uint64_t rounded_ = 0;
+    std::uint64_t without_geometry_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<FeatureFile> make_layer_files(const std::string& path, const FeatureOptions& options) {
+    return std::make_unique<LayerFiles>(path, options);
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Areas as lists of polygons, with corners on a square grid, so that writing their coordinates with few digits cannot
+// make them invalid.
+#pragma once
+
+#include <ogr_geometry.h>
+
+namespace allways::tools {
+
+// Adds the polygons of the geometry and drops the points and lines that operations leave beside areas.
+void add_polygons(OGRMultiPolygon& parts, const OGRGeometry& geometry);
+
+// The areas as a valid multipolygon whose coordinates are multiples of `grid`: no corner moves farther than `grid`, and
+// what is narrower may vanish. Throws InvalidArgument if GEOS cannot make it.
+OGRGeometryUniquePtr areas_on_grid(const OGRGeometry& areas, double grid);
+
+// What lies in `areas` but not in `less`, of two results of areas_on_grid with the same grid: another such result.
+OGRGeometryUniquePtr difference_on_grid(const OGRGeometry& areas, const OGRGeometry& less, double grid);
+
+}  // namespace allways::tools

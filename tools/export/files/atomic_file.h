@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file that appears under its name only when it is complete.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace allways::tools {
+
+// Returns true for /dev/null, by whatever name: what is written there is dropped.
+bool is_null_device(const std::string& path);
+
+// Writers fill temporary(), PATH.part-<process id> beside the final file, and call commit(). Without commit, as after
+// an exception, the destructor removes the temporary and any file with the final name stays untouched. A symbolic link
+// is kept: its target is written. A `kept` temporary is called PATH.partial and stays when the process ends, so that
+// the next one finds it (see PartialFile).
+class AtomicFile {
+public:
+    // Throws InputError if `path` exists and may not be replaced (only regular files ever may), or its folder does not
+    // exist or is not writable.
+    AtomicFile(std::string path, bool overwrite, bool kept = false);
+    ~AtomicFile();
+    AtomicFile(const AtomicFile&) = delete;
+    AtomicFile& operator=(const AtomicFile&) = delete;
+
+    const std::string& path() const { return path_; }
+    const std::string& temporary() const { return temporary_; }
+
+    // Removes the file with the final name. Throws InputError if it may not be replaced.
+    void retire_old();
+    // Throws InputError if the file cannot be renamed, or another process has made one of its name that may not be
+    // replaced.
+    void commit();
+    // Decides late whether a file may be replaced.
+    void may_replace(bool overwrite) { overwrite_ = overwrite; }
+
+private:
+    std::string path_;
+    std::filesystem::path target_;
+    std::string temporary_;
+    bool overwrite_;
+    bool kept_;
+    bool committed_ = false;
+};
+
+}  // namespace allways::tools

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "export/files/ordered_rows.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "base/parallel.h"
+
+namespace allways::tools {
+
+namespace {
+
+// Lets threads pass one by one, in the order of their numbers.
+class Turns {
+public:
+    // Returns false if the turns were abandoned.
+    bool wait(std::size_t number) {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return next_ == number || abandoned_; });
+        return !abandoned_;
+    }
+    void pass() {
+        const std::lock_guard lock(mutex_);
+        ++next_;
+        changed_.notify_all();
+    }
+    bool are_abandoned() {
+        const std::lock_guard lock(mutex_);
+        return abandoned_;
+    }
+    void abandon() {
+        const std::lock_guard lock(mutex_);
+        abandoned_ = true;
+        changed_.notify_all();
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::size_t next_ = 0;
+    bool abandoned_ = false;
+};
+
+}  // namespace
+
+void write_rows(OutputFile& file, std::size_t rows, std::size_t cells_per_row, const ProgressCallback& progress,
+                const PutRows& put, std::size_t together) {
+    // About 100 KiB of text, still in the processor's cache when the system copies it.
+    constexpr std::size_t cells_per_block = std::size_t{1} << 14;
+    const std::size_t step = std::max(together, cells_per_block / std::max<std::size_t>(cells_per_row, 1));
+    const std::size_t blocks = (rows + step - 1) / step;
+    // Blocks are handed out and finished in order, so the `threads` in work have consecutive numbers and a text each.
+    // After a failure this no longer holds: a waiting thread may take another block before parallel_for stops.
+    const unsigned threads = hardware_threads();
+    std::vector<TextBlock> texts(threads);
+    const std::thread::id caller = std::this_thread::get_id();
+    Turns turns;
+    parallel_for(
+        blocks,
+        [&](std::size_t block) {
+            if (turns.are_abandoned()) return;
+            const std::size_t last = std::min((block + 1) * step, rows);
+            TextBlock& text = texts[block % threads];
+            text.clear();
+            try {
+                put(block * step, last, text);
+                if (!turns.wait(block)) return;
+                file.write(text.text());
+                if (std::this_thread::get_id() == caller) report(progress, "write", last, rows);
+            } catch (...) {
+                turns.abandon();
+                throw;
+            }
+            turns.pass();
+        },
+        threads);
+    if (rows > 0) report(progress, "write", rows, rows);
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fast buffered output of text and bytes to a file (see AtomicFile) or to standard output ("-").
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "export/files/atomic_file.h"
+#include "export/files/text_buffer.h"
+
+namespace allways::tools {
+
+// Every writing function throws InputError if the system refuses (no space, no permission).
+class OutputFile final : public TextBuffer {
+public:
+    // `name`: the file's name in errors; empty: `path`.
+    OutputFile(const std::string& path, bool overwrite, const std::string& name = {});
+    ~OutputFile() override;
+
+    void flush();
+    // Writes a text, bypassing the buffer if it is long.
+    void write(std::string_view text);
+
+    // Removes the file with the final name. Call it before companion files are renamed, so that a killed run never
+    // leaves a mixture of old and new.
+    void retire_old();
+
+    // Flushes the buffer and gives the file its name. Without commit the file is removed.
+    void commit();
+
+private:
+    void make_room(std::size_t) override { flush(); }
+    void write_out(std::string_view text);
+
+    std::optional<AtomicFile> file_;  // nothing: standard output, or the null device
+    std::string name_;
+    int descriptor_ = -1;
+};
+
+}  // namespace allways::tools

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "export/files/rename_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+
+namespace allways::tools {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::error_code last_error() {
+    return {errno, std::generic_category()};
+}
+
+bool is_unsupported(int error) {
+    return error == EINVAL || error == ENOSYS || error == ENOTSUP || error == EPERM || error == EMLINK;
+}
+
+}  // namespace
+
+// File systems that cannot rename without replacing mostly have links; where there are neither, only the callers'
+// checks remain.
+std::error_code rename_file(const fs::path& from, const fs::path& to, bool replace) {
+    if (!replace) {
+#ifdef RENAME_NOREPLACE
+        if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return {};
+        if (!is_unsupported(errno)) return last_error();
+#endif
+        if (::link(from.c_str(), to.c_str()) == 0) {
+            ::unlink(from.c_str());
+            return {};
+        }
+        if (!is_unsupported(errno)) return last_error();
+    }
+    std::error_code error;
+    fs::rename(from, to, error);
+    return error;
+}
+
+}  // namespace allways::tools

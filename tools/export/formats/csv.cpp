@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+// Distance table → CSV, wide (one row per origin) or long (one row per pair, with the table's skims). int32 tables give
+// exact decimals, floats the fewest digits that read back.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <numeric>
+
+#include "allways/engine/table_stream.h"
+#include "allways/result/natural_scale.h"
+#include "allways/result/table_cells.h"
+#include "export/files/ordered_rows.h"
+#include "export/formats/cell_text.h"
+#include "export/formats/formats.h"
+#include "export/formats/pair_selection.h"
+
+namespace allways::tools {
+
+namespace {
+
+// Some rows of a table: the cell of row numbers[i] and column j is at i·columns + j.
+struct Rows {
+    std::span<const NodeIndex> numbers;
+    CostView cells;
+    const ProgressCallback& progress;  // of these rows
+    std::vector<CostView> skims;
+};
+
+class WideRows {
+public:
+    WideRows(const IdTable& rows, const IdTable& columns, const CostScale& scale, const std::string& path,
+             const ExportOptions& options)
+        : rows_(rows),
+          columns_(columns.size()),
+          scale_(scale, options.unit),
+          unreachable_(csv_field(options.unreachable.value_or(""))),
+          file_(path, options.overwrite) {
+        file_.put("node_id");
+        for (std::uint32_t j = 0; j < columns.size(); ++j) {
+            file_.put(',');
+            file_.put_field(columns.text(j));
+        }
+        file_.put('\n');
+    }
+
+    void commit() { file_.commit(); }
+
+    template <class T>
+    void put(const Rows& rows, std::span<const T> cells) {
+        const CellText<T> cell(scale_, unreachable_);
+        const auto put_rows = [&](std::size_t first, std::size_t last, TextBlock& text) {
+            for (std::size_t i = first; i < last; ++i) {
+                text.put_field(rows_.text(rows.numbers[i]));
+                const std::span<const T> values = cells.subspan(i * columns_, columns_);
+                put_each(text, values.size(), cell.room() + 1, [values, cell](char* at, std::size_t j) {
+                    *at++ = ',';
+                    return cell.put(at, values[j]);
+                });
+                text.put('\n');
+            }
+        };
+        write_rows(file_, rows.numbers.size(), columns_, rows.progress, put_rows);
+    }
+
+private:
+    const IdTable& rows_;
+    std::size_t columns_;
+    NaturalScale scale_;
+    std::string unreachable_;
+    OutputFile file_;
+};
+
+// A skim of a pair; missing if an arc of the path has no value.
+struct SkimField {
+    std::size_t room;
+    std::function<char*(char* at, std::size_t cell)> put;
+};
+
+SkimField skim_field(const CostView& cells, const NaturalScale& scale) {
+    return with_cost_type(type_of(cells), [&]<class T>() -> SkimField {
+        const auto values = std::get<std::span<const T>>(cells);
+        const CellText<T> text(scale, "");
+        return {text.room(), [values, text](char* at, std::size_t cell) { return text.put(at, values[cell]); }};
+    });
+}
+
+// ",12.5" for each of some points; "," for nodes.
+std::vector<std::string> snap_texts(std::span<const double> distances, bool in_metres) {
+    std::vector<std::string> texts;
+    for (const double distance : distances) {
+        TextBlock text(64);
+        text.put(',');
+        if (std::isfinite(distance)) text.put_plain_number(rounded_snap(distance, in_metres));
+        texts.emplace_back(text.text());
+    }
+    return texts;
+}
+
+class LongRows {
+public:
+    LongRows(const IdTable& rows, const IdTable& columns, bool same_nodes, const CostScale& scale,
+             std::span<const CostScale> skims, const SnapDistances& snapped, const std::string& path,
+             const ExportOptions& options)
+        : columns_(columns.size()),
+          same_nodes_(same_nodes),
+          options_(options),
+          scale_(scale, options.unit),
+          unreachable_(csv_field(options.unreachable.value_or(""))),
+          row_fields_(rows, ','),
+          column_fields_(columns, ','),
+          room_(row_fields_.room() + column_fields_.room() + 1),
+          file_(path, options.overwrite) {
+        file_.put("from,to,");
+        file_.put_field(scale_.column_name());
+        for (const CostScale& skim : skims) {
+            skim_scales_.push_back(std::make_unique<NaturalScale>(skim, ""));
+            file_.put(',');
+            file_.put_field(skim_scales_.back()->column_name());
+        }
+        if (options_.snap_distances) {
+            from_snapped_ = snap_texts(snapped.origins, snapped.in_metres);
+            to_snapped_ = snap_texts(snapped.destinations, snapped.in_metres);
+            room_ += longest(from_snapped_) + longest(to_snapped_);
+            for (const char* end : {"from", "to"}) file_.put("," + snap_column_of(end, snapped.in_metres));
+        }
+        file_.put('\n');
+    }
+
+    void commit() { file_.commit(); }
+
+    template <class T>
+    void put(const Rows& rows, std::span<const T> cells) {
+        const CellText<T> cell(scale_, unreachable_);
+        const PairSelection<T> selection(options_, scale_, same_nodes_);
+        std::vector<SkimField> skims;
+        std::size_t room = room_;
+        for (std::size_t f = 0; f < skim_scales_.size(); ++f) {
+            skims.push_back(skim_field(rows.skims[f], *skim_scales_[f]));
+            room += std::max(skims.back().room, unreachable_.size()) + 1;
+        }
+        const auto put_pair = [&](char* at, std::size_t i, std::uint32_t j) {
+            const T value = cells[i * columns_ + j];
+            at = cell.put(column_fields_.put(row_fields_.put(at, rows.numbers[i]), j), value);
+            for (const SkimField& skim : skims) {
+                *at++ = ',';
+                at = is_reachable(value) ? skim.put(at, i * columns_ + j) : std::ranges::copy(unreachable_, at).out;
+            }
+            if (options_.snap_distances) {
+                at = std::ranges::copy(from_snapped_[rows.numbers[i]], at).out;
+                at = std::ranges::copy(to_snapped_[j], at).out;
+            }
+            *at++ = '\n';
+            return at;
+        };
+        if (options_.picked) {  // of a whole table
+            const auto picked = selection.select_from(
+                *options_.picked, [&](const TableCell& at) { return cells[at.row * columns_ + at.column]; });
+            const auto put_cells = [&](std::size_t first, std::size_t last, TextBlock& text) {
+                put_each(text, last - first, room + cell.room(), [&](char* at, std::size_t k) {
+                    return put_pair(at, picked[first + k].row, picked[first + k].column);
+                });
+            };
+            return write_rows(file_, picked.size(), 1, rows.progress, put_cells);
+        }
+        const auto put_rows = [&](std::size_t first, std::size_t last, TextBlock& text) {
+            std::vector<std::uint32_t> selected;
+            for (std::size_t i = first; i < last; ++i) {
+                selection.select(rows.numbers[i], cells.subspan(i * columns_, columns_), selected);
+                put_each(text, selected.size(), room + cell.room(),
+                         [&](char* at, std::size_t k) { return put_pair(at, i, selected[k]); });
+            }
+        };
+        write_rows(file_, rows.numbers.size(), columns_, rows.progress, put_rows);
+    }
+
+private:
+    static std::size_t longest(const std::vector<std::string>& texts) {
+        std::size_t length = 0;
+        for (const std::string& text : texts) length = std::max(length, text.size());
+        return length;
+    }
+
+    std::size_t columns_;
+    bool same_nodes_;
+    ExportOptions options_;
+    NaturalScale scale_;
+    std::string unreachable_;
+    IdFields row_fields_;
+    IdFields column_fields_;
+    std::size_t room_;
+    std::vector<std::unique_ptr<NaturalScale>> skim_scales_;
+    std::vector<std::string> from_snapped_, to_snapped_;
+    OutputFile file_;
+};
+
+template <class Writer>
+void put(Writer& writer, const Rows& rows) {
+    std::visit([&]<class T>(std::span<const T> cells) { writer.template put<T>(rows, cells); }, rows.cells);
+}
+
+template <class Writer>
+void put_all(Writer& writer, const TableCells& table, const ExportOptions& options) {
+    std::vector<NodeIndex> numbers(table.rows.size());
+    std::iota(numbers.begin(), numbers.end(), NodeIndex{0});
+    std::vector<CostView> skims;
+    for (const Skim& skim : table.skims) skims.push_back(view(skim.values.all()));
+    put(writer, {numbers, table.distances, options.progress, std::move(skims)});
+    writer.commit();
+}
+
+void write_wide(const TableCells& table, const std::string& path, const ExportOptions& options) {
+    WideRows writer(table.rows, table.columns, table.scale, path, options);
+    put_all(writer, table, options);
+}
+
+void write_long(const TableCells& table, const std::string& path, const ExportOptions& options) {
+    std::vector<CostScale> skims;
+    for (const Skim& skim : table.skims) skims.push_back(skim.scale);
+    LongRows writer(table.rows, table.columns, table.same_nodes(), table.scale, skims, table.snap_distances, path,
+                    options);
+    put_all(writer, table, options);
+}
+
+// Rows as they are computed: the stage that computes them reports progress.
+template <class Writer>
+class StreamedRows final : public RowWriter {
+public:
+    explicit StreamedRows(std::unique_ptr<Writer> writer) : writer_(std::move(writer)) {}
+    void write(const TableBand& band) override {
+        std::vector<CostView> skims;
+        for (const CostVector& sums : band.skims) skims.push_back(view(sums));
+        put(*writer_, {band.rows, view(band.distances), {}, std::move(skims)});
+    }
+    void finish() override { writer_->commit(); }
+
+private:
+    std::unique_ptr<Writer> writer_;
+};
+
+std::unique_ptr<RowWriter> open_wide(const TableFrame& frame, const std::string& path, const ExportOptions& options) {
+    return std::make_unique<StreamedRows<WideRows>>(
+        std::make_unique<WideRows>(frame.node_ids, frame.node_ids, frame.scale, path, options));
+}
+
+std::unique_ptr<RowWriter> open_long(const TableFrame& frame, const std::string& path, const ExportOptions& options) {
+    return std::make_unique<StreamedRows<LongRows>>(std::make_unique<LongRows>(
+        frame.node_ids, frame.node_ids, true, frame.scale, frame.skims, no_snap_distances, path, options));
+}
+
+template <void write(const TableCells&, const std::string&, const ExportOptions&)>
+OutputFormat text_format(const char* name, const char* description, std::vector<std::string> suffixes) {
+    OutputFormat format;
+    format.name = name;
+    format.description = description;
+    format.suffixes = std::move(suffixes);
+    format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
+        write(cells_of(table), path, options);
+    };
+    format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
+        write(cells_of(table), path, options);
+    };
+    format.matrices = format.standard_output = format.unit = format.unreachable = true;
+    format.check_options = [](const ExportOptions& options) { check_unit(options.unit); };
+    return format;
+}
+
+}  // namespace
+
+OutputFormat csv_output() {
+    OutputFormat format =
+        text_format<write_wide>("csv", "table, one row per source: ids in the first row and column", {".csv"});
+    format.open_rows = open_wide;
+    format.one_matrix = true;
+    return format;
+}
+
+OutputFormat csv_long_output() {
+    OutputFormat format = text_format<write_long>("csv-long", "table, one row per pair: from, to, cost", {".long.csv"});
+    format.open_rows = open_long;
+    format.pairs = format.snap_distances = true;
+    return format;
+}
+
+}  // namespace allways::tools

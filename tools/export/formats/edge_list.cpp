@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// RoadNetwork → CSV list of arcs: id, from, to and every column.
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "export/files/output_file.h"
+#include "export/formats/formats.h"
+#include "export/formats/losses.h"
+
+namespace allways::tools {
+
+namespace {
+
+// Returns true for names that readers of arc lists take as fields of their own.
+bool is_own_field(std::string_view name, bool) {
+    constexpr std::array<std::string_view, 13> own{"id", "from", "to",       "reverse_cost", "rcost",    "x1", "y1",
+                                                   "x2", "y2",   "the_geom", "geom",         "geometry", "wkt"};
+    return std::ranges::find(own, name) != own.end();
+}
+
+void write_edge_list(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
+    OutputFile file(path, options.overwrite);
+    file.put("id,from,to");
+    for (const std::string& name : field_names(network, is_own_field).columns) {
+        file.put(',');
+        file.put_field(name);
+    }
+    file.put('\n');
+    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
+        if (arc % 65536 == 0) report(options.progress, "write", arc, network.arc_count());
+        file.put_field(network.arc_ids.text(arc));
+        file.put(',');
+        file.put_field(network.node_ids.text(network.tail[arc]));
+        file.put(',');
+        file.put_field(network.node_ids.text(network.head[arc]));
+        for (const ArcColumn& column : network.columns) {
+            file.put(',');
+            file.put(column.values[arc].to_string());  // empty if missing
+        }
+        file.put('\n');
+    }
+    file.commit();
+}
+
+}  // namespace
+
+OutputFormat edge_list_output() {
+    OutputFormat format;
+    format.name = "edge-list";
+    format.description = "network, CSV with one row per arc";
+    format.suffixes = {".csv"};
+    format.write_network = write_edge_list;
+    format.standard_output = true;
+    format.keeps.isolated_nodes = false;
+    format.keeps.is_reserved = is_own_field;
+    return format;
+}
+
+}  // namespace allways::tools

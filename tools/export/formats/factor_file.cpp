@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Factor of a network → HDF5: the parts of a table's file that paths need, under the same names, and the factor.
+// Every dataset has a checksum, and is contiguous and aligned, so that it can be mapped.
+#include "export/files/atomic_file.h"
+#include "export/formats/formats.h"
+#include "export/formats/omx_arcs.h"
+#include "export/formats/omx_writer.h"
+#include "matrices/factor_version.h"
+
+namespace allways::tools {
+
+using namespace importers;
+
+namespace {
+
+using hdf5::Handle;
+
+constexpr std::uint64_t alignment = 64;  // a cache line, and enough for every type
+
+std::uint64_t file_bytes(const NetworkFactor& factor) {
+    return factor.factor_bytes() + factor.sums.bytes() + OmxWriter::bytes_of(factor.node_ids) +
+           bytes_of(factor.arcs, type_of(factor.arcs.cost)) + factor.no_through.size() +
+           factor.coordinates.size() * sizeof(Coordinate);
+}
+
+void write_places(OmxWriter& writer, hid_t factor, const FactorPlaces& places) {
+    const Handle group = writer.group(factor, "places");
+    writer.attribute(group, "bound", std::int64_t{places.bound});
+    writer.attribute(group, "usable_arcs", std::uint64_t{places.usable_arcs});
+    writer.attribute(group, "zero_cost_classes", std::uint64_t{places.zero_cost_classes});
+    writer.attribute(group, "no_through_nodes", std::uint64_t{places.no_through_nodes});
+    writer.vector(group, "rank_of", places.rank_of);
+    if (!places.end_of.empty()) writer.vector(group, "end_of", places.end_of);
+    writer.vector(group, "first_access", places.first_access);
+    writer.vector(group, "access_rank", places.access_rank);
+    std::visit([&](const auto& cells) { writer.vector(group, "access_cell", cells); }, places.access_cell);
+    const auto potentials = [&](const char* name, const FactorPlaces::Potentials& of_places) {
+        std::visit(
+            [&](const auto& values) {
+                if (!values.empty()) writer.vector(group, name, values);
+            },
+            of_places);
+    };
+    potentials("tail_potential", places.tail_potential);
+    potentials("head_potential", places.head_potential);
+    if (places.first_member.empty()) return;
+    writer.vector(group, "first_member", places.first_member);
+    writer.vector(group, "first_hop", places.first_hop);
+    writer.vector(group, "hops", places.hops);
+}
+
+void write_sums(OmxWriter& writer, hid_t factor, const FactorSums& sums) {
+    if (sums.fields.empty()) return;
+    const Handle group = writer.group(factor, "sums");
+    writer.attribute(group, "fields", static_cast<std::uint32_t>(sums.fields.size()));
+    writer.vector(group, "order", sums.order);
+    writer.vector(group, "via", sums.via);
+    if (!sums.tail.empty()) {
+        writer.vector(group, "tail", sums.tail);
+        writer.vector(group, "head", sums.head);
+    }
+    for (std::size_t f = 0; f < sums.fields.size(); ++f) {
+        const FactorSums::Field& field = sums.fields[f];
+        const Handle of_field = writer.group(group, format("field_{}", f));
+        writer.attribute(of_field, "name", field.scale.name);
+        writer.attribute(of_field, "unit", field.scale.unit);
+        writer.attribute(of_field, "digits", std::int32_t{field.scale.digits});
+        writer.vector(of_field, "up", field.up);
+        writer.vector(of_field, "down", field.down);
+    }
+}
+
+void write_cells(OmxWriter& writer, const NetworkFactor& factor) {
+    const Handle group = writer.group(writer.root(), "factor");
+    writer.attribute(group, "version", importers::factor_version);
+    writer.attribute(group, "name", factor.scale.name);
+    writer.attribute(group, "unit", factor.scale.unit);
+    writer.attribute(group, "digits", std::int32_t{factor.scale.digits});
+    if (factor.chosen_type) writer.attribute(group, "cost_type", std::string(name(*factor.chosen_type)));
+    writer.attribute(group, "label_bits", std::int32_t{factor.label_bits});
+    writer.attribute(group, "height", std::uint32_t{factor.height});
+    writer.vector(group, "order", factor.order);
+    writer.vector(group, "parent", factor.parent);
+    writer.vector(group, "first_up", factor.first_up);
+    writer.vector(group, "up_depth", factor.up_depth);
+    std::visit([&](const auto& cells) { writer.vector(group, "up", cells); }, factor.up);
+    std::visit([&](const auto& cells) { writer.vector(group, "down", cells); }, factor.down);
+    write_places(writer, group, factor.places);
+    write_sums(writer, group, factor.sums);
+}
+
+void write_factor_file(const NetworkFactor& factor, const std::string& path, const ExportOptions& options) {
+    AtomicFile file(path, options.overwrite);
+    OmxWriter writer(file.temporary(), path, options.progress, file_bytes(factor), alignment);
+    {
+        const Handle lookup = writer.group(writer.root(), "lookup");
+        writer.ids(lookup, "node_id", factor.node_ids);
+        if (factor.node_ids.is_numeric() && !factor.node_ids.sorted().empty()) {
+            writer.vector(lookup, "node_order", factor.node_ids.sorted());
+        }
+    }
+    write_cells(writer, factor);
+    {
+        const Handle group = writer.group(writer.root(), "allways");
+        write_provenance(writer, group, recorded_provenance(factor.provenance, options));
+        write_arcs(writer, group, factor.arcs, factor.arcs.cost, factor.arcs.step_cost);
+        write_nodes(writer, group, factor.coordinates, factor.crs, factor.no_through);
+    }
+    writer.write_checksums();
+    writer.close();
+    file.commit();
+}
+
+}  // namespace
+
+OutputFormat factor_output() {
+    OutputFormat format;
+    format.name = "factor";
+    format.description = "factor of a network (HDF5): distances and paths between any two nodes, without a table";
+    format.suffixes = {".factor"};
+    format.write_factor = write_factor_file;
+    return format;
+}
+
+}  // namespace allways::tools

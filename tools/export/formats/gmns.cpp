@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// RoadNetwork → GMNS folder: node.csv, link.csv, config.csv, and movement.csv if turns have rules or prices. Two
+// consecutive arcs that form one edge become one link with directed = 0; no-through nodes are centroids; shapes are WKT
+// along the link.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/cost/arc_costs.h"
+#include "allways/cost/cost_choice.h"
+#include "attributes/no_through_nodes.h"
+#include "attributes/travel_time.h"
+#include "cost/fixed_cost.h"
+#include "export/files/atomic_folder.h"
+#include "export/files/output_file.h"
+#include "export/formats/formats.h"
+#include "export/formats/gmns_movements.h"
+#include "export/formats/losses.h"
+#include "networks/gmns_units.h"
+
+namespace allways::tools {
+
+using namespace importers;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// The last file is the one without which no reader accepts the folder.
+const std::vector<std::string> file_names{"node.csv", "config.csv", "movement.csv", "link.csv"};
+
+// Returns true for fields of link.csv that are written from the network itself. Columns of numbers called …_id are
+// reserved too: readers take them for identifiers.
+bool is_gmns_field(std::string_view name, bool text) {
+    constexpr std::array<std::string_view, 7> own{"link_id",  "from_node_id", "to_node_id", "directed",
+                                                  "geometry", "geometry_id",  "dir_flag"};
+    return std::ranges::find(own, name) != own.end() || (!text && name.ends_with("_id"));
+}
+
+// Returns true if arc + 1 follows the shape of arc in the opposite direction.
+bool runs_back(const ArcShapes& shapes, std::size_t arc) {
+    if (!shapes.has_shape(arc)) return !shapes.has_shape(arc + 1);
+    return shapes.shape(arc) == shapes.shape(arc + 1) && shapes.is_backward(arc) != shapes.is_backward(arc + 1);
+}
+
+// Returns true if arc + 1 is the opposite direction of arc.
+bool is_edge(const RoadNetwork& network, std::size_t arc) {
+    if (arc + 1 >= network.arc_count() || network.reversed.empty()) return false;
+    const auto first = static_cast<ArcIndex>(arc);
+    return !network.reversed[arc] && network.reversed[arc + 1] && network.tail[arc] == network.head[arc + 1] &&
+           network.head[arc] == network.tail[arc + 1] &&
+           network.arc_ids.text(first) == network.arc_ids.text(first + 1) && runs_back(network.shapes, arc) &&
+           std::ranges::all_of(network.columns,
+                               [&](const ArcColumn& column) { return column.values[arc] == column.values[arc + 1]; }) &&
+           std::ranges::all_of(network.texts,
+                               [&](const TextColumn& text) { return text.text(arc) == text.text(arc + 1); });
+}
+
+void put_nodes(const RoadNetwork& network, OutputFile& file) {
+    file.put("node_id,x_coord,y_coord,node_type\n");
+    for (NodeIndex node = 0; node < network.node_count(); ++node) {
+        file.put_field(network.node_ids.text(node));
+        file.put(',');
+        const Coordinate point = network.coordinates.empty() ? Coordinate{NAN, NAN} : network.coordinates[node];
+        if (std::isfinite(point.x)) file.put_number(point.x);
+        file.put(',');
+        if (std::isfinite(point.y)) file.put_number(point.y);
+        file.put(',');
+        file.put(node_type(network, node));
+        file.put('\n');
+    }
+}
+
+// Points in the direction of the arc, as dir_flag says; empty if it has no shape.
+void put_shape(const std::vector<Coordinate>& points, OutputFile& file) {
+    if (points.empty()) return file.put(',');
+    file.put("\"LINESTRING (");
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (i > 0) file.put(", ");
+        file.put_plain_number(points[i].x);
+        file.put(' ');
+        file.put_plain_number(points[i].y);
+    }
+    file.put(")\",1");
+}
+
+void put_links(const RoadNetwork& network, OutputFile& file, const ProgressCallback& progress) {
+    const FieldNames names = field_names(network, is_gmns_field);
+    file.put("link_id,from_node_id,to_node_id,directed");
+    for (const auto* fields : {&names.columns, &names.texts}) {
+        for (const std::string& name : *fields) {
+            file.put(',');
+            file.put_field(name);
+        }
+    }
+    file.put(network.shapes.empty() ? "\n" : ",geometry,dir_flag\n");
+    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+        if (arc % 65536 == 0) report(progress, "write", arc, network.arc_count());
+        const bool edge = is_edge(network, arc);
+        file.put_field(network.arc_ids.text(static_cast<ArcIndex>(arc)));
+        file.put(',');
+        file.put_field(network.node_ids.text(network.tail[arc]));
+        file.put(',');
+        file.put_field(network.node_ids.text(network.head[arc]));
+        file.put(edge ? ",0" : ",1");
+        for (const ArcColumn& column : network.columns) {
+            file.put(',');
+            file.put(column.values[arc].to_string());  // empty if missing
+        }
+        for (const TextColumn& text : network.texts) {
+            file.put(',');
+            file.put_field(text.text(arc));
+        }
+        if (!network.shapes.empty()) {
+            file.put(',');
+            put_shape(network.shapes.points(arc), file);
+        }
+        file.put('\n');
+        if (edge) ++arc;
+    }
+}
+
+std::string unit_of(const RoadNetwork& network, const char* column_name) {
+    const ArcColumn* column = network.column(column_name);
+    return column == nullptr ? "" : column->unit;
+}
+
+// The unit of times as config.csv spells it; empty if unknown.
+std::string_view time_unit(const RoadNetwork& network) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 3> spelt{
+        {{"s", "second"}, {"min", "minute"}, {"h", "hour"}}};
+    const auto* found = std::ranges::find(spelt, unit_of(network, "time"), &decltype(spelt)::value_type::first);
+    return found == spelt.end() ? "" : found->second;
+}
+
+bool keeps_unit(const ArcColumn& column) {
+    constexpr std::array<std::string_view, 3> times{"s", "min", "h"};
+    if (column.name == "time") return std::ranges::find(times, column.unit) != times.end();
+    return column.name == "length" || column.name == "free_speed";
+}
+
+// The column that our reader takes as cost, or would compute from lengths and speeds.
+std::string gmns_default_cost(const RoadNetwork& network) {
+    const ArcColumn* length = network.column("length");
+    const ArcColumn* speed = network.column("free_speed");
+    const bool makes_times =
+        network.column("time") == nullptr && length != nullptr && speed != nullptr && travel_time(*length, *speed);
+    std::vector<std::string> names;
+    for (const ArcColumn& column : network.columns) names.push_back(column.name);
+    if (makes_times) names.push_back("time");
+    return names.at(choose_cost(names).column.value());
+}
+
+void put_config(const RoadNetwork& network, OutputFile& file) {
+    const std::string_view time = time_unit(network);
+    std::string crs = network.provenance.crs;
+    if (crs.starts_with("EPSG:")) crs.erase(0, 5);
+    file.put("dataset_name,short_length,long_length,speed,crs,geometry_field_format,id_type");
+    file.put(time.empty() ? "\n" : ",time\n");
+    file.put_field(fs::path(network.provenance.source).stem().string());
+    file.put(",,");
+    file.put_field(unit_of(network, "length"));
+    file.put(',');
+    file.put_field(unit_of(network, "free_speed"));
+    file.put(',');
+    file.put_field(crs);
+    file.put(network.node_ids.is_numeric() ? ",wkt,integer" : ",wkt,string");
+    if (!time.empty()) file.put(',');
+    file.put(time);
+    file.put('\n');
+}
+
+void write_gmns(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
+    AtomicFolder folder(path, file_names, options.overwrite);
+    const auto put = [&](const std::string& name, const auto& content) {
+        OutputFile file(folder.file(name), false, (fs::path(path) / name).string());
+        content(file);
+        file.commit();
+    };
+    put("node.csv", [&](OutputFile& file) { put_nodes(network, file); });
+    put("link.csv", [&](OutputFile& file) { put_links(network, file, options.progress); });
+    put("config.csv", [&](OutputFile& file) { put_config(network, file); });
+    const std::vector<GmnsMovement> movements = gmns_movements(network).movements;
+    if (!movements.empty()) {
+        put("movement.csv", [&](OutputFile& file) { put_gmns_movements(network, movements, file); });
+    }
+    folder.commit();
+}
+
+}  // namespace
+
+OutputFormat gmns_output() {
+    OutputFormat format;
+    format.name = "gmns";
+    format.description = "network, a folder with node.csv, link.csv and config.csv";
+    format.suffixes = {".gmns", "/"};
+    format.write_network = write_gmns;
+    format.folder = true;
+    format.keeps.no_through = format.keeps.edges = format.keeps.shapes = format.keeps.texts = true;
+    format.keeps.coordinates = NetworkKeeps::Places::any;
+    format.keeps.lost_turns = [](const RoadNetwork& network) { return gmns_movements(network).lost; };
+    format.keeps.unit = keeps_unit;
+    format.keeps.is_reserved = is_gmns_field;
+    format.keeps.default_cost = gmns_default_cost;
+    format.files = [](const std::string& path) {
+        std::vector<std::string> files;
+        for (const std::string& name : file_names) files.push_back((fs::path(path) / name).string());
+        return files;
+    };
+    return format;
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: Apache-2.0
+// RoadNetwork → GeoPackage: layers `node` and `link`, one link per arc in the direction of travel, and tables with what
+// layers cannot hold, so that the network reads back without loss (importers/gpkg.cpp). docs/formats.md has the
+// layout.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+#include <span>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/text.h"
+#include "allways/base/utf8_text.h"
+#include "allways/base/version.h"
+#include "allways/network/elimination_order.h"
+#include "attributes/no_through_nodes.h"
+#include "attributes/turn_rows.h"
+#include "export/features/distinct_ids.h"
+#include "export/features/geopackage.h"
+#include "export/features/gpkg_copy.h"
+#include "export/features/movement_type.h"
+#include "export/formats/formats.h"
+#include "libraries/gdal_handles.h"
+#include "libraries/reference_system.h"
+#include "networks/gpkg.h"
+
+namespace allways::tools {
+
+using namespace importers;
+
+namespace {
+
+enum class Storage { integer, real, text };
+
+constexpr const char* name(Storage storage) {
+    switch (storage) {
+        case Storage::integer: return "integer";
+        case Storage::real: return "real";
+        case Storage::text: break;
+    }
+    return "text";
+}
+
+OGRFieldType type_of(Storage storage) {
+    switch (storage) {
+        case Storage::integer: return OFTInteger64;
+        case Storage::real: return OFTReal;
+        case Storage::text: break;
+    }
+    return OFTString;
+}
+
+// Whole numbers and exact doubles are stored as numbers, others as text to keep them exact.
+Storage storage_of(std::span<const Decimal> values) {
+    bool whole = true;
+    bool real = true;
+    for (const Decimal& value : values) {
+        if (value.is_missing()) continue;
+        whole = whole && value.fixed_point(0).has_value();
+        real = real && Decimal::from_double(value.to_double()) == value;
+        if (!whole && !real) return Storage::text;
+    }
+    return whole ? Storage::integer : Storage::real;
+}
+
+// Field names of one layer: unique in any case, as SQLite requires, and none of the reserved ones.
+class GeoPackageNames {
+public:
+    std::string unique(const std::string& wanted) {
+        const std::string base = wanted.empty() ? "column" : wanted;
+        std::string name = base;
+        for (int number = 2; !taken_.insert(lower_case(name)).second; ++number) name = format("{}_{}", base, number);
+        return name;
+    }
+
+private:
+    std::set<std::string> taken_{"fid",
+                                 "geom",
+                                 "link_id",
+                                 "from_node_id",
+                                 "to_node_id",
+                                 "directed",
+                                 "reversed",
+                                 "has_shape",
+                                 "rowid",
+                                 "_rowid_",
+                                 "oid",
+                                 "ogc_fid",
+                                 gpkg::destination_only_field};
+};
+
+// A column of the network as a field of the layer: numbers or texts.
+struct LinkField {
+    const ArcColumn* numbers = nullptr;
+    const TextColumn* texts = nullptr;
+    std::string field;
+    Storage storage = Storage::text;
+
+    const std::string& name() const { return numbers != nullptr ? numbers->name : texts->name(); }
+};
+
+std::vector<LinkField> link_fields(const RoadNetwork& network) {
+    GeoPackageNames names;
+    std::vector<LinkField> fields;
+    for (const ArcColumn& column : network.columns) {
+        fields.push_back({&column, nullptr, names.unique(valid_utf8(column.name)), storage_of(column.values)});
+    }
+    for (const TextColumn& column : network.texts) {
+        fields.push_back({nullptr, &column, names.unique(valid_utf8(column.name())), Storage::text});
+    }
+    return fields;
+}
+
+class NetworkWriter {
+public:
+    NetworkWriter(const RoadNetwork& network, const std::string& path, const ExportOptions& options)
+        : network_(network), options_(options), path_(path), file_(path, options.overwrite) {
+        find_system();
+    }
+
+    void write() {
+        write_nodes();
+        write_links();
+        write_order();
+        write_movements();
+        write_columns();
+        write_provenance();
+        file_.finish();
+        add_network_copy(file_.temporary(), path_, options_.progress, options_.log);
+        file_.commit();
+    }
+
+private:
+    void find_system() {
+        if (network_.provenance.crs.empty()) return;
+        try {
+            file_.set_system(ReferenceSystem(network_.provenance.crs).text());
+        } catch (const InvalidArgument& error) {
+            log(options_.log, LogLevel::warning, format("the layers have no reference system: {}", error.what()));
+        }
+    }
+
+    OGRLayerH add_layer(const char* name, OGRwkbGeometryType type) {
+        return OGRLayer::ToHandle(&file_.add_layer(name, type));
+    }
+
+    // Fields of a layer are numbered 0, 1, … in the order they are added.
+    void add_field(OGRLayerH layer, const std::string& name, OGRFieldType type, OGRFieldSubType subtype = OFSTNone) {
+        file_.add_field(*OGRLayer::FromHandle(layer), name, type, subtype);
+    }
+
+    void add_id_field(OGRLayerH layer, const char* name, const IdTable& ids) {
+        add_field(layer, name, ids.is_numeric() ? OFTInteger64 : OFTString);
+    }
+
+    static void set_id(OGRFeatureH row, int field, const IdTable& ids, std::uint32_t index) {
+        if (ids.is_numeric()) {
+            OGR_F_SetFieldInteger64(row, field, ids.numbers()[index]);
+        } else {
+            OGR_F_SetFieldString(row, field, valid_utf8(ids.texts()[index]).c_str());
+        }
+    }
+
+    static void set_text(OGRFeatureH row, int field, const std::string& text) {
+        text.empty() ? OGR_F_SetFieldNull(row, field) : OGR_F_SetFieldString(row, field, valid_utf8(text).c_str());
+    }
+
+    // Adds the row; the next one starts from its values.
+    void put(OGRLayerH layer, OGRFeatureH row) {
+        if (done_++ % 16384 == 0) {
+            report(options_.progress, "write", done_ - 1,
+                   network_.node_count() + network_.arc_count() + network_.elimination_order.size() +
+                       network_.turns.size() + network_.turns.costs.size());
+        }
+        file_.add(*OGRLayer::FromHandle(layer), *OGRFeature::FromHandle(row));
+    }
+
+    void write_nodes() {
+        OGRLayerH layer = add_layer(gpkg::node_layer, wkbPoint);
+        add_id_field(layer, "node_id", network_.node_ids);
+        add_field(layer, "node_type", OFTString);
+        const std::vector<std::uint8_t>& may_turn_round = network_.turns.may_turn_round;
+        if (!may_turn_round.empty()) add_field(layer, gpkg::may_turn_round_field, OFTInteger, OFSTBoolean);
+        const gdal::Feature row(OGR_F_Create(OGR_L_GetLayerDefn(layer)));
+        for (NodeIndex node = 0; node < network_.node_count(); ++node) {
+            set_id(row.get(), 0, network_.node_ids, node);
+            set_text(row.get(), 1, std::string(node_type(network_, node)));
+            if (!may_turn_round.empty()) OGR_F_SetFieldInteger(row.get(), 2, may_turn_round[node] != 0 ? 1 : 0);
+            OGRGeometryH point = nullptr;
+            if (!network_.coordinates.empty() && is_finite(network_.coordinates[node])) {
+                point = OGR_G_CreateGeometry(wkbPoint);
+                OGR_G_SetPoint_2D(point, 0, network_.coordinates[node].x, network_.coordinates[node].y);
+            }
+            OGR_F_SetGeometryDirectly(row.get(), point);
+            put(layer, row.get());
+        }
+    }
+
+    // The arc's shape, else the straight line between its nodes; nothing if they have no coordinates.
+    OGRGeometryH line_of(std::size_t arc) const {
+        std::vector<Coordinate> points = network_.shapes.points(arc);
+        if (points.empty()) {
+            if (network_.coordinates.empty()) return nullptr;
+            points = {network_.coordinates[network_.tail[arc]], network_.coordinates[network_.head[arc]]};
+            if (!std::ranges::all_of(points, is_finite)) return nullptr;
+        }
+        OGRGeometryH line = OGR_G_CreateGeometry(wkbLineString);
+        OGR_G_SetPoints(line, static_cast<int>(points.size()), &points[0].x, sizeof(Coordinate), &points[0].y,
+                        sizeof(Coordinate), nullptr, 0);
+        return line;
+    }
+
+    static void set_number(OGRFeatureH row, int field, const Decimal& value, Storage storage) {
+        if (value.is_missing()) return OGR_F_SetFieldNull(row, field);
+        switch (storage) {
+            case Storage::integer: return OGR_F_SetFieldInteger64(row, field, *value.fixed_point(0));
+            case Storage::real: return OGR_F_SetFieldDouble(row, field, value.to_double());
+            case Storage::text: return OGR_F_SetFieldString(row, field, value.to_string().c_str());
+        }
+    }
+    static void set_value(OGRFeatureH row, int field, const LinkField& source, std::size_t arc) {
+        if (source.numbers != nullptr) return set_number(row, field, source.numbers->values[arc], source.storage);
+        const std::string_view text = source.texts->text(arc);
+        set_text(row, field, std::string(text));
+    }
+
+    void write_links() {
+        const std::vector<std::uint8_t>& destination_only = network_.turns.destination_only;
+        const int own_fields = destination_only.empty() ? 6 : 7;
+        OGRLayerH layer = add_layer(gpkg::link_layer, wkbLineString);
+        add_id_field(layer, "link_id", network_.arc_ids);
+        add_id_field(layer, "from_node_id", network_.node_ids);
+        add_id_field(layer, "to_node_id", network_.node_ids);
+        for (const char* flag : {"directed", "reversed", "has_shape"}) {
+            add_field(layer, flag, OFTInteger, OFSTBoolean);
+        }
+        if (!destination_only.empty()) add_field(layer, gpkg::destination_only_field, OFTInteger, OFSTBoolean);
+        for (const LinkField& source : fields_) add_field(layer, source.field, type_of(source.storage));
+        const gdal::Feature row(OGR_F_Create(OGR_L_GetLayerDefn(layer)));
+        OGR_F_SetFieldInteger(row.get(), 3, 1);
+        for (std::size_t arc = 0; arc < network_.arc_count(); ++arc) {
+            set_id(row.get(), 0, network_.arc_ids, static_cast<ArcIndex>(arc));
+            set_id(row.get(), 1, network_.node_ids, network_.tail[arc]);
+            set_id(row.get(), 2, network_.node_ids, network_.head[arc]);
+            OGR_F_SetFieldInteger(row.get(), 4, !network_.reversed.empty() && network_.reversed[arc] != 0 ? 1 : 0);
+            OGR_F_SetFieldInteger(row.get(), 5, network_.shapes.has_shape(arc) ? 1 : 0);
+            if (!destination_only.empty()) OGR_F_SetFieldInteger(row.get(), 6, destination_only[arc] != 0 ? 1 : 0);
+            for (std::size_t i = 0; i < fields_.size(); ++i) {
+                set_value(row.get(), own_fields + static_cast<int>(i), fields_[i], arc);
+            }
+            OGR_F_SetGeometryDirectly(row.get(), line_of(arc));
+            put(layer, row.get());
+        }
+    }
+
+    void write_order() {
+        const std::vector<NodeIndex>& order = network_.elimination_order;
+        if (order.empty()) return;
+        if (const std::string misfit = why_order_misfits(network_, order); !misfit.empty()) {
+            return log(options_.log, LogLevel::warning, format("the network's order is left out: {}", misfit));
+        }
+        OGRLayerH layer = add_layer(gpkg::order_table, wkbNone);
+        add_id_field(layer, "node_id", network_.node_ids);
+        const gdal::Feature row(OGR_F_Create(OGR_L_GetLayerDefn(layer)));
+        for (const NodeIndex node : order) {
+            set_id(row.get(), 0, network_.node_ids, node);
+            put(layer, row.get());
+        }
+    }
+
+    // Fields of the table `movement`; the first six and `penalty` are those of GMNS.
+    struct MovementField {
+        enum : int { mvmt_id, node_id, ib_link_id, ob_link_id, type, penalty, rule, via, source, link_fids };
+    };
+
+    void write_movements() {
+        const TurnRules& turns = network_.turns;
+        if (turns.size() == 0 && turns.costs.empty()) return;
+        std::vector<Decimal> prices;
+        for (const TurnRules::Cost& cost : turns.costs) prices.push_back(cost.seconds);
+        const Storage storage = storage_of(prices);
+
+        OGRLayerH layer = add_layer(gpkg::movement_table, wkbNone);
+        add_field(layer, "mvmt_id", OFTInteger64);
+        add_id_field(layer, "node_id", network_.node_ids);
+        add_id_field(layer, "ib_link_id", network_.arc_ids);
+        add_id_field(layer, "ob_link_id", network_.arc_ids);
+        add_field(layer, "type", OFTString);
+        add_field(layer, "penalty", type_of(storage));
+        for (const char* field : {"rule", "via_link_ids", "source", "link_fids"}) add_field(layer, field, OFTString);
+
+        const IdTable ids = written_ids(network_.arc_ids);
+        const ArcsById arcs(ids);
+        const gdal::Feature row(OGR_F_Create(OGR_L_GetLayerDefn(layer)));
+        for (std::size_t i = 0; i < turns.size(); ++i) {
+            set_movement(row.get(), i + 1, turns.sequence(i), ids, arcs);
+            OGR_F_SetFieldString(row.get(), MovementField::rule, std::string(name_of(turns.kinds[i])).c_str());
+            set_text(row.get(), MovementField::source, std::string(turns.sources.text(i)));
+            put(layer, row.get());
+        }
+        OGR_F_SetFieldString(row.get(), MovementField::rule, gpkg::price_rule);
+        OGR_F_SetFieldNull(row.get(), MovementField::source);
+        for (std::size_t i = 0; i < turns.costs.size(); ++i) {
+            const TurnRules::Cost& cost = turns.costs[i];
+            set_movement(row.get(), turns.size() + i + 1, std::array{cost.from, cost.to}, ids, arcs);
+            set_number(row.get(), MovementField::penalty, cost.seconds, storage);
+            put(layer, row.get());
+        }
+    }
+
+    // Ids as set_id() stores them.
+    static IdTable written_ids(const IdTable& ids) {
+        if (ids.is_numeric()) return ids;
+        std::vector<std::string> texts;
+        for (const std::string& text : ids.texts()) texts.push_back(valid_utf8(text));
+        return IdTable(std::move(texts));
+    }
+
+    // Sets the links. Their feature numbers are needed only where the ids and the node fit other arcs, too.
+    void set_movement(OGRFeatureH row, std::size_t number, std::span<const ArcIndex> sequence, const IdTable& ids,
+                      const ArcsById& arcs) const {
+        OGR_F_SetFieldInteger64(row, MovementField::mvmt_id, static_cast<GIntBig>(number));
+        set_id(row, MovementField::node_id, network_.node_ids, network_.head[sequence.front()]);
+        set_id(row, MovementField::ib_link_id, network_.arc_ids, sequence.front());
+        set_id(row, MovementField::ob_link_id, network_.arc_ids, sequence.back());
+        set_text(row, MovementField::type,
+                 sequence.size() > 2 ? "" : std::string(movement_type(network_, sequence[0], sequence[1])));
+        std::vector<std::string> names;
+        std::vector<std::string> features;
+        std::vector<std::span<const ArcIndex>> lists;
+        for (const ArcIndex arc : sequence) {
+            names.push_back(ids.text(arc));
+            features.push_back(std::to_string(std::uint64_t{arc} + 1));  // GDAL numbers them from 1
+            lists.push_back(arcs.find(names.back()));
+        }
+        set_text(row, MovementField::via, joined_ids(std::span(names).subspan(1, names.size() - 2)));
+        const bool unique =
+            connect_arcs(network_, lists, network_.head[sequence.front()]).ways == ConnectedArcs::Ways::one;
+        set_text(row, MovementField::link_fids, unique ? "" : joined_ids(features));
+    }
+
+    void write_columns() {
+        OGRLayerH layer = add_layer(gpkg::column_table, wkbNone);
+        for (const char* field : {"field", "name", "kind", "unit"}) add_field(layer, field, OFTString);
+        add_field(layer, "resolution_digits", OFTInteger);
+        add_field(layer, "storage", OFTString);
+        for (const LinkField& source : fields_) {
+            const gdal::Feature row(OGR_F_Create(OGR_L_GetLayerDefn(layer)));
+            OGR_F_SetFieldString(row.get(), 0, source.field.c_str());
+            OGR_F_SetFieldString(row.get(), 1, valid_utf8(source.name()).c_str());
+            OGR_F_SetFieldString(row.get(), 2, source.numbers != nullptr ? gpkg::number_kind : gpkg::text_kind);
+            if (source.numbers != nullptr) set_text(row.get(), 3, source.numbers->unit);
+            if (source.numbers != nullptr && source.numbers->resolution_digits) {
+                OGR_F_SetFieldInteger(row.get(), 4, *source.numbers->resolution_digits);
+            }
+            OGR_F_SetFieldString(row.get(), 5, name(source.storage));
+            file_.add(*OGRLayer::FromHandle(layer), *OGRFeature::FromHandle(row.get()));
+        }
+    }
+
+    // Our own keys come first, then the notes. A network read from a GeoPackage keeps its first source.
+    void write_provenance() {
+        const Provenance& from = network_.provenance;
+        std::vector<std::pair<std::string, std::string>> rows{{"program", format("allways {}", version())},
+                                                              {"source", from.source},
+                                                              {"format", from.format},
+                                                              {"crs", from.crs},
+                                                              {"whole_numbers", from.whole_numbers ? "1" : "0"}};
+        for (const auto& note : from.notes) {
+            if (note.first == gpkg::source_note) {
+                rows[1].second = note.second;
+            } else if (note.first == gpkg::format_note) {
+                rows[2].second = note.second;
+            } else {
+                rows.push_back(note);
+            }
+        }
+        OGRLayerH layer = add_layer(gpkg::provenance_table, wkbNone);
+        add_field(layer, "key", OFTString);
+        add_field(layer, "value", OFTString);
+        for (const auto& [key, value] : rows) {
+            const gdal::Feature row(OGR_F_Create(OGR_L_GetLayerDefn(layer)));
+            OGR_F_SetFieldString(row.get(), 0, valid_utf8(key).c_str());
+            OGR_F_SetFieldString(row.get(), 1, valid_utf8(value).c_str());
+            file_.add(*OGRLayer::FromHandle(layer), *OGRFeature::FromHandle(row.get()));
+        }
+    }
+
+    const RoadNetwork& network_;
+    const ExportOptions& options_;
+    const std::string& path_;
+    GeoPackage file_;
+    std::vector<LinkField> fields_ = link_fields(network_);
+    std::uint64_t done_ = 0;
+};
+
+void write_gpkg(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
+    require_distinct_ids(network.node_ids, path, valid_utf8);  // links refer to nodes by id
+    NetworkWriter(network, path, options).write();
+}
+
+}  // namespace
+
+OutputFormat gpkg_output() {
+    OutputFormat format;
+    format.name = "gpkg";
+    format.description = "network, a GeoPackage with layers node and link";
+    format.suffixes = {".gpkg"};
+    format.write_network = write_gpkg;
+    format.keeps = {.no_through = true,
+                    .edges = true,
+                    .coordinates = NetworkKeeps::Places::any,
+                    .shapes = true,
+                    .texts = true,
+                    .resolutions = true,
+                    .order = true,
+                    .notes = true,
+                    .lost_turns = [](const RoadNetwork&) { return std::uint64_t{0}; },
+                    .turn_marks = true,
+                    .unit = [](const ArcColumn&) { return true; }};
+    return format;
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "export/formats/id_file.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/export/export.h"
+
+namespace allways::tools {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* ids_suffix = ".ids.csv";
+
+void put_axis(TextBlock& text, std::string_view axis, const IdTable& ids, std::uint32_t first) {
+    for (std::uint32_t i = 0; i < ids.size(); ++i) {
+        text.put(axis);
+        text.put_number(std::uint64_t{first} + i);
+        text.put(',');
+        text.put_field(ids.text(i));
+        text.put('\n');
+    }
+}
+
+std::string text_of(const IdTable& ids, std::uint32_t first) {
+    TextBlock text;
+    text.put("index,node_id\n");
+    put_axis(text, "", ids, first);
+    return std::string(text.text());
+}
+
+std::string text_of(const IdTable& rows, const IdTable& columns, std::uint32_t first) {
+    TextBlock text;
+    text.put("axis,index,node_id\n");
+    put_axis(text, "0,", rows, first);
+    put_axis(text, "1,", columns, first);
+    return std::string(text.text());
+}
+
+std::string text_of(const TableCells& table, std::uint32_t first) {
+    return table.same_nodes() ? text_of(table.rows, first) : text_of(table.rows, table.columns, first);
+}
+
+std::string content(const std::string& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// Another matrix file that uses `ids`; empty if there is none.
+std::string other_matrix(const std::string& path, const std::string& ids) {
+    const std::string stem = ids.substr(0, ids.size() - std::string_view(ids_suffix).size());
+    for (const OutputFormat& format : output_formats()) {
+        if (format.files == nullptr || format.folder) continue;
+        for (const std::string& suffix : format.suffixes) {
+            const std::string other = stem + suffix;
+            std::error_code error;
+            if (other == path || !fs::exists(other, error) || fs::equivalent(other, path, error)) continue;
+            if (std::ranges::count(format.files(other), ids) > 0) return other;
+        }
+    }
+    return "";
+}
+
+// Returns true if the id file of `path` may be replaced: always by the same ids, if another matrix uses them. Throws as
+// require_ids_replaceable().
+bool may_replace(const std::string& path, const std::string& ids, const std::array<std::string, 2>& texts,
+                 bool overwrite) {
+    std::error_code error;
+    if (!fs::exists(ids, error)) return overwrite;
+    if (std::ranges::count(texts, content(ids)) > 0) return overwrite || is_shared(path, ids);
+    require_ids_replaceable(path, ids);
+    return overwrite;
+}
+
+}  // namespace
+
+std::string ids_path(const std::string& path, std::string_view suffix) {
+    const bool has_suffix = path.ends_with(suffix);
+    return path.substr(0, path.size() - (has_suffix ? suffix.size() : 0)) + ids_suffix;
+}
+
+IdFile::IdFile(const std::string& path, std::string_view suffix, const IdTable& ids, std::uint32_t first,
+               bool overwrite)
+    : IdFile(path, suffix, {text_of(ids, 0), text_of(ids, 1)}, first, overwrite) {}
+
+IdFile::IdFile(const std::string& path, std::string_view suffix, const TableCells& table, std::uint32_t first,
+               bool overwrite)
+    : IdFile(path, suffix, {text_of(table, 0), text_of(table, 1)}, first, overwrite) {}
+
+IdFile::IdFile(const std::string& path, std::string_view suffix, const Texts& texts, std::uint32_t first,
+               bool overwrite)
+    : file_(ids_path(path, suffix), may_replace(path, ids_path(path, suffix), texts, overwrite)) {
+    file_.write(texts.at(first));
+}
+
+void require_ids_replaceable(const std::string& path, const std::string& ids) {
+    if (!ids.ends_with(ids_suffix)) return;
+    const std::string other = other_matrix(path, ids);
+    if (other.empty()) return;
+    throw InputError(ids, 0,
+                     format("cannot be replaced: it holds other ids, which {} may use; choose another name for the "
+                            "output, or remove it",
+                            fs::path(other).filename().string()));
+}
+
+bool is_shared(const std::string& path, const std::string& ids) {
+    return ids.ends_with(ids_suffix) && !other_matrix(path, ids).empty();
+}
+
+void IdFile::check(const std::string& path, std::string_view suffix, const TableOutline& table, bool overwrite) {
+    if (path == "-" || is_null_device(path)) return;
+    const auto text = [&](std::uint32_t first) {
+        return table.one_list ? text_of(table.rows, first) : text_of(table.rows, table.columns, first);
+    };
+    IdFile(path, suffix, Texts{text(0), text(1)}, 0, overwrite);
+}
+
+bool are_counted_from_1(const IdTable& ids) {
+    if (ids.size() == 0) return true;
+    if (!ids.is_numeric()) return false;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        if (ids.numbers()[i] != static_cast<std::int64_t>(i) + 1) return false;
+    }
+    return true;
+}
+
+}  // namespace allways::tools

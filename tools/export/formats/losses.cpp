@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "export/formats/losses.h"
+
+#include <algorithm>
+#include <set>
+
+#include "allways/base/counted.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/text.h"
+#include "allways/cost/arc_costs.h"
+#include "allways/cost/cost_choice.h"
+#include "allways/network/no_through.h"
+#include "cost/fixed_cost.h"
+#include "export/formats/id_file.h"
+
+namespace allways::tools {
+
+namespace {
+
+std::uint64_t lost_turns(const RoadNetwork& network, const NetworkKeeps& keeps) {
+    if (keeps.lost_turns != nullptr) return keeps.lost_turns(network);
+    return network.turns.size() + network.turns.costs.size();
+}
+
+class Comparison {
+public:
+    Comparison(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
+               const ExportOptions& options)
+        : network_(network), format_(format), keeps_(format.keeps), path_(path), options_(options) {}
+
+    Losses losses() && {
+        compare_nodes();
+        compare_turns();
+        compare_arcs();
+        compare_fields();
+        compare_places();
+        if (!keeps_.order && !network_.elimination_order.empty()) other("the elimination order");
+        if (!keeps_.notes)
+            other_names("the notes", names_of(network_.provenance.notes, [](const auto& note) { return note.first; }));
+        if (keeps_.default_cost != nullptr) compare_default_cost();
+        return std::move(found_);
+    }
+
+private:
+    void other(std::string what) { found_.others.push_back(std::move(what)); }
+    void other_names(const char* what, const std::vector<std::string>& names) {
+        if (!names.empty()) other(format("{} {}", what, joined(names)));
+    }
+
+    template <class Values, class Name>
+    static std::vector<std::string> names_of(const Values& values, const Name& name) {
+        std::vector<std::string> names;
+        for (const auto& value : values) names.push_back(name(value));
+        return names;
+    }
+
+    bool one_column() const { return format_.one_cost; }
+    // Returns true if second files are written: not beside standard output.
+    bool beside() const { return path_ != "-"; }
+
+    void compare_nodes() {
+        const auto marked =
+            std::ranges::find_if(network_.no_through, [](std::uint8_t mark) { return mark != NoThrough::passable; });
+        if (!keeps_.no_through && marked != network_.no_through.end()) {
+            const std::size_t count = count_no_through(network_);
+            const auto first = static_cast<std::uint32_t>(marked - network_.no_through.begin());
+            found_.of_distances.push_back(format("{} no-through node{} ({}{})", count, count == 1 ? "" : "s",
+                                                 network_.node_ids.text(first), count == 1 ? "" : ", …"));
+        }
+        if (!keeps_.isolated_nodes) {
+            std::vector<std::uint8_t> has_arc(network_.node_count(), 0);
+            for (std::size_t arc = 0; arc < network_.arc_count(); ++arc) {
+                has_arc[network_.tail[arc]] = has_arc[network_.head[arc]] = 1;
+            }
+            if (const auto count = std::ranges::count(has_arc, 0)) {
+                other(format("{} node{} without arcs", count, count == 1 ? "" : "s"));
+            }
+        }
+        const bool ids =
+            keeps_.node_ids == NetworkKeeps::Ids::in_file || (keeps_.node_ids == NetworkKeeps::Ids::beside && beside());
+        if (!ids && !are_counted_from_1(network_.node_ids)) other("the ids of nodes");
+    }
+
+    void compare_turns() {
+        const TurnRules& turns = network_.turns;
+        const std::uint64_t lost = lost_turns(network_, keeps_);
+        if (lost > 0) {
+            const std::uint64_t all = turns.size() + turns.costs.size();
+            found_.of_distances.push_back(lost == all
+                                              ? counted(lost, "turn rule")
+                                              : format("{} of {} turn rules", count_text(lost), count_text(all)));
+        }
+        if (keeps_.turn_marks) return;
+        if (!turns.destination_only.empty()) found_.of_distances.push_back("the streets for destinations only");
+        if (!turns.may_turn_round.empty()) found_.of_distances.push_back("where paths may turn round");
+    }
+
+    void compare_arcs() {
+        if (!keeps_.arc_ids && !are_counted_from_1(network_.arc_ids)) other("the ids of arcs");
+        if (!keeps_.edges && std::ranges::count(network_.reversed, 1) > 0) other("which arcs are two ways of one road");
+        if (!one_column() || network_.columns.empty()) return;
+        const ArcColumn& cost = written_column();
+        const auto missing = std::ranges::count_if(cost.values, &Decimal::is_missing);
+        if (missing > 0) other(format("{} arc{} without {}", missing, missing == 1 ? "" : "s", cost.name));
+        if (keeps_.parallel_arcs) return;
+        std::set<std::pair<NodeIndex, NodeIndex>> ends;
+        std::size_t with_cost = 0;
+        for (std::size_t arc = 0; arc < network_.arc_count(); ++arc) {
+            if (cost.values[arc].is_missing()) continue;
+            ++with_cost;
+            ends.emplace(network_.tail[arc], network_.head[arc]);
+        }
+        if (const std::size_t parallel = with_cost - ends.size()) {
+            other(format("{} parallel arc{} that cost{} more", parallel, parallel == 1 ? "" : "s",
+                         parallel == 1 ? "s" : ""));
+        }
+    }
+
+    const ArcColumn& written_column() const { return cost_column(network_, options_.cost); }
+
+    void compare_fields() {
+        std::vector<std::string> units;
+        std::vector<std::string> resolutions;
+        std::vector<std::string> columns;
+        const ArcColumn* written = one_column() && !network_.columns.empty() ? &written_column() : nullptr;
+        for (const ArcColumn& column : network_.columns) {
+            if (one_column() && &column != written) {
+                columns.push_back(column.name);
+                continue;
+            }
+            if (!column.unit.empty() && (keeps_.unit == nullptr || !keeps_.unit(column))) {
+                units.push_back(format("{} ({})", column.name, column.unit));
+            }
+            if (!keeps_.resolutions && is_finer_than_its_resolution(column)) resolutions.push_back(column.name);
+        }
+        other_names(columns.size() == 1 ? "the column" : "the columns", columns);
+        other_names("the units of", units);
+        other_names("the resolution of", resolutions);
+        const auto texts = names_of(network_.texts, [](const TextColumn& text) { return text.name(); });
+        if (!keeps_.texts) other_names(texts.size() == 1 ? "the text" : "the texts", texts);
+        if (!one_column() && keeps_.is_reserved != nullptr) compare_names();
+    }
+
+    // Costs are rounded to the resolution; without it every digit counts.
+    static bool is_finer_than_its_resolution(const ArcColumn& column) {
+        return column.resolution_digits && std::ranges::any_of(column.values, [&](const Decimal& value) {
+                   return !value.is_missing() && value.scale() > *column.resolution_digits;
+               });
+    }
+
+    void compare_names() {
+        const FieldNames names = field_names(network_, keeps_.is_reserved);
+        const auto tell = [&](const std::string& own, const std::string& written) {
+            if (own == written) return;
+            found_.remarks.push_back(
+                format("{} reserves the name '{}' or already uses it; the field is written as '{}'", format_.name, own,
+                       written));
+        };
+        for (std::size_t i = 0; i < network_.columns.size(); ++i) tell(network_.columns[i].name, names.columns[i]);
+        for (std::size_t i = 0; keeps_.texts && i < network_.texts.size(); ++i)
+            tell(network_.texts[i].name(), names.texts[i]);
+    }
+
+    void compare_places() {
+        const bool places =
+            keeps_.coordinates == NetworkKeeps::Places::any ||
+            (keeps_.coordinates == NetworkKeeps::Places::degrees_beside && beside() && are_degrees(network_));
+        if (!network_.coordinates.empty() && !places) {
+            const bool wrong = keeps_.coordinates == NetworkKeeps::Places::degrees_beside && beside();
+            other(wrong ? "coordinates that are not the degrees of all nodes" : "coordinates");
+        }
+        if (!keeps_.shapes && !network_.shapes.empty()) other("the lines of roads");
+    }
+
+    void compare_default_cost() {
+        const ArcColumn* usual = usual_cost_column(network_);
+        if (usual == nullptr) return;
+        const std::string own = usual->name;
+        const std::string theirs = keeps_.default_cost(network_);
+        if (own == theirs) return;
+        found_.remarks.push_back(format(
+            "without `cost`, the cost is {} in the written file but {} in this network; choose it there with `cost` {}",
+            theirs, own, own));
+    }
+
+    const RoadNetwork& network_;
+    const OutputFormat& format_;
+    const NetworkKeeps& keeps_;
+    const std::string& path_;
+    const ExportOptions& options_;
+    Losses found_;
+};
+
+// Names the formats that keep everything that distances depend on.
+std::string keepers_of_distances(const RoadNetwork& network) {
+    std::vector<std::string> names;
+    const bool marks = !network.turns.destination_only.empty() || !network.turns.may_turn_round.empty();
+    for (const OutputFormat& format : output_formats()) {
+        const NetworkKeeps& keeps = format.keeps;
+        if (format.write_network == nullptr) continue;
+        if (!keeps.no_through && count_no_through(network) > 0) continue;
+        if (lost_turns(network, keeps) == 0 && (keeps.turn_marks || !marks)) names.push_back(format.name);
+    }
+    return joined(names);
+}
+
+}  // namespace
+
+bool are_degrees(const RoadNetwork& network) {
+    const std::string& crs = network.provenance.crs;
+    return (crs.empty() || crs == "EPSG:4326") && std::ranges::all_of(network.coordinates, [](Coordinate point) {
+               return std::abs(point.x) <= 180 && std::abs(point.y) <= 90;  // false for missing coordinates
+           });
+}
+
+Losses losses_of(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
+                 const ExportOptions& options) {
+    return Comparison(network, format, path, options).losses();
+}
+
+void refuse_losses(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
+                   const ExportOptions& options) {
+    const Losses losses = losses_of(network, format, path, options);
+    if (losses.of_distances.empty() || options.lossy) return;
+    throw InvalidArgument(
+        allways::format("{} cannot store {}, without which distances change; choose {}, or leave that out with `lossy`",
+                        format.name, joined(losses.of_distances), keepers_of_distances(network)));
+}
+
+void tell_losses(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
+                 const ExportOptions& options) {
+    const Losses losses = losses_of(network, format, path, options);
+    if (!losses.of_distances.empty()) {
+        log(options.log, LogLevel::warning,
+            allways::format("{} cannot store {}: distances in the written network will differ", format.name,
+                            joined(losses.of_distances)));
+    }
+    if (!losses.others.empty()) {
+        log(options.log, LogLevel::warning,
+            allways::format("{} cannot store {}: left out", format.name, joined(losses.others, "; ")));
+    }
+    for (const std::string& remark : losses.remarks) log(options.log, LogLevel::warning, remark);
+}
+
+FieldNames field_names(const RoadNetwork& network, bool (*is_reserved)(std::string_view name, bool text)) {
+    std::set<std::string> used;
+    const auto free_name = [&](const std::string& own, bool text) {
+        const std::string wanted = own.empty() ? "field" : own;
+        std::string name = wanted;
+        for (int number = 2;; ++number) {
+            const std::string lower = lower_case(name);
+            const bool reserved = is_reserved != nullptr && is_reserved(lower, text);
+            if (!reserved && used.insert(lower).second) return name;
+            name = format("{}_{}", wanted, number);
+        }
+    };
+    FieldNames names;
+    for (const ArcColumn& column : network.columns) names.columns.push_back(free_name(column.name, false));
+    for (const TextColumn& text : network.texts) names.texts.push_back(free_name(text.name(), true));
+    return names;
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The losses of a network in a format: the only place that compares what formats keep with what a network has.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "allways/export/export.h"
+
+namespace allways::tools {
+
+struct Losses {
+    std::vector<std::string> of_distances;  // these change paths: "2 no-through nodes", "7 turn rules"
+    std::vector<std::string> others;        // "coordinates", "the texts name, ref"
+    std::vector<std::string> remarks;       // full sentences
+};
+
+Losses losses_of(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
+                 const ExportOptions& options);
+
+// Throws InvalidArgument if distances would change, unless options.lossy allows it.
+void refuse_losses(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
+                   const ExportOptions& options);
+// Logs the other losses.
+void tell_losses(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
+                 const ExportOptions& options);
+
+// Returns true if every node has coordinates in the range of longitudes and latitudes.
+bool are_degrees(const RoadNetwork& network);
+
+// The names of the network's fields in a format: their own, or with a number ("from_2") if another field has the name
+// in any case, or if the format reserves it.
+struct FieldNames {
+    std::vector<std::string> columns;
+    std::vector<std::string> texts;
+};
+FieldNames field_names(const RoadNetwork& network, bool (*is_reserved)(std::string_view name, bool text));
+
+}  // namespace allways::tools

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// Distance table → Open Matrix (HDF5): distances under /data, ids under /lookup, and data for paths in a group of its
+// own, /allways. Numbers are natural, which every program can read, or raw, exactly as in the table. Datasets are
+// chunked in whole rows, unfiltered and allocated in advance, so that each row is contiguous in the file; the
+// openmatrix package does not list contiguous datasets.
+#include "export/files/atomic_file.h"
+#include "export/formats/formats.h"
+#include "export/formats/laid_out_rows.h"
+#include "export/formats/omx_arcs.h"
+#include "export/formats/omx_matrices.h"
+#include "export/formats/omx_part.h"
+#include "export/formats/omx_writer.h"
+
+namespace allways::tools {
+
+using namespace importers;
+
+namespace {
+
+using hdf5::Handle;
+
+const char* const data_group = "data";
+const char* const own_group = "allways";
+const char* const next_hops_name = "next_hops";
+
+TableFrame frame_of(const DistanceTable& table, const ExportOptions& options) {
+    const bool hops = table.has_next_hops();
+    const bool by_arc = hops && table.next_hops().kind() == NextHops::Kind::arc_ordinal;
+    return {table.node_count(),
+            table.type(),
+            table.scale(),
+            table.node_ids(),
+            hops ? table.next_hops().bytes_per_hop() : 0,
+            by_arc ? &table.arcs() : nullptr,
+            table.coordinates(),
+            table.crs(),
+            table.no_through(),
+            recorded_provenance(table.provenance(), options),
+            largest_number(view(table.distances())),
+            {},
+            {}};
+}
+
+std::uint64_t numbers_bytes(const TableFrame& frame, const StoredNumbers& numbers) {
+    return std::uint64_t{frame.node_count} *
+           (frame.node_count * size_of(numbers.type()) + frame.hop_rows() * frame.bytes_per_hop);
+}
+
+// The same kind of numbers as distances, so that a path's costs add up to its distance. An arc that no path uses may
+// cost more than all of them, so float32 would not do.
+StoredNumbers numbers_of_arcs(const StoredNumbers& distances) {
+    return distances.decimals() ? distances.in_float64() : distances;
+}
+
+std::uint64_t frame_bytes(const TableFrame& frame, const StoredNumbers& numbers) {
+    return OmxWriter::bytes_of(frame.node_ids) + frame.no_through.size() +
+           frame.coordinates.size() * sizeof(Coordinate) +
+           (frame.arcs ? bytes_of(*frame.arcs, numbers_of_arcs(numbers).type()) : 0);
+}
+
+// Calls function<type>() for the stored type of next hops.
+template <class Function>
+auto with_hop_type(std::size_t bytes, const Function& function) {
+    if (bytes == 1) return function.template operator()<std::uint8_t>();
+    if (bytes == 2) return function.template operator()<std::uint16_t>();
+    return function.template operator()<std::uint32_t>();
+}
+
+// Distances and next hops, and the group that holds the distances.
+struct Matrices {
+    Handle data;
+    Handle distances;
+    Handle hops;
+};
+
+Handle make_next_hops(OmxWriter& writer, hid_t group, const TableFrame& frame, const StoredNumbers& numbers) {
+    Handle matrix = with_hop_type(frame.bytes_per_hop, [&]<class Hop>() {
+        return writer.matrix<Hop>(group, next_hops_name, frame.hop_rows(), frame.node_count);
+    });
+    writer.attribute(matrix, "kind", std::string(frame.arcs ? "arc_ordinal" : "node_index"));
+    if (frame.arcs) {
+        const auto in_file = [&](const CostArray& costs) {
+            return shared(stored(own(costs), numbers_of_arcs(numbers)));
+        };
+        write_arcs(writer, group, *frame.arcs, in_file(frame.arcs->cost), in_file(frame.arcs->step_cost));
+    }
+    return matrix;
+}
+
+// Writes the whole file except the matrices' numbers.
+Matrices make_frame(OmxWriter& writer, const TableFrame& frame, const StoredNumbers& numbers,
+                    MatrixKind kind = MatrixKind::distances) {
+    writer.attribute(writer.root(), "OMX_VERSION", std::string("0.2"));
+    const auto side = static_cast<std::int32_t>(frame.node_count);
+    const std::int32_t shape[] = {side, side};
+    hdf5::write_attribute(writer.root(), writer.name(), "SHAPE", H5T_STD_I32LE, shape, 2, false);
+    Matrices matrices;
+    matrices.data = writer.group(writer.root(), data_group);
+    matrices.distances = make_matrix(writer, matrices.data, matrix_name(numbers), kind, frame.scale, numbers,
+                                     frame.node_count, frame.node_count);
+    const Handle lookup = writer.group(writer.root(), "lookup");
+    writer.ids(lookup, "node_id", frame.node_ids);
+
+    const Handle group = writer.group(writer.root(), own_group);
+    write_provenance(writer, group, frame.provenance);
+    if (frame.bytes_per_hop != 0) matrices.hops = make_next_hops(writer, group, frame, numbers);
+    write_nodes(writer, group, frame.coordinates, frame.crs, frame.no_through);
+    return matrices;
+}
+
+void write_omx(const DistanceTable& table, const std::string& path, const ExportOptions& options) {
+    AtomicFile file(path, options.overwrite);
+    const TableFrame frame = frame_of(table, options);
+    const StoredNumbers numbers = stored_numbers(frame, options);
+    const auto skims = skim_matrices(matrix_name(numbers), table.skims(), options.dtype);
+    const std::uint64_t pairs = std::uint64_t{frame.node_count} * frame.node_count;
+    OmxWriter writer(file.temporary(), path, options.progress,
+                     frame_bytes(frame, numbers) + numbers_bytes(frame, numbers) + pairs * cell_bytes(skims));
+    {
+        const Matrices matrices =
+            make_frame(writer, frame, numbers, options.direct_costs ? MatrixKind::costs : MatrixKind::distances);
+        fill_matrix(writer, matrices.distances, view(table.distances()), numbers, frame.node_count, frame.node_count);
+        if (table.has_next_hops()) {
+            std::visit(
+                [&](const auto& hops) {
+                    writer.fill(matrices.hops, std::span(hops.data(), hops.size()), frame.hop_rows(), frame.node_count);
+                },
+                table.next_hops().storage());
+        }
+        write_skims(writer, matrices.data, table.skims(), skims, frame.node_count, frame.node_count);
+    }
+    writer.close();
+    file.commit();
+}
+
+void write_omx_frame(const TableFrame& frame, const std::string& file, const std::string& name,
+                     const ExportOptions& options) {
+    const StoredNumbers numbers = stored_numbers(frame, options);
+    OmxWriter writer(file, name, {}, frame_bytes(frame, numbers));
+    {
+        const Matrices matrices = make_frame(writer, frame, numbers);
+        const auto skims = skim_matrices(matrix_name(numbers), frame, options.dtype);
+        for (const SkimMatrix& skim : skims) {
+            make_matrix(writer, matrices.data, skim.name, MatrixKind::skim, skim.scale, skim.numbers, frame.node_count,
+                        frame.node_count);
+        }
+    }
+    writer.close();
+}
+
+// The frame has fixed the places of all chunks, so writing rows changes nothing else in the file.
+LaidOutMatrix laid_out_matrix(hid_t file, const std::string& name, const std::string& path, std::size_t columns) {
+    const std::string what = format("no places for the rows of {}", path);
+    const Handle matrix(H5Dopen2(file, path.c_str(), H5P_DEFAULT), name, what);
+    const Handle space(H5Dget_space(matrix), name, what);
+    const Handle type(H5Dget_type(matrix), name, what);
+    LaidOutMatrix laid_out;
+    laid_out.row_bytes = columns * H5Tget_size(type);
+    hsize_t extents[2] = {0, 0};
+    H5Sget_simple_extent_dims(space, extents, nullptr);
+    if (extents[0] == 0 || extents[1] == 0) return laid_out;
+    const Handle layout(H5Dget_create_plist(matrix), name, what);
+    hsize_t chunk[2] = {0, 0};
+    hdf5::check(H5Pget_chunk(layout, 2, chunk), name, what);
+    laid_out.rows_per_chunk = chunk[0];
+    for (hsize_t row = 0; row < extents[0]; row += chunk[0]) {
+        const hsize_t at[] = {row, 0};
+        unsigned filters = 0;
+        haddr_t offset = HADDR_UNDEF;
+        hsize_t bytes = 0;
+        hdf5::check(H5Dget_chunk_info_by_coord(matrix, at, &filters, &offset, &bytes), name, what);
+        laid_out.chunk_offsets.push_back(offset);
+    }
+    return laid_out;
+}
+
+LaidOutTable omx_places(const TableFrame& frame, const std::string& path, const std::string& name,
+                        const ExportOptions& options) {
+    hdf5::start();
+    const StoredNumbers numbers = stored_numbers(frame, options);
+    const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), name, "cannot be written");
+    const auto laid_out = [&](const std::string& matrix, const StoredNumbers& of) -> LaidOutNumbers {
+        const double absent =
+            with_cost_type(of.type(), [&]<class T>() { return static_cast<double>(absent_number<T>(of)); });
+        return {laid_out_matrix(file, name, format("{}/{}", data_group, matrix), frame.node_count), of, absent};
+    };
+    LaidOutTable table{laid_out(matrix_name(numbers), numbers), {}, {}};
+    for (const SkimMatrix& skim : skim_matrices(matrix_name(numbers), frame, options.dtype)) {
+        table.skims.push_back(laid_out(skim.name, skim.numbers));
+    }
+    if (frame.bytes_per_hop != 0) {
+        table.hops = laid_out_matrix(file, name, format("{}/{}", own_group, next_hops_name), frame.node_count);
+    }
+    return table;
+}
+
+}  // namespace
+
+OutputFormat omx_output() {
+    OutputFormat format;
+    format.name = "omx";
+    format.description = "table, Open Matrix (HDF5): distances, skims, next hops, arcs and coordinates";
+    format.suffixes = {".omx"};
+    format.write_table = write_omx;
+    format.write_part = write_omx_part;
+    format.write_frame = write_omx_frame;
+    format.laid_out = omx_places;
+    format.matrices = format.unit = format.dtype = format.paths = format.snap_distances = true;
+    format.check_options = [](const ExportOptions& options) {
+        check_unit(options.unit);
+        check_dtype(options.dtype);
+    };
+    return format;
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "export/formats/omx_writer.h"
+
+#include "allways/base/mapped_file.h"
+#include "libraries/hdf5_checksums.h"
+
+namespace allways::tools {
+
+using namespace importers;
+
+namespace {
+
+std::size_t longest_text(const std::vector<std::string>& texts) {
+    std::size_t longest = 1;
+    for (const std::string& text : texts) longest = std::max(longest, text.size());
+    return longest;
+}
+
+bool is_ascii(const std::string& text) {
+    return std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) > 127; });
+}
+
+}  // namespace
+
+hdf5::Handle undated(const std::string& name, hid_t kind) {
+    hdf5::Handle layout(H5Pcreate(kind), name, "cannot be written");
+    hdf5::check(H5Pset_obj_track_times(layout, false), name, "cannot be written");
+    return layout;
+}
+
+hdf5::Handle uncached(const std::string& name) {
+    hdf5::Handle access(H5Pcreate(H5P_DATASET_ACCESS), name, "cannot be written");
+    hdf5::check(H5Pset_chunk_cache(access, 1, 0, 1.0), name, "cannot be written");
+    return access;
+}
+
+void write_rows(hid_t matrix, const std::string& name, hid_t type, std::size_t first_row, std::size_t row_count,
+                std::size_t n, const void* values) {
+    const std::string what = "rows cannot be written";
+    const hsize_t start[] = {first_row, 0};
+    const hsize_t count[] = {row_count, n};
+    const hdf5::Handle memory(H5Screate_simple(2, count, nullptr), name, what);
+    const hdf5::Handle space(H5Dget_space(matrix), name, what);
+    hdf5::check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr), name, what);
+    hdf5::check(H5Dwrite(matrix, type, memory, space, H5P_DEFAULT, values), name, what);
+}
+
+// At most sixty chunks, of 1 MB or more: HDF5 keeps the places of up to 64 in one node of a tree, which is allocated
+// before all of them; further nodes would lie between. Chunks are a multiple of the alignment long. One has less than
+// 2³² bytes: beyond 250 GB there are more, with gaps.
+std::size_t OmxWriter::rows_per_chunk(std::size_t row_bytes, std::size_t rows) {
+    constexpr std::size_t most_bytes = (std::size_t{1} << 32) - 1, most_chunks = 60;
+    const std::size_t wanted = std::max(block_bytes / row_bytes, rows / most_chunks) + 1;
+    const std::size_t aligned = (wanted + cell_alignment - 1) / cell_alignment * cell_alignment;
+    const std::size_t most = most_bytes / row_bytes / cell_alignment * cell_alignment;
+    return std::min({aligned, std::max<std::size_t>(most, 1), rows});
+}
+
+OmxWriter::OmxWriter(const std::string& temporary, std::string name, ProgressCallback progress, std::uint64_t bytes,
+                     std::uint64_t alignment)
+    : name_(std::move(name)), progress_(std::move(progress)), total_(bytes) {
+    hdf5::start();
+    // The HDF5 1.8 format gives object headers checksums: damage is an error, where HDF5 1.10 crashes without them.
+    const Handle access(H5Pcreate(H5P_FILE_ACCESS), name_, "cannot be written");
+    hdf5::check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18), name_, "cannot be written");
+    hdf5::check(H5Pset_alignment(access, alignment, alignment), name_, "cannot be written");
+    file_ = Handle(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, undated(name_, H5P_FILE_CREATE), access), name_,
+                   "cannot be written");
+}
+
+OmxWriter::Handle OmxWriter::points(hid_t parent, const std::string& name, std::span<const Coordinate> points) {
+    static_assert(sizeof(Coordinate) == 2 * sizeof(double));
+    return plain(parent, name, stored_type<double>(), sizeof(double), {points.size(), 2}, points.data());
+}
+
+OmxWriter::Handle OmxWriter::ids(hid_t parent, const std::string& name, const IdTable& ids) {
+    if (ids.is_numeric()) return vector(parent, name, ids.numbers());
+    const std::size_t longest = longest_text(ids.texts());
+    std::string all(longest * ids.size(), '\0');
+    for (std::size_t i = 0; i < ids.size(); ++i) ids.texts()[i].copy(all.data() + i * longest, longest);
+    const Handle type = hdf5::string_type(longest, std::ranges::all_of(ids.texts(), is_ascii), name_);
+    return plain(parent, name, type, longest, {ids.size()}, all.data());
+}
+
+std::uint64_t OmxWriter::bytes_of(const IdTable& ids) {
+    return ids.size() * (ids.is_numeric() ? sizeof(std::int64_t) : longest_text(ids.texts()));
+}
+
+void OmxWriter::write_checksums() {
+    hdf5::check(H5Fflush(file_, H5F_SCOPE_LOCAL), name_, "cannot be written");
+    void* descriptor = nullptr;
+    hdf5::check(H5Fget_vfd_handle(file_, H5P_DEFAULT, &descriptor), name_, "cannot be mapped");
+    hdf5::write_checksums(file_, MappedFile(*static_cast<const int*>(descriptor), name_), name_);
+}
+
+void OmxWriter::close() {
+    hdf5::check(H5Fflush(file_, H5F_SCOPE_LOCAL), name_, "cannot be written");
+    file_.close(name_, "cannot be written");
+}
+
+void OmxWriter::note_written(std::uint64_t bytes) {
+    done_ += bytes;
+    report(progress_, "write", done_, total_);
+}
+
+OmxWriter::Handle OmxWriter::plain(hid_t parent, const std::string& name, hid_t type, std::size_t type_bytes,
+                                   const std::vector<hsize_t>& extents, const void* data) {
+    const Handle layout = undated(name_);
+    const std::string what = format("dataset {} cannot be written", name);
+    const Handle space(H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr), name_, what);
+    Handle dataset(H5Dcreate2(parent, name.c_str(), type, space, H5P_DEFAULT, layout, H5P_DEFAULT), name_, what);
+    std::uint64_t values = 1;
+    for (const hsize_t extent : extents) values *= extent;
+    if (values > 0) hdf5::check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data), name_, what);
+    note_written(values * type_bytes);
+    return dataset;
+}
+
+}  // namespace allways::tools

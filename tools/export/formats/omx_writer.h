@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes an Open Matrix file or a factor's file: groups, attributes and datasets through HDF5, with progress by bytes.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <ranges>
+#include <string>
+#include <vector>
+
+#include "allways/base/format.h"
+#include "allways/base/ids.h"
+#include "allways/base/progress.h"
+#include "allways/base/shared_array.h"
+#include "allways/network/coordinate.h"
+#include "libraries/hdf5_file.h"
+
+namespace allways::tools {
+
+template <class T>
+hid_t stored_type() {
+    if constexpr (std::is_same_v<T, std::int32_t>)
+        return H5T_STD_I32LE;
+    else if constexpr (std::is_same_v<T, std::int64_t>)
+        return H5T_STD_I64LE;
+    else if constexpr (std::is_same_v<T, std::uint64_t>)
+        return H5T_STD_U64LE;
+    else if constexpr (std::is_same_v<T, std::uint32_t>)
+        return H5T_STD_U32LE;
+    else if constexpr (std::is_same_v<T, std::uint16_t>)
+        return H5T_STD_U16LE;
+    else if constexpr (std::is_same_v<T, std::uint8_t>)
+        return H5T_STD_U8LE;
+    else if constexpr (std::is_same_v<T, float>)
+        return H5T_IEEE_F32LE;
+    else
+        return H5T_IEEE_F64LE;
+}
+
+// Creation properties without timestamps: equal tables give equal bytes.
+importers::hdf5::Handle undated(const std::string& name, hid_t kind = H5P_DATASET_CREATE);  // or groups, or the file
+
+// Access properties of a matrix whose whole chunks bypass the cache.
+importers::hdf5::Handle uncached(const std::string& name);
+
+// Writes rows of a matrix of `n` columns, in a file that errors call `name`.
+void write_rows(hid_t matrix, const std::string& name, hid_t type, std::size_t first_row, std::size_t row_count,
+                std::size_t n, const void* values);
+
+// Every function throws InputError, naming the file, on HDF5 errors, and Cancelled.
+class OmxWriter {
+public:
+    using Handle = importers::hdf5::Handle;
+    static constexpr std::uint64_t cell_alignment = sizeof(double);  // of numbers in a file that is mapped
+
+    // Writes to `temporary`, which errors call `name`; `bytes`: total size, for progress. `alignment`: of datasets in
+    // the file, for files that are mapped.
+    OmxWriter(const std::string& temporary, std::string name, ProgressCallback progress, std::uint64_t bytes,
+              std::uint64_t alignment = cell_alignment);
+
+    hid_t root() const { return file_; }
+    const std::string& name() const { return name_; }
+
+    Handle group(hid_t parent, const std::string& name) const {
+        return {H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, undated(name_, H5P_GROUP_CREATE), H5P_DEFAULT), name_,
+                format("no group {}", name)};
+    }
+
+    void attribute(hid_t object, const char* name, const std::string& text) const {
+        importers::hdf5::write_attribute(object, name_, name, text);
+    }
+    template <class T>
+    void attribute(hid_t object, const char* name, T value) const {
+        importers::hdf5::write_attribute(object, name_, name, stored_type<T>(), &value);
+    }
+
+    template <std::ranges::contiguous_range Values>
+    Handle vector(hid_t parent, const std::string& name, const Values& values) {
+        using T = std::ranges::range_value_t<Values>;
+        return plain(parent, name, stored_type<T>(), sizeof(T), {std::ranges::size(values)}, std::ranges::data(values));
+    }
+    Handle points(hid_t parent, const std::string& name, std::span<const Coordinate> points);
+    // Numbers, or texts of one length; bytes_of() is their size.
+    Handle ids(hid_t parent, const std::string& name, const IdTable& ids);
+    // Texts of variable length, UTF-8.
+
+    static std::uint64_t bytes_of(const IdTable& ids);
+
+    // Creates rows × columns in chunks of whole rows, allocated and not filled. Nothing lies between chunks,
+    // so a reader can map all rows as one array.
+    template <class T>
+    Handle matrix(hid_t parent, const char* name, std::size_t rows, std::size_t columns) const {
+        const std::string what = format("dataset {} cannot be written", name);
+        const hsize_t extents[] = {rows, columns};
+        const Handle space(H5Screate_simple(2, extents, nullptr), name_, what);
+        const Handle layout = undated(name_);
+        if (rows > 0 && columns > 0) {  // chunks cannot be empty
+            const hsize_t chunk[] = {rows_per_chunk(columns * sizeof(T), rows), columns};
+            importers::hdf5::check(H5Pset_chunk(layout, 2, chunk), name_, what);
+        }
+        importers::hdf5::check(H5Pset_alloc_time(layout, H5D_ALLOC_TIME_EARLY), name_, what);
+        importers::hdf5::check(H5Pset_fill_time(layout, H5D_FILL_TIME_NEVER), name_,
+                               what);  // every cell is written once
+        const Handle access = uncached(name_);
+        return {H5Dcreate2(parent, name, stored_type<T>(), space, H5P_DEFAULT, layout, access), name_, what};
+    }
+    // Writes all rows of such a matrix.
+    template <class T>
+    void fill(hid_t matrix, std::span<const T> values, std::size_t rows, std::size_t columns) {
+        if (values.empty()) return;
+        const std::size_t block = rows_per_block(columns * sizeof(T), rows);
+        for (std::size_t row = 0; row < rows; row += block) {
+            const std::size_t count = std::min(block, rows - row);
+            write_rows(matrix, name_, stored_type<T>(), row, count, columns, values.data() + row * columns);
+            note_written(count * columns * sizeof(T));
+        }
+    }
+
+    // The same, with numbers from `make(first row, count, into)`.
+    template <class T, class Make>
+    void fill_rows(hid_t matrix, std::size_t rows, std::size_t columns, const Make& make) {
+        if (rows == 0 || columns == 0) return;
+        const std::size_t block = rows_per_block(columns * sizeof(T), rows);
+        std::vector<T> values(block * columns);
+        for (std::size_t row = 0; row < rows; row += block) {
+            const std::size_t count = std::min(block, rows - row);
+            make(row, count, values.data());
+            write_rows(matrix, name_, stored_type<T>(), row, count, columns, values.data());
+            note_written(count * columns * sizeof(T));
+        }
+    }
+
+    // Gives the datasets so far checksums; all must be contiguous.
+    void write_checksums();
+    // Closes the file and reports writes that were lost.
+    void close();
+
+private:
+    static constexpr std::size_t block_bytes = std::size_t{1} << 20;
+
+    static std::size_t rows_per_chunk(std::size_t row_bytes, std::size_t rows);
+    // Rows that are written at once.
+    static std::size_t rows_per_block(std::size_t row_bytes, std::size_t rows) {
+        return std::clamp<std::size_t>(block_bytes / row_bytes, 1, rows);
+    }
+    void note_written(std::uint64_t bytes);
+    Handle plain(hid_t parent, const std::string& name, hid_t type, std::size_t type_bytes,
+                 const std::vector<hsize_t>& extents, const void* data);
+
+    std::string name_;
+    ProgressCallback progress_;
+    std::uint64_t total_;
+    std::uint64_t done_ = 0;
+    Handle file_;
+};
+
+}  // namespace allways::tools

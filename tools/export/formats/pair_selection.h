@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Selects the pairs that a long table writes: all, those within a cutoff, or the nearest destinations; of all cells, or
+// of picked ones.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+#include "allways/export/export.h"
+#include "allways/result/natural_scale.h"
+
+namespace allways::tools {
+
+// A row of raw numbers → the columns to write, in order. Unreachable pairs are written only if options.unreachable is
+// given, never with a cutoff or among the nearest. Borrows the scale.
+template <class T>
+class PairSelection {
+public:
+    // `same_nodes`: column i is row i's own node, which never counts among its nearest.
+    PairSelection(const ExportOptions& options, const NaturalScale& scale, bool same_nodes)
+        : scale_(scale),
+          unreachable_too_(options.unreachable.has_value()),
+          nearest_(options.nearest),
+          same_nodes_(same_nodes) {
+        if (!options.cutoff) return;
+        if constexpr (std::is_integral_v<T>)
+            raw_limit_ = scale.raw_limit(*options.cutoff);
+        else if constexpr (std::is_same_v<T, float>)
+            limit_ = options.cutoff->to_float();
+        else
+            limit_ = options.cutoff->to_double();
+    }
+
+    // Replaces the content of `columns` with those of a row, in order; with `nearest` the nearest come first, ties by
+    // column. O(columns + K log K). Several threads may call it.
+    void select(std::size_t row, std::span<const T> values, std::vector<std::uint32_t>& columns) const {
+        columns.clear();
+        for (std::uint32_t j = 0; j < values.size(); ++j) {
+            if (is_written(row, j, values[j])) columns.push_back(j);
+        }
+        if (!nearest_) return;
+        const auto nearer = [&](std::uint32_t a, std::uint32_t b) {
+            return values[a] != values[b] ? values[a] < values[b] : a < b;
+        };
+        if (columns.size() > *nearest_) {
+            std::ranges::nth_element(columns, columns.begin() + static_cast<std::ptrdiff_t>(*nearest_), nearer);
+            columns.resize(*nearest_);
+        }
+        std::ranges::sort(columns, nearer);
+    }
+
+    // Selects from picked cells and keeps their order. `value(cell)` is a cell's number. O(cells log cells).
+    template <class Value>
+    std::vector<TableCell> select_from(std::span<const TableCell> picked, const Value& value) const {
+        std::vector<TableCell> written;
+        for (const TableCell& cell : picked) {
+            if (is_written(cell.row, cell.column, value(cell))) written.push_back(cell);
+        }
+        if (!nearest_) return written;
+        std::vector<std::size_t> by_distance(written.size());
+        std::iota(by_distance.begin(), by_distance.end(), std::size_t{0});
+        std::ranges::stable_sort(by_distance, {}, [&](std::size_t i) {
+            return std::tuple(written[i].row, value(written[i]), written[i].column);
+        });
+        std::vector<std::size_t> kept;
+        std::uint64_t rank = 0;  // of a cell in its row
+        for (std::size_t k = 0; k < by_distance.size(); ++k) {
+            rank = k > 0 && written[by_distance[k]].row == written[by_distance[k - 1]].row ? rank + 1 : 0;
+            if (rank < *nearest_) kept.push_back(by_distance[k]);
+        }
+        std::ranges::sort(kept);
+        std::vector<TableCell> nearest;
+        for (const std::size_t i : kept) nearest.push_back(written[i]);
+        return nearest;
+    }
+
+private:
+    bool is_written(std::size_t row, std::uint32_t column, T value) const {
+        if (nearest_ && same_nodes_ && column == row) return false;
+        return is_reachable(value) ? is_within(value) : unreachable_too_;
+    }
+    // Compares numbers as they are written: whole raw numbers exactly, floats rounded to their type.
+    bool is_within(T value) const {
+        if constexpr (std::is_integral_v<T>)
+            return !raw_limit_ || value <= *raw_limit_;
+        else
+            return !limit_ || static_cast<T>(scale_.value(value)) <= *limit_;
+    }
+
+    const NaturalScale& scale_;
+    bool unreachable_too_;
+    std::optional<std::uint64_t> nearest_;
+    bool same_nodes_;
+    std::optional<std::int64_t> raw_limit_{};  // integers
+    std::optional<T> limit_{};                 // floats
+};
+
+}  // namespace allways::tools

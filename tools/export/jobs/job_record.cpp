@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "export/jobs/job_record.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include <nlohmann/json.hpp>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/export/json.h"
+
+namespace allways::tools {
+
+namespace {
+
+[[noreturn]] void fail_to_record(const std::string& path) {
+    throw InputError(path, 0, format("cannot be written: {}", std::generic_category().message(errno)));
+}
+
+std::vector<std::string> complete_lines(const std::string& text) {
+    std::vector<std::string> lines;
+    for (std::size_t begin = 0, end = 0; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
+        lines.push_back(text.substr(begin, end - begin));
+    }
+    return lines;
+}
+
+// False if the file was removed, or replaced, since it was opened.
+bool is_still_at(int descriptor, const std::string& path) {
+    struct stat opened {};
+    struct stat there {};
+    return ::fstat(descriptor, &opened) == 0 && ::stat(path.c_str(), &there) == 0 && opened.st_dev == there.st_dev &&
+           opened.st_ino == there.st_ino;
+}
+
+}  // namespace
+
+std::string facts_line(const JobFacts& facts) {
+    nlohmann::ordered_json json;
+    for (const auto& [name, text] : facts) json[name] = text;
+    return json_text(json);
+}
+
+JobFacts facts_in(const std::string& line, const std::string& name) {
+    const auto json = nlohmann::ordered_json::parse(line, nullptr, false);
+    if (!json.is_object()) throw InputError(name, 0, "the record of the job is damaged");
+    JobFacts facts;
+    for (const auto& [key, value] : json.items()) {
+        if (!value.is_string()) throw InputError(name, 0, "the record of the job is damaged");
+        facts.emplace_back(key, value.get<std::string>());
+    }
+    return facts;
+}
+
+std::string difference(const std::string& recorded, const JobFacts& facts) {
+    const auto json = nlohmann::ordered_json::parse(recorded, nullptr, false);
+    if (!json.is_object()) return "its record is damaged";
+    std::string text;
+    const auto add = [&](const std::string& name, const std::string& there, const std::string& here) {
+        if (there == here) return;
+        text += format("{}{} is '{}' there and '{}' here", text.empty() ? "" : ", ", name, there, here);
+    };
+    for (const auto& [name, here] : facts) {
+        const auto found = json.find(name);
+        add(name, found != json.end() && found->is_string() ? found->get<std::string>() : "nothing", here);
+    }
+    for (const auto& [name, there] : json.items()) {
+        if (std::ranges::find(facts, name, &JobFacts::value_type::first) != facts.end()) continue;
+        add(name, there.is_string() ? there.get<std::string>() : "something", "nothing");
+    }
+    return text;
+}
+
+JobRecord::~JobRecord() {
+    unlock();
+}
+
+void JobRecord::unlock() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    descriptor_ = -1;
+}
+
+bool JobRecord::try_lock(LockMode mode) {
+    for (;;) {
+        if (descriptor_ < 0) descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (descriptor_ < 0) fail_to_record(path_);
+        if (!tools::try_lock(descriptor_, mode, path_.c_str())) return false;
+        if (is_still_at(descriptor_, path_)) break;
+        unlock();  // the job before ended meanwhile
+    }
+    read_lines();
+    return true;
+}
+
+void JobRecord::read_lines() {
+    std::string text;
+    char piece[4096];
+    for (;;) {
+        const ssize_t count = ::pread(descriptor_, piece, sizeof piece, static_cast<off_t>(text.size()));
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) fail_to_record(path_);
+        if (count == 0) break;
+        text.append(piece, static_cast<std::size_t>(count));
+    }
+    lines_ = complete_lines(text);
+    size_ = text.rfind('\n') + 1;  // npos + 1 is 0
+}
+
+void JobRecord::append(const std::string& line) {
+    const std::string text = line + '\n';
+    if (::ftruncate(descriptor_, static_cast<off_t>(size_)) != 0) fail_to_record(path_);
+    const ssize_t written = ::pwrite(descriptor_, text.data(), text.size(), static_cast<off_t>(size_));
+    if (written != static_cast<ssize_t>(text.size()) || ::fdatasync(descriptor_) != 0) fail_to_record(path_);
+    size_ += text.size();
+    lines_.push_back(line);
+}
+
+void JobRecord::clear() {
+    if (::ftruncate(descriptor_, 0) != 0 || ::fdatasync(descriptor_) != 0) fail_to_record(path_);
+    size_ = 0;
+    lines_.clear();
+}
+
+void JobRecord::remove() {
+    if (::unlink(path_.c_str()) != 0 && errno != ENOENT) fail_to_record(path_);
+    unlock();
+}
+
+std::vector<std::string> recorded_lines(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return complete_lines({std::istreambuf_iterator<char>(file), {}});
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "export/jobs/rank_rows.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/stopwatch.h"
+#include "export/jobs/write_lock.h"
+
+namespace allways::tools {
+
+namespace {
+
+// A part costs the ancestors of its rows besides, so parts are few: each rank takes about half of what is left for it,
+// five times. One that is slower, or was given longer parts, keeps the others waiting for one of the last at most.
+constexpr std::size_t smallest_parts_a_rank = 16;
+constexpr std::int64_t none = -1;
+
+// What a rank says to rank 0, which answers a request with the number of a part, or `none`.
+struct Message {
+    enum Kind : std::int64_t { request, finished, on_disk, goodbye };
+    std::int64_t kind;
+    std::int64_t part;  // finished: so many rows of this part; on_disk: all that the rank has finished
+    std::int64_t rows;
+    std::uint64_t checksum;  // of these rows
+};
+
+struct Start {
+    std::uint64_t first;  // row
+    std::uint64_t file_bytes;
+    std::uint64_t facts_bytes;
+    std::uint64_t job;  // a number of its own
+};
+
+std::uint64_t new_job() {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return static_cast<std::uint64_t>(now.count()) ^ static_cast<std::uint64_t>(::getpid()) << 40;
+}
+
+template <class T>
+T receive(Cluster& cluster, int from) {
+    T message;
+    cluster.receive(from, &message, sizeof message);
+    return message;
+}
+
+std::string receive_text(Cluster& cluster, int from, std::size_t bytes) {
+    std::string text(bytes, '\0');
+    cluster.receive(from, text.data(), bytes);
+    return text;
+}
+
+// Bounds of the parts of the rows from `first` on.
+std::vector<std::size_t> parts_from(const TableStream& job, std::size_t first, const Cluster& cluster) {
+    const auto ranks = static_cast<std::size_t>(cluster.size());
+    const std::vector<std::size_t> smallest = job.parts(smallest_parts_a_rank * ranks);
+    std::vector<std::size_t> bounds{first};
+    std::size_t at = 0;
+    for (std::size_t size = smallest_parts_a_rank / 2; at + 1 < smallest.size();
+         size = std::max<std::size_t>(1, size / 2)) {
+        for (std::size_t rank = 0; rank < ranks; ++rank) {
+            at += size;
+            if (smallest[at] > bounds.back()) bounds.push_back(smallest[at]);
+        }
+    }
+    return bounds;
+}
+
+// Gives out parts and knows what is finished. Called from one thread at a time.
+class WorkDispenser {
+public:
+    WorkDispenser(Cluster& cluster, std::vector<std::size_t> bounds, const RankProgress& progress)
+        : cluster_(cluster),
+          progress_(progress),
+          bounds_(std::move(bounds)),
+          finished_(parts(), 0),
+          safe_(parts()),
+          unsafe_(static_cast<std::size_t>(cluster.size())),
+          others_(cluster.size() - 1) {}
+
+    std::size_t parts() const { return bounds_.size() - 1; }
+    std::int64_t next() { return next_ < parts() ? static_cast<std::int64_t>(next_++) : none; }
+    // The first `rows` rows of a part of rank 0 are in the file.
+    void finish_own(std::int64_t part, std::size_t rows, std::uint64_t checksum) {
+        finish(static_cast<std::size_t>(part), rows);
+        safe_[static_cast<std::size_t>(part)] = {rows, checksum};
+        tell_safe();
+    }
+    // Answers what other ranks have said.
+    void serve() {
+        for (int from = cluster_.sender(); from >= 0; from = cluster_.sender()) {
+            const Message message = receive<Message>(cluster_, from);
+            std::vector<Unsafe>& unsafe = unsafe_[static_cast<std::size_t>(from)];
+            if (message.kind == Message::request) {
+                const std::int64_t part = next();
+                cluster_.send(from, &part, sizeof part);
+            } else if (message.kind == Message::finished) {
+                unsafe.push_back({static_cast<std::size_t>(message.part),
+                                  {static_cast<std::size_t>(message.rows), message.checksum}});
+                finish(unsafe.back().part, unsafe.back().done.rows);
+            } else if (message.kind == Message::on_disk) {
+                for (const Unsafe& rows : unsafe) safe_[rows.part] = rows.done;
+                unsafe.clear();
+                tell_safe();
+            } else {
+                --others_;
+            }
+        }
+    }
+    // … until all have left.
+    void serve_out() {
+        while (others_ > 0) {
+            serve();
+            show();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+    }
+    std::size_t begin(std::int64_t part) const { return bounds_[static_cast<std::size_t>(part)]; }
+    std::size_t end(std::int64_t part) const { return bounds_[static_cast<std::size_t>(part) + 1]; }
+
+private:
+    struct Done {
+        std::size_t rows = 0;
+        std::uint64_t checksum = 0;
+    };
+    struct Unsafe {
+        std::size_t part;
+        Done done;
+    };
+    std::size_t rows_of(std::size_t part) const { return bounds_[part + 1] - bounds_[part]; }
+    void finish(std::size_t part, std::size_t rows) {
+        done_ += rows - finished_[part];
+        finished_[part] = rows;
+        show();
+    }
+    void tell_safe() const {
+        std::size_t upto = 0;
+        std::uint64_t checksum = 0;
+        for (; upto < parts() && safe_[upto].rows == rows_of(upto); ++upto) checksum += safe_[upto].checksum;
+        const Done begun = upto < parts() ? safe_[upto] : Done{};
+        progress_.finished(bounds_[upto] + begun.rows, checksum + begun.checksum);
+    }
+    void show() const { report(progress_.progress, "solve", done_, bounds_.back() - bounds_.front()); }
+
+    Cluster& cluster_;
+    const RankProgress& progress_;
+    std::vector<std::size_t> bounds_;
+    std::vector<std::size_t> finished_;        // rows of each part
+    std::vector<Done> safe_;                   // those that a checkpoint may count: of rank 0, and others' on disk
+    std::vector<std::vector<Unsafe>> unsafe_;  // finished rows of each rank that are not on disk
+    std::size_t done_ = 0;                     // of all parts
+    std::size_t next_ = 0;
+    int others_;  // that have not left
+};
+
+std::string text_of(const JobFacts& facts) {
+    std::string text;
+    for (const auto& [name, value] : facts) text += format("{} '{}'\n", name, value);
+    return text;
+}
+
+// The first lines that differ, of rank 0 and of this one.
+std::string difference(std::string_view first, std::string_view own) {
+    const auto at = static_cast<std::size_t>(std::ranges::mismatch(first, own).in1 - first.begin());
+    const auto line = [&](std::string_view text) {
+        const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
+        return std::string(text.substr(begin, text.find('\n', begin) - begin));
+    };
+    return format("{} there and {} here", line(first), line(own));
+}
+
+void put_on_disk(const std::string& file) {
+    const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
+    const bool synced = descriptor >= 0 && ::fdatasync(descriptor) == 0;
+    const int why = errno;
+    if (descriptor >= 0) ::close(descriptor);
+    if (!synced) throw InputError(file, 0, format("cannot be written: {}", std::generic_category().message(why)));
+}
+
+}  // namespace
+
+JobFacts facts_of_ranks(const TableStream& job, JobFacts facts) {
+    const SolveReport& report = job.report();
+    facts.emplace_back("schedule", report.schedule);
+    facts.emplace_back("nodes", std::to_string(report.nodes));
+    facts.emplace_back("arcs", std::to_string(report.arcs));
+    facts.emplace_back("cost type", std::string(name(report.cost_type)));
+    facts.emplace_back("bytes of a cell", std::to_string(report.cell_bytes));
+    facts.emplace_back("tile", std::to_string(report.tile));
+    return facts;
+}
+
+void require_shared_work(const TableStream& job) {
+    const SolveReport& report = job.report();
+    if (report.schedule != "sweep") return;
+    if (!job.can_run_parts()) {
+        throw InvalidArgument(
+            format("several ranks cannot find next hops of {} costs by a sweep, which are checked in "
+                   "whole columns; leave out next hops, or run one process",
+                   name(report.cost_type)));
+    }
+    if (report.memory.device > 0) {
+        throw InvalidArgument("several ranks sweep on their machines' processors only; leave out the device");
+    }
+}
+
+void run_first_rank(TableStream& job, std::size_t first, const std::string& file, const JobFacts& facts,
+                    Cluster& cluster, const std::function<std::uint64_t(const TableBand&)>& write,
+                    const RankProgress& progress) {
+    const std::string text = text_of(facts);
+    const Start start{first, file.size(), text.size(), new_job()};
+    for (int other = 1; other < cluster.size(); ++other) {
+        cluster.send(other, &start, sizeof start);
+        cluster.send(other, file.data(), file.size());
+        cluster.send(other, text.data(), text.size());
+    }
+    if (!job.can_run_parts()) return job.run(0, job.rows().size(), [&](const TableBand& band) { write(band); });
+    const WriteLock lock(cluster, start.job);
+    WorkDispenser dispenser(cluster, parts_from(job, first, cluster), progress);
+    for (std::int64_t part = dispenser.next(); part != none; part = dispenser.next()) {
+        std::size_t done = 0;
+        std::uint64_t checksum = 0;
+        job.run(dispenser.begin(part), dispenser.end(part), [&](const TableBand& band) {
+            lock.write([&] { checksum += write(band); });
+            done += band.rows.size();
+            dispenser.finish_own(part, done, checksum);
+            dispenser.serve();
+        });
+    }
+    dispenser.serve_out();
+}
+
+// The next part is requested while the present one is computed.
+void run_other_rank(TableStream& job, const JobFacts& facts, Cluster& cluster, double checkpoint_seconds,
+                    const std::function<std::unique_ptr<LaidOutRows>(const std::string& file)>& open) {
+    const auto start = receive<Start>(cluster, 0);
+    const std::string file = receive_text(cluster, 0, start.file_bytes);
+    const std::string first_facts = receive_text(cluster, 0, start.facts_bytes);
+    if (const std::string own = text_of(facts); own != first_facts) {
+        throw RankError(format("this rank would solve another problem than rank 0, or in another way: {}",
+                               difference(first_facts, own)));
+    }
+    if (!job.can_run_parts()) return job.run(0, job.rows().size(), [](const TableBand&) {});
+    const WriteLock lock(cluster, start.job);
+    const std::unique_ptr<LaidOutRows> rows = open(file);
+    const std::vector<std::size_t> bounds = parts_from(job, start.first, cluster);
+    Stopwatch since_disk;
+    const auto say = [&](const Message& message) { cluster.send(0, &message, sizeof message); };
+    say({Message::request, none, 0, 0});
+    for (auto part = receive<std::int64_t>(cluster, 0); part != none; part = receive<std::int64_t>(cluster, 0)) {
+        say({Message::request, none, 0, 0});
+        const auto at = static_cast<std::size_t>(part);
+        std::int64_t done = 0;
+        std::uint64_t checksum = 0;
+        job.run(bounds[at], bounds[at + 1], [&](const TableBand& band) {
+            lock.write([&] { checksum += rows->write(band); });
+            done += static_cast<std::int64_t>(band.rows.size());
+            say({Message::finished, part, done, checksum});
+            if (since_disk.seconds() < checkpoint_seconds) return;
+            put_on_disk(file);
+            say({Message::on_disk, none, 0, 0});
+            since_disk = Stopwatch();
+        });
+    }
+    rows->close();
+    say({Message::goodbye, none, 0, 0});
+}
+
+}  // namespace allways::tools

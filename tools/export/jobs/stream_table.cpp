@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "allways/export/stream_table.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <limits>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/human.h"
+#include "allways/base/stopwatch.h"
+#include "allways/base/version.h"
+#include "allways/cluster/cluster.h"
+#include "export/formats/formats.h"
+#include "export/formats/laid_out_rows.h"
+#include "export/jobs/checkpoints.h"
+#include "export/jobs/fingerprint.h"
+#include "export/jobs/partial_file.h"
+#include "export/jobs/rank_rows.h"
+#include "export/jobs/shard_stream.h"
+#include "export/jobs/sharded_table.h"
+
+namespace allways {
+
+using namespace tools;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Those of the job that the format holds.
+std::span<const CostScale> stored_skims(const TableStream& job, const OutputFormat& output) {
+    return output.one_matrix ? std::span<const CostScale>{} : job.skims();
+}
+
+std::uint64_t laid_out_bytes(const TableStream& job, const std::string& path, const ExportOptions& options) {
+    const SolveReport& report = job.report();
+    const StoredNumbers distances(report.scale, report.cost_type, job.largest(), options.unit, options.dtype);
+    std::uint64_t cell_bytes = size_of(distances.type());
+    const std::span<const CostScale> skims = stored_skims(job, table_format(path, options));
+    for (std::size_t f = 0; f < skims.size(); ++f) {
+        const StoredNumbers sums(skims[f], CostType::int32, job.largest_skims()[f], "", options.dtype);
+        cell_bytes += size_of(sums.type());
+    }
+    return report.nodes * (report.nodes * cell_bytes + job.rows().size() * job.bytes_per_hop());
+}
+
+JobFacts facts_of(const TableStream& job, const OutputFormat& output, const ExportOptions& options) {
+    if (!job.can_run_parts()) return {};
+    const SolveReport& report = job.report();
+    std::string skims;
+    for (const CostScale& skim : stored_skims(job, output)) skims += (skims.empty() ? "" : ", ") + skim.name;
+    return {{"program", format("allways {}", version())},
+            {"format", output.name},
+            {"network", fingerprint(*job.network())},
+            {"nodes", std::to_string(report.nodes)},
+            {"cost", report.scale.name},
+            {"cost type", std::string(name(report.cost_type))},
+            {"digits", std::to_string(report.scale.digits)},
+            {"dtype", options.dtype},
+            {"largest number", format("{}", job.largest())},
+            {"unit", options.unit},
+            {"unreachable", options.unreachable.value_or("as usual")},
+            {"skims", skims},
+            {"bytes of a next hop", std::to_string(job.bytes_per_hop())},
+            {"order of rows", fingerprint(job.rows())}};
+}
+
+// Bytes of a file on disk, not counting holes; 0 if it does not exist.
+std::uint64_t stored_bytes(const std::string& file) {
+    struct stat status {};
+    return ::stat(file.c_str(), &status) == 0 ? static_cast<std::uint64_t>(status.st_blocks) * 512 : 0;
+}
+
+// `field`: of StreamOptions, which needs parts of the rows.
+void require_parts(const TableStream& job, const char* field) {
+    if (job.can_run_parts()) return;
+    const SolveReport& report = job.report();
+    throw InvalidArgument(
+        report.schedule == "sweep"
+            ? format("`{}`: next hops of {} costs are checked in whole columns at the end; leave out next hops or `{}`",
+                     field, name(report.cost_type), field)
+            : format("`{}`: the schedule {} finishes all rows at once; choose sweep, if it is a network, or leave out "
+                     "`{}`",
+                     field, report.schedule, field));
+}
+
+bool has_ranks(const StreamOptions& stream) {
+    return stream.cluster != nullptr && stream.cluster->size() > 1;
+}
+
+// The layout of a file of which the first `finished` rows are written.
+ShardLayout layout_of(const TableStream& job, const TableFrame& frame, const LaidOutTable& places,
+                      std::size_t finished) {
+    ShardLayout layout;
+    layout.rows.assign(job.rows().begin(), job.rows().end());
+    layout.bounds = {0, finished};
+    layout.matrices = matrices_of(places, frame.node_count, frame.hop_rows());
+    return layout;
+}
+
+// The places of a file to be resumed, which is as it was left.
+LaidOutTable resumed_places(const PartialFile& file, const PartialState& left, const TableStream& job,
+                            const TableFrame& frame, const std::function<LaidOutTable()>& read_places,
+                            const ProgressCallback& progress) {
+    file.require_size();
+    const LaidOutTable places = [&] {
+        try {
+            return read_places();
+        } catch (const InputError& error) {
+            throw file.damaged(error.what());
+        }
+    }();
+    const ShardLayout layout = layout_of(job, frame, places, left.rows);
+    if (frame_checksum(file.file(), layout) != left.frame_checksum) throw file.damaged("it is damaged beside its rows");
+    if (shard_checksums(file.file(), layout, progress).front() != left.checksum) {
+        throw file.damaged("its rows are not those that were written");
+    }
+    return places;
+}
+
+void write_in_places(TableStream& job, const TableFrame& frame, const OutputFormat& output, const std::string& path,
+                     const ExportOptions& options, const StreamOptions& stream) {
+    if (stream.resume) require_parts(job, "resume");
+    PartialFile file(path, options.overwrite, stream.resume ? PartialFile::Start::resume : PartialFile::Start::fresh,
+                     facts_of(job, output, options));
+    const auto read_places = [&] { return output.laid_out(frame, file.file(), path, options); };
+    const std::size_t first = file.finished_rows();
+    LaidOutTable places = [&] {
+        if (file.has_begun()) return resumed_places(file, file.state(), job, frame, read_places, options.progress);
+        output.write_frame(frame, file.file(), path, options);
+        file.begin();
+        LaidOutTable fresh = read_places();
+        if (job.can_run_parts()) {
+            file.state().frame_checksum = frame_checksum(file.file(), layout_of(job, frame, fresh, 0));
+        }
+        return fresh;
+    }();
+    if (first > 0) {
+        log(options.log, LogLevel::info,
+            format("{} of {} rows were finished before", count_text(first), count_text(job.rows().size())));
+    }
+    Checkpoints checkpoints(file,
+                            job.can_run_parts() ? stream.checkpoint_seconds : std::numeric_limits<double>::infinity());
+    try {
+        LaidOutRows rows(std::move(places), frame.node_count, file.file(), path);
+        const std::uint64_t checksum_before = file.state().checksum;
+        if (has_ranks(stream)) {
+            run_first_rank(job, first, file.file(), facts_of_ranks(job, facts_of(job, output, options)),
+                           *stream.cluster, [&](const TableBand& band) { return rows.write(band); },
+                           {[&](std::size_t done, std::uint64_t checksum) {
+                                file.state().checksum = checksum_before + checksum;
+                                checkpoints.note(done);
+                            },
+                            stream.progress});
+        } else {
+            std::size_t done = first;
+            job.run(
+                first, job.rows().size(),
+                [&](const TableBand& band) {
+                    file.state().checksum += rows.write(band);
+                    done += band.rows.size();
+                    checkpoints.note(done);
+                },
+                [&](NodeIndex column, std::span<const unsigned char> hops) { rows.write_column(column, hops); });
+        }
+        rows.close();
+        if (output.write_companions != nullptr) {
+            file.retire_old();  // a killed run must not leave a mixture of old and new
+            ExportOptions beside = options;
+            beside.overwrite = options.overwrite || stream.resume;  // an ended run may have left them
+            output.write_companions(frame, path, beside);
+        }
+    } catch (...) {
+        checkpoints.keep(job.rows().size(), options.log);
+        throw;
+    }
+    file.commit();
+}
+
+void require_ranks_can_share(const TableStream& job, const OutputFormat& output, const std::string& path) {
+    if (row_order(output, path) != RowOrder::any) {
+        throw InvalidArgument(
+            format("several ranks write rows in their places, which {} does not have; choose omx or npy", output.name));
+    }
+    require_shared_work(job);
+}
+
+// The part of a rank but the first.
+void write_parts(TableStream& job, const TableFrame& frame, const OutputFormat& output, const std::string& path,
+                 const ExportOptions& options, const StreamOptions& stream) {
+    run_other_rank(job, facts_of_ranks(job, facts_of(job, output, options)), *stream.cluster, stream.checkpoint_seconds,
+                   [&](const std::string& file) {
+                       return std::make_unique<LaidOutRows>(output.laid_out(frame, file, path, options),
+                                                            frame.node_count, file, path);
+                   });
+}
+
+}  // namespace
+
+RowOrder row_order(const OutputFormat& output, const std::string& path) {
+    if (output.write_frame != nullptr && path != "-") return RowOrder::any;
+    if (output.open_rows != nullptr) return RowOrder::ascending;
+    throw InvalidArgument(format("{} needs the whole table at once", output.name));
+}
+
+DiskNeed disk_need(const TableStream& job, const std::string& path, const ExportOptions& options) {
+    if (path == "-" || is_null_device(path)) return {};
+    const AtomicFile file(path, true, true);  // knows the temporary's path
+    const fs::space_info space = fs::space(fs::absolute(file.temporary()).parent_path());
+    const bool in_places = row_order(table_format(path, options), path) == RowOrder::any;
+    const std::uint64_t needed = in_places ? laid_out_bytes(job, path, options) : 0;
+    return {needed, space.available + std::min(stored_bytes(file.temporary()), needed)};
+}
+
+void require_disk(const DiskNeed& need, const std::string& path) {
+    if (need.needed <= need.available) return;
+    throw CapacityError(
+        format("the table needs {} of disk space, but {} are free for '{}'; make room, choose another folder, or leave "
+               "out next hops",
+               bytes_text(need.needed), bytes_text(need.available), path),
+        need.needed, need.available);
+}
+
+SolveReport write_stream(TableStream& job, const std::string& path, const ExportOptions& options,
+                         const StreamOptions& stream) {
+    const Stopwatch watch;
+    const OutputFormat& output = table_format(path, options);
+    if (has_ranks(stream) && !is_null_device(path)) require_ranks_can_share(job, output, path);
+    const bool is_first = !has_ranks(stream) || stream.cluster->rank() == 0;
+    if (is_first) require_disk(disk_need(job, path, options), path);
+    const std::map<std::string, double> before = job.report().seconds;
+    static const RoadNetwork nowhere;  // a matrix has no places
+    const RoadNetwork& network = job.network() != nullptr ? *job.network() : nowhere;
+    const IdTable& ids = job.matrix() != nullptr ? job.matrix()->node_ids() : network.node_ids;
+    const bool by_arc = job.bytes_per_hop() != 0 && job.network() != nullptr;
+    const TableArcs arcs = by_arc ? job.arcs() : TableArcs{};
+    const TableFrame frame{
+        ids.size(),          job.report().cost_type,   job.report().scale,  ids,
+        job.bytes_per_hop(), by_arc ? &arcs : nullptr, network.coordinates, network.provenance.crs,
+        network.no_through,  options.provenance,       job.largest(),       stored_skims(job, output),
+        job.largest_skims()};
+    require_snap_distances(false, options);
+    log_left_out(job.skims(), output, options);
+    const bool is_shard = !stream.shard.is_whole();
+    if (is_shard) require_parts(job, "shard");
+    if (is_null_device(path)) {
+        if (stream.resume || is_shard) throw InvalidArgument("`path`: nothing is kept there to be continued or joined");
+        job.run([](const TableBand&) {}, [](NodeIndex, std::span<const unsigned char>) {});
+    } else if (!is_first) {
+        write_parts(job, frame, output, path, options, stream);
+    } else if (row_order(output, path) == RowOrder::any && is_shard) {
+        write_shard(job, frame, output, path, options, stream, facts_of(job, output, options));
+    } else if (row_order(output, path) == RowOrder::any) {
+        write_in_places(job, frame, output, path, options, stream);
+    } else {
+        if (stream.resume || is_shard) {
+            throw InvalidArgument(format("`{}`: {} has no fixed places for rows; choose omx or npy",
+                                         is_shard ? "shard" : "resume", output.name));
+        }
+        const auto writer = output.open_rows(frame, path, options);
+        job.run([&](const TableBand& band) { writer->write(band); });
+        writer->finish();
+    }
+    // Writing is what the job itself has not counted: the frame, the space, the name.
+    SolveReport report = job.report();
+    double counted = 0;
+    for (const auto& [stage, seconds] : report.seconds) {
+        const auto found = before.find(stage);
+        counted += seconds - (found == before.end() ? 0 : found->second);
+    }
+    report.seconds["write"] += watch.seconds() - counted;
+    return report;
+}
+
+}  // namespace allways

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a server counts, in Prometheus' text format.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace allways::tools {
+
+// Safe to use from several threads at once.
+class HttpMetrics {
+public:
+    void count_answer(std::string_view service, int status, double seconds, std::uint64_t bytes);
+    void count_refused() { ++refused_; }
+    void count_failed() { ++failed_; }
+
+    std::atomic<std::int64_t> connections{0};
+    std::atomic<std::int64_t> in_flight{0};
+
+    std::string text() const;
+
+private:
+    static constexpr std::array<std::string_view, 9> services{
+        "nearest", "route", "table", "sources_to_targets", "isochrone", "network", "page", "costs", "other"};
+    static constexpr std::array<double, 10> buckets{0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10};
+
+    struct OfService {
+        std::array<std::atomic<std::uint64_t>, 6> by_status{};  // 100 … 500, by their first digit
+        std::array<std::atomic<std::uint64_t>, buckets.size() + 1> by_seconds{};
+        std::atomic<std::uint64_t> microseconds{0};
+        std::atomic<std::uint64_t> bytes{0};
+    };
+    std::array<OfService, services.size()> of_services_;
+    std::atomic<std::uint64_t> refused_{0};
+    std::atomic<std::uint64_t> failed_{0};
+};
+
+}  // namespace allways::tools

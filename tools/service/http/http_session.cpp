@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "service/http/http_session.h"
+
+#include <chrono>
+
+#include <boost/asio/dispatch.hpp>
+#include <boost/asio/strand.hpp>
+
+#include "service/http/answer_writer.h"
+#include "service/http/gzip.h"
+
+namespace allways::tools {
+
+namespace {
+
+namespace beast = boost::beast;
+namespace http = boost::beast::http;
+
+// The page uses this server and nothing else, and no other page may frame it.
+constexpr const char* page_policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'";
+
+std::chrono::milliseconds milliseconds(double seconds) {
+    return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
+
+ServiceAnswer plain(int status, std::string type, std::string body) {
+    ServiceAnswer answer;
+    answer.status = status;
+    answer.content_type = std::move(type);
+    answer.body = std::move(body);
+    return answer;
+}
+
+}  // namespace
+
+// The buffer holds a whole header, or all trailers: without a limit of its own they could be of any size.
+HttpSession::HttpSession(boost::asio::ip::tcp::socket socket, std::shared_ptr<HttpContext> context)
+    : context_(std::move(context)),
+      stream_(std::move(socket)),
+      buffer_(context_->options.header_bytes + 2 * HttpRequestParser::most_field_bytes) {
+    ++context_->metrics.connections;
+}
+
+HttpSession::~HttpSession() {
+    --context_->metrics.connections;
+}
+
+void HttpSession::start() {
+    boost::asio::dispatch(stream_.get_executor(), [self = shared_from_this()] { self->read_header(); });
+}
+
+void HttpSession::stop() {
+    boost::asio::dispatch(stream_.get_executor(), [self = shared_from_this()] {
+        if (self->is_idle_) self->close();
+    });
+}
+
+void HttpSession::close() {
+    beast::error_code ignored;
+    stream_.socket().shutdown(boost::asio::ip::tcp::socket::shutdown_both, ignored);
+    stream_.close();
+}
+
+void HttpSession::read_header() {
+    if (context_->is_stopping) return close();
+    is_idle_ = true;
+    parser_.emplace(context_->options.header_bytes, context_->service->options().limits.body_bytes);
+    stream_.expires_after(milliseconds(context_->options.idle_seconds));
+    http::async_read_header(
+        stream_, buffer_, *parser_,
+        [self = shared_from_this()](beast::error_code error, std::size_t) { self->on_header(error); });
+}
+
+void HttpSession::on_header(beast::error_code error) {
+    is_idle_ = false;
+    if (error) return on_error(error);
+    if (!parser_->expects_continue()) return read_body();
+    auto go_on = std::make_shared<http::response<http::empty_body>>(http::status::continue_, 11);
+    stream_.expires_after(milliseconds(context_->options.transfer_seconds));
+    http::async_write(stream_, *go_on, [self = shared_from_this(), go_on](beast::error_code failed, std::size_t) {
+        failed ? self->close() : self->read_body();
+    });
+}
+
+void HttpSession::read_body() {
+    stream_.expires_after(milliseconds(context_->options.transfer_seconds));
+    http::async_read(stream_, buffer_, *parser_,
+                     [self = shared_from_this()](beast::error_code error, std::size_t) { self->on_body(error); });
+}
+
+void HttpSession::on_body(beast::error_code error) {
+    error ? on_error(error) : answer();
+}
+
+void HttpSession::on_error(beast::error_code error) {
+    if (error == http::error::header_limit || error == http::error::buffer_overflow) {
+        if (!parser_->has_request_line()) return refuse(http::status::uri_too_long, "TooBig", "The URL is too long");
+        return refuse(http::status::request_header_fields_too_large, "TooBig", "The header fields are too long");
+    }
+    if (error == http::error::body_limit)
+        return refuse(http::status::payload_too_large, "TooBig", "The body is too large");
+    const bool is_of_http = error.category() == http::make_error_code(http::error::bad_method).category();
+    if (is_of_http && error != http::error::end_of_stream && error != http::error::partial_message)
+        return refuse(http::status::bad_request, "InvalidUrl", "The request is not HTTP/1.1");
+    close();
+}
+
+// The rest of the request is not read, so the connection ends.
+void HttpSession::refuse(http::status status, std::string_view code, std::string_view message) {
+    AnswerWriter json;
+    json.begin_object().key("code").string(code).key("message").string(message).end_object();
+    send(plain(static_cast<int>(status), ServiceAnswer().content_type, std::move(json).take()), false);
+}
+
+ServiceAnswer HttpSession::answer_of(const ServiceRequest& request) const {
+    if (request.method == "GET" && request.target == "/health") {
+        return plain(200, "application/json; charset=UTF-8", "{\"status\":\"ok\"}");
+    }
+    if (request.method == "GET" && request.target == "/metrics") {
+        return plain(200, "text/plain; version=0.0.4; charset=UTF-8", context_->metrics.text());
+    }
+    if (request.method == "OPTIONS" && !context_->options.allow_origin.empty()) return plain(204, "", "");
+    return context_->service->answer(request);
+}
+
+void HttpSession::answer() {
+    const Stopwatch watch;
+    ++context_->metrics.in_flight;
+    try {
+        send_answer(watch);
+    } catch (const std::exception&) {  // no memory, say: the service itself turns all others into answers
+        response_ = {};
+        refuse(http::status::service_unavailable, "TooBig", "The request needs more memory than there is");
+    }
+    --context_->metrics.in_flight;
+}
+
+void HttpSession::send_answer(const Stopwatch& watch) {
+    const bool keep_alive = parser_->keep_alive() && !context_->is_stopping;
+    const bool is_head = parser_->method() == "HEAD";
+    ServiceAnswer answer = answer_of(
+        {is_head ? "GET" : parser_->method(), parser_->target(), std::move(parser_->body()), parser_->content_type()});
+    response_ = {};
+    bool is_packed = false;
+    if (answer.body.size() >= context_->options.gzip_from_bytes && accepts_gzip(parser_->accept_encoding())) {
+        if (auto packed = gzip(answer.body)) {
+            answer.body = std::move(*packed);
+            is_packed = true;
+        }
+    }
+    if (is_packed) response_.set(http::field::content_encoding, "gzip");
+    if (is_head) {
+        response_.set(http::field::content_length, std::to_string(answer.body.size()));
+        answer.body.clear();
+    }
+    const double seconds = watch.seconds();
+    context_->metrics.count_answer(answer.service, answer.status, seconds, answer.body.size());
+    if (context_->options.access_log) {
+        beast::error_code ignored;
+        const auto client = stream_.socket().remote_endpoint(ignored);
+        context_->options.access_log({client.address().to_string(), parser_->method(), parser_->target().substr(0, 200),
+                                      answer.status, answer.body.size(), seconds});
+    }
+    send(std::move(answer), keep_alive);
+}
+
+void HttpSession::send(ServiceAnswer answer, bool keep_alive) {
+    response_.version(11);
+    response_.result(static_cast<unsigned>(answer.status));
+    response_.keep_alive(keep_alive);
+    if (!answer.content_type.empty()) response_.set(http::field::content_type, answer.content_type);
+    response_.set(http::field::vary, "Accept-Encoding");
+    if (answer.service == "page") {
+        response_.set("Content-Security-Policy", page_policy);
+        response_.set("X-Content-Type-Options", "nosniff");
+        response_.set(http::field::cache_control, "no-cache");
+    }
+    if (!context_->options.allow_origin.empty()) {
+        response_.set(http::field::access_control_allow_origin, context_->options.allow_origin);
+        response_.set(http::field::access_control_allow_methods, "GET, POST");
+        response_.set(http::field::access_control_allow_headers, "Content-Type, X-Requested-With");
+    }
+    const double megabytes = static_cast<double>(answer.body.size()) / 1e6;
+    response_.body() = std::move(answer.body);
+    if (response_.find(http::field::content_length) == response_.end() && answer.status != 204)
+        response_.prepare_payload();
+    stream_.expires_after(milliseconds(context_->options.transfer_seconds + 10 * megabytes));
+    http::async_write(stream_, response_,
+                      [self = shared_from_this(), keep_alive](beast::error_code error, std::size_t) {
+                          self->response_ = {};
+                          error || !keep_alive ? self->close() : self->read_header();
+                      });
+}
+
+}  // namespace allways::tools

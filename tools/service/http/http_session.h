@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// One connection: requests are read, answered and written one after the other.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+
+#include "allways/base/stopwatch.h"
+#include "allways/service/http_server.h"
+#include "service/http/http_metrics.h"
+#include "service/http/http_request_parser.h"
+
+namespace allways::tools {
+
+// What the sessions of a server share.
+struct HttpContext {
+    explicit HttpContext(HttpServerOptions with) : options(std::move(with)) {}
+
+    const HttpServerOptions options;
+    const RoutingService* service = nullptr;  // from run() on
+    HttpMetrics metrics;
+    std::atomic<bool> is_stopping{false};
+};
+
+class HttpSession : public std::enable_shared_from_this<HttpSession> {
+public:
+    HttpSession(boost::asio::ip::tcp::socket socket, std::shared_ptr<HttpContext> context);
+    ~HttpSession();
+    HttpSession(const HttpSession&) = delete;
+    HttpSession& operator=(const HttpSession&) = delete;
+
+    void start();
+    // Closes the connection unless a request is being answered, which closes it then. Safe from any thread.
+    void stop();
+
+private:
+    using Response = boost::beast::http::response<boost::beast::http::string_body>;
+
+    void read_header();
+    void on_header(boost::beast::error_code error);
+    void read_body();
+    void on_body(boost::beast::error_code error);
+    // Answers what the parser did not accept, or closes the connection if nobody would read that.
+    void on_error(boost::beast::error_code error);
+    void refuse(boost::beast::http::status status, std::string_view code, std::string_view message);
+    void answer();
+    void send_answer(const Stopwatch& watch);
+    ServiceAnswer answer_of(const ServiceRequest& request) const;
+    void send(ServiceAnswer answer, bool keep_alive);
+    void close();
+
+    std::shared_ptr<HttpContext> context_;
+    boost::beast::tcp_stream stream_;
+    boost::beast::flat_buffer buffer_;
+    std::optional<HttpRequestParser> parser_;
+    Response response_;
+    bool is_idle_ = true;
+};
+
+}  // namespace allways::tools

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pieces of an arc between neighbouring nodes of OpenStreetMap, as annotations name them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "service/http/answer_writer.h"
+#include "service/map/map_snapshot.h"
+
+namespace allways::tools {
+
+// An arc whose inner nodes the network does not keep is one piece.
+struct ArcPieces {
+    std::vector<std::int64_t> nodes;  // from tail to head: ids, or indexes where ids are texts
+    std::vector<double> shares;       // of the arc's length, up to each of them: 0 … 1
+};
+
+ArcPieces pieces_of(const MapSnapshot& map, ArcIndex arc);
+
+// A node of ArcPieces.
+void write_node(AnswerWriter& json, const MapSnapshot& map, std::int64_t node);
+
+}  // namespace allways::tools

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The roads of a network for drawing: those in a box, the important ones first, no finer than the screen shows.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "allways/base/ids.h"
+#include "allways/draw/projection.h"
+#include "allways/network/coordinate.h"
+#include "routes/road_classes.h"
+
+namespace allways::tools {
+
+class MapSnapshot;
+
+struct DrawnRoads {
+    struct OfClass {
+        RoadClass road_class = RoadClass::other;
+        std::vector<std::vector<Coordinate>> lines;
+    };
+    std::vector<OfClass> classes;     // the most important first; only those with lines
+    std::vector<RoadClass> left_out;  // they exceed the limit of points
+};
+
+// Roads, each once for both directions, are sorted by class and along a Z-order curve. Each group of 64 neighbours has
+// its box, number of points and length, so what a box needs is known before any line is read.
+class RoadMap {
+public:
+    // O(m log m). The snapshot must outlive this.
+    explicit RoadMap(const MapSnapshot& map);
+
+    const Extent& extent() const { return extent_; }  // of all nodes and lines, in degrees
+    const Extent& shown() const { return shown_; }    // without outliers
+    std::size_t road_count() const { return roads_.size(); }
+
+    // `resolution`: in degrees of latitude; points closer to the last one are left out, and of roads that are shorter
+    // one is kept for each square of that side. 0 keeps everything. Classes are added, the most important first, while
+    // they have at most `most_points` together.
+    DrawnRoads within(const Extent& box, double resolution, std::size_t most_points) const;
+
+private:
+    struct Group {
+        std::size_t first = 0, last = 0;  // of roads_
+        RoadClass road_class = RoadClass::other;
+        Extent extent;
+        std::size_t points = 0;
+        double length = 0;  // in degrees of latitude
+    };
+
+    double distance(Coordinate a, Coordinate b) const;
+    void sort_roads();
+    void add_group(std::size_t first, std::size_t last, RoadClass road_class);
+    std::size_t most_points_of(const Group& group, double resolution) const;
+    std::vector<Coordinate> thinned(const std::vector<Coordinate>& line, double resolution) const;
+    bool add_class(DrawnRoads& drawn, std::vector<const Group*> groups, const Extent& box, double resolution,
+                   std::size_t& room) const;
+
+    const MapSnapshot& map_;
+    double narrowing_ = 1;  // of a degree of longitude
+    Extent extent_;
+    Extent shown_;
+    std::vector<ArcIndex> roads_;
+    std::vector<Group> groups_;
+};
+
+}  // namespace allways::tools

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "service/map/service_maps.h"
+
+#include <algorithm>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/engine/refactorize.h"
+#include "allways/result/extract_network.h"
+#include "routes/road_classes.h"
+#include "service/http/service_error.h"
+
+namespace allways::tools {
+
+namespace {
+
+using Classes = std::set<std::string>;
+
+std::string list_of(const Classes& names) {
+    std::string list;
+    for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+    return list;
+}
+
+// A link road is of the class that it leads to.
+std::string class_of(std::string_view facility_type) {
+    if (facility_type.ends_with("_link")) facility_type.remove_suffix(5);
+    return std::string(facility_type);
+}
+
+void require_classes(const TextColumn* types, std::size_t arcs, const std::vector<std::vector<std::string>>& asked) {
+    Classes known;
+    for (std::size_t arc = 0; types != nullptr && arc < arcs; ++arc) known.insert(class_of(types->text(arc)));
+    known.erase("");
+    if (!asked.empty() && known.empty()) throw InvalidArgument("`excludable`: the network has no classes of roads");
+    for (const auto& combination : asked) {
+        for (const std::string& name : combination) {
+            if (known.contains(name) || road_class(name) != RoadClass::other) continue;
+            throw InvalidArgument(
+                format("`excludable`: no road has the class '{}'; the classes are {}", name, list_of(known)));
+        }
+    }
+}
+
+// The roads of these classes have no cost.
+ArcColumn costs_without(const NetworkFactor& factor, const ArcColumn& costs, const Classes& classes) {
+    const TextColumn& types = *factor.arcs.text("facility_type");
+    ArcColumn left = costs;
+    for (std::size_t arc = 0; arc < left.values.size(); ++arc) {
+        if (classes.contains(class_of(types.text(arc)))) left.values[arc] = Decimal::missing();
+    }
+    return left;
+}
+
+}  // namespace
+
+ServiceMaps::ServiceMaps(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options,
+                         const MapSnapshot* like) {
+    maps_.try_emplace({}, factor, options, like);
+    require_classes(factor->arcs.text("facility_type"), factor->arcs.size(), options.excludable);
+    if (options.excludable.empty()) return;
+    const Refactorizer refactorizer(factor);
+    const ArcColumn costs = *extract_network(*factor).column(factor->scale.name);
+    for (const auto& combination : options.excludable) {
+        const Classes classes(combination.begin(), combination.end());
+        if (maps_.contains(classes)) continue;
+        auto left = refactorizer.with_costs(costs_without(*factor, costs, classes), options.log);
+        maps_.try_emplace(classes, std::make_shared<const NetworkFactor>(std::move(left)), options, &whole());
+    }
+}
+
+const MapSnapshot& ServiceMaps::excluding(const std::vector<std::string>& classes) const {
+    const auto found = maps_.find(Classes(classes.begin(), classes.end()));
+    if (found != maps_.end()) return found->second;
+    throw ServiceError("InvalidValue", "Exclude flag combination is not supported.");
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests of OSRM's HTTP API as plain values. Everything that a request can be too large or too wrong for is refused
+// here, before any work.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "allways/network/coordinate.h"
+#include "allways/service/routing_service.h"
+#include "service/http/deadline.h"
+
+namespace allways::tools {
+
+enum class Approach { unrestricted, curb, opposite };
+enum class Geometries { polyline, polyline6, geojson };
+enum class Overview { simplified, full, none };
+
+struct BearingRange {
+    double bearing;  // degrees
+    double range;    // to either side
+};
+
+struct OsrmRequest {
+    std::string service;  // "nearest", "route", "table"
+    std::vector<Coordinate> coordinates;
+
+    // By coordinate, or empty.
+    std::vector<std::optional<BearingRange>> bearings;
+    std::vector<std::optional<double>> radiuses;  // metres; nothing: the service's own
+    std::vector<std::optional<Approach>> approaches;
+    std::vector<std::string> hints;
+    std::vector<std::string> exclude;  // classes of roads
+    Deadline deadline;
+    bool generate_hints = true;
+    bool skip_waypoints = false;
+
+    std::size_t number = 1;  // nearest
+
+    // route
+    std::size_t alternatives = 0;
+    bool steps = false;
+    std::vector<std::string> annotations;  // of "duration", "distance", …; table: "duration" or "distance"
+    Geometries geometries = Geometries::polyline;
+    Overview overview = Overview::simplified;
+    bool continue_straight = true;
+    std::vector<std::size_t> waypoints;  // empty: all coordinates
+
+    // table
+    std::vector<std::size_t> sources;  // empty: all
+    std::vector<std::size_t> destinations;
+    std::optional<double> fallback_speed;  // m/s
+    bool fallback_from_input = true;
+    double scale_factor = 1;
+
+    bool wants(std::string_view annotation) const;
+};
+
+// Throws ServiceError.
+OsrmRequest parse_osrm_request(const ServiceRequest& request, const ServiceLimits& limits);
+
+}  // namespace allways::tools

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "service/osrm/route_legs.h"
+
+#include <cmath>
+#include <limits>
+
+#include "network/snap/line_part.h"
+
+namespace allways::tools {
+
+namespace {
+
+constexpr double no_way = std::numeric_limits<double>::infinity();
+
+// A place with one of its arcs alone, for each of them; a node is itself.
+std::vector<RoadPlace> one_by_one(const RoadPlace& place) {
+    if (place.arcs.size() < 2) return {place};
+    std::vector<RoadPlace> all;
+    for (const RoadPlace::Arc& arc : place.arcs) {
+        all.push_back({.node = no_node, .fraction = place.fraction, .arcs = {arc}});
+    }
+    return all;
+}
+
+// Arriving at a waypoint by one of its arcs.
+struct Arrival {
+    RoadPlace place;
+    double cost = no_way;      // of the route up to here
+    std::size_t before = 0;    // the arrival at the waypoint before
+    bool turns_round = false;  // there
+};
+
+// The cheapest arrivals at each waypoint, each found from those at the waypoint before.
+class StraightRoute {
+public:
+    StraightRoute(const RoadRouter& router, const OsrmRequest& request, const std::vector<Waypoint>& waypoints)
+        : router_(router), waypoints_(waypoints), arrivals_(waypoints.size()) {
+        arrivals_[0] = {{waypoints[0].place, 0, 0, false}};
+        for (std::size_t at = 1; at < waypoints.size(); ++at) {
+            request.deadline.require();
+            for (RoadPlace& place : one_by_one(waypoints[at].place)) arrivals_[at].push_back({std::move(place)});
+            extend(at, false);
+            if (!is_reached(at)) extend(at, true);
+        }
+    }
+
+    // The places between which the legs lead.
+    std::vector<std::pair<RoadPlace, RoadPlace>> ends() const {
+        std::vector<std::pair<RoadPlace, RoadPlace>> found(waypoints_.size() - 1);
+        if (!is_reached(waypoints_.size() - 1)) return {};
+        std::size_t best = 0;
+        for (std::size_t i = 1; i < arrivals_.back().size(); ++i) {
+            if (arrivals_.back()[i].cost < arrivals_.back()[best].cost) best = i;
+        }
+        for (std::size_t at = waypoints_.size() - 1; at > 0; --at) {
+            const Arrival& arrival = arrivals_[at][best];
+            best = arrival.before;
+            found[at - 1] = {arrival.turns_round ? waypoints_[at - 1].place : arrivals_[at - 1][best].place,
+                             arrival.place};
+        }
+        return found;
+    }
+
+private:
+    bool is_reached(std::size_t at) const {
+        for (const Arrival& arrival : arrivals_[at]) {
+            if (std::isfinite(arrival.cost)) return true;
+        }
+        return false;
+    }
+
+    void extend(std::size_t at, bool turns_round) {
+        for (Arrival& arrival : arrivals_[at]) {
+            for (std::size_t before = 0; before < arrivals_[at - 1].size(); ++before) {
+                const Arrival& last = arrivals_[at - 1][before];
+                if (!std::isfinite(last.cost)) continue;
+                const RoadPlace& from = turns_round ? waypoints_[at - 1].place : last.place;
+                const double cost = last.cost + router_.raw_distance(from, arrival.place);
+                if (cost < arrival.cost) {
+                    arrival.cost = cost;
+                    arrival.before = before;
+                    arrival.turns_round = turns_round;
+                }
+            }
+        }
+    }
+
+    const RoadRouter& router_;
+    const std::vector<Waypoint>& waypoints_;
+    std::vector<std::vector<Arrival>> arrivals_;  // by waypoint
+};
+
+void append(std::vector<Coordinate>& line, std::span<const Coordinate> more) {
+    for (const Coordinate& point : more) {
+        if (line.empty() || line.back() != point) line.push_back(point);
+    }
+}
+
+}  // namespace
+
+double RouteLeg::metres(const MapSnapshot& map, std::size_t first, std::size_t count) const {
+    double sum = 0;
+    for (std::size_t at = first; at < first + count; ++at) {
+        sum += map.arc_metres(static_cast<ArcIndex>(path.legs[at].arc)) * share(at);
+    }
+    return sum;
+}
+
+double RouteLeg::seconds(const MapSnapshot& map, std::size_t first, std::size_t count) const {
+    double raw = 0;
+    for (std::size_t at = first; at < first + count; ++at) raw += path.legs[at].cost;
+    return map.seconds(raw);
+}
+
+std::vector<Coordinate> RouteLeg::line(const MapSnapshot& map, std::size_t first, std::size_t count) const {
+    std::vector<Coordinate> line;
+    for (std::size_t at = first; at < first + count; ++at) {
+        const auto whole = map.line(static_cast<ArcIndex>(path.legs[at].arc));
+        append(line, network::line_part(whole, begin_share(at), end_share(at), network::Space::sphere));
+    }
+    if (line.empty()) line.push_back(first == 0 ? from : to);
+    if (line.size() == 1) line.push_back(line.front());
+    return line;
+}
+
+std::vector<RouteLeg> find_legs(const MapSnapshot& map, const OsrmRequest& request,
+                                const std::vector<Waypoint>& waypoints) {
+    std::vector<std::pair<RoadPlace, RoadPlace>> ends;
+    if (request.continue_straight && waypoints.size() > 2) {
+        ends = StraightRoute(map.router(), request, waypoints).ends();
+        if (ends.empty()) return {};
+    } else {
+        for (std::size_t at = 1; at < waypoints.size(); ++at) {
+            ends.emplace_back(waypoints[at - 1].place, waypoints[at].place);
+        }
+    }
+    std::vector<RouteLeg> legs;
+    for (std::size_t at = 0; at < ends.size(); ++at) {
+        request.deadline.require();
+        legs.push_back({map.router().path(ends[at].first, ends[at].second), waypoints[at].snapped.place,
+                        waypoints[at + 1].snapped.place});
+        if (!legs.back().path.reachable) return {};
+    }
+    return legs;
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "service/osrm/route_steps.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "service/osrm/polyline.h"
+
+namespace allways::tools {
+
+namespace {
+
+std::int64_t whole_bearing(double bearing) {
+    return std::lround(bearing) % 360;
+}
+
+// One for each road at a node that paths may leave by, and the road that the leg arrives on.
+struct Intersection {
+    std::vector<std::int64_t> bearings;
+    std::vector<bool> entry;
+    std::optional<std::size_t> in;
+    std::optional<std::size_t> out;
+};
+
+class StepWriter {
+public:
+    StepWriter(AnswerWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request,
+               const ServiceOptions& options)
+        : json_(json), map_(map), leg_(leg), legs_(leg.path.legs), request_(request), options_(options) {}
+
+    void write() {
+        if (legs_.empty()) return write_stay();
+        Route route;
+        route.legs = legs_;
+        route.stops = {{legs_.front().from, {}}, {legs_.back().to, {}}};
+        route.parts = {{legs_.front().from, legs_.back().to, leg_.path.distance, 0, legs_.size()}};
+        const auto instructions = map_.directions().of(route);
+        for (std::size_t i = 0; i < instructions.size(); ++i) write_step(instructions[i]);
+    }
+
+private:
+    // Start and end are one place.
+    void write_stay() {
+        for (const char* type : {"depart", "arrive"}) {
+            json_.begin_object();
+            write_measures(0, 0);
+            write_geometry(json_.key("geometry"), leg_.line(map_), request_.geometries);
+            json_.key("maneuver").begin_object();
+            write_maneuver(type, {}, leg_.from, 0, 0);
+            json_.end_object();
+            json_.key("intersections").begin_array();
+            write_intersection(leg_.from, {{0}, {true}, {}, 0});
+            json_.end_array();
+            write_road({}, {});
+            json_.end_object();
+        }
+    }
+
+    void write_step(const Instruction& one) {
+        const bool departs = one.maneuver == Maneuver::depart;
+        const bool arrives = one.maneuver == Maneuver::arrive;
+        const std::size_t first = one.first_leg;
+        const auto line = arrives ? std::vector<Coordinate>{leg_.to, leg_.to} : leg_.line(map_, first, one.leg_count);
+        json_.begin_object();
+        write_measures(leg_.seconds(map_, first, one.leg_count), leg_.metres(map_, first, one.leg_count));
+        write_geometry(json_.key("geometry"), line, request_.geometries);
+        json_.key("maneuver").begin_object();
+        const double before = departs ? 0 : arrives ? arrival_bearing() : one.bearing_before.value_or(0);
+        const double after = arrives ? 0 : departs ? bearing_between(line[0], line[1]) : one.bearing_after.value_or(0);
+        write_maneuver(type_text(one.maneuver), one, line.front(), before, after);
+        json_.end_object();
+        json_.key("intersections").begin_array();
+        if (departs) {
+            write_intersection(line.front(), {{whole_bearing(after)}, {true}, {}, 0});
+        } else if (arrives) {
+            write_intersection(line.front(), {{whole_bearing(before + 180)}, {true}, 0, {}});
+        }
+        for (std::size_t at = first; at < first + one.leg_count; ++at) {
+            if (at > 0) write_intersection(map_.source().coordinates()[legs_[at].from], intersection_at(at));
+        }
+        json_.end_array();
+        write_road(one, legs_[std::min(first, legs_.size() - 1)]);
+        json_.end_object();
+    }
+
+    void write_measures(double seconds, double metres) {
+        json_.key("duration").number(seconds, 3).key("weight").number(seconds, 3).key("distance").number(metres, 3);
+    }
+
+    void write_maneuver(const char* type, const std::optional<Instruction>& one, Coordinate at, double before,
+                        double after) {
+        json_.key("type").string(type).key("location");
+        write_location(json_, at);
+        json_.key("bearing_before").integer(whole_bearing(before));
+        json_.key("bearing_after").integer(whole_bearing(after));
+        if (!one) return;
+        const std::string_view modifier = modifier_text(one->angle);
+        if (!modifier.empty()) json_.key("modifier").string(modifier);
+        if (one->exit > 0) json_.key("exit").integer(static_cast<std::int64_t>(one->exit));
+    }
+
+    void write_road(const std::optional<Instruction>& one, const std::optional<PathLeg>& leg) {
+        const RoadFacts& facts = map_.facts();
+        json_.key("name").string(one && one->named && one->maneuver != Maneuver::arrive ? one->road
+                                 : leg                                                  ? std::string(facts.name(*leg))
+                                                                                        : std::string());
+        if (leg && !facts.ref(*leg).empty()) json_.key("ref").string(facts.ref(*leg));
+        json_.key("mode").string(leg && facts.is_ferry(*leg) ? "ferry" : options_.mode);
+        json_.key("driving_side").string(options_.left_hand_driving ? "left" : "right");
+    }
+
+    double arrival_bearing() const {
+        const auto line = leg_.line(map_, legs_.size() - 1, 1);
+        return bearing_between(line[line.size() - 2], line.back());
+    }
+
+    Intersection intersection_at(std::size_t at) const {
+        struct Road {
+            bool entry;
+            bool is_in;
+            bool is_out;
+        };
+        std::multimap<std::int64_t, Road> roads;  // by bearing
+        const TableArcs& arcs = map_.arcs();
+        const NodeIndex node = legs_[at].from;
+        const PathLeg& before = legs_[at - 1];
+        bool arrived = false;
+        for (std::uint64_t arc = arcs.first_out[node]; arc < arcs.first_out[node + 1]; ++arc) {
+            const NodeIndex head = arcs.head[arc];
+            const bool usable = std::visit([&](const auto& cost) { return is_reachable(cost[arc]); }, arcs.cost);
+            const auto bearing = map_.headings().leaving({node, head, arc, 0});
+            if (!usable || head == node || !bearing) continue;
+            const bool is_in = !arrived && head == before.from && arc != legs_[at].arc &&
+                               is_same_line(static_cast<ArcIndex>(arc), static_cast<ArcIndex>(before.arc));
+            arrived = arrived || is_in;
+            roads.insert({whole_bearing(*bearing), {true, is_in, arc == legs_[at].arc}});
+        }
+        if (!arrived) {
+            const auto bearing = map_.headings().arriving(before);
+            roads.insert({whole_bearing(bearing.value_or(0) + 180), {false, true, false}});
+        }
+        Intersection found;
+        for (const auto& [bearing, road] : roads) {
+            if (road.is_in) found.in = found.bearings.size();
+            if (road.is_out) found.out = found.bearings.size();
+            found.bearings.push_back(bearing);
+            found.entry.push_back(road.entry);
+        }
+        return found;
+    }
+
+    bool is_same_line(ArcIndex arc, ArcIndex other) const {
+        const ArcShapes& shapes = map_.arcs().shapes;
+        return shapes.empty() || shapes.shape(arc) == shapes.shape(other);
+    }
+
+    void write_intersection(Coordinate at, const Intersection& one) {
+        json_.begin_object().key("location");
+        write_location(json_, at);
+        json_.key("bearings").begin_array();
+        for (const std::int64_t bearing : one.bearings) json_.integer(bearing);
+        json_.end_array().key("entry").begin_array();
+        for (const bool entry : one.entry) json_.boolean(entry);
+        json_.end_array();
+        if (one.in) json_.key("in").integer(static_cast<std::int64_t>(*one.in));
+        if (one.out) json_.key("out").integer(static_cast<std::int64_t>(*one.out));
+        json_.end_object();
+    }
+
+    AnswerWriter& json_;
+    const MapSnapshot& map_;
+    const RouteLeg& leg_;
+    const std::vector<PathLeg>& legs_;
+    const OsrmRequest& request_;
+    const ServiceOptions& options_;
+};
+
+}  // namespace
+
+void write_geometry(AnswerWriter& json, const std::vector<Coordinate>& line, Geometries geometries) {
+    if (geometries != Geometries::geojson) {
+        json.string(encode_polyline(line, geometries == Geometries::polyline6 ? 6 : 5));
+        return;
+    }
+    json.begin_object().key("coordinates").begin_array();
+    for (const Coordinate& point : line) write_location(json, point);
+    json.end_array().key("type").string("LineString").end_object();
+}
+
+void write_steps(AnswerWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request,
+                 const ServiceOptions& options) {
+    json.begin_array();
+    StepWriter(json, map, leg, request, options).write();
+    json.end_array();
+}
+
+std::string summary_of(const MapSnapshot& map, const RouteLeg& leg) {
+    std::vector<std::pair<std::string_view, double>> roads;  // in order of travel
+    for (std::size_t at = 0; at < leg.path.legs.size(); ++at) {
+        const PathLeg& arc = leg.path.legs[at];
+        const std::string_view name = map.facts().name(arc).empty() ? map.facts().ref(arc) : map.facts().name(arc);
+        if (name.empty()) continue;
+        auto road = std::ranges::find(roads, name, &std::pair<std::string_view, double>::first);
+        if (road == roads.end()) road = roads.insert(road, {name, 0});
+        road->second += leg.metres(map, at, 1);
+    }
+    while (roads.size() > 2) {
+        roads.erase(std::ranges::min_element(roads, {}, &std::pair<std::string_view, double>::second));
+    }
+    std::string text;
+    for (const auto& [name, metres] : roads) (text += text.empty() ? "" : ", ") += name;
+    return text;
+}
+
+}  // namespace allways::tools

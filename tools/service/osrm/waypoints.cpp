@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "service/osrm/waypoints.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "allways/base/format.h"
+#include "base/parallel.h"
+#include "network/snap/segment.h"
+#include "routes/headings.h"
+#include "service/http/service_error.h"
+#include "service/osrm/hint.h"
+
+namespace allways::tools {
+
+namespace {
+
+constexpr std::size_t coordinates_of_several_threads = 200;
+
+// The points of the road's line, from its begin to its end, between which a place lies.
+struct RoadSegment {
+    Coordinate from;
+    Coordinate to;
+};
+
+// Which arcs of a road a request lets paths begin or end with at one coordinate.
+class ArcFilter {
+public:
+    ArcFilter(const OsrmRequest& request, std::size_t coordinate, bool left_hand_driving)
+        : asked_(request.coordinates[coordinate]), left_hand_driving_(left_hand_driving) {
+        if (!request.bearings.empty()) bearing_ = request.bearings[coordinate];
+        if (!request.approaches.empty()) approach_ = request.approaches[coordinate].value_or(Approach::unrestricted);
+    }
+    bool is_empty() const { return !bearing_ && approach_ == Approach::unrestricted; }
+
+    void apply(RoadPlace& place, const RoadSegment& segment) const {
+        const double upward = bearing_between(segment.from, segment.to);
+        if (bearing_) {
+            std::erase_if(place.arcs, [&](const RoadPlace::Arc& arc) {
+                const double of_arc = arc.runs_upward ? upward : upward + 180;
+                return std::abs(turn_between(of_arc, bearing_->bearing)) > bearing_->range;
+            });
+        }
+        if (approach_ == Approach::unrestricted) return;
+        const bool both_ways = std::ranges::any_of(place.arcs, &RoadPlace::Arc::runs_upward) &&
+                               !std::ranges::all_of(place.arcs, &RoadPlace::Arc::runs_upward);
+        if (!both_ways) return;
+        const double to_point = turn_between(upward, bearing_between(segment.from, asked_));
+        const bool is_right_of_upward = to_point > 0;
+        const bool wants_right = (approach_ == Approach::curb) != left_hand_driving_;
+        std::erase_if(place.arcs, [&](const RoadPlace::Arc& arc) {
+            return (arc.runs_upward == is_right_of_upward) != wants_right;
+        });
+    }
+
+private:
+    Coordinate asked_;
+    bool left_hand_driving_;
+    std::optional<BearingRange> bearing_;
+    Approach approach_ = Approach::unrestricted;
+};
+
+RoadSegment segment_at(const MapSnapshot& map, const RoadPlace& place, const SnappedPoint& point) {
+    const RoadPlace::Arc& arc = place.arcs.front();
+    std::vector<Coordinate> line = map.line(arc.arc);
+    if (!arc.runs_upward) std::ranges::reverse(line);
+    const std::size_t at = std::min<std::size_t>(point.segment, line.size() - 2);
+    return {line[at], line[at + 1]};
+}
+
+std::optional<double> radius_of(const OsrmRequest& request, std::size_t coordinate, const ServiceLimits& limits) {
+    if (!request.radiuses.empty() && request.radiuses[coordinate]) return request.radiuses[coordinate];
+    if (limits.radius_m > 0) return limits.radius_m;
+    return {};
+}
+
+}  // namespace
+
+double bearing_between(Coordinate from, Coordinate to) {
+    constexpr double degree = 180 / std::numbers::pi;
+    const double x = (to.x - from.x) * std::cos((from.y + to.y) / 2 / degree);
+    const double bearing = std::atan2(x, to.y - from.y) * degree;
+    return bearing < 0 ? bearing + 360 : bearing;
+}
+
+std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmRequest& request, std::size_t coordinate,
+                                        std::size_t count, const ServiceOptions& options) {
+    const Coordinate asked = request.coordinates[coordinate];
+    const ArcFilter filter(request, coordinate, options.left_hand_driving);
+    const auto waypoint = [&](const SnappedPoint& point) {
+        Waypoint made{asked, point, map.router().place(point)};
+        if (!made.place.arcs.empty() && !filter.is_empty())
+            filter.apply(made.place, segment_at(map, made.place, point));
+        return made;
+    };
+    if (!request.hints.empty() && count == 1) {
+        if (auto hinted = read_hint(map, request.hints[coordinate])) {
+            const auto space = network::Space::sphere;
+            hinted->distance = network::length_of_chord(
+                network::chord(network::to_vector(asked, space), network::to_vector(hinted->place, space)), space);
+            Waypoint made = waypoint(*hinted);
+            if (hinted->node != no_node || !made.place.arcs.empty()) return {std::move(made)};
+        }
+    }
+    Snapper::Nearby wanted{.count = count, .radius = radius_of(request, coordinate, options.limits), .accepts = {}};
+    if (!filter.is_empty() || map.has_closed_roads()) {
+        wanted.accepts = [&](ArcIndex road, Coordinate from, Coordinate to) {
+            SnappedPoint point;
+            point.arc = road;
+            point.fraction = 0.5;
+            RoadPlace place = map.router().place(point);
+            if (!place.arcs.empty()) filter.apply(place, {from, to});
+            return !place.arcs.empty();
+        };
+    }
+    std::vector<Waypoint> found;
+    for (const SnappedPoint& point : map.snapper().nearby(asked, wanted)) found.push_back(waypoint(point));
+    return found;
+}
+
+std::vector<Waypoint> find_waypoints(const MapSnapshot& map, const OsrmRequest& request,
+                                     const ServiceOptions& options) {
+    const std::size_t count = request.coordinates.size();
+    std::vector<std::vector<Waypoint>> found(count);
+    const unsigned threads = count < coordinates_of_several_threads ? 1 : options.table_threads;
+    parallel_for(
+        count,
+        [&](std::size_t i) {
+            request.deadline.require();
+            found[i] = nearest_waypoints(map, request, i, 1, options);
+        },
+        threads == 0 ? hardware_threads() : threads);
+    std::vector<Waypoint> waypoints;
+    waypoints.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (found[i].empty()) {
+            throw ServiceError("NoSegment", format("Could not find a matching segment for coordinate {}", i));
+        }
+        waypoints.push_back(std::move(found[i].front()));
+    }
+    return waypoints;
+}
+
+void write_location(AnswerWriter& json, Coordinate at) {
+    json.begin_array().number(at.x, 6).number(at.y, 6).end_array();
+}
+
+void write_waypoint(AnswerWriter& json, const MapSnapshot& map, const OsrmRequest& request, const Waypoint& waypoint) {
+    std::string_view name;
+    if (!waypoint.place.arcs.empty()) name = map.facts().name({.arc = waypoint.place.arcs.front().arc});
+    json.key("location");
+    write_location(json, waypoint.snapped.place);
+    json.key("name").string(name);
+    json.key("distance").number(waypoint.snapped.distance, 6);
+    if (request.generate_hints) json.key("hint").string(make_hint(map, waypoint.snapped));
+}
+
+}  // namespace allways::tools
