@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// File name and first bytes → the format that reads it. A new format is one line in formats().
+// Finds the format that reads a file, by its name and first bytes. A new format is one line in formats().
 #include "formats.h"
 
 #include <algorithm>
@@ -81,7 +81,7 @@ std::string known_formats() {
     return joined(names);
 }
 
-// Returns a guess at what an unknown file is, for the error message; empty if there is none.
+// Returns a guess at the kind of an unknown file, for the error message; empty if there is no guess.
 std::string hint(const FileSample& sample) {
     if (sample.folder) return " A folder is read as GMNS if it contains link.csv and node.csv.";
     if (sample.text.size() > 262 && sample.text.compare(257, 5, "ustar") == 0) {
@@ -97,7 +97,8 @@ std::string hint(const FileSample& sample) {
     return "";
 }
 
-// Returns what the file is, for messages, if it is one that Allways writes only for other programs; else empty.
+// Returns a description of the file, for messages, if it is of a kind that Allways writes only for other programs;
+// otherwise empty.
 std::string_view written_for_others(const FileSample& sample) {
     if (sample.text.starts_with("{\n\"allways\": {\"ids\":")) return "this is VROOM's input";
     const std::string_view first_key = std::string_view(sample.text).substr(0, sample.text.find('[', 2));
@@ -108,7 +109,7 @@ std::string_view written_for_others(const FileSample& sample) {
     return "";
 }
 
-// A table of which a run that ended early, or shards, have written some rows: the others are 0.
+// Refuses a table of which an interrupted run, or shards, have written only some rows: the other rows are 0.
 void refuse_unfinished(const std::string& path) {
     constexpr std::string_view suffix = ".partial";
     if (!lower_case(path).ends_with(suffix)) return;
@@ -144,7 +145,7 @@ bool holds_a_table(FormatInfo::Holds holds) {
 
 const std::vector<Format>& formats() {
     // If several formats that share a suffix fit, the first wins: a square of numbers is a matrix before it is a list
-    // of arcs. The vector format comes last because it takes everything that is left.
+    // of arcs. The vector format comes last because it accepts everything else.
     static const std::vector<Format> all{
         tntp_trips_format(),
         tntp_format(),
@@ -194,7 +195,7 @@ const Format& find_format(const std::string& path, const ReadOptions& options,
         const auto matches = [&](const std::string& suffix) { return sample.name.ends_with(suffix); };
         if (std::ranges::any_of(format.info.suffixes, matches)) candidates.push_back(&format);
     }
-    // Lists of numbers have no signature, and files of formats that have one may use the same suffixes.
+    // Lists of numbers have no signature, and files of formats with a signature may use the same suffixes.
     const bool by_suffix = candidates.size() == 1 && (candidates[0]->fits == nullptr || sample.text.empty());
     if (by_suffix && !sample.folder) return *candidates[0];
     for (const auto& format : formats()) {

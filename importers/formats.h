@@ -12,10 +12,10 @@ namespace allways::importers {
 
 const std::vector<Format>& formats();
 
-// Returns the format that options.format names, else the format of the file. `wanted` decides between formats that only
-// share a suffix: a .csv file is a matrix or a table if one is wanted. Throws InvalidArgument for an unknown name and
-// InputError for a file that no format claims; both list the known formats. Also throws InputError for a small square
-// of numbers that could be a matrix or an edge list.
+// Returns the format that options.format names, otherwise the format of the file. `wanted` decides between formats that
+// only share a suffix: a .csv file is a matrix or a table if one is wanted. Throws InvalidArgument for an unknown name
+// and InputError for a file that no format accepts; both list the known formats. Also throws InputError for a small
+// square of numbers that could be a matrix or an edge list.
 const Format& find_format(const std::string& path, const ReadOptions& options,
                           std::optional<FormatInfo::Holds> wanted = std::nullopt);
 

@@ -29,7 +29,7 @@ void check_cost_options(const CostOptions& cost, const Input& input) {
 std::string named_cost(const CostOptions& cost, const ReadOptions& read, const Input& input) {
     check_cost_options(cost, input);
     if (!cost.field.empty() || read.cost_field.empty()) return cost.field;
-    return std::holds_alternative<RoadNetwork>(input) ? "cost" : "";  // a table's cost names its matrix
+    return std::holds_alternative<RoadNetwork>(input) ? "cost" : "";  // the cost of a table names its matrix
 }
 
 void require_costs(const std::string& cost, const ReadOptions& read, const Input& input) {

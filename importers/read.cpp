@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Entry points of the readers: find the format, read, and report. Everything that no single format owns happens here:
-// no-through nodes and turn rules by option, the bounding box, the import report, running out of memory.
+// no-through nodes and turn rules by option, the bounding box, the import report, and running out of memory.
 #include "allways/importers/read.h"
 
 #include <algorithm>
@@ -104,7 +104,8 @@ void choose_turns(RoadNetwork& network, const ReadOptions& options, ImportReport
         network.turns.costs.clear();
     } else if (options.turns != "full") {
         add_turns(network, options, found);
-    } else if (network.turns.costs.empty() && note("turn_prices") == notes.end()) {  // none inside arcs either
+        // The times inside arcs have no prices, either.
+    } else if (network.turns.costs.empty() && note("turn_prices") == notes.end()) {
         log(options.log, LogLevel::warning, "the network states no prices of turns: `turns` full is like restrictions");
     }
 }
@@ -134,7 +135,7 @@ RoadNetwork read_with(const Format& source, const std::string& path, const ReadO
     return network;
 }
 
-// Gives the coordinates of a table the system that the options state.
+// Gives the coordinates of a table the reference system that the options state.
 void state_system(const ReadOptions& options, bool has_coordinates, const std::string& stated,
                   const std::string& path) {
     if (!has_coordinates) throw InvalidArgument(format("`crs` applies to coordinates, but {} has none", path));
@@ -158,7 +159,7 @@ void state_system(TableContent& content, const ReadOptions& options, const std::
     }
 }
 
-// The report describes matrices, not tables.
+// Reads a table; the report describes only matrices and is left empty.
 TableContent table_of(const Format& source, const std::string& path, const ReadOptions& options, ImportReport* wanted) {
     const std::string_view held = contents(source.info.holds);
     if (!options.no_through.empty()) {
@@ -193,7 +194,7 @@ NetworkFactor factor_of(const Format& source, const std::string& path, const Rea
     return factor;
 }
 
-// Returns the file's content. Throws InputError if the file holds something else.
+// Returns the file's content. Throws InputError if the file contains something else.
 template <class Content>
 Content expected(const std::string& path, const ReadOptions& options, FormatInfo::Holds wanted, ImportReport* report) {
     const Format& found = find_format(path, options, wanted);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ceiling: pairs (one add, one min) per second of the device when only registers are involved. The benchmark reports
-// the share of this rate that a whole solve reaches.
+// ceiling: pairs (one addition, one minimum) per second of the device when only registers are involved. The benchmark
+// reports the share of this rate that a whole solve reaches.
 //
 // Each work-item keeps ROWS × VECTORS accumulators (enough to hide the latency of both operations) and relaxes
 // them with sums of ROWS left and VECTORS right operands that change every round, so that nothing can be folded
@@ -9,7 +9,8 @@
 // Settings: CELL_TYPE, MIN_FORM as in cell.cl; VECTOR 1 (GPU: the lanes are work-items), 4, 8 or 16 (CPU).
 // Launch: any number of work-items; pairs = work-items · rounds · STEPS · ROWS · VECTORS · VECTOR, twice as many for
 // words of two 16-bit cells.
-//   seed  STEPS · (ROWS + VECTORS) words;  growth: of operands per round;  result: one word per work-item
+//   seed  STEPS · (ROWS + VECTORS) words;  growth: increments of the operands per round;  result: one word per
+//   work-item
 #include "cell.cl"
 
 #ifndef ROWS
@@ -55,7 +56,8 @@ kernel void ceiling(global const unit* seed, global const unit* growth, global u
 #pragma unroll
         for (int v = 0; v < VECTORS; ++v) own[i][v] = left[0][i] + right[0][v];
     }
-    // Only the right operands change: STEPS · VECTORS additions beside 2 · STEPS · ROWS · VECTORS counted operations.
+    // Only the right operands change: STEPS · VECTORS additions, compared with 2 · STEPS · ROWS · VECTORS counted
+    // operations.
     const vec change = (vec)(growth[0]);
     for (uint round = 0; round < rounds; ++round) {
 #pragma unroll

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Defines a cell of the matrix, and how two of them are added and compared. Every other kernel file includes
-// this one; the host's loader expands the include, while an OpenCL compiler needs -I kernels.
+// Defines a cell of the matrix, and how two cells are added and compared. Every other kernel file includes this one;
+// the host's loader expands the include, while an OpenCL compiler needs -I kernels.
 //
 // Settings, given by the host:
 //   CELL_TYPE   0 int32, 1 float32, 2 float64, 3 uint16
@@ -31,7 +31,7 @@
 #ifndef MIN_FORM
 #define MIN_FORM 0
 #endif
-// Side of a tile in cells. Tiles are contiguous and row-major, and lie in row-major order.
+// Side of a tile in cells. Tiles are contiguous, and so are their rows; tiles are stored in row-major order.
 #ifndef TILE
 #define TILE 96
 #endif
@@ -40,9 +40,8 @@
 #define HOPS_FIRST_ARC (HOPS == 1)
 #define HOPS_ARRAY (HOPS == 2)
 
-// Inlining is not left to the compiler. A product left as a call keeps its accumulators in memory, and on PoCL a
-// barrier inside a call makes work-groups share one piece of local memory (3.1: wrong answers once two threads
-// work).
+// Inlining is not left to the compiler. A product compiled as a call keeps its accumulators in memory, and on PoCL a
+// barrier inside a call makes work-groups share one block of local memory (3.1: wrong answers once two threads run).
 #define INLINE static inline __attribute__((always_inline))
 
 #define JOIN_(a, b) a##b
@@ -79,7 +78,7 @@ typedef JOIN(CELL, 4) cell4;
 #define VECTOR_MIN(width, a, b) JOIN(JOIN(as_, CELL), width)(min(AS_BITS(width, a), AS_BITS(width, b)))
 #endif
 
-// The right operand of a sum.
+// Returns the right operand of a sum, without first-arc bits.
 #if HOPS_FIRST_ARC
 #define RIGHT_OPERAND(b) ((b) & (CELL)~((1 << FIRST_ARC_BITS) - 1))
 #else
@@ -115,7 +114,7 @@ INLINE word packed_min(word a, word b) {
 #define WORD_RIGHT(b) ((b) & ~(((1u << FIRST_ARC_BITS) - 1) * 0x10001))
 #else
 #define LANES 1
-// Unsigned beside a hop array: a cost and a step may fill the word.
+// Unsigned if there is a hop array: a cost and a step may fill the word.
 #if CELL_TYPE == 0 && HOPS_ARRAY
 typedef uint word;
 typedef uint4 word4;
@@ -129,7 +128,8 @@ typedef cell4 word4;
 #define WORD_RIGHT(b) RIGHT_OPERAND(b)
 #endif
 
-// Tiles along one side without a hole: begin, start of the hole, tiles in the hole. Returns the i-th of them.
+// Enumerates tiles along one side that has a hole: begin, start of the hole, number of tiles in the hole. Returns the
+// i-th tile.
 typedef uint4 tile_span;
 INLINE uint span_tile(tile_span span, uint i) {
     const uint tile = span.x + i;

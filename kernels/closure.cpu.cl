@@ -3,10 +3,10 @@
 //
 // Source: Floyd 1962, Warshall 1962; phase 1 of blocked Floyd–Warshall (Venkataraman, Sahni & Mukhopadhyaya 2003).
 //
-// One work-item. STEPS pivots k … k+STEPS-1 are done in one pass over the tile, which saves that many loads and
-// stores of it, and gives exactly the sums of the plain loop: row k+m as of its own step is computed first
-// (pivots[m]); then every row takes the steps one after the other in registers. Its multipliers
-// C[i][k+m] also change during the earlier steps, and are tracked as scalars (left[m]).
+// One work-item. STEPS pivots k … k+STEPS-1 are processed in one pass over the tile, which saves that many loads and
+// stores of it, and gives exactly the sums of the plain loop: row k+m as of its own step is computed first (pivots[m]);
+// then the steps are applied to every row one after the other in registers. Its multipliers C[i][k+m] also change
+// during the earlier steps, and are tracked as scalars (left[m]).
 //
 // Launch: one work-item.  c: band that holds the tile, at (row in band, column).
 // Private memory: STEPS * TILE * sizeof(cell).

@@ -3,11 +3,11 @@
 //
 // Source: Floyd 1962, Warshall 1962; phase 1 of blocked Floyd–Warshall (Venkataraman, Sahni & Mukhopadhyaya 2003).
 //
-// One work-group; the tile lies in registers as in product.gpu.cl, in smaller pieces (CLOSURE_ITEM) if tuned so:
-// only one group runs, so more work-items mean less time per step. At step k the owners of row k and column k
-// publish them through local memory, and every work-item relaxes its cells. Two buffers: while a slow work-item still
-// reads step k, a fast one may publish step k+1; step k+2 waits behind the barrier of k+1. So one barrier per step.
-// Row k and column k do not change at step k, since no cycle is negative.
+// One work-group; the tile lies in registers as in product.gpu.cl, in smaller blocks (CLOSURE_ITEM) if tuned so: only
+// one group runs, so more work-items mean less time per step. At step k the owners of row k and column k publish them
+// through local memory, and every work-item relaxes its cells. Two buffers: while a slow work-item still reads step k,
+// a fast one may publish step k+1; step k+2 waits behind the barrier of k+1. So there is one barrier per step. Row k
+// and column k do not change at step k, since no cycle is negative.
 //
 // Launch: local = global = LOCAL_ITEMS × 1.  c: band that holds the tile, at (row in band, column).
 // Local memory: 2 * (TILE + TILE / LANES) * sizeof(word), and 2 * TILE * 4 bytes of hops with a hop array.
@@ -18,7 +18,7 @@
 #define TRACK_WINNERS 1
 #include "product.gpu.cl"
 
-// Steps whose rows and columns have the same group of four in their owners' registers.
+// Number of steps whose rows and columns have the same group of four in their owners' registers.
 #define GROUP_STEPS (4 * LOCAL_Y)
 
 kernel __attribute__((reqd_work_group_size(LOCAL_ITEMS, 1, 1)))

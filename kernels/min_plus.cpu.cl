@@ -3,9 +3,8 @@
 //
 // Source: phase 3 of blocked Floyd–Warshall (Venkataraman, Sahni & Mukhopadhyaya 2003); tiling in product.cpu.cl.
 //
-// Launch: one work-item per column block (WIDTH columns) of a tile of C, in work-groups of one: global size
-// (columns · COLUMN_BLOCKS) × rows. With a whole column block per work-item, PoCL's cost of starting one is paid
-// ROW_BLOCKS times less often.
+// Launch: one work-item per column block (WIDTH columns) of a tile of C, in work-groups of one: global size (columns ·
+// COLUMN_BLOCKS) × rows. With a whole column block per work-item, PoCL starts ROW_BLOCKS times fewer work-items.
 //   c, a      bands of tile rows that hold C and A, cut at the same rows; b: band that holds B
 //   tiles     tiles along one side of the matrix
 //   rows      of C and A, counted from their band's first tile row; columns: of C and B

@@ -4,14 +4,14 @@
 // Source: phase 2 of blocked Floyd–Warshall (Venkataraman, Sahni & Mukhopadhyaya 2003). Because A is closed, one
 // product replaces TILE dependent steps.
 //
-// In place: reading cells that this product already lowered would still give correct distances (A is closed, so
-// A⊗(A⊗C) = A⊗C), but floats would round differently on every device, and a hop could be taken from a cell newer
-// than its distance. So a work-item copies the column block before it overwrites it, and stores a row block
-// only when all of it is done.
+// In place: reading cells that this product already lowered would still give correct distances (A is closed, so A⊗(A⊗C)
+// = A⊗C), but floats would round differently on every device, and a hop could be taken from a cell newer than its
+// distance. So a work-item copies the column block before it overwrites it, and stores a row block only when all of it
+// is computed.
 //
 // Launch: work-groups of one; first one work-item per column block of a tile of the row (column_count · COLUMN_BLOCKS),
 // then one per row block, ROWS rows of a tile of the column (rows · ROW_BLOCKS). If there is no row, item y of the
-// second dimension takes the pivot y tiles after the given one, in the same band.
+// second dimension processes the pivot y tiles after the given one, in the same band.
 //   pivot     band that holds A and the row; at tile row pivot_row of it, tile column pivot_column of the matrix
 //   c         band that holds the rows of the column
 //   tiles     tiles along one side of the matrix

@@ -4,8 +4,8 @@
 // Source: phase 2 of blocked Floyd–Warshall (Venkataraman, Sahni & Mukhopadhyaya 2003). Because A is closed, one
 // product replaces TILE dependent steps.
 //
-// Launch: one work-group per tile of C, those of the row first; local size LOCAL_ITEMS × 1. If there is no row, group
-// y of the second dimension takes the pivot y tiles after the given one, in the same band.
+// Launch: one work-group per tile of C, those of the row first; local size LOCAL_ITEMS × 1. If there is no row, group y
+// of the second dimension processes the pivot y tiles after the given one, in the same band.
 //   pivot     band that holds A and the row; at tile row pivot_row of it, tile column pivot_column of the matrix
 //   c         band that holds the rows of the column
 //   tiles     tiles along one side of the matrix

@@ -13,14 +13,14 @@
 //   │ A  │   C   │
 //   └────┴───────┘
 //
-// The column block of B is first copied, packed and without first-arc bits: its rows lie a tile's row apart, so a
-// cache cannot hold them all. A is read in place.
+// The column block of B is first copied, packed and without first-arc bits: its rows are a tile's row apart, so a cache
+// cannot hold them all. A is read in place.
 //
-// With a hop array, int32 cells take the step along: the least of cost·2^STEP_BITS + step + 1 holds the first step that
-// gives it, and a step of 0 means that the cell did not fall. That needs STEP_BITS + 1 free bits in the cells of C; larger
-// operands are cut, since their sums cannot be less. Where C has larger cells, and for floats, the product itself is a
-// plain min. After each span of VECTOR steps, cells that fell in it record it; a cell's hop is that of the first step of
-// its last span that gives its value, found by one comparison of VECTOR sums.
+// With a hop array, int32 cells carry the step: the minimum of cost·2^STEP_BITS + step + 1 holds the first step that
+// gives it, and a step of 0 means that the cell was not lowered. That needs STEP_BITS + 1 free bits in the cells of C;
+// larger operands are cut, since their sums cannot be less. If C has larger cells, and for floats, the product itself
+// is a plain minimum. After each span of VECTOR steps, cells that were lowered in it record it; a cell's hop is that of
+// the first step of its last recorded span that gives its value, found by one comparison of VECTOR sums.
 //
 // Tuned:    TILE (multiple of ROWS and WIDTH), VECTOR (4, 8, 16), VECTORS, ROWS
 // Derived:  WIDTH = VECTOR * VECTORS, COLUMN_BLOCKS = TILE / WIDTH, ROW_BLOCKS = TILE / ROWS, SPANS = TILE / VECTOR
@@ -58,14 +58,14 @@ typedef JOIN(uint, VECTOR) hop_vec;
 #define MOST_PACKED ((1 << (31 - STEP_BITS)) - 1)
 #define PACKED(operand) (min(operand, (hop_vec)(MOST_PACKED)) << STEP_BITS)
 #endif
-// A comparison's result converted to the width of a hop: those of doubles are longs.
+// Converts a comparison's result to the width of a hop: results for doubles are longs.
 #if CELL_TYPE == 2
 #define MASK(comparison) JOIN(convert_int, VECTOR)(comparison)
 #else
 #define MASK(comparison) (comparison)
 #endif
 
-// Arguments only for kernels with a hop array.
+// Arguments that only kernels with a hop array have.
 #if HOPS_ARRAY
 #define AND_HOPS(...) , __VA_ARGS__
 #else
@@ -82,11 +82,11 @@ typedef struct {
 typedef struct {
     vec cells[TILE][VECTORS];
 #if HOPS_ARRAY
-    vec turned[WIDTH][SPANS];  // columns as rows
+    vec turned[WIDTH][SPANS];  // columns stored as rows
     bool is_turned;
 #endif
 #if PACK_STEPS
-    hop_vec packed[TILE][VECTORS];  // with their steps
+    hop_vec packed[TILE][VECTORS];  // cells with their steps
 #endif
 } right_column_block;
 
@@ -196,7 +196,7 @@ INLINE uint lane_bits(JOIN(int, VECTOR) mask) {
 
 INLINE uint lowest_bit(uint bits) { return popcount((bits - 1) & ~bits); }
 
-// hop(C) ← hop(A at the first step of a cell's last span that gives its value).
+// hop(C) ← hop(A at the first step that gives the cell's value, in its last recorded span).
 INLINE void find_hops(block* own, hop_vec span_of[ROWS][VECTORS], global const cell* a, global const uint* a_hops,
                       const right_column_block* right) {
     for (int i = 0; i < ROWS; ++i) {
@@ -224,7 +224,7 @@ INLINE void turn_all(right_column_block* right) {
     right->is_turned = true;
 }
 
-// The product records the span in which a cell last fell; SPANS if it did not.
+// The product records the span in which a cell was last lowered; SPANS if it was not.
 INLINE void multiply_and_find(block* own, global const cell* a, global const uint* a_hops, right_column_block* right) {
     turn_all(right);
     vec before[ROWS][VECTORS];
@@ -317,7 +317,7 @@ INLINE void multiply(block* own, global const cell* a, global const uint* a_hops
 }
 #endif
 
-// The column block at `c` ← C ⊕ A⊗B, A a tile.
+// C ← C ⊕ A⊗B for the column block at `c`, where A is a tile.
 INLINE void relax_column_block(global cell* c AND_HOPS(global uint* c_hops),
                                global const cell* a AND_HOPS(global const uint* a_hops),
                                right_column_block* right) {

@@ -18,16 +18,16 @@
 // is used, with one barrier per slice.
 //
 // A hop array is maintained in one of three ways:
-//   packed:   an int32 tile whose cells leave STEP_BITS + 1 bits takes the step along: left operands are
+//   packed:   an int32 tile whose cells leave STEP_BITS + 1 bits carries the step: left operands are
 //             cost·2^STEP_BITS + step + 1, right operands and the cells themselves cost·2^STEP_BITS, so that the least
 //             sum holds its first step, and 0 if no step gave less. Larger operands are cut, since their sums cannot be
 //             less. No extra operation per pair; steps are unpacked after each tile of depth.
-//   found:    other tiles keep, in a byte per cell, the last slice in which the cell fell; find_hops then searches for
-//             the first step of that slice that gives the cell. Two operations per cell and slice.
-//   tracked:  the step itself is kept beside every cell: three operations per pair. For panels, which overwrite the
+//   found:    other tiles keep, in a byte per cell, the last slice in which the cell was lowered; find_hops then looks
+//             for the first step of that slice that gives the cell. Two operations per cell and slice.
+//   tracked:  the step itself is kept for every cell: three operations per pair. For panels, which overwrite the
 //             operands that find_hops would read.
-// Each has its form of multiply below; packed steps use the plain one. Cells of BITS23 are never found: a kernel that can
-// do both takes more registers.
+// Each has its form of multiply below; packed steps use the plain one. Cells of BITS23 never use found: a kernel that
+// can do both takes more registers.
 //
 // Settings: TRACK_WINNERS  1: tracked, if there is a hop array; 0: packed or found
 // Tuned:    TILE, ITEM (multiple of 4, at most 8 with a hop array), DEPTH (multiple of 4 * LANES, divides TILE), STEPS
@@ -74,10 +74,10 @@
 #define STAGE_WORDS (2 * (SLICE_A + SLICE_B))
 #define ROW(i, y) ((i) / 4 * (4 * LOCAL_Y) + 4 * (y) + (i) % 4)
 #define COLUMN(j, x) ((j) / 4 * (4 * LOCAL_X) + 4 * (x) + (j) % 4)
-// The most slices of a product, so that their numbers fit a byte.
+// The largest number of slices of a product, so that slice numbers fit a byte.
 #define MOST_SLICES 255
 
-// A work-item's winner if no step beat the cell's old value.
+// A work-item's winner if no step lowered the cell.
 #define NO_WINNER TILE
 
 typedef struct {
@@ -86,7 +86,7 @@ typedef struct {
     uint winner[ITEM][ITEM];  // the step k that gave the cell; after gather_hops the hop itself
 #endif
 #if FIND_HOPS
-    uint slices[ITEM][ITEM / 4];  // a byte per cell: 1 + the slice in which it last fell, 0 if it did not
+    uint slices[ITEM][ITEM / 4];  // a byte per cell: 1 + the slice in which it was last lowered, 0 if it was not
 #endif
 } block;
 
@@ -115,7 +115,7 @@ INLINE void store_block(const block* own, global word* c, uint x, uint y) {
     }
 }
 
-// ---- the parts of a product that all its forms share. Slices are numbered from the product's first.
+// ---- the functions that all forms of a product use. Slices are numbered from the product's first.
 
 // Reads the slice after `slice` of A and B into registers, and advances both to the following one.
 INLINE void fetch_slice(word4* next_a, word4* next_b, global const word** a, global const word** b, size_t b_stride,
@@ -198,11 +198,11 @@ INLINE void relax_words(block* own, local const word* stage_a, local const word*
     }
 }
 
-// ---- hops: what a block keeps beside its words. begin_hops before the first slice, relax_slice for each.
+// ---- hops: the data that a block keeps for its words. begin_hops before the first slice, relax_slice for each.
 
 #if TRACK_STEPS
 
-// Beside every word the step that gave it.
+// For every word, the step that gave it.
 INLINE void begin_hops(block* own) {
 #pragma unroll
     for (int i = 0; i < ITEM; ++i) {
@@ -233,7 +233,7 @@ INLINE void relax_slice(block* own, local const word* stage_a, local const word*
 
 #elif FIND_HOPS
 
-// Beside every word the number of the last slice in which it fell.
+// For every word, the number of the last slice in which it was lowered.
 INLINE void begin_hops(block* own) {
 #pragma unroll
     for (int i = 0; i < ITEM; ++i) {
@@ -270,7 +270,7 @@ INLINE void relax_slice(block* own, local const word* stage_a, local const word*
 
 #else
 
-// Nothing.
+// No hops are kept.
 INLINE void begin_hops(block* own) {}
 
 INLINE void relax_slice(block* own, local const word* stage_a, local const word* stage_b, int slice, bool packed, uint x,
@@ -303,7 +303,7 @@ INLINE void multiply(block* own, global const word* a, global const word* b, siz
 }
 
 #if PACK_STEPS
-// True for all work-items if the words of all have room for steps.
+// Returns true in all work-items if all words have room for steps.
 INLINE bool leaves_bits(const block* own, local word* stage) {
 #if BITS23
     return true;
@@ -325,7 +325,7 @@ INLINE bool leaves_bits(const block* own, local word* stage) {
 #endif
 }
 
-// multiply with packed words, `inner` tiles deep; writes the hops of the cells that fell.
+// Multiplies packed words, `inner` tiles deep; writes the hops of the cells that were lowered.
 INLINE void multiply_packed(block* own, global uint* c_hops, global const word* a, global const uint* a_hops,
                             global const word* b, size_t b_stride, uint inner, local word* stage, uint x, uint y) {
 #pragma unroll 1
@@ -353,8 +353,8 @@ INLINE void multiply_packed(block* own, global uint* c_hops, global const word* 
 #endif
 
 #if FIND_HOPS
-// Writes the hops of the cells that fell. After multiply, with the same operands; `stage` holds a work-item's bytes
-// meanwhile, since registers cannot be indexed at run time.
+// Writes the hops of the cells that were lowered. Called after multiply, with the same operands; `stage` holds a
+// work-item's bytes meanwhile, since registers cannot be indexed at run time.
 INLINE void find_hops(const block* own, global uint* c_hops, global const word* a, global const uint* a_hops,
                       global const word* b, size_t b_stride, local uint* stage, uint x, uint y) {
     const uint id = y * LOCAL_X + x;

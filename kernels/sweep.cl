@@ -15,17 +15,17 @@
 //   layer     │      │      │      │
 //             └──────┴──────┴──────┘
 //
-// The stream is read in order, so it passes through local memory: a chunk of it is loaded while the one before is
-// walked, and no lane waits for a cache. A group of one work-item, a thread of a processor, reads it in place.
+// The stream is read in order, so it passes through local memory: a chunk of it is loaded while the previous one is
+// executed, and no lane waits for a cache. A group of one work-item, a thread of a processor, reads it in place.
 //
 // Launch: (columns / COLUMNS, regions) work-items in groups of (ITEMS, 1); `width`: the most columns of the block.
 // Local memory: slots · ITEMS · COLUMNS · sizeof(cell), and two chunks.
 // Cost of a cell with u arcs up (some 4.6 on streets): u + 1 words of local memory, u fused add-and-min, one store of
-// the distance and one of the step; COLUMNS cells share the uniform work (instructions, loops).
+// the distance and one of the hop; COLUMNS cells share the uniform work (instructions, loops).
 //
-// Settings beside those of sweep_cell.cl: COLUMNS  of a work-item: 1, 2, 4, 8, 16
-//                                         ITEMS    of a work-group
-//                                         CHUNK    instructions fetched together
+// Settings in addition to those of sweep_cell.cl: COLUMNS  of a work-item: 1, 2, 4, 8, 16
+//                                                 ITEMS    of a work-group
+//                                                 CHUNK    instructions fetched together
 #include "sweep_instructions.cl"
 
 #ifndef COLUMNS
@@ -57,12 +57,12 @@ typedef union {
 } hop_pack;
 
 #define UNROLLED _Pragma("unroll")
-// Otherwise a compiler unrolls loops that seldom run, which costs registers that all the others need.
+// Prevents unrolling: a compiler would unroll loops that seldom run, which costs registers that all others need.
 #define ROLLED _Pragma("unroll 1")
 #define EACH_COLUMN UNROLLED for (int c = 0; c < COLUMNS; ++c)
 #define EACH_OF(count) UNROLLED for (uint k = 0; k < 4; ++k) if (k < (count))
 
-// Halves of the instruction `i` after the next one.
+// Returns the halves of the instruction `i` after the next one.
 #if ITEMS == 1
 #define LOW(i) stream[2 * (at + (i))]
 #define HIGH(i) stream[2 * (at + (i)) + 1]
@@ -91,11 +91,11 @@ typedef union {
     high = HIGH(0);
 
 #define NO_RANK 0xffffffffu
-// Wraps if the access arc has the higher rank.
+// Wraps around if the access arc has the higher rank.
 #define IS_BELOW(access_rank, rank, subtree_size) ((rank) - (access_rank) < (subtree_size))
 
-// The start of a column at a node above its access arc: at the arc's own node only the arc, else the way down and then
-// the arc. `upward`: the first of the upward cells of the arc's node, one per depth.
+// The start of a column at a node above its access arc: at the arc's own node it is the arc alone, elsewhere the path
+// down followed by the arc. `upward`: the first of the upward cells of the arc's node, one per depth.
 INLINE cell start_at(uint access_rank, uint upward, cell access_cell, uint rank, uint depth,
                      global const cell* upward_cells) {
     return rank == access_rank ? access_cell : upward_cells[upward + depth] + RIGHT_OPERAND(access_cell);
@@ -113,7 +113,7 @@ INLINE cell start_at(uint access_rank, uint upward, cell access_cell, uint rank,
     }
 
 kernel void sweep(global const uint2* restrict regions,      // first instruction, instructions
-                  global const int4* restrict instructions,  // halves of them, and three extra chunks
+                  global const int4* restrict instructions,  // halves of instructions, and three extra chunks
                   global const uint2* restrict columns,      // first access arc, access arcs
                   global const uint2* restrict access_arcs,  // rank, first cell in upward_cells
                   global const cell* restrict access_cells,  // one for each access arc
@@ -136,7 +136,7 @@ kernel void sweep(global const uint2* restrict regions,      // first instructio
     local cells* stack = slots + get_local_id(0);
     global cells* scratch = (global cells*)scratch_rows + pack;
 
-    uint access_rank[COLUMNS];  // the first access arc of each column; either few or all columns have more
+    uint access_rank[COLUMNS];  // the first access arc of each column; either few columns or all have more
     uint upward[COLUMNS];
     cell access_cell[COLUMNS];
     bool has_more = false;
@@ -170,7 +170,7 @@ kernel void sweep(global const uint2* restrict regions,      // first instructio
     int4 low = LOW(0);
     int4 high = HIGH(0);
     bool starts = false;  // true if any of these columns starts in this tree
-    cell_pack key;        // the node whose arcs are being taken
+    cell_pack key;        // the node whose arcs are being relaxed
     cell_pack done;       // the node before
     key.all = (cells)((cell)UNREACHABLE);
     done.all = key.all;
@@ -197,7 +197,7 @@ kernel void sweep(global const uint2* restrict regions,      // first instructio
                 NEXT(1)
                 if (kind == KIND_NODE) {
                     if (starts) {
-                        cell_pack start;  // loads of all columns together
+                        cell_pack start;  // loads for all columns together
                         EACH_COLUMN {
                             const bool below = access_rank[c] != NODE_RANK(place) &&
                                                IS_BELOW(access_rank[c], NODE_RANK(place), NODE_SUBTREE(place));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Converts a cell of the sweep to a cell of the table: clears the first-arc bits, undoes potentials, converts the value
-// of unreachable; and finds the step that the first-arc bits stand for.
+// of unreachable; and finds the hop that the first-arc bits stand for.
 //
-// Settings beside those of cell.cl:
+// Settings in addition to those of cell.cl:
 //   POTENTIALS  1: a distance is cell - its row's potential + its column's; in double for float cells
-//   HOP_BYTES   1, 2 or 4: bytes of a stored step (HOPS 1); 0: none is stored
+//   HOP_BYTES   1, 2 or 4: bytes of a stored hop (HOPS 1); 0: no hop is stored
 #include "cell.cl"
 
 #ifndef POTENTIALS
@@ -62,7 +62,7 @@ INLINE cell distance_of(cell key) {
 #endif
 
 #if HOP_BYTES
-// `row_hops`: position of the row's steps in hop_of_first_arc; negative: the first arcs are the steps.
+// `row_hops`: position of the row's hops in hop_of_first_arc; negative: the first arcs are the hops.
 INLINE hop hop_of(cell key, int row_hops, global const hop* hop_of_first_arc) {
     const int first_arc = key & ((1 << FIRST_ARC_BITS) - 1);
     const hop step = row_hops < 0 ? (hop)first_arc : hop_of_first_arc[row_hops + first_arc];

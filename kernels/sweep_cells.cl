@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cells of a column block that the walk does not compute, one work-item each.
 //
-//   sweep_direct  a row with a direct way to a column: the least of that way and of the row's arcs, whose operands
-//                 the walk left in scratch
+//   sweep_direct  a row with a direct path to a column: the minimum of that path and of the row's arcs, whose
+//                 operands the walk left in scratch
 //   sweep_fixed   known cells: the diagonal, and pairs in one class of zero-cost cycles
 //
-// Both have ranges of cells sorted by column, from `first` on, and count columns from the block's first.
+// Both kernels get ranges of cells sorted by column, beginning at `first`, and count columns from the block's first.
 #include "sweep_instructions.cl"
 
 typedef struct {

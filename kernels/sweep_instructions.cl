@@ -3,7 +3,8 @@
 // as two halves.
 #include "sweep_cell.cl"
 
-// The first half. Its first word holds the kind of the instruction and, of four, the number in use above its payload.
+// The first half. Its first word holds the kind of the instruction, the number of its arcs or loads in use (up to
+// four), and its first operand.
 #define KIND_LOCALS 0u
 #define KIND_GLOBALS 1u
 #define KIND_LOADS 2u
@@ -22,11 +23,11 @@
 #define NODE_SUBTREE(high) (uint)(high).y
 #define NODE_DEPTH(high) (uint)(high).z
 
-// The k-th of four places.
+// Returns the k-th of four operand locations.
 #define PLACE(four, k) ((k) == 0 ? PAYLOAD_OF(four) : LANE(four, k))
 #define LANE(four, k) ((k) == 0 ? (four).x : (k) == 1 ? (four).y : (k) == 2 ? (four).z : (four).w)
 
-// Four arcs: the first half has the places of their operands; the second has their cells, or, with float64, the
+// Four arcs: the first half has the locations of their operands; the second has their cells, or, with float64, the
 // following instruction has them.
 #if CELL_TYPE == 2
 #define ARC_INSTRUCTIONS 2

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// sweep_upward: the shortest way down to a node t from each of its ancestors w, over nodes below w: one cell per depth,
+// sweep_upward: the shortest path down to a node t from each of its ancestors w, over nodes below w: one cell per
+// depth,
 //
-//     way_t[depth of w] = min over the ups x of t, w above x or x itself:
+//     way_t[depth of w] = min over the upper neighbours x of t, w above x or x itself:
 //                         x = w: down[(x, t)]      else: way_x[depth of w] + (down[(x, t)] without first-arc bits)
 //
-// a hub labelling (Cohen, Halperin, Kaplan and Zwick 2003) whose hubs are all ancestors. The cells of one depth need
-// no others, so a work-item, or PARTS of them, takes one depth through a region of the tree, parents before children.
-// Regions are those of sweep.cl's layers. On streets of 10⁵ nodes: some hundredths of a sweep's sums.
+// a hub labelling (Cohen, Halperin, Kaplan and Zwick 2003) whose hubs are all ancestors. The cells of one depth do not
+// depend on other depths, so a work-item, or PARTS of them, computes one depth through a region of the tree, parents
+// before children. Regions are those of sweep.cl's layers. On streets of 10⁵ nodes it takes some hundredths of a
+// sweep's sums.
 //
-// Near the roots a node has many arcs, and few work-items there are available to hide latency, so PARTS of a group
-// share the arcs of each depth and each takes TOGETHER of them at a time.
+// Near the roots a node has many arcs, and too few work-items run there to hide latency, so PARTS work-items of a group
+// share the arcs of each depth, and each processes TOGETHER of them at a time.
 //
 // Launch: (depths · PARTS, regions) work-items in groups of (DEPTHS · PARTS, 1).
-// Settings beside those of sweep_cell.cl: DEPTHS, PARTS
+// Settings in addition to those of sweep_cell.cl: DEPTHS, PARTS
 #include "sweep_cell.cl"
 
-// Where x's cells begin, its depth, and the cell of the arc from x down.
+// The position of x's first cell, its depth, and the cell of the arc from x down.
 typedef uint4 upward_arc;
 #if CELL_TYPE == 2
 #define UPWARD_CELL(a) as_double((a).zw)
@@ -35,7 +37,8 @@ typedef uint4 upward_arc;
 #define EACH_OF(count) _Pragma("unroll") for (uint k = 0; k < TOGETHER; ++k) if (k < (count))
 
 kernel void sweep_upward(global const uint2* restrict regions,  // first node, nodes
-                         global const uint4* restrict nodes,    // where its cells begin, its depth, first arc, arcs
+                         // Index of its first cell, its depth, first arc, number of arcs.
+                         global const uint4* restrict nodes,
                          global const upward_arc* restrict arcs,
                          global cell* upward_cells, uint first_region) {
     const uint depth = get_group_id(0) * DEPTHS + get_local_id(0) % DEPTHS;

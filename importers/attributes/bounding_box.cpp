@@ -25,7 +25,7 @@ public:
         const std::string& crs = network.provenance.crs;
         if (!crs.empty() && crs != "EPSG:4326" && crs != "OGC:CRS84") system_.emplace(crs);
     }
-    // Returns nothing if the system does not cover the point.
+    // Returns nothing if the reference system does not cover the point.
     std::optional<Coordinate> operator[](NodeIndex node) const {
         const Coordinate& point = network_.coordinates[node];
         if (!system_) return point;

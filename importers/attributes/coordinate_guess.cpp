@@ -13,13 +13,13 @@ namespace {
 // A typical road is longer than a tenth of a metre or a foot, and shorter than a tenth of a degree (11 km).
 constexpr double shortest_road = 0.1;
 
-// The first two decimals of degrees say little; in a plane of ±180 m, further decimals are millimetres.
+// The first two decimals of degrees carry little information; in a plane of ±180 m, further decimals are millimetres.
 bool has_fine_fraction(double value) {
     constexpr double hundredths = 100;
     return std::abs(value * hundredths - std::round(value * hundredths)) > 1e-6;
 }
 
-// What the points alone allow.
+// The guesses that the points alone allow.
 struct Range {
     bool degrees = true;
     bool exchanged = true;
@@ -40,7 +40,7 @@ double distance(Coordinate a, Coordinate b) {
     return std::hypot(a.x - b.x, a.y - b.y);
 }
 
-// `lengths` of all roads, in the units of the coordinates.
+// `lengths`: those of all roads, in the units of the coordinates.
 CoordinateGuess guess(const Range& range, std::vector<double> lengths) {
     std::erase_if(lengths, [](double length) { return !(length > 0); });
     if (lengths.empty()) return CoordinateGuess::plane;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Coordinates of an unknown reference system → whether they are degrees, judged by their numbers.
+// Decides by their numbers if coordinates of an unknown reference system are degrees.
 #pragma once
 
 #include "allways/network/arc_shapes.h"
@@ -7,7 +7,7 @@
 
 namespace allways::importers {
 
-// In the order of certainty that lines are not in a plane.
+// Ordered by the certainty that lines are not in a plane.
 enum class CoordinateGuess {
     plane,
     unclear,  // within ±180 and ±90, with fractions, and long lines: degrees of a country, or a plan in metres

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines → CostUpdates. The heading, or its absence, tells what a row is.
+// Lines → CostUpdates. The heading, or its absence, determines the kind of the rows.
 #include "allways/importers/cost_updates.h"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ private:
         return false;
     }
 
-    // False if the first line is a row: its third field is a number.
+    // Returns false if the first line is a row: its third field is a number.
     bool read_heading() {
         if (is_one_of(fields_[0], {"arc", "arc_id"})) {
             has_direction_ = fields_.size() > 1 && is_one_of(fields_[1], {"reversed"});

@@ -21,7 +21,7 @@ bool is_comment(std::string_view line) {
     return edge_list_comments.find(line.front()) != std::string_view::npos;
 }
 
-// The words of a comment after its marks ('#', '%') and blanks.
+// Returns the words of a comment after its marks ('#', '%') and blanks.
 Fields words_of_comment(std::string_view line) {
     Fields words;
     split_blanks(line.substr(std::min(line.find_first_not_of("#%"), line.size())), words);
@@ -33,7 +33,8 @@ std::optional<std::int64_t> count_of(std::string_view text) {
     return count && *count >= 0 ? count : std::nullopt;
 }
 
-// SNAP: "# Undirected graph: …" and "# Nodes: 4 Edges: 5". KONECT: "% sym unweighted" and then "% 5 4 4".
+// Reads comments of SNAP, "# Undirected graph: …" and "# Nodes: 4 Edges: 5", and of KONECT, "% sym unweighted" and then
+// "% 5 4 4".
 void read_comment(EdgeListFacts& facts, std::string_view line, std::uint64_t line_number) {
     const Fields words = words_of_comment(line);
     if (is_konect_header(line)) {
@@ -75,8 +76,8 @@ struct Sizes {
     std::int64_t rows = 0;
 };
 
-// Readings of a first row: "nodes edges", "nodes nodes edges" as in Matrix Market, or with the edges first as in lists
-// of Network Repository.
+// Returns the possible readings of a first row: "nodes edges", "nodes nodes edges" as in Matrix Market, or with the
+// edges first as in lists of Network Repository.
 std::vector<Sizes> sizes_in(const Fields& row) {
     std::vector<Sizes> readings;
     const bool triple = row.size() == 3;
@@ -89,8 +90,8 @@ std::vector<Sizes> sizes_in(const Fields& row) {
     return readings;
 }
 
-// The reading that the rows below allow: no node number exceeds the sizes, and the row count matches or, which is less
-// certain, all rows have another field count.
+// Returns the reading that the rows below allow: no node number exceeds the sizes, and the row count matches or, which
+// is less certain, all rows have another number of fields.
 std::optional<Sizes> sizes_that_fit(CsvReader& records, std::vector<Sizes> readings, std::size_t field_count) {
     Fields row;
     std::int64_t rows = 0;

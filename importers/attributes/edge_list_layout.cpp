@@ -85,7 +85,7 @@ std::size_t find_option(const EdgeListLayout& layout, std::string_view option, s
         format("`{}`: the edge list has no field '{}'; it has: {}", option, wanted, joined(layout.names)));
 }
 
-// Until the rows are read only a usual name tells that a field is a cost.
+// Before the rows are read, only a usual name identifies a cost.
 std::optional<std::size_t> guessed_cost_field(const std::vector<std::string>& names) {
     const CostChoice choice = choose_cost(names);
     return choice.has_usual_name ? choice.column : std::nullopt;
@@ -116,7 +116,8 @@ void find_reverse_cost(EdgeListLayout& layout, const std::string& named) {
     }
 }
 
-// "from to", "from to cost", "id from to cost"; "from to cost time" for KONECT, and if the first field is not an id.
+// Handles "from to", "from to cost", "id from to cost", and "from to cost time" for KONECT and if the first field is
+// not an id.
 void guess_from_count(EdgeListLayout& layout, const EdgeListFacts& facts) {
     const bool ends_first = facts.konect || layout.names.size() < 4 || facts.first_field_repeats;
     if (ends_first && layout.names.size() > 2 && facts.weighted) layout.cost = 2;

@@ -22,13 +22,13 @@ struct EdgeListLayout {
     std::size_t from = 0;
     std::size_t to = 1;
     std::optional<std::size_t> cost;
-    bool is_cost_stated = false;  // by an option, by the name "cost" or by its place, and not guessed from its name
+    bool is_cost_stated = false;  // by an option, by the name "cost" or by its position, not guessed from its name
     std::optional<std::size_t> reverse_cost;  // cost of the reverse arc, as in pgRouting
     std::optional<std::size_t> id;
     std::optional<std::array<std::size_t, 4>> ends;  // x1, y1, x2, y2: coordinates of the arc's two nodes
     std::optional<std::size_t> geometry;             // the arc's line as text
 
-    // Returns true if the field has another role than a column of numbers.
+    // Returns true if the field has a role other than that of a column of numbers.
     bool is_taken(std::size_t field) const;
 };
 
@@ -43,8 +43,8 @@ inline bool opens_direction(const Decimal& cost) {
 // Returns true if some names in the header are usual names of an arc's two ends.
 bool names_arc_ends(const std::vector<std::string_view>& header);
 
-// Finds the fields of an arc's two ends by their usual names, which come in pairs: "a" is an end only if "b" is the
-// other. Names are in lower case. Returns nothing if there is no such pair.
+// Finds the fields of an arc's two ends by their usual names, which come in pairs: "a" is an end only if there is also
+// "b". Names are in lower case. Returns nothing if there is no such pair.
 std::optional<std::pair<std::size_t, std::size_t>> find_arc_ends(const std::vector<std::string>& lower_names);
 
 // Decides by the first record; logs guesses. Throws InputError, listing the fields, if the ends cannot be identified,

@@ -62,12 +62,12 @@ void describe_components(const RoadNetwork& network, ImportReport& report, WorkM
     report.largest_strong_component = strong.largest;
 }
 
-// What the values of some arcs are like.
+// Describes the values of some arcs.
 struct ValueRange {
     std::uint64_t zero = 0;
     std::uint64_t negative = 0;
     std::uint64_t missing = 0;
-    // The first of equal values, which are compared as doubles; the text is taken from the decimal itself.
+    // The first of equal values, compared as doubles, is kept; the text is taken from the decimal itself.
     Decimal smallest = Decimal::missing();
     Decimal largest = Decimal::missing();
     double low = std::numeric_limits<double>::infinity();
@@ -150,7 +150,7 @@ std::string natural_text(T raw, const CostScale& scale) {
     }
 }
 
-// What the costs of some arcs are like.
+// Describes the costs of some arcs.
 template <class T>
 struct CostRange {
     std::uint64_t arcs = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts of what a reader found: the report for programs and people.
+// Counts of a reader's findings: the report for programs and people.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace allways::importers {
 
 // Counts one skipped row; keeps the first line number for each reason.
 void note_skipped(ImportReport& report, std::string_view reason, std::uint64_t line);
-// Counts one row left out because the source itself closes it.
+// Counts one skipped row that the source itself closes.
 void note_closed(ImportReport& report, std::string_view reason, std::uint64_t line);
 
 // Throws InputError, naming the source, if more than a fifth of the records were skipped, not counting closed ones.

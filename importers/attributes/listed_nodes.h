@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list of nodes beside a network: id, x, y in a CSV or between blanks, or a layer of points.
+// A list of nodes in addition to a network: id, x, y in CSV or between blanks, or a layer of points.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace allways::importers {
 
-// Returns true if the file's name is that of such a list, whatever coordinate file the network's own format has.
+// Returns true if the file has the name of such a list, whatever coordinate file the network's own format has.
 bool is_node_list(const std::string& path);
 
 // Adds coordinates from options.node_file or, if that is empty, from `beside` (empty: no such file). Skips nodes that

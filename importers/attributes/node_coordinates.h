@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Coordinates from a separate file: filled point by point, then given to the network for all nodes or not at all.
+// Coordinates from a separate file: filled in point by point, then given to the network for all nodes or for none.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ public:
     bool within_degrees() const;  // true if every point is inside ±180, ±90
     void divide(double divisor);
 
-    // Returns the points if every node has one. Otherwise logs that and returns none, because a network has coordinates
-    // for all nodes or for none; throws InputError if the user named the file.
+    // Returns the points if every node has one. Otherwise logs that and returns an empty vector, because a network has
+    // coordinates for all nodes or for none; throws InputError if the user named the file.
     std::vector<Coordinate> take(const std::string& path, bool named_by_user, const LogCallback& log_to) &&;
 
 private:
@@ -35,7 +35,7 @@ private:
     std::vector<std::uint8_t> known_;
 };
 
-// Throws InputError for coordinates outside any reference system; a node may have none (NaN).
+// Throws InputError for coordinates outside every reference system; a node may lack coordinates (NaN).
 void check_places(const std::string& path, std::span<const Coordinate> nodes, std::span<const Coordinate> shapes);
 
 // Adds coordinates without a reference system to all nodes: from options.node_file or, if that is empty, from `beside`
@@ -44,10 +44,10 @@ void add_coordinates(RoadNetwork& network, const std::string& beside,
                      NodeCoordinates (*read)(const std::string& path, std::size_t node_count),
                      const ReadOptions& options);
 
-// Returns the first of `names` that exists beside `path`, or an empty text.
+// Returns the first of `names` that exists in the folder of `path`, or an empty text.
 std::string sibling_of(const std::string& path, const std::vector<std::string>& names);
-// The sibling of X.gr or X.gr.gz (`suffix` .gr) that is called X.co or X.co.gz (`companion` .co); empty if there is
-// none.
+// Returns the sibling of X.gr or X.gr.gz (`suffix` .gr) with the name X.co or X.co.gz (`companion` .co); empty if it
+// does not exist.
 std::string companion_file(const std::string& path, std::string_view suffix, std::string_view companion);
 
 }  // namespace allways::importers

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ids → indexes: by sorting for numbers, by a hash table for texts.
+// Ids → indexes: numbers by sorting, texts by a hash table.
 #include "attributes/node_names.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ std::optional<std::int64_t> plain_number(std::string_view id) {
 
 using Nodes = NodeNames::Nodes;
 
-// Nodes of numbers that lie close together: by a table of all numbers between the least and the largest.
+// Numbers nodes whose ids are integers close together: by a table of all integers between the smallest and the largest.
 Nodes number_dense_nodes(const std::vector<std::int64_t>& numbers, std::int64_t least, std::size_t range) {
     std::vector<NodeIndex> index_of(range, no_node);
     const auto entry = [&](std::int64_t number) -> NodeIndex& {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Node ids as arcs mention them → consecutive node indexes: for files without a list of nodes.
+// Node ids in the order in which arcs mention them → consecutive node indexes: for files without a list of nodes.
 #pragma once
 
 #include <cstdint>

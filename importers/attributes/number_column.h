@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A field that may turn out to be a column of numbers.
+// A field of texts that becomes a column if its values are numbers.
 #pragma once
 
 #include <string_view>

@@ -14,7 +14,7 @@ namespace allways::importers {
 namespace {
 
 struct Table {
-    std::array<std::string_view, 3> fields;  // all must be present; an empty name stands for no field
+    std::array<std::string_view, 3> fields;  // all must be present; an empty name needs no field
     std::string_view description;
 };
 

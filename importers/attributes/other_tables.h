@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables that come with networks but contain none, and their names in messages.
+// Tables that often accompany networks but contain no network, and their names in messages.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ class OtherLists {
 public:
     // Throws InputError for a row of node coordinates ("id x y"), of named values ("eil51: 426") or of shapes.
     void refuse(const Records& records, std::string_view from, std::string_view to);
-    // Throws InputError after the last row for queries of the DIMACS challenge: a node, and 1 if paths start there or
-    // -1 if they end there.
+    // Throws InputError after the last row if the rows are queries of the DIMACS challenge: a node, and 1 if paths
+    // start there or -1 if they end there.
     void refuse_queries(const std::string& path) const;
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts rows of an edge list that have a row in the opposite direction.
+// Counts the rows of an edge list that have a counterpart in the opposite direction.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 namespace allways::importers {
 
 struct PairedRows {
-    std::size_t between_two = 0;  // rows that are no loops
-    std::size_t paired = 0;       // rows among these that have a row from their head to their tail
+    std::size_t between_two = 0;  // rows that are not loops
+    std::size_t paired = 0;       // rows among these with a counterpart from their head to their tail
 };
 
 // `ends` has two nodes per row. O(m log m).

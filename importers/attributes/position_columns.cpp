@@ -18,7 +18,7 @@ using Names = std::vector<std::string>;
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-// The names themselves, then with words before or behind them.
+// Returns the names themselves, followed by the names with words before or behind them.
 Names with_affixes(const Names& plain) {
     Names names = plain;
     for (const char* prefix : {"geo_", "geo", "gps_", "stop_", "point_", "coord_", "coord", "decimal_", "decimal"}) {
@@ -30,7 +30,7 @@ Names with_affixes(const Names& plain) {
     return names;
 }
 
-// In lower case, with '_' for blanks, hyphens and dots.
+// Names are in lower case, with '_' for blanks, hyphens and dots.
 const Names longitudes =
     with_affixes({"lon", "longitude", "lng", "long", "longitud", "längengrad", "laengengrad", "länge", "laenge"});
 const Names latitudes = with_affixes({"lat", "latitude", "latitud", "breitengrad", "breite"});
@@ -153,7 +153,7 @@ std::string normalised(std::string_view name) {
     return text;
 }
 
-// The column with the first of these names.
+// Returns the column with the first of these names.
 std::optional<std::size_t> find_named(std::span<const std::string> names, const Names& wanted) {
     for (const std::string& name : wanted) {
         const auto found = std::ranges::find(names, name, normalised);
@@ -205,7 +205,7 @@ StatedPosition two_numbers(std::string_view x, std::string_view y, std::string_v
     return {place, "", "", format("{},{}", with_point(x), with_point(y))};
 }
 
-// "43.73, 7.41", "(43.73 7.41)", "43,73; 7,41".
+// Reads "43.73, 7.41", "(43.73 7.41)", "43,73; 7,41".
 StatedPosition both_in_one(std::string_view text, std::string_view name, bool lat_first) {
     std::string_view inner = trimmed(text);
     if (inner.empty()) return problem(format("{} is empty", name));

@@ -20,41 +20,42 @@ struct PositionColumns {
     std::size_t y = 0;     // equal to x unless there are two columns
     bool degrees = false;  // longitude and latitude of WGS 84, by their names
 
-    // "lon and lat", "geometry (WKT or GeoJSON)": for messages.
+    // The text for messages: "lon and lat", "geometry (WKT or GeoJSON)".
     std::string description(std::span<const std::string> names) const;
 };
 
 // Finds the columns of positions by the usual names in English, German, French and Spanish and of ArcGIS, QGIS and
-// PostGIS (docs/formats.md), whatever their case: longitude and latitude first, then x and y, both in one column, and
-// geometries. Empty names match nothing.
+// PostGIS (docs/formats.md), in any case: longitude and latitude are preferred, followed by x and y, both in one
+// column, and geometries. Empty names match nothing.
 std::optional<PositionColumns> find_position_columns(std::span<const std::string> names);
 
-// The columns that a user names; degrees if these are usual names of longitude and latitude. Throws InvalidArgument if
-// a name is missing or is not among `names`, with those that `file` has.
+// Returns the columns that a user names; degrees if these are usual names of longitude and latitude. Throws
+// InvalidArgument if a name is missing or is not among `names`, listing those that `file` has.
 PositionColumns named_position_columns(std::span<const std::string> names, const std::string& x_field,
                                        const std::string& y_field, const std::string& file);
 
-// Returns true for two columns of positions, or one whose name leaves no doubt, so that a misspelt other one is
-// noticed.
+// Returns true for two columns of positions, or for one with an unambiguous name, so that a misspelt name of the other
+// one is noticed.
 bool has_position_name(std::span<const std::string> names);
 
-// What find_position_columns() looks for, for messages.
+// A description of the columns that find_position_columns() accepts, for messages.
 inline constexpr std::string_view position_columns_text =
     "lon and lat, x and y, 'lat,lon' in a column such as coordinates, or WKT or GeoJSON in a column such as geometry";
 
-// The columns of one end of pairs: their names without "from_", "origin_", "start_" or "o_", or the same behind them
-// ("x_from"), and with "to", "destination", "dest", "end" or "d" for `is_start` false; other names become empty.
+// Returns the columns of one end of pairs: names without a prefix "from_", "origin_", "start_" or "o_", or without such
+// a suffix ("x_from"); with `is_start` false the words are "to", "destination", "dest", "end" and "d". Other names
+// become empty.
 std::vector<std::string> names_of_end(std::span<const std::string> names, bool is_start);
 
 // A position as a row states it.
 struct StatedPosition {
-    Coordinate place;       // NaN with a problem
-    std::string problem;    // "lat 'n/a' is not a number"; empty: none
-    std::string crs = {};   // that the text of a geometry states; empty: none
+    Coordinate place;       // NaN if there is a problem
+    std::string problem;    // "lat 'n/a' is not a number"; empty: no problem
+    std::string crs = {};   // stated by the text of a geometry; empty: not stated
     std::string text = {};  // its numbers as written, "7.4166,43.7311"
 };
 
-// `decimal_comma`: "7,4166" is a number too, because commas do not separate the fields.
+// `decimal_comma`: "7,4166" is a number, too, because commas do not separate the fields.
 StatedPosition read_position(const PositionColumns& columns, std::span<const std::string_view> fields,
                              std::span<const std::string> names, bool decimal_comma);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shapes from a source that states one per arc: shapes along the same points, in either direction, are stored once.
+// Shapes from a source that states one per arc: shapes with the same points, in either direction, are stored once.
 #pragma once
 
 #include <cstddef>

@@ -19,13 +19,14 @@ std::string cost_unit_of(const ReadOptions& options) {
     return stated_unit("cost_unit", options.cost_unit, {Unit::Kind::time, Unit::Kind::length});
 }
 
-// "cost" is also the name of the column that `cost_field` makes.
+// The column that `cost_field` makes is also named "cost".
 std::string cost_name(const ReadOptions& options) {
     const bool by_field = !options.cost_field.empty() && (options.cost.empty() || options.cost == options.cost_field);
     return by_field ? "cost" : options.cost;
 }
 
-// A column of this name holds times or lengths, whatever the file states; nothing: it may hold either.
+// Returns the kind of unit that a column of this name has, whatever the file states; nothing: it may hold times or
+// lengths.
 std::optional<Unit::Kind> kind_of_name(const std::string& name) {
     if (name == "time") return Unit::Kind::time;
     if (name == "length") return Unit::Kind::length;

@@ -18,7 +18,7 @@ std::string text_of(const std::optional<ReferenceSystem>& system) {
     return system ? system->text() : "";
 }
 
-// "WGS 84 (EPSG:4326)"
+// Returns for example "WGS 84 (EPSG:4326)".
 std::string title_of(const ReferenceSystem& system) {
     const bool is_code = system.text().size() < 20;  // a code, not WKT
     return is_code ? format("{} ({})", system.name(), system.text()) : system.name();
@@ -36,7 +36,7 @@ std::optional<ReferenceSystem> by_option(const Coordinates& coordinates, const R
     return chosen;
 }
 
-// A projection whose coordinates can only be degrees, for example a .prj that belongs to another layer.
+// Refuses a projection for coordinates that can only be degrees, for example of a .prj that belongs to another layer.
 void refuse_contradiction(const Coordinates& coordinates) {
     constexpr double largest_unit = 10;  // metres; a plane in kilometres may lie within ±90
     const ReferenceSystem& stated = *coordinates.stated;
@@ -77,7 +77,7 @@ std::optional<ReferenceSystem> by_guess(const Coordinates& coordinates, const Re
     return std::nullopt;
 }
 
-// Longitudes may count from 0 to 360.
+// Accepts longitudes from 0 to 360, too.
 void require_degrees(const RoadNetwork& network, const std::string& path, const ReferenceSystem& system) {
     const auto is_outside = [](Coordinate at) {
         return is_finite(at) && (std::abs(at.x) > 360 || std::abs(at.y) > 90);
@@ -115,7 +115,7 @@ void settle_system(RoadNetwork& network, const std::string& path, const ReadOpti
     Coordinates coordinates{path, path, std::nullopt, false, may_guess, [&] { return guess_coordinates(network); }};
     try {
         if (!provenance.crs.empty()) coordinates.stated.emplace(provenance.crs);
-    } catch (const InvalidArgument&) {  // a system that PROJ does not know, as a note of the file
+    } catch (const InvalidArgument&) {  // PROJ does not know the system, which the file may state as a note
         if (options.crs.empty()) return;
     }
     const auto system = choose_system(coordinates, options);

@@ -13,30 +13,31 @@
 
 namespace allways::importers {
 
-// ReadOptions::crs for coordinates in a plane whose system and unit are unknown.
+// The value of ReadOptions::crs for coordinates in a plane whose system and unit are unknown.
 inline constexpr const char* no_system = "none";
 
 struct Coordinates {
     const std::string& path;
     std::string name;                        // "layer 'roads'", or the path: for messages
-    std::optional<ReferenceSystem> stated;   // by the file
-    bool are_lengths = false;                // lengths are measured from them, so a doubt is an error
-    bool may_guess = true;                   // not one of our own files, which state what was decided
+    std::optional<ReferenceSystem> stated;   // stated by the file
+    bool are_lengths = false;                // lengths are computed from the coordinates, so a doubt is an error
+    bool may_guess = true;                   // false for our own files, which state the decision
     std::function<CoordinateGuess()> guess;  // called at most once
 };
 
-// ReadOptions::crs counts before what the file states, with a warning if they differ. Without either, coordinates that
-// can only be degrees are in WGS 84, with a warning. Returns nothing for a plane in unknown units. Throws
+// ReadOptions::crs takes precedence over the file, with a warning if they differ. Without either, coordinates that can
+// only be degrees are taken as WGS 84, with a warning. Returns nothing for a plane in unknown units. Throws
 // InvalidArgument for an option that PROJ does not know, and InputError if the coordinates contradict the file's
-// system, if they are degrees with latitude first and, where lengths are measured, if they could as well be degrees as
+// system, if they are degrees with latitude first and, where lengths are computed, if they could be degrees as well as
 // lengths.
 std::optional<ReferenceSystem> choose_system(const Coordinates& coordinates, const ReadOptions& options);
 
 // Chooses the system of a network that was read and checks that geographic coordinates are degrees; a second call
-// changes nothing. Throws as choose_system, and InvalidArgument for ReadOptions::crs without coordinates.
+// changes nothing. Throws as choose_system does, and InvalidArgument for ReadOptions::crs without coordinates.
 void settle_system(RoadNetwork& network, const std::string& path, const ReadOptions& options, bool may_guess);
 
-// What ReadOptions::crs names: as ReferenceSystem::text(), empty for "none"; and whether its coordinates are degrees.
+// Return the system that ReadOptions::crs names, as ReferenceSystem::text(), empty for "none"; and true if its
+// coordinates are degrees.
 std::string named_system(const std::string& crs);
 bool names_degrees(const std::string& crs);
 

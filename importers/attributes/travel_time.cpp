@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Units, exact quotients of decimals, and the columns that they make.
+// Units, exact quotients of decimals, and the columns that are made of them.
 #include "attributes/travel_time.h"
 
 #include <algorithm>
@@ -20,12 +20,12 @@ namespace {
 
 __extension__ using Wide = __int128;
 
-// numerator / denominator × 10^12, rounded half up, as a Decimal.
+// Returns numerator / denominator × 10^12, rounded half up, as a Decimal.
 Decimal quotient(const Decimal& length, const Decimal& speed, Wide numerator, Wide denominator) {
     numerator *= length.digits();
     denominator *= speed.digits();
-    // 18 significant digits times a conversion of at most 4·10^7 leave room for 10^12. Scales move the point; a scale
-    // beyond that room costs digits that no length has.
+    // 18 significant digits times a conversion of at most 4·10^7 leave room for 10^12. Scales shift the decimal point;
+    // a scale beyond that room costs digits that no length has.
     int digits = 12 + speed.scale() - length.scale();
     constexpr Wide room = Wide{1} << 122;
     for (; digits > 0 && numerator < room / 10; --digits) numerator *= 10;
@@ -94,7 +94,7 @@ std::optional<ArcColumn> travel_time(const ArcColumn& length, const ArcColumn& s
     const Unit* of_lengths = find_unit(length.unit, Unit::Kind::length);
     const Unit* of_speeds = find_unit(speed.unit, Unit::Kind::speed);
     if (of_lengths == nullptr || of_speeds == nullptr) return std::nullopt;
-    const std::int64_t numerator = of_lengths->size * 3600;  // per hour → per second
+    const std::int64_t numerator = of_lengths->size * 3600;  // converts from per hour to per second
     const std::int64_t common = std::gcd(numerator, of_speeds->size);
     const std::int64_t denominator = of_speeds->size / common;
 

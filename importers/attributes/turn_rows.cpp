@@ -14,7 +14,7 @@ std::uint64_t pair_key(ArcIndex from, ArcIndex to) {
     return std::uint64_t{from} << 32 | to;
 }
 
-// Text inside the brackets of "{7,8}", "[7,8]" or "ARRAY[7,8]"; nothing if a bracket is not closed.
+// Returns the text inside the brackets of "{7,8}", "[7,8]" or "ARRAY[7,8]"; nothing if a bracket is not closed.
 std::optional<std::string_view> without_brackets(std::string_view list) {
     list = trimmed(list);
     if (lower_case(list.substr(0, 5)) == "array" && trimmed(list.substr(5)).starts_with('['))
@@ -78,7 +78,7 @@ std::span<const ArcIndex> ArcsById::find(std::string_view id) const {
 
 ConnectedArcs connect_arcs(const RoadNetwork& network, std::span<const std::span<const ArcIndex>> lists,
                            std::optional<NodeIndex> node) {
-    // Ways to arrive at a node after some lists: how many, up to two, and the last arc of one of them.
+    // The ways to arrive at a node after some lists: their number, up to two, and the last arc of one of them.
     struct Arrival {
         unsigned ways = 0;
         ArcIndex arc = no_arc;
@@ -134,7 +134,7 @@ std::optional<std::vector<std::string>> split_ids(std::string_view list) {
         }
         if (!commas || list.empty()) continue;
         list = trimmed(list.substr(1));
-        if (list.empty()) return std::nullopt;  // a comma at the end
+        if (list.empty()) return std::nullopt;  // the list ends with a comma
     }
     return ids;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all tables of turn rules share: ids of arcs become consecutive arcs of a network, each edge in the direction in
-// which the sequence travels it.
+// Functions for all tables of turn rules: convert ids of arcs to consecutive arcs of a network, taking each edge in the
+// direction in which the sequence travels it.
 #pragma once
 
 #include <cstdint>
@@ -28,23 +28,23 @@ private:
     std::vector<ArcIndex> order_;  // sorted by id, then by index
 };
 
-// The ways to take one arc of each list so that each starts where the one before it ends.
+// The ways to choose one arc of each list so that each starts where the one before it ends.
 struct ConnectedArcs {
     enum class Ways { none, one, several } ways = Ways::none;
-    std::vector<ArcIndex> arcs;  // one per list, if there is one way
+    std::vector<ArcIndex> arcs;  // one per list, if there is exactly one way
 };
-// With `node`, the first arc ends there. O(sum of the lists).
+// With `node`, the first arc must end there. O(sum of the lists).
 ConnectedArcs connect_arcs(const RoadNetwork& network, std::span<const std::span<const ArcIndex>> lists,
                            std::optional<NodeIndex> node);
 
-// Ids in one field: "7 8 9", "7, 8; 9", "{7,8,9}", "[7, 8]", "ARRAY[7,8]". Blanks separate ids only if there is no
-// comma and no semicolon. Ids may be in double quotes, with \ before a quote or a backslash, as in arrays of
+// Splits the ids in one field: "7 8 9", "7, 8; 9", "{7,8,9}", "[7, 8]", "ARRAY[7,8]". Blanks separate ids only if there
+// is no comma and no semicolon. Ids may be in double quotes, with \ before a quote or a backslash, as in arrays of
 // PostgreSQL. Returns nothing for a bracket or a quote that is never closed, and for a missing id between commas.
 std::optional<std::vector<std::string>> split_ids(std::string_view list);
 // Joins ids so that split_ids() returns them: "7,8,\"a b\"".
 std::string joined_ids(std::span<const std::string> ids);
 
-// "forbidden", "mandatory"
+// Returns "forbidden" or "mandatory".
 std::string_view name_of(TurnRules::Kind kind);
 
 // The prices of a network's turns, by pairs of arcs.

@@ -23,10 +23,10 @@ namespace allways::importers {
 namespace {
 
 constexpr const char* comments = "#";
-// Costs of pgRouting from this on forbid: 11 days for one turn.
+// Costs of pgRouting from this value on forbid a turn: 11 days for one turn.
 constexpr double prohibitive = 1e6;
 
-// A header of one field has no delimiter.
+// Finds the delimiter; a header of one field has none.
 char delimiter_of(const std::string& path) {
     const char guessed = CsvReader::guess_delimiter(path, comments);
     return guessed == CsvReader::blanks ? ',' : guessed;
@@ -104,7 +104,8 @@ private:
         if (found == names_.end()) return std::nullopt;
         return static_cast<std::size_t>(found - names_.begin());
     }
-    // Returns the text of the field in this row; empty if there is none, or one of the words for "no value".
+    // Returns the text of the field in this row; empty if there is no such field, or if it has a word for a missing
+    // value.
     std::string_view value(std::string_view name) const {
         const auto field = find(name);
         return !field || is_missing_word(fields_[*field]) ? std::string_view() : fields_[*field];
@@ -163,7 +164,7 @@ private:
         add_rule(TurnRules::Kind::forbidden, ids, source);
     }
 
-    // Returns nothing for costs that forbid: none, negative, infinite or prohibitive.
+    // Returns nothing for costs that forbid: missing, negative, infinite or prohibitive.
     std::optional<Decimal> pgrouting_price(std::string_view field) const {
         std::string_view text = value(field);
         if (text.starts_with('-') && is_unreachable_word(text.substr(1))) return std::nullopt;
@@ -174,7 +175,7 @@ private:
         return cost;
     }
 
-    // Returns the arcs of a rule; none if it is skipped.
+    // Returns the arcs of a rule; an empty vector if it is skipped.
     std::vector<ArcIndex> find_arcs(const std::vector<std::string>& ids) {
         std::vector<std::span<const ArcIndex>> lists;
         for (const std::string& id : ids) {

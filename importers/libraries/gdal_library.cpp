@@ -18,7 +18,7 @@ namespace {
 
 void (*message_taker)(std::string_view) = nullptr;
 
-// GDAL aborts the process after an error of this class, which means that memory ran out. The exception prevents that.
+// GDAL aborts the process after an error of this class, which means that memory ran out. Throwing here prevents that.
 void CPL_STDCALL quiet(CPLErr kind, CPLErrorNum, const char*) {
     if (kind == CE_Fatal) throw std::bad_alloc();
 }

@@ -20,7 +20,7 @@ public:
 
     // The last failure or warning since construction, in one line; empty if there was none.
     std::string message() const;
-    // " (<message>)", or an empty text.
+    // Returns " (<message>)", or an empty text.
     std::string detail() const;
     // Returns true if anything failed (warnings do not count).
     bool failed() const;

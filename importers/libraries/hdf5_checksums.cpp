@@ -16,7 +16,7 @@ namespace allways::importers::hdf5 {
 namespace {
 
 constexpr const char* attribute = "checksum";
-constexpr std::size_t piece_bytes = std::size_t{1} << 20;  // what a thread takes at a time
+constexpr std::size_t piece_bytes = std::size_t{1} << 20;  // processed by one thread at a time
 
 struct StoredDataset {
     std::string name;
@@ -24,7 +24,7 @@ struct StoredDataset {
     std::span<const std::byte> bytes;
 };
 
-// The paths of all links of a file, sorted. HDF5 stops at a link that `visit` refuses.
+// Returns the paths of all links of a file, sorted. HDF5 stops at a link that `visit` refuses.
 std::vector<std::string> names_in(hid_t file, const std::string& path) {
     struct Found {
         std::vector<std::string> names;
@@ -77,7 +77,7 @@ std::uint64_t checksum_in(hid_t set, const std::string& path, const std::string&
     return sum;
 }
 
-// The checksum of each dataset is that of the checksums of its pieces.
+// The checksum of each dataset is the checksum of the checksums of its blocks.
 std::vector<std::uint64_t> checksums_of(const std::vector<StoredDataset>& datasets) {
     std::vector<std::span<const std::byte>> pieces;
     std::vector<std::size_t> first{0};
@@ -89,7 +89,7 @@ std::vector<std::uint64_t> checksums_of(const std::vector<StoredDataset>& datase
     }
     std::vector<std::uint64_t> of_pieces(pieces.size());
     const auto sum = [&](std::size_t i) { of_pieces[i] = checksum(pieces[i].data(), pieces[i].size()); };
-    const std::size_t gained = pieces.size() - std::min(pieces.size(), datasets.size());  // a small file has none
+    const std::size_t gained = pieces.size() - std::min(pieces.size(), datasets.size());  // 0 for a small file
     parallel_for(pieces.size(), sum, gained > 0 ? hardware_threads() : 1);
     std::vector<std::uint64_t> sums;
     for (std::size_t i = 0; i < datasets.size(); ++i) {

@@ -37,7 +37,7 @@ std::string own_words() {
 }
 
 // HDF5 1.14 crashes when it closes a file after it ran out of memory, or after one of the file's objects could not be
-// closed, on a full disk for instance. Until start(), what such an error passes is left open.
+// closed, on a full disk for instance. After such an error, identifiers are left open until start().
 thread_local bool must_stay_open = false;
 
 bool is_out_of_memory() {
@@ -122,8 +122,8 @@ bool has_link(hid_t group, const char* name) {
     return H5Lexists(group, name, H5P_DEFAULT) > 0;
 }
 
-// HDF5 1.10 lists links and attributes in the order of their storage: to sort those of a damaged file, it would free
-// memory that it has not set.
+// HDF5 1.10 lists links and attributes in the order of their storage: if it sorted those of a damaged file, it would
+// free uninitialised memory.
 std::vector<std::string> attribute_names(hid_t object, const std::string& file) {
     std::vector<std::string> names;
     check(H5Aiterate2(

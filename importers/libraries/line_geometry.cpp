@@ -96,7 +96,7 @@ std::optional<std::vector<Coordinate>> points_of(const OGRGeometry* geometry) {
     return points;
 }
 
-// Any geometry, null for other texts; `srid` as of LineGeometry.
+// Returns any geometry, null for other texts; `srid` as in LineGeometry.
 Geometry geometry_of(std::string_view text, int& srid) {
     if (auto wkb = hex_bytes(text)) {
         srid = take_srid(*wkb);

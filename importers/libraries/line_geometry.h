@@ -12,7 +12,7 @@
 namespace allways::importers {
 
 struct LineGeometry {
-    std::vector<Coordinate> points;  // two or more, finite; none for an empty line
+    std::vector<Coordinate> points;  // two or more, finite; empty for an empty line
     int srid = 0;                    // spatial reference system stated by EWKT or EWKB; 0: not stated
 };
 
@@ -25,7 +25,7 @@ inline constexpr std::string_view line_geometry_words = "WKT such as LINESTRING 
 
 struct PointGeometry {
     Coordinate place;  // finite
-    int srid = 0;      // as of lines; 4326 for GeoJSON
+    int srid = 0;      // as in LineGeometry; 4326 for GeoJSON
 };
 
 // Parses a point, or a collection of one point ("POINT (7 43)", {"type":"Point","coordinates":[7,43]}). Returns nothing

@@ -57,7 +57,7 @@ std::string canonical_text(const OGRSpatialReference& system) {
 
 struct ReferenceSystem::State {
     OGRSpatialReference system;
-    OGRSpatialReference geographic;  // the system's own: same datum, degrees
+    OGRSpatialReference geographic;  // the system's own geographic system: same datum, degrees
     std::string text;
     std::string name;
     geod_geodesic ellipsoid{};

@@ -17,9 +17,9 @@ public:
     // Takes "EPSG:2223", "OGC:CRS84", WKT or PROJ text. Throws InvalidArgument, naming it, if PROJ does not know it.
     explicit ReferenceSystem(const std::string& definition);
 
-    // "EPSG:2223" if PROJ recognises a code, else WKT in one line, as in Provenance::crs.
+    // "EPSG:2223" if PROJ recognises a code, otherwise WKT in one line, as in Provenance::crs.
     const std::string& text() const;
-    // "NAD83 / Arizona Central (ft)"
+    // For example "NAD83 / Arizona Central (ft)".
     const std::string& name() const;
     bool is_geographic() const;  // degrees
     // Metres per unit of the coordinates; 1 for degrees.
@@ -30,8 +30,8 @@ public:
     // NaN if a point lies outside the area of the system.
     double length_m(std::span<const Coordinate> line) const;
 
-    // Convert to WGS 84 longitude and latitude in degrees, and back. Throw InvalidArgument for a point outside the
-    // system.
+    // Convert to WGS 84 longitude and latitude in degrees, and back. Throw InvalidArgument for a point outside the area
+    // of the system.
     Coordinate to_lon_lat(Coordinate point) const;
     Coordinate from_lon_lat(Coordinate lon_lat) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Filter → GDAL's own evaluation, on one feature that takes the values of each row in turn.
+// Uses GDAL's own evaluation of filters, on one feature that takes the values of each row, one row after another.
 #include "libraries/row_filter.h"
 
 #include <algorithm>

@@ -16,10 +16,10 @@ class RowFilter {
 public:
     struct Field {
         std::string name;
-        bool is_number = false;  // compared as a number, else as a text
+        bool is_number = false;  // compared as a number, otherwise as a text
     };
 
-    // Keeps every row.
+    // Makes a filter that keeps every row.
     RowFilter();
     // Throws InvalidArgument for a filter that GDAL does not understand, and for unknown fields. An empty filter keeps
     // every row.
@@ -39,7 +39,7 @@ private:
 };
 
 // Returns the fields with their types: a field is numeric if all its present values are numbers. Reads `records` to the
-// end; rows with another number of fields are left to the reader that follows.
+// end; rows with another number of fields are left for the subsequent reader to report.
 std::vector<RowFilter::Field> typed_fields(CsvReader& records, const std::vector<std::string>& names);
 
 }  // namespace allways::importers

@@ -16,7 +16,7 @@ namespace allways::importers {
 
 namespace {
 
-// A file in write-ahead mode that no process has open cannot be read in a read-only folder, except when it is opened as
+// A file in write-ahead mode that no process has open can be read in a read-only folder only if it is opened as
 // immutable.
 sqlite3* open(const std::string& path, bool immutable) {
     std::string name = "file:";

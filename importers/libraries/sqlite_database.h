@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads an SQLite database row by row, without a driver in between.
+// Reads an SQLite database row by row, without a GDAL driver in between.
 #pragma once
 
 #include <cstddef>

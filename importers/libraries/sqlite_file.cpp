@@ -17,7 +17,7 @@ namespace {
 
 using Header = std::array<char, 100>;
 
-// Returns nothing unless the file is an SQLite database. If the file ends inside its header, the rest is zeros.
+// Returns nothing if the file is not an SQLite database. If the file ends inside its header, the rest is zeros.
 std::optional<Header> header_of(const std::string& path) {
     constexpr std::string_view signature("SQLite format 3\0", 16);
     std::error_code error;
@@ -45,7 +45,7 @@ void require_whole_sqlite_file(const std::string& path) {
     if (!header) return;
     const std::uint64_t stated = number(*header, 16, 2);
     const std::uint64_t page_size = stated == 1 ? 65536 : stated;              // two bytes cannot hold 65536
-    const bool is_current = number(*header, 24, 4) == number(*header, 92, 4);  // otherwise the page count may be stale
+    const bool is_current = number(*header, 24, 4) == number(*header, 92, 4);  // false: the page count may be stale
     const std::uint64_t bytes = is_current ? page_size * number(*header, 28, 4) : 0;
     const std::uint64_t found = std::filesystem::file_size(path);
     if (found < bytes || found < header->size()) {

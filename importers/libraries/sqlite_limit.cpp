@@ -22,8 +22,9 @@ thread_local SqliteLimit* opening = nullptr;
 SqliteLimit::SqliteLimit(const std::string& path, ProgressCallback progress)
     : path_(path), progress_(std::move(progress)) {
     if (!is_sqlite_file(path)) return;
-    constexpr std::uint64_t bytes_a_row = 2;                              // a row's pointer in the page takes that much
-    constexpr std::uint64_t spare_steps = 20'000'000, steps_a_byte = 20;  // reading and sorting real tables takes a few
+    constexpr std::uint64_t bytes_a_row = 2;  // the size of a row's pointer in its page
+    // Reading and sorting real tables takes a few steps per byte.
+    constexpr std::uint64_t spare_steps = 20'000'000, steps_a_byte = 20;
     const std::uint64_t bytes = std::filesystem::file_size(path);
     most_rows_ = bytes / bytes_a_row;
     most_steps_ = spare_steps + steps_a_byte * bytes;

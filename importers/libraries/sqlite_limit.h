@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stops endless SQL in untrusted files: a view in a GeoPackage may give rows, or search for one, for ever.
+// Stops endless SQL in untrusted files: a view in a GeoPackage may return rows, or search for one, for ever.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct sqlite3;
 namespace allways::importers {
 
 // Counts the steps of connections to one SQLite file, whoever opens them: GDAL or SQLite itself. Must outlive them.
-// Does nothing for files that are not SQLite databases. For one thread.
+// Does nothing for files that are not SQLite databases. For use by one thread.
 class SqliteLimit {
 public:
     explicit SqliteLimit(const std::string& path, ProgressCallback progress = {});
@@ -35,8 +35,8 @@ public:
     // InputError if it was stopped because it did not end.
     void check() const;
 
-    // Calls open(), then check(). An error of check() takes precedence: an error of open() may come from the stopped
-    // query.
+    // Calls open(), then check(). An error of check() takes precedence, since an error of open() may come from the
+    // stopped query.
     template <class Open>
     void guard(const Open& open) const {
         try {

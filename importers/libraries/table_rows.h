@@ -14,7 +14,7 @@ namespace allways::importers {
 // Returns true if the first bytes or the name show that the file may contain such tables.
 bool may_hold_tables(std::string_view start, std::string_view name);
 
-// The first row has the names of the fields.
+// Rows of a table; the first row has the names of the fields.
 class TableRows final : public Records {
 public:
     // Opens options.layer, or the only table without geometry whose fields `fits` accepts; options.where filters its

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 11> suffixes{".gpkg", ".shp", ".geojson", ".json", ".geojsonl", ".fgb",
                                                     ".gml",  ".kml", ".tab",     ".mif",  ".sqlite"};
 
-// A file geodatabase is a folder, and archives list it with a trailing slash.
+// Accepts folders, too: a file geodatabase is a folder, and archives list it with a trailing slash.
 bool is_vector_file(std::string_view name) {
     if (name.starts_with("__MACOSX/")) return false;
     const std::string lower = lower_case(name);

@@ -15,7 +15,7 @@ namespace allways::importers {
 
 namespace {
 
-constexpr std::size_t descriptor_size = 32;  // of the header, and of each field descriptor
+constexpr std::size_t descriptor_size = 32;  // size of the header and of each field descriptor
 constexpr std::size_t name_size = 11;
 constexpr char end_of_fields = '\r';
 
@@ -33,7 +33,7 @@ std::set<std::string> logical_fields_of(const std::string& dbf) {
     return names;
 }
 
-// Removes the quoted text at the front of `rest` and returns it; nothing if there is none. Backslashes escape.
+// Removes the quoted text at the front of `rest` and returns it; nothing if there is no such text. Backslashes escape.
 std::optional<std::string> take_quoted(std::string_view& rest) {
     if (!rest.starts_with('"')) return std::nullopt;
     std::string text;

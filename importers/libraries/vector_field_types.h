@@ -17,7 +17,7 @@ namespace allways::importers {
 // sources.
 std::set<std::string> logical_fields(GDALDataset& dataset, const std::string& layer);
 
-// T, t, Y, y: true; F, f, N, n: false; anything else ("?", a blank): unknown.
+// Converts T, t, Y, y to true, F, f, N, n to false; anything else ("?", a blank) is unknown.
 std::optional<bool> logical_value(std::string_view text);
 
 // Parses "oneway"=>"yes","maxspeed"=>"50": tags for which GDAL's reader of OpenStreetMap has no fields. Skips anything

@@ -50,7 +50,7 @@ Dataset open(const std::string& path, Holds wanted, SqliteLimit& limit) {
     const std::string location = archived_vector_file(path);
     require_whole_sqlite_file(path);
     const gdal::QuietErrors quiet;
-    // The driver would leave a description file beside the user's file.
+    // Prevents the driver from leaving a description file next to the user's file.
     const char* const gml_options[] = {"WRITE_GFS=NO", nullptr};
     const bool gml = lower_case(location).ends_with(".gml");
     const SqliteLimit::Opening counted(limit);
@@ -64,7 +64,7 @@ Dataset open(const std::string& path, Holds wanted, SqliteLimit& limit) {
     return dataset;
 }
 
-// Throws InputError if a Shapefile lacks its .dbf; GDAL itself would read on without attributes.
+// Throws InputError if a Shapefile lacks its .dbf; GDAL itself would continue without attributes.
 void require_attributes(GDALDataset& dataset, const std::string& path) {
     if (dataset.GetDriver() == nullptr || std::string_view(dataset.GetDriver()->GetDescription()) != "ESRI Shapefile") {
         return;
@@ -78,7 +78,7 @@ void require_attributes(GDALDataset& dataset, const std::string& path) {
     if (!found) throw InputError(path, 0, "a Shapefile is several files, and its .dbf with the attributes is missing");
 }
 
-// Returns true if the layer's type is the wanted one or, if it states none, if any of its features has that type.
+// Returns true if the layer's type is the wanted one or, if it states no type, if any of its features has that type.
 bool holds(OGRLayer& layer, Holds wanted) {
     const auto type = wkbFlatten(layer.GetGeomType());
     if (type != wkbUnknown && type != wkbGeometryCollection) return is_held(type, wanted);
@@ -102,7 +102,7 @@ std::string described_layers(const std::vector<OGRLayer*>& layers) {
     return texts.empty() ? "none" : joined(texts);
 }
 
-// The option's name in messages: in PointOptions or ReadOptions.
+// Returns the option's name for messages, in PointOptions or ReadOptions.
 const char* layer_option(Holds kind) {
     return kind == Holds::points ? "points.layer" : "layer";
 }
@@ -149,7 +149,7 @@ VectorLayer::Field described(const OGRFieldDefn& definition, const std::set<std:
     }
 }
 
-// Tags that describe how a road is used. Layers that GDAL makes of OpenStreetMap have few of them as fields, and the
+// Tags that describe the use of a road. Layers that GDAL makes of OpenStreetMap have few of them as fields, and the
 // others in one text.
 constexpr std::array<std::string_view, 7> road_tags{"oneway", "maxspeed", "junction", "ref",
                                                     "layer",  "bridge",   "tunnel"};
@@ -187,7 +187,7 @@ bool answers(OGRLayer& layer) {
     return first != nullptr || !quiet.failed();
 }
 
-// A 32-bit number has fewer digits than the double that GDAL returns.
+// Returns the digits of a 32-bit number, fewer than those of the double that GDAL returns.
 Decimal shortest_float(double value) {
     char text[32];
     const auto end = std::to_chars(text, text + sizeof text, static_cast<float>(value)).ptr;
@@ -207,7 +207,7 @@ struct VectorLayer::State {
     std::vector<Field> fields;
     std::optional<std::size_t> other_tags;  // index of the field
     OGRFeatureUniquePtr feature;
-    std::optional<Tags> tags;  // of the current feature; read on first use
+    std::optional<Tags> tags;  // tags of the current feature; read at the first use
     std::vector<Line> lines;
 
     // GDAL reads a logical field of dBASE as text.
@@ -265,7 +265,8 @@ const std::vector<VectorLayer::Field>& VectorLayer::fields() const {
 std::string VectorLayer::reference_system() const {
     const OGRSpatialReference* system = state_->layer->GetSpatialRef();
     if (system == nullptr) return "";
-    // Names that GeoPackages give to no reference system: "Undefined geographic SRS", "Undefined Cartesian SRS".
+    // GeoPackages use these names for a missing reference system: "Undefined geographic SRS", "Undefined Cartesian
+    // SRS".
     const char* const name = system->GetName();
     if (name != nullptr && std::string_view(name).starts_with("Undefined ")) return "";
     const gdal::QuietErrors quiet;
@@ -396,7 +397,7 @@ std::string without_password(std::string name) {
         name.replace(begin, end == std::string::npos ? end : end + (quoted ? 1 : 0) - begin, "***");
         at = lower_case(name).find(key, begin);
     }
-    // postgresql://user:password@host
+    // The name has the form postgresql://user:password@host.
     const std::size_t scheme = name.find("://");
     const std::size_t host = scheme == std::string::npos ? scheme : name.find('@', scheme);
     const std::size_t colon = host == std::string::npos ? host : name.find(':', scheme + 1);

@@ -30,28 +30,28 @@ public:
     enum class Holds { lines, points };
 
     // Opens the named layer, or the only one with the wanted geometries, and keeps the features that match `where`.
-    // Throws InputError for a source that GDAL cannot open or that has none or several such layers, InvalidArgument for
-    // an unknown layer and a filter that GDAL refuses.
+    // Throws InputError for a source that GDAL cannot open or that has no such layer or several, InvalidArgument for an
+    // unknown layer and a filter that GDAL refuses.
     VectorLayer(const std::string& path, const std::string& layer, const std::string& where, Holds holds = Holds::lines,
                 ProgressCallback progress = {});
     ~VectorLayer();
 
-    const std::string& path() const;  // for messages: without the password
+    const std::string& path() const;  // without the password, for messages
     const std::string& name() const;
     const std::vector<Field>& fields() const;
     std::string reference_system() const;  // WKT; empty if the layer states none
-    std::uint64_t feature_count() const;   // 0 if the source cannot tell before reading
+    std::uint64_t feature_count() const;   // 0 if the source does not know it before reading
 
-    // Reads the next feature; false after the last. Throws InputError if the source is damaged.
+    // Reads the next feature; returns false after the last. Throws InputError if the source is damaged.
     bool next();
     std::int64_t feature_id() const;
     bool is_null(std::size_t field) const;
     Decimal number(std::size_t field) const;    // missing for null and for text that is not a number
     std::string text(std::size_t field) const;  // empty for null; numbers with as few digits as possible
     const Tags& other_tags() const;             // all tags in the field `other_tags`; valid until next()
-    // The feature's lines, with curves approximated; empty for other geometries. Valid until next().
+    // Returns the feature's lines, with curves approximated; empty for other geometries. Valid until next().
     const std::vector<Line>& lines() const;
-    // The feature's point, or that of a collection of one point; nothing for other geometries.
+    // Returns the feature's point, or that of a collection of one point; nothing for other geometries.
     std::optional<Coordinate> point() const;
     std::string geometry_name() const;  // "Point", "empty", …: for messages about features with another geometry
 

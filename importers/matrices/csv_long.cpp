@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CSV of pairs → a table: "from,to", then the distances and skims, each under its name and unit.
+// CSV of pairs → a table: "from,to", followed by the distances and skims, each under its name and unit.
 #include "matrices/csv_long.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view own_header = "from,to,";
 
-// "time_s" means the time in seconds.
+// Splits a name: "time_s" means the time in seconds.
 CostScale scale_of(std::string_view column) {
     constexpr std::array<std::string_view, 11> units{"ms", "s", "min", "h", "mm", "cm", "dm", "m", "km", "ft", "mi"};
     const std::size_t end = column.rfind('_');
@@ -28,7 +28,7 @@ CostScale scale_of(std::string_view column) {
     return {std::string(column.substr(0, end)), std::string(column.substr(end + 1)), 0};
 }
 
-// Fields to read from each row, the distances first.
+// The fields to read from each row, the distances first.
 struct Columns {
     std::vector<std::size_t> fields;
     std::vector<CostScale> scales;
@@ -49,7 +49,7 @@ Columns read_header(const CsvReader& records, const std::vector<std::string_view
         if (!wanted.empty() && wanted != header[field] && wanted != scale.name) continue;
         columns.fields.push_back(field);
         columns.scales.push_back(std::move(scale));
-        if (!wanted.empty()) return columns;  // only this one, as for OMX
+        if (!wanted.empty()) return columns;  // only this column, as for OMX
     }
     if (columns.fields.empty()) {
         const std::vector<std::string> numbers(columns.names.begin() + 2, columns.names.end());
@@ -83,7 +83,7 @@ TableContent read_csv_long(const std::string& path, const ReadOptions& options, 
     }
     try {
         return std::move(table).finish(path, options);
-    } catch (const InvalidArgument& error) {  // two fields of one name
+    } catch (const InvalidArgument& error) {  // two fields have the same name
         throw InputError(path, 1, error.what());
     }
 }

@@ -6,7 +6,7 @@
 
 namespace allways::importers {
 
-// Recognised by the suffix .long.csv, or if a table is wanted: such a list could also be one of arcs.
+// Recognised by the suffix .long.csv, or if a table is wanted: otherwise such a list could be one of arcs.
 Format csv_long_format();
 
 }  // namespace allways::importers

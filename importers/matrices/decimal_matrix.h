@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Costs of a matrix as decimals → the type that holds them.
+// Converts the costs of a matrix from decimals to the type that holds them.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +16,22 @@
 namespace allways::importers {
 
 struct DecimalMatrix {
-    // Position of a cell of `costs` in the file.
+    // The position of a cell of `costs` in the file.
     struct Place {
         std::uint64_t line = 0;
         std::string text;  // "in column 3"
     };
-    std::vector<Decimal> costs;  // row by row; missing: no arc. Ignores the diagonal if both sides are the same nodes
+    // Row by row; missing: no arc. The diagonal is ignored if both sides are the same nodes.
+    std::vector<Decimal> costs;
     MatrixSides sides;
     CostScale scale;             // typed_costs() sets its digits
-    bool whole_numbers = false;  // stated by the file: floats only if the options ask for them
+    bool whole_numbers = false;  // stated by the file: then floats are used only if the options request them
     std::function<Place(std::size_t)> place_of = {};
 };
 
 // Returns int32 with the fewest digits after the point that keep every cost; if int32 does not suffice,
-// options.float_type, which is logged; or the type of options.cost_type. Throws InputError at the cost that does not
-// fit.
+// options.float_type, which is logged; or the type that options.cost_type requests. Throws InputError at the cost that
+// does not fit.
 CostVector typed_costs(DecimalMatrix& matrix, const std::string& path, const ReadOptions& options);
 TableContent content_of_decimals(DecimalMatrix matrix, const std::string& path, const ReadOptions& options);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Factor (HDF5) → NetworkFactor, whose arrays stay in the mapped file: verified and checked as a whole, so that whoever
-// uses them need not. Layout: docs/formats.md.
+// Factor (HDF5) → NetworkFactor, whose arrays stay in the mapped file. The file is verified and checked as a whole, so
+// that users of the arrays need not check them. Layout: docs/formats.md.
 #include "matrices/factor_file.h"
 #include "attributes/stated_units.h"
 
@@ -98,7 +98,7 @@ FactorSums read_sums(const OmxFile& file, hid_t factor) {
     return sums;
 }
 
-// Ids that are not consecutive numbers come with their order.
+// Ids that are not consecutive numbers are stored with their order.
 IdTable read_node_ids(const OmxFile& file, hid_t lookup, std::size_t n) {
     IdTable ids = file.read_ids(lookup, "node_id", n);
     if (!ids.is_numeric()) return ids;

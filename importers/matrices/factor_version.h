@@ -6,8 +6,8 @@
 
 namespace allways::importers {
 
-// 1, not stated in the file: order and cells only. 2: everything that queries need, to be mapped.
-// 3: every dataset has a checksum.
+// 1, not stated in the file: order and cells only. 2: everything that queries need, for mapping. 3: every dataset has a
+// checksum.
 inline constexpr std::int32_t factor_version = 3;
 
 }  // namespace allways::importers

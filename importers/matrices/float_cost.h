@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decimals of a file → floats that hold them.
+// Converts decimals of a file to floats that hold them.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@
 
 namespace allways::importers {
 
-// Returns the nearest T, or nothing if the value exceeds T's largest: infinity would turn a cost into "no arc".
+// Returns the nearest T, or nothing if the value exceeds T's largest: infinity would turn a cost into a missing arc.
 template <class T>
 std::optional<T> float_cost(const Decimal& value) {
     T result;
@@ -26,7 +26,7 @@ std::optional<T> float_cost(const Decimal& value) {
     return result;
 }
 
-// Returns "1.5e39": for values whose plain notation would fill a line.
+// Returns "1.5e39", for values whose plain notation would fill a line.
 inline std::string scientific_text(const Decimal& value) {
     const std::string digits = std::to_string(value.digits());
     const std::size_t first = value.digits() < 0 ? 2 : 1;

@@ -27,7 +27,7 @@ bool is_label(std::string_view cell) {
     return !is_unreachable_word(cell) && !Decimal::parse(cell);
 }
 
-// The records as read. The first record and the first cell of each record stay text until it is known whether they are
+// The records as read. The first record and the first cell of each record stay text until it is decided if they are
 // ids; all other cells become numbers immediately (missing: unreachable).
 struct Cells {
     std::vector<std::string> first_row;
@@ -71,10 +71,10 @@ struct Labels {
     bool column = false;  // the first column holds ids
 };
 
-// r records of c cells have a row of ids if r = c + 1, a column of ids if c = r + 1, and both or none if r = c: both if
-// there is a word in the corner or the first row, or if the corner is empty, the diagonal behind it is not (so the
-// corner is no diagonal entry), and row and column name the same ids. The corner of Allways' own tables means both for
-// any shape; so do other shapes, whose rows and columns are different nodes.
+// r records of c cells have a row of ids if r = c + 1, a column of ids if c = r + 1, and both or neither if r = c: both
+// if there is a word in the corner or the first row, or if the corner is empty, the diagonal behind it is not (so the
+// corner is not a diagonal entry), and row and column name the same ids. The corner of Allways' own tables means both
+// for any numbers of rows and columns; so do all other numbers, whose rows and columns are different nodes.
 Labels find_labels(const Cells& cells, const std::string& path) {
     const std::size_t height = cells.height();
     const std::size_t width = cells.width();
@@ -124,7 +124,7 @@ MatrixSides sides_of(const Cells& cells, Labels labels, const std::string& path)
                          "the ids of rows and columns differ; expected the same ids in the same order");
     }
     MatrixSides sides = matrix_sides(IdTable::from_texts(std::move(rows)), IdTable::from_texts(std::move(columns)));
-    if (is_own) return sides;  // a table between points may name a point several times
+    if (is_own) return sides;  // a table between points may contain a point several times
     for (const IdTable* ids : {&sides.rows, &sides.columns}) {
         const auto repeated = ids->first_repeated();
         if (!repeated) continue;
@@ -155,9 +155,9 @@ bool is_other_table(const std::vector<std::string_view>& header) {
     return !describe_other_table(names).empty();
 }
 
-// Returns true for Allways' own tables, and for square ones with or without ids. Short edge lists look similar: a
-// header that names the ends of arcs is an edge list's, unless the rows repeat it; up to four columns count as a
-// matrix, unless exactly square, only if words show which row or column holds ids.
+// Returns true for Allways' own tables, and for square ones with or without ids. Short edge lists look similar. A
+// header that names the ends of arcs belongs to an edge list, unless the rows repeat it. Unless exactly square, tables
+// of up to four columns count as a matrix only if words show which row or column holds ids.
 bool fits(const FileSample& sample) {
     CsvReader records(sample.path, CsvReader::guess_delimiter(sample.path, comment_marks));
     records.set_comment_marks(std::string(comment_marks));
@@ -182,14 +182,14 @@ bool fits(const FileSample& sample) {
     return width == height + 1 && (width > 4 || column_labels);
 }
 
-// Returns true for two to four columns, as in an edge list whose field names are unknown or missing, with integers
-// where that has its nodes. Zeros along the whole diagonal indicate a matrix.
+// Returns true for two to four columns, as in an edge list whose field names are unknown or missing, with integers in
+// the fields where such a list has its nodes. Zeros along the whole diagonal indicate a matrix.
 bool could_be_edge_list(const FileSample& sample) {
     CsvReader records(sample.path, CsvReader::guess_delimiter(sample.path, comment_marks));
     records.set_comment_marks(std::string(comment_marks));
     std::vector<std::string_view> fields;
     bool zero_diagonal = true;
-    std::size_t height = 0;  // of numbers
+    std::size_t height = 0;  // number of rows of numbers
     std::size_t width = 0;
     bool has_header = false;
     for (bool is_first = true; records.next(fields); is_first = false) {

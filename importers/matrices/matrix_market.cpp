@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrix Market coordinate matrix → RoadNetwork, with X_coord.mtx and X.ids.csv beside X.mtx.
-// A square matrix is a network: the entry in row i and column j is the arc from i to j with that cost. Each entry of a
-// symmetric matrix is an edge; of a skew-symmetric one, an arc and its reverse with the negated cost.
+// Matrix Market coordinate matrix → RoadNetwork, with X_coord.mtx and X.ids.csv for X.mtx. A square matrix is a
+// network: the entry in row i and column j is the arc from i to j with that cost. Each entry of a symmetric matrix is
+// an edge; each entry of a skew-symmetric one is an arc and its reverse with the negated cost.
 #include "matrices/matrix_market.h"
 
 #include <algorithm>

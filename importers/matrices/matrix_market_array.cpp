@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrix Market array → matrix, with NAME.ids.csv beside it if Allways wrote it.
-// Numbers run down the columns: the file's k-th number of an n×n array is row k mod n, column k / n. Symmetric arrays
-// state the lower triangle.
+// Matrix Market array → matrix, with NAME.ids.csv if Allways wrote it. Numbers run down the columns: the file's k-th
+// number of an n×n array is row k mod n, column k / n. Symmetric arrays state the lower triangle.
 #include "matrices/matrix_market_array.h"
 
 #include <algorithm>
@@ -54,7 +53,7 @@ TableContent read_matrix_market_array(const std::string& path, const ReadOptions
                    header.rows, header.columns));
     }
     found.nodes = std::max(header.rows, header.columns);
-    constexpr std::uint64_t bits = 8;  // a digit and a blank for every second one
+    constexpr std::uint64_t bits = 8;  // at least a digit and a blank for every second number
     require_values_fit(file.file(), header.rows, header.columns, bits);
     for (const std::size_t side : {header.rows, header.columns})
         require_nodes_fit(file.file(), side, file.file().most_content());
@@ -83,7 +82,7 @@ bool recognise_matrix_market_array(const FileSample& sample) {
 std::vector<Decimal> read_array_values(MatrixMarketFile& file) {
     const std::size_t expected = file.header().entries;
     std::vector<Decimal> values;
-    values.reserve(std::min<std::size_t>(expected, 1u << 22));  // only a claim until the numbers are read
+    values.reserve(std::min<std::size_t>(expected, 1u << 22));  // the size is only claimed until the numbers are read
     std::vector<std::string_view> words;
     while (file.next(words)) {
         for (const auto word : words) {

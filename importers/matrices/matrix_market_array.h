@@ -9,8 +9,8 @@
 
 namespace allways::importers {
 
-// Returns the numbers in file order: column by column. Throws InputError if there are fewer or more than the header
-// states.
+// Returns the numbers in file order: column by column. Throws InputError if their count differs from that in the
+// header.
 std::vector<Decimal> read_array_values(MatrixMarketFile& file);
 
 Format matrix_market_array_format();

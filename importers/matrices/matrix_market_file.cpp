@@ -38,7 +38,7 @@ constexpr std::array<std::pair<std::string_view, Values>, 5> kinds{{{"real", Val
 constexpr std::array<std::pair<std::string_view, Symmetry>, 3> symmetries{
     {{"general", Symmetry::general}, {"symmetric", Symmetry::symmetric}, {"skew-symmetric", Symmetry::skew_symmetric}}};
 
-// Count of the numbers in an array of n columns: all, or the lower triangle with or without the diagonal.
+// Returns the count of numbers in an array of n columns: all, or the lower triangle with or without the diagonal.
 std::size_t array_entries(const MatrixMarketHeader& header) {
     const std::size_t n = header.columns;
     switch (header.symmetry) {
@@ -125,7 +125,7 @@ void MatrixMarketFile::take_note(std::string_view comment) {
         notes_.scale.name = comment.substr(0, in);
         if (in != comment.npos) notes_.scale.unit = comment.substr(in + 4);
     } else if (is_own_ && comment.starts_with(unreachable)) {
-        notes_.unreachable = Decimal::parse(comment.substr(unreachable.size()));  // inf is recognised anyway
+        notes_.unreachable = Decimal::parse(comment.substr(unreachable.size()));  // inf is recognised without a note
     }
 }
 

@@ -38,12 +38,13 @@ struct MatrixMarketNotes {
 // Lines that start with % are comments, anywhere in the file.
 class MatrixMarketFile {
 public:
-    // Reads up to the size line. Throws InputError, naming the line, for anything but a matrix of ordered numbers.
+    // Reads up to the size line. Throws InputError, naming the line, for anything but a matrix of integers or real
+    // numbers, or a pattern.
     explicit MatrixMarketFile(const std::string& path, ProgressCallback progress = {});
 
     const MatrixMarketHeader& header() const { return header_; }
     const MatrixMarketNotes& notes() const { return notes_; }  // from the comments above the size line
-    // Reads the words of the next entry line, valid until the next call; false at the end.
+    // Reads the words of the next entry line, valid until the next call; returns false at the end.
     bool next(std::vector<std::string_view>& words);
     // Parses a value of the file's kind; missing for "inf" and "nan". Throws InputError for anything else.
     Decimal value(std::string_view word) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // NAME.ids.csv → ids of rows and columns. Its rows follow the order of the matrix: `index,node_id` if both sides are
-// the same nodes, else `axis,index,node_id` with axis 0 for rows and then 1 for columns.
+// the same nodes, otherwise `axis,index,node_id` with axis 0 for rows, followed by axis 1 for columns.
 #include "matrices/matrix_sides.h"
 
 #include <array>
@@ -20,7 +20,7 @@ namespace {
 struct IdFile {
     const std::string& path;
     const std::string& matrix;  // path of the matrix
-    bool axes = false;          // two lists
+    bool axes = false;          // the file has two lists
     std::array<std::vector<std::string>, 2> ids{};
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// NumPy array file → matrix, with NAME.ids.csv and NAME.json beside it if Allways wrote them.
-// A header in Python notation (dtype, order, shape), then the values. Only two-dimensional arrays of numbers. Whole
-// numbers become int32 or the requested type, floats keep their width; inf, nan and the value that NAME.json states are
-// unreachable. Source: numpy.lib.format, versions 1.0 to 3.0.
+// NumPy array file → matrix, with NAME.ids.csv and NAME.json if Allways wrote them. A header in Python notation (dtype,
+// order, shape), then the values. Reads only two-dimensional arrays of numbers. Integers become int32 or the requested
+// type, floats keep their width; inf, nan and the value that NAME.json states are unreachable. Source:
+// numpy.lib.format, versions 1.0 to 3.0.
 #include "matrices/npy.h"
 
 #include <algorithm>
@@ -101,7 +101,7 @@ Header read_header(InputFile& file) {
         fail(file, "expected an array of one number type, but this one has records");
     }
     type = type.substr(1, type_end - 1);
-    // Byte order, kind, width: "<i4".
+    // type is byte order, kind and width: "<i4".
     const auto bytes = type.size() > 2 ? parse_whole(type.substr(2)) : std::nullopt;
     if (bytes) {
         header.big_endian = type[0] == '>';
@@ -148,7 +148,7 @@ Cost to_cost(const InputFile& file, Stored value, const NpyFacts& facts, std::si
     }
 }
 
-// Inputs for reading the values.
+// The inputs for reading the values.
 struct Reading {
     InputFile& file;
     const Header& header;
@@ -157,7 +157,7 @@ struct Reading {
     const ProgressCallback& progress;
 };
 
-// The lines that are read at a time, to be decoded by all threads, stay in the processor's last cache.
+// The lines read at a time, which all threads decode, stay in the processor's last-level cache.
 constexpr std::size_t lines_bytes = std::size_t{16} << 20;
 
 template <class Stored, class Cost>
@@ -187,7 +187,8 @@ CostVector read_values(const Reading& reading) {
         try {
             parallel_for(count, decode_line);
         } catch (const InputError&) {
-            for (std::size_t line = 0; line < count; ++line) decode_line(line);  // names the first fault
+            // Decodes again in order, which names the first fault.
+            for (std::size_t line = 0; line < count; ++line) decode_line(line);
             throw;
         }
         report(reading.progress, "read", first, lines);
@@ -211,7 +212,7 @@ CostVector read_whole(const Reading& reading) {
     }
 }
 
-// The integers that decimals were made of; nothing if another program changed one.
+// Returns the integers that decimals were made of; nothing if another program changed one.
 std::optional<CostVector> integers_of(const CostVector& decimals, int digits) {
     constexpr std::size_t cells_of_a_job = std::size_t{1} << 20;
     return std::visit(

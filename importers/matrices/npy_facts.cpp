@@ -22,7 +22,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Returns nothing if the file does not have Allways' layout: then it means something else.
+// Returns nothing if the file does not have Allways' layout: then it is another program's.
 std::optional<Json> facts_in(const std::string& path) {
     constexpr std::size_t most = std::size_t{1} << 20;
     std::string text(most, '\0');

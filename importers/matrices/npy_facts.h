@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// NAME.json beside NAME.npy: the meaning of an array's numbers, as Allways writes it.
+// NAME.json for NAME.npy: the meaning of an array's numbers, as Allways writes it.
 #pragma once
 
 #include <cstddef>
@@ -19,14 +19,14 @@ struct NpyFacts {
     bool is_unreachable(double value) const { return unreachable && value == *unreachable; }
 };
 
-// Type and size from the array itself.
+// The type and size that the array itself states.
 struct NpyArray {
     std::string type;  // "f8"
     std::size_t rows = 0;
     std::size_t columns = 0;
 };
 
-// Logs the file it reads. Returns defaults if there is no such file, or if it is another program's. Throws InputError
+// Logs which file it reads. Returns defaults if there is no such file, or if it is another program's. Throws InputError
 // if the file describes an array of another type or size, because its unit does not apply to this one.
 NpyFacts npy_facts_beside(const std::string& path, const NpyArray& array, const LogCallback& log_to);
 

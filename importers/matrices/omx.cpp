@@ -55,7 +55,7 @@ public:
         CostScale scale = scale_of(matrix, name);
         state_cost_unit(scale, options_);
         if (same_nodes_ && kind_of(name) == "costs") {
-            CostVector costs = read_values(matrix, name, scale);  // settles the scale
+            CostVector costs = read_values(matrix, name, scale);  // determines the scale
             return CostMatrix::own(std::move(costs), rows_, scale, node_ids());
         }
         auto mapped = mapped_cells(matrix, name, scale, nullptr);
@@ -77,7 +77,7 @@ private:
         return own_ ? hdf5::read_text_attribute(dataset(data_, name), path(), "kind") : "";
     }
 
-    // The specification wants an attribute SHAPE of the file; the matrix counts.
+    // The specification requires an attribute SHAPE of the file; if it differs, the shape of the matrix counts.
     void check_stated_shape(const std::string& name) const {
         if (!hdf5::has_attribute(root(), "SHAPE")) return;
         const std::string what = "attribute SHAPE cannot be read";
@@ -131,8 +131,9 @@ private:
         return scale;
     }
 
-    // Reads rows in blocks, so that progress advances and files with other number types need little memory to convert.
-    // Calls into(first row, cell count) for the destination of a block, and done(cell count) once it is read.
+    // Reads rows in blocks, so that progress advances and files with other number types need little memory for
+    // conversion. Calls into(first row, cell count) for the destination of a block, and done(cell count) once it is
+    // read.
     template <class T, class Into, class Done>
     void read_blocks(hid_t from, const std::string& name, std::size_t row_count, const Into& into,
                      const Done& done) const {
@@ -170,9 +171,9 @@ private:
         read_blocks<T>(from, name, rows_, room, [&](std::size_t cells) { visit(block, cells); });
     }
 
-    // Numbers as tools/export/formats/omx_matrices.cpp lays them out, which stay in the file until they are asked for;
-    // nothing for others. Integers that became decimals are integers again, and `scale` gets their digits. `distances`:
-    // of a skim.
+    // Returns numbers in the layout of tools/export/formats/omx_matrices.cpp, which stay in the file until they are
+    // requested; nothing for other layouts. Decimals that were integers become integers again, and `scale` gets their
+    // digits. `distances`: those of a skim.
     std::optional<CellNumbers> mapped_cells(hid_t matrix, const std::string& name, CostScale& scale,
                                             const CellNumbers* distances) const {
         const std::string kind = kind_of(name);
@@ -209,7 +210,7 @@ private:
         return natural_cells(*stored, distances);
     }
 
-    // The decimals of which integers were made; nothing if they were floats.
+    // Returns the decimal digits of numbers that were integers; nothing if they were floats.
     std::optional<std::int32_t> decimals_of(hid_t matrix, const std::string& name) const {
         if (!hdf5::has_attribute(matrix, "decimals")) return std::nullopt;
         const auto digits = number_attribute<std::int32_t>(matrix, "decimals");
@@ -217,10 +218,10 @@ private:
         return digits;
     }
 
-    // Distances with next hops are those of the solver: a change is damage, which is found when a number is read.
+    // Distances with next hops are those of the solver: a change is damage, which is detected when a number is read.
     bool has_hops() const { return own_ && hdf5::has_link(group(root(), "allways"), "next_hops"); }
 
-    // Reads all numbers. False if another program changed one.
+    // Reads all numbers. Returns false if another program changed one.
     template <class T>
     static bool are_decimals(const SharedArray<T>& stored, int digits) {
         constexpr std::size_t cells_of_a_job = std::size_t{1} << 16;
@@ -250,7 +251,7 @@ private:
         return CellNumbers::made<std::int32_t>(stored.size(), make);
     }
 
-    // NaN means no path, and in a skim an unknown sum where there is one.
+    // NaN means no path, or in a skim an unknown sum if there is a path.
     template <class T>
     static CellNumbers natural_cells(const SharedArray<T>& stored, const CellNumbers* distances) {
         const auto of = distances ? std::optional(*distances) : std::nullopt;
@@ -264,8 +265,8 @@ private:
         return CellNumbers::made<T>(stored.size(), make);
     }
 
-    // Keeps int32, float32 and float64; other integers become int32 if they fit, else float64. Natural numbers that
-    // were decimals become int32 again, and `scale` gets their digits.
+    // Keeps int32, float32 and float64; other integers become int32 if they fit, otherwise float64. Natural numbers
+    // that were decimals become int32 again, and `scale` gets their digits.
     CostVector read_values(hid_t matrix, const std::string& name, CostScale& scale) const {
         const Handle type(H5Dget_type(matrix), path(), format("matrix {} has no type", name));
         const std::size_t size = H5Tget_size(type);
@@ -289,7 +290,7 @@ private:
         return read_matrix<double>(matrix, name);
     }
 
-    // Returns nothing if a number has more than `digits` digits: another program changed it.
+    // Returns nothing if a number has more than `digits` digits, which means that another program changed it.
     template <class T>
     std::optional<std::vector<std::int32_t>> read_decimals(hid_t matrix, const std::string& name,
                                                            std::int32_t digits) const {
@@ -355,7 +356,7 @@ private:
         return read_ids(lookup, names.front(), rows_);
     }
 
-    // Returns the ids of rows (dimension 0) or columns (1): the lookup with our name, else the first one whose
+    // Returns the ids of rows (dimension 0) or columns (1): the lookup with our name, otherwise the first one whose
     // attribute DIM or, without it, whose length matches.
     IdTable side_ids(const std::string& usual, std::int32_t dimension, std::size_t count) const {
         if (!hdf5::has_link(root(), "lookup")) return IdTable::consecutive(count);
@@ -423,7 +424,7 @@ private:
         }
     }
 
-    // Another program's further matrices.
+    // Reads the further matrices of another program's file.
     template <class Table>
     void read_others(Table& table) const {
         if (!options_.all_matrices) return;
@@ -441,7 +442,7 @@ private:
         }
     }
 
-    // In natural numbers, NaN means either no path or an unknown sum; the distances decide which.
+    // In natural numbers, NaN means either no path or an unknown sum; the distances determine which.
     CellNumbers skim_cells(hid_t matrix, const std::string& name, CostScale& scale,
                            const CellNumbers& distances) const {
         if (auto mapped = mapped_cells(matrix, name, scale, &distances)) return std::move(*mapped);

@@ -14,7 +14,7 @@ namespace {
 
 using hdf5::Handle;
 
-// Visits the members 0, 1, 2, … of a group; none if there is no such group.
+// Visits the members 0, 1, 2, … of a group; does nothing if there is no such group.
 template <class Visit>
 void visit_numbered(const OmxFile& file, hid_t parent, const char* name, Visit&& visit) {
     if (!hdf5::has_link(parent, name)) return;
@@ -189,7 +189,7 @@ TurnRules read_turns(const OmxFile& file, hid_t parent, std::size_t node_count, 
     return turns;
 }
 
-// Reads the states of drives; starts come first, and every step leads to a state of its arc's head.
+// Reads the states of paths; starts come first, and every step leads to a state of its arc's head.
 TurnStates read_states(const OmxFile& file, hid_t parent, const TableArcs& arcs) {
     TurnStates states;
     if (!hdf5::has_link(parent, "states")) return states;
@@ -247,7 +247,7 @@ CostArray read_costs(const OmxFile& file, hid_t group, std::size_t m, CostType t
     });
 }
 
-// Everything but offsets and heads.
+// Reads everything but offsets and heads.
 TableArcs read_rest(const OmxFile& file, hid_t group, TableArcs arcs, CostType type, int digits) {
     const std::size_t m = arcs.size();
     arcs.cost = read_costs(file, group, m, type, digits);
@@ -287,7 +287,7 @@ TableArcs read_arcs(const OmxFile& file, hid_t parent, std::size_t node_count, C
     arcs = read_rest(file, group, std::move(arcs), type, digits);
     std::visit(
         [&]<class T>(const SharedArray<T>& costs) {
-            // Negated, so that it includes NaN.
+            // The comparison is negated, so that it includes NaN.
             const auto is_no_cost = [](T cost) {
                 return !(cost > -unreachable_cost<T> && cost <= unreachable_cost<T>);
             };

@@ -16,7 +16,7 @@ namespace {
 using hdf5::check;
 using hdf5::Handle;
 
-// Some writers store whole ids as floats.
+// Some writers store integer ids as floats.
 std::string real_id(double id) {
     const bool whole = id == std::trunc(id) && std::abs(id) < 1e15;
     return whole ? format("{}", static_cast<std::int64_t>(id)) : format("{}", id);
@@ -30,7 +30,7 @@ OmxFile::OmxFile(const std::string& path, Access access) : path_(path), access_(
     std::error_code error;
     bytes_ = std::filesystem::file_size(path, error);
     if (access == Access::read) return;
-    // The file that HDF5 has open: another may have replaced it by now.
+    // Maps the file that HDF5 has open, since another one may have replaced it by now.
     void* descriptor = nullptr;
     check(H5Fget_vfd_handle(file_, H5P_DEFAULT, &descriptor), path, "cannot be mapped");
     mapped_ = std::make_shared<MappedFile>(*static_cast<const int*>(descriptor), path);
@@ -58,7 +58,7 @@ const void* OmxFile::find_stored(hid_t parent, const std::string& name, hid_t ty
     return bytes.data() + at;
 }
 
-// Chunks of whole rows, uncompressed and one behind the other, are one array.
+// Chunks of whole rows, uncompressed and adjacent, form one array.
 const void* OmxFile::find_rows(hid_t set, hid_t type, std::size_t row_count, std::size_t columns) const {
     const std::string what = "the places of a matrix cannot be read";
     const std::size_t row_bytes = columns * H5Tget_size(type);
@@ -99,7 +99,7 @@ SharedArray<Coordinate> OmxFile::points(hid_t parent, const std::string& name, s
     return points;
 }
 
-// Refuses "34 kB that take 2 GB": chunks that were never written, and values in other files.
+// Refuses files such as 34 kB that claim 2 GB: chunks that were never written, and values in other files.
 void OmxFile::require_stored(hid_t set, const std::string& name) const {
     constexpr double deflate_ratio = 1032;  // zlib's maximum
     const std::string what = format("dataset {} cannot be read", name);
@@ -112,7 +112,7 @@ void OmxFile::require_stored(hid_t set, const std::string& name) const {
     const double values = static_cast<double>(std::max<hssize_t>(H5Sget_simple_extent_npoints(space), 0));
     const double bytes = values * static_cast<double>(H5Tget_size(type));
     // Stored sizes beyond the file's size come from damaged chunks: HDF5 allocates memory for them before it checks
-    // where they end.
+    // their ends.
     const std::uint64_t stored = H5Dget_storage_size(set);
     if (stored <= bytes_ && bytes <= static_cast<double>(stored) * (H5Pget_nfilters(plan) > 0 ? deflate_ratio : 1))
         return;
@@ -120,8 +120,8 @@ void OmxFile::require_stored(hid_t set, const std::string& name) const {
                 name, values, bytes_));
 }
 
-// Each element of variable-length text is a length, the address of a heap and an index into it. HDF5 allocates memory
-// for the length before it checks the heap. Does not check chunked elements.
+// An element of variable-length text is a length, the address of a heap and an index into it. HDF5 allocates memory for
+// the length before it checks the heap. Chunked elements are not checked.
 void OmxFile::require_lengths(hid_t set, const std::string& name, std::size_t count) const {
     const haddr_t at = H5Dget_offset(set);
     if (at == HADDR_UNDEF) return;
@@ -194,7 +194,7 @@ IdTable OmxFile::read_ids(hid_t parent, const std::string& name, std::size_t cou
     const Handle type(H5Dget_type(set), path_, format("dataset {} has no type", name));
     if (H5Tget_class(type) == H5T_INTEGER) return IdTable(array<std::int64_t>(parent, name, count));
     if (H5Tget_class(type) == H5T_STRING) {
-        // Numbers of other programs may be texts; those that Allways wrote as texts are texts, "007" too.
+        // Numbers of other programs may be texts; texts that Allways wrote stay texts, even "007".
         if (hdf5::has_link(root(), "allways")) return IdTable(read_texts(parent, name, count));
         return IdTable::from_texts(read_texts(parent, name, count));
     }

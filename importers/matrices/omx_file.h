@@ -37,15 +37,15 @@ hid_t native_type() {
         return H5T_NATIVE_DOUBLE;
 }
 
-// Every function throws InputError, naming the file, if something is missing or not as requested.
+// Every function throws InputError, naming the file, if something is missing or differs from the request.
 class OmxFile {
 public:
-    // map: arrays stay in the file, with the values that they have there; map_rows: only the rows of matrices do.
+    // map: arrays stay in the file, with the values stored there; map_rows: only the rows of matrices stay there.
     enum class Access { read, map_rows, map };
     explicit OmxFile(const std::string& path, Access access = Access::read);
 
     bool is_mapped() const { return access_ == Access::map; }
-    // Holds all datasets of a mapped file against their checksums.
+    // Compares all datasets of a mapped file with their checksums.
     void verify_checksums() const;
     hid_t root() const { return file_; }
     const std::string& path() const { return path_; }
@@ -85,7 +85,7 @@ public:
         return values;
     }
 
-    // The same values, in the file if it is mapped and has them as they are in memory.
+    // Returns the same values, in the file if it is mapped and stores them as they are in memory.
     template <class T>
     SharedArray<T> array(hid_t parent, const std::string& name, std::size_t count) const {
         if (is_mapped()) {
@@ -99,7 +99,7 @@ public:
     SharedArray<T> array(hid_t parent, const std::string& name) const {
         return array<T>(parent, name, size_of_dataset(parent, name));
     }
-    // The rows of a matrix, if the file is mapped and has them one after the other as they are in memory.
+    // Returns the rows of a matrix, if the file is mapped and stores them one after the other as they are in memory.
     template <class T>
     std::optional<SharedArray<T>> rows(hid_t set, std::size_t row_count, std::size_t columns) const {
         const auto* stored = static_cast<const T*>(find_rows(set, native_type<T>(), row_count, columns));
@@ -115,7 +115,7 @@ public:
     IdTable read_ids(hid_t parent, const std::string& name, std::size_t count) const;
 
 private:
-    // Where `count` values of that type lie in the mapped file; null if they are stored in another way.
+    // Returns the address of `count` values of that type in the mapped file; null if they are stored in another way.
     const void* find_stored(hid_t parent, const std::string& name, hid_t type, std::size_t count) const;
     const void* find_rows(hid_t set, hid_t type, std::size_t row_count, std::size_t columns) const;
     void require_stored(hid_t set, const std::string& name) const;

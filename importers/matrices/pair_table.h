@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pairs of nodes with their numbers, in sequence → a table.
+// A sequence of pairs of nodes with their numbers → a table.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +19,10 @@ namespace allways::importers {
 // differs from 0, the result is a table of all pairs. Pairs that are not added are unreachable.
 class PairTable {
 public:
-    // `fields` has the distances, then skims; finish() determines their digits.
+    // `fields`: the distances, followed by skims; finish() determines their digits.
     explicit PairTable(std::vector<CostScale> fields) : fields_(std::move(fields)), numbers_(fields_.size()) {}
 
-    // Adds one number per field: a missing one means unreachable, or unknown for a skim along a path. `line` is for
+    // Adds one number per field: a missing one means unreachable, or, for a skim along a path, unknown. `line` is for
     // messages.
     void add(std::string_view from, std::string_view to, const std::vector<Decimal>& numbers, std::uint64_t line);
     std::uint64_t size() const { return rows_.size(); }

@@ -22,7 +22,7 @@ struct Columns {
     std::vector<CostScale> scales;
 };
 
-// Requires tables; views may give rows for ever.
+// Requires tables rather than views, which may return rows for ever.
 void require_tables(const SqliteDatabase& database) {
     for (const char* name : {"distance", "field", "metadata"}) {
         if (database.has_table(name)) continue;
@@ -34,7 +34,7 @@ void require_tables(const SqliteDatabase& database) {
     }
 }
 
-// Returns the columns, distances first; with a cost field, only that column.
+// Returns the columns, distances first; if a cost field is given, only that column.
 Columns read_columns(const SqliteDatabase& database, const std::string& cost_field) {
     Columns columns;
     std::vector<std::string> known;

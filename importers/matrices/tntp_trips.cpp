@@ -87,7 +87,7 @@ private:
         return static_cast<std::size_t>(*number - 1);
     }
 
-    // "1 : 100.0;  2 : 50;"
+    // Reads "1 : 100.0;  2 : 50;".
     void read_pairs(std::string_view line) {
         if (!origin_) lines_.fail(format("expected 'Origin' and a zone, found '{}'", shortened(line)));
         while (!line.empty()) {
@@ -103,7 +103,7 @@ private:
         }
     }
 
-    // A damaged number of zones would ask for any amount of memory.
+    // Checks the number of zones, since a damaged one would request any amount of memory.
     void require_zones() const {
         std::vector<bool> named(zones_);
         for (const Pair& pair : pairs_) named[pair.origin] = named[pair.destination] = true;
@@ -151,7 +151,7 @@ private:
         check_total();
     }
 
-    // Trips within zones need a table whose diagonal counts: one of origins × destinations.
+    // Trips within zones need a table whose diagonal counts: a table of origins × destinations.
     TableContent finish() {
         fill();
         bool same = true;
@@ -179,7 +179,7 @@ private:
     DecimalMatrix matrix_;
     std::vector<Pair> pairs_;
     std::size_t zones_ = 0;
-    std::string total_text_;  // of the trips; empty: none is stated
+    std::string total_text_;  // total of the trips; empty: not stated
     std::optional<std::size_t> origin_;
 };
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// TSPLIB95 instance → matrix, with NAME.ids.csv beside it if Allways wrote it.
-// `KEYWORD : value` lines, then sections. Weights are EXPLICIT, in one of the layouts below, with line breaks anywhere
-// between numbers; or they are distances between NODE_COORD_SECTION points. Costs are integers, read as int32 or as the
-// requested type. The diagonal, which many instances fill with a huge number, is not a cost and becomes 0. Source: G.
-// Reinelt, TSPLIB 95 (1995).
+// TSPLIB95 instance → matrix, with NAME.ids.csv if Allways wrote it. `KEYWORD : value` lines, then sections. Weights
+// are EXPLICIT, in one of the layouts below, with line breaks anywhere between numbers; or they are distances between
+// NODE_COORD_SECTION points. Costs are integers, read as int32 or as the requested type. The diagonal, which many
+// instances fill with a huge number, is not a cost and becomes 0. Source: G. Reinelt, TSPLIB 95 (1995).
 #include "matrices/tsplib.h"
 
 #include <algorithm>
@@ -118,7 +117,7 @@ template <class Shown>
     lines.fail(format("cost {} from {} to {} does not fit {}{}", cost, from + 1, to + 1, name(type), way_out));
 }
 
-// `cost` is an integer, read or computed; NaN also fails the check.
+// Stores a cost, which must be an integer, read or computed; NaN also fails the check.
 template <class Cost, class Number>
 Cost checked_cost(const LineReader& lines, Number cost, std::size_t from, std::size_t to) {
     bool fits = false;
@@ -137,7 +136,7 @@ bool is_whole(std::string_view text) {
     return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// Parses the cost from the text of an integer.
+// Stores the cost that the text of an integer states.
 template <class Cost>
 Cost parsed_cost(const LineReader& lines, std::string_view text, std::size_t from, std::size_t to) {
     if (const auto cost = parse_whole(text)) return checked_cost<Cost>(lines, *cost, from, to);
@@ -248,7 +247,7 @@ std::string read_header(LineReader& lines, Instance& instance) {
         instance.keywords[keyword] = std::string(value);
         if (keyword == "DIMENSION") {
             const auto n = parse_whole(value);
-            // The limit is far beyond what fits, so that n² and the count of numbers stay in 64 bits.
+            // The limit is far beyond what fits in memory, so that n² and the count of numbers stay in 64 bits.
             if (!n || *n < 0 || *n > 1'000'000) lines.fail(format("DIMENSION needs an integer, found '{}'", value));
             instance.n = static_cast<std::size_t>(*n);
         }
@@ -257,7 +256,7 @@ std::string read_header(LineReader& lines, Instance& instance) {
     lines.fail("the file ends without EDGE_WEIGHT_SECTION or NODE_COORD_SECTION");
 }
 
-// Allways writes ids beside the instance, and the meaning of the weights in its comment.
+// Allways writes ids next to the instance, and the meaning of the weights in its comment.
 TableContent weights_content(CostVector costs, const Instance& instance, const std::string& path,
                              const ReadOptions& options) {
     const std::vector<std::string_view> suffixes{".tsp", ".atsp"};

@@ -9,7 +9,7 @@ namespace allways::importers {
 
 namespace {
 
-// The specification's nint: rounds half away from zero.
+// Returns the specification's nint: rounds half away from zero.
 double nearest(double value) {
     return std::round(value);
 }
@@ -56,7 +56,7 @@ double geographic(const TsplibPoint& a, const TsplibPoint& b) {
     return std::floor(earth_radius_km * std::acos(0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3)) + 1.0);
 }
 
-// Pseudo-Euclidean distance of the AT&T instances.
+// The pseudo-Euclidean distance of the AT&T instances.
 double att(const TsplibPoint& a, const TsplibPoint& b) {
     const double x = a.x - b.x;
     const double y = a.y - b.y;

@@ -12,7 +12,8 @@ struct TsplibPoint {
     double z = 0;
 };
 
-// Distance between two points: an integer, as a double because distances of far points exceed every integer type.
+// Returns the distance between two points: an integer, as a double because distances of far points exceed every integer
+// type.
 using TsplibDistance = double (*)(const TsplibPoint&, const TsplibPoint&);
 
 struct TsplibMetric {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// DIMACS .gr (and .co) → RoadNetwork.
-// Lines `p sp nodes arcs`, `a tail head cost`, `c comment`; coordinates `p aux sp co nodes`, `v node x y` in
-// microdegrees. Costs are integers. Source: 9th DIMACS Implementation Challenge, file formats.
+// DIMACS .gr (and .co) → RoadNetwork. Lines `p sp nodes arcs`, `a tail head cost`, `c comment`; coordinates `p aux sp
+// co nodes`, `v node x y` in microdegrees. Costs are integers. Source: 9th DIMACS Implementation Challenge, file
+// formats.
 #include "networks/dimacs.h"
 
 #include <algorithm>
@@ -117,7 +117,7 @@ RoadNetwork read_graph(const std::string& path, const ReadOptions& options, Impo
     network.provenance.whole_numbers = true;
     network.columns.push_back({"cost", "", {}, std::nullopt});
     std::vector<Decimal>& costs = network.columns[0].values;
-    // A packed file has more arcs than its bytes tell.
+    // A compressed file has more arcs than its number of bytes suggests.
     const std::size_t expected = std::min<std::uint64_t>(problem.arcs, lines.file().bytes_on_disk() / shortest_arc);
     reserve_large(network.tail, expected);
     reserve_large(network.head, expected);
@@ -187,7 +187,7 @@ void add_coordinates(RoadNetwork& network, const std::string& path, const ReadOp
     if (file.empty()) return;
     if (named && is_node_list(file)) return add_listed_nodes(network, "", options);
     NodeCoordinates points = read_points(file, network.node_count(), options.progress);
-    // Microdegrees by the challenge's rule; instances that are not roads use plane coordinates in the same format.
+    // Microdegrees, as the challenge requires; instances that are not roads use plane coordinates in the same format.
     NodeCoordinates degrees = points;
     degrees.divide(1e6);
     const bool geographic = degrees.within_degrees() && (options.crs.empty() || names_degrees(options.crs));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks of the 9th DIMACS Implementation Challenge: X.gr with X.co beside it, plain or gzip.
+// Networks of the 9th DIMACS Implementation Challenge: X.gr with X.co, plain or gzip.
 #pragma once
 
 #include "text/file_format.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edge list → RoadNetwork.
-// One arc per record: CSV with a header, or fields separated by blanks in a fixed order. There is no list of nodes: a
-// node is whatever an arc mentions. Every numeric field becomes a column; the one that options name as the cost is also
-// called "cost". Tables for pgRouting are edge lists whose rows have a cost for each direction.
+// Edge list → RoadNetwork. One arc per record: CSV with a header, or fields separated by blanks in a fixed order. There
+// is no list of nodes: every id that an arc mentions is a node. Every numeric field becomes a column; the one that
+// options name as the cost gets the name "cost". Tables for pgRouting are edge lists whose rows have a cost for each
+// direction.
 #include "networks/edge_list.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ namespace {
 enum class Rows {
     arcs,
     edges,
-    edges_as_stated,  // as the file states; arcs if each edge has a row in both directions
+    edges_as_stated,  // as the file states; arcs if each edge has rows in both directions
     unstated,         // read as arcs
 };
 
@@ -205,8 +205,8 @@ private:
     std::size_t rows_ = 0;
 };
 
-// A count that does not match may mean that the file was cut short, or that someone made it smaller. Nodes without arcs
-// are in no list.
+// A count that does not match may mean that the file was cut off, or that somebody reduced it. Nodes without arcs do
+// not occur in the rows.
 void check_counts(const EdgeListFacts& facts, const std::string& path, std::size_t nodes, std::size_t rows,
                   const LogCallback& log_to) {
     const bool other_nodes = facts.nodes && (facts.has_size_row ? *facts.nodes < static_cast<std::int64_t>(nodes)
@@ -241,7 +241,7 @@ RowFilter filter_of(const std::string& path, const EdgeListFacts& facts, const E
     return RowFilter(where, typed_fields(records, layout.names));
 }
 
-// "TG.cedge.txt" -> "TG.cnode.txt", "X_net.csv" -> "X_node.csv"
+// Returns for example "TG.cnode.txt" for "TG.cedge.txt", "X_node.csv" for "X_net.csv".
 std::string node_list_beside(const std::string& path) {
     const std::string name = std::filesystem::path(path).filename().string();
     std::vector<std::string> names;

@@ -44,7 +44,7 @@ void EdgeListPlaces::add_row(const EdgeListLayout& layout, const Records& record
     if (!add_line(row, layout, records, fields[*layout.geometry])) no_line_ = shortened(fields[*layout.geometry]);
 }
 
-// Returns false for a text that is not a line, if no line came before.
+// Returns false for a text that is not a line, unless an earlier row had a line.
 bool EdgeListPlaces::add_line(Row& row, const EdgeListLayout& layout, const Records& records, std::string_view text) {
     const auto line = parse_line_geometry(text);
     const bool is_first = shapes_.shape_count() == 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Locations of the rows of an edge list, if fields state them: the ends' coordinates, and the line between them.
+// Positions of the rows of an edge list, if fields state them: the ends' coordinates, and the line between them.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ struct RowArc {
 
 class EdgeListPlaces {
 public:
-    // Throws InputError for coordinates that are not numbers, and for text that is not a line if an earlier row has
-    // one.
+    // Throws InputError for coordinates that are not numbers, and for text that is not a line if an earlier row has a
+    // line.
     void add_row(const EdgeListLayout& layout, const Records& records, const std::vector<std::string_view>& fields);
 
     // `ends` has two nodes per row. A node's first row gives its coordinates.
@@ -43,7 +43,7 @@ private:
     std::vector<Row> rows_;
     ArcShapes shapes_;
     int srid_ = 0;
-    std::string no_line_;  // the first text of a line field that contains no lines at all
+    std::string no_line_;  // the first text of a line field that contains no line at all
 };
 
 }  // namespace allways::importers

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// GMNS folder → RoadNetwork.
-// link.csv (from_node_id, to_node_id, directed, length, free_speed …) with node.csv (x_coord, y_coord, node_type) and
-// config.csv (units, CRS; as an extension, the unit of a link field `time`). Ids are texts. A link with an empty
-// `directed` is directed, as specified. Shapes are WKT in link.csv or geometry.csv; dir_flag states which
-// direction they run in and never reverses a link. movement.csv becomes turn rules. Source: zephyr-data-specs/GMNS.
+// GMNS folder → RoadNetwork. link.csv (from_node_id, to_node_id, directed, length, free_speed …) with node.csv
+// (x_coord, y_coord, node_type) and config.csv (units, CRS; as an extension, the unit of a link field `time`). Ids are
+// texts. A link with an empty `directed` is directed, as specified. Shapes are WKT in link.csv or geometry.csv;
+// dir_flag states the direction in which they run and never reverses a link. movement.csv becomes turn rules. Source:
+// zephyr-data-specs/GMNS.
 #include "networks/gmns.h"
 
 #include <algorithm>
@@ -87,7 +87,7 @@ ArcColumn* find_column(RoadNetwork& network, std::string_view name) {
     return found == network.columns.end() ? nullptr : &*found;
 }
 
-// Caps the speed of a mode at its own: times are those of the slower of it and the link.
+// Caps the speed of a mode at its own: times are those of the slower of mode and link.
 void slow_down(ArcColumn& time, const ArcColumn& length, std::int64_t kilometres_an_hour) {
     const ArcColumn own{"", "km/h", std::vector<Decimal>(length.values.size(), Decimal(kilometres_an_hour, 0)),
                         std::nullopt};
@@ -102,7 +102,7 @@ void slow_down(ArcColumn& time, const ArcColumn& length, std::int64_t kilometres
     }
 }
 
-// Names the cost of links without times, since nobody chose it.
+// Logs which column is the cost of links without times, since nobody chose it.
 void tell_cost_without_times(const RoadNetwork& network, std::string_view why, LogLevel level,
                              const ReadOptions& options) {
     if (!options.cost_field.empty() || !options.cost.empty()) return;
@@ -111,8 +111,8 @@ void tell_cost_without_times(const RoadNetwork& network, std::string_view why, L
     log(options.log, level, format("{}, so the links have no times: the cost is '{}' by default", why, cost->name));
 }
 
-// Sets units from the options, else from config.csv, and adds the column "time" in seconds from length and free speed
-// unless the file has one.
+// Sets units from the options, otherwise from config.csv, and adds the column "time" in seconds from length and free
+// speed unless the file has one.
 void add_units_and_time(RoadNetwork& network, const GmnsConfig& config, const GmnsUses& uses,
                         const ReadOptions& options) {
     ArcColumn* length = find_column(network, "length");

@@ -11,7 +11,7 @@ namespace allways::importers {
 
 namespace {
 
-// Returns the points of a line; none for an empty one.
+// Returns the points of a line; an empty vector for an empty line.
 std::vector<Coordinate> parse_line(const GmnsTable& table, std::size_t field) {
     auto line = parse_line_geometry(table[field]);
     if (!line) {

@@ -24,8 +24,8 @@ public:
         ArcShapes::ShapeIndex index = ArcShapes::no_shape;
         bool backward = false;  // the shape runs against the link
     };
-    // Returns the shape of the table's current link, which runs between these points, if known. dir_flag states the
-    // shape's direction (1 or -1); otherwise the shape's ends decide.
+    // Returns the shape of the table's current link, which runs between these points, if it is known. dir_flag states
+    // the shape's direction (1 or -1); otherwise the shape's ends decide.
     Shape shape_of(const GmnsTable& links, std::optional<Coordinate> from, std::optional<Coordinate> to);
     void add_arc(Shape shape, bool reversed) { shapes_.add_arc(shape.index, shape.backward != reversed); }
 
@@ -35,7 +35,7 @@ public:
 private:
     struct Stored {
         std::vector<Coordinate> points;
-        ArcShapes::ShapeIndex index = ArcShapes::no_shape;  // set on first use
+        ArcShapes::ShapeIndex index = ArcShapes::no_shape;  // assigned at the first use
     };
     ArcShapes::ShapeIndex find_shape(const GmnsTable& links);
     ArcShapes::ShapeIndex stored_shape(std::string_view id);

@@ -38,7 +38,7 @@ bool is_text_field(const std::string& field) {
     return field == "name" || field.ends_with("_id");
 }
 
-// A field that may be a column of numbers: the first text that is not a number makes it a text column.
+// A field that may be a column of numbers: the first text that is not a number turns it into a text column.
 class Field {
 public:
     explicit Field(bool is_text) : is_text_(is_text) {}
@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    // "none" means no number, but is a text in a field such as parking.
+    // "none" means a missing number, but is a text in a field such as parking.
     void become_text() {
         auto word = words_.begin();
         for (std::size_t arc = 0; arc < numbers_.size(); ++arc) {
@@ -80,11 +80,11 @@ private:
     bool is_text_;
     bool has_value_ = false;
     std::vector<Decimal> numbers_;
-    std::vector<std::pair<std::size_t, std::string>> words_;  // texts for "no value", by arc
+    std::vector<std::pair<std::size_t, std::string>> words_;  // texts for a missing value, by arc
     TextColumn texts_;
 };
 
-// The fields of a link's ends, id, direction and cost, under the names that the options give them.
+// The fields of a link's ends, id, direction and cost, with the names that the options give them.
 struct LinkFields {
     LinkFields(const GmnsTable& table, const ReadOptions& options)
         : from(required(table, options.from_field.value_or(""), "from_field", "from_node_id")),
@@ -193,7 +193,7 @@ private:
         const bool own_cost = of_.cost && table_.names()[*of_.cost] != "cost";
         if (own_cost) network_.columns.push_back({"cost", "", std::move(costs_).take(), std::nullopt});
         for (std::size_t i = 0; i < fields_.size(); ++i) {
-            if (own_cost && table_.names()[i] == "cost") continue;  // the named cost field takes the name "cost"
+            if (own_cost && table_.names()[i] == "cost") continue;  // the named cost field gets the name "cost"
             std::move(fields_[i]).hand_over(table_.names()[i], network_);
         }
     }

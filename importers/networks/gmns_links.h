@@ -26,7 +26,7 @@ struct GmnsNodes {
 
 // Appends the links that match options.where and are open to the mode. Fields have the specification's names, possibly
 // cut to ten characters as in Shapefiles, or the names that the options give. Throws InputError with the line, and
-// InvalidArgument for an option that names no field.
+// InvalidArgument for an option that names a missing field.
 void read_gmns_links(const std::string& path, const GmnsNodes& nodes, GmnsGeometries geometries, GmnsUses& uses,
                      const ReadOptions& options, RoadNetwork& network);
 

@@ -63,7 +63,7 @@ public:
 
 private:
     void skip(std::string_view reason) { note_skipped(report_, reason, table_.line_number()); }
-    // Links that the options leave out are no loss.
+    // Skips a link that was not read; links that the options exclude do not count as lost.
     void skip_unread_link() {
         const bool chosen = !options_.where.empty() || uses_.has_mode();
         (chosen ? note_closed : note_skipped)(report_, "movement of a link that is not read", table_.line_number());
@@ -106,7 +106,7 @@ private:
         return found;
     }
 
-    // Rows of one movement are its lanes: travellers take the one with the least penalty.
+    // Rows of one movement are its lanes: travellers use the one with the lowest penalty.
     void add(ArcIndex from, ArcIndex to, const Decimal& penalty) {
         listed_.emplace(from, to);
         if (penalty.is_missing()) return;
@@ -179,7 +179,7 @@ private:
     std::set<std::pair<ArcIndex, ArcIndex>> listed_;  // turns, and (arc, no_arc) for each arc that has movements
     std::uint64_t rows_ = 0;
     std::uint64_t links_ = 0;       // arcs with movements
-    std::uint64_t free_ = 0;        // arcs without, at the same nodes
+    std::uint64_t free_ = 0;        // arcs without movements, at the same nodes
     std::uint64_t forbidden_ = 0;   // turns
     std::uint64_t other_uses_ = 0;  // rows
     std::uint64_t different_ = 0;   // rows

@@ -13,7 +13,7 @@
 namespace allways::importers {
 
 // Forbids the turns that movement.csv in `folder` does not list, and adds penalties as prices. Movements that are not
-// open to the mode are ignored. Rows that do not fit the links are counted as skipped. Counts movement_tod.csv, and
+// open to the mode are ignored. Rows that do not match the links are counted as skipped. Counts movement_tod.csv, and
 // logs that it is ignored. Throws InputError with the line for a penalty that is not a number of seconds.
 void read_gmns_movements(const std::filesystem::path& folder, const GmnsNodes& nodes, const GmnsUses& uses,
                          const ReadOptions& options, RoadNetwork& network, ImportReport& report);

@@ -35,7 +35,7 @@ public:
         return true;
     }
 
-    // Ignores case.
+    // Finds a field; ignores case.
     std::optional<std::size_t> find(std::string_view name) const {
         const auto found = std::ranges::find(names_, lower_case(name));
         if (found == names_.end()) return std::nullopt;

@@ -28,7 +28,7 @@ double straight_metres_on_earth(Coordinate a, Coordinate b) {
     return 6371000.0 * degree * std::hypot((a.x - b.x) * std::cos(mean_latitude), a.y - b.y);
 }
 
-// Returns the median ratio of length to straight line, in the file's units of each; 0 if no link allows it.
+// Returns the median ratio of length to straight line, each in the file's units; 0 if no link allows it.
 double typical_detour(const RoadNetwork& network, const std::vector<Decimal>& lengths, bool geographic) {
     std::vector<double> ratios;
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
@@ -55,7 +55,7 @@ std::optional<double> metres_of(const std::string& length_unit) {
     return static_cast<double>(unit->size) / sizes_per_metre;
 }
 
-// A unit of lengths, and how well it makes the typical link as long as its straight line.
+// A unit of lengths, and how well the typical link in this unit matches its straight line.
 struct Fit {
     std::string unit;
     double plane_metres = 1;                                  // metres per unit of the coordinates
@@ -66,7 +66,7 @@ double misfit_of(double detour, double unit_metres, double plane_metres) {
     return std::abs(std::log(detour * unit_metres / plane_metres));
 }
 
-// Returns the best of these units; the first of equal ones.
+// Returns the best of these units; of equal ones the first.
 template <class Units>
 Fit best_fit(double detour, bool geographic, const Units& candidates) {
     Fit best;
@@ -87,7 +87,7 @@ bool is_evidence(const Fit& fit) {
     return fit.misfit <= std::log(2.0);
 }
 
-// "5,280 times", "1/5,280 of"
+// Returns "5,280 times", or "1/5,280 of".
 std::string times_text(double ratio) {
     const auto whole = [](double number) { return count_text(static_cast<std::uint64_t>(std::llround(number))); };
     if (ratio < 1) return "1/" + whole(1 / ratio) + " of";

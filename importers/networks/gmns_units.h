@@ -10,7 +10,7 @@
 
 namespace allways::importers {
 
-// Content of config.csv, if there is one. Units are symbols ("ft", "mi", "m", "km", "mph", "km/h"); empty if not
+// The content of config.csv, if it exists. Units are symbols ("ft", "mi", "m", "km", "mph", "km/h"); empty if not
 // stated. GMNS has no unit of time; `time` is an extension, the unit of a link field `time`, as Allways itself writes
 // it ("second", "minute", "hour").
 struct GmnsConfig {
@@ -26,8 +26,9 @@ GmnsConfig read_gmns_config(const std::string& path);
 
 // Returns the unit of link.csv's `length`. The specification means long_length; some networks use short_length (Lima:
 // feet, with "mile" stated). So lengths are compared with the straight lines between the nodes: of the two units, and a
-// plane in feet or metres, the pair is chosen whose typical link is as long as its straight line. Without coordinates
-// it is long_length; empty if neither is stated. Logged; the straight lines are mentioned only if they decided.
+// plane in feet or metres, the pair is chosen for which the typical link is as long as its straight line. Without
+// coordinates the unit is long_length; empty if neither is stated. Logs the choice, and mentions the straight lines
+// only if they decided.
 std::string decide_length_unit(const GmnsConfig& config, const RoadNetwork& network,
                                const std::vector<Decimal>& lengths, const LogCallback& log_to);
 

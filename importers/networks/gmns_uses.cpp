@@ -130,7 +130,7 @@ void GmnsUses::read_lanes(const std::string& path) {
 
 void GmnsUses::add_use(const std::string& word, Uses& uses, int depth) const {
     const auto group = groups_.find(word);
-    if (group == groups_.end() || depth > 8) {  // allows groups of groups, stops at cycles
+    if (group == groups_.end() || depth > 8) {  // allows groups of groups, and stops at cycles
         uses.insert(canonical(word));
         return;
     }

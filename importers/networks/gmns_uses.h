@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Permitted uses of GMNS links: allowed_uses of links, else of their lanes; groups of uses; the chosen mode.
+// Permitted uses of GMNS links: allowed_uses of links, otherwise of their lanes; groups of uses; the chosen mode.
 #pragma once
 
 #include <cstdint>
@@ -29,12 +29,12 @@ public:
     // Returns true if the chosen mode is among the uses in this list, or if there is no mode or no list.
     bool allow(std::string_view list) const;
 
-    // Call it after the last link. Logs how many links are closed to the mode or, without one, that links differ.
+    // Call it after the last link. Logs how many links are closed to the mode or, without a mode, that links differ.
     // Throws InvalidArgument for a mode that neither the files nor this reader know, InputError if no link is open to
-    // it.
+    // the mode.
     void finish(const std::string& path, const LogCallback& log_to) const;
 
-    // Speed in km/h of modes that do not reach free_speed: 5 on foot, 16 by bicycle.
+    // Returns the speed in km/h of modes that do not reach free_speed: 5 on foot, 16 by bicycle.
     std::optional<std::int64_t> own_speed() const;
 
 private:
@@ -46,11 +46,11 @@ private:
     Uses uses_in(std::string_view list) const;
     void add_use(const std::string& word, Uses& uses, int depth) const;
 
-    std::string mode_;  // canonical; empty: none chosen
+    std::string mode_;  // canonical; empty: no mode chosen
     std::string said_mode_;
     std::map<std::string, std::string> groups_;          // lower case → list
     std::set<std::string> known_;                        // canonical words of the files
-    std::map<std::string, Uses, std::less<>> of_lanes_;  // by link; without links that have a lane for everyone
+    std::map<std::string, Uses, std::less<>> of_lanes_;  // by link; links with a lane for everyone are left out
     std::optional<std::size_t> field_;
     std::map<Uses, std::uint64_t> links_of_;
     std::uint64_t closed_ = 0;

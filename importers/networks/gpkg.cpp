@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // GeoPackage in Allways' layout → RoadNetwork, without loss: nodes and arcs in the order of their fid. Users may have
-// edited it in a GIS: changed costs, deleted links, moved nodes and added fields are fine.
+// edited it in a GIS: changed costs, deleted links, moved nodes and added fields are accepted.
 #include "networks/gpkg.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ namespace allways::importers {
 
 namespace {
 
-// Ids of one field: numbers if it is an integer field, else texts.
+// The ids of one field: numbers if it is an integer field, otherwise texts.
 class Ids {
 public:
     Ids(const GpkgRows& rows, int field) : rows_(rows), field_(field), numeric_(rows.is_whole(field)) {}
@@ -92,7 +92,7 @@ private:
         provenance.crs = crs_of(own["crs"]);
     }
 
-    // Returns the stated system if the layer still has it, else the layer's.
+    // Returns the stated system if the layer still has it, otherwise the layer's.
     std::string crs_of(const std::string& stated) const {
         if (!database_.has_table("gpkg_geometry_columns") || !database_.has_table("gpkg_spatial_ref_sys"))
             return stated;
@@ -104,7 +104,7 @@ private:
                    gpkg::node_layer),
             "the reference system");
         if (!systems.next() || systems.whole(0) == -1 || systems.whole(0) == 0)
-            return stated;  // the specification's "undefined"
+            return stated;  // the specification's "undefined" system
         const std::string code = format("{}:{}", systems.text(1), systems.whole(2));
         if (lower_case(code) == lower_case(stated)) return stated;
         const gdal::QuietErrors quiet;
@@ -117,7 +117,7 @@ private:
         const std::string definition(systems.text(3));
         gdal::SpatialReference found = lower_case(code).starts_with("epsg:") ? system_of(code) : nullptr;
         if (!found) found = system_of(definition);
-        // A local system means no more than "undefined": GDAL 3.9 writes one (99999) if there is no system.
+        // A local system means the same as "undefined": GDAL 3.9 writes one (99999) if there is no system.
         if (!found || OSRIsLocal(found.get())) return stated;
         const gdal::SpatialReference as_stated = system_of(stated);
         if (as_stated && OSRIsSame(as_stated.get(), found.get())) return stated;
@@ -162,11 +162,11 @@ private:
         network_.coordinates = std::move(coordinates).take(path_, false, options_.log);
     }
 
-    // Fields of the network's original columns, then fields that were added later.
+    // Fields of the network's original columns, followed by fields that were added later.
     struct Sources {
         std::vector<int> numbers;  // fields, one for each column
         std::vector<int> texts;
-        int destination_only = -1;  // field; -1: none
+        int destination_only = -1;  // a field; -1: missing
     };
 
     Sources find_columns(const GpkgRows& links) {
@@ -221,7 +221,7 @@ private:
         rows.fail_row(format("{} {} is not in layer '{}'", rows.field_name(field), rows.text(field), gpkg::node_layer));
     }
 
-    // A straight line that has bends now was edited by someone, and so was a line without the mark.
+    // Somebody has edited a straight line that now has bends, or a line without the mark.
     static bool is_shape(const GpkgRows& rows, int has_shape, const std::vector<Coordinate>& points) {
         if (points.size() < 2) return false;
         return points.size() > 2 || !rows.has(has_shape) || rows.flag(has_shape);
@@ -262,7 +262,7 @@ private:
         network_.shapes = std::move(shapes).take();
     }
 
-    // An impossible table is damaged; one with other nodes belongs to a network that was edited later.
+    // An impossible table is damaged; a table with other nodes belongs to a network that was edited later.
     void read_order(const GpkgNodes& nodes) {
         if (!database_.has_table(gpkg::order_table)) return;
         GpkgRows rows(database_, gpkg::order_table);

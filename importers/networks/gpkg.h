@@ -11,10 +11,10 @@ Format gpkg_format();
 
 namespace gpkg {
 
-// Reads the layers themselves, never the copy beside them (gpkg_copy.h).
+// Reads the layers themselves, never the packed copy in the file (gpkg_copy.h).
 RoadNetwork read_layers(const std::string& path, const ReadOptions& options, ImportReport& found);
 
-// Names shared by the writer and the reader.
+// Names that the writer and the reader share.
 
 inline constexpr const char* node_layer = "node";
 inline constexpr const char* link_layer = "link";
@@ -28,7 +28,7 @@ inline constexpr const char* movement_table = "movement";  // only if the networ
 inline constexpr const char* destination_only_field = "destination_only";  // of links
 inline constexpr const char* may_turn_round_field = "may_turn_round";      // of nodes
 
-inline constexpr const char* price_rule = "price";  // in field `rule`, beside the names of TurnRules::Kind
+inline constexpr const char* price_rule = "price";  // in field `rule`, in addition to the names of TurnRules::Kind
 
 inline constexpr const char* number_kind = "number";
 inline constexpr const char* text_kind = "text";

@@ -31,7 +31,7 @@ std::string layer_list() {
     return list;
 }
 
-// Several statements see the same state of a file that another program may be changing.
+// Makes several statements see the same state of a file that another program may be changing.
 class ReadTransaction {
 public:
     explicit ReadTransaction(const SqliteDatabase& database) : handle_(database.handle()) { run("BEGIN"); }
@@ -45,7 +45,7 @@ private:
     sqlite3* handle_;
 };
 
-// Fields in text form, told apart by a byte that occurs in none.
+// Appends the rows' fields as text, separated by a byte that occurs in no field.
 void add_rows(const SqliteDatabase& database, const std::string& sql, int columns, std::string& text) {
     SqliteRows rows(database, sql, "the definition of the layers");
     while (rows.next()) {
@@ -81,7 +81,7 @@ private:
             "the copy of the network"};
     }
 
-    // The content of the current row; views are valid until the next.
+    // Returns the content of the current row; views are valid until the next row.
     static std::string_view content(const SqliteRows& rows) {
         const auto bytes = rows.blob(1);
         const std::string_view content(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -180,7 +180,7 @@ std::string layer_definitions(const SqliteDatabase& database) {
     return text;
 }
 
-// A multiplication for each eight bytes, whose high bits the rotation brings back down.
+// Multiplies once for each eight bytes; the rotation brings the high bits back down.
 std::uint64_t copy_checksum(std::string_view bytes) {
     std::uint64_t sum = bytes.size();
     const auto add = [&](std::uint64_t word) { sum = std::rotl((sum ^ word) * 0x9E3779B97F4A7C15u, 29); };

@@ -25,7 +25,7 @@ std::string type_name(std::uint32_t type) {
     return type < names.size() ? names[type] : format("type {}", type);
 }
 
-// Reads numbers in either byte order. Check has() first.
+// Reads numbers in either byte order. Callers check has() first.
 class Bytes {
 public:
     explicit Bytes(std::span<const std::byte> bytes) : bytes_(bytes) {}

@@ -95,7 +95,7 @@ private:
             format("rule needs 'forbidden', 'mandatory' or 'price', found '{}'", shortened(rows_.text(rule_))));
     }
 
-    // Returns the movement's arcs; none if it has lost a link.
+    // Returns the movement's arcs; an empty vector if a link is gone.
     std::vector<ArcIndex> find_arcs(const std::vector<std::string>& ids) {
         const auto skip = [&](const char* reason) {
             note_skipped(found_, reason, 0);
@@ -127,8 +127,8 @@ private:
         return std::move(found.arcs);
     }
 
-    // Returns the arcs that link_fids names: none if one is gone, nothing if the numbers are of other links, as after
-    // renumbering.
+    // Returns the arcs that link_fids names: an empty vector if one is gone, nothing if the numbers belong to other
+    // links, as after renumbering.
     std::optional<std::vector<ArcIndex>> arcs_by_number(const std::vector<std::string>& ids) const {
         const auto numbers = split_ids(rows_.text(fids_));
         std::vector<ArcIndex> arcs;
@@ -163,7 +163,7 @@ private:
     ArcsById arcs_;
     TurnPrices prices_;
     GpkgRows rows_;
-    int node_, inbound_, outbound_, via_, rule_, penalty_, source_, fids_;  // fields; -1: none
+    int node_, inbound_, outbound_, via_, rule_, penalty_, source_, fids_;  // fields; -1: missing
 };
 
 }  // namespace

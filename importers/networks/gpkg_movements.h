@@ -14,7 +14,7 @@ namespace allways::importers {
 
 // Adds the rules to network.turns. `features` holds the feature number of each arc, ascending. Movements whose links or
 // node are gone, or no longer meet, are skipped and counted in `found`. Throws InputError, with table and feature, for
-// a row that is malformed, fits several sequences of arcs, or states another price for a pair of arcs.
+// a row that is malformed, matches several sequences of arcs, or states another price for a pair of arcs.
 void read_gpkg_movements(const SqliteDatabase& database, const GpkgNodes& nodes, std::span<const std::int64_t> features,
                          RoadNetwork& network, ImportReport& found);
 

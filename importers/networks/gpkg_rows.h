@@ -43,12 +43,12 @@ public:
 
     std::int64_t number() const { return number_; }  // of the current row
 
-    // All columns except the row's number and its shape.
+    // The number of columns, except the row's number and its shape.
     int field_count() const { return static_cast<int>(fields_.size()); }
     const std::string& field_name(int field) const { return fields_[static_cast<std::size_t>(field)].name; }
     SqliteColumn::Kind kind(int field) const { return fields_[static_cast<std::size_t>(field)].kind; }
     bool is_whole(int field) const { return kind(field) == SqliteColumn::Kind::whole; }
-    int find(const std::string& field) const {  // -1: none
+    int find(const std::string& field) const {  // -1: missing
         auto found = std::ranges::find(fields_, field, &SqliteColumn::name);
         if (found == fields_.end()) {
             const auto in_lower_case = [](const SqliteColumn& column) { return lower_case(column.name); };
@@ -62,7 +62,7 @@ public:
         return found;
     }
 
-    // Values of the current row.
+    // These functions return values of the current row.
     bool has(int field) const { return rows_.type(field + 1) != SqliteRows::Type::null; }
     std::string_view text(int field) const { return rows_.text(field + 1); }
     // SQLite stores any value in a field of any type.
@@ -88,7 +88,7 @@ public:
         if (!parsed) misfit(field);
         return *parsed;
     }
-    // Returns the points of the row's point or line; empty if it has none.
+    // Returns the points of the row's point or line; empty if it has no shape.
     const std::vector<Coordinate>& points() {
         points_.clear();
         if (!shape_ || rows_.type(shape_column()) == SqliteRows::Type::null) return points_;

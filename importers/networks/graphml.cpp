@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// GraphML → RoadNetwork.
-// Edges become arcs, undirected ones an arc in each direction under one id. Edge data become columns if every value is
-// a number, else texts. Files of OSMnx, recognised by the edges' osmid, use metres, seconds and km/h, and store numbers
-// and lists as text, and lines as WKT.
+// GraphML → RoadNetwork. Edges become arcs, undirected ones an arc in each direction under one id. Edge data become
+// columns if every value is a number, otherwise texts. Files of OSMnx, recognised by the edges' osmid, use metres,
+// seconds and km/h, and store numbers and lists as text, and lines as WKT.
 #include "networks/graphml.h"
 
 #include <algorithm>
@@ -33,7 +32,7 @@ const GraphmlField* find_field(const std::vector<GraphmlField>& fields, std::str
     return found == fields.end() ? nullptr : &*found;
 }
 
-// OSMnx writes "epsg:4326", PROJ text or WKT; its first versions the dictionary {'init': 'epsg:4326'}.
+// OSMnx writes "epsg:4326", PROJ text or WKT; its first versions wrote the dictionary {'init': 'epsg:4326'}.
 std::string reference_system_text(std::string stated, const LogCallback& log_to) {
     constexpr std::string_view init = "'init': '";
     if (const auto at = stated.find(init); stated.starts_with('{') && at != stated.npos) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields → columns where every value is a number, else texts.
+// Fields → columns if every value is a number, otherwise texts.
 #include "networks/graphml_columns.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace allways::importers {
 
 namespace {
 
-// Names and units here of OSMnx's fields.
+// The names and units that OSMnx's fields get here.
 struct Meaning {
     std::string_view field;
     std::string_view name;
@@ -91,7 +91,7 @@ private:
         if (!values) return add_texts(field, text != nullptr ? text->name : field.name);
         const Meaning* meaning = is_osmnx_ ? find_meaning(osmnx_columns, field.name) : nullptr;
         const bool is_cost = lower_case(field.name) == "cost";
-        if (is_cost && network_.column("cost") != nullptr) return;  // the named cost field has this name
+        if (is_cost && network_.column("cost") != nullptr) return;  // the named cost field has this name already
         add_column(meaning != nullptr ? meaning->name
                    : is_cost          ? "cost"
                                       : std::string_view(field.name),
@@ -124,7 +124,7 @@ private:
         return free;
     }
 
-    // Returns an edge's value as a number: missing if there is none, nothing if it is not a number.
+    // Returns an edge's value as a number: missing if there is no value, nothing if it is not a number.
     std::optional<Decimal> number_of(std::string_view text) const {
         if (is_missing_word(text)) return Decimal::missing();
         if (const auto number = Decimal::parse(text)) return number;
@@ -153,7 +153,7 @@ private:
         return edge;
     }
 
-    // Without any number every arc costs 1.
+    // If no edge has a number, every arc costs 1.
     void require_cost() {
         if (!network_.columns.empty()) return;
         network_.columns.push_back({"cost", "", std::vector<Decimal>(arcs_.size(), Decimal(1, 0)), std::nullopt});

@@ -17,7 +17,7 @@ struct GraphmlArc {
     bool back = false;  // from the edge's target to its source
 };
 
-// The field of an edge's line, if it contains lines ("LINESTRING (…)").
+// The name of the field of an edge's line, if it contains lines ("LINESTRING (…)").
 inline constexpr std::string_view geometry_field_name = "geometry";
 bool holds_graphml_lines(const GraphmlField& field);
 
@@ -26,7 +26,7 @@ bool holds_graphml_lines(const GraphmlField& field);
 void add_graphml_columns(const std::string& path, const GraphmlDocument& document, const std::vector<GraphmlArc>& arcs,
                          bool is_osmnx, const ReadOptions& options, RoadNetwork& network);
 
-// The edge field with the arcs' ids, which is not a column.
+// The name of the edge field with the arcs' ids, which is not a column.
 inline constexpr std::string_view graphml_arc_id_name = "arc_id";
 
 }  // namespace allways::importers

@@ -75,7 +75,7 @@ private:
         if (thrown_) return;
         try {
             step(*this);
-        } catch (const InvalidArgument& error) {  // thrown by the keys, which do not know the line
+        } catch (const InvalidArgument& error) {  // thrown by the keys, which do not know the line number
             thrown_ = std::make_exception_ptr(InputError(file_.path(), line(), error.what()));
         } catch (...) {
             thrown_ = std::current_exception();
@@ -180,7 +180,7 @@ private:
         edges.directed.push_back((directed ? is_true : document_.directed) ? 1 : 0);
     }
 
-    // Nodes may be named before they are declared.
+    // Edges may name nodes before these are declared.
     NodeIndex mention_of(std::string_view id) {
         const auto [entry, is_new] = mentions_.try_emplace(std::string(id), static_cast<NodeIndex>(declared_.size()));
         if (is_new) {
@@ -238,7 +238,7 @@ private:
     GraphmlKeys keys_;
     std::string last_key_;
     std::unordered_map<std::string, NodeIndex> mentions_;
-    std::vector<NodeIndex> declared_;  // by order of mention: the node, or no_node
+    std::vector<NodeIndex> declared_;  // by order of mention: the declared node, or no_node
     std::vector<std::string> open_;    // names of the open elements
     bool graph_seen_ = false;
     std::size_t text_depth_ = 0;  // 1 inside <data>, <default> and <desc>, more inside elements nested in these

@@ -31,7 +31,7 @@ private:
     std::vector<std::size_t> ends_;
 };
 
-// The data of one name: a text for each node or edge, empty if there is none. Keys with the same name are one field.
+// The data with one name: a text for each node or edge, empty if there is none. Keys with the same name are one field.
 struct GraphmlField {
     std::string name;
     bool is_boolean = false;  // attr.type of every key is boolean
@@ -44,7 +44,7 @@ struct GraphmlDocument {
         std::vector<NodeIndex> target;
         std::vector<std::uint8_t> directed;
         std::vector<std::uint64_t> lines;
-        TextList ids;  // empty if the edge has none
+        TextList ids;  // empty for an edge without an id
         std::vector<GraphmlField> fields;
     };
     bool directed = true;  // edgedefault
@@ -52,7 +52,7 @@ struct GraphmlDocument {
     std::vector<std::string> node_ids;
     std::vector<GraphmlField> node_fields;
     Edges edges;
-    std::uint64_t data_with_elements = 0;  // omitted: drawings that other programs put there
+    std::uint64_t data_with_elements = 0;  // omitted data: drawings that other programs store there
 };
 
 // Throws InputError, naming the line, for a file that is not GraphML, for nested graphs, hyperedges and ports, and for

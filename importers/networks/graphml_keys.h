@@ -17,7 +17,7 @@ namespace allways::importers {
 // The element that data belong to.
 enum class GraphmlDomain : std::size_t { graph, node, edge };
 inline constexpr std::size_t graphml_domain_count = 3;
-// "node" → GraphmlDomain::node; nothing for other words.
+// Returns GraphmlDomain::node for "node" and so on; nothing for other words.
 std::optional<GraphmlDomain> graphml_domain(std::string_view word);
 
 // Throws InvalidArgument for errors in the file; the caller knows the line.
@@ -27,7 +27,7 @@ public:
     void set_default(const std::string& id, std::string_view text);
     // Sets a value of the current element. The text must match the key's type.
     void set_value(GraphmlDomain domain, const std::string& id, std::string_view text);
-    // Gives each field a value: the one that was set, else the default, else none.
+    // Gives each field a value: the one that was set, otherwise the default, otherwise an empty one.
     void finish_element(GraphmlDomain domain);
     std::vector<GraphmlField> take_fields(GraphmlDomain domain);
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// METIS graph → RoadNetwork.
-// `nodes edges [fmt [ncon]]`, then a line for each node: [size] [ncon weights] then its neighbours, numbered from 1,
-// each with the edge's weight if fmt states so. Lines that start with % are comments, an empty line is a node without
-// neighbours. Each edge appears on the lines of both its nodes, with the same weight. Source: G. Karypis, METIS 5.1.0
-// manual, section 4.1.
+// METIS graph → RoadNetwork. `nodes edges [fmt [ncon]]`, then a line for each node: [size] [ncon weights], followed by
+// its neighbours, numbered from 1, each with the edge's weight if fmt states so. Lines that start with % are comments,
+// an empty line is a node without neighbours. Each edge appears on the lines of both its nodes, with the same weight.
+// Source: G. Karypis, METIS 5.1.0 manual, section 4.1.
 #include "networks/metis_graph.h"
 
 #include <algorithm>
@@ -54,7 +53,7 @@ Header read_header(LineReader& lines) {
         lines.fail(format(
             "fmt has up to three digits of 0 and 1 (sizes, weights of nodes, weights of edges), found '{}'", fmt));
     }
-    // Digits from the right: weights of edges, weights of nodes, sizes of nodes.
+    // Digits from the right state: weights of edges, weights of nodes, sizes of nodes.
     const auto digit = [&](std::size_t from_right) {
         return fmt.size() > from_right && fmt[fmt.size() - 1 - from_right] == '1';
     };

@@ -22,7 +22,7 @@ namespace {
 constexpr auto require = PackedReader::require;
 constexpr auto optional = PackedReader::Presence::optional;
 
-// Texts: their lengths, then all their bytes.
+// Texts are stored as their lengths, followed by all their bytes.
 
 template <class Texts>
 void pack_texts(PackedWriter& packed, const Texts& texts) {
@@ -70,7 +70,8 @@ TextColumn unpack_text_column(PackedReader& packed, std::size_t count) {
     return {std::move(name), std::move(texts), std::move(indexes)};
 }
 
-// Decimals: missing or not, then the digits at one scale if all of them have at most 18; else digits and scales.
+// Decimals are stored as marks for missing ones, then the digits at one scale if all of them have at most 18 digits;
+// otherwise digits and scales.
 
 enum class Scales { one, each };
 
@@ -99,7 +100,7 @@ void pack(PackedWriter& packed, std::span<const Decimal> values) {
     packed.numbers(values.size(), [&](std::size_t i) { return known(i).scale(); });
 }
 
-// Decimal::parse() makes no other.
+// Decimal::parse() makes no other scales.
 bool is_scale(int scale) {
     return std::abs(scale) <= 20'000;
 }
@@ -128,10 +129,11 @@ std::vector<Decimal> unpack_decimals(PackedReader& packed, std::size_t count) {
     return values;
 }
 
-// Coordinates: as integers over a power of ten if that gives the same bits, as most maps are made; else as their bits.
+// Coordinates are stored as integers over a power of ten if that gives the same bits, as in most maps; otherwise as
+// their bits.
 
 constexpr std::array<double, 13> powers{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12};
-constexpr std::uint64_t as_bits = powers.size();  // in place of the power
+constexpr std::uint64_t as_bits = powers.size();  // stored in place of the power
 
 std::optional<std::int64_t> over_power(double value, double power) {
     const double digits = std::nearbyint(value * power);
@@ -190,7 +192,8 @@ std::vector<T> unpack_offsets(PackedReader& packed, std::uint64_t end) {
     std::vector<T> offsets{0};
     offsets.reserve(sizes.size() + 1);
     for (const std::uint64_t size : sizes) {
-        require(size >= 2 && size <= end - offsets.back());  // of points or arcs: one alone is none
+        // Points of a line or arcs of a sequence: there are at least two.
+        require(size >= 2 && size <= end - offsets.back());
         offsets.push_back(static_cast<T>(offsets.back() + size));
     }
     require(offsets.back() == end);
@@ -202,7 +205,7 @@ void pack(PackedWriter& packed, const ArcShapes& shapes) {
     if (shapes.empty()) return;
     pack(packed, shapes.all_points());
     pack_offsets(packed, shapes.first_points());
-    // 0 is none.
+    // 0 means no shape.
     packed.numbers(shapes.arc_count(),
                    [&](std::size_t arc) { return shapes.has_shape(arc) ? std::uint64_t{shapes.shape(arc)} + 1 : 0; });
     packed.numbers(shapes.backward_of_arcs());
@@ -301,7 +304,7 @@ std::string pack_network(const RoadNetwork& network) {
     packed.numbers(network.no_through);
     packed.numbers(network.elimination_order);
     packed.numbers(network.tail);
-    // The ends of a road are close to each other in most files.
+    // The end nodes of a road are close to each other in most files.
     packed.numbers(network.arc_count(),
                    [&](std::size_t arc) { return std::int64_t{network.head[arc]} - std::int64_t{network.tail[arc]}; });
     pack(packed, network.arc_ids);

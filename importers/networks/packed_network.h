@@ -9,13 +9,13 @@
 
 namespace allways::importers {
 
-// Of the layout; another number means other bytes.
+// The version of the layout; another version means other bytes.
 inline constexpr std::uint64_t packed_network_version = 1;
 
-// Every field of the network, bit for bit; of the provenance neither source nor format, which reading sets.
+// Packs every field of the network, bit for bit, except the source and format in the provenance, which reading sets.
 std::string pack_network(const RoadNetwork& network);
 
-// O(bytes). Throws DamagedContent for anything but the result of pack_network(): also checks that indexes are in range
+// O(bytes). Throws DamagedContent for anything but the result of pack_network(); also checks that indexes are in range
 // and arrays have the sizes that RoadNetwork states.
 RoadNetwork unpack_network(std::string_view bytes);
 

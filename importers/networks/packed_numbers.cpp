@@ -10,7 +10,7 @@ namespace {
 using packing::block;
 using packing::Form;
 
-// Widths that one 64-bit read at any bit of a byte covers, and whole numbers.
+// Returns the width for the numbers: up to 57 bits, which one 64-bit read at any bit of a byte covers, or 64 bits.
 unsigned width_of(std::uint64_t bits) {
     const auto width = static_cast<unsigned>(std::bit_width(bits));
     return width > 57 ? 64 : width;
@@ -29,7 +29,7 @@ std::uint64_t in_form(Form form, std::uint64_t value, std::uint64_t before) {
     return packing::zigzag(value - before);
 }
 
-// Calls visit(width, numbers of the block); the first difference is 0.
+// Calls visit(width, numbers) for each block; the first difference is 0.
 template <class Visit>
 void visit_blocks(Form form, std::span<const std::uint64_t> values, const Visit& visit) {
     std::array<std::uint64_t, block> numbers;
@@ -80,7 +80,7 @@ void PackedWriter::pack() {
         bytes_.push_back(static_cast<char>(width));
         const std::size_t begin = bytes_.size();
         const std::size_t bytes = bytes_of(width, numbers.size());
-        bytes_.resize(begin + bytes + sizeof(std::uint64_t));  // numbers are added by whole words
+        bytes_.resize(begin + bytes + sizeof(std::uint64_t));  // numbers are added as whole words
         char* at = bytes_.data() + begin;
         std::size_t bit = 0;
         for (const std::uint64_t number : numbers) {

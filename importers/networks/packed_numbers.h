@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sequences of integers ⇄ few bytes, quick to read: what machines keep beside what people edit.
+// Sequences of integers ⇄ few bytes that are quick to read: the form that machines use next to the one that people
+// edit.
 #pragma once
 
 #include <array>
@@ -22,7 +23,8 @@ namespace allways::importers {
 namespace packing {
 
 inline constexpr std::size_t block = 64;
-// 64-bit numbers as they are, with their sign, or their differences from the number before, after the first number.
+// 64-bit numbers unchanged, zigzag-coded with their sign, or as differences from the preceding number, after the first
+// number.
 enum class Form : std::uint8_t { plain, signs, differences };
 
 constexpr std::uint64_t zigzag(std::uint64_t value) {  // 0, -1, 1, -2, … become 0, 1, 2, 3, …
@@ -36,7 +38,7 @@ constexpr std::uint64_t unzigzag(std::uint64_t value) {
 
 class PackedWriter {
 public:
-    void number(std::uint64_t value);  // 7 bits a byte
+    void number(std::uint64_t value);  // 7 bits per byte
     void text(std::string_view text);
     // A sequence of integers of any type: value(i) for i = 0 … count-1. Calls value() up to three times for each.
     template <class Value>
@@ -45,7 +47,7 @@ public:
         for (std::size_t i = 0; i < count; ++i) values_[i] = static_cast<std::uint64_t>(value(i));
         pack();
     }
-    // A vector, or the like.
+    // Adds a vector or similar container.
     template <class Values>
     void numbers(const Values& values) {
         numbers(values.size(), [&](std::size_t i) { return values[i]; });
@@ -59,15 +61,15 @@ private:
     std::vector<std::uint64_t> values_;
 };
 
-// Reads what PackedWriter wrote, in the same order. Throws DamagedContent for bytes that it cannot have written, before
-// it allocates more than 64 numbers for each byte.
+// Reads the values that PackedWriter wrote, in the same order. Throws DamagedContent for bytes that it cannot have
+// written, before it allocates more than 64 numbers for each byte.
 class PackedReader {
 public:
     explicit PackedReader(std::string_view bytes) : bytes_(bytes) {}
 
     std::uint64_t number();
     std::string_view text();
-    // A sequence of any length: `make` turns a 64-bit number into a T.
+    // Reads a sequence of any length: `make` converts a 64-bit number to a T.
     template <class T, class Make>
     std::vector<T> numbers(const Make& make) {
         const std::uint64_t count = number();
@@ -81,7 +83,7 @@ public:
     std::vector<T> numbers() {
         return numbers<T>([](std::uint64_t value) { return static_cast<T>(value); });
     }
-    // A sequence of `count` numbers; one that may be left out may also be empty.
+    // Reads a sequence of `count` numbers; an optional sequence may also be empty.
     enum class Presence { needed, optional };
     template <class T>
     std::vector<T> exactly(std::size_t count, Presence presence = Presence::needed) {

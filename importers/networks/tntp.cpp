@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// TNTP network file → RoadNetwork.
-// `<TAG> value` lines up to <END OF METADATA>, then one link a line: from, to, and columns named by a `~` line. Nodes
-// are 1 … NUMBER OF NODES, isolated ones included; those below FIRST THRU NODE are zone centroids that paths do not
-// pass. Source: github.com/bstabler/TransportationNetworks, README.
+// TNTP network file → RoadNetwork. `<TAG> value` lines up to <END OF METADATA>, then one link per line: from, to, and
+// columns named by a `~` line. Nodes are 1 … NUMBER OF NODES, isolated ones included; nodes below FIRST THRU NODE are
+// zone centroids that paths do not pass. Source: github.com/bstabler/TransportationNetworks, README.
 #include "networks/tntp.h"
 
 #include <algorithm>
@@ -49,7 +48,7 @@ std::string standard_name(std::string_view text) {
     return known == spellings.end() ? name : known->second;
 }
 
-// Returns a row without the `;` that ends it.
+// Returns a row without the `;` at its end.
 std::string_view without_terminator(std::string_view line) {
     line = trimmed(line);
     if (line.ends_with(';')) line = trimmed(line.substr(0, line.size() - 1));
@@ -156,7 +155,7 @@ Metadata read_metadata(LineReader& lines) {
     lines.fail("the file ends before <END OF METADATA>");
 }
 
-// Names what the metadata state in other words or leave open: paths through zones are wrong, and look right.
+// Logs metadata in unusual words and missing metadata: paths through zones would be wrong, but look right.
 void report_metadata(const Metadata& metadata, const std::string& path, const ReadOptions& options) {
     if (!metadata.unknown_tags.empty()) {
         log(options.log, LogLevel::warning,
@@ -175,7 +174,7 @@ void report_metadata(const Metadata& metadata, const std::string& path, const Re
                counted(zones, "zone"), way_out));
 }
 
-// "Length (ft)" -> "ft"
+// Returns the unit in a heading: "ft" for "Length (ft)".
 std::string stated_unit(std::string_view header) {
     const std::size_t open = header.find('(');
     const std::size_t close = header.find(')', open);
@@ -190,7 +189,7 @@ public:
         set_names(standard_columns);
     }
 
-    // A `~` line: the column names if it has both end nodes, otherwise a comment.
+    // Reads a `~` line: the column names if it has both end nodes, otherwise a comment.
     void read_comment(std::string_view line) {
         std::vector<std::string> names;
         for (const auto name : split_names(line)) names.push_back(standard_name(name));
@@ -247,7 +246,7 @@ private:
         columns_.assign(names_.size(), {});
         for (std::size_t i = 0; i < names_.size(); ++i) {
             columns_[i].name = names_[i];
-            // The declared count is only a claim until the rows are read.
+            // The declared count is only claimed until the rows are read.
             columns_[i].values.reserve(std::min<std::uint64_t>(metadata_.links.value_or(0), 1u << 16));
         }
     }
@@ -272,7 +271,7 @@ private:
     Fields fields_;
 };
 
-// X_net.tntp -> X_node.tntp
+// Returns X_node.tntp for X_net.tntp.
 std::string node_file_of(const std::string& path) {
     const std::string name = std::filesystem::path(path).filename().string();
     const std::size_t net = lower_case(name).rfind("_net.");
@@ -281,7 +280,7 @@ std::string node_file_of(const std::string& path) {
     return sibling_of(path, {stem + "_node.tntp", stem + "_nodes.tntp", stem + "_Node.tntp"});
 }
 
-// Rows "node x y", with or without a header line and `;`.
+// Reads rows "node x y", with or without a header line and `;`.
 NodeCoordinates read_nodes(const std::string& path, std::size_t node_count) {
     NodeCoordinates points(node_count);
     LineReader lines(path);

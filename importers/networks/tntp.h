@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TNTP networks (the TransportationNetworks collection): X_net.tntp with X_node.tntp beside it.
+// TNTP networks (the TransportationNetworks collection): X_net.tntp with X_node.tntp.
 #pragma once
 
 #include "text/file_format.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ways → parts between network nodes → arcs with length, speed, time, texts and shapes.
+// Ways → sections between network nodes → arcs with length, speed, time, texts and shapes.
 //
-//     way 7:  a ── b ── c ── d      b and d are network nodes (other ways use them, or a way ends there), c is
-//     geometry:
-//                                   parts a─b and b─c─d
+//     way 7:  a ── b ── c ── d      b and d are network nodes: other ways use them, or a way ends there.
+//                                   c is geometry only. The sections are a─b and b─c─d.
 #include "osm/build_network.h"
 
 #include <algorithm>
@@ -71,7 +70,7 @@ Lines cut_at_missing(const Ways& ways, const Nodes& nodes, Counts& counts) {
     return lines;
 }
 
-// Returns the network's index of each node, or no_node for geometry and unused nodes.
+// Returns the network's index of each node, or no_node for unused nodes and those that are only geometry.
 std::vector<NodeIndex> number_nodes(const Ways& ways, const Lines& lines, const Nodes& nodes,
                                     std::span<const AreaLine> lines_across, bool turn_round, RoadNetwork& network,
                                     Counts& counts) {
@@ -115,7 +114,7 @@ struct Part {
     ArcShapes::ShapeIndex shape = ArcShapes::no_shape;
     double length_m = 0;
     SecondsBothWays inside;         // prices of nodes
-    std::vector<std::int64_t> ids;  // of the points, from tail to head
+    std::vector<std::int64_t> ids;  // ids of the points, from tail to head
 };
 
 class Builder {
@@ -126,13 +125,13 @@ public:
                           TextColumn("junction"), TextColumn("osm_way_id"), TextColumn("osm_nodes")};
     }
 
-    // By ascending index.
+    // Ways must be added by ascending index.
     void add_way(std::size_t index, const std::vector<Part>& parts) {
         first_arc_.resize(index + 1, static_cast<ArcIndex>(network_.arc_count()));
         add_parts(ways_.ways[index], parts);
     }
 
-    // After the ways.
+    // Called after all ways.
     void add_line(const Area& area, const Part& part) {
         end_ways();
         add_parts(area.way, {&part, 1});
@@ -140,7 +139,7 @@ public:
 
     std::uint64_t arcs_with_node_prices() const { return arcs_with_node_prices_; }
 
-    // Returns where the arcs of each way begin, and where those of the last one end.
+    // Returns the first arc of each way, and the end of the last way's arcs.
     std::vector<ArcIndex> finish() {
         end_ways();
         network_.arc_ids = IdTable(std::move(ids_));
@@ -169,7 +168,7 @@ private:
             const auto travel = [&](const Direction& direction) {
                 const double duration_s = direction.duration_s.value_or(0);
                 const double average_kmh = duration_s > 0 ? way_length_m / duration_s * 3.6 : 0;
-                // A speed above any limit is a mistake, such as hours given as minutes.
+                // A speed above any limit is a mistake, such as a duration in hours stated in minutes.
                 if (duration_s > 0 && average_kmh <= highest_kmh) {
                     return Travel{rounded(average_kmh, average_speed_digits), share * duration_s};
                 }
@@ -222,8 +221,8 @@ private:
     std::uint64_t arcs_with_node_prices_ = 0;
 };
 
-// Marks the roads at gates for destinations only, before the builder finishes. Where all but one are marked, there is
-// nothing to do: every path through the gate enters or leaves a zone.
+// Marks the roads at gates for destinations only, before the builder finishes. If all roads but one are marked, nothing
+// needs to be done: every path through the gate enters or leaves a destination zone.
 void mark_gates(const Nodes& nodes, const std::vector<NodeIndex>& index, RoadNetwork& network, Counts& counts) {
     auto& zones = network.turns.destination_only;
     std::vector<std::uint32_t> open_roads(network.node_count(), 0);
@@ -245,7 +244,7 @@ void mark_gates(const Nodes& nodes, const std::vector<NodeIndex>& index, RoadNet
     }
 }
 
-// The node at a point inside a part.
+// A node with a price, at a point inside a section.
 struct PricedPoint {
     std::size_t point;
     const NodePrice* price;
@@ -254,7 +253,7 @@ struct PricedPoint {
 SecondsBothWays sum_inside(const std::vector<PricedPoint>& priced, std::span<const Coordinate> points, double length_m,
                            const Way& way, const ReferenceSystem& system) {
     SecondsBothWays sum;
-    if (way.rules.ferry) return sum;  // its time is that of the timetable
+    if (way.rules.ferry) return sum;  // the time of a ferry is that of the timetable
     const bool both_ways = way.rules.forward.open && way.rules.backward.open;
     for (const auto& [point, price] : priced) {
         const double from_start_m = system.length_m(points.first(point + 1));
@@ -276,8 +275,8 @@ RoadNetwork build_network(const Ways& ways, const Nodes& nodes, std::span<const 
     Builder builder(ways, network);
     std::vector<Coordinate> points;
     std::vector<PricedPoint> priced;
-    std::vector<std::int64_t> ids;  // of the points
-    std::vector<Part> parts;        // of one way: a ferry's duration is shared out over all of them
+    std::vector<std::int64_t> ids;  // ids of the points
+    std::vector<Part> parts;        // sections of one way: a ferry's duration is divided among all of them
     for (std::size_t run = 0; run < lines.runs.size(); ++run) {
         const std::size_t way = lines.runs[run].way;
         const std::span line(lines.nodes.data() + lines.runs[run].first, lines.runs[run].count);

@@ -115,12 +115,12 @@ std::vector<std::pair<std::string, std::string>> notes(const osm::Profile& profi
     return notes;
 }
 
-// "relation 4711", "relations 4711, 4712 …"
+// Returns "relation 4711", or "relations 4711, 4712 …".
 std::string relations_text(const osm::NamedCount& relations) {
     return format("relation{} {}", relations.count == 1 ? "" : "s", relations.text());
 }
 
-// "conditional tags, not valid: 2, taken as not in force (way 7 (…), way 8 (…))"
+// Logs for example "conditional tags, not valid: 2, taken as not in force (way 7 (…), way 8 (…))".
 void tell_what_is_conditional(const osm::ConditionalCounts& counts, const LogCallback& log_to) {
     const auto tell = [&](std::string_view name, const osm::NamedCount& found, std::string_view remark) {
         if (found.count == 0) return;
@@ -160,7 +160,7 @@ void tell_what_is_left_out(const osm::Counts& counts, bool has_time, std::size_t
                    counts.unread_limits));
     }
     tell_what_is_conditional(counts.conditional, log_to);
-    // Ways along the edge of an extract miss fewer than one node in twenty.
+    // Ways along the edge of an extract lack fewer than one node in twenty.
     if (counts.missing_node_references * 20 > references) {
         log(log_to, LogLevel::warning,
             format("{} of {} references to nodes point outside this file, and ways end there: extract ways with all "

@@ -35,7 +35,8 @@ const Names id_names{"id", "point_id", "stop_id", "customer_id", "zone_id", "nod
 const Names layer_suffixes{".gpkg", ".geojson", ".json", ".geojsonl", ".shp",    ".zip",
                            ".fgb",  ".gml",     ".kml",  ".gpx",      ".sqlite", ".gdb"};
 
-// The names of columns as UTF-8. Those that are not are read as Latin-1, as spreadsheets in western Europe write it.
+// Returns the names of columns as UTF-8. Names that are not UTF-8 are read as Latin-1, as spreadsheets in western
+// Europe write it.
 std::vector<std::string> names_of(const std::vector<std::string_view>& fields) {
     std::vector<std::string> names;
     for (const std::string_view field : fields) {
@@ -47,7 +48,7 @@ std::vector<std::string> names_of(const std::vector<std::string_view>& fields) {
     return names;
 }
 
-// Finds the column with the first of these names, ignoring case; nothing if there is none.
+// Finds the column with the first of these names, ignoring case; returns nothing if no column has one of them.
 template <class Fields, class NameOf>
 std::optional<std::size_t> find_named(const Fields& fields, const Names& names, const NameOf& name_of) {
     for (const std::string_view name : names) {
@@ -62,7 +63,7 @@ std::optional<std::size_t> find_column(const std::vector<std::string_view>& fiel
     return find_named(fields, names, [](std::string_view field) { return field; });
 }
 
-// Returns the problem with a place; empty if it is valid.
+// Returns the problem of a position; empty if it is valid.
 std::string problem_of(Coordinate place, bool degrees) {
     if (!is_finite(place)) return "its coordinates are not finite";
     if (!degrees || (std::abs(place.x) <= 180 && std::abs(place.y) <= 90)) return "";
@@ -78,7 +79,7 @@ public:
         points_.is_layer = is_layer;
     }
     PointSet& points() { return points_; }
-    // Without an id of its own, a guessed column does not have the ids: those of all points are their numbers.
+    // A guessed id column is not used if some point has no id: then all points are named by their numbers.
     void add(std::string id, Coordinate place, std::string problem, std::uint64_t line) {
         nameless_ += id.empty() ? 1 : 0;
         ids_.push_back(std::move(id));
@@ -88,7 +89,7 @@ public:
     }
     std::size_t size() const { return ids_.size(); }
 
-    // `id_column`: its name, if the ids are from one.
+    // `id_column`: the name of the column of ids, if the ids are from one.
     PointSet finish(const LogCallback& callback, const std::string& id_column) && {
         if (ids_.empty()) throw InputError(points_.source, 0, "expected points, but there are none");
         if (nameless_ > 0) {
@@ -123,7 +124,7 @@ private:
 
 // ---- CSV
 
-// The columns of a file, by its first line.
+// The columns of a file, found in its first line.
 struct CsvColumns {
     std::vector<std::string> names;
     PositionColumns position;
@@ -166,7 +167,7 @@ CsvColumns decide_columns(const CsvReader& reader, const std::vector<std::string
     return columns;
 }
 
-// The reference system of a file's positions: of its columns, of `points.crs`, or what its geometries state.
+// The reference system of a file's positions: that of its columns, `points.crs`, or the one that its geometries state.
 class CsvSystem {
 public:
     CsvSystem(const CsvColumns& columns, const PointOptions& options, const std::string& path) {
@@ -182,7 +183,7 @@ public:
     }
     const std::string& crs() const { return crs_; }
 
-    // Returns the problem of a position; empty if it has none.
+    // Returns the problem of a position; empty if it is valid.
     std::string check(const StatedPosition& position) {
         if (!position.problem.empty()) return position.problem;
         if (!position.crs.empty() && position.crs != crs_) {
@@ -331,7 +332,7 @@ bool holds_points(const std::string& path, const PointOptions& options) {
         return false;
     }
     if (has_position_name(names)) return true;
-    const auto columns = find_position_columns(names);  // one column, whose name may mean something else
+    const auto columns = find_position_columns(names);  // a single column, whose name may have another meaning
     return columns && begins_with_position(reader, *columns, names);
 }
 

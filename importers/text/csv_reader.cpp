@@ -22,7 +22,7 @@ std::string outside_quotes(std::string_view text) {
     return outside;
 }
 
-// "sep=;", the first line of files from Excel.
+// Returns true for "sep=;", the first line of files from Excel.
 bool states_separator(std::string_view line) {
     return line.size() >= 5 && lower_case(line.substr(0, 4)) == "sep=" && trimmed(line.substr(5)).empty();
 }
@@ -61,7 +61,7 @@ bool CsvReader::next(std::vector<std::string_view>& fields) {
 
 void CsvReader::split_quoted(std::string_view line, std::vector<std::string_view>& fields) {
     unquoted_.clear();
-    // Bounds of the fields in unquoted_; views are made at the end because the text may move while it grows.
+    // Bounds of the fields in unquoted_. Views are made at the end because the text may be reallocated while it grows.
     std::vector<std::pair<std::size_t, std::size_t>> bounds;
     std::size_t i = 0;
     for (;;) {
@@ -96,7 +96,7 @@ void CsvReader::split_quoted(std::string_view line, std::vector<std::string_view
             i = end;
         }
         if (i >= line.size()) break;
-        ++i;  // the delimiter
+        ++i;  // skips the delimiter
     }
     for (const auto& [first, last] : bounds) {
         fields.push_back(std::string_view(unquoted_).substr(first, last - first));

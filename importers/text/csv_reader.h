@@ -22,16 +22,16 @@ public:
     // Records that start with one of these characters are comments ("#%"); none by default.
     void set_comment_marks(std::string marks) { comment_marks_ = std::move(marks); }
 
-    // Reads the next record's fields, valid until the next call. False at the end of the file. Throws InputError for a
-    // quote that is never closed or is followed by text.
+    // Reads the next record's fields, valid until the next call. Returns false at the end of the file. Throws
+    // InputError for a quote that is never closed or is followed by text.
     bool next(std::vector<std::string_view>& fields) override;
 
     std::uint64_t line_number() const override { return record_line_; }  // line at which the last record starts
     const std::string& path() const { return lines_.path(); }
     [[noreturn]] void fail(std::string_view message) const override;
 
-    // Returns the delimiter of which the first line (ignoring comments) has most outside quotes: tab, ';' or ','; or
-    // blanks.
+    // Returns the delimiter that is most frequent outside quotes in the first line (ignoring comments): tab, ';' or
+    // ','; or blanks.
     static char guess_delimiter(const std::string& path, std::string_view comment_marks);
 
 private:

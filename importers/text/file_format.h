@@ -11,7 +11,7 @@
 
 namespace allways::importers {
 
-// Input of the detection.
+// The input for detecting a format.
 struct FileSample {
     std::string path;
     std::string name;  // file name, lower case, without ".gz"
@@ -23,31 +23,31 @@ struct FileSample {
     std::vector<std::string_view> lines(std::size_t most) const;
 };
 
-// Content of a file of numbers between nodes: direct costs, solved distances among the same nodes, or distances between
-// two lists of nodes.
+// The content of a file of numbers between nodes: direct costs, solved distances among the same nodes, or distances
+// between two lists of nodes.
 using TableContent = std::variant<CostMatrix, DistanceTable, OriginDestinationTable>;
 
-// One format: a name, how to recognise it, and its one reader. Readers fill `skipped` of the report and leave the
-// counts to describe(); they leave source, format name and ReadOptions::no_through to read.cpp. A reader sets the
-// report's nodes as soon as the file states their number, for the out-of-memory message.
+// One format: a name, how to recognise it, and its reader. Readers fill `skipped` of the report and leave the counts to
+// describe(); they leave source, format name and ReadOptions::no_through to read.cpp. A reader sets the report's nodes
+// as soon as the file states their number, for the out-of-memory message.
 struct Format {
     FormatInfo info;
     // Detects a signature that no other format has; null if there is none. Must not throw for readable files.
     bool (*recognises)(const FileSample&) = nullptr;
     // For formats that share a suffix and have no signature: returns true if the content fits.
     bool (*fits)(const FileSample&) = nullptr;
-    // Returns true if content that fits could also be another format with the same suffix; then the user has to decide.
+    // Returns true if matching content could also be another format with the same suffix; then the user has to decide.
     bool (*ambiguous)(const FileSample&) = nullptr;
-    // Returns true for names that are not files: databases. Asked before any file is opened.
+    // Returns true for names that are not files, such as databases. Called before any file is opened.
     bool (*claims_name)(const std::string& path) = nullptr;
 
-    // Readers that apply ReadOptions::crs themselves, or whose files always state their system.
+    // True for readers that apply ReadOptions::crs themselves, or whose files always state their system.
     bool chooses_system = false;
-    // Allways' own files state what was decided: an unknown system is not guessed.
+    // True for Allways' own files, which state the decision: an unknown system is not guessed.
     bool keeps_system = false;
 
     RoadNetwork (*read_network)(const std::string& path, const ReadOptions&, ImportReport&) = nullptr;
-    // For formats with matrices or tables.
+    // Reads a file; set for formats with matrices or tables.
     TableContent (*read_table)(const std::string& path, const ReadOptions&, ImportReport&) = nullptr;
     NetworkFactor (*read_factor)(const std::string& path, const ReadOptions&) = nullptr;
 };

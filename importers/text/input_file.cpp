@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// File on disk → bytes, unpacked. zlib's gzread passes plain files through, so there is one path for both.
+// File on disk → decompressed bytes. zlib's gzread passes plain files through, so one code path serves both.
 #include "text/input_file.h"
 
 #include <zlib.h>
@@ -70,7 +70,7 @@ void InputFile::refuse_bomb(const std::string& path) {
 
 void InputFile::refuse_bomb() const {
     constexpr std::uint64_t harmless = std::uint64_t{16} << 20;
-    constexpr std::uint64_t ratio = 200;  // text and tables shrink to a tenth, to a fiftieth if repetitive
+    constexpr std::uint64_t ratio = 200;  // text and tables shrink to a tenth, or to a fiftieth if repetitive
     if (bytes_read_ < harmless || !has_size_ || bytes_read_ / ratio <= bytes_on_disk_) return;
     throw InputError(
         path_, 0,

@@ -17,18 +17,18 @@ public:
     InputFile(const InputFile&) = delete;
     InputFile& operator=(const InputFile&) = delete;
 
-    // Returns the number of bytes read into `buffer`; fewer than `size` only at the end of the file.
-    // Also throws if the content is far larger than honest compressed data: it is meant to fill the memory.
+    // Returns the number of bytes read into `buffer`; fewer than `size` only at the end of the file. Also throws if the
+    // content is far larger than honest compressed data: such a file is made to exhaust memory.
     std::size_t read(char* buffer, std::size_t size);
 
     const std::string& path() const { return path_; }
     std::uint64_t bytes_on_disk() const { return bytes_on_disk_; }
     std::uint64_t position_on_disk() const;                   // for progress: bytes of the (compressed) file consumed
     std::uint64_t bytes_read() const { return bytes_read_; }  // of the content
-    // Upper bound of the content's size, by the size on disk; the largest number for a pipe.
+    // An upper bound on the content's size, derived from the size on disk; the largest number for a pipe.
     std::uint64_t most_content() const;
 
-    // Unpacks the whole file, on behalf of readers that unpack it themselves, and throws as read() does.
+    // Decompresses the whole file for readers that decompress it themselves, and throws as read() does.
     static void refuse_bomb(const std::string& path);
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Long text files, parsed by all threads: blocks of whole lines, whose results are taken in the order of the file.
+// Parses long text files on all threads: in blocks of whole lines, whose results are taken in the order of the file.
 #pragma once
 
 #include <atomic>
@@ -20,20 +20,20 @@
 namespace allways::importers {
 
 // Calls take(parse(block)) for the lines that `lines` has not returned yet. parse(LineBlock&) runs on any thread;
-// take(its result) on one at a time, in the order of the file, so its order does not depend on the threads. The error
-// of the earliest block is thrown, after the blocks before it were taken.
+// take(its result) runs on one thread at a time, in the order of the file, so the result does not depend on the
+// threads. The error of the earliest block is thrown, after the blocks before it were taken.
 template <class Parse, class Take>
 void parse_blocks(LineReader& lines, const Parse& parse, const Take& take) {
     std::mutex reading;
     std::size_t next = 0;
     std::mutex taking;
     std::condition_variable changed;
-    std::size_t turn = 0;  // the block to be taken next
+    std::size_t turn = 0;  // number of the block to be taken next
     std::atomic<bool> is_over = false;
     std::exception_ptr failure;
     const auto caller = std::this_thread::get_id();
 
-    // Calls work() when it is the block's turn, unless an earlier one has failed.
+    // Calls work() after all blocks before this one were taken, unless one of them has failed.
     const auto at_turn = [&](std::size_t number, const auto& work) {
         std::unique_lock lock(taking);
         changed.wait(lock, [&] { return is_over || turn == number; });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes → lines. Views point into one buffer that is refilled in large pieces: no allocation per line.
+// Bytes → lines. Views point into one buffer that is refilled in large blocks: no allocation per line.
 #include "text/line_reader.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ void LineBlock::fail(std::string_view message) const {
 LineReader::LineReader(const std::string& path, ProgressCallback progress)
     : file_(path), progress_(std::move(progress)), buffer_(buffer_size) {}
 
-// Reads bytes of the file, about `size` of them as UTF-8, and notes its end.
+// Reads about `size` bytes of the file as UTF-8, and notes the end of the file.
 std::size_t LineReader::read(char* to, std::size_t size) {
     const bool at_start = file_.bytes_read() == 0;
     const std::size_t wanted = decoder_ ? size / Utf16Decoder::most_growth : size;

@@ -17,8 +17,8 @@ namespace allways::importers {
 // Whole lines of a file in memory.
 class LineBlock {
 public:
-    // Reads the next line without its line end (LF or CRLF). The view is valid as long as the block. False after the
-    // last line.
+    // Reads the next line without its line end (LF or CRLF). The view is valid as long as the block. Returns false
+    // after the last line.
     bool next(std::string_view& line);
 
     std::uint64_t line_number() const { return line_number_; }  // in the file, of the last line returned, from 1
@@ -40,10 +40,11 @@ public:
     explicit LineReader(const std::string& path, ProgressCallback progress = {});
 
     // Reads the next line without its line end (LF or CRLF) and, on the first line, without a byte-order mark. A file
-    // whose mark is that of UTF-16 becomes UTF-8. The view is valid until the next call. False at the end of the file.
+    // whose mark is that of UTF-16 is converted to UTF-8. The view is valid until the next call. Returns false at the
+    // end of the file.
     bool next(std::string_view& line);
-    // Reads the lines from the next one on, as many as lie in memory. False at the end of the file. Does not report:
-    // any thread may call it, one at a time.
+    // Reads the lines from the next one on, as many as are in memory. Returns false at the end of the file. Does not
+    // report progress: any thread may call it, one at a time.
     bool next_block(LineBlock& block);
     void report_progress() const;  // throws Cancelled
 
@@ -59,7 +60,7 @@ private:
     std::size_t read(char* to, std::size_t size);
 
     InputFile file_;
-    std::unique_ptr<Utf16Decoder> decoder_;  // of a file in UTF-16
+    std::unique_ptr<Utf16Decoder> decoder_;  // used for a file in UTF-16
     ProgressCallback progress_;
     std::vector<char> buffer_;
     std::size_t begin_ = 0;  // unread bytes are buffer_[begin_, end_)

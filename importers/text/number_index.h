@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers → their positions in a list, for many look-ups.
+// Maps numbers to their positions in a list, for many look-ups.
 #pragma once
 
 #include <bit>
@@ -35,7 +35,7 @@ private:
         std::uint32_t index = none;
     };
 
-    // Returns the slot of the number, or the free one for it.
+    // Returns the slot of the number, or the free slot for it.
     std::size_t slot_of(std::int64_t number) const {
         const std::size_t mask = slots_.size() - 1;
         const std::uint64_t mixed = static_cast<std::uint64_t>(number) * 0x9E3779B97F4A7C15u;

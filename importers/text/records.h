@@ -13,7 +13,7 @@ class Records {
 public:
     virtual ~Records() = default;
 
-    // Reads the next row's fields, valid until the next call. False after the last.
+    // Reads the next row's fields, valid until the next call. Returns false after the last row.
     virtual bool next(std::vector<std::string_view>& fields) = 0;
     virtual std::uint64_t line_number() const = 0;  // line at which the last row starts; 0 if there are no lines
     // Throws InputError that names the source and the last row.

@@ -33,7 +33,7 @@ void put_utf8(std::string& text, char32_t code) {
 }
 
 std::unique_ptr<Utf16Decoder> Utf16Decoder::for_text(const std::string& file, std::string_view begin) {
-    // Without a mark it begins with two characters of ASCII: no other text has zeros there.
+    // Without a mark the text begins with two characters of ASCII: no other encoding has zeros there.
     const auto zero = [&](std::size_t at) { return begin.size() > at && begin[at] == '\0'; };
     const bool is_ascii = begin.size() >= 4 && zero(0) == zero(2) && zero(1) == zero(3) && zero(0) != zero(1);
     const bool little = begin.starts_with("\xFF\xFE") || (is_ascii && zero(1));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integers between blanks: what most lines of a network consist of.
+// Reads integers between blanks, which most lines of a network consist of.
 #pragma once
 
 #include <charconv>
@@ -12,7 +12,7 @@
 
 namespace allways::importers {
 
-// Takes an integer off the front of [next, end). Returns false if there is none that fits 64 bits.
+// Removes an integer from the front of [next, end). Returns false if there is no integer that fits 64 bits.
 inline bool take_whole(const char*& next, const char* end, std::int64_t& number) {
     constexpr std::ptrdiff_t safe_digits = 18;  // cannot overflow
     const char* digits = next != end && *next == '-' ? next + 1 : next;
@@ -30,8 +30,8 @@ inline bool take_whole(const char*& next, const char* end, std::int64_t& number)
     return true;
 }
 
-// Reads a text that consists of exactly as many integers as the span holds, each after blanks; the first may follow
-// none. Returns false for any other text.
+// Reads a text that consists of exactly as many integers as the span holds, each after blanks, which are optional
+// before the first. Returns false for any other text.
 inline bool read_wholes(std::string_view text, std::span<std::int64_t> numbers) {
     const char* next = text.data();
     const char* end = text.data() + text.size();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ends → nodes. Ends at exactly the same place are found by their coordinates alone; each new place is then compared
-// with the nodes around it, in a hashed grid of cubes whose side is the tolerance.
+// Assigns line ends to nodes. Ends at exactly the same position are found by their coordinates alone; each new position
+// is then compared with the nodes around it, in a hashed grid of cubes whose side is the tolerance.
 #include "vector/end_points.h"
 
 #include <algorithm>
@@ -40,12 +40,12 @@ struct HashCube {
     }
 };
 
-// Nodes by place. Each cube has a chain of nodes.
+// The nodes by position. Each cube has a chain of nodes.
 class Grid {
 public:
     explicit Grid(double side) : side_(side) {}
 
-    // Returns the nearest node within the side's length, the first of equally near ones; no_node if there is none.
+    // Returns the nearest node within the side's length, of equally near ones the first; no_node if there is none.
     NodeIndex nearest(const Places::Place& place) const {
         const Cube middle = cube_of(place);
         NodeIndex best = no_node;
@@ -90,7 +90,8 @@ private:
     std::unordered_map<Cube, NodeIndex, HashCube> last_in_;
 };
 
-// Below it only ends at exactly the same place meet: doubles do not resolve places on Earth any better.
+// With a smaller side only ends at exactly the same position meet: doubles do not resolve positions on Earth any
+// better.
 constexpr double smallest_side = 1e-9;
 
 // Counts ends at nodes with an inner vertex of another line. A line with an end there itself is connected.
@@ -136,7 +137,7 @@ double Places::distance(const Place& a, const Place& b) {
 }
 
 std::pair<Coordinate, Coordinate> Places::around(Coordinate point, double distance) const {
-    constexpr double metres_per_degree = 110'000;  // less than a degree of latitude, or of longitude at the equator
+    constexpr double metres_per_degree = 110'000;  // at most a degree of latitude, or of longitude at the equator
     constexpr double smallest_cosine = 0.001;
     double x = distance;
     double y = distance;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Segments in a tree of boxes → crossings and touching ends.
+// Finds crossings and touching ends, with segments in a tree of boxes.
 #include "vector/line_crossings.h"
 
 #include <algorithm>
@@ -119,17 +119,17 @@ private:
         if (!along) return;
         const auto [on_a, on_b] = *along;
         const Coordinate place = is_inside(on_a) && !is_inside(on_b) ? vertex(b, on_b) : vertex(a, on_a);
-        if (is_end(a, place) || is_end(b, place)) return;  // an end that touches
+        if (is_end(a, place) || is_end(b, place)) return;  // it is an end that touches
         if (level_[a.line] != level_[b.line]) {
             found_.apart += on_a < 1 && on_b < 1;
             return;
         }
-        found_.crossings += on_a < 1 && on_b < 1;  // two segments cross at a vertex: count one
+        found_.crossings += on_a < 1 && on_b < 1;  // of two segments that cross at a vertex only one counts
         cut(a, on_a, place);
         cut(b, on_b, place);
     }
 
-    // `end` is the end of the line that `segment` begins or ends.
+    // `end` is the end of the line at which `segment` begins or ends.
     void touch(const Segment& segment, Coordinate end) {
         const auto around = places_.around(end, tolerance_);
         visit(Box(Point(around.first.x, around.first.y), Point(around.second.x, around.second.y)), [&](std::size_t i) {
@@ -147,7 +147,7 @@ private:
         if ((along == 0 && segment.begins_line) || (along == 1 && segment.ends_line)) return;
         if (is_inside(along)) {
             found_.cuts.push_back({segment.line, segment.number, along, place});
-        } else {  // vertices do not move
+        } else {  // vertices keep their position
             found_.cuts.push_back({segment.line, segment.number + (along == 1 ? 1 : 0), 0, vertex(segment, along)});
         }
     }

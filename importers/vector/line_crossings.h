@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places where lines cross or touch without a common vertex.
+// Finds positions where lines cross or touch without a common vertex.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,8 @@ struct LineCrossings {
 
 // Finds crossings of lines as drawn, straight between their points. `level` has the level of each line: lines on
 // different levels cross without meeting. An end of a line within `tolerance` (as in meet_ends) of another line touches
-// it, whatever their levels: bridges begin and end on roads. O(points · log + crossings) for lines of typical roads.
+// it, whatever their levels, since bridges begin and end on roads. O(points · log + crossings) for lines of typical
+// roads.
 LineCrossings find_crossings(const ArcShapes& lines, std::span<const double> level, double tolerance,
                              const Places& places);
 

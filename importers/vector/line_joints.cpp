@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines → parts whose ends meet.
+// Lines → sections whose ends meet.
 #include "vector/line_joints.h"
 
 #include <utility>
@@ -16,7 +16,7 @@ namespace {
 
 using Join = ReadOptions::Join;
 
-// Fewer may well be apart, as in an example.
+// Fewer lines may really be separate, as in an example.
 constexpr std::uint64_t few_lines = 20;
 
 class Joiner {
@@ -58,7 +58,8 @@ private:
         return joined;
     }
 
-    // Joins lines at shared vertices if that changes much: a fifth of the pieces, or of the lines.
+    // Joins lines at shared vertices if that makes a large difference: a fifth of the separate networks, or of the
+    // lines.
     JoinedLines choose(std::vector<Cut> cuts) {
         const std::uint64_t lines = drawn_.lines.shape_count();
         std::uint64_t shared = 0;
@@ -132,7 +133,7 @@ double level_of_line(const VectorLayer& layer, const VectorFields& fields) {
         if (level && !level->is_missing() && level->digits() != 0) return level->to_double();
     }
     if (fields.bridge && says_yes(layer.text(*fields.bridge))) return 1;
-    // A passage through a building is on the ground.
+    // A passage through a building is at ground level.
     if (fields.tunnel && says_yes(layer.text(*fields.tunnel)) && layer.text(*fields.tunnel) != "building_passage")
         return -1;
     return 0;

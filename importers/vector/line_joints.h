@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places where lines meet if no fields connect them: the option join.
+// Finds the points where lines meet if no fields connect them: the option join.
 #pragma once
 
 #include <span>
@@ -30,11 +30,11 @@ struct DrawnLines {
 
 struct JoinedLines {
     LineParts parts;
-    LineEnds ends;                              // of the parts
-    std::uint64_t pieces = count_pieces(ends);  // that no line connects
+    LineEnds ends;                              // ends of the sections
+    std::uint64_t pieces = count_pieces(ends);  // number of separate networks
 };
 
-// If options.join is automatic, decides by the number of separate pieces and logs the decision.
+// If options.join is automatic, decides by the number of separate networks and logs the decision.
 JoinedLines join_lines(const DrawnLines& drawn, const ReadOptions& options, ImportReport& report);
 
 }  // namespace allways::importers

@@ -14,7 +14,7 @@ namespace allways::importers {
 
 namespace {
 
-// Returns what the layer states; sets `why_not` if that is nothing, or is not a system of places on Earth.
+// Returns the system that the layer states; sets `why_not` if there is none, or if it has no positions on Earth.
 std::optional<ReferenceSystem> stated_system(const VectorLayer& layer, std::string& why_not) {
     why_not = "it states no reference system";
     const std::string definition = layer.reference_system();
@@ -44,7 +44,7 @@ void LineLengths::choose(const VectorLayer& layer, const ArcShapes& lines, const
     if (!options.length_unit.empty()) {
         unit_.symbol = stated_unit("length_unit", options.length_unit, {allways::Unit::Kind::length});
         metres_per_unit_ = static_cast<double>(find_unit(unit_.symbol)->size) / sizes_per_metre;
-        // Millimetres, of which whole decimetres have a meaning, as where lengths are in metres.
+        // Lengths are kept to the millimetre; digits down to the decimetre are significant, as for lengths in metres.
         const int digits = std::max(static_cast<int>(std::ceil(std::log10(metres_per_unit_))), -1);
         unit_.digits = 3 + digits;
         unit_.resolution = 1 + digits;
@@ -58,7 +58,7 @@ void LineLengths::choose(const VectorLayer& layer, const ArcShapes& lines, const
 
 double LineLengths::length(std::span<const Coordinate> line) const {
     if (system_) {
-        // Geodesics take any longitude; from 0 to 360 is usual, too.
+        // Geodesics accept any longitude; 0 to 360 is a usual range, too.
         const auto outside = [&](Coordinate at) { return std::abs(at.x) > 360 || std::abs(at.y) > 90; };
         const auto found = system_->is_geographic() ? std::ranges::find_if(line, outside) : line.end();
         const double length = found == line.end() ? system_->length_m(line) : std::numeric_limits<double>::quiet_NaN();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lengths of the lines of a layer: on the ellipsoid if the reference system is known, else in the plane.
+// Lengths of the lines of a layer: on the ellipsoid if the reference system is known, otherwise in the plane.
 #pragma once
 
 #include <optional>
@@ -15,12 +15,13 @@ namespace allways::importers {
 
 class LineLengths {
 public:
-    // Chooses the system of a layer (attributes/system_choice.h) from all of its lines, before anything is measured.
+    // Chooses the system of a layer (attributes/system_choice.h) from all of its lines, before any length is computed.
     // Logs a missing or unusable system.
     void choose(const VectorLayer& layer, const ArcShapes& lines, const ReadOptions& options);
 
     const std::optional<ReferenceSystem>& system() const { return system_; }
-    // Length of two or more points, in metres or file units. Throws InvalidArgument for points outside the system.
+    // The length of two or more points, in metres or file units. Throws InvalidArgument for points outside the area of
+    // the system.
     double length(std::span<const Coordinate> line) const;
 
     struct Unit {
@@ -29,7 +30,7 @@ public:
         int resolution = 1;  // meaningful digits after the point
     };
     const Unit& unit() const { return unit_; }
-    // Of a unit of the coordinates; 1 where their unit is unknown.
+    // Metres per unit of the coordinates; 1 if their unit is unknown.
     double metres_per_unit() const { return metres_per_unit_; }
 
 private:

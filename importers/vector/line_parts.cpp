@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines and cuts → parts.
+// Lines and cuts → sections.
 #include "vector/line_parts.h"
 
 #include <algorithm>

@@ -45,7 +45,7 @@ LineSpeeds::LineSpeeds(const VectorLayer& layer, const VectorFields& fields, con
     profile_ = osm::Profile::load(options.profile);
 }
 
-// "motorway=110,primary=50 mph,@more.txt"
+// Adds entries such as "motorway=110,primary=50 mph,@more.txt".
 void LineSpeeds::add_entries(std::string_view list) {
     while (!list.empty()) {
         const std::size_t end = std::min(list.find(','), list.size());
@@ -151,7 +151,7 @@ bool LineSpeeds::forget_guess_too_fast() {
     return true;
 }
 
-// Speeds that the user has confirmed are kept.
+// Speeds that the user has confirmed are kept, with a warning.
 void LineSpeeds::warn_of_speeds_too_fast() const {
     if (!fields_.speed || profile_) return;
     std::uint64_t count = 0;

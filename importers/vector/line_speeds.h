@@ -19,16 +19,16 @@
 
 namespace allways::importers {
 
-// A line's speed is that of its field, else of its class, else the default; or a profile determines it, reading the
-// fields as OpenStreetMap tags.
+// A line's speed is that of its field, otherwise of its class, otherwise the default. With a profile the profile
+// determines it, reading the fields as OpenStreetMap tags.
 class LineSpeeds {
 public:
     // Borrows layer and fields. Throws InvalidArgument for an invalid list of speeds, and for a profile together with
     // speeds.
     LineSpeeds(const VectorLayer& layer, const VectorFields& fields, const ReadOptions& options);
 
-    // Returns the profile's rules for the layer's current feature, whose one-way field means `stated`; nothing without
-    // a profile.
+    // Returns the profile's rules for the layer's current feature, whose one-way field means `stated`; nothing if there
+    // is no profile.
     std::optional<osm::WayRules> rules(OnewayValues::Ways stated) const;
 
     // Stores the speed of the current feature for one of its lines; `rules` as above.
@@ -38,8 +38,8 @@ public:
         std::uint32_t line = 0;
         bool against = false;
     };
-    // Adds free_speed and time, from the network's lengths, where speeds are known. Throws InputError if times are
-    // requested and more than a fifth of the arcs have none, unless options.lenient is set.
+    // Adds free_speed and time, from the network's lengths, for arcs with known speeds. Throws InputError if times are
+    // requested and more than a fifth of the arcs have no time, unless options.lenient is set.
     void finish(RoadNetwork& network, const std::vector<Arc>& arcs) &&;
 
 private:
@@ -66,7 +66,7 @@ private:
     // One per line.
     std::vector<Decimal> stated_;
     std::vector<Decimal> of_class_;
-    std::vector<Decimal> against_;           // with a profile; `stated_` is then the speed along the line
+    std::vector<Decimal> against_;           // used with a profile; `stated_` is then the speed along the line
     std::vector<const std::string*> class_;  // in classes_; empty if no field has classes
     std::set<std::string> classes_;
     std::uint64_t texts_without_speed_ = 0;

@@ -46,7 +46,8 @@ void OnewayReader::finish() const {
                what, unknown_, stated_));
 }
 
-// T and F may be initials of from, to and both, or of true and false. If all three letters occur, there is no doubt.
+// T and F may be initials of from, to and both, or of true and false. If all three letters occur, the meaning is
+// certain.
 void OnewayReader::warn_of_letters() const {
     if (values_.given() || letters_ == 0 || letters_ < stated_ || layer_.fields()[*fields_.oneway].boolean) return;
     log(options_.log, LogLevel::warning,

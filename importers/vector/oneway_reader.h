@@ -27,7 +27,8 @@ public:
         return {stated == along || stated == both, stated == against || stated == both};
     }
 
-    // Directions of the current feature: both ways if it states none or has an unknown word, which is counted.
+    // Returns the directions of the current feature: both ways if it states none or has an unknown word, which is
+    // counted.
     OnewayValues::Ways take_feature();
 
     // Call it after the last feature: warns of unknown or ambiguous values. Throws InputError if more than a fifth of

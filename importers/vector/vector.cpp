@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Line layer → RoadNetwork.
-// Each line is an edge along its shape, open in the directions that fields state. Nodes are those that two fields name,
-// or else the places where lines meet: at their ends and, depending on the option join, at inner points, where they are
-// then cut into parts. Lengths are geodesic, whatever the layer's projection; coordinates and shapes stay in its own
-// reference system.
+// Line layer → RoadNetwork. Each line is an edge along its shape, open in the directions that fields state. Two fields
+// may name the nodes; otherwise nodes are the points where lines meet: at their ends and, depending on the option join,
+// at inner points, where the lines are cut into sections. Lengths are geodesic, whatever the layer's projection;
+// coordinates and shapes stay in its own reference system.
 #include "vector/vector.h"
 
 #include <algorithm>
@@ -36,7 +35,7 @@ constexpr double default_tolerance = 0.01;
 
 class LineLayerReader {
 public:
-    // `by_fields`: fields may name the nodes.
+    // `by_fields`: the nodes may be named by fields.
     LineLayerReader(const std::string& path, const ReadOptions& options, ImportReport& report, bool by_fields)
         : path_(without_password(path)),
           options_(options),
@@ -61,7 +60,7 @@ public:
         measure();
     }
 
-    // Returns why guessed fields do not name nodes; empty if they do, or were not guessed.
+    // Returns the reason why guessed fields do not name nodes; empty if they do, or were not guessed.
     std::string why_not_ends() {
         if (!fields_.from || fields_.ends_given) return "";
         const std::uint64_t named = drawn_.shape_count();
@@ -127,7 +126,7 @@ private:
         for (const auto& line : lines) add_line(line, *ways, rules);
     }
 
-    // A feature with named ends is one arc, even if it is drawn in several parts.
+    // A feature with named ends is one arc, even if it is drawn as several lines.
     static void join(std::vector<VectorLayer::Line>& lines) {
         for (std::size_t part = 1; part < lines.size(); ++part) {
             const auto first = lines[part].begin() +
@@ -139,10 +138,10 @@ private:
 
     // Returns nothing if the feature is closed both ways.
     std::optional<Ways> open_ways(OnewayValues::Ways stated, const std::optional<osm::WayRules>& rules) {
-        // Named ends make an arc, shared ends an edge.
+        // Lines with named ends are arcs, others are edges.
         const bool is_edge = !fields_.from || options_.undirected || fields_.reverse_cost.has_value();
         Ways ways = fields_.oneway ? OnewayReader::ways_of(stated) : Ways{true, is_edge};
-        if (rules) {  // the rules already include the one-way field where it applies
+        if (rules) {  // the rules already include the one-way field if it applies
             const bool is_arc = fields_.from && stated != OnewayValues::Ways::both;
             const Ways drawn = is_arc ? ways : Ways{true, is_edge || fields_.oneway};
             ways = {drawn.along && rules->forward.open, drawn.against && rules->backward.open};
@@ -230,7 +229,7 @@ private:
         return whole_lines(drawn_, line_lengths_);
     }
 
-    // Adds the forward and reverse arcs of each part, in the directions in which the line is open.
+    // Adds the forward and reverse arcs of each section, in the directions in which the line is open.
     std::vector<PartArc> add_arcs(RoadNetwork& network, const LineParts& parts) {
         network.shapes = parts.shapes;
         std::vector<PartArc> arcs;
@@ -250,7 +249,7 @@ private:
         return arcs;
     }
 
-    // Ids are those of the features; parts of one feature get numbers appended, and the text "line_id" has the
+    // Ids are those of the features; sections of one feature get numbers appended, and the text "line_id" has the
     // feature's own id.
     void add_ids(RoadNetwork& network, const LineParts& parts, const std::vector<PartArc>& arcs) {
         const bool all_named = fields_.id && std::ranges::none_of(ids_, [](const auto& id) { return id.empty(); });
@@ -262,7 +261,7 @@ private:
             return all_named ? ids_[line] : std::to_string(lines_[line].feature);
         };
         const auto feature = [&](std::size_t part) { return lines_[parts.line[part]].record; };
-        std::vector<std::uint32_t> number(parts.size(), 1);  // number of each part in its feature
+        std::vector<std::uint32_t> number(parts.size(), 1);  // number of each section in its feature
         for (std::size_t part = 1; part < parts.size(); ++part) {
             if (feature(part) == feature(part - 1)) number[part] = number[part - 1] + 1;
         }
@@ -292,7 +291,7 @@ private:
     }
 
     // The fields `time` and `free_speed` of a network that Allways wrote have lost their units. They were seconds and
-    // km/h if the times are those of the lengths at these speeds; the lengths are measured anew, so nearly.
+    // km/h if the times nearly match the lengths at these speeds; only nearly, since lengths are computed anew.
     void settle_own_times(RoadNetwork& network) const {
         const auto column = [&](std::string_view name) {
             return std::ranges::find(network.columns, name, &ArcColumn::name);
@@ -327,7 +326,7 @@ private:
         return std::abs(*middle - 1) < 0.02;
     }
 
-    // Lengths on the ellipsoid are metres; a field of the same name is kept beside them.
+    // Lengths on the ellipsoid are metres; a field of the same name is kept as well.
     void state_length_unit(RoadNetwork& network) const {
         if (options_.length_unit.empty() || !lengths_.system()) return;
         const auto field = std::ranges::find(network.columns, "length_field", &ArcColumn::name);
@@ -375,7 +374,7 @@ private:
     LineLengths lengths_;
     Places places_;
 
-    // One element per line.
+    // One element per line:
     ArcShapes drawn_;
     std::vector<Line> lines_;
     std::vector<double> line_lengths_;
@@ -384,7 +383,7 @@ private:
 
     NodeNames end_names_;  // two per line
     IdTable end_ids_;
-    LineEnds ends_;  // ends of the parts from which arcs are made
+    LineEnds ends_;  // ends of the sections from which arcs are made
     std::uint64_t without_ends_ = 0;
     std::uint64_t closed_by_cost_ = 0;  // number of directions
 };

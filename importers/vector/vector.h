@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Line layers of vector files and databases: whatever GDAL/OGR reads.
+// Line layers of vector files and databases in any format that GDAL/OGR reads.
 #pragma once
 
 #include "text/file_format.h"

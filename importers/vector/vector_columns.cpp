@@ -25,8 +25,8 @@ bool is_one_of(const std::array<std::string_view, 4>& names, std::string_view na
     return std::ranges::find(names, name) != names.end();
 }
 
-// Returns the number of digits after the point for values of parts of cut lines: enough that a part's share is accurate
-// to a thousandth of the lines' last digit, but no finer than a millionth.
+// Returns the number of digits after the point for values of sections of cut lines: enough that a section's share is
+// accurate to a thousandth of the lines' last digit, but no finer than a millionth.
 int shared_digits(const std::vector<Decimal>& of_lines) {
     int digits = 0;
     for (const Decimal& value : of_lines) {
@@ -51,7 +51,7 @@ Decimal negative(const Decimal& value) {
     return {-value.digits(), value.scale()};
 }
 
-// Returns the values of the arcs' parts; `of_line(arc)` is the line's value.
+// Returns the values of the arcs' sections; `of_line(arc)` is the line's value.
 template <class OfLine>
 std::vector<Decimal> shares(const LineParts& parts, const std::vector<PartArc>& arcs, int digits, OfLine&& of_line) {
     std::vector<Decimal> values;

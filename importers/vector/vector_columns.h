@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fields of a line layer → columns and texts of arcs: the file's own fields, and length and cost. Costs of a line that
-// is cut are divided among its parts.
+// is cut are divided among its sections.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@
 
 namespace allways::importers {
 
-// A part of a line, and the direction of travel.
+// A section of a line, and the direction of travel.
 struct PartArc {
     std::uint32_t part = 0;
     bool against = false;
@@ -52,7 +52,7 @@ private:
     const VectorFields& fields_;
     std::vector<Own> own_;
     std::vector<Decimal> costs_, reverse_costs_;  // one per line
-    Decimal cost_, reverse_cost_;                 // of the current feature
+    Decimal cost_, reverse_cost_;                 // costs of the current feature
 };
 
 }  // namespace allways::importers

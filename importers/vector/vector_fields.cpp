@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Field names → parts; texts → directions and speeds.
+// Field names → roles; texts → directions and speeds.
 #include "vector/vector_fields.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ public:
 
     // Finds the field that an option names, with exact case first, then in any case.
     std::optional<std::size_t> named(std::string_view option, const std::string& wanted) const {
-        if (wanted.empty()) return std::nullopt;  // none
+        if (wanted.empty()) return std::nullopt;  // the user wants no field
         if (const auto exact = find(names_, wanted)) return exact;
         if (const auto field = find(lower_names_, lower_case(wanted))) return field;
         throw InvalidArgument(
@@ -90,7 +90,8 @@ public:
         if (!lists.empty()) say("skipped fields (lists or binary data): " + joined(lists), "");
     }
 
-    // Logs what is not known of lines for want of a field with a usual name, where fields are left that might have it.
+    // Logs properties of lines that are unknown because no field has a usual name, if there are unused fields that
+    // might have them.
     void say_unknown(const VectorFields& fields, bool both_ways, const ReadOptions& options) const {
         std::vector<std::string> missing;
         if (!fields.oneway && !options.oneway_field && both_ways)
@@ -182,8 +183,8 @@ bool begins_like_ours(const VectorLayer& layer) {
     return true;
 }
 
-// In a network of ours times are a field, or there are none: the unit of its speeds is not stated, and a guess of km/h
-// would make other times.
+// In a network written by Allways times are a field, or there are none: the unit of its speeds is not stated, and
+// guessing km/h would make wrong times.
 void decide_speed(VectorFields& fields, const Decision& decision, const ReadOptions& options) {
     const bool asks = options.speed_field || !options.speed_unit.empty() || options.default_speed_kmh ||
                       !options.profile.empty() || !options.class_speeds.empty();

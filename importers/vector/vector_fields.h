@@ -13,7 +13,7 @@
 namespace allways::importers {
 
 struct VectorFields {
-    std::optional<std::size_t> from, to;  // both or none
+    std::optional<std::size_t> from, to;  // both or neither
     std::optional<std::size_t> id;
     std::optional<std::size_t> cost, reverse_cost;
     std::optional<std::size_t> oneway;
@@ -21,7 +21,8 @@ struct VectorFields {
     std::optional<std::size_t> facility_type;          // kept under the name facility_type
     std::optional<std::size_t> road_class;             // for speeds and profiles
     std::optional<std::size_t> layer, bridge, tunnel;  // levels of lines that cross over and under each other
-    bool is_network_of_ours = false;                   // Allways wrote it, and its times are its own
+    // Allways wrote it, and its field of times is that of the network.
+    bool is_network_of_ours = false;
     bool ends_given = false;
     bool id_given = false;
     bool speed_given = false;

@@ -52,7 +52,7 @@ void run_alone(std::size_t count, WorkMeter& meter, const Work& work) {
         work();
 }
 
-// values[i] ← values[0] + … + values[i]
+// Sets values[i] to values[0] + … + values[i].
 template <class T>
 void running_sums(std::span<T> values, WorkMeter& meter) {
     std::vector<T> before(block_count(values.size()) + 1, 0);
@@ -68,7 +68,7 @@ void running_sums(std::span<T> values, WorkMeter& meter) {
     });
 }
 
-// value(0), …, value(count - 1)
+// Returns value(0), …, value(count - 1).
 template <class T, class Value>
 std::vector<T> made_vector(std::size_t count, WorkMeter& meter, const Value& value) {
     std::vector<T> values;

@@ -156,7 +156,7 @@ Decimal operator+(const Decimal& a, const Decimal& b) {
     if (b.digits_ == 0) return a;
     const Decimal& coarse = a.scale_ < b.scale_ ? a : b;
     const Decimal& fine = a.scale_ < b.scale_ ? b : a;
-    constexpr int most_apart = 19;  // anything further below the coarse number's last digit is rounded away
+    constexpr int most_apart = 19;  // a number further below the coarse number's last digit is rounded away
     const int scale = std::min(fine.scale_, coarse.scale_ + most_apart);
     Wide sum = coarse.digits_;
     for (int at = coarse.scale_; at < scale; ++at) sum *= 10;

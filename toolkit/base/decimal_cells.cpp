@@ -21,7 +21,7 @@ void divide(std::span<const std::int32_t> numbers, Quotient power, T absent, T* 
     }
 }
 
-// 10^10 = 2^10 · 9,765,625 is the last that float32 holds.
+// 10^10 = 2^10 · 9,765,625 is the largest power of ten that float32 holds.
 constexpr int most_float_digits = 10;
 
 }  // namespace
@@ -56,7 +56,7 @@ bool whole_from_decimals(std::span<const T> decimals, int digits, std::int32_t* 
     std::int32_t wrong = 0;
     for (std::size_t i = 0; i < decimals.size(); ++i) {
         const double number = static_cast<double>(decimals[i]) * power;
-        const double known = std::abs(number) < unreachable ? number : 0;  // not NaN either
+        const double known = std::abs(number) < unreachable ? number : 0;  // NaN is not known either
         const auto whole = static_cast<std::int32_t>(known + std::copysign(0.5, known));
         const bool absent = !(decimals[i] <= std::numeric_limits<T>::max());
         const bool is_made_of = static_cast<T>(whole / power) == decimals[i];

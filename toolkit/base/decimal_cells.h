@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole numbers as floats of their decimals, and back: 1536 with 3 digits is 1.536, which is what a table's file holds.
+// Integers as floats of their decimals, and back: 1536 with 3 digits is 1.536, the number that a table's file holds.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,9 @@
 
 namespace allways {
 
-// Rounding restores every whole number from its decimal as T if it is below this: then floats beside each other are at
-// most one unit of the last digit apart. In float32 that is 2^24 for no digits, 16,384,000 for 3 (milliseconds as
-// seconds) and 10,485,760 for 1 (decimetres as metres); in float64 all of int32.
+// Rounding restores every integer below this limit from its decimal as T: there, adjacent floats are at most one unit
+// of the last digit apart. In float32 the limit is 2^24 for no digits, 16,384,000 for 3 (milliseconds as seconds) and
+// 10,485,760 for 1 (decimetres as metres); in float64 all of int32.
 template <class T>
 double whole_limit(int digits);
 
@@ -18,8 +18,8 @@ double whole_limit(int digits);
 template <class T>
 void decimals_of(std::span<const std::int32_t> numbers, int digits, T absent, T* into);
 
-// Stores the whole number that each decimal was made of; NaN and +inf become unreachable. Returns false if one was made
-// of none; then `into` is undefined.
+// Stores the integer that each decimal was made of; NaN and +inf become unreachable. Returns false if some decimal was
+// not made of an integer; then `into` is undefined.
 template <class T>
 bool whole_from_decimals(std::span<const T> decimals, int digits, std::int32_t* into);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that travels inside a library (cmake/embed.cmake).
+// A file embedded in a library (cmake/embed.cmake).
 #pragma once
 
 #include <string_view>

@@ -33,8 +33,8 @@ char* put_whole(char* at, std::uint64_t number) {
     return std::to_chars(at, at + longest, number).ptr;
 }
 
-// At most 7 of at most 8 digits follow the point, so each side of it is one word, which is stored whole and then
-// overwritten from where its text ends.
+// At most 7 of at most 8 digits follow the decimal point, so each side of the point is one word, which is stored whole
+// and then overwritten from the end of its text.
 char* put_short(char* at, std::uint64_t magnitude, int digits) {
     const std::uint64_t word = eight_digits(magnitude);
     const int before = 8 - digits;
@@ -89,7 +89,7 @@ FixedPointText::FixedPointText(int digits) : digits_(digits) {
     groups_ = &groups;
     below_ = below_all;
     for (int i = 0; i < digits; ++i) power_ *= 10;
-    // Rounded up, by less than 1: quotients of numbers below 2^30 are off by less than 2^-18, and so whole ones are
+    // Rounded up, by less than 1: quotients of numbers below 2^30 are off by less than 2^-18, so integer quotients are
     // exact.
     reciprocal_ = ((std::uint64_t{1} << reciprocal_bits) + power_ - 1) / power_;
 }
@@ -105,7 +105,7 @@ char* put_fixed_point(char* at, std::int64_t value, int digits) {
         *at++ = '-';
         magnitude = 0 - magnitude;
     }
-    // The words of put_short have their first digit in the lowest byte.
+    // The words of put_short have the number's first digit in the lowest byte.
     if (std::endian::native == std::endian::little && magnitude < ten_to_the_8 && digits >= 0 && digits < 8) {
         return put_short(at, magnitude, digits);
     }

@@ -8,7 +8,7 @@
 
 namespace allways {
 
-// Room that put_fixed_point needs for that many digits after the point.
+// Characters that put_fixed_point needs for a number with that many digits after the point.
 constexpr std::size_t fixed_point_room(int digits) {
     return 32 + static_cast<std::size_t>(digits > 0 ? digits : 0);
 }
@@ -17,8 +17,8 @@ constexpr std::size_t fixed_point_room(int digits) {
 // the room after it, up to fixed_point_room.
 char* put_fixed_point(char* at, std::int64_t value, int digits);
 
-// The same for many numbers with as many digits. Up to three digits after the point, numbers are put together from
-// groups of three digits whose texts are in tables.
+// The same for many numbers with the same number of digits. With up to three digits after the point, numbers are
+// assembled from groups of three digits whose texts are in tables.
 class FixedPointText {
 public:
     explicit FixedPointText(int digits);
@@ -35,7 +35,7 @@ private:
     static constexpr std::uint32_t below_all = 1'000'000'000;
     static constexpr int reciprocal_bits = 48;
 
-    // Up to seven characters, the first in the lowest byte, and their number in the highest.
+    // Up to seven characters, the first in the lowest byte, and their count in the highest byte.
     using Text = std::uint64_t;
     struct Groups {
         Groups();
@@ -55,7 +55,7 @@ private:
     }
 
     int digits_;
-    std::uint32_t below_ = 0;  // smaller numbers, from 0, are put together
+    std::uint32_t below_ = 0;  // numbers from 0 to below this are assembled from tables
     std::uint32_t power_ = 1;  // 10^digits
     std::uint64_t reciprocal_ = 0;
     const Groups* groups_ = nullptr;

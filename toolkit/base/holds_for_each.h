@@ -10,8 +10,8 @@
 
 namespace allways {
 
-// Whether holds(i) for all i in 0 … count - 1; on all cores where there are many. It asks for further indexes after one
-// that does not hold.
+// Returns true if holds(i) is true for all i in 0 … count - 1; runs on all cores if there are many. `holds` may still
+// be called for further indexes after one that fails.
 template <class Holds>
 bool holds_for_each(std::size_t count, const Holds& holds) {
     std::atomic<bool> all{true};

@@ -8,7 +8,7 @@
 namespace allways {
 
 namespace {
-// One digit after the point for values below `exact_below`.
+// Writes one digit after the point for values below `exact_below`.
 std::string with_prefix(double value, double step, const auto& prefixes, double exact_below) {
     std::size_t at = 0;
     while (value >= step && at + 1 < prefixes.size()) {

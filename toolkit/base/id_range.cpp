@@ -11,7 +11,7 @@ namespace allways {
 
 namespace {
 
-// The two numbers of a range; nothing if the text is none.
+// Returns the two numbers of a range, or nothing if the text is not a range.
 std::optional<std::pair<std::int64_t, std::int64_t>> ends_of_range(std::string_view text) {
     const std::size_t dash = text.find('-', 1);
     if (dash == std::string_view::npos) return std::nullopt;

@@ -12,7 +12,7 @@ namespace allways {
 
 namespace {
 
-// Unlike parse_whole(), it takes no plus sign: such an id stays a text.
+// Unlike parse_whole(), this accepts no plus sign: such an id stays a text.
 std::optional<std::int64_t> parse_id(std::string_view text) {
     std::int64_t value = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -27,7 +27,7 @@ bool are_consecutive(std::span<const std::int64_t> numbers) {
     return true;
 }
 
-// The lowest index whose id equals `id`, through the sorted order.
+// Returns the lowest index whose id equals `id`, by searching the sorted order.
 template <class Ids, class Id>
 std::optional<std::uint32_t> find_sorted(const Ids& ids, std::span<const std::uint32_t> order, const Id& id) {
     const auto at = [&](std::uint32_t index) -> const auto& {

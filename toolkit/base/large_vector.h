@@ -18,10 +18,10 @@
 
 namespace allways {
 
-// Reserves room for `count` values on large pages if the system has them: a table is written in pieces of rows, each on
-// another page, and pages of 2 MiB save the processor most page walks and the system most page faults of a first touch.
-// All threads share that first touch, which takes longer than everything else done to many a table. `progress` may
-// cancel it: stage "allocate", in bytes, from 64 MiB on.
+// Reserves room for `count` values on large pages if the system has them: threads write a table in small sections of
+// rows, each on another page, and pages of 2 MiB save the processor most page walks and the system most page faults of
+// a first touch. All threads share that first touch, which takes longer than all other work on many a table. `progress`
+// may cancel it: stage "allocate", in bytes, from 64 MiB on.
 template <class T>
 void reserve_large(std::vector<T>& values, std::size_t count, const ProgressCallback& progress = {}) {
     values.reserve(count);
@@ -30,7 +30,7 @@ void reserve_large(std::vector<T>& values, std::size_t count, const ProgressCall
     const auto begin = (reinterpret_cast<std::uintptr_t>(values.data()) + page - 1) / page * page;
     const auto end = reinterpret_cast<std::uintptr_t>(values.data() + count) / page * page;
     if (begin < end) {
-        // Advice only: a system that ignores it hands out small pages at their first touch below.
+        // Advice only: a system that ignores it allocates small pages at their first touch below.
         madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
         constexpr std::uintptr_t piece = 32 * page;
         const auto caller = std::this_thread::get_id();
@@ -43,7 +43,7 @@ void reserve_large(std::vector<T>& values, std::size_t count, const ProgressCall
 #endif
 }
 
-// `count` times `value`; `progress` as above.
+// Makes a vector of `count` times `value`; `progress` as above.
 template <class T>
 std::vector<T> large_vector(std::size_t count, T value = T{}, const ProgressCallback& progress = {}) {
     std::vector<T> values;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of allways/base/fixed_point.h as parts of longer work, which reports its progress and can be cancelled.
+// Variants of functions of allways/base/fixed_point.h for use in longer work that reports progress and can be
+// cancelled.
 #pragma once
 
 #include "allways/base/fixed_point.h"

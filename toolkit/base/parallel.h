@@ -17,7 +17,7 @@ namespace allways {
 
 inline std::atomic<unsigned> most_threads{0};  // limit_threads()
 
-// Those that the process may take.
+// The number of threads that the process may use.
 inline unsigned hardware_threads() {
     const unsigned available = std::max(1u, std::thread::hardware_concurrency());
     const unsigned most = most_threads;
@@ -38,9 +38,9 @@ bool start_thread(std::vector<std::thread>& threads, Run&& run) {
     }
 }
 
-// Calls work(i) for i in 0 … count-1, in any order, on as many threads as the machine has (or `threads`), or as the
-// system grants, at least the caller's. The first exception stops the distribution of work and is rethrown when every
-// thread is done.
+// Calls work(i) for i in 0 … count-1, in any order, on as many threads as the machine has (or `threads`), or as many as
+// the system grants, at least the caller's. The first exception stops the distribution of work and is rethrown when
+// every thread has ended.
 template <class Work>
 void parallel_for(std::size_t count, Work&& work, unsigned threads = hardware_threads()) {
     threads = static_cast<unsigned>(std::min<std::size_t>(threads, count));

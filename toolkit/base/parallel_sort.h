@@ -10,8 +10,8 @@
 
 namespace allways {
 
-// Sorts shares of the values, then merges them two by two. Not stable: values that compare equal may change places.
-// Needs half the values' memory besides.
+// Sorts sections of the values, then merges them two by two. Not stable: values that compare equal may be reordered.
+// Needs additional memory of half the values' size.
 template <class T, class Less>
 void parallel_sort(std::vector<T>& values, Less&& less, unsigned threads = hardware_threads()) {
     constexpr std::size_t smallest_share = 65'536;

@@ -42,10 +42,10 @@ struct ShortDecimal {
     int digits;
 };
 
-// The shortest decimal of a float, several times as fast as the general method, because doubles hold every intermediate
-// result: 24 bits times 10^10, which has 24 bits apart from its factors of two. Drops digits one by one while a decimal
-// with fewer is nearer than half a gap. Returns nothing if that is not clear: outside these exponents, for powers of
-// two, whose gaps differ, and on ties.
+// Finds the shortest decimal of a float, several times as fast as the general method, because doubles hold every
+// intermediate result: 24 bits times 10^10, which has 24 bits apart from its factors of two. Drops digits one by one
+// while a decimal with fewer digits is nearer than half a gap. Returns nothing if this is uncertain: outside these
+// exponents, for powers of two, whose gaps differ, and on ties.
 std::optional<ShortDecimal> short_decimal(std::uint32_t bits) {
     const int exponent = static_cast<int>(bits >> 23 & 0xff) - 127;
     if (exponent < least_exponent || exponent > most_exponent || (bits & 0x7fffff) == 0) return std::nullopt;

@@ -32,7 +32,8 @@ namespace {
 
 template <class Number>
 std::optional<Number> parse_number(std::string_view text) {
-    if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);  // from_chars accepts no plus
+    // From_chars does not accept a plus.
+    if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
     Number value{};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work on threads of its own, reported by the caller's thread: progress callbacks stay where they came from.
+// Runs work on several threads while the caller's thread reports progress, so that callbacks come from that thread
+// only.
 #pragma once
 
 #include <atomic>
@@ -17,10 +18,10 @@
 
 namespace allways {
 
-// What the workers of one job share.
+// The state that the workers of one job share.
 class Together {
 public:
-    // Called by workers with pairs that are done. Throws the first failure of any, and Cancelled.
+    // Called by workers with the number of pairs done. Throws the first failure of any worker, and Cancelled.
     void add(std::uint64_t pairs) {
         pairs_ += pairs;
         check();
@@ -30,9 +31,9 @@ public:
         if (failure_) std::rethrow_exception(failure_);
     }
 
-    // Runs work(i) for i in 0 … count-1, each on a thread. If one fails, or the meter cancels, `wake` is called with
-    // the failure, for workers that wait; the others learn of it by add() and check(). Throws the first failure when
-    // all have ended.
+    // Runs work(i) for i in 0 … count-1, each on its own thread. If one fails, or the meter cancels, `wake` is called
+    // with the failure, so that it can wake waiting workers; the others learn of it by add() and check(). Throws the
+    // first failure when all have ended.
     template <class Work, class Wake>
     void run(std::size_t count, ProgressMeter& meter, const Work& work, const Wake& wake) {
         const auto fail = [&] {

@@ -8,8 +8,8 @@ namespace allways {
 
 namespace {
 
-// The forms a character can take by its first byte (Unicode, table 3-7): its bytes, and the range of the second one,
-// which rules out overlong forms, surrogates, and anything beyond U+10FFFF.
+// The form of a character by its first byte (Unicode, table 3-7): the number of its bytes, and the range of the second
+// one, which rules out overlong forms, surrogates, and anything beyond U+10FFFF.
 struct Form {
     std::size_t bytes = 0;  // 0: no character begins with this byte
     unsigned char least = 0x80, most = 0xBF;

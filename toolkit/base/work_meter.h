@@ -20,19 +20,20 @@
 
 namespace allways {
 
-// One stage of work. Reports its start, then ten times a second while `run` is at work, and its end; without a callback
-// it costs next to nothing. All but `add` and `check` are for the thread that made it.
+// One stage of work. Reports its start, then ten times a second while `run` is running, and its end; without a callback
+// it costs next to nothing. Only the thread that made it may call its functions, except `add` and `check`.
 class WorkMeter {
 public:
-    // Does not report, and cannot be cancelled.
+    // A meter that does not report and cannot be cancelled.
     WorkMeter() = default;
-    // `total`: the units of work in all.
+    // `total`: the number of units of work.
     WorkMeter(const ProgressCallback& callback, std::string_view stage, std::uint64_t total)
         : callback_(callback ? &callback : nullptr), stage_(stage), total_(total) {
         tell(0);
     }
 
-    // Throws Cancelled when the callback has said so. From any thread, at least every few milliseconds of work.
+    // Throws Cancelled once the callback has asked to stop. Call it from any thread, at least every few milliseconds of
+    // work.
     void check() const {
         if (cancelled_.load(std::memory_order_relaxed)) throw Cancelled();
     }
@@ -41,8 +42,8 @@ public:
         check();
     }
 
-    // parallel_for of base/parallel.h. With a callback other threads do the work, and this one reports; they may call
-    // this, too, and then nobody else reports.
+    // Runs parallel_for of base/parallel.h. With a callback other threads do the work while this one reports; these
+    // threads may call run, too, and then do not report.
     template <class Work>
     void run(std::size_t count, Work&& work, unsigned threads) {
         if (!callback_ || is_reporting_) return parallel_for(count, work, threads);
@@ -106,7 +107,7 @@ private:
     std::uint64_t total_ = 0;
     std::atomic<std::uint64_t> done_{0};
     std::atomic<bool> cancelled_{false};
-    bool is_reporting_ = false;  // while others work
+    bool is_reporting_ = false;  // while other threads work
     Clock::time_point next_ = Clock::now() + interval;
 };
 

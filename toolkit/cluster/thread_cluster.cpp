@@ -17,13 +17,13 @@ namespace {
 struct Channel {
     int from;
     int to;
-    int group;  // number of the split that made it; 0: messages
+    int group;  // number of the split that made the group; 0: messages
     int colour;
     auto operator<=>(const Channel&) const = default;
 };
 using Message = std::shared_ptr<const std::vector<char>>;
 
-// What all ranks share.
+// The state that all ranks share.
 class Mail {
 public:
     explicit Mail(int ranks) : ranks_(ranks) {}

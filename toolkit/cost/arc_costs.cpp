@@ -44,7 +44,7 @@ void log_float_type(const std::string& name, const std::string& misfit, CostType
                allways::name(type), misfit, wide ? "" : "; cost type float64 keeps 15 digits"));
 }
 
-// Prices of turns are added to times, so the digits hold them too, unless the column says how many it has.
+// Prices of turns are added to times, so the digits hold them too, unless the column states its resolution.
 int digits_with_prices(const RoadNetwork& network, const ArcColumn& column, WorkMeter& meter) {
     const int digits = needed_digits(column, meter);
     const Unit* time = network.turns.costs.empty() ? nullptr : find_unit(column.unit, Unit::Kind::time);

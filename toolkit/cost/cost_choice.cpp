@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 24> cost_names{
     "free_flow_time", "fftt",     "duration", "seconds",     "minutes", "hours",
     "mins",           "distance", "dist",     "len",         "leng",    "length_m",
     "metres",         "meters",   "km",       "miles",       "w",       "a0"};
-// These identify, count or describe an arc.
+// Names of columns that identify, count or describe an arc.
 constexpr std::array<std::string_view, 37> other_names{
     "id",    "fid",    "gid",    "osmid",   "objectid", "key",       "index",      "edge",      "link",     "arc",
     "lanes", "lane",   "count",  "layer",   "z_level",  "oneway",    "one_way",    "reversed",  "reverse",  "direction",
@@ -30,7 +30,7 @@ bool is_one_of(const Names& names, std::string_view name) {
     return std::ranges::find(names, name) != names.end();
 }
 
-// "time_min" -> "time"; the name itself if it does not end with a unit.
+// Removes a unit: "time_min" -> "time". Returns the name itself if it does not end with a unit.
 std::string_view without_unit(std::string_view name) {
     const std::size_t at = name.rfind('_');
     return at != name.npos && find_unit(name.substr(at + 1)) != nullptr ? name.substr(0, at) : name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows → pieces of arcs, or arcs → costs.
+// Turns rows into stretches of arcs, or whole arcs, and then into costs.
 #include "allways/cost/cost_updates.h"
 
 #include <algorithm>
@@ -27,14 +27,14 @@ const ArcColumn& imported(const RoadNetwork& network, const ArcColumn& cost) {
     return kept != nullptr ? *kept : cost;
 }
 
-// Digits after the decimal point that state times to the millisecond, or as exactly as the column does.
+// The digits after the decimal point for times exact to the millisecond, or more if the column has more.
 int digits_of(const ArcColumn& column, const Unit& unit) {
     int digits = 0;
     for (std::int64_t size = 1; size < unit.size; size *= 10) ++digits;
     return std::max(digits, column.resolution_digits.value_or(0));
 }
 
-// The values of a column in units of its own size, NaN where they are missing; empty without the column.
+// The values of a column in the base size of its unit, NaN where they are missing; empty if there is no such column.
 std::vector<double> sizes_of(const RoadNetwork& network, std::string_view name, Unit::Kind kind) {
     const ArcColumn* column = network.column(name);
     const Unit* unit = column == nullptr ? nullptr : find_unit(column->unit, kind);
@@ -48,15 +48,15 @@ std::vector<double> sizes_of(const RoadNetwork& network, std::string_view name, 
     return sizes;
 }
 
-// Milliseconds for a length at a speed, in the sizes of units.
+// Returns the milliseconds for a length at a speed, both in the sizes of their units (units.h).
 double milliseconds(double length, double speed) {
     return length / speed * 3'600'000;
 }
 
-// What the rows say about one arc.
+// The rows' effect on one arc.
 struct Touched {
-    double share = 0;         // of its length
-    double milliseconds = 0;  // for this share
+    double share = 0;         // share of its length that rows cover
+    double milliseconds = 0;  // time for this share
     bool is_closed = false;
 };
 
@@ -81,10 +81,10 @@ private:
 }  // namespace
 
 struct CostUpdater::State {
-    ArcColumn cost;  // imported
+    ArcColumn cost;  // the imported cost
     cost::RoadPieces pieces;
     IdTable arc_ids;
-    std::vector<ArcIndex> by_id;         // arcs, those of one id together
+    std::vector<ArcIndex> by_id;         // arcs sorted so that arcs with one id are adjacent
     std::vector<std::uint8_t> reversed;  // empty, or one per arc
     std::vector<double> lengths;         // empty if unknown
     std::vector<double> free_speeds;     // empty if unknown
@@ -118,7 +118,7 @@ struct CostUpdater::State {
     void require_times() const;
 };
 
-// All arcs of the id, in the direction of the row.
+// Returns all arcs with the id, in the direction of the row.
 std::vector<ArcIndex> CostUpdater::State::arcs_of(const CostUpdates::Row& row) const {
     const auto found = arc_ids.find(row.from);
     if (!found) return {};
@@ -241,7 +241,8 @@ void CostUpdater::State::set_arcs(const CostUpdates& updates, UpdatedCosts& made
     if (by_speed) set_times(touched, made);
 }
 
-// Imported: the time at free_speed, which the rows replace for their share of the length, and what is beyond it.
+// The imported time consists of the time at free_speed, which rows replace for their share of the length, and the rest,
+// which stays.
 Decimal CostUpdater::State::time_of(ArcIndex arc, const Touched& touched, const Unit& unit) const {
     if (touched.is_closed) return Decimal::missing();
     const double whole = cost.values[arc].to_double() * static_cast<double>(unit.size);
@@ -249,7 +250,8 @@ Decimal CostUpdater::State::time_of(ArcIndex arc, const Touched& touched, const 
     if (!free_speeds.empty() && free_speeds[arc] > 0) {
         driving = std::min(whole, milliseconds(lengths[arc], free_speeds[arc]));
     }
-    const double rest = touched.share > 0.99999 ? 0 : driving * (1 - touched.share);  // shares are floats
+    // Shares are floats, hence the limit.
+    const double rest = touched.share > 0.99999 ? 0 : driving * (1 - touched.share);
     const double time = (whole - driving + rest + touched.milliseconds) / static_cast<double>(unit.size);
     const int digits = digits_of(cost, unit);
     return {std::llround(time * std::pow(10, digits)), digits};

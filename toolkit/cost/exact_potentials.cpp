@@ -30,7 +30,7 @@ const ArcColumn* exact_column(const RoadNetwork& network, const UsableArcs<doubl
 
 template <class ForEachArc>
 Potentials<double> decimal_potentials(std::size_t role_count, ForEachArc&& for_each_arc) {
-    int least = 0;  // powers of ten
+    int least = 0;  // as powers of ten
     int largest = 0;
     for_each_arc([&](std::uint32_t, std::uint32_t, const Decimal& cost) {
         least = std::min(least, -cost.scale());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Potentials of costs in float types (see potentials.h), computed in exact arithmetic: whether a cycle is negative
-// never depends on rounding, however far apart its costs are. Costs become integers of a common unit, of 128 bits if
-// sums fit, else as wide as needed.
+// Potentials of costs in float types (see potentials.h), computed in exact arithmetic: rounding never decides if a
+// cycle is negative, however far apart its costs are. Costs become integers of a common unit, of 128 bits if sums fit,
+// else as wide as needed.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ __extension__ using Int128 = __int128;
 using LargeInteger = boost::multiprecision::cpp_int;
 
 // Runs find_potentials with the narrowest integers that hold every sum along a path. `cost_bits`: bits of the largest
-// cost. whole<W>(cost) is a cost as a W, natural(sum) a sum of them as a double again.
+// cost. whole<W>(cost) converts a cost to a W, natural(sum) converts a sum of them back to a double.
 template <class ForEachArc, class Whole, class Natural>
 Potentials<double> exact_potentials(std::size_t node_count, int cost_bits, ForEachArc&& for_each_arc, Whole&& whole,
                                     Natural&& natural) {
@@ -83,9 +83,9 @@ auto matrix_potentials(std::size_t node_count, ForEachArc&& for_each_arc) {
     }
 }
 
-// Potentials of a network's arcs, by role, whose costs are `values` of the column `name`: exact ones of the column's
-// decimals if they round to the values, except those that T rounds to 0; else of the values, int32 exactly and floats
-// by float_potentials.
+// Potentials of a network's arcs, by role, whose costs are `values` of the column `name`. They are the exact potentials
+// of the column's decimals if these round to the values, except decimals that T rounds to 0; otherwise those of the
+// values, int32 exactly and floats by float_potentials.
 template <class T, class Value>
 Potentials<Value> network_potentials(const RoadNetwork& network, const UsableArcs<Value>& arcs,
                                      const std::vector<T>& values, const std::string& name,

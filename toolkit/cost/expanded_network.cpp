@@ -28,7 +28,7 @@ ArcCosts ExpandedNetwork::costs_of_steps(const ArcCosts& of_roads) const {
                     values.push_back(value);
                 }
             }
-            values.resize(states_->network.arc_count());  // ends cost nothing
+            values.resize(states_->network.arc_count());  // arcs to end places cost nothing
             costs.values = std::move(values);
         },
         of_roads.values);

@@ -17,11 +17,11 @@
 namespace allways::cost {
 
 // Solvers and searches work on network(): rows of a table are its nodes 0 … row_count()-1, one for each state; the
-// column of a node is ends()[node]. Borrows the roads.
+// column of a node is ends()[node]. Borrows the road network.
 class ExpandedNetwork {
 public:
-    // `cost_field`: as cost_column(). Throws InvalidArgument for turn rules that do not fit, and under turn rules for
-    // an unknown field.
+    // `cost_field`: as in cost_column(). Throws InvalidArgument for turn rules that do not fit, and under turn rules
+    // for an unknown field.
     ExpandedNetwork(const RoadNetwork& roads, std::string_view cost_field, WorkMeter& meter)
         : roads_(roads), road_adjacency_(build_adjacency(roads.node_count(), roads.tail, meter)) {
         TurnStates states;
@@ -47,12 +47,12 @@ public:
     const AdjacencyArray& adjacency() const { return states_ ? adjacency_ : road_adjacency_; }
     const network::StateNetwork* states() const { return states_ ? &*states_ : nullptr; }  // null: nodes are states
 
-    std::size_t node_count() const { return roads_.node_count(); }  // of the roads, and columns
+    std::size_t node_count() const { return roads_.node_count(); }  // nodes of the road network, and columns of a table
     std::size_t row_count() const { return states_ ? states_->states.size() : roads_.node_count(); }
     const std::vector<NodeIndex>& ends() const { return states_ ? states_->end_of : ends_; }
     NodeIndex node_of(NodeIndex state) const { return states_ ? states_->node_of(state) : state; }
 
-    // Costs of the roads' arcs, from those of network().
+    // Returns the costs of the road network's arcs, picked from those of network().
     CostVector road_costs(const CostVector& costs) const {
         if (!states_) return costs;
         return std::visit(
@@ -63,7 +63,7 @@ public:
             },
             costs);
     }
-    // The reverse: raw costs of network(), with prices of turns rounded to the digits of the costs.
+    // The reverse: returns raw costs of network(), with prices of turns rounded to the digits of the costs.
     ArcCosts costs_of_steps(const ArcCosts& of_roads) const;
 
 private:

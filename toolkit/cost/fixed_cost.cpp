@@ -25,7 +25,7 @@ bool has_negative(std::span<const std::int32_t> values, WorkMeter& meter) {
     return found;
 }
 
-// The largest absolute path sum of whole-number costs, negative ones included.
+// The largest absolute path sum of integer costs, negative ones included.
 std::int64_t largest_path_sum(const RoadNetwork& network, const AdjacencyArray* adjacency,
                               const std::vector<std::int32_t>& values, WorkMeter& meter) {
     const bool negative = has_negative(values, meter);

@@ -15,23 +15,23 @@ namespace allways::cost {
 
 inline constexpr std::int64_t int32_limit = unreachable_cost<std::int32_t>;
 
-// "arc 17 (3 -> 4)"
+// The text of an arc for messages: "arc 17 (3 -> 4)".
 std::string arc_text(const RoadNetwork& network, std::size_t arc);
 
-// Digits after the decimal point that the column's values need, or that are significant.
+// The digits after the decimal point that the column's values need, or that are significant.
 int needed_digits(const ArcColumn& column, WorkMeter& meter);
 
 // A column as int32, or the reason why it does not fit.
 struct FixedCosts {
     int digits = 0;
     std::vector<std::int32_t> values;  // unreachable_cost for missing values
-    std::int64_t bound = 0;            // of the absolute value of path sums
+    std::int64_t bound = 0;            // largest absolute value of path sums
     std::string misfit;
     bool fits() const { return misfit.empty(); }
 };
 
-// `adjacency`: of the network, for a quick bound, which is good enough to see that most networks fit: O(m). Where it is
-// not, or if `adjacency` is null, the bound is the tight one: O(m log n).
+// `adjacency`: the network's, for a quick bound in O(m), which suffices to see that most networks fit. If it does not
+// suffice, or if `adjacency` is null, the bound is the tight one in O(m log n).
 FixedCosts try_fixed_costs(const RoadNetwork& network, const AdjacencyArray* adjacency, const ArcColumn& column,
                            int digits, WorkMeter& meter);
 

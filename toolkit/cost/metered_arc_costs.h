@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// build_arc_costs as a part of longer work, which reports its progress and can be cancelled.
+// A variant of build_arc_costs for use in longer work that reports its progress and can be cancelled.
 #pragma once
 
 #include "allways/cost/arc_costs.h"
@@ -8,7 +8,7 @@
 
 namespace allways {
 
-// `adjacency`: of the network; `float_type`: of costs that int32 does not hold.
+// `adjacency`: the network's; `float_type`: the type for costs that int32 does not hold.
 ArcCosts build_arc_costs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostOptions& options,
                          CostType float_type, const LogCallback& log, WorkMeter& meter);
 

@@ -48,12 +48,13 @@ int cost_digits(const RoadNetwork& network, const ArcColumn& column, std::option
     if (type.value_or(CostType::int32) != CostType::int32) return wanted;
     int digits = needed_digits(column, unmetered);
     const FixedCosts fixed = try_fixed_costs(network, nullptr, column, digits, unmetered);
-    if (!fixed.fits()) return type ? digits : wanted;  // an explicit int32 fails for its own digits alone
+    if (!fixed.fits()) return type ? digits : wanted;  // an explicit int32 fails only for its own digits
     std::int64_t largest = 0;
     for (const std::int32_t value : fixed.values) {
         if (is_reachable(value)) largest = std::max<std::int64_t>(largest, std::abs(value));
     }
-    // A path between two points is a part of an arc, a path, and another part; rounding adds one to each part.
+    // A path between two points is a section of an arc, a path, and another section; rounding adds at most one to each
+    // section.
     std::int64_t reach = fixed.bound + 2 * largest + 2;
     for (; digits < wanted && 10 * reach < int32_limit; ++digits) reach *= 10;
     return digits;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Negative costs: node potentials that make every cost non-negative (Johnson 1977), or the negative cycle that
-// forbids them. Bellman–Ford from a virtual source with a zero arc to every node.
+// Negative costs: node potentials that make every cost non-negative (Johnson 1977), or the negative cycle that rules
+// them out. Bellman–Ford from a virtual source with a zero arc to every node.
 #pragma once
 
 #include <cstdint>

@@ -22,8 +22,8 @@ struct Link {
     std::int32_t cost;
 };
 
-// The arcs between passable nodes in one direction, grouped by the node that they leave. Arcs that nobody uses are
-// loops of cost 0.
+// The arcs between passable nodes in one direction, grouped by the node that they leave. Unused arcs are loops of cost
+// 0.
 struct Links {
     std::span<const std::size_t> first;
     std::vector<Link> links;
@@ -43,14 +43,15 @@ struct Links {
     }
 };
 
-// The nodes in the order in which a search finds them, and where in it each number of arcs begins and the last ends.
+// The nodes in the order in which a breadth-first search finds them, and for each number of arcs the index of the first
+// node that far away, followed by the number of nodes.
 struct BreadthFirst {
     std::vector<NodeIndex> nodes;
     std::vector<std::size_t> first_at{0};
 };
 
-// Searches from `source`: calls found(link, from) for the link over which each node is found. Links are asked for
-// ahead, since the next nodes are known but lie anywhere in memory.
+// Searches from `source`: calls found(link, from) for the link over which each node is found. Links are prefetched,
+// since the next nodes are known but lie anywhere in memory.
 template <class IsNew, class Found>
 BreadthFirst breadth_first(const Links& graph, NodeIndex source, const IsNew& is_new, const Found& found,
                            WorkMeter& meter) {
@@ -81,7 +82,7 @@ BreadthFirst breadth_first(const Links& graph, NodeIndex source, WorkMeter& mete
         [&](const Link& link, NodeIndex) { is_found[link.to] = 1; }, meter);
 }
 
-// By node the cost of a walk of fewest arcs from `source`.
+// Returns by node the cost of a walk with the fewest arcs from `source`.
 std::vector<std::int64_t> costs_of_short_walks(const Links& graph, NodeIndex source, WorkMeter& meter) {
     std::vector<std::int64_t> reached = large_vector<std::int64_t>(graph.node_count(), out_of_reach);
     reached[source] = 0;
@@ -91,8 +92,8 @@ std::vector<std::int64_t> costs_of_short_walks(const Links& graph, NodeIndex sou
     return reached;
 }
 
-// The node that most arcs separate from `start` is at the edge of a network. Of the nodes half as many arcs before it
-// as the other edge, this is the middle one: they are found one beside the other.
+// The node with the most arcs between it and `start` is at one edge of the network. The nodes halfway from there to the
+// other edge are found one after the other; this returns the middle one of them.
 NodeIndex node_in_the_middle(const Links& forward, const Links& backward, NodeIndex start, WorkMeter& meter) {
     const NodeIndex at_edge = breadth_first(forward, start, meter).nodes.back();
     const BreadthFirst search = breadth_first(backward, at_edge, meter);
@@ -100,21 +101,21 @@ NodeIndex node_in_the_middle(const Links& forward, const Links& backward, NodeIn
     return search.nodes[(search.first_at[half] + search.first_at[half + 1]) / 2];
 }
 
-// Of the usable arcs at a node.
+// A summary of the usable arcs at a node.
 struct NodeArcs {
     std::int64_t costliest_out = 0;
     bool has_out = false;
     bool has_in = false;
 };
 
-// The parts of a bound, over all nodes or some.
+// The components of a bound, over all nodes or some.
 struct BoundParts {
     std::int64_t farthest_out = 0;
     std::int64_t farthest_in = 0;
     std::int64_t at_start = 0;  // a path leaves one source at most
     std::int64_t at_exit = 0;
     std::size_t members = 0;
-    std::vector<NodeIndex> others;  // outside, neither sources nor sinks
+    std::vector<NodeIndex> others;  // nodes outside the component that are neither sources nor sinks
 
     void add(const BoundParts& part) {
         farthest_out = std::max(farthest_out, part.farthest_out);
@@ -126,8 +127,8 @@ struct BoundParts {
     }
 };
 
-// What a path can cost outside: it crosses one connected piece before the component and one after it, and leaves each
-// node at most once. `costliest_out(node)`: of the arcs that leave it.
+// The largest cost of a path outside the component: it crosses one connected area before the component and one after
+// it, and leaves each node at most once. `costliest_out(node)`: the cost of the costliest arc that leaves the node.
 template <class CostliestOut>
 std::int64_t cost_outside(const Links& graph, const std::vector<NodeIndex>& others, const CostliestOut& costliest_out) {
     constexpr std::uint32_t none = ~std::uint32_t{0};
@@ -169,7 +170,7 @@ std::optional<std::int64_t> quick_path_sum_bound(const RoadNetwork& network, con
             arcs.has_out = true;
             arcs.costliest_out = std::max<std::int64_t>(arcs.costliest_out, cost[arc]);
         }
-        // A no-through node is a source, and a sink of its own.
+        // A no-through node is a source, and its own separate sink.
         arcs.has_in = !network.is_no_through(node) && std::ranges::any_of(by_head.out_arcs(node), is_usable);
         return arcs;
     };

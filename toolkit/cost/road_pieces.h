@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pieces of arcs between neighbouring nodes of the map, found by the ids of these nodes.
+// The stretches of arcs between neighbouring nodes of the map, found by the ids of these nodes.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct RoadPiece {
     std::int64_t from;  // node ids, or node indexes where ids are texts
     std::int64_t to;
     ArcIndex arc;
-    float share;  // of the arc's length
+    float share;  // length of the stretch as a share of the arc's length
 };
 
 class RoadPieces {
@@ -25,20 +25,20 @@ public:
 
     std::size_t size() const { return pieces_.size(); }
     const RoadPiece& operator[](std::size_t i) const { return pieces_[i]; }
-    // The pieces from one node to another: parallel roads have several. [begin, end)
+    // The stretches from one node to another: parallel roads have several. [begin, end)
     struct Range {
         std::size_t begin = 0;
         std::size_t end = 0;
     };
     Range find(std::string_view from, std::string_view to) const;
-    // Some piece begins or ends at this node.
+    // Returns true if some stretch begins or ends at this node.
     bool knows(std::string_view node) const;
 
 private:
     std::optional<std::int64_t> key(std::string_view node) const;
 
     IdTable node_ids_;                 // empty if ids are numbers
-    std::vector<RoadPiece> pieces_;    // by from, to, arc
+    std::vector<RoadPiece> pieces_;    // sorted by from, to, arc
     std::vector<std::int64_t> nodes_;  // ascending
 };
 

@@ -18,11 +18,11 @@ namespace allways::cost {
 template <class Value>
 struct UsableArcs {
     std::size_t role_count = 0;
-    std::vector<std::uint32_t> tail;  // roles
+    std::vector<std::uint32_t> tail;  // as roles
     std::vector<std::uint32_t> head;
     std::vector<Value> cost;
-    std::vector<ArcIndex> arc;             // in the network
-    std::vector<std::uint32_t> head_role;  // of each node; equals the node if it is passable
+    std::vector<ArcIndex> arc;             // index in the network
+    std::vector<std::uint32_t> head_role;  // by node; equals the node if it is passable
 
     std::size_t size() const { return tail.size(); }
 };

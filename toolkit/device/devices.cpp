@@ -29,7 +29,7 @@ DeviceInfo::Kind kind_of(cl_device_type type) {
     return DeviceInfo::Kind::other;
 }
 
-// Headers before 2024 give a cl_platform_id.
+// OpenCL headers before 2024 return a plain cl_platform_id.
 cl::Platform platform_of(const cl::Device& device) {
     return cl::Platform(device.getInfo<CL_DEVICE_PLATFORM>());
 }
@@ -109,8 +109,8 @@ bool loses_count_of_kernels(const cl::Device& device) {
     return entry->second;
 }
 
-// True in a process forked from one that had used OpenCL: its drivers' threads and locks do not survive a fork, and the
-// first call would wait for ever.
+// Returns true in a process forked from one that had used OpenCL: its drivers' threads and locks do not survive a fork,
+// and the first call would wait for ever.
 bool is_fork_of_user() {
     static std::atomic<pid_t> user = 0;
     pid_t none = 0;
@@ -193,7 +193,7 @@ void enqueue_kernel(const cl::CommandQueue& queue, const cl::Kernel& kernel, con
 
 namespace {
 
-// Never destroyed: a driver may be unloaded before it when the process ends.
+// This object is never destroyed: when the process ends, a driver may be unloaded first.
 struct Contexts {
     std::mutex mutex;
     std::map<cl_device_id, cl::Context> of;

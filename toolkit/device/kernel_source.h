@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernel sources as the compiler receives them: in goes the name of a file in kernels/, out comes its text with every
+// Kernel sources as the compiler receives them. Input: the name of a file in kernels/. Output: its text with every
 // `#include "file"` of another kernel file expanded, each once.
 #pragma once
 

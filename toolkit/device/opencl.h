@@ -22,7 +22,7 @@
 
 namespace allways::device {
 
-// "CL_OUT_OF_RESOURCES", …; "unknown status" for a code OpenCL 1.2 does not name.
+// The name of a status: "CL_OUT_OF_RESOURCES", …; "unknown status" for a code that OpenCL 1.2 does not name.
 std::string_view status_name(int code);
 
 // Makes the error for a failed call: its name, the device, the status.
@@ -45,27 +45,28 @@ struct OpenClDevice {
     bool shares_host_memory = false;
 };
 
-// "2 x A + B" for A, A, B.
+// Names with counts: "2 x A + B" for A, A, B.
 std::string names_text(const std::vector<std::string>& names);
 
 struct OpenClDevices {
     std::vector<OpenClDevice> devices;
-    std::string explanation;  // why there are none
+    std::string explanation;  // the reason if there are none
 };
 
 // Returns every device of every platform. Does not throw for a missing platform or driver.
 OpenClDevices find_opencl_devices();
 
-// The only context of a device in this process: opening one takes a GPU's driver a fifth of a second, and memory counts
-// as pinned only in its own context. Never closed. Throws cl::Error.
+// Returns the only context of a device in this process: opening one takes a GPU's driver a fifth of a second, and
+// memory counts as pinned only in its own context. Never closed. Throws cl::Error.
 cl::Context context_of(const OpenClDevice& device);
 // Gives the devices of each platform one context for all, unless they are open already: memory that is pinned for one
-// is pinned for all. Throws cl::Error.
+// device is then pinned for all. Throws cl::Error.
 void open_together(const std::vector<OpenClDevice>& devices);
 
 // Enqueues `kernel` over the work-items of `global`, in work-groups of `local` or, without it, of the device's choice.
-// On PoCL 4 and 5, whose CPU driver sometimes aborts if a kernel runs in ranges of several sizes at once (fixed in its
-// commit 9184812d6), also waits for its end, and runs no other beside it on any device. Throws cl::Error.
+// On PoCL 4 and 5, whose CPU driver sometimes aborts if a kernel runs in ranges of several sizes at once (fixed in
+// PoCL's commit 9184812d6), also waits for its end, and runs no other kernel at the same time on any device. Throws
+// cl::Error.
 void enqueue_kernel(const cl::CommandQueue& queue, const cl::Kernel& kernel, const cl::NDRange& global,
                     const cl::NDRange& local = cl::NullRange, const std::vector<cl::Event>* waits = nullptr,
                     cl::Event* done = nullptr);

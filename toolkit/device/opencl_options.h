@@ -11,14 +11,15 @@ namespace allways::device {
 
 struct OpenClOptions {
     std::uint64_t max_buffer_bytes = 0;  // 0: the device's limit on one allocation; smaller values are for tests
-    std::uint64_t max_memory_bytes = 0;  // of each device for tiles; 0: all that it has
+    std::uint64_t max_memory_bytes = 0;  // of each device for tiles; 0: all its memory
     std::string scratch_directory = {};  // for rows of a matrix that does not fit a device; empty: in the host's memory
     std::string cache_directory = {};    // compiled kernels; empty: not kept
     LogCallback log = {};
     bool map_host_memory = true;    // false, for tests: rows are sent even if the device shares the host's memory
     bool overlap_transfers = true;  // false: transfers run before and after the work, so that each is timed separately
     std::string tuning = {};        // entry of the tuning table to use; empty: the one that fits the device
-    int rank = -1;                  // of the processes that share a machine's devices: each takes one; -1: it takes all
+    // One of the processes that share a machine's devices, each using one; -1: this process uses all.
+    int rank = -1;
     std::string tuning_directory = {};  // a user's entries, which override the shipped ones; empty: none
 };
 

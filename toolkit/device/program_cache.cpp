@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An entry is a header (magic, key, length, checksum) and the driver's binary. The key is the full text of everything
-// the binary depends on, so entries that share a file name by chance are never confused.
+// the binary depends on, so entries whose file names collide are never confused.
 #include "device/program_cache.h"
 
 #include <unistd.h>
@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view magic = "allways program 1\n";
 
-// FNV-1a: guards against damage and chance, not against an attacker who can write the user's cache.
+// FNV-1a: protects against damage and chance, not against an attacker who can write the user's cache.
 std::uint64_t hash_of(std::string_view text, std::uint64_t hash = 0xcbf29ce484222325u) {
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
     return hash;
@@ -65,7 +65,7 @@ std::optional<std::string> read_file(const fs::path& path) {
     return std::move(text).str();
 }
 
-// Writes a temporary file and renames it, so that nobody ever reads half an entry.
+// Writes a temporary file and renames it, so that no reader ever sees an incomplete entry.
 bool write_file(const fs::path& path, const std::string& text) {
     static std::atomic<unsigned> counter{0};
     std::error_code error;
@@ -111,7 +111,7 @@ cl::Program build_source(const cl::Context& context, const OpenClDevice& device,
     return program;
 }
 
-// A context of several devices has programs for each, of which one is built.
+// A context of several devices has programs for each; only one of them is built.
 std::string binary_of(const cl::Program& program, const cl::Device& device) {
     const auto devices = program.getInfo<CL_PROGRAM_DEVICES>();
     const auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled programs, kept on disk so that a second run does not compile. In: source and options; out: a program ready
-// to use.
+// Compiled programs, kept on disk so that a second run does not compile. Input: source and options. Output: a program
+// ready to use.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@ namespace allways::device {
 
 class ProgramCache {
 public:
-    // directory: where binaries are kept, created when first needed; empty: nothing is kept.
+    // directory: the folder of binaries, created when first needed; empty: nothing is kept.
     ProgramCache(std::string directory, LogCallback log);
 
     // Loads the binary for that device, driver, source and options, or builds it from source and stores it. An entry
-    // that is damaged, has another key, or is refused by the driver is rebuilt and overwritten. If the directory cannot
-    // be written, that is logged once and nothing is stored. Throws DeviceError with the build log.
+    // that is damaged, has another key, or is refused by the driver is rebuilt and overwritten. A directory that cannot
+    // be written is logged once, and then nothing is stored. Throws DeviceError with the build log.
     cl::Program build(const cl::Context& context, const OpenClDevice& device, const std::string& source,
                       const std::string& options);
 

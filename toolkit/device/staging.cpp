@@ -14,7 +14,7 @@ struct Kept {
     std::size_t bytes = 0;
 };
 
-// Never destroyed: a driver may be unloaded before it when the process ends.
+// This object is never destroyed: when the process ends, a driver may be unloaded first.
 Kept& kept() {
     static auto& kept = *new Kept;
     return kept;

@@ -27,11 +27,11 @@ private:
     std::size_t bytes_;
 };
 
-// The most that is kept for the next solve, and that one solve holds.
+// The largest number of bytes kept for the next solve, and held by one solve.
 inline constexpr std::size_t most_staging_bytes = std::size_t{128} << 20;
 
-// Takes memory of at least `bytes`, preferably from what earlier solves of this process returned: pinning memory takes
-// as long as sending it.
+// Returns memory of at least `bytes`, preferably memory that earlier solves of this process gave back: pinning memory
+// takes as long as sending it.
 std::unique_ptr<Staging> take_staging(const cl::Context& context, const cl::CommandQueue& queue, std::size_t bytes);
 
 // Keeps the memory for the next solve while the total kept stays small, else frees it.

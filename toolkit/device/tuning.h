@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tuning table: values measured on devices, stored as data. In: a device and a cell format; out: the values of the
-// entry that fits it best, or the safe default of its family.
+// The tuning table: values measured on devices, stored as data. Input: a device and a cell format. Output: the values
+// of the entry that fits it best, or the safe default of its family.
 #pragma once
 
 #include <string>
@@ -19,12 +19,12 @@ struct Tuning {
     TuningValues values;        // "tile", "item", "depth" | "vector", "vectors", "rows"; "min_form"
     std::string build_options;  // passed on to the device's compiler
 
-    // Throws InvalidArgument naming the entry if it lacks the value.
+    // Throws InvalidArgument, naming the entry, if the entry lacks the value.
     int value(const std::string& key) const;
     std::size_t value_or(const std::string& key, std::size_t otherwise) const;
 };
 
-// The kind of cells, on which tuned values may depend besides the device.
+// The kind of cells, on which tuned values may depend in addition to the device.
 struct CellKind {
     CostType type = CostType::int32;
     bool hop_array = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One entry of the tuning table, as a file states it. In: the files of kernels/tuning/, which are embedded in the
-// library, and those of a user's folder; out: checked values.
+// One entry of the tuning table, as a file states it. Input: the files of kernels/tuning/, which are embedded in the
+// library, and those of a user's folder. Output: checked values.
 #pragma once
 
 #include <map>
@@ -27,11 +27,11 @@ struct TuningEntry {
 // Throws InputError naming `file`, what was expected and what was found.
 TuningEntry parse_tuning_entry(const std::string& text, const std::string& name, const std::string& file);
 
-// The entries of this build, by name.
+// The shipped entries of this build, by name.
 const std::vector<TuningEntry>& shipped_tuning_entries();
 
-// Reads every *.json of a folder, by name; none if the folder is missing or `directory` is empty. Throws InputError for
-// a file that cannot be read or is damaged.
+// Reads every *.json of a folder, by name; returns nothing if the folder is missing or `directory` is empty. Throws
+// InputError for a file that cannot be read or is damaged.
 std::vector<TuningEntry> read_tuning_entries(const std::string& directory);
 
 }  // namespace allways::device

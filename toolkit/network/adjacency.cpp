@@ -11,10 +11,10 @@ namespace allways {
 
 namespace {
 
-// Up to so many arcs are grouped by one thread, within its cache.
+// Up to this number, one thread groups the arcs, within its cache.
 constexpr std::size_t few_arcs = 1 << 18;
-constexpr std::size_t most_shares = 256;      // of the arcs
-constexpr std::size_t most_ranges = 1 << 10;  // of the nodes
+constexpr std::size_t most_shares = 256;      // sections of the arcs
+constexpr std::size_t most_ranges = 1 << 10;  // ranges of the nodes
 
 AdjacencyArray group_few(std::size_t node_count, std::span<const NodeIndex> tail) {
     AdjacencyArray adjacency;
@@ -29,7 +29,8 @@ AdjacencyArray group_few(std::size_t node_count, std::span<const NodeIndex> tail
     return adjacency;
 }
 
-// First by ranges of nodes, each share of the arcs on its own; then each range, which fits in a cache, by node.
+// Groups first by ranges of nodes, each section of the arcs independently; then each range, which fits in a cache, by
+// node.
 AdjacencyArray group_many(std::size_t node_count, std::span<const NodeIndex> tail, WorkMeter& meter) {
     const std::size_t m = tail.size();
     const int shift = std::max(0, static_cast<int>(std::bit_width(node_count)) - std::countr_zero(most_ranges));
@@ -46,14 +47,15 @@ AdjacencyArray group_many(std::size_t node_count, std::span<const NodeIndex> tai
             hardware_threads());
     };
 
-    std::vector<std::size_t> next(ranges * shares + 1, 0);  // by range, then share: where its next arc goes
+    std::vector<std::size_t> next(ranges * shares + 1, 0);  // by range, then section: the position of its next arc
     for_each_share([&](std::size_t share, std::size_t begin, std::size_t end) {
         std::vector<std::size_t> count(ranges, 0);
         for (std::size_t arc = begin; arc < end; ++arc) ++count[tail[arc] >> shift];
         for (std::size_t range = 0; range < ranges; ++range) next[range * shares + share + 1] = count[range];
     });
     for (std::size_t i = 0; i + 1 < next.size(); ++i) next[i + 1] += next[i];
-    const auto first_of = [&](std::size_t range) { return next[range * shares]; };  // before the arcs are placed
+    // Valid before the arcs are distributed.
+    const auto first_of = [&](std::size_t range) { return next[range * shares]; };
     std::vector<std::size_t> first_of_range(ranges + 1);
     for (std::size_t range = 0; range <= ranges; ++range) first_of_range[range] = first_of(range);
 

@@ -13,26 +13,26 @@ namespace {
 using LinkIndex = std::uint32_t;
 constexpr LinkIndex no_link = std::numeric_limits<LinkIndex>::max();
 
-// An arc of the network, or two links joined at a folded node: a tree with arcs as leaves.
+// An arc of the network, or two links joined at a folded node: a binary tree with arcs as leaves.
 struct Link {
     NodeIndex tail;
     NodeIndex head;
-    ArcIndex first;  // arcs in the direction of travel
+    ArcIndex first;  // its first arc in the direction of travel
     ArcIndex last;
     ArcIndex lowest;           // the lowest index of all its arcs
-    LinkIndex left = no_link;  // the two links it was joined from
+    LinkIndex left = no_link;  // the two links that were joined
     LinkIndex right = no_link;
     LinkIndex partner = no_link;  // the other direction of the same road
     bool alive = true;
 };
 
-// The links and neighbours of a node, as far as they matter for one with two neighbours.
+// The links and neighbours of a node, complete only for nodes with at most two neighbours.
 struct Surroundings {
     int neighbours = 0;  // other nodes; counting stops at 3
     std::array<NodeIndex, 2> node{no_node, no_node};
-    std::array<LinkIndex, 2> in{no_link, no_link};  // from and to each of them
+    std::array<LinkIndex, 2> in{no_link, no_link};  // links from and to each of them
     std::array<LinkIndex, 2> out{no_link, no_link};
-    bool parallel = false;  // several links the same way
+    bool parallel = false;  // several links in the same direction
 };
 
 class Folding {
@@ -50,8 +50,8 @@ public:
         }
     }
 
-    // From the last node to the first, so that a ring keeps its first nodes. Folding makes no other node foldable; only
-    // the neighbours of removed dead ends are looked at again.
+    // Visits nodes from the last to the first, so that a ring keeps its first nodes. Folding makes no other node
+    // foldable; only the neighbours of removed dead ends are examined again.
     void run(const ProgressCallback& progress) {
         constexpr NodeIndex step = 1 << 16;
         const auto n = static_cast<NodeIndex>(network_.node_count());
@@ -96,7 +96,7 @@ private:
         links_[other].partner = one;
     }
 
-    // Leaves out self-loops, so no node is its own neighbour.
+    // Skips self-loops, so no node is its own neighbour.
     LinkIndex add(const Link& link) {
         const auto index = static_cast<LinkIndex>(links_.size());
         links_.push_back(link);
@@ -205,7 +205,7 @@ private:
                     .right = right});
     }
 
-    // Of the two directions of a road, the second is the one whose first arc comes later in the file.
+    // Returns true for the second direction of a road: the one whose first arc comes later in the file.
     bool is_second(const Link& link) const {
         return link.partner != no_link && links_[link.partner].lowest < link.lowest;
     }

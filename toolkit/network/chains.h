@@ -12,8 +12,8 @@
 namespace allways::network {
 
 struct ChainOptions {
-    std::vector<std::uint8_t> keep;       // one per node: 1 for those that stay
-    bool dead_ends = false;               // remove them
+    std::vector<std::uint8_t> keep;       // one per node: 1 for nodes that stay
+    bool dead_ends = false;               // remove dead ends, too
     std::vector<const ArcColumn*> costs;  // arcs are joined only if both have a value in the same of these columns
 };
 
@@ -22,7 +22,7 @@ struct Chains {
     std::vector<std::uint8_t> keep_node;  // one per node
     std::vector<std::size_t> first_part;  // chain c is parts[first_part[c]] … parts[first_part[c + 1] - 1]
     std::vector<ArcIndex> parts;          // in the direction of travel
-    std::vector<std::uint8_t> reversed;   // one per chain: the other direction of the chain before it
+    std::vector<std::uint8_t> reversed;   // one per chain: 1 for the other direction of the preceding chain
     std::size_t folded_nodes = 0;
     std::size_t dead_end_nodes = 0;
 

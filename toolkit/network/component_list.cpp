@@ -34,7 +34,7 @@ Components passable_components(const RoadNetwork& network, Connection connection
     return components_of(network.node_count(), tail, head, connection, meter);
 }
 
-// For each no-through node, the components that its arcs lead to and from.
+// For each no-through node, the components to and from which its arcs lead.
 struct Contacts {
     std::map<NodeIndex, std::set<std::uint32_t>> to, from;
 };
@@ -75,7 +75,7 @@ void attach_no_through_nodes(const RoadNetwork& network, Connection connection, 
     }
 }
 
-// The components that paths see; one whose only node was attached elsewhere has no node.
+// The components of paths; a component whose only node was attached to another has no node.
 Components path_components(const RoadNetwork& network, Connection connection, WorkMeter& meter) {
     if (count_no_through(network) == 0) {
         return components_of(network.node_count(), network.tail, network.head, connection, meter);
@@ -85,7 +85,7 @@ Components path_components(const RoadNetwork& network, Connection connection, Wo
     return components;
 }
 
-// Renumbers the components; those without nodes go.
+// Renumbers the components and drops those without nodes.
 void rank(const Components& components, ComponentList& list) {
     std::vector<ComponentList::Entry> entries(components.count);
     for (NodeIndex node = 0; node < components.of.size(); ++node) {

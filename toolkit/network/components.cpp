@@ -51,8 +51,9 @@ Components weak_components(const RoadNetwork& network) {
 }
 
 // Tarjan's search (1972) with one number for each node (D. Pearce, A space-efficient algorithm for finding strongly
-// connected components, 2016), without recursion: while a node is open, the earliest open node that it is known to
-// reach, counted from 1; afterwards its component, counted down from the largest number, which is later than any.
+// connected components, 2016), without recursion. While a node is open, its number is that of the earliest open node
+// that it is known to reach, counted from 1. Afterwards it is the node's component, counted down from the largest
+// number, so that it exceeds the number of every open node.
 Components strong_components(std::size_t node_count, std::span<const NodeIndex> tail, std::span<const NodeIndex> head,
                              WorkMeter& meter) {
     constexpr std::uint32_t first_component = std::numeric_limits<std::uint32_t>::max();
@@ -61,15 +62,15 @@ Components strong_components(std::size_t node_count, std::span<const NodeIndex> 
 
     struct Step {
         NodeIndex node;
-        std::uint32_t seen;  // its place among open nodes
-        std::size_t next;    // arc to look at
+        std::uint32_t seen;  // its position among open nodes
+        std::size_t next;    // the next arc to examine
     };
     Components components;
     std::vector<std::uint32_t>& earliest = components.of;
     earliest.assign(node_count, 0);
-    std::vector<Step> path;        // from the search's root to where it is
-    std::vector<NodeIndex> open;   // nodes that the search has left, whose components are not finished
-    std::uint32_t open_count = 0;  // with those on the path
+    std::vector<Step> path;        // from the root of the search to its current node
+    std::vector<NodeIndex> open;   // nodes that the search has left but whose components are not finished
+    std::uint32_t open_count = 0;  // including the nodes on the path
     std::size_t found = 0;
     const auto discover = [&](NodeIndex node) {
         if (found++ % block_size == 0) meter.check();

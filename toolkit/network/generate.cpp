@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streets from a grid: nodes are grid points moved a little; a random spanning tree that prefers through roads keeps
-// everything connected; a share of the other grid edges closes blocks again. Tree streets are two-way, so one-way
-// streets among the others cannot disconnect the network; only some dead ends are one-way, and the nodes at their ends
-// are outside the strong component.
+// Makes streets from a grid: nodes are grid points, slightly displaced; a random spanning tree that prefers through
+// roads keeps everything connected; a share of the other grid edges closes blocks again. Tree streets are two-way, so
+// one-way streets among the others cannot disconnect the network; only some dead ends are one-way, and the nodes at
+// their ends are outside the strong component.
 #include "allways/network/generate.h"
 
 #include <algorithm>
@@ -49,7 +49,7 @@ struct Street {
     NodeIndex a = 0;
     NodeIndex b = 0;
     RoadClass road = RoadClass::residential;
-    std::uint64_t order = 0;  // the spanning tree takes the lowest first
+    std::uint64_t order = 0;  // the spanning tree takes edges of low order first
     bool one_way = false;
     std::int64_t length_dm = 0;
 };
@@ -92,7 +92,7 @@ std::vector<Street> grid_streets(const std::vector<StreetEnd>& points, std::size
         const std::int64_t straight = square_root(dx * dx + dy * dy);
         Street street{static_cast<NodeIndex>(a), static_cast<NodeIndex>(b), road, 0, false, 0};
         street.length_dm = straight + straight * random.between(0, 14) / 100;  // streets bend by up to 14 %
-        // Through roads first, fast ones before all.
+        // Through roads come first, the fast ones before all others.
         street.order = (static_cast<std::uint64_t>(road) << 62) | (random.next() >> 2);
         streets.push_back(street);
     };
@@ -128,7 +128,7 @@ std::size_t move_tree_to_front(std::vector<Street>& streets, std::size_t nodes) 
     return static_cast<std::size_t>(rest - streets.begin());
 }
 
-// Keeps the tree and as many other streets as wanted. Sorted order has the through roads first, so their lines are
+// Keeps the tree and the wanted number of other streets. Sorted order has the through roads first, so their lines are
 // complete before residential blocks close.
 void thin_out(std::vector<Street>& streets, std::size_t nodes, Random& random) {
     const std::size_t tree = move_tree_to_front(streets, nodes);

@@ -7,7 +7,7 @@
 
 namespace allways {
 
-// Throws InvalidArgument.
+// Throws InvalidArgument for options that generate_random_network refuses.
 void check_random_options(const RandomNetworkOptions& options);
 
 // Calls arc(tail, head, weight) in order of tail, then head.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shortest distances from some nodes, by a binary heap: the one search of its kind in the toolkit, for whatever arcs
-// the caller has. (query/search_graph.h searches with Boost.Graph: the second opinion of `verify`.)
+// Shortest distances from some nodes, by a binary heap: the only search of its kind in the toolkit, for any arcs that
+// the caller provides. (query/search_graph.h searches with Boost.Graph, as an independent check for `verify`.)
 #pragma once
 
 #include <functional>
@@ -18,8 +18,8 @@ enum class Settled { relax_arcs, skip_arcs, stop };
 // Dijkstra 1959. `distance` holds an upper bound per node: the roots' start values, and for all others a number that no
 // path reaches. Nodes settle in order of distance, ties in order of index.
 //
-// settle(node, distance) says what to do with a node that has its final distance. for_each_arc(node, relax) calls
-// relax(next, cost) for each arc, cost >= 0; that returns true if it shortened next's distance. O(m log m).
+// settle(node, distance) is called for each node when its distance is final. for_each_arc(node, relax) calls
+// relax(next, cost) for each arc, cost >= 0; relax returns true if it shortened next's distance. O(m log m).
 template <class Distance, class Settle, class ForEachArc>
 void heap_search(std::span<Distance> distance, std::span<const NodeIndex> roots, const Settle& settle,
                  const ForEachArc& for_each_arc) {

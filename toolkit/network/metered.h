@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of public headers as parts of longer work, which reports its progress and can be cancelled.
+// Variants of public functions for use in longer work that reports its progress and can be cancelled.
 #pragma once
 
 #include <span>

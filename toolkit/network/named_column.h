@@ -9,7 +9,7 @@
 
 namespace allways::network {
 
-// Throws InvalidArgument listing the existing columns if there is none of that name; `purpose` completes the message:
+// Throws InvalidArgument, listing the existing columns, if no column has that name; `purpose` completes the message:
 // "to add up".
 const ArcColumn& named_column(const std::vector<ArcColumn>& columns, std::string_view name, std::string_view purpose);
 

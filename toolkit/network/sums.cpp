@@ -10,7 +10,7 @@ namespace allways {
 
 namespace {
 
-// Words in lower case: "free_flow_time" has three.
+// Returns the words of a name in lower case: "free_flow_time" has three.
 std::vector<std::string> words_of(std::string_view name) {
     std::vector<std::string> words(1);
     for (const char c : name) {

@@ -61,7 +61,7 @@ void TextColumn::add(std::string_view text) {
     own_texts();
     auto& index = index_.edit();
     if (!index.empty() && texts_[index.back()] == text)
-        return index.push_back(index.back());  // the text of the other direction
+        return index.push_back(index.back());  // often the same text as for the other direction
     if (known_.empty()) {
         for (std::uint32_t i = 0; i < texts_.size(); ++i) known_.try_emplace(texts_[i], i);
     }

@@ -13,11 +13,11 @@ namespace allways::ordering {
 namespace {
 
 constexpr std::uint32_t no_cluster = ~std::uint32_t{0};
-// Shorter lists of nodes are not worth starting threads for.
+// Shorter lists of nodes are not worth starting threads.
 constexpr std::size_t front_chunk = 4096;
 
-// The clusters grow in rounds, one hop each. A node gets the lowest of the clusters that reach it in the same round,
-// whichever thread comes first.
+// The clusters grow in rounds, one arc in each. If several clusters reach a node in the same round, it joins the one
+// with the lowest number, whichever thread is first.
 class Growth {
 public:
     Growth(const UndirectedGraph& graph, std::vector<std::uint32_t>& cluster)
@@ -62,7 +62,7 @@ private:
     std::vector<std::uint32_t> offered_;
 };
 
-// Components that no start reached, small ones together. Returns the number of clusters.
+// Collects the components that no start reached, small ones together. Returns the number of clusters.
 std::uint32_t collect_rest(const UndirectedGraph& graph, std::size_t size, std::uint32_t count,
                            std::vector<std::uint32_t>& cluster, const WorkMeter& meter) {
     std::size_t in_last = size;

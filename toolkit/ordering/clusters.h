@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A division of a graph into connected clusters of similar size, for work that several threads share.
+// Divides a graph into connected clusters of similar size, for work that several threads share.
 #pragma once
 
 #include <cstddef>
@@ -23,9 +23,9 @@ struct Clusters {
     }
 };
 
-// Every node joins the nearest of n / size random nodes, by hops; the lowest number wins ties. Components without such
-// a node are clusters of their own, or share one if they are small. The same graph, size and salt give the same
-// clusters for any number of threads. O(m).
+// Every node joins the nearest of n / size random nodes, by the number of arcs; the lowest cluster number wins ties. A
+// component without such a node is a cluster of its own, or shares one with others if it is small. The same graph, size
+// and salt give the same clusters for any number of threads. O(m).
 Clusters clusters(const UndirectedGraph& graph, std::size_t size, std::uint64_t salt, unsigned threads,
                   const WorkMeter& meter = {});
 

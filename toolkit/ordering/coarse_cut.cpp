@@ -13,17 +13,17 @@ namespace allways::ordering {
 namespace {
 
 constexpr std::uint32_t unseen = ~std::uint32_t{0};
-// The share of a piece's nodes in which the exact cut is sought.
+// The share of a piece's nodes among which the exact cut is sought.
 constexpr double band_share = 0.1;
 
-// The shares of the nodes in each end of a line.
+// The shares of the nodes in each end of a line through the clusters.
 constexpr std::array<double, 4> end_shares{0.25, 0.3, 0.35, 0.4};
-// A cut that leaves a share p of the nodes in the smaller part may have arcs in proportion to p^unevenness.
+// A cut that leaves a share p of the nodes in the smaller side may have arcs in proportion to p^unevenness.
 constexpr double unevenness = 0.7;
 
 enum class Side : std::uint8_t { between, first, last };
 
-// The largest flow from the clusters of the first end to those of the last, in phases of shortest paths.
+// The largest flow from the clusters of the first end to those of the last, found in phases of shortest paths.
 class CoarseFlow {
 public:
     CoarseFlow(const CoarseGraph& coarse, std::span<const std::uint32_t> line)
@@ -35,7 +35,7 @@ public:
           back_(coarse.arcs.size()) {
         const UndirectedGraph& graph = coarse_.graph;
         std::vector<std::size_t> next(graph.first.begin(), graph.first.end() - 1);
-        // Rows are ascending, so the entries that lead to a node are met in the order of its row.
+        // Rows are ascending, so the entries that lead to a node appear in the order of its row.
         for (std::uint32_t v = 0; v < graph.node_count(); ++v) {
             for (std::size_t a = graph.first[v]; a < graph.first[v + 1]; ++a) {
                 back_[a] = static_cast<std::uint32_t>(next[graph.neighbour[a]]++);
@@ -43,7 +43,7 @@ public:
         }
     }
 
-    // Ends with at least that share of the nodes each. Larger ends keep the flow found so far.
+    // Sets the ends to at least that share of the nodes each. Larger ends keep the flow found so far.
     void set_ends(double share) {
         const auto wanted = static_cast<std::size_t>(share * static_cast<double>(all_nodes_));
         const auto mark = [&](auto from, auto to, Side side) {
@@ -56,7 +56,8 @@ public:
         mark(line_.rbegin(), line_.rend(), Side::last);
     }
 
-    // Of the smallest cuts, the one nearest to the first end or the one nearest to the last, whichever is more even.
+    // Returns, of the smallest cuts, the one nearest to the first end or the one nearest to the last, whichever divides
+    // more evenly.
     RoughCut evener_cut(const WorkMeter& meter) {
         while (find_hops(true)) {
             meter.check();
@@ -78,7 +79,7 @@ public:
     }
 
 private:
-    // Hops along residual arcs from the first end, or to the last; returns whether both ends are connected.
+    // Counts hops along residual arcs from the first end, or to the last; returns true if both ends are connected.
     bool find_hops(bool from_first) {
         const UndirectedGraph& graph = coarse_.graph;
         const Side start = from_first ? Side::first : Side::last;
@@ -103,7 +104,7 @@ private:
         return is_connected;
     }
 
-    // One path along ascending hops, as wide as its narrowest arc.
+    // Pushes flow along one path of ascending hops, as much as its narrowest arc admits.
     bool push_path(std::uint32_t start) {
         const UndirectedGraph& graph = coarse_.graph;
         path_.clear();
@@ -156,7 +157,7 @@ private:
     std::vector<std::size_t> path_;
 };
 
-// The nodes nearest to the border of two sides, in the order of discovery.
+// Returns the nodes nearest to the border of the two sides, in the order of discovery.
 std::vector<std::uint32_t> band_around(const UndirectedGraph& graph, std::span<const std::uint32_t> cluster,
                                        const std::vector<bool>& is_first, std::vector<std::uint32_t>& place) {
     const auto n = static_cast<std::uint32_t>(graph.node_count());
@@ -183,7 +184,7 @@ std::vector<std::uint32_t> band_around(const UndirectedGraph& graph, std::span<c
 }  // namespace
 
 CoarseGraph coarse_graph(const UndirectedGraph& graph, std::span<const std::uint32_t> cluster, std::uint32_t count) {
-    // Arcs to other clusters, by cluster.
+    // Collects the arcs to other clusters, by cluster.
     std::vector<std::size_t> end(count + 1, 0);
     const auto each_arc = [&](auto&& visit) {
         for (std::uint32_t v = 0; v < graph.node_count(); ++v) {
@@ -231,7 +232,7 @@ std::vector<std::uint32_t> exact_cut(const UndirectedGraph& graph, std::span<con
                                      const CoarseGraph& coarse, const RoughCut& rough, std::atomic<std::size_t>& most,
                                      WorkMeter& meter) {
     const std::vector<bool>& is_first = rough.is_first;
-    // The band, between two nodes that stand for what lies beyond it on either side.
+    // Builds the graph of the corridor, with two additional nodes that stand for everything beyond it on either side.
     std::vector<std::uint32_t> place(graph.node_count(), unseen);
     const std::vector<std::uint32_t> band = band_around(graph, cluster, is_first, place);
     const auto size = static_cast<std::uint32_t>(band.size());
@@ -267,8 +268,8 @@ std::vector<std::uint32_t> exact_cut(const UndirectedGraph& graph, std::span<con
             if (is_first[cluster[band[i]]] == first) band_line.push_back(i);
         }
     }
-    // From the far side to the border on the first side, from the border to the far side on the last: the search for
-    // paths tries the neighbours that are farthest along the line first.
+    // Orders the corridor from the far side to the border on the first side, and from the border to the far side on the
+    // last: the search for paths tries the neighbours that are farthest along the line first.
     std::reverse(band_line.begin() + 1, std::find_if(band_line.begin() + 1, band_line.end(),
                                                      [&](std::uint32_t i) { return !is_first[cluster[band[i]]]; }));
     band_line.push_back(size);

@@ -10,10 +10,10 @@ namespace allways::ordering {
 
 namespace {
 
-// Large enough for few nodes at borders, small enough for a core's own cache and for many threads.
+// Large enough for few nodes at borders of clusters, small enough for a core's own cache and for many threads.
 constexpr std::size_t region_size = 32'768;
 
-// What is left of a cluster, in nodes of the whole graph.
+// The rest of a cluster after elimination, in nodes of the whole graph.
 struct Remains {
     std::vector<std::uint32_t> eliminated;
     std::vector<std::uint32_t> kept;
@@ -54,7 +54,8 @@ Contraction contract(const UndirectedGraph& graph, const Clusters& division, std
         remains.size(), [&](std::size_t c) { remains[c] = contract_cluster(graph, division, c, most, meter); },
         threads);
 
-    // Kept nodes are numbered cluster by cluster, so that neighbours lie close together whatever the graph's own order.
+    // Kept nodes are numbered cluster by cluster, so that neighbours lie close together regardless of the graph's own
+    // order.
     std::vector<std::size_t> first_kept(remains.size() + 1, 0), first_gone(remains.size() + 1, 0);
     for (std::size_t c = 0; c < remains.size(); ++c) {
         first_kept[c + 1] = first_kept[c] + remains[c].kept.size();
@@ -82,7 +83,7 @@ Contraction contract(const UndirectedGraph& graph, const Clusters& division, std
             number[left.kept[i]] = static_cast<std::uint32_t>(first_kept[c] + i);
         }
     });
-    // Arcs to other clusters are those of the graph: their ends have stayed.
+    // Arcs to other clusters are those of the graph, since their end nodes are kept.
     const auto outside = [&](std::size_t c, std::uint32_t v, auto&& visit) {
         for (const std::uint32_t w : graph.neighbours(v)) {
             if (division.of[w] != c) visit(number[w]);

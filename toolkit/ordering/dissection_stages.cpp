@@ -17,13 +17,13 @@ namespace allways::ordering {
 
 namespace {
 
-// The share of a line's nodes in each of its ends.
+// The share of a line's nodes in each of its two ends.
 constexpr double end_share = 0.27;
 constexpr std::size_t line_count = 4;
-// Pieces of at least this many nodes are cut between clusters first, of about so many nodes.
+// Pieces of at least this many nodes are first cut between clusters of about cluster_size nodes.
 constexpr std::size_t large_piece = 40'000;
 constexpr std::size_t cluster_size = 50;
-// How many of the rough cuts are made exact.
+// The number of rough cuts that are made exact.
 constexpr std::size_t exact_cuts = 2;
 
 constexpr std::size_t nodes_between_checks = 65'536;
@@ -45,7 +45,7 @@ std::vector<std::uint32_t> hops_from(const UndirectedGraph& graph, std::uint32_t
     return hops;
 }
 
-// Gives the clusters that occur numbers without gaps; returns how many there are.
+// Renumbers the clusters in use without gaps; returns their number.
 std::uint32_t renumber(std::vector<std::uint32_t>& cluster, std::uint32_t count) {
     std::vector<std::uint32_t> number(count, unreached);
     std::uint32_t next = 0;
@@ -56,7 +56,7 @@ std::uint32_t renumber(std::vector<std::uint32_t>& cluster, std::uint32_t count)
     return next;
 }
 
-// The connected pieces that remain of a piece after a cut.
+// Returns the connected pieces that remain of a piece after a cut.
 std::vector<Piece> parts(const Piece& piece, const std::vector<std::uint32_t>& cut, const WorkMeter& meter) {
     constexpr std::uint32_t in_cut = unreached - 1;
     std::vector<std::uint32_t> place(piece.node.size(), unreached);
@@ -109,8 +109,8 @@ public:
         hops_[3] = hops_from(graph, farthest(3), queue);
     }
 
-    // 0: from one far node to another. 1: across that. 2, 3: between the two. Nodes at the same position keep their
-    // order.
+    // Line 0 runs from one far node to another, line 1 across it, lines 2 and 3 diagonally between the two. Nodes at
+    // the same position keep their order.
     std::vector<std::uint32_t> line(std::size_t which) const {
         const std::size_t n = hops_[0].size();
         std::vector<std::int64_t> place(n);
@@ -131,7 +131,7 @@ public:
     }
 
 private:
-    // The node farthest from the nearest of the first `count` nodes.
+    // Returns the node farthest from the nearest of the first `count` far nodes.
     std::uint32_t farthest(std::size_t count) const {
         std::uint32_t best = 0;
         std::uint32_t best_hops = 0;
@@ -157,11 +157,11 @@ public:
         lines_.emplace(is_large() ? coarse_.graph : piece.graph);
     }
 
-    // Large pieces: the rough cut along a line.
+    // Finds the rough cut along a line of a large piece.
     void find_rough(std::size_t line, const WorkMeter& meter) {
         if (is_large()) rough_[line] = rough_cut(coarse_, lines_->line(line), meter);
     }
-    // After all rough cuts. Of these only the best are worth an exact one.
+    // Called after all rough cuts. Only the best of these are made exact.
     std::vector<std::uint32_t> cut(std::size_t line, std::atomic<std::size_t>& most, WorkMeter& meter) const {
         if (is_large()) {
             if (place_of_rough(line) >= exact_cuts) return {};
@@ -188,7 +188,7 @@ private:
     std::array<RoughCut, line_count> rough_;
 };
 
-// The smallest cut of each piece; nothing for pieces without a useful one.
+// Finds the smallest cut of each piece; an empty one for pieces without a useful cut.
 std::vector<std::vector<std::uint32_t>> smallest_cuts(const std::vector<Piece>& pieces, unsigned threads,
                                                       WorkMeter& meter) {
     std::vector<std::unique_ptr<CutLines>> lines(pieces.size());
@@ -208,7 +208,8 @@ std::vector<std::vector<std::uint32_t>> smallest_cuts(const std::vector<Piece>& 
             if (i % line_count == 0) meter.add(pieces[p].size());
         },
         threads);
-    // A line may have finished before a better one was known, so the size decides, then the line: never the threads.
+    // A line may have finished before a better one was known, so the size of the cut decides, then the line, but never
+    // the threads.
     std::vector<std::vector<std::uint32_t>> smallest(pieces.size());
     for (std::size_t i = 0; i < cuts.size(); ++i) {
         std::vector<std::uint32_t>& best = smallest[i / line_count];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cuts a graph into pieces by removing nodes, then the pieces, and so on.
+// Cuts a graph into pieces by removing nodes, then cuts the pieces, and so on.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,11 @@
 
 namespace allways::ordering {
 
-// A connected part of a graph.
+// A connected subgraph.
 struct Piece {
     UndirectedGraph graph;
     std::vector<std::uint32_t> node;  // node of the whole graph, by node of this one
-    // Large pieces: the clusters that their cuts are first sought between (coarse_cut.h), by node; else empty.
+    // For large pieces, by node: the clusters between which cuts are sought first (coarse_cut.h); else empty.
     std::vector<std::uint32_t> cluster;
     std::uint32_t cluster_count = 0;
 
@@ -29,8 +29,8 @@ struct CutPieces {
     std::vector<std::vector<std::uint32_t>> cuts;  // by level, the first cuts first; nodes of the whole graph
 };
 
-// Cuts pieces until they have fewer than `small` nodes or no useful cut. Cuts of one level do not touch each
-// other, and the neighbours of a piece outside it are in cuts.
+// Cuts pieces until they have fewer than `small` nodes or no useful cut. Cuts of one level do not touch each other, and
+// all neighbours of a piece outside it belong to cuts.
 //
 // A piece is cut along four lines, made from hop distances to nodes far from each other; the smallest cut is used. The
 // same pieces give the same cuts for any number of threads. O(m) in practice for each line and level. Adds the nodes of
@@ -40,8 +40,8 @@ CutPieces cut_pieces(std::vector<Piece> pieces, std::size_t small, unsigned thre
 // Cutting smaller pieces gains nothing (bench/log/ordering.md).
 inline constexpr std::size_t smallest_piece = 200;
 
-// The nodes in elimination order: first pieces of fewer than `smallest_piece` nodes, then the cuts of the deepest
-// level, last the first cuts.
+// Returns the nodes in stages of the elimination order: first pieces of fewer than `smallest_piece` nodes, then the
+// cuts of the deepest level, and so on up to the first cuts.
 std::vector<std::vector<std::uint32_t>> dissection_stages(const UndirectedGraph& graph, unsigned threads,
                                                           WorkMeter& meter);
 

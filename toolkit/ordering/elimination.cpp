@@ -15,7 +15,7 @@ namespace allways::ordering {
 
 namespace {
 
-// node → its position in `order`.
+// Maps each node to its position in `order`.
 std::vector<std::uint32_t> places(std::span<const std::uint32_t> order, std::size_t n) {
     if (order.size() != n) {
         throw InvalidArgument(
@@ -33,8 +33,8 @@ std::vector<std::uint32_t> places(std::span<const std::uint32_t> order, std::siz
     return place;
 }
 
-// The connected components of a graph's nodes with a place below `top`: by node the lowest node of its component,
-// whichever threads join them in whatever order.
+// The connected components of a graph's nodes with positions below `top`: by node the lowest node of its component,
+// regardless of which threads join them and in what order.
 class Components {
 public:
     Components(const UndirectedGraph& graph, std::span<const std::uint32_t> place, std::uint32_t top, unsigned threads,
@@ -58,7 +58,7 @@ public:
     std::uint32_t of(std::uint32_t v) const { return lowest_[v]; }
 
 private:
-    // On the way, nodes are hung directly below the root, or at least below a node nearer to it.
+    // Moves nodes on the way directly below the root, or at least below a node nearer to it.
     std::uint32_t root(std::uint32_t v) {
         for (;;) {
             const std::uint32_t next = at(v).load(std::memory_order_relaxed);
@@ -71,7 +71,7 @@ private:
 
     std::atomic_ref<std::uint32_t> at(std::uint32_t v) { return std::atomic_ref<std::uint32_t>(lowest_[v]); }
 
-    // Hangs the higher of two roots below the lower one.
+    // Attaches the higher of two roots to the lower one.
     void join(std::uint32_t a, std::uint32_t b) {
         for (;;) {
             a = root(a);
@@ -83,17 +83,17 @@ private:
         }
     }
 
-    std::vector<std::uint32_t> lowest_;  // by node: itself, or a lower node of its component
+    std::vector<std::uint32_t> lowest_;  // by node: the node itself, or a lower node of its component
 };
 
-// Positions below `top`, in parts that no arc joins: ascending in each part.
+// Positions below `top`, grouped so that no arc joins two groups; ascending in each group.
 std::vector<std::vector<std::uint32_t>> independent_parts(const UndirectedGraph& graph,
                                                           std::span<const std::uint32_t> place, std::uint32_t top,
                                                           unsigned threads, WorkMeter& meter) {
     constexpr std::size_t part_size = 16'384;
     const auto n = static_cast<std::uint32_t>(place.size());
     const Components components(graph, place, top, threads, meter);
-    std::vector<std::uint32_t> part_of(n, 0);  // by lowest node of a component; at first its size
+    std::vector<std::uint32_t> part_of(n, 0);  // by lowest node of a component; initially the component's size
     for (std::uint32_t v = 0; v < n; ++v) ++part_of[components.of(v)];
     std::vector<std::vector<std::uint32_t>> parts;
     std::size_t in_last = part_size;
@@ -115,8 +115,9 @@ std::vector<std::vector<std::uint32_t>> independent_parts(const UndirectedGraph&
     return parts;
 }
 
-// Parent of each position, with path compression on the way to roots (Liu 1990, section 4). Without the last positions
-// a graph with good cuts falls apart: threads share its parts before one of them adds the rest.
+// Returns the parent of each position, with path compression on the way to roots (Liu 1990, section 4). Without the
+// last positions a graph with good cuts falls apart: threads process the separate components before one thread adds the
+// rest.
 std::vector<std::uint32_t> tree_of(const UndirectedGraph& graph, std::span<const std::uint32_t> order,
                                    std::span<const std::uint32_t> place, unsigned threads, WorkMeter& meter) {
     const auto n = static_cast<std::uint32_t>(order.size());
@@ -156,7 +157,7 @@ std::vector<std::uint32_t> tree_of(const UndirectedGraph& graph, std::span<const
     return parent;
 }
 
-// The positions in postorder; children, and roots, keep their order.
+// Returns the positions in postorder; children, and roots, keep their order.
 std::vector<std::uint32_t> postorder(const std::vector<std::uint32_t>& parent, const WorkMeter& meter) {
     const auto n = static_cast<std::uint32_t>(parent.size());
     std::vector<std::uint32_t> first_child(n, no_parent);
@@ -183,16 +184,17 @@ std::vector<std::uint32_t> postorder(const std::vector<std::uint32_t>& parent, c
     return result;
 }
 
-// Row w of the filled graph is the part of the tree between w and its lower neighbours (Liu 1990, section 5). Visits
-// each v that is joined to w; w ascending for each v. Threads share the subtrees, so visits of different v may come at
-// once.
+// Row w of the filled graph consists of the nodes of the tree between w and its lower neighbours (Liu 1990, section 5).
+// Visits each v that is joined to w; w ascends for each v. Threads share the subtrees, so visits of different v may
+// occur at the same time.
 template <class Visit>
 void each_fill(const UndirectedGraph& graph, const Elimination& e, unsigned threads, WorkMeter& meter, Visit&& visit) {
     constexpr std::size_t subtree_size = 32'768;
     const auto n = static_cast<std::uint32_t>(e.node_count());
     const Subtrees parts = subtrees(e, subtree_size);
     std::vector<std::uint32_t> seen_by(n, no_parent);
-    std::vector<std::uint32_t> root_of(n, no_parent);  // of the subtree; nodes above have none
+    // Root of the node's subtree; nodes above the subtrees have no root.
+    std::vector<std::uint32_t> root_of(n, no_parent);
     // Visits the nodes between w and v, but none beyond `last`.
     const auto climb = [&](std::uint32_t v, std::uint32_t w, std::uint32_t last) {
         for (; v <= last && seen_by[v] != w; v = e.parent[v]) {
@@ -231,7 +233,7 @@ void each_fill(const UndirectedGraph& graph, const Elimination& e, unsigned thre
     }
 }
 
-// Everything except `up`.
+// Computes everything except `up`.
 Elimination tree_and_counts(const UndirectedGraph& neighbours, std::span<const std::uint32_t> order, unsigned threads,
                             WorkMeter& meter) {
     const std::size_t n = neighbours.node_count();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The result of eliminating the nodes of a graph in a given order: the elimination tree and the arcs of the filled
-// graph. Costs play no part here, so one elimination serves every cost column of a network.
+// graph. It does not depend on costs, so one elimination serves every cost column of a network.
 //
 // Nodes are identified by rank, their position in the elimination. Ranks are a postorder of the tree: the subtree of v
 // is the ranks v - subtree_size[v] + 1 … v, children come before parents, and the last rank is a root.
@@ -44,25 +44,25 @@ struct Elimination {
     std::size_t node_count() const { return node_at.size(); }
     std::size_t fill() const { return first_up.empty() ? 0 : first_up.back(); }  // pairs of joined nodes
     std::uint32_t height() const;     // nodes on the longest way from a root to a leaf
-    std::uint64_t triangles() const;  // pairs of upper neighbours, over all nodes: the work of a factor
+    std::uint64_t triangles() const;  // number of pairs of upper neighbours, over all nodes: the work of a factor
     std::span<const std::uint32_t> ups(std::uint32_t v) const {
         return {up.data() + first_up[v], first_up[v + 1] - first_up[v]};
     }
 };
 
-// `order`: the nodes of the graph, the first to be eliminated first; the ranks are a postorder of its tree, which has
-// the same fill. O(fill). `threads` = 0: as many as the machine has; the result is the same for any number. Reports the
+// `order`: the nodes of the graph in the order of elimination; the ranks are a postorder of its tree, which has the
+// same fill. O(fill). `threads` = 0: as many as the machine has; the result is the same for any number. Reports the
 // stage "eliminate". Throws InvalidArgument if `order` is not a permutation of the nodes.
 //
 // Storing `node_at` is enough to restore an elimination: used as the order, it gives the same result.
 Elimination eliminate(const Graph& graph, std::span<const std::uint32_t> order, unsigned threads = 0,
                       const ProgressCallback& progress = {});
 
-// The same without `up`, in O(n + m) memory: a forecast before the full elimination's memory is allocated.
+// The same without `up`, in O(n + m) memory: a forecast before the memory of the full elimination is allocated.
 Elimination forecast_elimination(const Graph& graph, std::span<const std::uint32_t> order, unsigned threads = 0,
                                  const ProgressCallback& progress = {});
 
-// Makes an elimination of a forecast.
+// Completes a forecast to an elimination.
 void add_fill(Elimination& forecast, const Graph& graph, unsigned threads = 0, const ProgressCallback& progress = {});
 
 }  // namespace allways::ordering

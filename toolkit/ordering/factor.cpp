@@ -14,7 +14,7 @@ namespace allways::ordering {
 
 namespace {
 
-// The cost of a cell without its first-arc label, to add to another cell.
+// The cost of a cell without its first-arc bits, for adding to another cell.
 template <class T>
 T cost_part(T cell, int first_arc_bits) {
     if constexpr (std::is_integral_v<T>) {
@@ -29,7 +29,7 @@ void lower(T& cell, T value) {
     cell = std::min(cell, value);
 }
 
-// Places the cells of the graph's own arcs, before any elimination. No two nodes have an arc to the same cell.
+// Fills the cells of the graph's own arcs, before any elimination. No two nodes have an arc to the same cell.
 template <class T>
 void place_arcs(Factor<T>& factor, const Graph& graph, std::span<const T> cells, unsigned threads, WorkMeter& meter) {
     const Elimination& e = *factor.elimination;
@@ -47,26 +47,26 @@ void place_arcs(Factor<T>& factor, const Graph& graph, std::span<const T> cells,
     for_each_index(graph.node_count(), meter, place, threads);
 }
 
-// What eliminated nodes leave to the nodes above them: a matrix over ranks, [from][to].
+// The matrix that eliminated nodes pass on to the nodes above them: over ranks, [from][to].
 template <class T>
 struct Remainder {
     std::span<const std::uint32_t> ranks;
     std::vector<T> cells;
 };
 
-// The tree as subtrees, each eliminated node by node, and blocks of consecutive nodes above them that have the same
-// neighbours above the block, each eliminated as a dense front. A job of either kind leaves a remainder to the block
-// that follows it in the tree.
+// The tree is divided into subtrees, each eliminated node by node, and above them into blocks of consecutive nodes that
+// have the same neighbours above the block, each eliminated as a dense front. A job of either kind passes a remainder
+// on to the block that follows it in the tree.
 struct FactorJob {
     std::uint32_t first, last;  // ranks
-    std::size_t next;           // the job that its remainder goes to; itself if there is none
+    std::size_t next;           // the job that receives its remainder; the job itself if there is none
     bool is_front;
     std::uint64_t work;
-    std::size_t before;  // jobs whose remainders it waits for
+    std::size_t before;  // number of jobs whose remainders it waits for
 };
 
 std::vector<FactorJob> factor_jobs(const Elimination& e) {
-    // Small enough for many threads, large enough for the few dense blocks there are in a subtree to matter little.
+    // Small enough for many threads, large enough that the few dense blocks inside a subtree matter little.
     constexpr std::size_t subtree_size = 4'096;
     const Subtrees parts = subtrees(e, subtree_size);
     const auto ups = [&](std::uint32_t v) { return e.first_up[v + 1] - e.first_up[v]; };
@@ -110,8 +110,9 @@ public:
           waiting_(jobs_.size()) {}
 
     void run() {
-        // Every thread takes a job that waits for no other and goes on with the job above as long as that waits for no
-        // other either. Large fronts come last, one by one, with all threads for each, and so do all above them.
+        // Every thread takes a job that waits for no other, and continues with the job above as long as that waits for
+        // no other either. Large fronts come last, one by one, with all threads for each, and so do all jobs above
+        // them.
         std::vector<std::size_t> ready;
         std::vector<std::uint8_t> is_late(jobs_.size(), 0);
         for (std::size_t j = 0; j < jobs_.size(); ++j) {
@@ -194,7 +195,7 @@ private:
         const std::size_t pivots = job.last - job.first + 1;
         const std::size_t above = e_.ups(job.last).size();
         const std::size_t size = pivots + above;
-        std::vector<T> cells = std::move(fronts_[j]);  // a front has a job before it: its subtree is large
+        std::vector<T> cells = std::move(fronts_[j]);  // a front follows at least one job: its subtree is large
         // The upper neighbours of the i-th pivot are all nodes of the front after it.
         for (std::size_t i = 0; i < pivots; ++i) {
             const std::size_t row = e_.first_up[job.first + i];
@@ -222,7 +223,7 @@ private:
         return left;
     }
 
-    // At once, so that no more remainders are kept than threads are at work.
+    // Passed on at once, so that no more remainders are kept than threads are running.
     void give(const Remainder<T>& remainder, std::size_t to) {
         const FactorJob& job = jobs_[to];
         const std::size_t pivots = job.last - job.first + 1;
@@ -253,7 +254,7 @@ private:
     unsigned threads_;
     WorkMeter& meter_;
     std::vector<FactorJob> jobs_;
-    std::vector<std::vector<T>> fronts_;  // by job: the cells that its front has got so far
+    std::vector<std::vector<T>> fronts_;  // by job: the cells that its front has received so far
     std::vector<std::mutex> mutexes_;
     std::vector<std::atomic<std::size_t>> waiting_;
 };

@@ -3,9 +3,9 @@
 // through lower ranks. Every shortest path then goes up in rank and then down: A* = U* ⊗ L* (Carré 1971; Sao, Kannan,
 // Gera and Vuduc 2020, "A supernodal all-pairs shortest path algorithm").
 //
-// Cells are costs, or for int32 also keys with the first arc of the path: cost·2^first_arc_bits + first arc. A path's
-// key is the key of its first part plus the cost of the rest, key(A) + (key(B) with the first-arc bits cleared), so the
-// smallest key names the lowest first arc among the shortest paths.
+// Cells are costs, or for int32 also keys with the first arc of the path: cost·2^first_arc_bits + first arc. The key of
+// a path A·B is the key of A plus the cost of B, key(A) + (key(B) with the first-arc bits cleared), so the smallest key
+// names the lowest first arc among the shortest paths.
 #pragma once
 
 #include <cstdint>
@@ -35,8 +35,8 @@ struct Factor {
 //
 // O(triangles), so other costs get a new factor from the same elimination: a tenth of a second for a country's main
 // roads. Threads share the subtrees of the elimination, then the blocks of nodes above them, then the rows of the
-// largest of these (front.h); `threads` = 0: as many as the machine has. Every cell is the smallest of the same sums
-// whatever their number. Reports the stage "factor".
+// largest of these (front.h); `threads` = 0: as many as the machine has. Every cell is the minimum of the same sums for
+// any number of threads. Reports the stage "factor".
 template <class T>
 Factor<T> factorize(std::shared_ptr<const Elimination> elimination, const Graph& graph, std::span<const T> cells,
                     T unreachable, int first_arc_bits = 0, unsigned threads = 0, const ProgressCallback& progress = {});

@@ -9,7 +9,7 @@ namespace allways::ordering {
 
 namespace {
 
-// The widest vectors that the processor has, chosen at run time where the compiler can do that.
+// Uses the widest vectors that the processor has, chosen at run time if the compiler supports that.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
 #define ALLWAYS_FOR_ALL_VECTORS __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
@@ -76,13 +76,13 @@ void eliminate_panels(std::span<T> cells, std::size_t size, std::size_t pivots, 
         const std::size_t end = std::min(pivots, begin + panel_size);
         const auto row = [&](std::size_t i) { return cells.data() + i * size; };
         const auto cost_row = [&](std::size_t k) { return costs.data() + (k - begin) * size; };
-        // The panel's own rows, by the pivots before each. A row is final when its pivot's turn comes.
+        // The panel's own rows are updated by the pivots before each. A row is final when its pivot is reached.
         for (std::size_t i = begin; i < end; ++i) {
             for (std::size_t k = begin; k < i; ++k)
                 lower_row(row(i) + k + 1, row(i) + k, cost_row(k) + k + 1, size, 1, size - k - 1);
             for (std::size_t j = begin; j < size; ++j) cost_row(i)[j] = without_first_arc(row(i)[j], first_arc_bits);
         }
-        // All other rows: first within the panel's columns, pivot by pivot, then the rest.
+        // All other rows are updated: first within the panel's columns, pivot by pivot, then the rest.
         const std::size_t rows = size - end;
         for_each((rows + row_tile - 1) / row_tile, [&](std::size_t tile) {
             const std::size_t first = end + tile * row_tile;

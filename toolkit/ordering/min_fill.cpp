@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t nobody = ~std::uint32_t{0};
 
-// Scores up to 1023 have buckets of their own; higher ones 64 for each doubling.
+// Scores up to 1023 have buckets of their own; higher scores have 64 buckets for each doubling.
 constexpr std::uint32_t bucket_of_score(std::uint64_t score) {
     if (score < 1024) return static_cast<std::uint32_t>(score);
     const int power = std::bit_width(score) - 1;
@@ -60,8 +60,8 @@ MinFill::MinFill(const UndirectedGraph& graph, std::size_t border, std::uint64_t
     }
 }
 
-// The arcs that eliminating v would add, plus a little for the height of the tree below: without it a path would be
-// eliminated from its ends, and its tree would be as high as the path is long.
+// The score is the number of arcs that eliminating v would add, plus a little for the height of the tree below: without
+// it a path would be eliminated from its ends, and its tree would be as high as the path is long.
 std::uint32_t MinFill::bucket_of(std::uint32_t v) const {
     const std::uint64_t degree = neighbours_[v].size();
     const std::uint64_t pairs = degree * (degree - (degree > 0)) / 2;
@@ -90,7 +90,7 @@ std::uint32_t MinFill::lowest_queued() {
     return lowest_ < bucket_count ? first_[lowest_] : nobody;
 }
 
-// Called when the score of v changes, or it moves back in the queue.
+// Called when the score of v changes, or when v moves back in the queue.
 void MinFill::touch(std::uint32_t v) {
     const auto now = static_cast<std::uint32_t>(order_.size());
     if (touched_at_[v] == now) return;
@@ -109,8 +109,9 @@ void MinFill::join_neighbours(std::uint32_t v) {
         for (std::size_t j = i + 1; j < clique.size(); ++j) {
             const std::uint32_t b = clique[j];
             if (marked_by_[b] == mark_ || (is_border(a) && is_border(b))) continue;
-            // Each node that both are joined to has one more arc among its neighbours, and so have they: to a node of
-            // the border, all the others there are joined besides.
+            // The new arc a–b counts among the neighbours of each common neighbour. The neighbourhoods of a and b gain
+            // one arc for each common neighbour; if one of the two is in the border, the other's gains those to its
+            // border neighbours as well.
             std::uint64_t common = 0;
             for (const std::uint32_t x : neighbours_[b]) {
                 if (marked_by_[x] != mark_) continue;
@@ -141,7 +142,7 @@ void MinFill::take_out(std::uint32_t v) {
         *std::find(list.begin(), list.end(), v) = list.back();
         list.pop_back();
         work_ += list.size();
-        joined_[a] -= degree - 1;  // from v to the others, all of which a is joined to now
+        joined_[a] -= degree - 1;  // the arcs from v to the others; a is now joined to all of them
         level_[a] = std::max(level_[a], level_[v] + 1);
         touch(a);
     }

@@ -16,27 +16,28 @@
 
 namespace allways::ordering {
 
-// The border of a part of a graph: nodes outside it, eliminated later, that elimination of the part will join to each
-// other whatever its order. So arcs between them are neither counted nor stored.
+// The border of a subgraph consists of nodes outside it that are eliminated later. Eliminating the subgraph joins all
+// of them to each other, whatever the order, so arcs between them are neither counted nor stored.
 class MinFill {
 public:
     // The last `border` nodes of the graph are its border, which is never eliminated; arcs between them are ignored.
-    // Calls of `eliminate` with any_degree do `most_work` at most; the default is a bound that planar grids stay below.
+    // Calls of `eliminate` with any_degree do at most `most_work` work; the default is a bound that planar grids do not
+    // reach.
     explicit MinFill(const UndirectedGraph& graph, std::size_t border = 0, std::uint64_t most_work = 0);
 
-    // 64·√n entries of lists of neighbours for each of `nodes` nodes of a graph of n nodes.
+    // The bound: 64·√n entries of lists of neighbours for each of `nodes` nodes of a graph of n nodes.
     static std::uint64_t work_bound(std::size_t n, std::size_t nodes);
 
     static constexpr std::size_t any_degree = std::numeric_limits<std::size_t>::max();
 
     // Eliminates nodes of `nodes` as long as one of them has at most `most` neighbours left. Once the work of all calls
-    // passes the bound, calls with any_degree order their nodes by current degree.
+    // exceeds the bound, calls with any_degree order their nodes by current degree.
     void eliminate(std::span<const std::uint32_t> nodes, std::size_t most, WorkMeter& meter);
 
-    // Number of nodes that calls with any_degree ordered without looking at fill.
+    // The number of nodes that calls with any_degree ordered without considering fill.
     std::size_t ordered_by_degree() const { return ordered_by_degree_; }
 
-    // Nodes not yet eliminated, ascending, without the border; and the arcs now between them.
+    // The nodes not yet eliminated, ascending, without the border; and the arcs that now join them.
     std::vector<std::uint32_t> rest() const;
     UndirectedGraph graph_of(std::span<const std::uint32_t> rest) const;
 
@@ -58,9 +59,10 @@ private:
 
     std::vector<std::vector<std::uint32_t>> neighbours_;
     std::uint32_t inner_count_;
-    std::vector<std::uint32_t> border_neighbours_;  // by node: how many of its neighbours are of the border
-    std::vector<std::uint64_t> joined_;             // arcs among a node's neighbours, all those inside the border too
-    std::vector<std::uint32_t> level_;  // 1 + that of the highest neighbour eliminated: the height of its tree
+    std::vector<std::uint32_t> border_neighbours_;  // by node: the number of its neighbours in the border
+    // Arcs among a node's neighbours, including all pairs inside the border.
+    std::vector<std::uint64_t> joined_;
+    std::vector<std::uint32_t> level_;  // 1 + the highest level of its eliminated neighbours: the height of its tree
     std::vector<State> state_;
     std::vector<std::uint32_t> order_;
     std::uint64_t work_ = 0;  // visited entries of neighbours_

@@ -17,15 +17,16 @@ namespace allways::ordering {
 
 namespace {
 
-// Nodes with this many neighbours are eliminated before the cuts: with more the cuts grow, with fewer they take longer.
+// Nodes with at most this many neighbours are eliminated before the cuts: more would make the cuts larger, fewer would
+// make them slower.
 constexpr std::size_t few_neighbours = 3;
-// Pieces of this many nodes are ordered each on its own.
+// Pieces of at least this many nodes are cut; smaller ones are ordered together, up to this many nodes in a job.
 constexpr std::size_t job_size = 1'000;
 
 constexpr std::uint32_t outside_jobs = ~std::uint32_t{0};
 
-// Takes the arcs at nodes with more than 10·√n neighbours out of the graph and returns these nodes: otherwise they
-// would be visited again and again (Amestoy, Davis and Duff 1996).
+// Removes the arcs at nodes with more than 10·√n neighbours from the graph and returns these nodes, which would
+// otherwise be visited again and again (Amestoy, Davis and Duff 1996).
 std::vector<std::uint32_t> take_dense_nodes(UndirectedGraph& graph) {
     const auto n = static_cast<std::uint32_t>(graph.node_count());
     const auto dense = static_cast<std::size_t>(10 * std::sqrt(static_cast<double>(n)));
@@ -68,7 +69,7 @@ std::vector<Job> jobs_of(std::vector<Piece> pieces) {
     return jobs;
 }
 
-// `place`: of each node in its job, outside_jobs for the nodes of cuts, which are the borders of jobs.
+// `place`: the position of each node in its job, outside_jobs for the nodes of cuts, which are the borders of jobs.
 void order_job(Job& job, const UndirectedGraph& graph, const std::vector<std::uint32_t>& place, WorkMeter& meter) {
     UndirectedGraph inner;
     std::vector<std::uint32_t> border;
@@ -114,7 +115,8 @@ void order_job(Job& job, const UndirectedGraph& graph, const std::vector<std::ui
     meter.add(inner_count);
 }
 
-// What a road network of n nodes adds to the meter: the contraction of all of them, then about 0.28·n at each level.
+// The units that a road network of n nodes adds to the meter: the contraction of all nodes, then about 0.28·n at each
+// level.
 std::uint64_t expected_units(std::size_t n) {
     const double levels = 2 + std::max(0.0, std::log2(static_cast<double>(n) / 700));
     return static_cast<std::uint64_t>(static_cast<double>(n) * (1.3 + 0.28 * levels));

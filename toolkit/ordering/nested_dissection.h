@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// An elimination order with little fill: cuts last, the parts they separate first, recursively.
+// An elimination order with little fill: cuts last, the pieces that they separate first, recursively.
 //
 // Sources: George 1973, "Nested dissection of a regular finite element mesh"; Ashcraft and Liu 1998, "Robust ordering
-// of sparse matrices using multisection" (a greedy order inside the stages that the cuts give).
+// of sparse matrices using multisection" (a greedy order inside the stages that the cuts define).
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,19 @@
 namespace allways::ordering {
 
 struct Dissection {
-    std::vector<std::uint32_t> order;  // nodes, the first to be eliminated first
+    std::vector<std::uint32_t> order;  // nodes in the order of elimination
     std::string method;                // for reports: "minimum fill and 11 levels of cuts"
 };
 
 // Directions and costs of arcs do not matter. `threads` = 0: as many as the machine has; the order is the same for any
 // number of threads, on every machine. Reports the stage "order".
 //
-//   1. nodes with few neighbours are eliminated by minimum fill (contraction.h): three in four of a road network
-//   2. the rest is cut recursively into pieces (dissection_stages.h), large pieces first roughly (coarse_cut.h)
-//   3. minimum fill again, piece by piece (min_fill.h); then the cuts, the first cuts last
+//   1. Minimum fill eliminates the nodes with few neighbours (contraction.h): three in four of a road network.
+//   2. The rest is cut recursively into pieces (dissection_stages.h), large pieces first roughly (coarse_cut.h).
+//   3. Minimum fill orders each piece (min_fill.h); the cuts follow, the first cuts last.
 //
-// Made for road networks, where it leaves less fill than METIS in less time (bench/log/ordering.md). Steps 1 and 3 take
-// at most O(n·√n).
+// Designed for road networks, where it leaves less fill than METIS in less time (bench/log/ordering.md). Steps 1 and 3
+// take at most O(n·√n).
 Dissection nested_dissection(const Graph& graph, unsigned threads = 0, const ProgressCallback& progress = {});
 
 }  // namespace allways::ordering

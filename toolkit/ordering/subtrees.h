@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An elimination tree as independent subtrees and what lies above them: the work of several threads.
+// Divides an elimination tree into independent subtrees and the ranks above them, for several threads.
 #pragma once
 
 #include <algorithm>
@@ -12,12 +12,12 @@
 namespace allways::ordering {
 
 struct Subtrees {
-    // Of the subtrees, ascending. A subtree is the ranks first_of_subtree(root) … root.
+    // The roots of the subtrees, ascending. A subtree is the ranks first_of_subtree(root) … root.
     std::vector<std::uint32_t> roots;
-    std::vector<std::uint32_t> top;  // the ranks in no subtree, ascending: all ancestors of the roots
+    std::vector<std::uint32_t> top;  // ranks outside the subtrees, ascending: all ancestors of the roots
 };
 
-// The largest subtrees of at most `most` nodes. O(roots + top).
+// Finds the largest subtrees of at most `most` nodes. O(roots + top).
 inline Subtrees subtrees(const Elimination& e, std::size_t most) {
     Subtrees result;
     for (auto v = static_cast<std::uint32_t>(e.node_count()); v-- > 0;) {

@@ -36,7 +36,7 @@ UndirectedGraph undirected(const Graph& graph, unsigned threads, const WorkMeter
         return std::atomic_ref<std::size_t>(value).fetch_add(1, std::memory_order_relaxed);
     };
 
-    // Both ends of each arc, in any order in a row: the rows are sorted.
+    // Enters both directions of each arc, in any order within a row; the rows are sorted afterwards.
     std::vector<std::size_t> end(n + 1, 0);
     each_node([&](std::size_t tail) {
         each_arc(tail, [&](std::size_t head) {

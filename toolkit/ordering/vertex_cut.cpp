@@ -9,10 +9,10 @@ namespace allways::ordering {
 namespace {
 
 // Node-disjoint paths from the first end of the line to the last. Every node between the ends has two sides, 2v (in)
-// and 2v + 1 (out), and at most one path passes from in to out. A new path may cancel parts of others: from the in-side
-// of a node to the out-side of the node before it on its path.
+// and 2v + 1 (out), and at most one path passes from in to out. A new path may cancel sections of others: from the
+// in-side of a node to the out-side of the node before it on its path.
 //
-// Nodes are identified by position on the line, so that rows of neighbours lead to the last end first.
+// Nodes are identified by position on the line, so that rows of neighbours begin with those nearest to the last end.
 class Paths {
 public:
     Paths(const UndirectedGraph& graph, std::span<const std::uint32_t> line, std::size_t end)
@@ -36,11 +36,11 @@ public:
         find_roles();
     }
 
-    // The end nodes that are in every cut considered: if an arc joins the two ends, its node in the first end.
+    // The end nodes that are in every cut considered: for each arc that joins the two ends, its node in the first end.
     const std::vector<std::uint32_t>& fixed() const { return fixed_; }
     std::size_t size() const { return fixed_.size() + count_; }
 
-    // One depth-first pass over all sides, which finds as many paths as it can until there are more than `most`.
+    // Makes one depth-first pass over all sides, which finds as many paths as it can until there are more than `most`.
     // Breadth-first levels (Dinic 1970) took five times as long: here paths are long and differ in length, and the way
     // towards the last end is nearly always free.
     bool add_paths(const std::atomic<std::size_t>& most, const WorkMeter& meter) {
@@ -58,7 +58,8 @@ public:
         std::vector<std::uint32_t> nodes;
         std::size_t smaller_part;
     };
-    // After a pass that found no path: the cut nearest to where paths start, from the last sides it saw.
+    // Called after a pass that found no path: returns the cut nearest to the nodes where paths start, from the sides
+    // that this pass saw.
     Cut nearest_cut(const EndWeights& weights) const {
         Cut cut{fixed_, 0};
         std::size_t near = end_;
@@ -73,7 +74,7 @@ public:
         return cut;
     }
 
-    // Reverses the direction: every path from its finish to its start.
+    // Reverses the direction of every path: from its finish to its start.
     void turn() {
         std::swap(before_, behind_);
         starts_.clear();
@@ -110,7 +111,7 @@ private:
         }
     }
 
-    // Where a path may go on from a side, the k-th of ways(side); none: nowhere.
+    // The sides to which a path may continue from a side: the k-th of ways(side); none if it may not.
     std::uint32_t ways(std::uint32_t side) const {
         return side % 2 == 0 ? 1 : 1 + first_[side / 2 + 1] - first_[side / 2];
     }
@@ -151,8 +152,8 @@ private:
         return false;
     }
 
-    // Parts of other paths that this path cancels are overwritten on the way, or freed where it passes a node from out
-    // to in.
+    // Sections of other paths that this path cancels are overwritten on the way, or freed where it passes a node from
+    // out to in.
     void lay_path() {
         before_[path_.front().side / 2] = terminal;
         for (std::size_t i = 0; i + 1 < path_.size(); ++i) {
@@ -174,7 +175,7 @@ private:
     std::vector<std::uint8_t> role_;        // for nodes between the ends: start, finish or both
     std::vector<std::uint32_t> starts_;
     std::vector<std::uint32_t> fixed_;
-    std::vector<std::uint32_t> before_, behind_;  // on a node's path; none where no path passes it
+    std::vector<std::uint32_t> before_, behind_;  // on a node's path; none if no path passes the node
     std::vector<std::uint32_t> seen_;             // by side: the last pass that saw it
     struct Step {
         std::uint32_t side;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fewest nodes whose removal separates the two ends of a graph.
+// Finds the fewest nodes whose removal separates the two ends of a graph.
 //
-// Sources: Menger 1927; Ford and Fulkerson 1956 (as many as there are paths without common nodes); Schild and Sommer
-// 2015, "On balanced separators in road networks" (inertial flow: the ends of a line through the network).
+// Sources: Menger 1927; Ford and Fulkerson 1956 (the size of the cut is the number of paths without common nodes);
+// Schild and Sommer 2015, "On balanced separators in road networks" (inertial flow: the ends of a line through the
+// network).
 #pragma once
 
 #include <atomic>
@@ -15,15 +16,15 @@
 
 namespace allways::ordering {
 
-// The nodes that an end stands for, beyond those of the graph, when parts are compared.
+// The number of further nodes that each end stands for when the sides of a cut are compared.
 struct EndWeights {
     std::size_t first = 0;
     std::size_t last = 0;
 };
 
-// `line`: the nodes of a connected graph in some order; the first `end` of them, at least one, are to be separated from
-// the last `end`. Nodes of the ends are in the cut only where an arc joins both. Among the smallest cuts it is the one
-// nearest to the first end or the one nearest to the last, whichever leaves more even parts.
+// `line`: the nodes of a connected graph in some order. The cut separates the first `end` of them, at least one, from
+// the last `end`. Nodes of the ends are in the cut only if an arc joins both ends. Among the smallest cuts it is the
+// one nearest to the first end or the one nearest to the last, whichever divides more evenly.
 //
 // Returns nothing if the cut has more than `most` nodes; lowers `most` to the cut's size if it has fewer. O(m · size),
 // in practice a few passes over the arcs between the ends.

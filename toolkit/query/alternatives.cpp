@@ -23,7 +23,7 @@ double shared_cost(const RoadPath& path, const Arcs& arcs) {
     return sum;
 }
 
-// How often a path is at each node, without the nodes behind its begin and beyond its end, inside roads.
+// The number of visits of a path to each node, without the nodes behind its beginning and beyond its end, inside roads.
 class Visits {
 public:
     Visits(const RoadPlace& from, const RoadPlace& to, const RoadPath& path) {
@@ -32,7 +32,7 @@ public:
         }
         if (!path.legs.empty() && to.node != no_node) ++nodes_[path.legs.back().to];
     }
-    // Returns true if another path is at a node more than once, and more often.
+    // Returns true if the other path visits some node more than once, and more often than this one.
     bool are_repeated_by(const Visits& other) const {
         return std::ranges::any_of(other.nodes_, [&](const auto& visit) {
             const auto own = nodes_.find(visit.first);
@@ -73,7 +73,7 @@ public:
     }
 
 private:
-    // Ways through other places of a path, which cost the same, are that path.
+    // A known path. Paths through its other places that cost the same are considered the same path.
     struct Known {
         double cost;
         std::unordered_set<NodeIndex> nodes;
@@ -94,8 +94,8 @@ private:
         return std::ranges::any_of(kept_, [&](const Arcs& arcs) { return shared_cost(path, arcs) > most; });
     }
 
-    // Where the shortest path does not: the states of a factor tell apart only the turns that shortest paths could
-    // take.
+    // Returns true if the path turns round where the shortest path does not: the states of a factor distinguish only
+    // the turns that shortest paths could take.
     bool turns_round(const RoadPath& path) const {
         for (std::size_t i = 1; i < path.legs.size(); ++i) {
             const PathLeg& before = path.legs[i - 1];
@@ -110,7 +110,8 @@ private:
         return false;
     }
 
-    // A piece from the local optimum's cost before the leg `via_leg` to as much behind is a shortest path.
+    // Returns true if the section around the leg `via_leg`, of the local optimum's cost on either side, is a shortest
+    // path.
     bool is_shortest_around(const RoadRouter::Via& via, const RoadPath& path, std::size_t via_leg) const {
         const double cost = options_.local_optimum * shortest_.distance;
         const std::size_t begin = via.first.arc != no_arc ? 1 : 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks every cell of a table, column by column: that it is a distance, that there is a next hop exactly where one
-// should be, and that each hop is tight and leads to the target. Complete, where the other checks of verifier.h are
-// samples: with distances that satisfy the arcs' bound, tight hops that arrive prove them.
+// should be, and that each hop is tight and leads to the target. These checks are complete, while the others of
+// verifier.h are samples: if distances satisfy the arcs' bound, tight hops that arrive prove them.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace allways::query {
 
-// What is wrong with one cell, in words; empty: nothing.
+// The fault of one cell, in words; empty: no fault.
 struct Finding {
     NodeIndex from;
     NodeIndex to;
@@ -43,7 +43,7 @@ struct Findings {
     }
 };
 
-// True for a reachable distance, or exactly the value of unreachable.
+// Returns true for a reachable distance, or exactly the value of unreachable.
 template <class T>
 bool is_cell(T value) {
     if constexpr (std::is_floating_point_v<T>) return !std::isnan(value) && value != -unreachable_cost<T>;
@@ -58,8 +58,8 @@ public:
         Findings hops;
     };
 
-    // Source: node_of(state); is_passable(state); step_of(state, hop) returns a PathLeg to the next state with its cost
-    // in the source, infinite if there is none. `slack(magnitude)` is the allowed error of a sum.
+    // Source has node_of(state), is_passable(state) and step_of(state, hop), which returns a PathLeg to the next state
+    // with its cost in the source, infinite if there is none. `slack(magnitude)` is the allowed error of a sum.
     template <class Source, class Slack>
     static Found check(const DistanceTable& table, std::size_t examples, const Source& source, const Slack& slack,
                        const ProgressCallback& progress) {
@@ -84,7 +84,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t width = 64;  // columns per block, so that rows are read in runs
+    static constexpr std::size_t width = 64;  // columns per block, so that rows are read in runs of consecutive cells
 
     ColumnChecks(const DistanceTable& table, std::size_t first, std::size_t last, std::size_t examples)
         : table_(table),
@@ -116,7 +116,7 @@ private:
         }
     }
 
-    // The table has no distances of states that are no starts: their hops give them.
+    // Adds the distances of states that are no starts. The table does not have them; following the hops yields them.
     template <class Source>
     void add_states(T* column, const std::uint32_t* hops, NodeIndex to, const Source& source) {
         constexpr T unknown = -1;
@@ -177,7 +177,7 @@ private:
         check_arrival(to, source);
     }
 
-    // Returns why the hop is on no shortest path; null: it may be. Sets next_ if it leads somewhere.
+    // Returns the reason why the hop is on no shortest path; null: it may be on one. Sets next_ if it leads somewhere.
     template <class Source, class Slack>
     const char* wrong_step(const T* column, std::uint32_t hop, NodeIndex from, NodeIndex to, const Source& source,
                            const Slack& slack) {
@@ -195,7 +195,7 @@ private:
                    : "has a next hop whose cost does not match the distance";
     }
 
-    // Reports hops in circles, each circle once.
+    // Reports hops that form circles, each circle once.
     template <class Source>
     void check_arrival(NodeIndex to, const Source& source) {
         const auto goes_on = [&](NodeIndex state) { return state != no_node && source.node_of(state) != to; };

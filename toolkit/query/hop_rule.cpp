@@ -30,8 +30,8 @@ HopRule::HopRule(const SearchGraph<std::int64_t>& graph) : graph_(&graph) {
     for (NodeIndex node = 0; node < graph.node_count(); ++node) members_[next[class_of_[node]]++] = node;
 }
 
-// Breadth first backwards from `to`, over the class's zero-cost arcs: classes have a handful of members. The arcs
-// wanted lead from `from` to the level before its own.
+// Searches breadth first backwards from `to`, over the class's zero-cost arcs: classes have a handful of members. The
+// arc leads from `from` to the level before its own.
 ArcIndex HopRule::inner_arc(NodeIndex from, NodeIndex to) const {
     const auto is_inner = [&](ArcIndex arc) {
         return graph_->cost[arc] == 0 && class_of(graph_->tail[arc]) == class_of(graph_->arcs.head[arc]);

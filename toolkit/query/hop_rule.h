@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rule that next hops of a network follow (exact costs): the arc that a shortest path takes from a node, derived
-// from distances to the target alone. It is independent of how those were computed, so every schedule, a table and a
-// single query agree.
+// from the distances to the target alone. It does not depend on how these were computed, so every schedule, a table and
+// a single query agree.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@
 
 namespace allways::query {
 
-// From a node on no zero-cost cycle: its lowest-ordinal tight arc, cost + distance(head) = distance(node), whose head
-// is passable or the target. Nodes on a common zero-cost cycle form a class, which is left by the first tight arc of
-// its members (by index, then ordinal); inside a class, paths have the fewest arcs, lowest ordinal first. A walk by
+// A node on no zero-cost cycle is left by its lowest-ordinal tight arc, cost + distance(head) = distance(node), whose
+// head is passable or the target. Nodes on a common zero-cost cycle form a class, which is left by the first tight arc
+// of its members (by index, then ordinal); inside a class, paths have the fewest arcs, lowest ordinal first. A walk by
 // this rule ends: distances decrease along it, and zero-cost arcs between classes form no cycle.
 class HopRule {
 public:
@@ -36,7 +36,7 @@ public:
 private:
     std::uint32_t class_of(NodeIndex node) const { return class_of_.empty() ? node : class_of_[node]; }
     bool is_alone(NodeIndex node) const { return class_of_.empty() || members_of(node).size() == 1; }
-    // In order of node index.
+    // The members of the node's class, in order of node index.
     std::span<const NodeIndex> members_of(NodeIndex node) const {
         const std::uint32_t c = class_of(node);
         return {members_.data() + first_member_[c], first_member_[c + 1] - first_member_[c]};

@@ -77,7 +77,7 @@ void Isochrone::search_nodes(const StartNodes& starts, const ProgressCallback& p
     }
 }
 
-// An arc is entered from any state of its tail that permits it. Towards the starts a drive begins on the arc, so that
+// An arc is entered from any state of its tail that permits it. Towards the starts, a path begins on the arc, so that
 // its history is this arc alone.
 void Isochrone::search_states(const cost::ExpandedNetwork& expanded, const StartNodes& starts,
                               const ProgressCallback& progress) {
@@ -121,7 +121,7 @@ void Isochrone::search_states(const cost::ExpandedNetwork& expanded, const Start
     }
 }
 
-// The share of an arc reached within `limit`, given the distance of its near end.
+// Returns the share of an arc reached within `limit`, given the distance of its near end.
 double Isochrone::share(double near_distance, double cost, double limit) const {
     if (limit < near_distance) return 0;
     return cost <= limit - near_distance ? 1 : (limit - near_distance) / cost;

@@ -45,7 +45,7 @@ std::vector<double> distances_from_nearest(const SearchArcs& arcs, std::span<con
         },
         arcs.cost);
     for (double& far : distance) {
-        if (far > limit) far = infinity;  // an upper bound
+        if (far > limit) far = infinity;  // then it is only an upper bound
     }
     return distance;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shortest distances from several nodes at once: to each node from the nearest of them. Isochrone and maps of reach use
-// it.
+// Shortest distances from several nodes at once: to each node from the nearest start. Used by isochrones.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +12,8 @@
 
 namespace allways::query {
 
-// Arcs in the direction of a search; borrows all. Against the arcs they are grouped by head, and their far ends are
-// tails.
+// Arcs in the direction of a search; borrows everything. In a search against the arcs, they are grouped by head, and
+// their far ends are their tails.
 struct SearchArcs {
     const AdjacencyArray& grouped;
     std::span<const NodeIndex> far_end;        // one per arc
@@ -22,11 +21,11 @@ struct SearchArcs {
     std::span<const std::uint8_t> no_through;  // empty, or one per node
 };
 
-// Raw distances, one per node; infinite if unreachable or beyond `limit`. One heap search from all starts up
-// to the limit. The least of the distances from each start, to the last bit, since sums grow from the start and never
-// shrink. Paths pass no no-through node but a start. Exact for int32 up to 2⁵³. Throws Cancelled; progress stage
-// "reach", in nodes. O(n), plus O(m log n) of what lies within the limit. `start_costs`: empty, or the raw cost with
-// which each start begins.
+// Raw distances, one per node; infinite if unreachable or beyond `limit`. Runs one heap search from all starts up to
+// the limit. The result equals the minimum of the distances from each start, to the last bit, since sums grow from the
+// start and never shrink. Paths pass no no-through node except a start. Exact for int32 up to 2⁵³. Throws Cancelled;
+// progress stage "reach", in nodes. O(n), plus O(m log n) for the m arcs within the limit. `start_costs`: empty, or the
+// raw cost with which each start begins.
 std::vector<double> distances_from_nearest(const SearchArcs& arcs, std::span<const NodeIndex> starts, double limit,
                                            const ProgressCallback& progress = {},
                                            std::span<const double> start_costs = {});

@@ -13,7 +13,7 @@ namespace allways {
 
 namespace {
 
-// A step of a search: the arc it took, possibly from its head to its tail.
+// A step of a search: the arc that it used, possibly from its head to its tail.
 struct Step {
     NodeIndex before = no_node;
     std::uint64_t arc = 0;
@@ -41,8 +41,8 @@ public:
     }
     NodeIndex tail(std::uint64_t arc) const { return tail_[arc]; }
 
-    // For each node the step that first reached it; none for the start and for nodes not reached. `backwards`: along
-    // arcs that lead to the start.
+    // Returns for each node the step that first reached it; no step for the start and for nodes not reached.
+    // `backwards`: along arcs that lead to the start.
     std::vector<Step> from(NodeIndex start, const Liberty& liberty, bool backwards, std::uint64_t& reached) const {
         std::vector<Step> steps(n_);
         std::vector<std::uint8_t> seen(n_, 0);
@@ -86,7 +86,7 @@ private:
     std::vector<std::uint64_t> in_;  // arcs by head
 };
 
-// The first step that paths may not take.
+// Returns the first step that paths may not take.
 std::optional<Obstacle> first_obstacle(const Searches& searches, const std::vector<Step>& steps, NodeIndex from,
                                        NodeIndex to) {
     std::optional<Obstacle> first;

@@ -13,12 +13,12 @@
 
 namespace allways::query {
 
-// One of the two graphs exists, by the type of the costs.
+// Only one of the two graphs exists, depending on the type of the costs.
 struct PathFinder::State {
     std::optional<SearchGraph<std::int64_t>> exact;
     std::optional<HopRule> rule;
     std::optional<SearchGraph<double>> floating;
-    TableArcs roads;              // empty if the graph's nodes are those of the roads
+    TableArcs roads;              // empty if the graph's nodes are those of the road network
     std::vector<NodeIndex> ends;  // by node
 
     const TableArcs& graph_arcs() const { return exact ? exact->arcs : floating->arcs; }
@@ -79,7 +79,7 @@ Path PathFinder::shortest_path(NodeIndex from, NodeIndex to) const {
         return state_->walk(from, to, reachable,
                             [&](NodeIndex state) { return state_->rule->next(state, end, distance); });
     }
-    // Rounded sums are rarely tight, so take the search's own tree, which is a shortest one.
+    // Rounded sums are rarely tight, so this uses the search's own tree, which is a shortest-path tree.
     const auto& graph = *state_->floating;
     const auto tree = search(graph, end, Direction::to_root, from);
     const bool reachable = tree.distance[from] != SearchGraph<double>::unreachable;

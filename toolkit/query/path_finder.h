@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shortest paths straight from a network: one search per path, no table. For exact costs they are identical to the
+// Shortest paths directly from a network: one search per path, no table. For exact costs they are identical to the
 // paths of a table's next hops.
 #pragma once
 
@@ -11,12 +11,12 @@
 
 namespace allways::query {
 
-// Answers any number of queries on one network and cost. Copies what it needs of both, O(n + m). Safe to use from
-// several threads at once.
+// Answers any number of queries on one network and cost. Copies the data that it needs of both, O(n + m). Safe to use
+// from several threads at once.
 class PathFinder {
 public:
-    // `costs`: of expanded.network(). Throws NegativeCycleError (costs may be negative), and InvalidArgument if `costs`
-    // belong to another network.
+    // `costs`: those of expanded.network(). Throws NegativeCycleError (costs may be negative), and InvalidArgument if
+    // `costs` belong to another network.
     PathFinder(const cost::ExpandedNetwork& expanded, const ArcCosts& costs);
     ~PathFinder();
     PathFinder(PathFinder&&) noexcept;
@@ -26,7 +26,7 @@ public:
     // pairs give reachable = false. Throws InvalidArgument for an index out of range. O(m log n), less for near nodes.
     Path shortest_path(NodeIndex from, NodeIndex to) const;
 
-    // The roads' arcs in the order that next hops number them, as in a table of the same network.
+    // The road network's arcs in the order in which next hops number them, as in a table of the same network.
     const TableArcs& arcs() const;
 
 private:

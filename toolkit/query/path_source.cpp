@@ -126,7 +126,7 @@ public:
     std::span<const Coordinate> coordinates() const override { return network_->coordinates; }
     const std::string& crs() const override { return network_->provenance.crs; }
     std::span<const std::uint8_t> no_through() const override { return network_->no_through; }
-    // Only for int32, where both methods give the same path.
+    // Factorizes for int32 costs only, where both methods give the same path.
     void expect(std::size_t paths) override {
         if (type_ != CostType::int32 || factor_) return;
         if (auto factor = factorize_for_paths(*network_, paths, factor_options_)) use(std::move(*factor));

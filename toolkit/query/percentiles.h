@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exact percentiles of numbers that are too many to keep.
+// Exact percentiles of a sequence that is too long to keep.
 #pragma once
 
 #include <cstdint>
@@ -8,18 +8,18 @@
 
 namespace allways::query {
 
-// Each pass over the same numbers, in any order, finds 16 bits of the wanted ones, the highest first, because numbers
-// from 0 are ordered as their bits. Memory is half a megabyte for each percentile.
+// Each pass over the same numbers, in any order, finds 16 more bits of the percentiles, the highest first; this works
+// because the bits of numbers from 0 upwards are ordered as the numbers. Memory is half a megabyte for each percentile.
 class Percentiles {
 public:
-    // `shares` from 0 to 100. The percentile of a share is the least number that this share of all does not exceed
-    // (nearest rank).
+    // `shares` from 0 to 100. The percentile of a share is the least number that this share of all numbers does not
+    // exceed (nearest rank).
     explicit Percentiles(std::span<const double> shares);
 
     void add(double number);  // at least 0
-    // Ends a pass. Returns false after the last.
+    // Ends a pass. Returns false after the last one.
     bool next_pass();
-    // After the last pass: one number per share; none if no number was added.
+    // After the last pass: returns one number per share, or an empty vector if no number was added.
     std::vector<double> numbers() const;
 
 private:

@@ -78,14 +78,14 @@ double RoadEnds::cost_of_part(ArcIndex arc, double from_fraction, double to_frac
     return up_to(to_fraction) - up_to(from_fraction);
 }
 
-// A drive that begins inside the arc, as inside every road, begins in a zone; one that begins at its tail may not. So
-// its step from the tail is not that of a drive from inside.
+// A path that begins inside the arc, as inside every road, begins in a destination zone; one that begins at the arc's
+// tail may not. In this case the step from the tail differs from that of a path from inside.
 bool RoadEnds::begins_another_phase(ArcIndex arc) const {
     if (zones_.empty() || is_inside(network_.tail[arc])) return false;
     return is_for_destinations(arc) || is_inside(network_.head[arc]);
 }
 
-// Zones may keep a drive from the arc's head, but not from a place inside the arc.
+// Zones may keep a path from the arc's head, but not from a place inside the arc.
 bool RoadEnds::ends_where_zones_forbid(ArcIndex arc) const {
     if (zones_.empty() || is_inside(network_.head[arc])) return false;
     return is_for_destinations(arc) || is_inside(network_.tail[arc]);

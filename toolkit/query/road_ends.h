@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A place on a road as the ends of paths: the places of the factor (FactorPlaces) that a drive from it comes to first,
-// and those that a drive to it comes from last.
+// The connections of a place on a road: the places of the factor (FactorPlaces) that a path from it reaches first, and
+// those from which a path to it comes last.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ public:
     std::vector<RoadEnd> first(const RoadPlace& from) const;
     std::vector<RoadEnd> last(const RoadPlace& to) const;
 
-    // Places outside the core are nodes that paths do not pass, and starts under turn rules that no path comes back to.
+    // Returns false for nodes that paths do not pass, and for starts under turn rules to which no path returns.
     bool is_in_core(NodeIndex place) const { return factor_.places.rank_of[place] < factor_.rank_count(); }
     bool is_no_through(NodeIndex place) const {
         return place < factor_.no_through.size() && factor_.no_through[place] != 0;
@@ -33,7 +33,7 @@ public:
     }
     NodeIndex tail(ArcIndex arc) const { return network_.tail[arc]; }
     double cost(ArcIndex arc) const;  // raw; +inf if paths cannot use it
-    // The part of an arc's cost between two places of its road, rounded as with_points does.
+    // The cost of an arc's section between two places of its road, rounded as with_points does.
     double cost_of_part(ArcIndex arc, double from_fraction, double to_fraction) const;
 
 private:
@@ -45,10 +45,10 @@ private:
     std::vector<NodeIndex> states_of(NodeIndex node) const;
 
     const NetworkFactor& factor_;
-    RoadNetwork network_;  // its lines alone: no columns, texts and rules
+    RoadNetwork network_;  // only its lines: no columns, texts and rules
     network::DestinationZones zones_;
     std::vector<std::uint8_t> for_destinations_;  // by arc
-    std::vector<std::uint32_t> first_state_;      // nodes + 1, of further_states_
+    std::vector<std::uint32_t> first_state_;      // nodes + 1 offsets into further_states_
     std::vector<NodeIndex> further_states_;
 };
 

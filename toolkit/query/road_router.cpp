@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places on roads → the places of the factor at the ends of their arcs → distances, paths and tables between those, and
-// the ways that do not leave a road.
+// Finds paths in three steps: places on roads → places of the factor at the ends of their arcs → distances, paths and
+// tables between those. Adds the paths that do not leave a road.
 #include "allways/query/road_router.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ using query::RoadEnds;
 
 constexpr double no_way = std::numeric_limits<double>::infinity();
 
-// Along one arc, without its ends.
+// A path along one arc, without the arc's ends.
 struct StraightWay {
     double cost = no_way;  // raw
     ArcIndex arc = no_arc;
@@ -48,7 +48,7 @@ StraightWay straight_way(const RoadEnds& ends, const RoadPlace& from, const Road
     return best;
 }
 
-// Nodes that paths do not pass only begin or end them.
+// Returns false if a node that paths do not pass would be passed: such nodes only begin or end paths.
 bool may_follow(const RoadEnds& ends, const RoadEnd& first, const RoadEnd& last) {
     const bool stays = first.place == last.place && (first.arc == no_arc || last.arc == no_arc);
     const bool leads_on = first.arc == no_arc || !ends.is_no_through(first.place);
@@ -56,7 +56,7 @@ bool may_follow(const RoadEnds& ends, const RoadEnd& first, const RoadEnd& last)
     return stays || (leads_on && leads_off);
 }
 
-// Fields of arcs in their own unit.
+// Fields of arcs, in their own units.
 class ArcFields {
 public:
     ArcFields(const TableArcs& arcs, std::span<const std::string> names) {
@@ -83,7 +83,7 @@ struct RoadRouter::State {
     explicit State(std::shared_ptr<const NetworkFactor> of)
         : factor(std::move(of)), paths(factor), tables(factor), ends(*factor) {}
 
-    // The way through the ends of both places that costs least.
+    // The cheapest path through connections of both places.
     struct Way {
         double cost = no_way;
         RoadEnd first;
@@ -111,12 +111,13 @@ struct RoadRouter::State {
         return path;
     }
 
-    // A sweep has all ways between places whose ends are in the core, and more: it never costs more than best_way().
+    // Returns true if all connections are in the core: then a sweep finds all paths, and even more, so that it never
+    // costs more than best_way().
     bool is_in_core(const std::vector<RoadEnd>& of_place) const {
         return std::ranges::all_of(of_place, [&](const RoadEnd& end) { return ends.is_in_core(end.place); });
     }
 
-    // Indexes of places by their road or node, for ways that a sweep through the core does not have.
+    // Indexes of places by their road or node, for paths that a sweep through the core does not find.
     using Groups = std::unordered_map<std::uint64_t, std::vector<std::uint32_t>>;
     static Groups by_road_or_node(std::span<const RoadPlace> places);
     std::vector<std::uint64_t> keys_beside(const RoadPlace& from) const;
@@ -142,8 +143,8 @@ RoadRouter::State::Groups RoadRouter::State::by_road_or_node(std::span<const Roa
     return groups;
 }
 
-// The keys of places to which a way may lead that passes no core: on the same arcs or at the same node, and one step
-// on from where a path leaves a place that is not in the core.
+// The keys of places to which a path may lead that passes no core: those on the same arcs or at the same node, and
+// those one step beyond if a path leaves a place outside the core.
 std::vector<std::uint64_t> RoadRouter::State::keys_beside(const RoadPlace& from) const {
     std::vector<std::uint64_t> keys;
     visit_keys(from, [&](std::uint64_t key) { keys.push_back(key); });
@@ -228,7 +229,7 @@ std::vector<engine::PlaceTie> ties_of(const std::vector<RoadEnd>& of_place) {
     return ties;
 }
 
-// Without those that nothing leads on from: nodes that paths do not pass.
+// Drops connections from which no path continues: nodes that paths do not pass.
 std::vector<RoadEnd> leading_on(const RoadEnds& ends, std::vector<RoadEnd> of_place) {
     std::erase_if(of_place, [&](const RoadEnd& end) { return end.arc != no_arc && ends.is_no_through(end.place); });
     return of_place;
@@ -253,7 +254,7 @@ std::vector<RoadRouter::Via> RoadRouter::vias(const RoadPlace& from, const RoadP
 
 bool RoadRouter::is_shortest_piece(const Via& via, const RoadPath& path, std::size_t first, std::size_t count) const {
     const TableArcs& arcs = factor().arcs;
-    // A path without an arc before its first node begins there; others begin behind their first leg.
+    // Without an arc before its first node a path begins there; otherwise the first leg leads to that node.
     std::size_t leg = via.first.arc == no_arc ? 0 : 1;
     NodeIndex place = via.first.place;
     const auto drive = [&](std::size_t end) {
@@ -268,7 +269,7 @@ bool RoadRouter::is_shortest_piece(const Via& via, const RoadPath& path, std::si
     if (!ends().is_in_core(place)) return true;
     double cost = 0;
     for (const PathLeg& piece : std::span(path.legs).subspan(first, count)) cost += piece.cost;
-    constexpr double rounding = 1e-6;  // of floats
+    constexpr double rounding = 1e-6;  // tolerance for floats
     return cost <= state_->paths.raw_distance_of_places(begin, place) * (1 + rounding);
 }
 
@@ -276,7 +277,7 @@ namespace {
 
 using Ends = std::vector<std::vector<RoadEnd>>;
 
-// Ends that lead through the core, or to the node itself.
+// Selects connections that lead through the core, or to the node itself.
 template <class EndsOf>
 Ends ends_of_all(const RoadEnds& ends, std::span<const RoadPlace> places, const EndsOf& ends_of) {
     Ends all;
@@ -297,7 +298,7 @@ std::vector<std::vector<engine::PlaceTie>> ties_of(const Ends& all) {
     return ties;
 }
 
-// The distinct places of all ends, and where each one is among them.
+// The distinct places of all connections, and the index of each place.
 struct Distinct {
     std::vector<NodeIndex> places;
     std::unordered_map<NodeIndex, std::size_t> at;
@@ -311,7 +312,7 @@ struct Distinct {
     }
 };
 
-// An end with where its place is among the distinct ones, and what its part of an arc adds to each field.
+// A connection with the index of its place, and the sum that its section of an arc adds to each field.
 struct SummedEnd {
     std::size_t at;
     double cost;
@@ -384,7 +385,7 @@ RoadTable RoadRouter::table(std::span<const RoadPlace> origins, std::span<const 
         table = table_with_sums(state_->tables, fields, firsts, lasts, options);
     }
 
-    // The few pairs with a way beside the core.
+    // Adds the few pairs with a path outside the core.
     const State::Groups groups = State::by_road_or_node(destinations);
     std::size_t beside = 0;
     for (std::size_t i = 0; i < origins.size(); ++i) {

@@ -44,7 +44,8 @@ void add_potentials(const RoadNetwork& network, const std::vector<T>& raw, const
 
 struct Settled {};
 
-// Counts along the tree as arcs are relaxed, and stops the search at the first node farther than `until`.
+// Counts arcs and costs along the tree as arcs are relaxed, and stops the search at the first node farther than
+// `until`.
 template <class Value>
 class SearchVisitor : public boost::dijkstra_visitor<> {
 public:

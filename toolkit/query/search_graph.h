@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A network prepared for searches: arcs grouped as next hops number them, costs made non-negative, and the search
-// itself. Path queries and verification use it.
+// itself. Used by path queries and verification.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace allways::query {
 
-// Value: std::int64_t for int32 costs, so that sums are exact, else double.
+// Value: std::int64_t for int32 costs, so that sums are exact, otherwise double.
 template <class Value>
 struct SearchGraph {
     static constexpr Value unreachable =
@@ -46,8 +46,8 @@ struct SearchGraph {
 template <class Value>
 SearchGraph<Value> build_search_graph(const RoadNetwork& network, const ArcCosts& costs);
 
-// One search: for each node its reduced distance and, on its shortest path, the adjacent arc (no_arc if there is none),
-// the number of arcs and the sum of |raw costs|, which bound the rounding error.
+// The result of one search: for each node its reduced distance and, on its shortest path, the adjacent arc (no_arc if
+// there is none), the number of arcs and the sum of |raw costs|, which bound the rounding error.
 template <class Value>
 struct SearchTree {
     std::vector<Value> distance;
@@ -58,7 +58,7 @@ struct SearchTree {
 
 enum class Direction { from_root, to_root };
 
-// Dijkstra (Boost.Graph) that passes no no-through node but the root. If `until` is a node, stops when every node as
+// Dijkstra (Boost.Graph) that passes no no-through node except the root. If `until` is a node, stops when every node as
 // near as it is settled; farther nodes then hold upper bounds. O(m log n).
 template <class Value>
 SearchTree<Value> search(const SearchGraph<Value>& graph, NodeIndex root, Direction direction,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network of a source of paths, for searches with other costs or rules.
+// The network of a path source, for searches with other costs or rules.
 #pragma once
 
 #include "allways/query/path_source.h"
@@ -7,7 +7,7 @@
 
 namespace allways::query {
 
-// Nodes, arcs, turn rules and one column, that of `costs`; arcs are those of source.arcs().
+// Returns nodes, arcs, turn rules and one column, that of `costs`; the arcs are those of source.arcs().
 inline RoadNetwork network_of(const PathSource& source, const ArcCosts& costs) {
     const TableArcs& arcs = source.arcs();
     RoadNetwork network;

@@ -24,7 +24,7 @@ std::vector<ComparedField> fields_of(const Table& table) {
     return fields;
 }
 
-// Indexes sorted by the texts of their ids, then by index.
+// Returns the indexes sorted by the texts of their ids, then by index.
 std::vector<std::pair<std::string, std::uint32_t>> sorted_by_id(const IdTable& ids) {
     std::vector<std::pair<std::string, std::uint32_t>> all;
     all.reserve(ids.size());
@@ -33,7 +33,7 @@ std::vector<std::pair<std::string, std::uint32_t>> sorted_by_id(const IdTable& i
     return all;
 }
 
-// What rounding adds to a path of some thousand arcs, relative to its cost: 2⁻⁵³ for each arc.
+// The rounding error of a path of some thousand arcs, relative to its cost: 2⁻⁵³ for each arc.
 constexpr double float64_noise = 0x1p-40;
 
 // Compares numbers of two fields in one unit.
@@ -47,7 +47,7 @@ public:
 
     double a(A raw) const { return a_.value(static_cast<double>(raw)); }
     double b(B raw) const { return b_.value(static_cast<double>(raw)); }
-    // Whole numbers of one scale are subtracted exactly: 1.1 - 1 is 0.1.
+    // Integers of one scale are subtracted exactly: 1.1 - 1 is 0.1.
     double distance(A raw_a, B raw_b) const {
         if constexpr (std::is_integral_v<A> && std::is_integral_v<B>) {
             if (same_) return a_.value(static_cast<double>(std::abs(std::int64_t{raw_a} - std::int64_t{raw_b})));
@@ -57,7 +57,7 @@ public:
         }
         const double absolute = std::abs(a(raw_a) - b(raw_b));
         if constexpr (std::is_integral_v<A> != std::is_integral_v<B>) {
-            // Exact sums beside sums of float64, whose last digits are noise.
+            // Exact sums are compared with sums of float64, whose last digits are rounding errors.
             if (absolute <= float64_noise * std::max(std::abs(a(raw_a)), std::abs(b(raw_b)))) return 0;
         }
         return absolute;
@@ -69,7 +69,7 @@ private:
     NaturalScale b_;
 };
 
-// True for exactly the value of unreachable, or an unknown sum.
+// Returns true for exactly the value of unreachable, or an unknown sum.
 template <class T>
 bool is_unreachable(T value) {
     return std::is_floating_point_v<T> || value == unreachable_cost<T>;
@@ -245,7 +245,7 @@ void visit_pairs(const ComparedPairs& pairs, const ProgressCallback& progress, c
                pairs.a.values);
 }
 
-// Sums of weighted numbers, which become means.
+// Sums of weighted numbers, from which means are computed.
 class Sums {
 public:
     void add(double weight, double a, double b, double absolute) {
@@ -294,7 +294,7 @@ public:
 private:
     static constexpr std::uint32_t absent = std::numeric_limits<std::uint32_t>::max();
 
-    // For each common index, that of the weights.
+    // Returns for each common index the position in the weights.
     static std::vector<std::uint32_t> positions(const CommonIds& of_weights, const CommonIds& compared) {
         std::vector<std::uint32_t> found(compared.common.size(), absent);
         auto at = of_weights.common.begin();  // both are in A's order

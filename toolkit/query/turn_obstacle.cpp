@@ -17,12 +17,12 @@ namespace {
 using network::DriveState;
 using network::TurnLegality;
 
-// The arcs of a path so far, and the sequences that they are checked against one by one.
+// The arcs of a path so far, and the sequences against which they are checked one by one.
 class Walk {
 public:
     Walk(const TurnLegality& legality, NodeIndex start) : legality_(legality), state_(legality.start(start)) {}
 
-    // Returns what forbids the arc; nothing if it is legal.
+    // Returns the rule that forbids the arc, or nothing if it is legal.
     std::optional<TurnObstacle> add(ArcIndex arc) {
         TurnObstacle obstacle;
         obstacle.node = state_.node;
@@ -55,7 +55,7 @@ private:
         return std::ranges::find(back, arc) != back.end() && legality_.forbids_turning_round(last);
     }
 
-    // Returns true if a mandatory sequence with the same beginning goes on with the last arc.
+    // Returns true if a mandatory sequence with the same beginning continues with the last arc.
     bool goes_on_as_required(std::span<const ArcIndex> mandatory) const {
         const TurnRules& rules = legality_.network().turns;
         for (std::size_t i = 0; i < rules.size(); ++i) {
@@ -66,7 +66,8 @@ private:
         return false;
     }
 
-    // The first sequence that the last arc breaks. Of several mandatory ones with the same beginning one is enough.
+    // Returns the first sequence that the last arc breaks. Of several mandatory ones with the same beginning one is
+    // enough.
     std::optional<std::size_t> broken_sequence() const {
         const TurnRules& rules = legality_.network().turns;
         const auto ends_with = [&](std::span<const ArcIndex> part, std::size_t before_end) {
@@ -90,7 +91,7 @@ private:
     std::vector<ArcIndex> arcs_;
 };
 
-// The first step of a legal path with a price.
+// Returns the first step with a price on a legal path.
 std::optional<TurnObstacle> first_price(const TurnRules& rules, const Path& path) {
     for (std::size_t i = 1; i < path.legs.size(); ++i) {
         for (const TurnRules::Cost& price : rules.costs) {

@@ -51,7 +51,7 @@ std::vector<std::int64_t> distances_along_paths(const SearchGraph<std::int64_t>&
     std::vector<NodeIndex> met;  // reached from both ends
     const auto may_use = [&](NodeIndex node) { return graph.is_passable(node) || node == from || node == to; };
     const auto reach = [&](Frontier& frontier, const Frontier& other, NodeIndex node, std::int64_t sum) {
-        if (!may_use(node)) return;  // neither passed nor an end
+        if (!may_use(node)) return;  // the node may be neither passed nor an end
         if (!frontier.reach(node, sum) || other.distance[node] == unreachable) return;
         met.push_back(node);
         shortest = std::min(shortest, sum + other.distance[node]);
@@ -77,7 +77,7 @@ std::vector<std::int64_t> distances_along_paths(const SearchGraph<std::int64_t>&
     }
     if (shortest == unreachable) return std::move(backward.distance);
 
-    // From where the searches met, back along tight arcs.
+    // Goes from the nodes where the searches met back along tight arcs.
     std::vector<NodeIndex> open;
     for (const NodeIndex node : met) {
         if (forward.distance[node] + backward.distance[node] == shortest) open.push_back(node);

@@ -87,7 +87,7 @@ public:
 
 private:
     cost::ExpandedNetwork expanded_;
-    ArcCosts costs_;  // of expanded_.network()
+    ArcCosts costs_;  // costs of expanded_.network()
     Graph graph_;
     TableArcs road_arcs_;
 };
@@ -100,7 +100,7 @@ bool same_arcs(const DistanceTable& table, const NetworkProblem<T>& problem) {
            found.head == wanted.head && found.cost == wanted.cost;
 }
 
-// The states of a drive, and what its steps cost, as the table has them and as the source's turn rules say.
+// Checks the states of paths, and the costs of their steps, in the table against the source's turn rules.
 template <class T>
 bool same_states(const DistanceTable& table, const NetworkProblem<T>& problem) {
     const TableArcs& wanted = problem.road_arcs();
@@ -118,7 +118,7 @@ void check_hop_rule(V& verifier, const DistanceTable& table, const NetworkProble
     const query::HopRule rule(graph);
     const std::size_t n = table.node_count();
     const auto values = table.values<std::int32_t>();
-    // A state that is no start has no distance in the table: its hops lead to one that has.
+    // A state that is no start has no distance in the table: its hops lead to a start, which has one.
     const auto distance_from = [&](NodeIndex state, NodeIndex to) {
         std::int64_t walked = 0;
         for (std::size_t steps = 0; steps <= table.next_hops().row_count(); ++steps) {
@@ -153,7 +153,7 @@ void check_hop_rule(V& verifier, const DistanceTable& table, const NetworkProble
     }
 }
 
-// Checks a table's nodes: the marks that decide which paths exist, and coordinates.
+// Checks a table's nodes: the no-through marks, which decide which paths exist, and coordinates.
 template <class V>
 void check_nodes(V& verifier, const DistanceTable& table, const RoadNetwork& network) {
     verifier.start("nodes");
@@ -176,7 +176,7 @@ void check_nodes(V& verifier, const DistanceTable& table, const RoadNetwork& net
     }
 }
 
-// Checks what a table keeps of the arcs for directions and lengths: ids, and the columns and texts that both have.
+// Checks the attributes of arcs that a table keeps: ids, and the columns and texts that both have.
 template <class V>
 void check_attributes(V& verifier, const TableArcs& found, const TableArcs& wanted) {
     verifier.start("attributes");
@@ -213,8 +213,8 @@ struct PathPart {
     std::int64_t sum;
 };
 
-// The sum of a field along the path's first arc; under turn rules up to the next state that is a start, or to the end.
-// Nothing if the hops do not lead there.
+// Returns the sum of a field along the path's first arc; under turn rules, up to the next state that is a start, or to
+// the end. Returns nothing if the hops do not lead there.
 std::optional<PathPart> first_part(const DistanceTable& table, const TableArcs& arcs, const result::SkimField& field,
                                    NodeIndex from, NodeIndex to) {
     const TurnStates& states = arcs.states;

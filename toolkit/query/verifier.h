@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checks of verification.h, the same for networks and matrices. A Problem is one of those with its own searches:
+// The checks of verification.h, the same for networks and matrices. A Problem is either of them with its own searches:
 //
 //   node_count(), node_ids()
 //   row(source)             Row: distances from one source by another algorithm
 //   for_each_arc(visit)     visit(tail, head, raw cost) for every arc a path may use, between states
-//   shift()                 the largest potential that costs were shifted by, 0 if none is negative
-//   node_of(state), is_passable(state)       a matrix has no states but its nodes
+//   shift()                 the largest potential by which costs were shifted, 0 if none is negative
+//   node_of(state), is_passable(state)       states of a matrix are its nodes
 //   step_of(state, hop)     the step of a hop: a leg between states with its raw cost, infinite if the source forbids
 //                           it; to no_node if there is none
-//   hop_of(leg)             the hop that a leg of a table takes
+//   hop_of(leg)             the hop that a leg of a table uses
 //
 // All arithmetic is in double, which holds int32 sums exactly.
 #pragma once
@@ -33,7 +33,8 @@ namespace allways::query {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Raw distances from one node, with the number of arcs and the sum of |costs| of their paths to bound rounding errors.
+// Raw distances from one node, with the number of arcs and the sum of |costs| of their paths, which bound rounding
+// errors.
 struct Row {
     std::vector<double> distance;
     std::vector<std::uint32_t> arcs;
@@ -45,7 +46,7 @@ inline constexpr double rounding = std::is_same_v<T, float>    ? 0x1p-23
                                    : std::is_same_v<T, double> ? 0x1p-52
                                                                : 0.0;
 
-// Returns at most `count` of 0 … n-1, in order.
+// Returns at most `count` of the nodes 0 … n-1, in order.
 inline std::vector<NodeIndex> sample_nodes(std::size_t n, std::size_t count, std::mt19937_64& random) {
     std::vector<NodeIndex> all(n);
     std::iota(all.begin(), all.end(), NodeIndex{0});
@@ -117,7 +118,7 @@ public:
     }
 
     // For floats the two sides differ by the rounding of the longest path seen. The table has distances from nodes
-    // only, so arcs from and to other states are left to check_rows.
+    // only, so check_rows covers arcs from and to other states.
     void check_arcs_bound() {
         start("arcs' bound");
         constexpr std::size_t few = 50'000'000;  // covers all columns of tables that are checked within a second
@@ -179,7 +180,7 @@ public:
     VerificationReport take() { return std::move(report_); }
     std::string id(NodeIndex node) const { return table_.node_ids().text(node); }
 
-    // Ordered pairs: all of them if there are no more than requested.
+    // Samples ordered pairs: all pairs if there are no more than requested.
     const std::vector<std::pair<NodeIndex, NodeIndex>>& sample_pairs() {
         if (n_ * n_ <= options_.pairs) {
             for (NodeIndex i = 0; i < n_; ++i) {
@@ -203,8 +204,8 @@ private:
     };
 
     double at(NodeIndex from, NodeIndex to) const { return table_.raw_distance(from, to); }
-    // The rounding error bound of a sum of `arcs` floats: each addition rounds numbers up to their sum of magnitudes
-    // and up to the potentials that were added and taken back.
+    // The bound on the rounding error of a sum of `arcs` floats: each addition rounds numbers up to their sum of
+    // magnitudes and up to the potentials that were added and subtracted again.
     double slack_of(std::size_t arcs, double magnitude) const {
         return rounding<T> * static_cast<double>(arcs) * (magnitude + 2 * shift_);
     }
@@ -216,13 +217,13 @@ private:
         if (found == wanted) return true;
         if (rounding<T> == 0 || !std::isfinite(found) || !std::isfinite(wanted)) return false;
         if (std::abs(found - wanted) <= slack_of(row.arcs[to], row.magnitude[to])) return true;
-        // The table may have an equally good path of more arcs.
+        // The table may have an equally good path with more arcs.
         if (!table_.has_next_hops()) return std::abs(found - wanted) <= slack_of(longest_, row.magnitude[to]);
         const Path path = walked(from, to);
         return std::abs(found - wanted) <= slack_of(path.legs.size(), sum_of(path).magnitude);
     }
 
-    // Unreachable if the hops of a damaged table do not arrive.
+    // Returns an unreachable path if the hops of a damaged table do not arrive.
     Path walked(NodeIndex from, NodeIndex to) const {
         try {
             return table_.path(from, to);

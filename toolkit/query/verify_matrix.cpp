@@ -13,8 +13,8 @@ namespace {
 
 using query::Row;
 
-// Dijkstra on a dense matrix, scanning for the nearest node: O(n²) per row, which no heap improves if every pair is an
-// arc. Potentials make costs non-negative if needed (Johnson).
+// Dijkstra on a dense matrix, scanning for the nearest node: O(n²) per row, which no heap can improve if every pair has
+// an arc. Potentials make costs non-negative if needed (Johnson).
 template <class T>
 class MatrixProblem {
 public:

@@ -18,9 +18,9 @@ namespace allways {
 namespace {
 
 constexpr std::size_t cells_of_a_job = std::size_t{1} << 20;
-constexpr std::size_t cells_of_a_block = 4096;  // are made together
+constexpr std::size_t cells_of_a_block = 4096;  // cells that are made together
 
-// In an integer table -unreachable is as far off as a sum can be; in a skim of floats NaN may be a sum.
+// In an integer table -unreachable is the largest magnitude of a sum; in a skim of floats NaN may be a sum.
 template <class T>
 bool is_number(T value, bool unknown) {
     if constexpr (std::is_integral_v<T>) {
@@ -49,14 +49,14 @@ struct CellNumbers::CheckedSource final : Source {
     }
 };
 
-// Pages of the numbers' memory that nobody asks for are never touched.
+// Memory pages of numbers that are never requested are never touched.
 template <class T>
 struct CellNumbers::MadeSource final : Source {
     std::size_t size;
     Make<T> make;
     std::unique_ptr<T, decltype(&std::free)> cells;
     std::unique_ptr<std::atomic<bool>[]> is_made;  // by block
-    std::array<std::mutex, 16> making;             // some blocks each
+    std::array<std::mutex, 16> making;             // each for some of the blocks
 
     MadeSource(std::size_t count, Make<T> of)
         : size(count),

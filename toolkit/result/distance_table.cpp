@@ -26,7 +26,7 @@ void require_one_a_node(std::size_t found, std::size_t node_count, std::string_v
     throw InvalidArgument(format("expected {} {}, one per node, found {}", node_count, what, found));
 }
 
-// Finds a column by name; null if there is none.
+// Finds a column by name; returns null if there is no such column.
 template <class Column>
 const Column* find_column(const std::vector<Column>& columns, std::string_view name) {
     for (const Column& column : columns) {
@@ -57,7 +57,7 @@ void check_arcs(const TableArcs& arcs, std::size_t node_count) {
         return std::visit(
             [&]<class T>(const SharedArray<T>& values) {
                 const auto is_cost = [&](std::size_t i) {
-                    return (values[i] > -unreachable_cost<T>)&(values[i] <= unreachable_cost<T>);  // not NaN
+                    return (values[i] > -unreachable_cost<T>)&(values[i] <= unreachable_cost<T>);  // false for NaN
                 };
                 return values.size() == count && holds_for_each(count, is_cost);
             },
@@ -65,7 +65,7 @@ void check_arcs(const TableArcs& arcs, std::size_t node_count) {
     };
     const std::size_t m = arcs.size();
     const auto& first = arcs.first_out;
-    if (first.empty() && m == 0) return;  // of a matrix
+    if (first.empty() && m == 0) return;  // these are the arcs of a matrix
     require(first.size() == node_count + 1 && first.front() == 0 && first.back() == m &&
                 holds_for_each(node_count, [&](std::size_t node) { return first[node] <= first[node + 1]; }),
             "offsets out of range");
@@ -200,7 +200,7 @@ Path DistanceTable::path(NodeIndex from, NodeIndex to) const {
         const std::uint32_t hop = next_hops_->at(state, to);
         PathLeg leg{node, hop, no_arc_position, 0};
         const std::size_t steps = by_arc ? arcs_.first_out[node + 1] - arcs_.first_out[node] : node_count_;
-        // Only a damaged file gets here: hops of a solved table are trees.
+        // Only a damaged file gets here: next hops of a solved table form trees.
         if (hop >= steps || path.legs.size() >= next_hops_->row_count()) {
             throw DamagedContent(format("the next hops from node {} to node {} do not reach it; the table is damaged",
                                         node_ids_.text(from), node_ids_.text(to)));

@@ -8,12 +8,12 @@
 
 namespace allways::result {
 
-// The roads' arcs with their own costs, the states of a drive and the costs of its steps. `costs`: of
+// The road network's arcs with their own costs, the states of paths and the costs of their steps. `costs`: those of
 // expanded.network().
 TableArcs expanded_arcs(const cost::ExpandedNetwork& expanded, const ArcCosts& costs, WorkMeter&& unmetered = {});
 TableArcs expanded_arcs(const cost::ExpandedNetwork& expanded, const ArcCosts& costs, WorkMeter& meter);
 
-// allways::table_arcs as a part of longer work.
+// A variant of allways::table_arcs for use in longer work.
 TableArcs table_arcs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostVector& cost,
                      WorkMeter& meter);
 

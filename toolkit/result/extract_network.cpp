@@ -81,8 +81,8 @@ RoadNetwork extract_network(const NetworkFactor& factor) {
     network.no_through = std::vector(factor.no_through.begin(), factor.no_through.end());
     const TurnStates& states = factor.arcs.states;
     std::vector<std::uint8_t> ordered(factor.node_count(), 0);
-    // A node comes where the last of its states does: a node of a separator with one state inside a part stays behind
-    // it.
+    // A node takes the position of its last state, so that a separator's node with one state inside a piece still comes
+    // after the piece.
     for (std::size_t i = factor.order.size(); i-- > 0;) {
         const NodeIndex state = factor.order[i];
         if (state >= (states.empty() ? ordered.size() : states.size())) {

@@ -15,7 +15,7 @@ namespace allways {
 
 namespace {
 
-// Only lengths and times: tables have no speeds.
+// Accepts only lengths and times: tables have no speeds.
 const Unit& known_unit(const std::string& symbol) {
     const Unit* unit = find_unit(symbol);
     if (unit != nullptr && unit->kind != Unit::Kind::speed) return *unit;

@@ -23,13 +23,13 @@ void require(bool holds, const char* what) {
     if (!holds) throw DamagedContent(format("its {} are damaged; make the factor again", what));
 }
 
-// Whether `first` divides an array of `size` into `count` parts.
+// Returns true if `first` divides an array of `size` into `count` rows.
 bool are_offsets(const SharedArray<std::uint64_t>& first, std::size_t count, std::size_t size) {
     return first.size() == count + 1 && first.front() == 0 && first.back() == size &&
            holds_for_each(count, [&](std::size_t i) { return first[i] <= first[i + 1]; });
 }
 
-// Whether every value is below `limit`, or `exempt`.
+// Returns true if every value is below `limit`, or is `exempt`.
 template <class T>
 bool are_below(const SharedArray<T>& values, std::size_t limit, T exempt) {
     return holds_for_each(values.size(), [&](std::size_t i) { return (values[i] < limit) | (values[i] == exempt); });
@@ -50,7 +50,7 @@ bool are_different(std::span<const NodeIndex> members) {
     return std::ranges::adjacent_find(sorted) == sorted.end();
 }
 
-// The checks of one factor, in an order in which each may rely on those before.
+// The checks of one factor, in an order in which each may rely on the earlier ones.
 class FactorChecks {
 public:
     explicit FactorChecks(const NetworkFactor& factor)
@@ -99,7 +99,7 @@ private:
         for (const TableColumn& column : arcs_.columns) require(fits(column.values.size()), "columns");
         for (const TextColumn& column : arcs_.texts) {
             const auto is_there = [&](std::size_t i) {
-                (void)column.distinct(static_cast<std::uint32_t>(i));  // throws
+                (void)column.distinct(static_cast<std::uint32_t>(i));  // throws if damaged
                 return true;
             };
             require(fits(column.size()) && are_below(column.indexes(), column.distinct_count()) &&
@@ -133,12 +133,12 @@ private:
         require(holds_for_each(ranks_, has_parent), "parents");
         std::vector<std::uint32_t> depth(ranks_, 0);
         std::uint32_t height = 0;
-        for (std::size_t v = ranks_; v-- > 0;) {  // a parent comes before its children
+        for (std::size_t v = ranks_; v-- > 0;) {  // a parent is visited before its children
             if (parent[v] != NetworkFactor::no_parent) depth[v] = depth[parent[v]] + 1;
             height = std::max(height, depth[v] + 1);
         }
         require(height == factor_.height, "depths");
-        // The parent first, then further ancestors.
+        // Checks the parent first, then further ancestors.
         const auto are_ancestors = [&](std::size_t v) {
             if (first[v] == first[v + 1]) return parent[v] == NetworkFactor::no_parent;
             std::uint32_t below = depth[v];
@@ -152,7 +152,7 @@ private:
         require(holds_for_each(ranks_, are_ancestors), "upper neighbours");
     }
 
-    // Ranks and the places of the core belong to each other, one to one or one to its class.
+    // Checks that ranks and the places of the core match: one to one, or several places to one class.
     void check_ranks() const {
         const auto& order = factor_.order;
         const auto& rank_of = places_.rank_of;
@@ -176,7 +176,7 @@ private:
         require(places_.end_of.size() == nodes_ && holds_for_each(nodes_, is_end), "ends");
     }
 
-    // Places beyond the core have numbers of their own, and arcs that lead there.
+    // Checks that places beyond the core have numbers of their own, and arcs that lead to them.
     void check_border() const {
         const auto& first = places_.first_access;
         require(!first.empty() && are_offsets(first, first.size() - 1, places_.access_rank.size()) &&
@@ -241,7 +241,7 @@ private:
     const TableArcs& arcs_;
     const FactorPlaces& places_;
     std::size_t nodes_;
-    std::size_t states_;  // nodes, if there are none
+    std::size_t states_;  // number of states; of nodes if there are no states
     std::size_t ranks_;
 };
 

@@ -43,7 +43,8 @@ void NextHops::set(std::size_t from, std::size_t to, std::uint32_t hop) {
     std::visit(
         [&](auto& hops) {
             using Hop = typename std::remove_reference_t<decltype(hops)>::value_type;
-            hops.edit()[from * node_count_ + to] = static_cast<Hop>(hop);  // none becomes the type's largest value
+            // A missing hop becomes the type's largest value.
+            hops.edit()[from * node_count_ + to] = static_cast<Hop>(hop);
         },
         storage_);
 }

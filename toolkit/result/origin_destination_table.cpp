@@ -83,7 +83,7 @@ void OriginDestinationTable::set_snap_distances(SnapDistances distances) {
 
 namespace {
 
-// The cells of these rows and columns, from row-major cells of n columns.
+// Returns the cells of these rows and columns, from row-major cells of n columns.
 CellNumbers picked(const CellNumbers& cells, std::size_t n, std::span<const NodeIndex> rows,
                    std::span<const NodeIndex> columns) {
     return with_cost_type(cells.type(), [&]<class T>() {

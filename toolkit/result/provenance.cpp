@@ -11,7 +11,8 @@ namespace allways {
 TableProvenance made_by(TableProvenance own, const TableProvenance& notes) {
     for (auto& [key, text] : own) {
         if (key == "device" && (text.starts_with("host (") || text.starts_with("reference ("))) {
-            text.resize(text.find(" ("));  // results do not depend on threads and instructions, nor do bytes of files
+            // Bytes of files must not depend on threads and instructions, as results do not.
+            text.resize(text.find(" ("));
         }
     }
     own.insert(own.begin(), {"program", format("allways {}", version())});
@@ -21,7 +22,7 @@ TableProvenance made_by(TableProvenance own, const TableProvenance& notes) {
     TableProvenance all = own;
     for (const auto& [key, text] : notes) {
         const std::string apart = has(own, key) ? "network_" + key : key;
-        const bool told_by_notes = apart != key && has(notes, apart);  // for a factor: its network's source
+        const bool told_by_notes = apart != key && has(notes, apart);  // for a factor: the source of its network
         if (!told_by_notes && !has(all, apart)) all.emplace_back(apart, text);
     }
     return all;

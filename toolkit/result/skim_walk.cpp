@@ -15,8 +15,8 @@ namespace allways::result {
 
 namespace {
 
-// Digits that the values need, or that are significant, as for costs; fewer if a path along every arc could exceed 62
-// bits.
+// Returns the digits that the values need, or that are significant, as for costs; fewer if a path along every arc could
+// exceed 62 bits.
 int digits_of(const ArcColumn& column) {
     int digits = column.resolution_digits.value_or(0);
     double all = 0;

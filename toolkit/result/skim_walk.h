@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums of fields along the paths to one target, from next hops: each node is walked once, however many starts there
-// are.
+// Sums fields along the paths to one target, from next hops: each node is visited once, however many starts there are.
 #pragma once
 
 #include <cstdint>
@@ -22,13 +21,13 @@ struct SkimField {
     CostScale scale;
     std::vector<std::int64_t> values;  // in the order of the out-arcs
 
-    // `order`: the column's arcs in the order of the out-arcs; empty: already in it. Digits are those that costs would
-    // have: of the column's values, or of its resolution; fewer if sums could exceed 62 bits. Throws InvalidArgument
-    // for a value beyond 64 bits.
+    // `order`: the column's arcs in the order of the out-arcs; empty: already in this order. The digits are those that
+    // costs would have: of the column's values, or of its resolution; fewer if sums could exceed 62 bits. Throws
+    // InvalidArgument for a value beyond 64 bits.
     SkimField(const ArcColumn& column, std::span<const ArcIndex> order);
 };
 
-// Missing if a value is, or if the sum exceeds 64 bits.
+// Missing if either value is, or if the sum exceeds 64 bits.
 inline std::int64_t added(std::int64_t a, std::int64_t b) {
     std::int64_t total = 0;
     if (a == SkimField::missing || b == SkimField::missing || __builtin_add_overflow(a, b, &total)) {
@@ -40,7 +39,7 @@ inline std::int64_t added(std::int64_t a, std::int64_t b) {
 // Throws InvalidArgument for an unknown name, listing the existing ones, for a repeated name, and for the cost's name.
 void check_skim_names(const std::vector<ArcColumn>& columns, std::span<const std::string> names, const CostScale& cost);
 
-// The columns of these names, which must have been checked.
+// Returns the columns of these names, which must have been checked.
 std::vector<SkimField> skim_fields(const std::vector<ArcColumn>& columns, std::span<const std::string> names,
                                    std::span<const ArcIndex> order = {});
 
@@ -49,18 +48,18 @@ template <class Offset>
 struct HopArcs {
     std::span<const Offset> first_out;
     std::span<const NodeIndex> head;       // by arc
-    std::span<const ArcIndex> order = {};  // arcs in the order of the out-arcs; empty: already in it
+    std::span<const ArcIndex> order = {};  // arcs in the order of the out-arcs; empty: already in this order
 
     NodeIndex head_of(std::size_t position) const { return head[order.empty() ? position : order[position]]; }
 };
 
-// Memory for one thread's walks.
+// The memory for one thread's walks.
 class SkimWalk {
 public:
     SkimWalk(std::size_t node_count, std::span<const SkimField> fields)
         : fields_(fields), seen_(node_count, 0), sums_(node_count * fields.size()) {}
 
-    // Starts a new target: a node, or all of its states.
+    // Begins a new target: a node, or all of its states.
     void begin(std::span<const NodeIndex> target) {
         ++round_;
         for (const NodeIndex state : target) {
@@ -98,7 +97,7 @@ private:
         NodeIndex node;
         std::size_t position;
     };
-    [[noreturn]] static void refuse_walk();  // only for a damaged file: hops of a solved table are trees
+    [[noreturn]] static void refuse_walk();  // only for a damaged file: next hops of a solved table form trees
 
     std::span<const SkimField> fields_;
     std::vector<std::uint32_t> seen_;  // the last round that visited the node
@@ -107,12 +106,13 @@ private:
     std::uint32_t round_ = 0;
 };
 
-// Cells of skims during computation: int32 as long as all sums fit, then float64. Several threads may put cells.
+// Cells of skims during computation: int32 as long as all sums fit, then float64. Several threads may put cells at the
+// same time.
 class SkimCells {
 public:
     SkimCells(std::span<const SkimField> fields, std::uint64_t cells, bool whole);
 
-    // `sums` empty: unreachable. Returns false if they do not fit; all cells must then be put again, into float64.
+    // `sums` empty: unreachable. Returns false if they do not fit; all cells must then be put again, as float64.
     bool put(std::uint64_t cell, std::span<const std::int64_t> sums);
     std::vector<Skim> finish() &&;
 
@@ -121,7 +121,7 @@ private:
     std::vector<CostVector> values_;  // by field
     std::vector<double> divisors_;
     bool whole_;
-    bool fits_ = true;  // the digits, into whole cells
+    bool fits_ = true;  // false: the digits exceed those of integer cells
 };
 
 }  // namespace allways::result

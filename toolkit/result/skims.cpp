@@ -15,14 +15,14 @@ namespace {
 
 using namespace result;
 
-constexpr std::size_t block = 64;  // columns per block, so that rows are read in runs
+constexpr std::size_t block = 64;  // columns per block, so that rows are read in runs of consecutive cells
 
-// What walks over a table's hops go along: its nodes and arcs, or under turn rules the states and their steps.
+// The graph that walks over a table's hops use: its nodes and arcs, or under turn rules the states and their steps.
 struct WalkedArcs {
     std::vector<std::uint64_t> first_out;
-    std::vector<NodeIndex> head;           // no_node for a forbidden step, which no hop takes
+    std::vector<NodeIndex> head;           // no_node for a forbidden step, which no hop uses
     std::vector<SkimField> fields;         // by arc or step
-    std::vector<std::size_t> first_state;  // of each node, into `states`
+    std::vector<std::size_t> first_state;  // index of each node's first state in `states`
     std::vector<NodeIndex> states;
 
     WalkedArcs(const TableArcs& arcs, std::vector<SkimField> of_arcs) : fields(std::move(of_arcs)) {

@@ -21,7 +21,7 @@ struct RowSummary {
     T largest = std::numeric_limits<T>::lowest();
 };
 
-// No branch on the value, so that the compiler vectorises the pass.
+// The loop has no branch on the value, so that the compiler vectorises it.
 template <class T>
 void add(RowSummary<T>& summary, std::span<const T> values) {
     for (const T value : values) {
@@ -37,7 +37,7 @@ double mean_of(long double sum, std::uint64_t count, double unit) {
     return count == 0 ? 0 : static_cast<double>(sum / count) / unit;
 }
 
-// row_of(i): the n raw numbers of a row. Rows are read by all threads, and added up in their order.
+// row_of(i): the n raw numbers of a row. All threads read rows; the results are added in the order of the rows.
 template <class T, class RowOf>
 TableStatistics statistics_by_rows(std::size_t n, int digits, const RowOf& row_of) {
     constexpr std::size_t rows_of_a_job = 16;

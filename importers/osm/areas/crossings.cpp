@@ -14,7 +14,7 @@ namespace allways::importers::osm {
 
 namespace {
 
-// Takes seconds for one area.
+// Larger areas would take more than seconds each.
 constexpr std::size_t most_ends = 1000;     // entrances and corners
 constexpr std::size_t most_nodes = 20'000;  // of the outline
 
@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(AreaOutcome::cou
     "areas for one direction",
     "areas with too many corners"};
 
-// Nodes of all outlines, and what meets there.
+// The nodes of all outlines, and the ways and areas that meet there.
 class OutlineNodes {
     template <class Second>
     using Pairs = std::vector<std::pair<std::int64_t, Second>>;  // by node
@@ -61,7 +61,7 @@ public:
 
     bool has_several_areas(std::int64_t node) const { return of(of_areas_, node).size() > 1; }
 
-    // Calls `take` with each node that is next on a way.
+    // Calls `take` with each node that is next to this one on a way.
     template <class Take>
     void each_neighbour(std::int64_t node, Take&& take) const {
         for (const auto& [from, to] : of(neighbours_, node)) take(to);
@@ -81,7 +81,7 @@ public:
     AreaOutcome cross(std::size_t area, std::vector<AreaLine>& lines) const {
         const Area& of = ways_.areas[area];
         if (!of.complete) return AreaOutcome::incomplete;
-        std::vector<std::uint32_t> points;  // into Nodes
+        std::vector<std::uint32_t> points;  // indexes into Nodes
         std::vector<AreaOutline::Edge> edges;
         if (!find_edges(of, points, edges)) return AreaOutcome::incomplete;
         if (!of.way.rules.forward.open || !of.way.rules.backward.open) return AreaOutcome::one_way;
@@ -131,7 +131,7 @@ private:
         return true;
     }
 
-    // A way that follows the outline on both sides of a node brings nobody there who is not on the outline already.
+    // A way that follows the outline on both sides of a node brings only walkers who are on the outline already.
     std::vector<std::uint8_t> find_entrances(const std::vector<std::uint32_t>& points,
                                              const AreaOutline& outline) const {
         std::vector<std::uint8_t> entrances(points.size(), 0);

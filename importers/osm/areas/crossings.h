@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Areas and nodes → the straight lines on which they are crossed.
+// Areas and nodes → the straight lines along which walkers cross the areas.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ struct AreaLine {
     std::uint32_t to = 0;
 };
 
-// Returns the lines of each area, in the order of Ways::areas. Entrances are nodes of the outline where a part of
-// another way begins that is not a part of the outline, or where another area has a node. The lines are straight in
+// Returns the lines of each area, in the order of Ways::areas. Entrances are nodes of the outline where a section of
+// another way begins that does not belong to the outline, or where another area has a node. The lines are straight in
 // longitude and latitude. Counts the outcome of each area. Takes O(r log r) time for r references to nodes, and O(k² n)
 // for an area of k entrances and corners and n nodes.
 std::vector<AreaLine> cross_areas(const Ways& ways, const Nodes& nodes, AreaCounts& counts);

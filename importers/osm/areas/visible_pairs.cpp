@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Visibility inside an area, by the signs of cross products of whole numbers.
+// Visibility inside an area, by the signs of cross products of integers.
 #include "osm/areas/visible_pairs.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ bool opposite_signs(std::int64_t a, std::int64_t b) {
     return (a < 0 && b > 0) || (a > 0 && b < 0);
 }
 
-// Directions from east, counterclockwise.
+// Orders directions counterclockwise from east.
 bool is_before(const GridPoint& a, const GridPoint& b) {
     const auto lower_half = [](const GridPoint& d) { return d.y < 0 || (d.y == 0 && d.x < 0); };
     if (lower_half(a) != lower_half(b)) return lower_half(b);
@@ -100,7 +100,7 @@ void AreaOutline::find_fault() {
                         return std::pair(points_[point].x, points_[point].y);
                     }) != used.end();
 
-    // From west to east: each edge is compared with those before it that reach as far as it begins.
+    // Goes from west to east: each edge is compared with the earlier ones that extend as far east as its beginning.
     const auto west = [&](const Edge& edge) { return std::min(points_[edge[0]].x, points_[edge[1]].x); };
     const auto east = [&](const Edge& edge) { return std::max(points_[edge[0]].x, points_[edge[1]].x); };
     std::vector<Edge> order = edges_;
@@ -127,7 +127,7 @@ bool AreaOutline::is_left_inside(const Edge& edge) const {
         const std::int64_t middle = along(a) + along(b);
         if (other == edge || middle < 2 * along(c) || middle >= 2 * along(d)) continue;
         const GridPoint from_c{a.x + b.x - 2 * c.x, a.y + b.y - 2 * c.y};
-        const std::int64_t turn = cross(minus(d, c), from_c);  // 2 · below the line from c to d: negative
+        const std::int64_t turn = cross(minus(d, c), from_c);  // twice the cross product; negative: below the line c–d
         inside ^= vertical ? turn > 0 : turn < 0;
     }
     if (vertical) return inside == (a.y > b.y);
@@ -173,8 +173,8 @@ AreaOutline::Leaves AreaOutline::leaves(std::uint32_t from, std::uint32_t toward
     return before.inside ? Leaves::inside : Leaves::outside;
 }
 
-// Returns true if the line touches the corner, so that it can bend there or go straight on. Where rings meet, it can
-// always pass between them.
+// Returns true if the line is tangent to the corner, so that a walk can bend there or go straight on. Where rings meet,
+// it can always pass between them.
 bool AreaOutline::may_go_on(std::uint32_t from, std::uint32_t corner) const {
     const auto of_corner = spokes(corner);
     return of_corner.size() != 2 ||
@@ -224,8 +224,9 @@ private:
     std::span<const std::uint8_t> ends_;
     std::uint32_t from_;
     std::vector<std::int64_t> sides_;     // by point
-    std::vector<std::uint32_t> on_line_;  // points between the two
-    std::size_t blocking_ = 0;            // the last edge that was in the way: often that of the next point, too
+    std::vector<std::uint32_t> on_line_;  // points on the line between the two
+    // The last edge that blocked a line: often it blocks the line to the next point, too.
+    std::size_t blocking_ = 0;
 };
 
 std::vector<VisiblePair> AreaOutline::visible_pairs(std::span<const std::uint8_t> is_entrance) const {

@@ -37,22 +37,22 @@ public:
         none,
         open,      // a point has an odd number of edges
         crossing,  // edges cross or touch elsewhere than at common ends, or two points are at the same place
-        too_wide   // more than `widest` across
+        too_wide   // its extent exceeds `widest`
     };
     static constexpr std::int64_t widest = std::int64_t{1} << 29;  // so that products fit into 64 bits
 
-    // An edge that is given twice is none, as where two rings share it. O(n²) for n edges, but O(n log n) to find that
-    // edges of usual lengths do not cross.
+    // An edge that is given twice is dropped, as where two rings share it. O(n²) for n edges, but O(n log n) to find
+    // that edges of usual lengths do not cross.
     AreaOutline(std::vector<GridPoint> points, std::vector<Edge> edges);
 
     Fault fault() const { return fault_; }
-    // The edges that are left, each with its lower point first, in ascending order.
+    // The remaining edges, each with its lower point first, in ascending order.
     std::span<const Edge> edges() const { return edges_; }
     // Returns true if a shortest walk can bend there: the angle inside the area is above 180°, or rings meet.
     bool is_corner(std::uint32_t point) const { return is_corner_[point] != 0; }
 
-    // Returns the pairs of entrances and corners between which a shortest walk can take the straight line, in ascending
-    // order. Lines with an entrance or a corner on the way are left out: their parts are there. Needs an outline
+    // Returns the pairs of entrances and corners between which a shortest walk can use the straight line, in ascending
+    // order. Lines that pass an entrance or a corner are left out, since their sections are included. Needs an outline
     // without a fault. O(k² n) for k entrances and corners and n edges.
     std::vector<VisiblePair> visible_pairs(std::span<const std::uint8_t> is_entrance) const;
 
@@ -63,7 +63,7 @@ private:
         std::uint32_t to = 0;
         bool inside = false;  // the area is counterclockwise of it
     };
-    class Sight;  // what one point sees
+    class Sight;  // the points that one point sees
 
     std::span<const Spoke> spokes(std::uint32_t point) const {
         return std::span(spokes_).subspan(first_spoke_[point], first_spoke_[point + 1] - first_spoke_[point]);

@@ -82,11 +82,11 @@ struct Condition {
     enum class Kind { hours, comparison, word, all, any };
     Kind kind = Kind::word;
     OpeningHours hours;
-    std::string word;  // in lower case; of a comparison its quantity
+    std::string word;  // in lower case; the quantity of a comparison
     Comparison comparison = Comparison::equal;
     double number = 0;                                     // in the default unit
-    std::optional<double> Situation::*quantity = nullptr;  // null for a quantity that is not known here
-    std::vector<Condition> parts;                          // of all and any
+    std::optional<double> Situation::*quantity = nullptr;  // null for an unknown quantity
+    std::vector<Condition> parts;                          // used for all and any
 };
 
 struct Clause {
@@ -98,7 +98,7 @@ bool is_word_character(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == ':';
 }
 
-// A part of the text that knows where it begins, for messages.
+// A section of the text that knows its position, for messages.
 struct Piece {
     std::string_view text;
     std::size_t position = 0;
@@ -112,7 +112,8 @@ struct Piece {
 };
 
 // Calls visit(i) for each byte outside parentheses and quotations, until it returns false. Opening parentheses and
-// quotation marks are visited, closing ones are not. Returns where parentheses do not match; npos if all do.
+// quotation marks are visited, closing ones are not. Returns the position where parentheses do not match; npos if all
+// do.
 //
 // A '"' after a digit means inches.
 template <typename Visit>
@@ -253,7 +254,7 @@ private:
         return false;
     }
 
-    // "destination; delivery". Not beside AND, where it is not clear what belongs together.
+    // Parses "destination; delivery". Not allowed together with AND, where the grouping is unclear.
     bool parse_words(const Piece& piece, Condition& condition) {
         const auto words = split_outside(piece, ";,");
         if (words.size() < 2) return false;
@@ -265,8 +266,8 @@ private:
         return true;
     }
 
-    // Words that are hours ("Mo", "PH") are none here. "open" and "closed" are: as hours they would mean always and
-    // never.
+    // Words that are hours ("Mo", "PH") are not words here. "open" and "closed" are: as hours they would mean always
+    // and never.
     bool parse_comparison_or_word(const Piece& piece, Condition& condition) {
         const auto end = std::ranges::find_if_not(piece.text, is_word_character) - piece.text.begin();
         const auto length = static_cast<std::size_t>(end);
@@ -301,7 +302,7 @@ private:
                             known == quantities.end() ? std::nullopt : std::optional(known->measure), condition.number);
     }
 
-    // "7.5", "7.5 t", "12'6\"", "2 hours". Any unit will do for a quantity that is not known here.
+    // Parses "7.5", "7.5 t", "12'6\"", "2 hours". Any unit is accepted for an unknown quantity.
     bool parse_amount(const Piece& piece, std::optional<Measure> measure, double& amount) {
         const Amount read = read_amount(piece.text, measure);
         amount = read.size;
@@ -327,7 +328,7 @@ bool compares(Comparison comparison, double value, double with) {
     return false;
 }
 
-// Whether a word holds, if the situation says so.
+// Returns true or false if the situation states the word, otherwise nothing.
 std::optional<bool> find_fact(const Situation& situation, std::string_view word) {
     if (const auto fact = situation.facts.find(word); fact != situation.facts.end()) return fact->second;
     if (situation.classes.empty()) return std::nullopt;
@@ -336,7 +337,7 @@ std::optional<bool> find_fact(const Situation& situation, std::string_view word)
     return std::nullopt;
 }
 
-// Sets the reason if unknown.
+// Sets the reason if the result is unknown.
 Truth evaluate(const Condition& condition, const Situation& situation, std::string& reason) {
     const auto unknown = [&](std::string text) {
         reason = std::move(text);

@@ -15,7 +15,7 @@ namespace {
 
 using TagPair = std::pair<std::string_view, std::string_view>;
 
-// Returns the conditional tag of the key: its own, else a plain one with a condition.
+// Returns the conditional tag of the key: its own, otherwise a plain tag with a condition.
 std::optional<TagPair> conditional_tag(const Tags& tags, const ConditionalKey& key) {
     std::optional<TagPair> misplaced;
     for (const TagPair& tag : tags) {
@@ -59,7 +59,8 @@ EffectiveTags effective_tags(Tags tags, std::span<const ConditionalKey> keys, co
                              const TagMeaning& meaning) {
     EffectiveTags result;
     result.tags = std::move(tags);
-    std::vector<std::pair<TagPair, std::string_view>> doubtful;  // a tag, and a value that holds unless another does
+    // A tag, and a value that applies unless another one does.
+    std::vector<std::pair<TagPair, std::string_view>> doubtful;
     for (const ConditionalKey& key : keys) {
         const auto tag = conditional_tag(result.tags, key);
         if (!tag) continue;
@@ -68,7 +69,7 @@ EffectiveTags effective_tags(Tags tags, std::span<const ConditionalKey> keys, co
         if (situation == nullptr) continue;
         const Conditional conditional = Conditional::parse(text);
         const auto outcome = conditional.at(*situation);
-        std::string_view value;  // from the tag, which lives longer than the outcome
+        std::string_view value;  // points into the tag, which outlives the outcome
         if (outcome.value) value = text.substr(text.find(*outcome.value), outcome.value->size());
         const bool has_meaning = !outcome.value || meaning.understands(plain_key(own_key), value);
         if (outcome.is_unknown) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tags of an object and a situation → the tags that apply: where a condition of "maxspeed:conditional" holds, its value
+// Tags of an object and a situation → the tags that apply: if a condition of "maxspeed:conditional" holds, its value
 // replaces "maxspeed". The rules of a profile then read plain tags only.
 #pragma once
 
@@ -28,21 +28,22 @@ struct ConditionalKey {
 };
 
 struct EffectiveTags {
-    // Why nobody can tell whether a value applies.
+    // The reasons why it is unknown if a value applies.
     enum class Doubt : std::uint8_t { holidays, unknown, invalid, count };
     struct Undecided {
         Doubt doubt = Doubt::unknown;
         std::string key;
         std::string reason;  // "'snow' is not known"
     };
-    Tags tags;                             // borrows what the original tags borrow
-    std::vector<std::string_view> found;   // keys of conditional tags
-    std::size_t applied = 0;               // those that have replaced the plain tag
-    std::vector<std::string_view> lapsed;  // plain keys of those that surely state nothing in this situation
+    Tags tags;                            // borrows what the original tags borrow
+    std::vector<std::string_view> found;  // keys of conditional tags
+    std::size_t applied = 0;              // conditional tags that have replaced the plain tag
+    // Plain keys of conditional tags that certainly state nothing in this situation.
+    std::vector<std::string_view> lapsed;
     std::vector<Undecided> undecided;
 };
 
-// What a profile makes of tags.
+// The meaning that a profile gives to tags.
 struct TagMeaning {
     // Returns true if the object is more open with the tags `after` than with `before`.
     std::function<bool(const Tags& before, const Tags& after)> opens;
@@ -50,36 +51,36 @@ struct TagMeaning {
     std::function<bool(std::string_view key, std::string_view value)> understands;
 };
 
-// Returns false if no tag can be conditional, as with most objects.
+// Returns false if no tag can be conditional, as for most objects.
 bool may_be_conditional(const Tags& tags);
 
 // Applies the conditional tags of the keys. A plain tag whose value has an "@" counts as conditional.
-//   - The last value that holds replaces the plain tag.
-//   - A condition that is unknown counts as one that does not hold: a value before it, or the plain tag, applies. In
-//     this doubt a value never opens what the other tags close.
+//   - The last value whose condition holds replaces the plain tag.
+//   - An unknown condition counts as one that does not hold: an earlier value, or the plain tag, applies. In this doubt
+//     a value never opens what the other tags close.
 //   - A text that is not valid, or whose value has no meaning, states nothing: the plain tag applies.
-// Without a situation the tags stay, and conditional ones are counted only. A tag that remains undecided stays.
+// Without a situation the tags stay unchanged, and conditional ones are only counted. An undecided tag stays.
 EffectiveTags effective_tags(Tags tags, std::span<const ConditionalKey> keys, const Situation* situation,
                              const TagMeaning& meaning);
 
-// Returns the tags with one key less.
+// Returns the tags without one key.
 Tags without_key(const Tags& tags, std::string_view key);
-// Returns the tags with that value of the key, which they may have already. Borrows both.
+// Returns the tags with that value of the key, which they may have already. Borrows key and value.
 Tags with_value(const Tags& tags, std::string_view key, std::string_view value);
 
-// What became of the conditional tags of a file's objects.
+// Counts of the conditional tags of a file's objects by outcome.
 struct ConditionalCounts {
     std::uint64_t applied = 0;
     std::uint64_t not_in_force = 0;
     // Names are "way 7 (access:conditional: 'snow' is not known)".
-    NamedCount left_aside;  // without a situation
+    NamedCount left_aside;  // ignored because no situation is given
     std::array<NamedCount, static_cast<std::size_t>(EffectiveTags::Doubt::count)> undecided;
 
     // Adds the tags of an object: "way", 7.
     void add(std::string_view type, std::int64_t id, const EffectiveTags& tags, bool has_situation);
 };
 
-// The name of a count in ImportReport: "conditional tags, holidays unknown".
+// Returns the name of a count in ImportReport: "conditional tags, holidays unknown".
 std::string_view name_of(EffectiveTags::Doubt doubt);
 
 }  // namespace allways::importers::osm

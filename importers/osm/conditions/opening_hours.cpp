@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules of opening hours → an answer at a time. What the rules mean is in the header.
+// Evaluates rules of opening hours at a time. The header explains the meaning of the rules.
 #include "osm/conditions/opening_hours.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ constexpr std::string_view sun_unknown = "the times of sunrise and sunset are no
 constexpr std::string_view end_unknown = "the end of the hours is open";
 constexpr std::string_view remark_unknown = "the hours depend on a remark";
 
-// Easter Sunday by the Gregorian calendar (the algorithm of Meeus, Jones and Butcher).
+// Returns Easter Sunday in the Gregorian calendar (the algorithm of Meeus, Jones and Butcher).
 Day easter_sunday(int year) {
     const int a = year % 19, b = year / 100, c = year % 100;
     const int h = (19 * a + b - b / 4 - (b - (b + 8) / 25 + 1) / 3 + 15) % 30;
@@ -31,7 +31,7 @@ Day easter_sunday(int year) {
     return std::chrono::year(year) / (n / 31) / (n % 31 + 1);
 }
 
-// What selectors ask of a day.
+// The properties of a day that selectors compare.
 struct DayFacts {
     explicit DayFacts(Day of) : day(of) {
         using namespace std::chrono;
@@ -41,7 +41,8 @@ struct DayFacts {
         const int day_of_month = static_cast<int>(static_cast<unsigned>(date.day()));
         const int days_left = static_cast<int>((Day(date.year() / date.month() / last) - of).count());
         nth = 1u << ((day_of_month - 1) / 7) | 1u << (5 + days_left / 7);
-        const Day thursday = of + days(4 - weekday);  // lies in the year to which ISO 8601 counts the week
+        // The year of this Thursday is the one to which ISO 8601 assigns the week.
+        const Day thursday = of + days(4 - weekday);
         week = static_cast<int>((thursday - Day(year_month_day(thursday).year() / January / 1)).count()) / 7 + 1;
     }
     Day day;
@@ -60,7 +61,7 @@ bool is_in_dates(const DaySelector& dates, const DayFacts& facts) {
     return from > to && may_wrap(dates) ? facts.day >= from || facts.day <= to : from <= facts.day && facts.day <= to;
 }
 
-// Keeps why an answer is unknown.
+// Records why an answer is unknown.
 Truth unknown_because(std::string_view& reason, std::string_view text) {
     reason = text;
     return Truth::unknown;
@@ -102,7 +103,7 @@ Truth matches_days(const Rule& rule, const DayFacts& facts, const Holidays& holi
     return all;
 }
 
-// `minute` counts from the day on which the span begins: to 48:00.
+// `minute` counts from the start of the day on which the span begins, up to 48:00.
 Truth is_in_span(const TimeSpan& span, int minute, std::string_view& reason) {
     if (span.from.is_sun || span.to.is_sun) {
         return minute < 2 * minutes_per_day ? unknown_because(reason, sun_unknown) : Truth::no;
@@ -192,7 +193,7 @@ OpeningHours::Answer OpeningHours::at(const CivilTime& time, const Holidays& hol
     const DayFacts today(day), yesterday(day - std::chrono::days(1));
     const int minute = 60 * time.hour + time.minute;
 
-    // Hours that begin today, and hours after midnight of those that began yesterday.
+    // Hours that begin today, and hours after midnight that began yesterday.
     Truth from_today = Truth::no, from_yesterday = Truth::no;
     std::string_view reason;
     for (const auto& rule : rules_->list) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opening hours as conditional tags use them: text → whether they hold at a local civil time.
+// Opening hours as conditional tags use them: text → an answer for a local civil time.
 //
-// Source: https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification, version 0.7.4. Read are
+// Source: https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification, version 0.7.4. These forms are read:
 //   weekdays    Mo-Fr  Sa,Su  Sa-Mo  Mo[1]  Mo[-1]  Mo[1-2,4]        also Mon, Thurs, friday
 //   times       07:00-19:00,20:00-21:00  7-19  22:00-06:00  20:00-26:00  18:00+  24/7
 //   dates       Nov-Mar  Dec 24-Jan 6  Dec 24,26  2026 Nov 23-2027 Feb 1  2026-11-23  2026 Sep 30+  easter -2 days
@@ -10,19 +10,19 @@
 //   weeks       week 1-26  week 45-10  week 1-53/2   (ISO 8601)
 //   holidays    PH  SH  PH -1 day  PH Mo-Fr
 //   rules       joined by ";", "," and "||", ending in open, closed, off, unknown or a "comment"
-// in any case, and with en dashes. Points in time (without an end), intervals within a time (/00:30) and shifted dates
-// (Su[1] +1 day) are not read.
+// in any case, and with en dashes. These are not read: points in time (without an end), intervals within a time
+// (/00:30) and shifted dates (Su[1] +1 day).
 //
 // The rules of a text:
-//   - ";": on the days that it names, an open rule replaces those before it. A rule that names no days, or those of the
-//     rule before it, adds: to replace, as the letter of the specification has it, would leave that rule without any
-//     effect. OSRM and Valhalla always add.
-//   - ",": an open rule adds. "||": a rule applies where those before it neither say yes nor unknown.
-//   - off, closed: a rule takes away the times that it names, after any separator; without times, whole days.
+//   - ";": on the days that it names, an open rule replaces earlier ones. A rule that names no days, or those of the
+//     preceding rule, adds to it: to replace, as the letter of the specification has it, would leave that rule without
+//     any effect. OSRM and Valhalla always add.
+//   - ",": an open rule adds. "||": a rule applies where earlier ones give neither yes nor unknown.
+//   - off, closed: a rule removes the times that it names, after any separator; without times, whole days.
 //   - Hours after midnight belong to the day on which they begin: "Fr 22:00-06:00" holds on Saturday at 05:00. Another
 //     open rule for Saturday does not end them (opening_hours.js ends them, which surprises: its issue 261); "Sa off"
 //     does.
-// Unknown are
+// These are unknown:
 //   - sunrise, sunset, dawn and dusk: fixed hours would be wrong by hours (OSRM parses them and never matches, Valhalla
 //     does not read them);
 //   - PH and SH unless the caller states them;
@@ -40,7 +40,7 @@
 
 namespace allways::importers::osm {
 
-// The time on a clock on the spot. Without a time zone.
+// The local time shown by a clock at the object. It has no time zone.
 struct CivilTime {
     int year = 2000;  // 1 to 9999
     int month = 1;
@@ -50,17 +50,18 @@ struct CivilTime {
     friend bool operator==(const CivilTime&, const CivilTime&) = default;
 };
 
-// Parses "2026-11-23T08:00", also with a blank instead of the T. Nothing for other text and dates that do not exist.
+// Parses "2026-11-23T08:00", also with a blank instead of the T. Returns nothing for other text and dates that do not
+// exist.
 std::optional<CivilTime> parse_civil_time(std::string_view text);
 
-// Whether the day is a holiday, where the caller knows. Also used for the day before, on which hours after midnight
-// begin.
+// States if the day is a holiday, as far as the caller knows. Also used for the preceding day, on which hours after
+// midnight begin.
 struct Holidays {
     std::optional<bool> is_public;
     std::optional<bool> is_school;
 };
 
-// Why a text cannot be read.
+// The reason why a text cannot be read.
 struct SyntaxFault {
     std::size_t position = 0;  // in bytes
     std::string expected;      // "a weekday after '-'"
@@ -81,7 +82,7 @@ public:
     bool is_valid() const { return !fault_; }
     const std::optional<SyntaxFault>& fault() const { return fault_; }
 
-    // Unknown at every time if the text is not valid. Linear in the number of rules.
+    // Returns unknown at every time if the text is not valid. Linear in the number of rules.
     Answer at(const CivilTime& time, const Holidays& holidays = {}) const;
 
 private:

@@ -12,7 +12,7 @@ namespace allways::importers::osm::hours {
 
 namespace {
 
-constexpr int first_year = 2000;  // "1900-2100" is meant to be a time
+constexpr int first_year = 2000;  // "1900-2100" is a range of times
 constexpr int last_year = 2199;
 
 // Returns the number of the first name that starts with the word, from 1; 0 if none does.
@@ -108,7 +108,7 @@ private:
         at_ = start;
         return false;
     }
-    // A hyphen, en dash or em dash with blanks around it.
+    // Takes a hyphen, en dash or em dash with blanks around it.
     bool take_dash() {
         const auto start = at_;
         skip_blanks();
@@ -118,7 +118,7 @@ private:
         if (length != 0) skip_blanks();
         return length != 0;
     }
-    // The letters that follow, in lower case.
+    // Returns the letters that follow, in lower case.
     std::string peek_word() const {
         std::size_t end = at_;
         while (end < text_.size() && is_ascii_letter(text_[end])) ++end;
@@ -134,7 +134,7 @@ private:
         while (end < text_.size() && is_ascii_digit(text_[end])) ++end;
         return end - at_;
     }
-    // A number of at most four digits between the limits.
+    // Parses a number of at most four digits between the limits.
     bool parse_number(int& value, int least, int most, const std::string& expected) {
         const auto start = at_, count = digits_ahead();
         if (count == 0 || count > 4) return fail(expected);
@@ -144,7 +144,7 @@ private:
     }
 
     bool is_year_ahead() const { return digits_ahead() == 4; }
-    // "24" of "Dec 24" and "Dec 24: Mo", but not of "24:00".
+    // Returns true before the "24" of "Dec 24" and "Dec 24: Mo", but not before "24:00".
     bool is_day_ahead() const {
         const auto count = digits_ahead();
         const auto rest = text_.substr(at_ + count);
@@ -235,7 +235,7 @@ private:
         } else {
             return fail("days or times");
         }
-        // "Mo-Fr Sa 10:00" would never match: a comma is missing. "PH Mo-Fr" are holidays on such days.
+        // "Mo-Fr Sa 10:00" would never match: a comma is missing. "PH Mo-Fr" means holidays on these weekdays.
         unsigned kinds = 0;
         for (const auto& selector : list) kinds |= 1u << static_cast<unsigned>(selector.kind);
         if ((seen_ & kinds) != 0) return fail(start, "',' or ';' before further days");
@@ -261,7 +261,7 @@ private:
         return true;
     }
 
-    // "7", "07:30", "sunrise", "(sunset-01:00)".
+    // Parses "7", "07:30", "sunrise", "(sunset-01:00)".
     bool parse_clock(Clock& clock, int latest) {
         constexpr auto expected = "a time such as 07:30";
         if (take('(')) {
@@ -315,7 +315,7 @@ private:
         return true;
     }
 
-    // "1,-1]", "1-3]", after the bracket.
+    // Parses "1,-1]", "1-3]", after the opening bracket.
     bool parse_nths(unsigned& nth) {
         do {
             skip_blanks();
@@ -329,7 +329,7 @@ private:
         return take_after_blanks(']') || fail("']'");
     }
 
-    // " -2 days", if it follows.
+    // Parses " -2 days", if it follows.
     bool parse_offset(int& days) {
         const auto start = at_;
         skip_blanks();
@@ -365,7 +365,7 @@ private:
         return true;
     }
 
-    // "/2", if it follows a range that does not wrap around.
+    // Parses "/2", if it follows a range that does not wrap around.
     bool parse_step(DaySelector& selector) {
         if (peek() != '/') return true;
         if (selector.first >= selector.last) return fail("a range before '/'");
@@ -401,7 +401,7 @@ private:
         return true;
     }
 
-    // "-11-23" after a year.
+    // Returns true if "-11-23" follows a year.
     bool is_iso_rest_ahead() const {
         const auto rest = text_.substr(at_);
         return rest.size() >= 6 && rest[0] == '-' && rest[3] == '-' && is_ascii_digit(rest[1]) &&
@@ -446,7 +446,7 @@ private:
         return true;
     }
 
-    // With years, and between days of one month ("Dec 24-6"), dates do not wrap around the year.
+    // Dates do not wrap around the year if they have years, or lie within one month ("Dec 24-6").
     bool check_order(const DaySelector& dates, std::size_t start, bool wraps) {
         const int leap_year = 2024;
         const auto year = [&](int known) { return known != 0 ? known : leap_year; };
@@ -457,7 +457,7 @@ private:
 
     bool parse_day(DayPoint& point) { return parse_number(point.day, 1, 31, "a day of the month"); }
 
-    // "2026 Nov 23", "Nov 23", "Nov", "Mar Su[-1]", "2026-11-23", "easter -2 days".
+    // Parses "2026 Nov 23", "Nov 23", "Nov", "Mar Su[-1]", "2026-11-23", "easter -2 days".
     bool parse_point(DayPoint& point, bool may_have_day, bool is_end) {
         if (is_year_ahead()) {
             if (!parse_year(point.year)) return false;
@@ -482,7 +482,8 @@ private:
         return true;
     }
 
-    // "Su[-1]" as the first or last day of a range. Elsewhere the weekday is a selector of its own: "Mar Su[-1],We".
+    // Parses "Su[-1]" as the first or last day of a range. Elsewhere the weekday is a selector of its own: "Mar
+    // Su[-1],We".
     bool parse_nth_weekday(DayPoint& point, bool is_end) {
         const auto start = at_;
         const int weekday = weekday_named(peek_word());
@@ -509,7 +510,7 @@ private:
     std::string_view text_;
     std::size_t at_ = 0;
     std::size_t rule_start_ = 0;
-    unsigned seen_ = 0;  // kinds of days that the rule has, a bit each
+    unsigned seen_ = 0;  // kinds of days in the rule, one bit each
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of opening hours as plain values: what the parser makes of a text, and what a time is held against.
+// The rules of opening hours as plain values, made by the parser from a text and compared with a time.
 #pragma once
 
 #include <chrono>
@@ -29,11 +29,11 @@ struct DayPoint {
 struct DaySelector {
     enum class Kind { years, weeks, weekdays, dates, public_holiday, school_holiday };
     Kind kind = Kind::weekdays;
-    int first = 0;  // of years, weeks, weekdays; those of weeks and weekdays wrap around
+    int first = 0;  // used for years, weeks, weekdays; weeks and weekdays wrap around
     int last = 0;
     int step = 1;
     unsigned nth = 0;  // of weekdays: bit n-1 for the nth of the month, bit 4+n for the nth from its end; 0 for all
-    DayPoint from;     // of dates
+    DayPoint from;     // used for dates
     DayPoint to;
     bool is_endless = false;  // dates: to the end of the year or, with a year, of time
     bool is_shifted = false;  // "PH -1 day"
@@ -55,14 +55,14 @@ struct Rule {
     enum class Link { replace, add, fallback };
     Link link = Link::replace;
     Truth state = Truth::yes;
-    std::vector<std::vector<DaySelector>> days;  // one of each list must match
-    std::vector<TimeSpan> times;                 // none: the whole day
+    std::vector<std::vector<DaySelector>> days;  // the day must match one selector of each list
+    std::vector<TimeSpan> times;                 // empty: the whole day
 };
 
-// Returns the first or last day of the point in a year. Days that the month lacks (Sep 31) mean its last one.
+// Returns the first or last day of the point in a year. Days that the month lacks (Sep 31) mean its last day.
 Day day_of(const DayPoint& point, int year, bool last);
 
-// Whether dates that end before they begin last into the next year: "Nov-Mar" and "Dec 20-Dec 6", but not
+// Returns true if dates that end before they begin extend into the next year: "Nov-Mar" and "Dec 20-Dec 6", but not
 // "Nov Su[3]-Nov 20", which is empty in some years.
 bool may_wrap(const DaySelector& dates);
 

@@ -22,7 +22,8 @@ constexpr Truth either(Truth a, Truth b) {
     return a == Truth::no && b == Truth::no ? Truth::no : Truth::unknown;
 }
 
-// `then` or `otherwise`, as the condition says; what both agree on if the condition is unknown.
+// Returns `then` or `otherwise`, depending on the condition; if the condition is unknown, the value that both share,
+// else unknown.
 constexpr Truth choose(Truth condition, Truth then, Truth otherwise) {
     if (condition == Truth::unknown) return then == otherwise ? then : Truth::unknown;
     return condition == Truth::yes ? then : otherwise;

@@ -5,7 +5,7 @@
 
 namespace allways::importers::osm {
 
-// A place in whole steps of a grid: 1e-7 degrees, as OSM files state them.
+// A position in integer steps of a grid: 1e-7 degrees, as OSM files state it.
 struct GridPoint {
     std::int64_t x = 0;
     std::int64_t y = 0;

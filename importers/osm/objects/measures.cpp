@@ -21,7 +21,7 @@ struct UnitOfMeasure {
     double size;
 };
 
-// "ton" is taken for a tonne, as in Valhalla: mappers outside North America mean that.
+// "ton" is taken as a tonne, as in Valhalla: mappers outside North America mean that.
 constexpr UnitOfMeasure units_of_measure[] = {
     {"m", Measure::length, 1},
     {"meter", Measure::length, 1},
@@ -62,8 +62,8 @@ constexpr UnitOfMeasure units_of_measure[] = {
     {"days", Measure::time, 1440},
 };
 
-// Removes a number and blanks from the front. A comma before one or two digits is a decimal point that somebody missed;
-// "7,500" could mean either.
+// Removes a number and blanks from the front. A comma before one or two digits is taken as a decimal point; "7,500"
+// could mean either.
 std::optional<double> take_number(std::string_view& text) {
     const auto digits = [&](std::size_t from) {
         const auto end = text.find_first_not_of("0123456789", from);
@@ -86,7 +86,7 @@ std::optional<double> take_number(std::string_view& text) {
     return value;
 }
 
-// Removes a unit and blanks from the front. Returns null, and removes nothing, if there is none that fits.
+// Removes a unit and blanks from the front. Returns null, and removes nothing, if no unit fits.
 const UnitOfMeasure* take_unit(std::string_view& text, std::optional<Measure> measure) {
     std::size_t size = std::min(text.find_first_of("0123456789 "), text.size());
     if (text.starts_with('\'') && !text.starts_with("''")) size = 1;
@@ -123,7 +123,7 @@ Amount read_amount(std::string_view text, std::optional<Measure> measure) {
     if (unit == nullptr) return !measure && is_word(rest) ? Amount{*number} : lacks(Amount::Lacks::unit);
     if (rest.empty()) return {*number * unit->size};
     if (unit->size != foot_m) return lacks(Amount::Lacks::unit);
-    // Inches follow feet; people leave out their sign.
+    // Inches follow feet; mappers may omit their sign.
     const auto inches = take_number(rest);
     if (!inches || *inches >= 12) return lacks(Amount::Lacks::inches);
     if (!rest.empty()) {

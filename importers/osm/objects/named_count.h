@@ -21,7 +21,7 @@ struct NamedCount {
         ++count;
         if (names.size() < most_names) names.push_back(std::move(name));
     }
-    // "way 7, way 8 …"
+    // Returns the names: "way 7, way 8 …".
     std::string text() const { return joined(names) + (names.size() < count ? " …" : ""); }
 };
 

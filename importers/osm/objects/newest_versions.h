@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects of an OSM file that it has in several versions.
+// Selects among several versions of objects in an OSM file.
 #pragma once
 
 #include <algorithm>
@@ -7,13 +7,14 @@
 
 namespace allways::importers::osm {
 
-// Sorts by `id`; for each id keeps the newest `version`, then the first in the file. Returns the others. O(n log n).
+// Sorts by `id`; for each id keeps the newest `version`, or of equal ones the first in the file. Returns the others.
+// O(n log n).
 template <class Object>
 std::vector<Object> take_out_older(std::vector<Object>& objects) {
     std::ranges::stable_sort(
         objects, [](const Object& a, const Object& b) { return a.id != b.id ? a.id < b.id : a.version > b.version; });
     std::vector<Object> others;
-    auto end = objects.begin();  // of those that are kept
+    auto end = objects.begin();  // end of the kept objects
     for (Object& object : objects) {
         if (end != objects.begin() && (end - 1)->id == object.id) {
             others.push_back(object);

@@ -42,7 +42,7 @@ std::string first_bytes(const std::string& path) {
     return {bytes.data(), static_cast<std::size_t>(file.gcount())};
 }
 
-// Returns the first bytes, unpacked if the file is gzip.
+// Returns the first bytes, decompressed if the file is gzip.
 std::string unpacked_start(const std::string& path) {
     std::string start(std::size_t{1} << 12, '\0');
     start.resize(InputFile(path).read(start.data(), start.size()));
@@ -63,15 +63,15 @@ std::unique_ptr<osmium::thread::Pool> make_pool() {
     }
 }
 
-// libosmium 2.19 accepts PBF texts with a NUL byte, and its walk over the tags then leaves their memory, because it
-// relies on the ends of keys and values: each tag must have two.
+// libosmium 2.19 accepts PBF texts with a NUL byte, and its iteration over the tags then leaves their memory, because
+// it relies on the ends of keys and values: each tag must have two.
 bool has_sound_tags(const osmium::OSMObject& object) {
     const osmium::TagList& tags = object.tags();
     return std::count(tags.data() + sizeof(osmium::TagList), tags.data() + tags.byte_size(), '\0') % 2 == 0;
 }
 
-// Tells libosmium the format: its own guess relies on the name, and treats names such as "http://..." as something to
-// fetch and "-" as standard input; an absolute path is neither.
+// Passes the format to libosmium: its own guess relies on the name, and treats names such as "http://..." as something
+// to fetch and "-" as standard input; an absolute path is neither.
 osmium::io::File known_file(const std::string& path) {
     std::error_code error;
     const std::string start = unpacked_start(path);
@@ -95,7 +95,7 @@ osmium::io::File known_file(const std::string& path) {
                          "neither OSM PBF, whose first block is called 'OSMHeader', nor OSM XML, which starts with "
                          "'<'; the file may be incomplete or not OSM data");
     }
-    if (gzip) InputFile::refuse_bomb(path);  // expat takes a minute for a text of 200 MB that does not end
+    if (gzip) InputFile::refuse_bomb(path);  // expat takes a minute for a text of 200 MB without an end
     file.set_format(osmium::io::file_format::xml);
     if (gzip) file.set_compression(osmium::io::file_compression::gzip);
     if (bzip2) file.set_compression(osmium::io::file_compression::bzip2);
@@ -135,7 +135,8 @@ auto File::guarded(Step&& step) const {
     } catch (const std::bad_alloc&) {
         throw;
     } catch (const std::system_error& error) {
-        if (error.code() == std::errc::resource_unavailable_try_again) throw;  // no thread: not the file's fault
+        // The system grants no thread: not the file's fault.
+        if (error.code() == std::errc::resource_unavailable_try_again) throw;
         throw InputError(path_, 0, format("cannot be read: {}", error.what()));
     } catch (const std::exception& error) {
         throw InputError(path_, 0,
@@ -143,8 +144,8 @@ auto File::guarded(Step&& step) const {
     }
 }
 
-// libosmium 2.22 does not count the bytes of PBF; there each block becomes one buffer, or none if it has no object of
-// the requested kinds.
+// libosmium 2.22 does not count the bytes of PBF; there each block becomes one buffer, or no buffer if it has no object
+// of the requested kinds.
 std::uint64_t File::bytes_read(const osmium::io::Reader& reader, std::uint64_t buffers) const {
     if (block_ends_.empty() || reader.offset() != 0) return reader.offset();
     return block_ends_[std::min<std::uint64_t>(buffers, block_ends_.size() - 1)];

@@ -21,8 +21,8 @@ namespace allways::importers::osm {
 // their errors as InputError.
 class File {
 public:
-    // `passes`: number of read() calls to come, for progress. Throws InputError if the file cannot be opened, is empty,
-    // is not OSM data, or contains changes or the history of objects.
+    // `passes`: the number of read() calls to come, for progress. Throws InputError if the file cannot be opened, is
+    // empty, is not OSM data, or contains changes or the history of objects.
     File(std::string path, int passes, ProgressCallback progress);
 
     // Passes objects of these kinds to `take`, one by one, in file order; omits deleted ones. Throws InputError for
@@ -31,7 +31,7 @@ public:
     // file is decoded.
     void read(osmium::osm_entity_bits::type kinds, const std::function<void(const osmium::OSMObject&)>& take);
 
-    // Header from the last pass.
+    // The header, as read by the last pass.
     const osmium::io::Header& header() const { return header_; }
     const std::string& path() const { return path_; }
 

@@ -41,7 +41,7 @@ std::uint64_t blob_bytes(const std::string& header) {
 }
 
 // Blocks are about a tenth of their unpacked size; one of 32 kB that unpacks to 32 MB becomes a gigabyte of objects. In
-// a large file that is small beside the rest. Malformed blobs are left to libosmium.
+// a large file that is small compared with the rest. libosmium reports malformed blobs.
 void refuse_bomb(const std::string& path, std::uint64_t at, const std::string& blob) {
     constexpr std::uint64_t harmless = std::uint64_t{1} << 20;
     constexpr std::uint64_t ratio = 200;

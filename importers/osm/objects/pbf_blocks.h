@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An OSM PBF file → the ends of its blocks, before any is decoded.
+// Finds the ends of the blocks of an OSM PBF file before any is decoded.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 namespace allways::importers::osm {
 
 // Returns the end offset of each block, the header's first; the last is the size of the file. libosmium takes the end
-// of the file inside a block's size, and a size of 0, for the end of the data; here every byte must belong to a block.
+// of the file inside a block's size, and a size of 0, as the end of the data; here every byte must belong to a block.
 // Source: OpenStreetMap wiki, "PBF Format", section "File format" (sizes of BlobHeader and Blob, and their limits).
 // Throws InputError if the blocks do not fill the file.
 std::vector<std::uint64_t> pbf_block_ends(const std::string& path);

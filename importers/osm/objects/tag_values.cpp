@@ -28,7 +28,8 @@ std::optional<double> if_plausible(double seconds) {
     return seconds > 0 && seconds <= longest_duration_s ? std::optional(seconds) : std::nullopt;
 }
 
-// "45" means minutes, "1:30" hours and minutes, "1:30:15" also seconds. Two digits below 60 follow each colon.
+// Parses minutes ("45"), hours and minutes ("1:30"), or also seconds ("1:30:15"). Two digits below 60 follow each
+// colon.
 std::optional<double> parse_clock(std::string_view text) {
     constexpr double unit_s[] = {3600, 60, 1};
     const auto colons = std::ranges::count(text, ':');
@@ -48,7 +49,7 @@ std::optional<double> parse_clock(std::string_view text) {
     return if_plausible(seconds);
 }
 
-// ISO 8601 without years and months, whose lengths vary.
+// Parses ISO 8601 durations without years and months, whose lengths vary.
 std::optional<double> parse_iso(std::string_view text) {
     text.remove_prefix(1);  // P
     double seconds = 0;

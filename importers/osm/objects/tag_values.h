@@ -12,10 +12,10 @@ inline constexpr double lowest_kmh = 0.5;  // for posted limits and profiles
 inline constexpr double highest_kmh = 300;
 inline constexpr double longest_duration_s = 30 * 86400;
 
-// Returns the parts of "30;50", trimmed.
+// Returns the values of "30;50", trimmed.
 std::vector<std::string_view> values_of(std::string_view text);
 
-// Returns the km/h of a speed unit as tags spell it: "mph", "kph", "knots". Nothing for others.
+// Returns the km/h of a speed unit as tags spell it: "mph", "kph", "knots"; nothing for others.
 std::optional<double> kmh_of_unit(std::string_view unit);
 
 // Returns the km/h of "50", "50 km/h", "30 mph", "10 knots"; nothing outside lowest_kmh to highest_kmh.

@@ -13,7 +13,7 @@ class Tags {
 public:
     Tags() = default;
     explicit Tags(std::vector<std::pair<std::string_view, std::string_view>> tags) : tags_(std::move(tags)) {}
-    // Empty if the key is absent (OSM has no empty values).
+    // Returns the value; empty if the key is absent (OSM has no empty values).
     std::string_view operator[](std::string_view key) const {
         for (const auto& [have, value] : tags_) {
             if (have == key) return value;

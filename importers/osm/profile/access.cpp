@@ -10,8 +10,8 @@ namespace allways::importers::osm {
 
 namespace {
 
-// If there are several values, one that permits suffices, then one for destinations; else one that denies closes; else
-// the tag does not apply.
+// If there are several values, one that permits suffices, then one for destinations; otherwise one that denies closes;
+// if there is none of these, the tag does not apply.
 std::optional<Permission> stated(const AccessRules& rules, std::string_view text) {
     const auto values = values_of(text);
     const auto one_is_in = [&](const Words& words) {

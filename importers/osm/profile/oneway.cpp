@@ -17,7 +17,7 @@ std::optional<Flow> parse_oneway(std::string_view value) {
     if (value == "yes" || value == "true" || value == "1") return along;
     if (value == "-1" || value == "reverse") return against;
     if (value == "no" || value == "false" || value == "0") return both_ways;
-    if (value == "alternating") return both_ways;  // direction alternates every few minutes
+    if (value == "alternating") return both_ways;  // the direction alternates every few minutes
     if (value == "reversible") return nobody_can_tell;
     return std::nullopt;
 }

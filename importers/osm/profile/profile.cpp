@@ -74,13 +74,13 @@ std::optional<WayClass> class_of(const ProfileRules& rules, const Tags& way) {
     return std::nullopt;
 }
 
-// Returns the duration of the tag for the direction, else that of the plain tag.
+// Returns the duration that a tag states for the direction, otherwise that of the plain tag.
 std::optional<double> stated_duration_s(const Tags& way, Heading heading) {
     const auto own = parse_duration_s(way[heading == Heading::forward ? "duration:forward" : "duration:backward"]);
     return own ? own : parse_duration_s(way["duration"]);
 }
 
-// Opens directions that are closed to riding, though no access tag of the rider says so, where pushing is allowed.
+// Opens directions that are closed for riding, unless an access tag of the rider closes them, where pushing is allowed.
 void add_pushing(const ProfileRules& rules, const Tags& way, bool zones, WayRules& result) {
     const ProfileRules& push = *rules.push;
     const auto kind = class_of(push, way);
@@ -133,7 +133,7 @@ WayRules travel(const ProfileRules& rules, const SizeLimits& limits, const Tags&
     return result;
 }
 
-// Keys of riding and of pushing, each once.
+// Returns the keys of riding and of pushing, each once.
 std::vector<ConditionalKey> conditional_way_keys(const ProfileRules& rules, const SizeLimits& limits) {
     std::vector<ConditionalKey> keys;
     const auto add = [&](const std::string& key) {
@@ -155,7 +155,7 @@ std::vector<ConditionalKey> conditional_way_keys(const ProfileRules& rules, cons
     return keys;
 }
 
-// A key of riding and of pushing has the values of riding.
+// Returns true if the value has a meaning. A key of both riding and pushing has the values of riding.
 bool is_way_value(const ProfileRules& rules, const SizeLimits& limits, std::string_view key, std::string_view value) {
     if (const auto of_limit = limits.understands(key, value)) return *of_limit;
     const auto is_oneway_key = [&](const ProfileRules& of) {
@@ -180,8 +180,8 @@ struct Profile::State {
     std::string text;
     ProfileRules rules;
     SizeLimits limits;
-    std::vector<ConditionalKey> way_keys;           // of which conditional forms are read
-    std::vector<ConditionalKey> oneway_where_keys;  // of ways that [oneway.oneway_where] fits: also `oneway`
+    std::vector<ConditionalKey> way_keys;           // keys whose conditional forms are read
+    std::vector<ConditionalKey> oneway_where_keys;  // on ways that match [oneway.oneway_where]: also `oneway`
     std::vector<ConditionalKey> node_keys;
 };
 
@@ -264,7 +264,8 @@ Situation Profile::situation(const CivilTime& at) const {
         if (key.bare != "access") situation.classes.push_back(key.bare);
     }
     const VehicleSize& vehicle = state_->rules.vehicle;
-    situation.weight_t = situation.weight_rating_t = vehicle.weight_t;  // as for limits: maxweight, maxweightrating
+    // Limits name them maxweight and maxweightrating.
+    situation.weight_t = situation.weight_rating_t = vehicle.weight_t;
     situation.axle_load_t = vehicle.axle_load_t;
     situation.length_m = vehicle.length_m;
     situation.width_m = vehicle.width_m;
@@ -282,7 +283,7 @@ EffectiveTags Profile::way_tags(Tags way, const Situation* situation) const {
     const auto is_more_open_way = [](const WayRules& then, const WayRules& now) {
         return is_more_open(then.forward, now.forward) || is_more_open(then.backward, now.backward);
     };
-    // To riding, too, where pushing is open already.
+    // Checks riding separately: a tag may open a way for riding that was open for pushing before.
     const auto opens = [&](const Tags& before, const Tags& after) {
         return is_more_open_way(this->rules(after, true), this->rules(before, true)) ||
                (rules.push && is_more_open_way(travel(rules, state_->limits, after, true),

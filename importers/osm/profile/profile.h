@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a mode of travel reads OpenStreetMap tags: a profile file becomes rules for ways and nodes. Tags in, directions
-// and speeds out; independent of OSM files and networks.
+// The rules by which a mode of travel reads OpenStreetMap tags: a profile file becomes rules for ways and nodes, which
+// turn tags into directions and speeds; independent of OSM files and networks.
 #pragma once
 
 #include <cstdint>
@@ -20,17 +20,17 @@ struct Situation;
 
 struct TurnCostRules;
 
-// destination_only: to and from the way or what lies behind the node, not through it.
+// destination_only: paths may go to and from the way or the nodes behind the barrier, but not through.
 enum class Entry : std::uint8_t { closed, destination_only, open };
 
 struct Direction {
     bool open = false;
     double speed_kmh = 0;              // above 0 if open; used for ferries without a duration
-    std::optional<double> duration_s;  // of the whole way, for ferries that state it
+    std::optional<double> duration_s;  // duration of the whole way, for ferries that state it
     bool destination_only = false;     // open to those who start or end there
 };
 
-// What the tags of a way say to a mode.
+// The meaning of a way's tags for a mode.
 struct WayRules {
     Direction forward;  // in the order of the way's nodes
     Direction backward;
@@ -42,7 +42,7 @@ struct WayRules {
     bool is_usable() const { return forward.open || backward.open; }
 };
 
-// What the tags of a turn restriction say to a mode.
+// The meaning of a turn restriction's tags for a mode.
 struct TurnRestriction {
     enum class Says : std::uint8_t {
         nothing_to_mode,  // it is for other modes
@@ -74,23 +74,23 @@ public:
     const VehicleSize& vehicle() const;  // with the sizes that load() was given
 
     // Accepts any way; the result is not usable if the mode does not travel there. `zones`: the caller keeps paths from
-    // driving through streets for destinations only. Otherwise none is marked, and restricted access closes.
+    // passing through streets for destinations only. Otherwise no way is marked as such, and restricted access closes.
     WayRules rules(const Tags& way, bool zones = false) const;
-    // Returns whether the mode may pass a node of a usable way: barriers, access tags, and limits of size and weight.
+    // Returns the entry of the mode at a node of a usable way: by barriers, access tags, and limits of size and weight.
     Entry entry_of_node(const Tags& node) const;
     bool is_passable(const Tags& node) const { return entry_of_node(node) != Entry::closed; }
     // Returns true if the node has a limit of size or weight that is not understood, and counts as absent.
     bool has_unread_limit(const Tags& node) const;
-    // Returns what a relation of type restriction says to this mode.
+    // Returns the meaning of a relation of type restriction for this mode.
     TurnRestriction turn_restriction(const Tags& relation) const;
 
-    // Returns what is known of trips at that time, for conditional tags.
+    // Returns the facts about trips at that time, for conditional tags.
     Situation situation(const CivilTime& at) const;
-    // Apply conditional tags (effective_tags.h): the result is what the functions above expect. Without a situation
-    // they only count those that the profile would read.
+    // Apply conditional tags (effective_tags.h): the result is the input that the functions above expect. Without a
+    // situation they only count the conditional tags that the profile would read.
     EffectiveTags way_tags(Tags way, const Situation* situation) const;
     EffectiveTags node_tags(Tags node, const Situation* situation) const;
-    EffectiveTags relation_tags(Tags relation, const Situation& situation) const;  // of turn restrictions
+    EffectiveTags relation_tags(Tags relation, const Situation& situation) const;  // for turn restrictions
 
     // Returns true if the profile crosses areas, so that multipolygons matter.
     bool crosses_areas() const;
@@ -102,7 +102,7 @@ public:
     bool may_turn_round() const;
     // Returns true for a node made for turning round: a turning circle.
     bool is_turning_place(const Tags& node) const;
-    // Returns what turns and nodes cost; null if the profile has no such section.
+    // Returns the costs of turns and nodes; null if the profile has no such section.
     const TurnCostRules* turn_costs() const;
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TOML → rules; each section of a profile has its function.
+// TOML → rules; each section of a profile has a function of its own.
 #include "osm/profile/profile_file.h"
 
 #include <algorithm>
@@ -18,11 +18,11 @@ namespace allways::importers::osm {
 
 namespace {
 
-// Returns the line of the first letter beyond ASCII outside strings and comments, where TOML has none; 0 if there is no
-// such letter. toml++ 3.3 answers those below U+0499 with undefined behaviour.
+// Returns the line of the first letter beyond ASCII outside strings and comments, where TOML allows none; 0 if there is
+// no such letter. toml++ 3.3 has undefined behaviour for letters below U+0499.
 std::uint64_t line_of_stray_letter(std::string_view text) {
     std::uint64_t line = 1;
-    std::string_view end;  // of the string or comment around
+    std::string_view end;  // end of the surrounding string or comment
     for (std::size_t i = text.starts_with("\xEF\xBB\xBF") ? 3 : 0; i < text.size(); ++i) {
         const std::string_view rest = text.substr(i);
         line += text[i] == '\n';
@@ -66,7 +66,7 @@ const EmbeddedFile* find_embedded(const std::string& name) {
     throw InputError(file, node.source().begin.line, message);
 }
 
-// { add = […], remove = […] } changes the list of the profile that is extended.
+// Returns true for { add = […], remove = […] }, which changes the list of the extended profile.
 bool is_list_change(const toml::table& table) {
     return !table.empty() && std::ranges::all_of(table, [](const auto& entry) {
         return (entry.first == "add" || entry.first == "remove") && entry.second.is_array();
@@ -90,12 +90,12 @@ void change_list(toml::array& list, toml::table& change, const std::string& key,
     }
 }
 
-// `false` removes a key of the base, except where it is a value of the key.
+// Returns true for `false`, which removes a key of the base, unless it is a value of the key.
 bool is_removal(const std::string& key, const toml::node& value, const toml::node& below) {
     return value.is_boolean() && !value.as_boolean()->get() && !below.is_boolean() && key != "left_hand_traffic";
 }
 
-// What the child states replaces what the base states, key by key.
+// Replaces values of the base by those of the child, key by key.
 void extend(toml::table& base, toml::table& child, const std::string& file) {
     for (auto&& entry : child) {
         const std::string key(entry.first.str());
@@ -108,13 +108,13 @@ void extend(toml::table& base, toml::table& child, const std::string& file) {
         } else if (below != nullptr && is_removal(key, value, *below)) {
             base.erase(key);
         } else {
-            // Moved, since copies lose the line.
+            // The values are moved, since copies lose the line.
             value.visit([&](auto& moved) { base.insert_or_assign(key, std::move(moved)); });
         }
     }
 }
 
-// The table of the text; if it extends a built-in profile, with what that one states.
+// Returns the table of the text; if it extends a built-in profile, merged with that profile.
 toml::table parse_profile_table(std::string_view text, const std::string& file) {
     toml::table table = parse_toml(text, file);
     const toml::node* extends = table.get("extends");
@@ -158,14 +158,14 @@ std::vector<TagMatch> read_matches(const Section& section) {
     return result;
 }
 
-// Returns what `read` makes of the section; an empty rule if the file has no such section.
+// Returns the rule that `read` makes of the section; an empty rule if the file has no such section.
 template <class Reader>
 auto if_there(const Section& file, std::string_view key, Reader&& read) -> decltype(read(file)) {
     if (!file.has(key)) return {};
     return read(file.section(key));
 }
 
-// Each value has one meaning.
+// Throws if a value has two meanings.
 void refuse_shared_values(const Section& section, const Words& values, std::string_view key, const Words& others,
                           std::string_view other_key) {
     for (const std::string& value : values) {
@@ -229,7 +229,7 @@ MaxspeedRules::Use read_use(const Section& section) {
     section.fail("use", format("should be \"set\", \"cap\" or \"ignore\", found \"{}\"", use));
 }
 
-// With "ignore" the other keys may stay, unread, so that one word switches limits off.
+// With "ignore" the other keys are allowed but not read, so that one word switches limits off.
 MaxspeedRules read_maxspeed(const Section& section) {
     section.allow_only({"use", "factor", "keys", "implicit_keys", "walk", "none"});
     MaxspeedRules rules;
@@ -251,7 +251,7 @@ double country_speed(const Section& row, std::string_view word, double unit_kmh,
     row.fail(word, format("should be a number, \"walk\" or \"none\", found \"{}\"", value));
 }
 
-// An existing row keeps the words that this row lacks.
+// An existing row of the country keeps the words that this row lacks.
 void add_country(const Section& row, const std::string& country, MaxspeedRules& rules) {
     const std::string unit = row.has("unit") ? row.text("unit") : "km/h";
     if (unit != "km/h" && unit != "mph") row.fail("unit", format("should be \"km/h\" or \"mph\", found \"{}\"", unit));
@@ -280,7 +280,7 @@ std::vector<SpeedsOfKey> read_speeds_of_keys(const Section& section) {
     return result;
 }
 
-// Returns the bound of "<3.5" and "<=3 m"; nothing for a value of a tag.
+// Returns the bound of "<3.5" and "<=3 m"; nothing for a plain value of a tag.
 std::optional<Below> read_bound(const Section& section, const std::string& value) {
     if (!value.starts_with('<')) return std::nullopt;
     const bool inclusive = value.starts_with("<=");
@@ -382,7 +382,7 @@ TurnCostRules read_turn_costs(const Section& section) {
     return rules;
 }
 
-// Who may go where: what [push] has in common with the whole file.
+// Reads the rules for ways, which [push] has as well as the whole file.
 void read_way_rules(const Section& section, ProfileRules& rules) {
     rules.access = read_access(section.section("access"));
     rules.deny = if_there(section, "deny", read_matches);
@@ -432,7 +432,7 @@ ProfileRules parse_profile(std::string_view text, const std::string& file) {
                     "turn_costs"});
     ProfileRules rules;
     rules.name = all.text("name");
-    if (all.has("description")) all.text("description");  // for readers; only its type is checked
+    if (all.has("description")) all.text("description");  // for people; only its type is checked
     rules.vehicle = if_there(all, "vehicle", read_vehicle);
     read_way_rules(all, rules);
     if (all.has("push")) rules.push = std::make_shared<const ProfileRules>(read_push(all.section("push")));

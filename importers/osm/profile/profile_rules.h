@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Content of a profile file as plain values: made by profile_file.h, applied to tags by access.h, oneway.h
-// and speed.h.
+// The content of a profile file as plain values: made by profile_file.h, applied to tags by access.h, oneway.h and
+// speed.h.
 #pragma once
 
 #include <algorithm>
@@ -30,14 +30,14 @@ struct TagMatch {
     Words values;
 };
 
-// Returns true if one of the rules fits one of the tags.
+// Returns true if one of the rules matches one of the tags.
 inline bool matches(const std::vector<TagMatch>& rules, const Tags& tags) {
     return std::ranges::any_of(rules, [&](const TagMatch& rule) { return rule.fits(tags); });
 }
 
 enum class Heading { forward, backward, none };  // none: for nodes
 
-// A key whose forms key:forward and key:backward apply to one direction only.
+// A key with the forms key:forward and key:backward, each of which applies to one direction only.
 struct DirectedKey {
     explicit DirectedKey(std::string key) : bare(key), forward(key + ":forward"), backward(key + ":backward") {}
     const std::string& towards(Heading heading) const {
@@ -61,12 +61,12 @@ auto most_specific(const std::vector<DirectedKey>& keys, const Tags& tags, Headi
     return std::nullopt;
 }
 
-// Metres and tonnes; a size that is not set keeps to no limit.
+// In metres and tonnes; no limit applies to a size that is not set.
 struct VehicleSize {
     std::optional<double> height_m;
     std::optional<double> width_m;
     std::optional<double> length_m;
-    std::optional<double> weight_t;  // with its load
+    std::optional<double> weight_t;  // including its load
     std::optional<double> axle_load_t;
     bool hazmat = false;  // carries dangerous goods
 };
@@ -75,9 +75,9 @@ struct AccessRules {
     std::vector<DirectedKey> keys;
     Words permit;
     Words deny;
-    Words specific;     // the keys that open classes which need permission
-    Words destination;  // values that permit, to and from the way only
-    Words restricted;   // those of `deny` that count as `destination` on some ways
+    Words specific;     // the keys that open classes that need permission
+    Words destination;  // values that permit paths to and from the way only
+    Words restricted;   // values of `deny` that count as `destination` on some ways
     std::vector<TagMatch> restricted_where;
 };
 
@@ -118,7 +118,7 @@ struct SpeedsOfKey {
 struct Below {
     double bound = 0;
     bool inclusive = false;
-    double number = 0;  // that applies there
+    double number = 0;  // number that applies below the bound
 };
 
 // A key with a number for each of some values, and for values below some bounds: km/h or a factor.
@@ -131,29 +131,29 @@ struct NumbersOfKey {
 // Ways with a highway=… that the profile does not name.
 struct OtherHighways {
     double kmh = 0;
-    Words never;                         // words that are no roads: "construction"
-    std::vector<TagMatch> permit_where;  // tags that open like an access tag
+    Words never;                         // words that are not roads: "construction"
+    std::vector<TagMatch> permit_where;  // tags that open the way like an access tag
 };
 
 struct BarrierRules {
-    Words open;    // "*": all but those of `closed`
-    Words closed;  // with "*"
+    Words open;    // "*": all but the values of `closed`
+    Words closed;  // used with "*"
     Words open_at_crossings;
-    bool restricted_opens = false;  // values of access.restricted let pass
+    bool restricted_opens = false;  // values of access.restricted permit passing
     std::vector<TagMatch> open_where;
     std::vector<TagMatch> closed_where;
-    std::vector<TagMatch> other_access;  // nodes without a barrier whose access tags refer to something beside the way
+    std::vector<TagMatch> other_access;  // nodes without a barrier whose access tags refer to something next to the way
 };
 
 struct TurnPlaceRules {
-    bool u_turn = true;                      // everywhere
-    std::vector<TagMatch> turn_round_where;  // nodes made for it
+    bool u_turn = true;                      // true: everywhere
+    std::vector<TagMatch> turn_round_where;  // nodes designed for turning round
 };
 
 // Areas to cross in straight lines.
 struct AreaRules {
     std::vector<TagMatch> where;         // closed ways that are areas; multipolygons always are
-    std::vector<TagMatch> except_where;  // neither
+    std::vector<TagMatch> except_where;  // ways and multipolygons that are not areas
 };
 
 struct ProfileRules {
@@ -168,7 +168,7 @@ struct ProfileRules {
     std::vector<SpeedsOfKey> speed_of;  // by other keys, for ways without a highway tag
     OnewayRules oneway;
     MaxspeedRules maxspeed;
-    std::vector<NumbersOfKey> factors;            // of the speed
+    std::vector<NumbersOfKey> factors;            // factors of the speed
     std::vector<NumbersOfKey> factors_both_ways;  // on ways that are open in both directions
     std::vector<NumbersOfKey> limits;             // upper limits
     SpeedTable ferry;                             // by route
@@ -176,7 +176,8 @@ struct ProfileRules {
     std::optional<AreaRules> areas;               // unset: areas are walked around
     TurnPlaceRules turns;
     std::optional<TurnCostRules> turn_costs;
-    std::shared_ptr<const ProfileRules> push;  // where the vehicle is pushed: access, classes, one-way; null: nowhere
+    // Rules for ways where the vehicle is pushed: access, classes, one-way; null: nowhere.
+    std::shared_ptr<const ProfileRules> push;
 };
 
 }  // namespace allways::importers::osm

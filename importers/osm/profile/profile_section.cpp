@@ -72,7 +72,7 @@ void Section::fail(std::string_view key, std::string_view message) const {
     const toml::node* found = table_->get(key);
     const auto& source = found != nullptr ? found->source() : table_->source();
     const std::string where = name_.empty() ? "" : format("[{}]: ", name_);
-    // A profile that extends another has parts of both files.
+    // A profile that extends another one has sections from both files.
     const std::string& file = source.path ? *source.path : *file_;
     throw InputError(file, source.begin.line, format("{}'{}' {}", where, key, message));
 }

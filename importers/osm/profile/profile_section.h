@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One table of a TOML file, read strictly: every getter checks the type, allow_only checks the keys.
+// One table of a TOML file, read strictly: every getter checks the type, and allow_only checks the keys.
 #pragma once
 
 // toml++ 3.3 asserts that "[.name]" does not occur, although its parser has an error for it.
@@ -36,7 +36,7 @@ private:
     const toml::node& node(std::string_view key) const;
     std::string path_of(std::string_view key) const;
     const toml::table* table_;
-    std::string name_;  // empty: the file itself
+    std::string name_;  // empty: the top level of the file
     const std::string* file_;
 };
 

@@ -13,7 +13,7 @@ namespace allways::importers::osm {
 
 namespace {
 
-// A posted limit; without a number if signals show it.
+// A posted limit; without a number if variable signs show it.
 struct Posted {
     std::optional<double> kmh;
 };
@@ -42,7 +42,7 @@ bool is_below(const Below& below, double size) {
     return size < below.bound || (below.inclusive && size == below.bound);
 }
 
-// Returns the lowest of the highest number and those of the tags.
+// Returns the minimum of the highest number and those that the tags give.
 double at_most(double highest, const std::vector<NumbersOfKey>& rules, const Tags& way) {
     double lowest = highest;
     for (const NumbersOfKey& rule : rules) {
@@ -64,7 +64,7 @@ double at_most(double highest, const std::vector<NumbersOfKey>& rules, const Tag
 
 }  // namespace
 
-// Looks up a word for the region, then for its country; a zone is named by its number.
+// Looks up a word for the region, then for its country; zones are looked up by their number.
 std::optional<double> CountrySpeeds::find(std::string_view value) const {
     const std::string lower = lower_case(value);
     const auto colon = lower.find(':');

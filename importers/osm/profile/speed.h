@@ -8,17 +8,17 @@
 
 namespace allways::importers::osm {
 
-// Returns the limit in km/h for the mode in this direction; nothing if none is posted as a number.
+// Returns the limit in km/h for the mode in this direction; nothing if no number is posted.
 std::optional<double> posted_limit(const MaxspeedRules& rules, const Tags& way, Heading heading);
 
-// Returns true if the value is a limit, or says that signals show it.
+// Returns true if the value is a limit, or states that variable signs show it.
 bool is_limit(const MaxspeedRules& rules, std::string_view value);
 
 // Returns the speed of the class, replaced or capped by the posted limit, reduced by the factors, and capped by surface
-// and the like. `both_ways`: the way is open in both directions.
+// and similar tags. `both_ways`: the way is open in both directions.
 double speed_of(const ProfileRules& rules, const Tags& way, double class_kmh, Heading heading, bool both_ways);
 
-// Returns the speed, capped by surface and the like.
+// Returns the speed, capped by surface and similar tags.
 double capped(const std::vector<NumbersOfKey>& limits, const Tags& way, double kmh);
 
 }  // namespace allways::importers::osm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tags of relations → what a turn restriction says to one mode of travel.
+// Tags of relations → the meaning of a turn restriction for one mode of travel.
 #include "osm/profile/turn_restriction.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ Says meaning(std::string_view value) {
     return value.starts_with("only_") ? Says::mandatory : Says::unknown;
 }
 
-// Several values ("no_left_turn;no_u_turn") must all say the same.
+// Several values ("no_left_turn;no_u_turn") must all have the same meaning.
 Says meaning_of_all(std::string_view text) {
     if (text.find('@') != text.npos) return Says::conditional;
     const auto values = values_of(text);
@@ -37,7 +37,8 @@ Says meaning_of_all(std::string_view text) {
                                                                                                         : Says::unknown;
 }
 
-// The keys that state the restriction for the mode, the most specific first; none if the relation is for other modes.
+// Returns the keys that state the restriction for the mode, the most specific first; empty if the relation is for other
+// modes.
 std::vector<std::string> keys_of(const AccessRules& rules, std::string_view type) {
     std::vector<std::string> keys;
     for (auto mode = rules.keys.rbegin(); mode != rules.keys.rend(); ++mode) {
@@ -54,8 +55,8 @@ std::vector<std::string> keys_of(const AccessRules& rules, std::string_view type
     return keys;
 }
 
-// Returns the hours of "day_on", "hour_off" and the like: "Monday-Friday 07:00-09:00". Nothing if they are no plain
-// span.
+// Returns the hours of "day_on", "hour_off" and similar tags: "Monday-Friday 07:00-09:00". Nothing if they are not a
+// plain span.
 std::optional<std::string> old_hours(const Tags& relation) {
     const auto span = [&](const char* on, const char* off, auto&& fits) -> std::optional<std::string> {
         const std::string_view from = relation[on], to = relation[off];
@@ -71,7 +72,7 @@ std::optional<std::string> old_hours(const Tags& relation) {
     return *days + (days->empty() || hours->empty() ? "" : " ") + *hours;
 }
 
-// Decides the old tags: they go, and the restriction with them unless they hold. Tags that cannot be decided stay.
+// Evaluates the old tags: they are removed, and the restriction with them unless they hold. Undecided tags stay.
 void apply_old_hours(const std::vector<std::string>& keys, const Situation& situation, EffectiveTags& result) {
     const auto tag = std::ranges::find_if(
         result.tags, [](const auto& each) { return std::ranges::find(hour_keys, each.first) != std::end(hour_keys); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tags of relations → what a turn restriction says to one mode of travel.
+// Tags of relations → the meaning of a turn restriction for one mode of travel.
 #pragma once
 
 #include "osm/conditions/effective_tags.h"
@@ -14,8 +14,8 @@ bool is_turn_restriction(const Tags& relation);
 // the modes it lists.
 TurnRestriction read_turn_restriction(const AccessRules& rules, const Tags& relation);
 
-// Applies the conditional tags that bind the mode, and the old tags day_on, day_off, hour_on and hour_off. A relation
-// that states nothing in this situation gets the value "none".
+// Applies the conditional tags that concern the mode, and the old tags day_on, day_off, hour_on and hour_off. A
+// relation that states nothing in this situation gets the value "none".
 EffectiveTags effective_restriction_tags(const AccessRules& rules, Tags relation, const Situation& situation);
 
 }  // namespace allways::importers::osm

@@ -99,7 +99,7 @@ void SizeLimits::add(Kind kind, const std::optional<double>& size, std::string_v
     limits_.push_back(std::move(limit));
 }
 
-// Most ways and nodes have none: this saves looking up every key.
+// Most ways and nodes have no limits: this saves looking up every key.
 bool SizeLimits::may_have_limits(const Tags& tags) {
     return std::ranges::any_of(tags, [](const auto& tag) {
         const std::string_view key = tag.first;
@@ -108,7 +108,7 @@ bool SizeLimits::may_have_limits(const Tags& tags) {
     });
 }
 
-// Nothing if a value is not understood. The lowest of several binds.
+// Returns nothing if a value is not understood. The lowest of several values applies.
 std::optional<bool> SizeLimits::closes(const Limit& limit, std::string_view text) {
     if (std::ranges::find(no_limit_words, text) != no_limit_words.end()) return false;
     if (limit.kind == Kind::height && text == "below_default") return limit.size >= default_height_m;
@@ -122,7 +122,7 @@ std::optional<bool> SizeLimits::closes(const Limit& limit, std::string_view text
     return closed;
 }
 
-// A value with a condition is one of effective_tags.h, which counts those that do not apply.
+// A value with a condition belongs to effective_tags.h, which counts those that do not apply.
 void SizeLimits::judge(const Limit& limit, const Tags& tags, Heading heading, LimitVerdict& verdict) const {
     const auto read = [&](const DirectedKey&, std::string_view text) -> std::optional<bool> {
         if (text.find('@') != text.npos) return std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The size of a vehicle, and the limits of ways and nodes that it has to keep to.
+// The size of a vehicle, and the limits of ways and nodes that apply to it.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@
 namespace allways::importers::osm {
 
 // Changes the sizes that the text names: "height=3.8,weight=18,hazmat=yes"; metres and tonnes. Throws InvalidArgument
-// for an unknown name, and for a value that is no number above 0 or, of hazmat, neither yes nor no.
+// for an unknown name, for a size that is not a number above 0, and for a value of hazmat other than yes and no.
 void set_sizes(VehicleSize& vehicle, std::string_view text);
 
-// What the limits of a way or a node say to a vehicle.
+// The effect of the limits of a way or a node on a vehicle.
 struct LimitVerdict {
-    bool closed = false;  // it is too large, too heavy, or carries what is forbidden
+    bool closed = false;  // the vehicle is too large, too heavy, or carries forbidden goods
     bool unread = false;  // a limit is not understood, and counts as absent
 };
 
 // Reads maxheight, maxwidth, maxlength, maxweight, maxweightrating, maxaxleload and their forms for a direction and for
 // the access keys ("maxweight:hgv", of which the most specific one decides); width, est_width, narrow, hazmat. Limits
-// of what the vehicle does not state do not bind it.
+// on a size that the vehicle does not state do not apply.
 class SizeLimits {
 public:
     SizeLimits() = default;
@@ -33,17 +33,17 @@ public:
     LimitVerdict of_way(const Tags& way, Heading heading) const;
     LimitVerdict of_node(const Tags& node) const;
 
-    // Returns the keys that are read, in no order; those of ways, or of nodes.
+    // Returns the keys that are read, in no particular order: those of ways, or of nodes.
     std::vector<DirectedKey> keys(bool of_nodes) const;
-    // Returns whether the value has a meaning; nothing for other keys.
+    // Returns true if the value has a meaning; nothing for other keys.
     std::optional<bool> understands(std::string_view key, std::string_view value) const;
 
 private:
     enum class Kind : std::uint8_t { height, width, length, weight };
     struct Limit {
-        Kind kind = Kind::height;  // how the value is read
-        double size = 0;           // of the vehicle
-        bool is_physical = false;  // the vehicle needs more than its size, as there is no room beside it
+        Kind kind = Kind::height;  // determines how the value is read
+        double size = 0;           // size of the vehicle
+        bool is_physical = false;  // the vehicle needs more room than its size
         bool on_nodes = true;
         std::vector<DirectedKey> keys;  // from the general to the specific
     };

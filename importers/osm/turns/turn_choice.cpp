@@ -24,7 +24,7 @@ double turned(double degrees) {
     return angle == -180 ? 180 : angle;
 }
 
-// The angle of the turn that a value names, in degrees counterclockwise.
+// Returns the angle of the turn that a value names, in degrees counterclockwise.
 std::optional<double> angle_of_name(std::string_view value) {
     if (value.ends_with("_left_turn")) return 90;
     if (value.ends_with("_right_turn")) return -90;
@@ -84,7 +84,7 @@ double TurnChoice::angle(const TurnCandidate& candidate) {
 double TurnChoice::heading(ArcIndex arc, bool at_end) {
     const auto [found, is_new] = headings_.try_emplace(std::uint64_t{arc} * 2 + (at_end ? 1 : 0), not_a_turn);
     if (!is_new) return found->second;
-    // Along the shape from the end that the turn touches, to the first point elsewhere.
+    // Goes along the shape from the end that touches the turn to the first point at another position.
     const std::span points = network_->shapes.shape_points(network_->shapes.shape(arc));
     const bool from_last = at_end != network_->shapes.is_backward(arc);
     const Coordinate near = from_last ? points.back() : points.front();

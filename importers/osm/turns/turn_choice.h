@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pairs of arcs a turn restriction means where its ways pass through the place of the turn: the name of the turn
-// and the angles decide.
+// Decides by the name of the turn and the angles which pairs of arcs a turn restriction means if its ways pass through
+// the node of the turn.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace allways::importers::osm {
 
-// A way to make the turn: out of the arc `from`, along the via arcs number `via`, into the arc `to`.
+// One possible turn: out of the arc `from`, along the via arcs number `via`, into the arc `to`.
 struct TurnCandidate {
     ArcIndex from = no_arc;
     ArcIndex to = no_arc;
@@ -25,18 +25,18 @@ public:
     explicit TurnChoice(const RoadNetwork& network) : network_(&network) {}
 
     // Returns the candidates that the value ("no_left_turn", "only_u_turn;only_left_turn") means. The way back counts
-    // only for U-turns. A value that names no direction ("no_entry") means all; if `one_each`, they must be one for
-    // each arc `from`, else none is returned.
+    // only for U-turns. A value without a direction ("no_entry") means all; if `one_each`, there must be one for each
+    // arc `from`, otherwise the result is empty.
     std::vector<TurnCandidate> choose(const std::vector<TurnCandidate>& candidates, std::string_view value,
                                       bool one_each);
 
 private:
-    // Degrees counterclockwise, above -180 to 180: 90 is a left turn. NaN where an arc has no extent.
+    // The angle in degrees counterclockwise, above -180 to 180: 90 is a left turn. NaN if an arc has no extent.
     double angle(const TurnCandidate& candidate);
     double heading(ArcIndex arc, bool at_end);
 
     const RoadNetwork* network_;
-    std::unordered_map<std::uint64_t, double> headings_;  // known ones, by arc and end: long shapes are read once
+    std::unordered_map<std::uint64_t, double> headings_;  // by arc and end, kept so that long shapes are read once
 };
 
 }  // namespace allways::importers::osm

@@ -19,21 +19,21 @@ namespace allways::importers::osm {
 
 namespace {
 
-constexpr double least_price_s = 0.05;  // lower ones are dropped, so that most pairs of arcs are free
+constexpr double least_price_s = 0.05;  // lower prices are dropped, so that most pairs of arcs are free
 constexpr int price_digits = 3;
 
-// More roads at one node are taken for a mistake; the pairs of their arcs would fill the memory.
+// More roads at one node are considered a mistake; the pairs of their arcs would fill the memory.
 constexpr std::uint32_t most_roads = 64;
 
-// The road's direction is that to a point at this distance from the node, so that kinks in the middle of a wide
-// junction do not count. OSRM looks as far (LOOKAHEAD_DISTANCE_WITHOUT_LANES).
+// A road's direction is that to a point at this distance from the node, so that kinks inside a wide junction do not
+// count. OSRM uses the same distance (LOOKAHEAD_DISTANCE_WITHOUT_LANES).
 constexpr double look_ahead_m = 10;
 
 constexpr double metres_per_degree = 111320;
 constexpr double radians = std::numbers::pi / 180;
 
-// Returns the direction from `near` along the line, in degrees counterclockwise from east; not a number if the line
-// has no length. `point(i)` is the i-th point from the node, and `count` their number.
+// Returns the direction from `near` along the line, in degrees counterclockwise from east; NaN if the line has no
+// length. `point(i)` is the i-th point from the node, and `count` their number.
 template <class Point>
 double heading_from_node(std::size_t count, Point&& point) {
     const Coordinate near = point(0);
@@ -65,7 +65,7 @@ public:
         }
     }
 
-    // Returns the angle of the turn: -180 to 180, above 0 to the left; not a number if it has none.
+    // Returns the angle of the turn: -180 to 180, above 0 to the left; NaN if it has none.
     double angle(ArcIndex from, ArcIndex to) const {
         const double back = (shapes_.is_backward(from) ? from_first_ : from_last_)[shapes_.shape(from)];
         const double on = (shapes_.is_backward(to) ? from_last_ : from_first_)[shapes_.shape(to)];
@@ -147,7 +147,7 @@ private:
         return from != to && network_.shapes.shape(from) == network_.shapes.shape(to);
     }
 
-    // The two arcs of a road are neighbours.
+    // The two arcs of a road are adjacent in index.
     bool is_one_way(ArcIndex arc) const {
         const bool second = arc > 0 && is_way_back_of(arc, arc - 1);
         return !second && !(arc + 1 < network_.arc_count() && is_way_back_of(arc, arc + 1));
@@ -159,7 +159,7 @@ private:
 
     double angle_seconds(ArcIndex from, ArcIndex to, NodeIndex node) const {
         if (is_way_back_of(from, to)) return rules_.u_turn_s ? *rules_.u_turn_s : turn_seconds(rules_, 180, true);
-        if (roads_[node] < 3) return 0;  // a bend
+        if (roads_[node] < 3) return 0;  // a bend, not a junction
         const double left = headings_.angle(from, to);
         if (std::isnan(left)) return 0;
         const double seconds = turn_seconds(rules_, std::abs(left), (left > 0) != left_hand_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turn restrictions by ways and nodes → sequences of arcs. Each relation is resolved alone; then rules that contradict
-// or repeat one another are found by sorting.
+// Turn restrictions by ways and nodes → sequences of arcs. Each relation is resolved alone; sorting then finds rules
+// that contradict or repeat one another.
 #include "osm/turns/turn_sequences.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 using Says = TurnRestriction::Says;
 using Outcome = TurnOutcome;
 
-// A way that passes a node more often, or a longer chain of via ways, is taken for a mistake.
+// A way that passes a node more often, or a longer chain of via ways, is considered a mistake.
 constexpr std::size_t most_passes = 8;
 constexpr std::size_t most_via_arcs = 500;
 
@@ -30,7 +30,7 @@ bool has_value(std::string_view values, std::string_view name) {
     return std::ranges::any_of(values_of(values), [&](std::string_view value) { return value.starts_with(name); });
 }
 
-// What the resolver needs of one way, made when a relation first names it.
+// The data that the resolver needs about one way, made when a relation first names it.
 struct MemberWay {
     using ArcAt = std::pair<NodeIndex, ArcIndex>;
     std::vector<std::int64_t> nodes;  // OSM ids, sorted
@@ -38,7 +38,7 @@ struct MemberWay {
     std::vector<ArcAt> leaving;       // by tail, sorted
     std::int64_t first_node = 0;
     std::int64_t last_node = 0;
-    ArcIndex begin = 0;  // its arcs
+    ArcIndex begin = 0;  // its first arc
     ArcIndex end = 0;
 
     bool has(std::int64_t node) const { return std::ranges::binary_search(nodes, node); }
@@ -66,7 +66,7 @@ struct Chain {
     }
 };
 
-// The sequences of the relations that were resolved.
+// The sequences of all resolved relations.
 struct Rules {
     std::vector<ArcIndex> arcs;
     struct Rule {
@@ -87,7 +87,7 @@ public:
     TurnResolver(const Ways& ways, std::span<const ArcIndex> first_arc, const RoadNetwork& network)
         : ways_(ways), first_arc_(first_arc), network_(network), choice_(network) {}
 
-    // Appends the relation's sequences if the outcome is `applied`, else nothing.
+    // Appends the relation's sequences if the outcome is `applied`, otherwise nothing.
     Outcome resolve(const TurnRelation& relation, std::size_t index, Rules& rules) {
         switch (relation.says) {
             case Says::nothing_to_mode:
@@ -122,7 +122,7 @@ private:
         std::vector<Via> via(chains.size());
         std::vector<bool> open(chains.size());
         for (std::size_t i = 0; i < chains.size(); ++i) open[i] = follow(chains[i], via[i]);
-        // Members have no order, so only one-way streets tell the way round.
+        // Members have no order, so only one-way streets determine the direction around the circle.
         const bool is_circle = relation.via_ways > 0 && chains[0].first_node == chains[0].last_node;
         if (is_circle && open[0] && open[1]) return Outcome::circular;
 
@@ -173,8 +173,8 @@ private:
         return candidates.empty() ? outcome : Outcome::applied;
     }
 
-    // Puts the via ways into an order in which each meets the next at its end. Gives both directions of the chain. A
-    // circle begins and ends at the one end of a via way that `from` and `to` share.
+    // Orders the via ways so that each meets the next at its end. Returns both directions of the chain. A circle begins
+    // and ends at the one end of a via way that `from` and `to` share.
     Outcome chain_ways(const TurnRelation& relation, std::vector<Chain>& chains) {
         std::vector<const MemberWay*> members;
         for (const std::int64_t id : ways_.turns.via_ways(relation)) {
@@ -241,7 +241,7 @@ private:
     }
 
     // Collects the arcs along the chain. Returns false if the traffic cannot follow it: against a one-way street, or
-    // where nodes are missing in the file.
+    // where nodes are missing from the file.
     bool follow(const Chain& chain, Via& arcs) const {
         auto at = node(chain.first_node);
         if (!at) return false;
@@ -306,14 +306,15 @@ private:
     std::unordered_map<std::int64_t, MemberWay> known_;  // keeps its values in place
 };
 
-// Marks relations that demand different ends of the same beginning, or forbid what another demands; and those that only
-// repeat rules of relations before them.
+// Marks relations that demand different continuations of the same beginning, or forbid a sequence that another one
+// demands; and relations that only repeat rules of earlier ones.
 void find_conflicts(Rules& rules, const std::vector<TurnRelation>& relations, std::vector<Outcome>& outcomes) {
     std::vector<std::size_t> order(rules.rules.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     const auto sequence = [&](std::size_t i) { return rules.sequence(rules.rules[i]); };
     const auto is_mandatory = [&](std::size_t i) { return relations[rules.rules[i].relation].says == Says::mandatory; };
-    // Short ones first; rules of the same beginning are neighbours, and equal ones have the lowest relation first.
+    // Short rules come first; rules with the same beginning are adjacent, and among equal ones the lowest relation
+    // comes first.
     std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
         const auto left = sequence(a);
         const auto right = sequence(b);
@@ -321,7 +322,7 @@ void find_conflicts(Rules& rules, const std::vector<TurnRelation>& relations, st
         return std::ranges::lexicographical_compare(left, right);
     });
     const auto contradict = [&](std::size_t i) { outcomes[rules.rules[i].relation] = Outcome::contradictory; };
-    // Calls `take` with each run of rules for which `same` holds for neighbours.
+    // Calls `take` with each run of rules in which `same` holds for adjacent ones.
     const auto each_run = [&](auto&& same, auto&& take) {
         for (std::size_t begin = 0; begin < order.size();) {
             std::size_t end = begin + 1;

@@ -12,7 +12,7 @@ namespace allways::importers::osm {
 
 namespace {
 
-// Keys that say nothing of what is there.
+// Keys that do not describe the object itself.
 constexpr std::array<std::string_view, 6> remarks{"type", "created_by", "source", "note", "fixme", "name"};
 
 }  // namespace

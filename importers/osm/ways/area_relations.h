@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Relations of an OSM file → the multipolygons that a profile may cross, by the ids of their ways.
+// Relations of an OSM file → the multipolygons that a profile may cross, with the ids of their ways.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ struct Multipolygon {
     std::int64_t id = 0;
     std::uint32_t version = 0;
     std::optional<WayRules> rules;  // unset: an old multipolygon, whose tags are those of its outer way
-    std::size_t text = 0;           // position in the text columns, with rules
+    std::size_t text = 0;           // position in the text columns; used with rules
     std::size_t first_member = 0;
-    std::size_t member_count = 0;  // ways, each once, in the order of the relation
-    std::size_t outer_count = 0;   // the first of them
+    std::size_t member_count = 0;  // number of ways, each once, in the order of the relation
+    std::size_t outer_count = 0;   // number of outer ways, which come first
 };
 
 struct Multipolygons {
@@ -28,10 +28,10 @@ struct Multipolygons {
     std::vector<std::int64_t> members;
 
     void add(const osmium::Relation& relation, const std::optional<WayRules>& rules, std::size_t text);
-    // Sorts by id; of several versions keeps the newest, then the first in the file.
+    // Sorts by id; of several versions keeps the newest, or the first in the file.
     void finish();
 
-    // After finish().
+    // Call it after finish().
     bool has_member(std::int64_t way) const;
     std::span<const std::int64_t> members_of(const Multipolygon& relation) const {
         return std::span(members).subspan(relation.first_member, relation.member_count);
@@ -46,7 +46,7 @@ private:
 
 // Returns true for relations of type multipolygon.
 bool is_multipolygon(const Tags& relation);
-// Returns true if no tag says what the multipolygon is: the tags of its outer way do.
+// Returns true if no tag describes the multipolygon: the tags of its outer way do.
 bool is_old_multipolygon(const Tags& relation);
 
 }  // namespace allways::importers::osm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Relations of an OSM file → the turn restrictions that bind a profile, as they are stated.
+// Relations of an OSM file → the turn restrictions that apply to a profile, as they are stated.
 #include "osm/ways/turn_relations.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Relations of an OSM file → the turn restrictions that bind a profile, as they are stated: ways and nodes by id.
+// Relations of an OSM file → the turn restrictions that apply to a profile, as they are stated: ways and nodes by id.
 #pragma once
 
 #include <array>
@@ -17,26 +17,26 @@
 
 namespace allways::importers::osm {
 
-// What becomes of a relation: each has one outcome.
+// The outcome of a relation: each has exactly one.
 enum class TurnOutcome : std::uint8_t {
     applied,
     conditional,    // applies at some times or to some vehicles only
     not_needed,     // no path can take it: the profile does not use a member in its direction; or it forbids nothing
-    repeated,       // the same rule, or the same relation, is there already
-    incomplete,     // no from, via or to
+    repeated,       // the same rule, or the same relation, exists already
+    incomplete,     // has no from, via or to
     several_vias,   // several via nodes, or nodes and ways
     several_ends,   // several from ways without no_entry, or to ways without no_exit
     not_connected,  // the members do not meet
     unknown_value,
     circular,       // the via ways form a circle
-    unclear,        // several paths fit, or the members' order tells none
-    contradictory,  // others demand something else at the same place
+    unclear,        // several paths fit, or the members' order does not determine one
+    contradictory,  // others demand another continuation at the same node
     count
 };
 
 // The name of an outcome in ImportReport: "turn restrictions, not needed".
 std::string_view name_of(TurnOutcome outcome);
-// False where the relation does what its tags say.
+// Returns false if the relation has the effect that its tags state.
 bool is_left_aside(TurnOutcome outcome);
 
 struct TurnRelation {
@@ -44,7 +44,7 @@ struct TurnRelation {
     std::uint32_t version = 0;
     std::size_t text = 0;  // position in TurnRelations::values
     TurnRestriction::Says says = TurnRestriction::Says::unknown;
-    std::uint32_t from = 0;  // numbers of members, each once; in this order from `first_member` on
+    std::uint32_t from = 0;  // numbers of members, each way once; in this order from `first_member` on
     std::uint32_t via_nodes = 0;
     std::uint32_t via_ways = 0;
     std::uint32_t to = 0;
@@ -57,8 +57,8 @@ struct TurnRelations {
     TextColumn values{"restriction"};  // one per relation: "no_left_turn", …
     std::uint64_t of_other_modes = 0;
 
-    // Keeps the relation if it is a turn restriction that the profile has to know. Without a situation conditional tags
-    // do not apply and are not counted: the relation's outcome says so.
+    // Keeps the relation if it is a turn restriction that concerns the profile. Without a situation conditional tags do
+    // not apply and are not counted: the relation's outcome shows it.
     void add(const osmium::Relation& relation, const Profile& profile, const Situation* situation,
              ConditionalCounts& conditional);
 
@@ -68,7 +68,7 @@ struct TurnRelations {
     std::span<const std::int64_t> to(const TurnRelation& relation) const;
 };
 
-// How many relations had each outcome, and the lowest ids of each.
+// The number of relations with each outcome, and the lowest ids of each.
 struct TurnCounts {
     std::array<NamedCount, static_cast<std::size_t>(TurnOutcome::count)> outcomes;
     std::uint64_t via_ways = 0;  // among the applied ones

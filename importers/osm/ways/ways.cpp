@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pass 1 reads ways and relations, pass 2 nodes. Neither depends on the order of objects in the file. Where
-// multipolygons matter, relations have a pass of their own before, since they say which ways without tags are needed.
+// Pass 1 reads ways and relations, pass 2 nodes. Neither depends on the order of objects in the file. If multipolygons
+// matter, an earlier pass reads relations, since they determine which ways without tags are needed.
 #include "osm/ways/ways.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace allways::importers::osm {
 
 namespace {
 
-// Members of multipolygons that are no ways of the profile by their own tags.
+// Members of multipolygons that by their own tags are not ways of the profile.
 struct PlainMembers {
     std::vector<Way> ways;
     std::vector<std::int64_t> refs;
@@ -93,8 +93,8 @@ Way* find_way(std::vector<Way>& ways, std::int64_t id) {
 }
 
 // Makes areas of multipolygons. Members that the profile does not use by their own tags become ways with the rules of
-// the first area that has them. Outer ways with the tags of the area are no areas of their own, which would lack the
-// holes.
+// the first area that has them. Outer ways with the tags of the area do not become areas of their own, since these
+// would lack the holes.
 void add_multipolygon_areas(const Multipolygons& multipolygons, PlainMembers& members, Ways& kept) {
     std::vector<Way> added;
     for (const Multipolygon& relation : multipolygons.relations) {
@@ -123,7 +123,7 @@ void add_multipolygon_areas(const Multipolygons& multipolygons, PlainMembers& me
                 area.complete = false;
                 continue;
             }
-            if (!plain->rules.is_usable()) {  // not added yet
+            if (!plain->rules.is_usable()) {  // it is not added yet
                 const auto refs = std::span(members.refs).subspan(plain->first_ref, plain->ref_count);
                 plain->first_ref = kept.refs.size();
                 kept.refs.insert(kept.refs.end(), refs.begin(), refs.end());
@@ -147,7 +147,7 @@ bool same_travel(const WayRules& a, const WayRules& b) {
     return !a.ferry && !b.ferry && same(a.forward, b.forward) && same(a.backward, b.backward);
 }
 
-// Adds the areas that are single ways. Called when all ways are there that stay.
+// Adds the areas that are single ways. Called when no further way is removed.
 void finish_areas(Ways& kept) {
     for (const Way& way : kept.ways) {
         if (way.is_area) kept.areas.push_back({way.id, false, way, {way}, true, false});
@@ -160,8 +160,8 @@ void finish_areas(Ways& kept) {
     }
 }
 
-// Many piers, platforms and the like touch no way. Keeps those that share a node with another way, or with a kept one
-// of their kind. O(r log r) for r references of such ways, and O(log r) for each reference of other ways.
+// Many piers, platforms and similar ways touch no other way. Keeps those that share a node with another way, or with a
+// kept one of their kind. O(r log r) for r references of such ways, and O(log r) for each reference of other ways.
 void drop_unconnected(Ways& kept, Counts& counts) {
     struct Use {
         std::int64_t ref;

@@ -24,7 +24,7 @@ namespace allways::importers::osm {
 // Borrows the object's keys and values.
 Tags tags_of(const osmium::OSMObject& object);
 
-// What becomes of an area: each has one outcome.
+// The outcome of an area: each has exactly one.
 enum class AreaOutcome : std::uint8_t {
     crossed,
     not_needed,  // no two entrances that see each other inside
@@ -36,7 +36,7 @@ enum class AreaOutcome : std::uint8_t {
     count
 };
 
-// How many areas had each outcome, and the first ones of each: "way 7", "relation 8".
+// The number of areas with each outcome, and the first ones of each: "way 7", "relation 8".
 struct AreaCounts {
     std::array<NamedCount, static_cast<std::size_t>(AreaOutcome::count)> outcomes;
     std::uint64_t lines = 0;
@@ -44,7 +44,7 @@ struct AreaCounts {
     const NamedCount& operator[](AreaOutcome outcome) const { return outcomes[static_cast<std::size_t>(outcome)]; }
 };
 
-// Counts of the file's objects and of what became of them.
+// Counts of the file's objects, by outcome.
 struct Counts {
     std::uint64_t nodes = 0;
     std::uint64_t ways = 0;
@@ -74,17 +74,17 @@ struct Way {
     std::size_t first_ref = 0;
     std::size_t ref_count = 0;
     WayRules rules;
-    bool is_area = false;  // closed, and may be crossed
+    bool is_area = false;  // the way is closed, and may be crossed
 };
 
-// What may be crossed between the nodes of its outline.
+// An area that may be crossed between the nodes of its outline.
 struct Area {
     std::int64_t id = 0;
     bool is_relation = false;
     Way way;                      // its text and rules; the id is that of the way or of the relation's first member
     std::vector<Way> outline;     // in any order
     bool complete = true;         // all members are in the file
-    bool edge_is_walked = false;  // the whole outline is walked by the same rules
+    bool edge_is_walked = false;  // walkers use the whole outline by the same rules
 };
 
 // The usable ways, by ascending id, each id once.
@@ -107,10 +107,10 @@ struct Ways {
 // The nodes that ways refer to, by ascending id.
 class Nodes {
 public:
-    // closed: a barrier the profile cannot pass; destination_only: a gate to and from what lies behind it.
+    // closed: a barrier that the profile cannot pass; destination_only: a gate that paths pass for destinations only.
     enum class State : std::uint8_t { missing, open, destination_only, closed };
-    // Whether paths may turn round: not, if the node is a junction or an end, or anywhere, so that it has to be a node
-    // of the network.
+    // Tells if paths may turn round: not at all; if the node is a junction or an end; or always, so that it has to be a
+    // node of the network.
     enum class Turning : std::uint8_t { no, if_node, place };
 
     Nodes() = default;
@@ -126,12 +126,12 @@ public:
     Coordinate position(std::uint32_t index) const { return locations_[index].degrees(); }
     GridPoint grid_position(std::uint32_t index) const { return {locations_[index].x, locations_[index].y}; }
 
-    // Null for nodes that are passed for free.
+    // Returns null for nodes without a price.
     const NodePrice* price(std::uint32_t index) const;
     bool has_prices() const { return !prices_.empty(); }
 
     // Reads positions and barriers, and prices if there are rules for them. A node without a valid position stays
-    // missing; if a node appears twice, the first one counts.
+    // missing; if a node appears twice, the first occurrence counts.
     void read(File& file, const Profile& profile, const Situation* situation, const TurnCostRules* costs,
               Counts& counts);
 
@@ -152,7 +152,7 @@ private:
     std::vector<Price> prices_;  // by ascending node
 };
 
-// Without a situation conditional tags are counted only. Takes a pass over the file, and one more for relations if the
+// Without a situation conditional tags are only counted. Takes a pass over the file, and one more for relations if the
 // profile crosses areas. Outlines of multipolygons that may be crossed become ways.
 Ways read_ways(File& file, const Profile& profile, const Situation* situation, Counts& counts);
 

@@ -25,7 +25,8 @@ auto AncestorCosts<T>::least_climb(const std::vector<End>& ends, std::size_t dep
     return least;
 }
 
-// A way to an ancestor climbs to the highest place on it, then comes down over upper neighbours, whose costs are final.
+// A path to an ancestor climbs to the highest place on it, then comes down over upper neighbours, whose costs are
+// final.
 template <class T>
 void AncestorCosts<T>::extend(const RootPath& path, std::vector<Costs>& costs) const {
     for (std::size_t depth = costs.size(); depth < path.size(); ++depth) {
@@ -49,7 +50,7 @@ template <class T>
 auto AncestorCosts<T>::between() const -> std::map<std::uint32_t, Costs> {
     std::map<std::uint32_t, Costs> found;
     const RootPath* before = nullptr;
-    std::vector<Costs> costs;  // of `before`, by depth
+    std::vector<Costs> costs;  // costs of the places before, by depth
     for (const auto* ends : {&firsts_, &lasts_}) {
         for (const End& end : *ends) {
             const RootPath& path = end.climb.path;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The least costs from some first places to all of their ancestors, in the elimination tree, and to those of some last
-// places, and from there on to the last places: the places through which ways between them may lead.
+// In the elimination tree, the ancestors that some first places and some last places have in common, with the least
+// costs from the first places to each of them and from there to the last places: the places through which paths between
+// first and last places may lead.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +12,13 @@
 
 namespace allways::engine {
 
-// Borrows the tree. For one thread.
+// Borrows the tree. For use by one thread.
 template <class T>
 class AncestorCosts {
 public:
     explicit AncestorCosts(const FactorTree<T>& tree) : tree_(tree) {}
 
-    // An end with number `end`, which lies `cost` before or behind the place of the access arc.
+    // Adds an end with number `end` that lies `cost` before or behind the place of the access arc.
     void add_first(const AccessArc<T>& access, double cost, std::size_t end) {
         firsts_.push_back({climb_up(tree_, access), cost, end});
         set_own(firsts_.back(), access);
@@ -28,14 +29,15 @@ public:
     }
 
     struct Least {
-        double cost;  // infinite: no way
+        double cost;  // infinite: no path
         std::size_t end = 0;
     };
     struct Costs {
         Least there;
         Least onward;
     };
-    // By rank, all that have a way from a first place and one to a last place. O(upper neighbours of all ancestors).
+    // Returns by rank all ancestors that have a path from a first place and a path to a last place. O(upper neighbours
+    // of all ancestors).
     std::map<std::uint32_t, Costs> between() const;
 
 private:
@@ -45,14 +47,14 @@ private:
         std::size_t end;
     };
 
-    // A climb leaves the place that it begins at unreachable if it costs nothing.
+    // Sets the cell of the place where a climb begins, which the climb leaves unreachable if it costs nothing.
     static void set_own(End& end, const AccessArc<T>& access) {
         auto& own = end.climb.cells[end.climb.path.size() - 1];
         own = std::min(own, static_cast<QueryCell<T>>(access.cell));
     }
     double cost_of(QueryCell<T> cell) const;
     Least least_climb(const std::vector<End>& ends, std::size_t depth, std::uint32_t rank) const;
-    // Appends the costs of the places of a root path from this depth on to those before it.
+    // Appends the costs of the places of a root path from this depth on to the costs of those before it.
     void extend(const RootPath& path, std::vector<Costs>& costs) const;
 
     const FactorTree<T>& tree_;

@@ -12,11 +12,11 @@ FactorColumn<T>::FactorColumn(const FactorTree<T>& tree, std::span<const AccessA
     for (const AccessArc<T>& access : column) climbs_.push_back(climb_down(tree, access));
 }
 
-// Ancestors have higher ranks, so what the last root path shares with the new one lies above all lower ranks.
+// Ancestors have higher ranks, so the common nodes of the last root path and the new one lie above all lower ranks.
 template <class T>
 void FactorColumn<T>::push(std::uint32_t rank) {
     new_ranks_.clear();
-    (void)tree_.parent(rank);  // in range
+    (void)tree_.parent(rank);  // checks the range
     for (std::uint32_t v = rank; v != NetworkFactor::no_parent; v = tree_.parent(v)) {
         while (!path_.empty() && path_.back().rank < v) path_.pop_back();
         if (!path_.empty() && path_.back().rank == v) break;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cells of one column of a table, row by row: those of a path's nodes, most of whose ancestors are shared.
+// Computes the cells of one column of a table row by row, for the nodes of a path, which share most of their ancestors.
 #pragma once
 
 #include <span>
@@ -9,8 +9,8 @@
 
 namespace allways::engine {
 
-// The constructor climbs from the column. Each row then costs the upper neighbours of its ancestors that were not
-// ancestors of the row before. Borrows the tree. For one thread.
+// The constructor climbs from the column. Each row then visits the upper neighbours of its ancestors that were not
+// ancestors of the previous row. Borrows the tree. For use by one thread.
 template <class T>
 class FactorColumn {
 public:
@@ -18,7 +18,7 @@ public:
 
     FactorColumn(const FactorTree<T>& tree, std::span<const AccessArc<T>> column);
 
-    // The sweep's cell of a core node: with its first-arc bits, not restored.
+    // Returns the sweep's cell of a core node: with its first-arc bits, not restored.
     Cell cell(std::uint32_t rank);
 
 private:
@@ -32,7 +32,7 @@ private:
     std::vector<RootPath::Node> path_;
     std::vector<Cell> cells_;
     std::vector<std::uint32_t> new_ranks_;
-    std::vector<Cell> costs_;  // of one supernode and its upper neighbours, without first-arc bits
+    std::vector<Cell> costs_;  // cells of one supernode and its upper neighbours, without first-arc bits
 };
 
 }  // namespace allways::engine

@@ -30,7 +30,7 @@ const SharedArray<Wide<T>>& potentials(const FactorPlaces::Potentials& potential
     return own == nullptr ? none : *own;
 }
 
-// Where a file may hold anything, integers wrap.
+// A file may hold any values, so integers wrap instead of overflowing.
 template <class Wide>
 Wide shifted(Wide value, Wide more, Wide less) {
     if constexpr (std::is_integral_v<Wide>) {
@@ -108,7 +108,7 @@ NodeIndex FactorNetwork<T>::node_of(NodeIndex state) const {
 
 template <class T>
 auto FactorNetwork<T>::steps(NodeIndex place) const -> Steps {
-    if (place >= state_count_) return {place, no_node, 0, 0, 0, 0};  // an end
+    if (place >= state_count_) return {place, no_node, 0, 0, 0, 0};  // an end place
     const TableArcs& arcs = factor_.arcs;
     const NodeIndex node = node_of(place);
     const std::uint64_t first = arcs.first_out[node];
@@ -128,7 +128,7 @@ auto FactorNetwork<T>::steps(NodeIndex place) const -> Steps {
 template <class T>
 T FactorNetwork<T>::cost_of(const Steps& steps, std::uint32_t ordinal) const {
     const T cost = step_cost_.empty() ? cost_[steps.first_arc + ordinal] : step_cost_[steps.first_step + ordinal];
-    require(cost > -unreachable_cost<T> && cost <= unreachable_cost<T>, "costs");  // not NaN
+    require(cost > -unreachable_cost<T> && cost <= unreachable_cost<T>, "costs");  // false for NaN
     return cost;
 }
 
@@ -150,7 +150,7 @@ auto FactorNetwork<T>::step(const Steps& steps, std::uint32_t ordinal) const -> 
 template <class T>
 T FactorNetwork<T>::reduced(NodeIndex tail, NodeIndex head, T cost) const {
     if (!is_reachable(cost)) return unreachable_cost<T>;
-    if (tail_potential_.empty()) return cost + T{0};  // no negative zero
+    if (tail_potential_.empty()) return cost + T{0};  // avoids negative zero
     const Wide<T> value = shifted(Wide<T>{cost}, tail_potential_[tail], head_potential_[head]);
     if (!(value > 0)) return T{0};
     return value < Wide<T>{unreachable_cost<T>} ? static_cast<T>(value) : unreachable_cost<T>;
@@ -192,7 +192,7 @@ std::uint32_t FactorNetwork<T>::hop_inside(NodeIndex from, NodeIndex to) const {
     return factor_.places.hops[at];
 }
 
-// Breadth first, forwards: in the order of a queue, paths of a level are in the order of their hops (class_trees.h).
+// Searches breadth first, forwards: in a queue, paths of a level are in the order of their hops (class_trees.h).
 template <class T>
 std::vector<std::pair<NodeIndex, std::uint32_t>> FactorNetwork<T>::way_inside(NodeIndex from, NodeIndex to) const {
     struct Reached {

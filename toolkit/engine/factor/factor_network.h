@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The places of a factor and the steps between them, without preparing the network again: what tells a query where its
-// ends are tied to the core, and which arc a first-arc label means.
+// The places of a factor and the steps between them, without preparing the network again: from it a query learns how
+// its ends are tied to the core, and which arc the first-arc bits of a cell mean.
 #pragma once
 
 #include <optional>
@@ -14,8 +14,8 @@
 
 namespace allways::engine {
 
-// Borrows the factor. Whatever the arrays hold, it stays within them; throws DamagedContent where they contradict each
-// other.
+// Borrows the factor. Whatever the arrays hold, accesses stay within them; throws DamagedContent if they contradict
+// each other.
 template <class T>
 class FactorNetwork {
 public:
@@ -24,28 +24,29 @@ public:
 
     std::uint32_t place_count() const { return static_cast<std::uint32_t>(factor_.places.rank_of.size()); }
     std::uint32_t rank_count() const { return static_cast<std::uint32_t>(factor_.rank_count()); }
-    std::uint32_t rank_of(NodeIndex place) const;  // rank_count() or more: on the border
+    std::uint32_t rank_of(NodeIndex place) const;  // rank_count() or more: the place is on the border
     bool is_border(NodeIndex place) const { return rank_of(place) >= rank_count(); }
     NodeIndex end_of(NodeIndex node) const;
     NodeIndex node_of(NodeIndex state) const;
 
-    // The steps out of a place, in the order of its node's arcs; the way to an end, which takes no arc, comes last.
+    // The steps out of a place, in the order of its node's arcs; the step to an end place, which uses no arc, comes
+    // last.
     struct Steps {
         NodeIndex place;
         NodeIndex node;
-        std::uint64_t first_arc;   // of the node
-        std::uint64_t first_step;  // under turn rules: of the state
+        std::uint64_t first_arc;   // first arc of the node
+        std::uint64_t first_step;  // under turn rules: first step of the state
         std::uint32_t arcs;
-        std::uint32_t count;  // of steps
+        std::uint32_t count;  // number of steps
     };
     Steps steps(NodeIndex place) const;
-    // Asks the memory for them before they are used.
+    // Prefetches the steps into the cache.
     void prefetch(const Steps& steps) const {
         __builtin_prefetch(factor_.arcs.head.data() + steps.first_arc);
         __builtin_prefetch(cost_.data() + steps.first_arc);
     }
     struct Step {
-        NodeIndex head;  // the place itself: forbidden, or a loop
+        NodeIndex head;  // the place itself if the step is forbidden, or a loop
         T cost;          // raw
     };
     Step step(const Steps& steps, std::uint32_t ordinal) const;
@@ -57,17 +58,17 @@ public:
         return a == b || (has_classes() && !is_border(a) && rank_of(a) == rank_of(b));
     }
     std::uint32_t hop_inside(NodeIndex from, NodeIndex to) const;  // NextHops::none if from = to
-    // The whole way inside a class, place by place with the hop from there.
+    // Returns the whole path inside a class, place by place with the hop from there.
     std::vector<std::pair<NodeIndex, std::uint32_t>> way_inside(NodeIndex from, NodeIndex to) const;
-    // Returns true if hops inside the class of a place are searched, O(arcs of the class) each.
+    // Returns true if hops inside the class of a place are found by searching, O(arcs of the class) each.
     bool is_searched(NodeIndex place) const {
         return factor_.places.first_hop[rank_of(place) + 1] == factor_.places.first_hop[rank_of(place)];
     }
-    // Calls visit(ordinal, head) for the steps of no cost to members of the class of a place.
+    // Calls visit(ordinal, head) for the steps of cost 0 from a place to members of its class.
     template <class Visit>
     void visit_inside(NodeIndex place, const Visit& visit) const;
 
-    // Steps that leave the class of a place, in the order of the labels of first arcs.
+    // The steps that leave the class of a place, in the order of their numbers in first-arc bits.
     struct Exit {
         NodeIndex tail;
         std::uint32_t ordinal;
@@ -76,22 +77,22 @@ public:
         T cost;  // reduced
     };
     std::vector<Exit> exits(NodeIndex place) const;
-    // Calls visit(exit) for each, until it returns false.
+    // Calls visit(exit) for each exit, until it returns false.
     template <class Visit>
     void visit_exits(NodeIndex place, const Visit& visit) const;
 
-    // How a place as a row or as a column is tied to the core; of a row also the least step straight to `to`, both on
-    // the border.
+    // Returns how a place is tied to the core as a row or as a column. For a row, also the cheapest direct step to `to`
+    // if both are on the border.
     std::vector<AccessArc<T>> row(NodeIndex place, const CellFormat& format) const;
     std::optional<T> direct(NodeIndex place, NodeIndex to, const CellFormat& format) const;
     std::vector<AccessArc<T>> column(NodeIndex place, const CellFormat& format) const;
-    // The exit that a first-arc label of a place means; nothing if it has no such exit.
+    // Returns the exit of a place that first-arc bits mean, or nothing if the place has no such exit.
     std::optional<Exit> exit_of_label(NodeIndex place, std::uint32_t label) const;
 
     bool has_potentials() const { return !tail_potential_.empty(); }
     Wide<T> tail_potential(NodeIndex place) const { return tail_potential_[place]; }
     Wide<T> head_potential(NodeIndex place) const { return head_potential_[place]; }
-    // A distance between core cells as one of the network (Prepared::restored).
+    // Converts a distance between core cells to one of the network (Prepared::restored).
     Wide<T> restored(NodeIndex from, NodeIndex to, Wide<T> distance) const;
 
 private:
@@ -106,7 +107,7 @@ private:
     const SharedArray<T>& step_cost_;
     const SharedArray<Wide<T>>& tail_potential_;
     const SharedArray<Wide<T>>& head_potential_;
-    std::size_t state_count_;  // of nodes if there are no states
+    std::size_t state_count_;  // number of nodes if there are no states
 };
 
 template <class T>

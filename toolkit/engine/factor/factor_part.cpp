@@ -17,7 +17,7 @@ constexpr CellFormat costs_only(CostType type) {
     return {.type = type};
 }
 
-// Cells of the factor, with first-arc bits, as costs.
+// Converts cells of the factor, with first-arc bits, to costs.
 template <class T>
 class Costs {
 public:
@@ -26,7 +26,7 @@ public:
     T operator()(T cell) const {
         if (!(cell < unreachable_)) return unreachable_cost<T>;
         if constexpr (std::is_integral_v<T>) cell >>= bits_;
-        return cell > T{0} ? cell : T{0};  // a damaged one may be negative
+        return cell > T{0} ? cell : T{0};  // a damaged cell may be negative
     }
 
 private:
@@ -34,7 +34,7 @@ private:
     int bits_;
 };
 
-// The ranks of access arcs and their ancestors, ascending.
+// Returns the ranks of access arcs and their ancestors, ascending.
 template <class T>
 std::vector<std::uint32_t> with_ancestors(const FactorTree<T>& tree, std::size_t rank_count,
                                           std::initializer_list<const SweepSide<T>*> sides) {
@@ -42,7 +42,7 @@ std::vector<std::uint32_t> with_ancestors(const FactorTree<T>& tree, std::size_t
     std::vector<std::uint32_t> ranks;
     for (const SweepSide<T>* side : sides) {
         for (const AccessArc<T>& access : side->access_arcs) {
-            (void)tree.parent(access.rank);  // in range
+            (void)tree.parent(access.rank);  // checks the range
             for (std::uint32_t v = access.rank; v != NetworkFactor::no_parent && !taken[v]; v = tree.parent(v)) {
                 taken[v] = true;
                 ranks.push_back(v);
@@ -53,7 +53,7 @@ std::vector<std::uint32_t> with_ancestors(const FactorTree<T>& tree, std::size_t
     return ranks;
 }
 
-// The elimination of these ranks, renumbered. A subtree stays a range.
+// Returns the elimination of these ranks, renumbered. A subtree remains a range.
 template <class T>
 std::shared_ptr<ordering::Elimination> part_of_tree(const FactorTree<T>& tree, std::span<const std::uint32_t> ranks,
                                                     std::vector<RootPath::Node>& nodes) {
@@ -86,7 +86,7 @@ std::shared_ptr<ordering::Elimination> part_of_tree(const FactorTree<T>& tree, s
     return part;
 }
 
-// Fills upper neighbours and cells. Any run of ranks can be done separately.
+// Fills upper neighbours and cells. Any run of ranks can be processed separately.
 template <class T>
 void fill_rows(const FactorTree<T>& tree, std::span<const RootPath::Node> nodes, ordering::Elimination& part,
                ordering::Factor<T>& factor) {
@@ -100,7 +100,7 @@ void fill_rows(const FactorTree<T>& tree, std::span<const RootPath::Node> nodes,
     parallel_for(runs, [&](std::size_t run) {
         const std::size_t begin = run * count / runs;
         const std::size_t end = (run + 1) * count / runs;
-        std::vector<std::uint32_t> rank_at(height);  // by depth, of the ancestors
+        std::vector<std::uint32_t> rank_at(height);  // ranks of the ancestors, by depth
         for (std::uint32_t v = part.parent[end - 1]; v != ordering::no_parent; v = part.parent[v]) {
             rank_at[part.depth[v]] = v;
         }
@@ -149,7 +149,7 @@ void add_columns(SweepProblem<T>& problem, const FactorNetwork<T>& network, cons
 template <class T>
 void add_rows(SweepProblem<T>& problem, const FactorNetwork<T>& network, std::span<const NodeIndex> places,
               std::span<const NodeIndex> columns) {
-    // Columns by what makes a cell of the diagonal: the class, or the border place.
+    // Columns grouped by the number that determines a cell of the diagonal: that of the class, or of the border place.
     std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> columns_of;
     for (std::uint32_t j = 0; j < columns.size(); ++j) columns_of[network.rank_of(columns[j])].push_back(j);
     problem.first_direct.assign(1, 0);
@@ -179,7 +179,7 @@ void add_rows(SweepProblem<T>& problem, const FactorNetwork<T>& network, std::sp
     }
 }
 
-// From ranks of the factor to those of its part.
+// Converts ranks of the factor to those of its part.
 template <class T>
 void renumber(SweepSide<T>& side, std::span<const std::uint32_t> ranks) {
     for (AccessArc<T>& access : side.access_arcs) {

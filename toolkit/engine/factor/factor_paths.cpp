@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// factor → cells along the root paths of both ends; then one column for the nodes of a path.
+// Finds distances from the cells along the root paths of both ends, and paths from one column for the nodes of a path.
 #include "engine/factor/factor_paths.h"
 
 #include <cmath>
@@ -22,7 +22,7 @@ public:
     explicit Answers(std::shared_ptr<const NetworkFactor> factor) : kept_(std::move(factor)), factor_(*kept_) {}
     virtual ~Answers() = default;
     const NetworkFactor& factor() const { return factor_; }
-    // Of places; the path ends at the place `to`, or for an end at its node.
+    // Both arguments are places; the path ends at the place `to`, or for an end place at its node.
     virtual double raw_distance(NodeIndex from, NodeIndex to) const = 0;
     virtual Path path(NodeIndex from, NodeIndex to, NodeIndex to_node) const = 0;
     virtual std::vector<PlaceBetween> between(std::span<const PlaceTie> firsts,
@@ -140,13 +140,13 @@ private:
         return restored(state, end, cell(column, state, end));
     }
 
-    // Follows `hop(state)` to the path's end. Returns false if that does not reach the target: a circle of floats,
-    // whose rounding may absorb small costs, or a damaged factor.
+    // Follows `hop(state)` to the path's end. Returns false if that does not reach the target, because of a circle of
+    // float costs, whose rounding may absorb small costs, or because the factor is damaged.
     template <class Hop>
     bool walk(Path& path, NodeIndex from, NodeIndex end, const Hop& hop) const {
         path.legs.clear();
         NodeIndex node = path.from;
-        const bool to_end = end == network_.end_of(path.to);  // by any state of the node
+        const bool to_end = end == network_.end_of(path.to);  // any state of the node may end the path
         for (NodeIndex state = from; to_end ? node != path.to : state != end;) {
             const auto steps = network_.steps(state);
             network_.prefetch(steps);
@@ -162,7 +162,7 @@ private:
         return true;
     }
 
-    // Hops of a path inside a large class, found in one search.
+    // The hops of a path inside a large class, found in one search.
     using WayAhead = std::unordered_map<NodeIndex, std::uint32_t>;
 
     std::uint32_t hop_inside(WayAhead& ahead, NodeIndex state, NodeIndex to) const {
@@ -184,7 +184,7 @@ private:
         return NextHops::none;
     }
 
-    // The rule of next_hops_from_distances for one state.
+    // Applies the rule of next_hops_from_distances to one state.
     std::uint32_t tight_hop(FactorColumn<T>& column, WayAhead& ahead, NodeIndex state, NodeIndex end) const {
         if (const auto known = ahead.find(state); known != ahead.end()) return known->second;
         if (network_.are_one_class(state, end)) return hop_inside(ahead, state, end);
@@ -206,7 +206,7 @@ private:
         return exit.tail == state ? exit.ordinal : hop_inside(ahead, state, exit.tail);
     }
 
-    // Rare, so the network is prepared again for it.
+    // This is rare, so the network is prepared again for it.
     std::vector<std::uint32_t> searched_hops(NodeIndex end) const {
         check_arcs(factor_.arcs, factor_.node_count());
         const FactorCore<T> core(factor_);

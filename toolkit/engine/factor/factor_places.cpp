@@ -12,7 +12,7 @@ namespace {
 
 template <class T>
 void fill_tree(NetworkFactor& factor, const ordering::Elimination& tree, WorkMeter& meter) {
-    // On small pages: clearing large ones beforehand costs more than these passes.
+    // Uses small pages: clearing large ones beforehand costs more than these passes.
     std::vector<std::uint32_t> up_depth(tree.fill());
     for_each_index(up_depth.size(), meter, [&](std::size_t a) { up_depth[a] = tree.depth[tree.up[a]]; });
     factor.parent = std::vector(tree.parent.begin(), tree.parent.end());
@@ -21,7 +21,7 @@ void fill_tree(NetworkFactor& factor, const ordering::Elimination& tree, WorkMet
     factor.height = tree.height();
 }
 
-// Ranks of the core's places, then the numbers of the border's; returns the border, by number.
+// Numbers the core's places by rank, then those of the border; returns the border places, by number.
 template <class T>
 std::vector<NodeIndex> fill_ranks(FactorPlaces& places, const FactorCore<T>& core, const ordering::Elimination& tree,
                                   WorkMeter& meter) {

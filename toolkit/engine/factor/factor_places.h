@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A factorized core → the arrays of a NetworkFactor: everything that queries would otherwise have to compute again.
+// Converts a factorized core to the arrays of a NetworkFactor: everything that queries would otherwise compute again.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace allways::engine {
 
-// Fills order, tree, cells and places from the core that `cells` were made of. O(n + fill).
+// Fills order, tree, cells and places from the core for which `cells` were computed. O(n + fill).
 template <class T>
 void fill_factor(NetworkFactor& factor, const FactorCore<T>& core, std::shared_ptr<ordering::Factor<T>> cells,
                  WorkMeter& meter);

@@ -10,7 +10,7 @@ namespace allways::engine {
 
 std::vector<result::SkimField> skim_fields(const NetworkFactor& factor, std::span<const std::string> names) {
     if (names.empty()) return {};
-    std::vector<ArcColumn> columns, others;  // of the others only the names
+    std::vector<ArcColumn> columns, others;  // only the names of `others` are needed
     for (const TableColumn& column : factor.arcs.columns) {
         const bool is_requested = std::ranges::find(names, column.name) != names.end();
         if (is_requested)
@@ -36,7 +36,7 @@ SkimNetwork<T> factor_skims(const NetworkFactor& factor, const FactorNetwork<T>&
     skims.field_count = fields.size();
     skims.core_count = network.rank_count();
     skims.class_of.resize(places);
-    std::vector<NodeIndex> place_of;  // of each class
+    std::vector<NodeIndex> place_of;  // a place of each class
     for (NodeIndex place = 0; place < places; ++place) {
         const std::uint32_t c = network.rank_of(place);
         if (c >= std::uint64_t{network.rank_count()} + places) {
@@ -47,7 +47,7 @@ SkimNetwork<T> factor_skims(const NetworkFactor& factor, const FactorNetwork<T>&
         place_of[c] = place;
     }
     place_of.resize(std::max<std::size_t>(place_of.size(), network.rank_count()), no_node);
-    // The step to an end takes no arc.
+    // The step to an end place uses no arc.
     const auto position_of = [&](NodeIndex tail, std::uint32_t ordinal) {
         const auto steps = network.steps(tail);
         return ordinal < steps.arcs ? steps.first_arc + ordinal : std::uint64_t{factor.arcs.size()};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns of a factor's arcs as fields to sum along its shortest paths.
+// Converts columns of a factor's arcs to fields that are summed along its shortest paths.
 #pragma once
 
 #include <span>
@@ -13,10 +13,10 @@
 
 namespace allways::engine {
 
-// Throws InvalidArgument for an unknown or repeated name, or the cost's.
+// Throws InvalidArgument for an unknown or repeated name, or the name of the cost.
 std::vector<result::SkimField> skim_fields(const NetworkFactor& factor, std::span<const std::string> names);
 
-// Numbers the members of classes and adds their insides to the skims of a factor or of a part of it.
+// Numbers the members of classes and adds the classes' inner arcs to the skims of a factor or of a part of it.
 template <class T, class Value>
 void add_classes_of(const FactorNetwork<T>& network, SkimNetwork<T>& skims, const Value& value) {
     const auto zero_arcs = [&](NodeIndex tail, const auto& visit) {

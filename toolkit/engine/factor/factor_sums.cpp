@@ -62,7 +62,8 @@ void order_and_explain(const Arcs& arcs, const ordering::Elimination& tree, Fact
 
 void keep_sums(NetworkFactor& factor, std::shared_ptr<const ordering::Elimination> tree,
                std::span<const std::string> names, const ProgressCallback& progress) {
-    WorkMeter meter(progress, "sums", 2 * std::uint64_t{tree->node_count()});  // summed, then ordered
+    // Each rank counts twice: summed, then ordered.
+    WorkMeter meter(progress, "sums", 2 * std::uint64_t{tree->node_count()});
     const std::vector<result::SkimField> fields = skim_fields(factor, names);
     const FactorNetwork<Cost> network(factor);
     const SkimNetwork<Cost> skims = factor_skims(factor, network, fields, meter);
@@ -117,7 +118,7 @@ std::vector<const FactorSums::Field*> kept_fields(const NetworkFactor& factor, s
 
 namespace {
 
-// Builds the network of a part class by class: its ranks, then the border's places that are rows or columns.
+// Builds the network of a part class by class: its ranks, then the border places that are rows or columns.
 class PartNetwork {
 public:
     PartNetwork(const NetworkFactor& factor, const FactorNetwork<Cost>& network, const PartOfFactor<Cost>& part,
@@ -181,7 +182,8 @@ private:
         }
     }
 
-    // All exits of a place's class, so that they keep their numbers. Those that lead elsewhere are on no path.
+    // Adds all exits of a place's class, so that they keep their numbers. Exits that lead out of the part are on no
+    // path.
     void add_exits(NodeIndex place) {
         for (const auto& exit : network_.exits(place)) {
             for (const NodeIndex end : {exit.tail, exit.head}) {
@@ -274,7 +276,8 @@ void KeptArcSums::open(PathReader& path) const {
         path.replace(first, second);
 }
 
-// Parts consist of parts of lower ranks, so this ends. Labels tell it at once.
+// A part is composed of parts of lower ranks, so this loop ends. If cells have first-arc bits, they give the answer
+// directly.
 std::uint32_t KeptArcSums::first_exit(PathPart part) const {
     while (!(part & exit_part)) {
         if (label_mask_ != 0) return static_cast<std::uint32_t>((part % 2 == 0 ? up_ : down_)[part / 2]) & label_mask_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums that a factor keeps: made with it, and used by tables of it in place of sums computed from all its arcs.
+// Sums that a factor keeps: computed with it, and used by its tables instead of computing sums from all its arcs.
 #pragma once
 
 #include <memory>
@@ -21,25 +21,25 @@ public:
     using InvalidArgument::InvalidArgument;
 };
 
-// Fills factor.sums; the factor is complete otherwise. O(arcs + triangles), on all cores, with the same result for any
-// number of them; stage "sums". Throws InvalidArgument for an unknown or repeated name or the cost's, and CapacityError
-// for 2³¹ arcs or more.
+// Fills factor.sums; the rest of the factor must be complete. O(arcs + triangles), on all cores, with the same result
+// for any number of them; stage "sums". Throws InvalidArgument for an unknown or repeated name or the name of the cost,
+// and CapacityError for 2³¹ arcs or more.
 void keep_sums(NetworkFactor& factor, std::shared_ptr<const ordering::Elimination> tree,
                std::span<const std::string> names, const ProgressCallback& progress);
-// The memory that this takes, beside the factor.
+// The bytes of memory that this takes, in addition to the factor.
 std::uint64_t sums_bytes(std::size_t fill, std::size_t arcs, std::size_t fields);
 
-// The kept fields of these names. Empty if a name is not kept, or repeated.
+// Returns the kept fields of these names. Empty if a name is not kept, or repeated.
 std::vector<const FactorSums::Field*> kept_fields(const NetworkFactor& factor, std::span<const std::string> names);
 
-// The network of a part: nodes are places. Has the exits of the border's rows, those of ranks from which an arc enters
-// the border's columns, and the classes of the part. O(places + part).
+// Returns the network of a part, whose nodes are places. It has the exits of the border's rows, the exits of ranks from
+// which an arc enters the border's columns, and the classes of the part. O(places + part).
 SkimNetwork<std::int32_t> skims_of_part(const NetworkFactor& factor, const FactorNetwork<std::int32_t>& network,
                                         const PartOfFactor<std::int32_t>& part, std::span<const NodeIndex> rows,
                                         std::span<const NodeIndex> columns,
                                         std::span<const FactorSums::Field* const> fields);
 
-// The kept sums of a part's arcs. Whatever the arrays hold, it stays within them; throws DamagedContent where they
+// The kept sums of a part's arcs. Whatever the arrays hold, accesses stay within them; throws DamagedContent if they
 // contradict each other.
 class KeptArcSums final : public ArcSums<std::int32_t, std::int32_t> {
 public:
@@ -48,7 +48,7 @@ public:
                 const PartOfFactor<std::int32_t>& part, std::vector<const FactorSums::Field*> fields);
 
     PathPart part_of_exit(std::uint32_t exit) const override;
-    bool has_path(PathPart) const override { return true; }  // of arcs with a cost
+    bool has_path(PathPart) const override { return true; }  // every arc of a factor's part has a cost
     std::uint32_t first_exit(PathPart part) const override;
     NodeIndex first_tail(PathPart part) const override { return place_of(sums_.tail, part); }
     NodeIndex last_head(PathPart part) const override { return place_of(sums_.head, part); }
@@ -59,13 +59,13 @@ public:
     std::vector<PathPart> in_order(std::uint32_t v) const override;
 
 private:
-    // The parts that a part consists of, the second only if the first is no exit.
+    // The two parts of which a part is composed; if the first one is an exit, there is no second.
     std::pair<PathPart, PathPart> parts(PathPart part) const;
     NodeIndex place_of(const SharedArray<NodeIndex>& places, PathPart part) const;
 
     const NetworkFactor& factor_;
     const FactorSums& sums_;
-    const ordering::Elimination& tree_;  // of the part
+    const ordering::Elimination& tree_;  // elimination of the part
     std::vector<const FactorSums::Field*> fields_;
     const SharedArray<std::int32_t>& up_;
     const SharedArray<std::int32_t>& down_;

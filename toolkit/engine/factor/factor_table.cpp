@@ -19,7 +19,7 @@ namespace allways::engine {
 
 namespace {
 
-// Throws CapacityError for a part with its tree and its cells, and what its skims need, if that does not fit.
+// Throws CapacityError if a part, with its tree, its cells and the memory for its skims, does not fit.
 template <class T>
 void check_memory(SolveReport& report, const SweepProblem<T>& problem, std::uint64_t skim_bytes) {
     const ordering::Elimination& tree = *problem.factor->elimination;
@@ -34,7 +34,7 @@ void check_memory(SolveReport& report, const SweepProblem<T>& problem, std::uint
     check_part_fits(report.memory, rows, columns);
 }
 
-// Each way of solving prepares a part of the factor, checks its memory and sweeps it.
+// Solves in one of several ways. Each prepares a part of the factor, checks its memory and sweeps it.
 template <class T>
 class FactorTableMaker {
 public:
@@ -52,7 +52,7 @@ public:
         return {swept_table(devices_, part.problem, options_.progress), {}};
     }
 
-    // With the sums that the factor keeps. No skims: int32 does not hold the sums.
+    // Uses the sums that the factor keeps. Returns no skims if int32 does not hold the sums.
     FactorTable<T> with_kept(std::span<const FactorSums::Field* const> kept) const {
         const auto part = part_for(FactorPart::ancestors);
         SkimNetwork<T> network;
@@ -71,7 +71,7 @@ public:
         return table;
     }
 
-    // With sums of all arcs of the factor, wherever they are.
+    // Sums all arcs of the factor, not only those of the part.
     FactorTable<T> with_all(std::span<const result::SkimField> fields) const {
         const auto part = part_for(FactorPart::all);
         SkimNetwork<T> network;

@@ -12,16 +12,16 @@
 
 namespace allways::engine {
 
-// Raw distances, origins × destinations, and options.skims.
+// Raw distances, origins × destinations, and the skims that the options name.
 template <class T>
 struct FactorTable {
     std::vector<T> distances;
     std::vector<Skim> skims;
 };
 
-// `devices` sweep for distances, the host for skims. These come from the sums that the factor keeps; if it lacks a
-// field, or int32 does not hold the sums, from all of its arcs. Adds seconds and memory to the report, which knows the
-// memory that is available. Throws InvalidArgument (unknown field), CapacityError, Cancelled, DamagedContent.
+// `devices` sweep for distances, the host for skims. Skims come from the sums that the factor keeps; if it lacks a
+// field, or int32 does not hold the sums, they come from all of its arcs. Adds seconds and memory to the report, which
+// has the available memory. Throws InvalidArgument (unknown field), CapacityError, Cancelled, DamagedContent.
 template <class T>
 FactorTable<T> factor_table(const NetworkFactor& factor, std::span<const NodeIndex> origins,
                             std::span<const NodeIndex> destinations, const SolveOptions& options,

@@ -66,7 +66,7 @@ RootPath FactorTree<T>::root_path(std::uint32_t rank) const {
 
 namespace {
 
-// Whether the upper neighbours of a node are its parent and those of its parent.
+// Returns true if the upper neighbours of a node are its parent and those of its parent.
 bool continues(const RootPath::Node& node, const RootPath::Node& parent) {
     return parent.rank == node.rank + 1 && node.ups == parent.ups + 1;
 }
@@ -112,14 +112,16 @@ namespace {
 
 enum class Way { up, down };
 
-// Values by depth, and those of one supernode side by side: its nodes from the bottom up, then their upper neighbours.
+// Values by depth, and the values of one supernode in one buffer: its nodes from the bottom up, then their upper
+// neighbours.
 template <class T>
 class Values {
 public:
     using Cell = QueryCell<T>;
     using Supernode = typename FactorTree<T>::Supernode;
 
-    // `node`: the depth of a node that the way starts at without an arc; none of its cells has first-arc bits to clear.
+    // `node`: the depth of a node at which the path starts without an arc; none of its cells has first-arc bits to
+    // clear.
     Values(const FactorTree<T>& tree, const RootPath& path, Way way, const AccessArc<T>& start)
         : tree_(tree), path_(path), way_(way), cells_(path.size(), tree.unreachable()) {
         const auto cell = static_cast<Cell>(start.cell);
@@ -151,7 +153,7 @@ public:
             cells_[supernode_.ups[i]] = buffer_[supernode_.size() + i];
     }
 
-    // Relaxes the rows at depths end … the lowest.
+    // Relaxes the rows from depth `end` to the lowest.
     void climb(std::size_t end) {
         for (std::size_t depth = cells_.size(); depth > end;) {
             const Supernode supernode = tree_.supernode_up(path_.nodes, depth - 1, end);
@@ -163,7 +165,7 @@ public:
         }
     }
     Cell cell(std::size_t depth) const { return cells_[depth]; }
-    // Of the depths before `end`; 0 if the way starts at one of them.
+    // The least value at depths before `end`; 0 if the path starts at one of them.
     Cell least(std::size_t end) const {
         if (is_node_ && cells_.size() <= end) return Cell{0};
         Cell least = tree_.unreachable();
@@ -214,7 +216,7 @@ QueryCell<T> least_cell(const FactorTree<T>& tree, const AccessArc<T>& from, con
     Values<T> down(tree, to_path, Way::down, to);
     up.climb(shared);
     down.climb(shared);
-    // A way that leaves one shared ancestor for another goes on with one of these at least.
+    // A path that leaves one common ancestor for another has at least one of these costs more.
     const QueryCell<T> least_up = tree.cost_part(up.least(shared));
     const QueryCell<T> least_down = down.least(shared);
     for (std::size_t depth = 0; depth < shared; ++depth)

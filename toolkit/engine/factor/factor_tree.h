@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The elimination tree and the cells of a factor, as queries use them: along the ways from ranks up to a root. Nothing
-// is computed in advance and only rows on these ways are read, so that a factor in a mapped file answers at once.
+// The elimination tree and the cells of a factor, as queries use them: along the paths from ranks up to a root. Nothing
+// is computed in advance and only rows on these paths are read, so that a factor in a mapped file answers immediately.
 //
 // A row holds the cells of a rank and its upper neighbours, which lie at different depths of one root path. So values
-// by depth hold every operand. Most rows need not even list the depths: where the upper neighbours of v are its parent
-// and those of its parent (a supernode; Liu, Ng and Peyton 1993), rows are relaxed against one contiguous buffer.
+// by depth hold every operand. Most rows need not even list the depths: if the upper neighbours of v are its parent and
+// those of its parent (a supernode; Liu, Ng and Peyton 1993), rows are relaxed against one contiguous buffer.
 #pragma once
 
 #include <algorithm>
@@ -20,25 +20,25 @@
 
 namespace allways::engine {
 
-// Cells as queries add them: integers without a sign, whose overflow in a damaged file is harmless.
+// The type in which queries add cells: unsigned integers, whose overflow in a damaged file is harmless.
 template <class T>
 using QueryCell = std::conditional_t<std::is_integral_v<T>, std::uint32_t, T>;
 
-// From a root (depth 0) to a rank, by depth.
+// The nodes from a root (depth 0) to a rank, by depth.
 struct RootPath {
     struct Node {
         std::uint32_t rank;
         std::uint32_t ups;       // number of upper neighbours
-        std::uint64_t first_up;  // of its row
+        std::uint64_t first_up;  // index of its row's first entry
     };
     std::vector<Node> nodes;
     std::size_t size() const { return nodes.size(); }
 };
 
-// The number of nodes that two root paths share.
+// Returns the number of nodes that two root paths have in common.
 std::size_t shared_nodes(const RootPath& a, const RootPath& b);
 
-// Borrows the factor. Whatever the arrays hold, it stays within them; it throws DamagedContent where they contradict
+// Borrows the factor. Whatever the arrays hold, accesses stay within them; throws DamagedContent if they contradict
 // each other.
 template <class T>
 class FactorTree {
@@ -54,7 +54,7 @@ public:
 
     Cell unreachable() const { return static_cast<Cell>(unreachable_of<T>(format_)); }
     Cell identity() const { return static_cast<Cell>(identity_of<T>(format_)); }
-    // The path's cost as a cell that can be added to another: the first-arc bits cleared.
+    // Returns the path's cost as a cell that can be added to another: with the first-arc bits cleared.
     Cell cost_part(Cell cell) const {
         if constexpr (std::is_integral_v<T>)
             return cell & ~mask_;
@@ -65,26 +65,27 @@ public:
     std::uint32_t first_arc_mask() const { return mask_; }
     const CellFormat& format() const { return format_; }
 
-    // Nodes of a root path at depths top … bottom, each with the upper neighbours of the next and that node itself.
+    // Nodes of a root path at depths top … bottom; the upper neighbours of each are the next node and that node's upper
+    // neighbours.
     struct Supernode {
         std::size_t top;
         std::size_t bottom;
         std::span<const std::uint32_t> ups;  // depths of the upper neighbours of `top`
         std::size_t size() const { return bottom - top + 1; }
     };
-    // The largest one with that bottom or that top, not beyond `end`.
+    // Returns the largest supernode with that bottom or that top, not beyond `end`.
     Supernode supernode_up(std::span<const RootPath::Node> path, std::size_t bottom, std::size_t end) const;
     Supernode supernode_down(std::span<const RootPath::Node> path, std::size_t top, std::size_t end) const;
-    // Asks the memory for the begin of a node's row, so that several rows come at once.
+    // Prefetches the beginning of a node's row, so that several rows are loaded at once.
     void prefetch(const RootPath::Node& node) const {
         constexpr std::uint32_t line = 64 / sizeof(T);
         const T* cells = up_.data() + node.first_up;
         for (std::uint32_t i = 0; i < std::min(node.ups, 8 * line); i += line) __builtin_prefetch(cells + i);
         __builtin_prefetch(factor_.up_depth.data() + node.first_up);
     }
-    // The depths of the upper neighbours of a node at that depth.
+    // Returns the depths of the upper neighbours of a node at that depth.
     std::span<const std::uint32_t> up_depths(const RootPath::Node& node, std::size_t depth) const;
-    // The cells of the arcs of a node to its upper neighbours, or from them.
+    // Returns the cells of the arcs from a node to its upper neighbours, or from them to the node.
     std::span<const T> up(const RootPath::Node& node) const {
         return part_of(up_, node.first_up, node.first_up + node.ups);
     }
@@ -92,9 +93,9 @@ public:
         return part_of(down_, node.first_up, node.first_up + node.ups);
     }
 
-    // to[i] = min(to[i], cells[i] without the bits of `mask` + value)
+    // Sets to[i] to min(to[i], (cells[i] without the bits of `mask`) + value).
     void lower(Cell* to, std::span<const T> cells, Cell value, std::uint32_t mask) const;
-    // The least of cells[i] + costs[i], and `least`.
+    // Returns the minimum of `least` and all cells[i] + costs[i].
     Cell least(std::span<const T> cells, const Cell* costs, Cell least) const;
 
 private:
@@ -105,24 +106,25 @@ private:
     std::uint32_t mask_ = 0;
 };
 
-// The least cells between a core node and all its ancestors, by depth: from it up to them (`up`), or down from them.
+// The least cells between a core node and all its ancestors, by depth: from it up to them (`up`), or down from them to
+// it.
 template <class T>
 struct Climb {
     RootPath path;
     std::vector<QueryCell<T>> cells;
 };
 
-// From a node with that cell, which is tree.identity() for the node itself, to its ancestors; the cell of the node
-// itself stays unreachable then. O(upper neighbours of all ancestors).
+// Climbs from a node to its ancestors. The path starts with the given cell; for the node itself that is
+// tree.identity(), and then its own cell stays unreachable. O(upper neighbours of all ancestors).
 template <class T>
 Climb<T> climb_up(const FactorTree<T>& tree, const AccessArc<T>& from);
-// From the ancestors of a node down to it, and on with that cell.
+// Climbs in the reverse direction: the paths lead from the ancestors down to the node and end with the given cell.
 template <class T>
 Climb<T> climb_down(const FactorTree<T>& tree, const AccessArc<T>& to);
 
-// The least cell from one node to another, tree.unreachable() if there is no path. `from` and `to` as above, but not
-// the same node with the identity. The same as both climbs and the least sum at a shared ancestor, but rows there that
-// cannot lower it are left out.
+// Returns the least cell from one node to another, tree.unreachable() if there is no path. `from` and `to` as above,
+// but not the same node with the identity. The result equals that of both climbs and the least sum at a common
+// ancestor, but rows that cannot lower it are skipped.
 template <class T>
 QueryCell<T> least_cell(const FactorTree<T>& tree, const AccessArc<T>& from, const AccessArc<T>& to);
 template <class T>

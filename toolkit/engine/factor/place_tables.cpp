@@ -47,14 +47,14 @@ std::vector<double> as_doubles(const std::vector<T>& cells) {
     return values;
 }
 
-// A cell with more cost before or behind it.
+// Returns a cell with additional cost before or behind it.
 template <class T>
 T with_cost(T cell, double cost) {
     const double sum = static_cast<double>(cell) + cost;
     return sum < static_cast<double>(unreachable_cost<T>) ? static_cast<T>(sum) : unreachable_cost<T>;
 }
 
-// The access arcs of all ties, those of one row or column together. `places`: those of the ties, one by one.
+// Makes the access arcs of all ties, grouped by row or column. `places`: those of the ties, one by one.
 template <class T>
 SweepSide<T> tied(const SweepSide<T>& places, PlaceTables::Sweeps::Ties all) {
     SweepSide<T> side;
@@ -119,7 +119,7 @@ private:
         problem.visit = ranks_to_visit(*cells_->elimination, problem.rows);
     }
 
-    // Fields with the sums of all arcs of the factor, made when they are first asked for.
+    // Fields with the sums of all arcs of the factor, made at the first request.
     struct SummedFields {
         std::vector<result::SkimField> fields;
         SkimNetwork<T> network;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables from a factor kept in memory, over and over: its elimination is unpacked once, so that a table costs its sweep
-// alone.
+// Repeated tables from a factor kept in memory: its elimination is unpacked once, so that a table takes only the time
+// of its sweep.
 #pragma once
 
 #include <memory>
@@ -13,13 +13,14 @@
 
 namespace allways::engine {
 
-// Ties a row to a place of the factor (FactorPlaces) by what the way there costs, or a column by the way from it.
+// Ties a row to a place of the factor (FactorPlaces) with the cost of the path to it, or a column with the cost of the
+// path from it.
 struct PlaceTie {
     NodeIndex place;
     double cost;  // raw
 };
 
-// Raw costs, +inf where there is no path, and for each field its sums in natural units (NaN where an arc has no value).
+// Raw costs, +inf if there is no path, and for each field its sums in natural units (NaN if an arc has no value).
 // Row-major.
 struct PlaceTable {
     std::vector<double> distances;
@@ -29,22 +30,22 @@ struct PlaceTable {
 // Safe to use from several threads at once.
 class PlaceTables {
 public:
-    // O(fill): 12 bytes for each pair of nodes joined in the filled graph. Throws InvalidArgument where a factor has
+    // O(fill): 12 bytes for each pair of nodes joined in the filled graph. Throws InvalidArgument if the factor has
     // negative costs, and DamagedContent.
     explicit PlaceTables(std::shared_ptr<const NetworkFactor> factor);
     ~PlaceTables();
     PlaceTables(PlaceTables&&) noexcept;
     PlaceTables& operator=(PlaceTables&&) noexcept;
 
-    // The least over the ties of a row and those of a column, through the core: not the ways straight from one place on
-    // the border to another, and not from such a place to itself. `threads`: 0 for all. Stage
-    // "solve", here and below; throw Cancelled.
+    // The least distance over the ties of a row and those of a column, through the core. Direct steps from one place on
+    // the border to another do not count, nor do paths from such a place to itself. `threads`: 0 for all. Both
+    // functions report stage "solve" and throw Cancelled.
     std::vector<double> distances(std::span<const std::vector<PlaceTie>> rows,
                                   std::span<const std::vector<PlaceTie>> columns, unsigned threads,
                                   const ProgressCallback& progress = {}) const;
-    // From places to places, with fields of the factor's arcs summed along the paths. The first table with these fields
-    // sums them along all arcs of the factor, O(triangles), and keeps that. Throws InvalidArgument for an unknown
-    // field.
+    // Distances from places to places, with fields of the factor's arcs summed along the paths. The first table with
+    // these fields sums them along all arcs of the factor, O(triangles), and keeps the sums. Throws InvalidArgument for
+    // an unknown field.
     PlaceTable sums(std::span<const NodeIndex> from, std::span<const NodeIndex> to, std::span<const std::string> fields,
                     const ProgressCallback& progress = {}) const;
 

@@ -13,12 +13,12 @@ namespace allways::engine {
 
 namespace {
 
-constexpr std::size_t block = 64;  // columns per block, so that rows are read in runs
+constexpr std::size_t block = 64;  // columns per block, so that rows are read in runs of consecutive cells
 
 enum class State : std::uint8_t { unknown, on_walk, reaches };
 
-// Returns true if every row's node that reaches the target does so by its hops. `distances`: the first of the column,
-// `stride` apart.
+// Returns true if following the hops leads from every row's node with a path to the target. `distances`: begins with
+// the first of the column, each `stride` after the one before.
 template <class T>
 bool is_tree(const HopGraph& graph, std::uint32_t own, std::uint32_t target, std::span<const std::uint32_t> hop,
              const T* distances, std::size_t stride, std::vector<State>& state, std::vector<std::uint32_t>& walk) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floats: next hops towards one target must form a tree. Rounding can absorb small costs and close a circle; such a
+// For floats: next hops towards one target must form a tree. Rounding can absorb small costs and close a circle; such a
 // column is found here and rebuilt by Dijkstra. Exact numbers never need this.
 #pragma once
 
@@ -23,13 +23,13 @@ struct HopGraph {
     std::function<bool(std::uint32_t node)> may_pass;
 };
 
-// Returns hops towards `target` from a shortest-path tree; none at the target and if there is no path. O(m log n).
+// Returns hops towards `target` from a shortest-path tree; no hop at the target and where there is no path. O(m log n).
 std::vector<std::uint32_t> shortest_path_hops(const HopGraph& graph, std::uint32_t target);
 
-// Checks every column and rebuilds those that are not trees; returns the number rebuilt. `distances` has the rows and
-// columns of `hops`; `starts`: the row of each column's own node, which has no hop; `ends`: the node that paths of the
-// column lead to, the same or one beyond the rows, to which the states of a node lead by their last arc. O(n²) for the
-// check; O(m log n) for each rebuilt column.
+// Checks every column and rebuilds those that are not trees; returns the number of rebuilt columns. `distances` has the
+// rows and columns of `hops`. `starts`: the row of each column's own node, which has no hop. `ends`: the node to which
+// paths of the column lead: the same node, or an end place beyond the rows, to which the states of a node lead by their
+// last arc. O(n²) for the check; O(m log n) for each rebuilt column.
 template <class T>
 std::uint64_t repair_hop_trees(const HopGraph& graph, std::span<const NodeIndex> starts,
                                std::span<const NodeIndex> ends, std::span<const T> distances, NextHops& hops);

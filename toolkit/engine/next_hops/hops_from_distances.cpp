@@ -17,14 +17,14 @@ T sum(T base, T onward) {
 
 constexpr std::uint32_t no_column = ~std::uint32_t{0};
 
-// The column that ends at each node of the network, or no_column.
+// Returns for each node of the network the column whose paths end there, or no_column.
 std::vector<std::uint32_t> columns_by_end(std::size_t node_count, std::span<const NodeIndex> ends) {
     std::vector<std::uint32_t> column_of(node_count, no_column);
     for (std::uint32_t column = 0; column < ends.size(); ++column) column_of[ends[column]] = column;
     return column_of;
 }
 
-// The exits by which the rows of one class at a time leave it, and their hops. All members leave by the same exits.
+// The exits through which the rows of one class leave it, and their hops. All members leave by the same exits.
 template <class T>
 class ClassRows {
 public:
@@ -38,7 +38,7 @@ public:
           no_less_(distances.columns.size()) {}
 
     // Finds the exits of the class of `from`. `marking`: also finds the columns in which the step out of the class does
-    // not lessen the distance.
+    // not reduce the distance.
     template <bool marking>
     void find(NodeIndex from) {
         const Prepared<T>& prepared = of_.prepared;
@@ -132,7 +132,7 @@ private:
     std::vector<std::uint8_t> no_less_;
 };
 
-// Positions in `rows`, by class.
+// Returns the positions in `rows`, grouped by class.
 std::vector<std::vector<std::size_t>> grouped_by_class(const ZeroClasses& classes, std::span<const NodeIndex> rows) {
     std::vector<std::size_t> positions(rows.size());
     std::iota(positions.begin(), positions.end(), std::size_t{0});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Next hops of a network from its finished distances: one O(n·m) pass, for costs whose keys have no room for first-arc
+// Next hops of a network from its finished distances: one pass, O(n·m), for costs whose keys have no room for first-arc
 // bits.
 #pragma once
 
@@ -23,13 +23,14 @@ struct HopNetwork {
     const Prepared<T>& prepared;
 };
 
-// Finished distances of some rows and columns of a table, restored, row-major.
+// Finished distances of some rows and columns of a table, restored to the input's costs, row-major.
 template <class T>
 struct FinishedDistances {
     const T* cells;
     std::span<const NodeIndex> columns;  // by column: the node that is its start
-    std::span<const NodeIndex> ends;     // by column: the node that paths lead to, the same one or one beyond the rows
-    std::span<const std::uint32_t> place;  // by row of the table: where it lies in `cells`; empty: at its own number
+    // By column: the node to which paths lead, the same node or one beyond the rows.
+    std::span<const NodeIndex> ends;
+    std::span<const std::uint32_t> place;  // by row of the table: its position in `cells`; empty: its own number
 
     const T* row(NodeIndex node) const { return cells + (place.empty() ? node : place[node]) * columns.size(); }
 };
@@ -40,13 +41,13 @@ struct FinishedDistances {
 //
 // Writes every hop of `rows`, as NextHops stores them, row after row; `distances` must have these rows and those of the
 // passable heads of their arcs. If `doubtful` is given (floats without negative costs), sets it for each column in
-// which a step does not lessen the distance, or none is found: only there can hops close a circle.
+// which a step does not reduce the distance, or no step is found: only there can hops form a circle.
 template <class T>
 void next_hops_from_distances(const HopNetwork<T>& of, std::span<const NodeIndex> rows,
                               const FinishedDistances<T>& distances, void* hops, std::size_t hop_bytes,
                               std::vector<std::atomic<std::uint8_t>>* doubtful = nullptr);
 
-// The rows of the table that hops of `rows` are found from, beside those themselves: passable heads of their arcs,
+// Returns the further rows of the table that are needed to find the hops of `rows`: passable heads of their arcs,
 // ascending.
 template <class T>
 std::vector<NodeIndex> rows_beside(const HopNetwork<T>& of, std::span<const NodeIndex> rows);

@@ -16,7 +16,7 @@
 
 namespace allways::engine {
 
-// How next hops are stored with the distances.
+// The storage of next hops with the distances.
 enum class HopMode {
     none,       // distances only
     first_arc,  // int32 only: cell = cost·2^first_arc_bits + number of the path's first arc among its tail's arcs. The
@@ -26,8 +26,8 @@ enum class HopMode {
                 // decreases
 };
 
-// Cells are never negative, nor negative zero (prepare ensures this). Some devices rely on it: the bits of such floats
-// have their order.
+// Cells are never negative, nor negative zero (prepare ensures this). Some devices rely on it: such floats are ordered
+// as their bits.
 struct CellFormat {
     CostType type = CostType::int32;
     HopMode hops = HopMode::none;
@@ -35,7 +35,7 @@ struct CellFormat {
     CellWidth width = CellWidth::full;  // bits16: not with a hop array; bits23: only with a hop array
 };
 
-// More first-arc bits than these leave too few for costs.
+// More first-arc bits than this leave too few bits for costs.
 inline constexpr int most_first_arc_bits = 15;
 
 // Bits for first arcs 0 … degree-1, and the value with all bits set for the diagonal.
@@ -43,7 +43,7 @@ constexpr int first_arc_bits(std::size_t max_out_degree) {
     return std::max(1, static_cast<int>(std::bit_width(max_out_degree)));
 }
 
-// The largest key of a cost of up to `bound`.
+// The largest key for costs up to `bound`.
 constexpr std::int64_t largest_key(std::int64_t bound, int bits) {
     return (bound << bits) + (std::int64_t{1} << bits) - 1;
 }
@@ -53,14 +53,14 @@ inline std::size_t cell_bytes(const CellFormat& format) {
     return format.width == CellWidth::bits16 ? 2 : size_of(format.type);
 }
 
-// The largest key whose double still fits and whose first-arc bits are 0, so that adding to it never looks reachable.
+// The largest key whose double still fits and whose first-arc bits are 0, so that a sum with it never looks reachable.
 constexpr std::int32_t unreachable_key(int first_arc_bits) {
     return unreachable_cost<std::int32_t> & ~((std::int32_t{1} << first_arc_bits) - 1);
 }
 
 inline constexpr int most_bits16_first_arc_bits = 13;
 
-// The same for bits16: the sum of two still fits 16 bits.
+// The same for bits16: the sum of two such keys still fits 16 bits.
 constexpr std::uint16_t bits16_unreachable_key(int first_arc_bits) {
     return static_cast<std::uint16_t>(0x7fff & ~((1 << first_arc_bits) - 1));
 }
@@ -77,7 +77,7 @@ constexpr std::int32_t unreachable_cell(const CellFormat& format) {
     }
 }
 
-// Calls function.template operator()<T>() with the type T of a format's cells.
+// Calls function.template operator()<T>() where T is the type of a format's cells.
 template <class Function>
 decltype(auto) with_cell_type(const CellFormat& format, Function&& function) {
     if (format.width == CellWidth::bits16) return function.template operator()<std::uint16_t>();

@@ -8,7 +8,7 @@
 namespace allways::engine {
 
 // Chooses how cells and next hops are stored. Cells of networks have first arcs in their keys if the bits suffice
-// (int32), else only distances; matrices have a hop array of node indexes.
+// (int32), otherwise only distances; matrices have a hop array of node indexes.
 template <class T>
 CellFormat choose_format(const Prepared<T>& prepared, bool next_hops);
 

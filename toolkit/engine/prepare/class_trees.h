@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paths inside a class of zero-cost cycles: between two members the path of the fewest arcs and, of several such paths,
-// the one whose arcs come first. Paths to one member form a tree, and so do those from one.
+// Paths inside a class of zero-cost cycles: between two members the path with the fewest arcs and, of several such
+// paths, the one whose arcs come first. Paths to one member form a tree, and so do paths from one member.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct ClassGraph {
         std::uint32_t arc;
     };
 
-    // `arcs`: by tail, then hop.
+    // `arcs`: sorted by tail, then hop.
     ClassGraph(std::size_t member_count, std::span<const Arc> arcs);
 
     std::size_t member_count() const { return first_out.size() - 1; }
@@ -33,19 +33,19 @@ struct ClassGraph {
     std::vector<InArc> in;                 // into each member
 };
 
-// Searches of one thread, breadth first, each O(arcs).
+// Breadth-first searches of one thread, each O(arcs).
 class ClassTrees {
 public:
     explicit ClassTrees(const ClassGraph& graph)
         : graph_(graph), way_(graph.member_count()), queue_(graph.member_count() + 1) {}
 
-    // Calls visit(member, arc) for the first arc of the path from each other member to the target, and for the arc's
-    // head before.
+    // Calls visit(member, arc) for the first arc of the path from each other member to the target, after the call for
+    // the arc's head.
     template <class Visit>
     void towards(std::uint32_t target, const Visit& visit);
 
-    // Calls visit(arc, tail) for the last arc of the path from the source to each other member, and for the tail's
-    // before.
+    // Calls visit(arc, tail) for the last arc of the path from the source to each other member, after the call for the
+    // tail.
     template <class Visit>
     void from(std::uint32_t source, const Visit& visit);
 
@@ -54,11 +54,11 @@ private:
 
     const ClassGraph& graph_;
     std::vector<std::uint64_t> way_;    // by member: level << 32 | its arc to the level before
-    std::vector<std::uint32_t> queue_;  // one more than members
+    std::vector<std::uint32_t> queue_;  // one element more than members
 };
 
-// Without branches that depend on the graph: nobody can predict which arcs reach a new member. Levels grow along the
-// queue, so the least number is that of the first level and of its first arc.
+// The loop has no branches that depend on the graph, since a processor cannot predict which arcs reach a new member.
+// Levels grow along the queue, so the smallest number is that of the first level and of its first arc.
 template <class Visit>
 void ClassTrees::towards(std::uint32_t target, const Visit& visit) {
     std::ranges::fill(way_, not_reached);
@@ -79,8 +79,8 @@ void ClassTrees::towards(std::uint32_t target, const Visit& visit) {
     for (std::size_t at = 1; at < reached; ++at) visit(queue_[at], static_cast<std::uint32_t>(way_[queue_[at]]));
 }
 
-// In the order of a queue, members of a level are in the order of their paths, so the first arc that finds a member
-// ends its path.
+// In a queue the members of a level are in the order of their paths, so the first arc that finds a member ends its
+// path.
 template <class Visit>
 void ClassTrees::from(std::uint32_t source, const Visit& visit) {
     std::ranges::fill(way_, not_reached);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The elimination order of a core: the network's own if it has one, else computed here.
+// The elimination order of a core: the network's own if it has one, otherwise computed here.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,12 @@
 
 namespace allways::engine {
 
-// Passable nodes, each once → classes of the core, in the order of their first members, whatever is contracted.
+// Converts passable nodes, each occurring once, to classes of the core, in the order of their first members, whatever
+// is contracted.
 std::vector<std::uint32_t> classes_in(const ZeroClasses& classes, std::span<const NodeIndex> order);
 
-// `core`: class index = node of the graph. The method is "kept with the network" if network.elimination_order fits; if
-// it does not, a log message says so. Reports the stage "order".
+// `core`: a graph whose nodes are class indexes. The method is "kept with the network" if network.elimination_order
+// fits; if it does not fit, a log message states this. Reports the stage "order".
 ordering::Dissection order_core(const RoadNetwork& network, const ZeroClasses& classes, const ordering::Graph& core,
                                 const LogCallback& log_to, const ProgressCallback& progress);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network as paths drive it, with its costs: where every job on a network begins.
+// A turn-expanded network with its costs: the input of every job on a network.
 #pragma once
 
 #include <map>
@@ -17,7 +17,7 @@
 
 namespace allways::engine {
 
-// The costs that a job asks for. Its device decides on the float type of those that int32 does not hold.
+// The costs that a job requests. Its device determines the float type of costs that do not fit int32.
 inline ArcCosts costs_for(const cost::ExpandedNetwork& expanded, const SolveOptions& options, WorkMeter& meter) {
     const CostType float_type = options.cost_type ? *options.cost_type : float_type_for(options.device);
     return build_arc_costs(expanded.network(), expanded.adjacency(), {options.cost, options.cost_type}, float_type,
@@ -27,7 +27,7 @@ inline ArcCosts costs_for(const cost::ExpandedNetwork& expanded, const SolveOpti
 struct ExpandedCosts {
     std::map<std::string, double> seconds;  // "prepare"
     cost::ExpandedNetwork expanded;
-    ArcCosts costs;  // of expanded.network()
+    ArcCosts costs;  // costs of expanded.network()
 
     // Throws as build_arc_costs and ExpandedNetwork do.
     ExpandedCosts(const RoadNetwork& roads, const SolveOptions& options)

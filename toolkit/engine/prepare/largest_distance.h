@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prepared problem → a bound on its input's distances.
+// A bound on the distances of a prepared problem's input.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace allways::engine {
 
-// No finite absolute distance of the input is larger. +inf for floats. O(n) for negative costs.
+// Returns a number that no finite absolute distance of the input exceeds; +inf for floats. O(n) for negative costs.
 template <class T>
 double largest_distance(const Prepared<T>& prepared) {
     if constexpr (!std::is_integral_v<T>) return std::numeric_limits<double>::infinity();

@@ -17,7 +17,7 @@ constexpr std::size_t rows_a_task = 64;
 // Sums saturate at this value; twice it still fits int32.
 constexpr std::int32_t far = unreachable_cost<std::int32_t>;
 
-// A user's diagonal may contain anything, and so may cells without an arc, from `far` on.
+// Returns the cost of an arc. A user's diagonal may contain anything, and so may cells without an arc, from `far` on.
 std::int32_t arc_cost(std::int32_t cell) {
     return std::clamp(cell, 0, far);
 }
@@ -26,7 +26,7 @@ bool reaches_all(const std::vector<std::int32_t>& cost) {
     return std::none_of(cost.begin(), cost.end(), [](std::int32_t c) { return c >= far; });
 }
 
-// to_first[i] ← the least of cost(i, j) + to_first[j].
+// Sets to_first[i] to the minimum of cost(i, j) + to_first[j].
 std::vector<std::int32_t> one_more_arc_before(std::span<const std::int32_t> costs, std::size_t n,
                                               const std::vector<std::int32_t>& to_first) {
     std::vector<std::int32_t> longer(to_first);
@@ -41,7 +41,7 @@ std::vector<std::int32_t> one_more_arc_before(std::span<const std::int32_t> cost
     return longer;
 }
 
-// from_first[j] ← the least of from_first[i] + cost(i, j).
+// Sets from_first[j] to the minimum of from_first[i] + cost(i, j).
 std::vector<std::int32_t> one_more_arc_after(std::span<const std::int32_t> costs, std::size_t n,
                                              const std::vector<std::int32_t>& from_first) {
     std::vector<std::int32_t> longer(from_first);
@@ -59,7 +59,7 @@ std::vector<std::int32_t> one_more_arc_after(std::span<const std::int32_t> costs
     return longer;
 }
 
-// The largest cost once every node is reached; at least one pass, since walks of two arcs are mostly far cheaper.
+// The largest cost once every node is reached. Makes at least one pass, since walks of two arcs are mostly far cheaper.
 template <class Pass>
 std::optional<std::int64_t> largest_of(std::vector<std::int32_t> cost, const Pass& pass) {
     for (std::int32_t& c : cost) c = arc_cost(c);

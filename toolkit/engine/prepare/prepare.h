@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prepare: every network and matrix becomes one simple problem — costs >= 0, no zero-cost cycle, every pivot
+// Prepare: turns every network and matrix into one simple problem — costs >= 0, no zero-cost cycle, every pivot
 // passable — that any schedule can solve with block operations alone. restore.h undoes it.
 //
 //   1. negative costs: potentials h, solved as w + h(u) - h(v)
@@ -25,7 +25,7 @@ namespace allways::engine {
 template <class T>
 using Wide = std::conditional_t<std::is_integral_v<T>, std::int64_t, double>;
 
-// The arc of the input at which a reduced arc leaves its class. For a network `hop` is the ordinal among the tail's
+// The arc of the input by which a reduced arc leaves its class. For a network `hop` is the ordinal among the tail's
 // out-arcs; for a matrix the head's node index.
 struct ExitArc {
     NodeIndex tail;
@@ -39,7 +39,7 @@ struct Prepared {
     bool is_matrix = false;
     std::uint64_t arc_count = 0;  // usable arcs of the input
 
-    // For negative costs: h of each node as a tail and as a head (different only for no-through nodes).
+    // For negative costs: the potential h of each node as a tail and as a head (different only for no-through nodes).
     std::vector<Wide<T>> tail_potential;
     std::vector<Wide<T>> head_potential;
 
@@ -49,10 +49,10 @@ struct Prepared {
     std::vector<std::uint32_t> head;
     std::vector<T> cost;
     std::vector<ExitArc> exits;
-    std::int64_t bound = 0;  // int32: no finite reduced distance is larger; as tight as the choice of cells needs
+    std::int64_t bound = 0;  // int32: no finite reduced distance exceeds it; as tight as the choice of cells needs
 
     // Matrices: reduced costs, classes × classes; `arc_ends` (empty if no class was contracted) holds the original arc
-    // of each.
+    // of each cost.
     std::span<const T> dense;
     std::vector<T> owned_dense;
     std::vector<ExitArc> arc_ends;
@@ -60,7 +60,7 @@ struct Prepared {
     std::size_t node_count() const { return classes.count(); }
     std::size_t max_out_degree() const;  // networks
     bool has_negative_costs() const { return !tail_potential.empty(); }
-    // Host memory.
+    // Bytes of host memory.
     std::uint64_t bytes() const {
         return classes.bytes() + (tail_potential.size() + head_potential.size()) * sizeof(Wide<T>) +
                first_out.size() * sizeof(std::size_t) + head.size() * sizeof(std::uint32_t) +
@@ -88,7 +88,7 @@ template <class T>
 Prepared<T> prepare(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcCosts& costs,
                     WorkMeter& meter);
 
-// The matrix must outlive the result if nothing had to be changed (then its values are borrowed). Throws
+// The matrix must outlive the result if no value had to be changed (then its values are borrowed). Throws
 // NegativeCycleError; InputError, with the matrix's source, if path sums do not fit the type, or a cost is -inf.
 template <class T>
 Prepared<T> prepare(const CostMatrix& matrix, WorkMeter&& meter = {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prepare for matrices.
+// Prepares matrices.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -35,7 +35,7 @@ void for_each_arc(const CostMatrix& matrix, const WorkMeter& meter, Visit&& visi
     }
 }
 
-// The smallest and the largest cost of a matrix's arcs; both 0 if there are none.
+// The smallest and the largest cost of a matrix's arcs; both 0 if it has no arcs.
 template <class T>
 struct ArcRange {
     std::uint64_t arcs = 0;
@@ -84,7 +84,7 @@ void require_finite(const CostMatrix& matrix, const WorkMeter& meter) {
     }
 }
 
-// The largest distance from node 0 (or to it), by Dijkstra over whole rows; nothing if a node is out of reach.
+// The largest distance from node 0 (or to it), by Dijkstra over whole rows; nothing if a node is unreachable.
 std::optional<std::int64_t> eccentricity_of_first(std::span<const std::int32_t> costs, std::size_t n, bool backwards,
                                                   const WorkMeter& meter) {
     constexpr std::int64_t far = std::numeric_limits<std::int64_t>::max();
@@ -109,13 +109,13 @@ std::optional<std::int64_t> eccentricity_of_first(std::span<const std::int32_t> 
     return largest;
 }
 
-// One node's eccentricities take O(n²), one of them with a stride of a row. Beyond this size they cost as much as a
-// GPU's whole solve, so they are computed only if int32 is in doubt.
+// The eccentricities of one node take O(n²), one of the two with a stride of a row. Beyond this size they take as long
+// as a GPU's whole solve, so they are computed only if it is doubtful that int32 suffices.
 constexpr std::size_t most_nodes_for_eccentricities = 16384;
 
-// Returns a bound on all shortest paths: the largest cost if every arc is present, since each is a path of its own;
-// else n·max, walks through one node if few arcs lead everywhere, its eccentricities if everything is connected, or the
-// bound over components, as needed.
+// Returns a bound on all shortest paths. If every arc is present it is the largest cost, since each arc is a path;
+// otherwise, as needed, n·max, or walks through one node if few arcs lead everywhere, or the node's eccentricities if
+// everything is connected, or the bound over components.
 std::int64_t int32_bound(const CostMatrix& matrix, const Prepared<std::int32_t>& prepared, std::int64_t largest,
                          const WorkMeter& meter) {
     const std::size_t n = prepared.node_count();
@@ -170,7 +170,7 @@ void find_matrix_potentials(const CostMatrix& matrix, Prepared<T>& prepared, con
     prepared.head_potential = std::move(potentials.of);
 }
 
-// Reduced costs between classes: the cheapest arc between their members, and its identity.
+// Computes reduced costs between classes: the cheapest arc between their members, and its identity.
 template <class T>
 void contract(const CostMatrix& matrix, Prepared<T>& prepared, const WorkMeter& meter) {
     const ZeroClasses& classes = prepared.classes;

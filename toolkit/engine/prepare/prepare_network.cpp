@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prepare for networks.
+// Prepares networks.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -36,7 +36,8 @@ public:
         }
         prepared_.classes = ZeroClasses(network_.node_count(), zero_arcs(), network_.no_through, meter_);
         group_arcs();
-        // Integers fit, as build_arc_costs has found. A bound of costs that are not reduced was found there, too.
+        // Integers fit, as build_arc_costs has established. It has also computed a bound for costs that are not
+        // reduced.
         if constexpr (std::is_integral_v<T>) {
             if (!has_negative_) prepared_.bound = bound();
         }
@@ -54,7 +55,7 @@ private:
             [&](std::size_t arc) { return is_reachable(values_[arc]); });
     }
 
-    // Counts usable arcs; finds their largest cost, and whether any is negative.
+    // Counts usable arcs; finds their largest cost, and if any cost is negative.
     void measure_costs() {
         struct Part {
             std::uint64_t arcs = 0;
@@ -102,15 +103,15 @@ private:
         }
     }
 
-    // Of arcs that a path may use: unusable ones stay unreachable, and so do those costlier than any path, which no
-    // shortest path takes.
+    // The reduced cost of an arc that a path may use. Unusable arcs stay unreachable, and so do arcs costlier than any
+    // path, which no shortest path takes.
     T reduced(ArcIndex arc) const {
         if (!is_usable(arc)) return unreachable_cost<T>;
         const Wide<T> cost = prepared_.reduced(network_.tail[arc], network_.head[arc], Wide<T>(values_[arc]));
         return cost < Wide<T>(unreachable_cost<T>) ? static_cast<T>(cost) : unreachable_cost<T>;
     }
 
-    // Between passable nodes; by node, then ordinal.
+    // The zero-cost arcs between passable nodes, by node, then ordinal.
     std::vector<ZeroArc> zero_arcs() const {
         std::vector<std::vector<ZeroArc>> parts(block_count(network_.node_count()));
         for_each_block(network_.node_count(), meter_, [&](std::size_t begin, std::size_t end) {
@@ -168,8 +169,8 @@ private:
         });
     }
 
-    // A tight bound may make cells narrower, which matters to tables in tiles: small networks. A quick one will do for
-    // large networks if it leaves next hops room in the cells.
+    // A tight bound may make cells narrower, which matters to tables in tiles: small networks. A quick bound suffices
+    // for large networks if it leaves room for next hops in the cells.
     std::int64_t bound() const {
         constexpr std::size_t small = 65'536;
         std::optional<std::int64_t> quick = known_bound_;

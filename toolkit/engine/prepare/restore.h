@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Restore: solved rows → the distances and next hops of the input's own nodes, with potentials and contraction undone.
+// Restore: converts solved rows to the distances and next hops of the input's own nodes, undoing potentials and
+// contraction.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +13,14 @@
 
 namespace allways::engine {
 
-// Where the row of a node goes: distances, and hops of `hop_bytes` each (null: not wanted).
+// The destination of a node's row: distances, and hops of `hop_bytes` each (null: not wanted).
 template <class T>
 struct RowPlace {
     T* distances = nullptr;
     void* hops = nullptr;
 };
 
-// Takes rows in any order, from several threads, and writes every cell of them.
+// Takes rows in any order, from several threads, and writes all their cells.
 template <class T>
 class Restorer {
 public:
@@ -29,7 +30,7 @@ public:
              std::span<const NodeIndex> columns, std::size_t hop_bytes);
 
     // Takes the row of one node of the prepared problem (see RowStream): calls place(node) for each row of the table
-    // that comes from it, and done(node) when that row is written.
+    // that is made from it, and done(node) when that row is written.
     template <class Place, class Done>
     void take(std::size_t node, const T* cells, const std::uint32_t* hops, const Place& place, const Done& done) const {
         const auto from_class = static_cast<std::uint32_t>(node);

@@ -7,8 +7,8 @@
 
 namespace allways::engine {
 
-// Warns if most of a matrix's cells are 0, as in a dense adjacency matrix: they are arcs of cost 0. So many zeros close
-// a cycle, so only a matrix with a zero-cost class needs the test. O(n²).
+// Warns if most of a matrix's cells are 0, as in a dense adjacency matrix: they are taken as arcs of cost 0. So many
+// zeros form a cycle, so only a matrix with a zero-cost class needs the test. O(n²).
 void warn_of_zeros(const CostMatrix& matrix, const LogCallback& log);
 
 }  // namespace allways::engine

@@ -14,7 +14,7 @@ namespace allways::engine {
 
 namespace {
 
-// The members of larger classes but the first of each, with that first one; ascending.
+// Returns all members of the larger classes except the first of each, with that first one; ascending.
 std::vector<std::pair<NodeIndex, NodeIndex>> further_members(std::size_t node_count,
                                                              const std::vector<ZeroArc>& zero_arcs, WorkMeter& meter) {
     if (zero_arcs.empty()) return {};
@@ -57,13 +57,13 @@ ZeroClasses::ZeroClasses(std::size_t node_count, std::vector<ZeroArc> zero_arcs,
     if (contracted_ != 0) group_arcs(std::move(zero_arcs), meter);
 }
 
-// By first member, passable nodes first.
+// Numbers classes by first member, passable nodes first.
 void ZeroClasses::number_classes(std::span<const std::uint8_t> no_through, const Members& further, WorkMeter& meter) {
     const std::size_t n = class_of_.size();
     for_each_index(n, meter, [&](std::size_t node) { class_of_[node] = 1; });
     for (const auto& [node, first] : further) class_of_[node] = 0;
     const auto is_border = [&](std::size_t node) { return !no_through.empty() && no_through[node] != 0; };
-    // Per block the first members before it: passable ones, and border nodes, each a class of its own.
+    // For each block the number of first members before it: passable ones, and border nodes, each a class of its own.
     std::vector<std::uint32_t> passable(block_count(n) + 1, 0), border(block_count(n) + 1, 0);
     for_each_block(n, meter, [&](std::size_t begin, std::size_t end) {
         const std::size_t block = begin / block_size;
@@ -106,11 +106,11 @@ void ZeroClasses::collect_members(const Members& further, WorkMeter& meter) {
     });
 }
 
-// Hops of members to each other, as narrow as the largest allows.
+// The hops of members to each other, in the narrowest type that holds the largest hop.
 struct ZeroClasses::Hops {
     std::once_flag found;
-    std::size_t bytes = 0;           // of each
-    std::vector<std::size_t> first;  // of each class: members × members, [from][to]
+    std::size_t bytes = 0;           // bytes of each hop
+    std::vector<std::size_t> first;  // by class: members × members, [from][to]
     std::vector<unsigned char> values;
 
     template <class Use>
@@ -154,7 +154,7 @@ std::uint64_t ZeroClasses::hop_bytes() const {
     return pairs * NextHops::bytes_for(std::size_t{largest} + 1);
 }
 
-// Some targets at a time, so that rows are written in runs.
+// Handles several targets at a time, so that rows are written in runs of consecutive cells.
 void ZeroClasses::find_hops(Hops& hops) const {
     constexpr std::size_t together = 64;
     std::uint32_t largest = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes at distance 0 of each other, contracted before solving so that no walk over next hops can run in circles.
+// Classes of nodes at distance 0 of each other, contracted before solving so that no walk over next hops can form a
+// circle.
 #pragma once
 
 #include <cstdint>
@@ -22,12 +23,12 @@ struct ZeroArc {
     std::uint32_t hop;
 };
 
-// A partition of the nodes into classes: strong components of the zero arcs. Most have one member. Classes are
+// A partition of the nodes into classes: the strong components of the zero arcs. Most have one member. Classes are
 // numbered by their first member, passable nodes (pivots) first, then no-through nodes.
 class ZeroClasses {
 public:
     ZeroClasses() = default;
-    // `no_through`: empty, or 1 for nodes that paths may not pass; these are in no zero arc.
+    // `no_through`: empty, or nonzero for nodes that paths may not pass; no zero arc has such a node.
     ZeroClasses(std::size_t node_count, std::vector<ZeroArc> zero_arcs, std::span<const std::uint8_t> no_through,
                 WorkMeter&& unmetered = {})
         : ZeroClasses(node_count, std::move(zero_arcs), no_through, unmetered) {}
@@ -42,7 +43,7 @@ public:
     }
     std::size_t count() const { return count_; }
     std::size_t pivot_count() const { return pivot_count_; }
-    // Number of classes with more than one member, and of their members.
+    // The number of classes with more than one member, and the number of their members.
     std::size_t contracted() const { return contracted_; }
     std::size_t joined_count() const { return class_of_.size() - count_ + contracted_; }
 
@@ -57,18 +58,18 @@ public:
     ClassGraph graph(std::uint32_t class_index) const;
 
     // Returns the hop of `from` towards another member of its class: the first arc of a path with the fewest zero arcs,
-    // lowest hop first. NextHops::none if from = to. The first call finds those of all pairs of members, which need
+    // lowest hop first. NextHops::none if from = to. The first call finds the hops of all pairs of members, which need
     // hop_bytes(): O(k · arcs) at worst for a class of k members, on all cores.
     std::uint32_t hop(NodeIndex from, NodeIndex to) const;
 
-    // The same of one class, from member to member, row by row. O(k · arcs).
+    // The same hops of one class, from member to member, row by row. O(k · arcs).
     std::vector<std::uint32_t> hops_of(std::uint32_t class_index) const;
 
     std::uint64_t bytes() const {
         return (class_of_.size() + members_.size() + rank_.size()) * sizeof(std::uint32_t) +
                (first_member_.size() + first_arc_.size()) * sizeof(std::size_t) + arcs_.size() * sizeof(ZeroArc);
     }
-    // Memory for the hops between members.
+    // Bytes of memory for the hops between members.
     std::uint64_t hop_bytes() const;
 
 private:
@@ -84,12 +85,12 @@ private:
     std::size_t contracted_ = 0;
     std::vector<std::uint32_t> class_of_;
     std::vector<NodeIndex> members_;  // by class
-    // Only if some class has two or more members:
-    std::vector<std::size_t> first_member_;  // of each class
+    // Used only if some class has two or more members:
+    std::vector<std::size_t> first_member_;  // by class
     std::vector<std::uint32_t> rank_;        // each node's position among its class's members
-    std::vector<std::size_t> first_arc_;     // of each class, into arcs_
+    std::vector<std::size_t> first_arc_;     // by class, into arcs_
     std::vector<ZeroArc> arcs_;              // between members, by class, tail, hop
-    std::shared_ptr<Hops> hops_;             // once wanted
+    std::shared_ptr<Hops> hops_;             // made at the first request
 };
 
 }  // namespace allways::engine

@@ -50,7 +50,7 @@ ComputedArcSums<T, S>::ComputedArcSums(const SkimNetwork<T>& network, const orde
     sum_arcs(meter);
 }
 
-// Places the lowest of the exits that are themselves arcs of the factor.
+// Enters, for each arc of the factor, the lowest of the exits that equal this arc.
 template <class T, class S>
 void ComputedArcSums<T, S>::place_exits(WorkMeter& meter) {
     const ordering::Elimination& tree = *factor_.elimination;
@@ -63,7 +63,7 @@ void ComputedArcSums<T, S>::place_exits(WorkMeter& meter) {
             if (w >= tree.node_count() || exit.cost >= unreachable_cost<T>) continue;
             const auto ups = tree.ups(std::min(v, w));
             const auto at = std::lower_bound(ups.begin(), ups.end(), std::max(v, w));
-            if (at == ups.end() || *at != std::max(v, w)) continue;  // costlier than any shortest path
+            if (at == ups.end() || *at != std::max(v, w)) continue;  // it is costlier than any shortest path
             T cell = exit.cost;
             if constexpr (std::is_integral_v<T>) {
                 if (factor_.first_arc_bits > 0) cell = (cell << factor_.first_arc_bits) + static_cast<T>(e - begin);
@@ -78,8 +78,8 @@ void ComputedArcSums<T, S>::place_exits(WorkMeter& meter) {
     });
 }
 
-// Ranks from the lowest up, each row from those below that have it as an upper neighbour: they wait for it in a list.
-// Threads share the subtrees of the tree.
+// Sums ranks from the lowest up, each row from the rows below that have it as an upper neighbour and wait for it in a
+// list. Threads share the subtrees of the tree.
 template <class T, class S>
 void ComputedArcSums<T, S>::sum_arcs(WorkMeter& meter) {
     constexpr std::uint32_t none = ~std::uint32_t{0};
@@ -92,7 +92,7 @@ void ComputedArcSums<T, S>::sum_arcs(WorkMeter& meter) {
         const std::size_t next = tree.first_up[u] + ups_done[u];
         next_waiting[u] = std::exchange(first_waiting[tree.up[next]], u);
     };
-    // Returns those that go on to wait for ranks beyond `last`.
+    // Returns the ranks that continue to wait for ranks beyond `last`.
     const auto sum_ranks = [&](std::uint32_t first, std::uint32_t last, Work& work) {
         std::vector<std::uint32_t> beyond;
         const auto go_on = [&](std::uint32_t u) {
@@ -134,7 +134,7 @@ void ComputedArcSums<T, S>::sum_arcs(WorkMeter& meter) {
     });
 }
 
-// The ways v → u → w and w → u → v, offered to the arcs between v = up[i] and the further upper neighbours w of u.
+// Offers the paths v → u → w and w → u → v to the arcs between v = up[i] and the further upper neighbours w of u.
 template <class T, class S>
 void ComputedArcSums<T, S>::offer_ways_over(std::size_t i, std::uint32_t u, Work& work) {
     const ordering::Factor<T>& factor = factor_;
@@ -161,12 +161,12 @@ void ComputedArcSums<T, S>::offer_ways_over(std::size_t i, std::uint32_t u, Work
     for (; j < end; ++j) offer_pair(j, work.arc_at[tree.depth[tree.up[j]]]);
 }
 
-// Offers a way in two parts whose total cost equals the part's. Both are final.
+// Offers a path of two parts whose total cost equals that of the arc. Both parts are final.
 template <class T, class S>
 void ComputedArcSums<T, S>::offer(PathPart part, PathPart left, PathPart right, Work& work) {
     const ArcPath& first = paths_[left];
     const ArcPath& second = paths_[right];
-    if (first.first == no_exit || second.first == no_exit) return;  // all of them unreachable
+    if (first.first == no_exit || second.first == no_exit) return;  // all of these are unreachable
     ArcPath& path = paths_[part];
     if (path.first != no_exit) {
         if (first.first > path.first) return;

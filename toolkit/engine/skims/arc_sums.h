@@ -2,9 +2,9 @@
 // Sums of fields along the arcs of a factor, each of which stands for a path through lower ranks.
 //
 // The rule of next hops (next_hops_from_distances) selects, among all shortest paths of a pair, the one whose exits
-// come first in the order of Prepared, compared exit by exit. Parts of such a path are such paths themselves, so each
-// arc of the factor is the first of its possible compositions: an exit of the network, or two arcs over a lower rank.
-// Sums add up.
+// come first in the order of Prepared, compared exit by exit. Sections of such a path are such paths themselves, so
+// each arc of the factor stands for the first of its possible compositions: an exit of the network, or two arcs over a
+// lower rank. Sums add up.
 #pragma once
 
 #include <algorithm>
@@ -19,31 +19,31 @@
 
 namespace allways::engine {
 
-// A piece of a path: an arc of the factor, up (2·a) or down (2·a + 1), or an exit. Parts of a factor's part are those
-// of the whole.
+// A part of a path: an arc of the factor, up (2·a) or down (2·a + 1), or an exit. Parts of a cut-out factor are
+// numbered as in the whole factor.
 using PathPart = std::uint64_t;
 inline constexpr PathPart exit_part = PathPart{1} << 63;
 inline constexpr PathPart no_part_of_path = ~PathPart{0};
 
-// Returns true if part a, of two from one node, ends at the higher rank. A row's arcs and rows are in the order of
-// ranks. Of two parts of which one is the beginning of the other, it is the longer that ends higher.
+// Returns true if part a, of two parts from one node, ends at the higher rank. A row's arcs and rows are in the order
+// of ranks. If one of two parts is the beginning of the other, the longer one ends higher.
 constexpr bool ends_higher(PathPart a, PathPart b) {
     if ((a | b) & exit_part) return !(a & exit_part);
     return (a ^ b) & 1 ? (b & 1) != 0 : a > b;
 }
 
-// The first arc of a way down, and the depth that it leads to.
+// The first arc of a path down, and the depth to which it leads.
 struct WayStep {
     PathPart arc = no_part_of_path;
     std::uint32_t depth = 0;
 };
 
-// A path in parts, read from its beginning: some parts, then the way down from a depth.
+// A path in parts, read from its beginning: some parts, followed by the path down from a depth.
 class PathReader {
 public:
     void start(PathPart part) { parts_.assign({part}), depth_ = 0, steps_ = {}, last_ = no_part_of_path; }
     void start(PathPart part, PathPart next) { start(next), parts_.push_back(part); }
-    // `last`: after the last step, if there is one.
+    // `last`: the part after the last step, if there is one.
     void start(std::span<const WayStep> steps, std::size_t depth, PathPart last) {
         parts_.clear(), steps_ = steps, depth_ = depth, last_ = last;
     }
@@ -61,20 +61,20 @@ public:
         }
         return parts_.empty();
     }
-    // The next part, if it is not over.
+    // Returns the next part, unless the path is over.
     PathPart part() const { return parts_.back(); }
     void skip() { parts_.pop_back(); }
     void replace(PathPart part) { parts_.back() = part; }
     void replace(PathPart part, PathPart next) { parts_.back() = next, parts_.push_back(part); }
 
 private:
-    std::vector<PathPart> parts_;  // last to first
+    std::vector<PathPart> parts_;  // from last to first
     std::span<const WayStep> steps_;
     std::size_t depth_ = 0;
     PathPart last_ = no_part_of_path;
 };
 
-// For cells that are no sums of others: only those of a damaged file.
+// Called for cells that are not sums of other cells, which occur only in a damaged file.
 [[noreturn]] void fail_cells();
 
 template <class T, class S>
@@ -88,15 +88,15 @@ public:
 
     const SkimNetwork<T>& network() const { return network_; }
 
-    // The k-th arc up from v, and the same way down.
+    // Returns the k-th arc up from v; down_part returns the same arc downwards.
     PathPart up_part(std::uint32_t v, std::size_t k) const { return 2 * (first_arc_[v] + k); }
     PathPart down_part(std::uint32_t v, std::size_t k) const { return up_part(v, k) + 1; }
     std::size_t position(std::uint32_t v, PathPart part) const { return part / 2 - first_arc_[v]; }
     virtual PathPart part_of_exit(std::uint32_t exit) const = 0;
 
-    // True if the arc stands for a path. The rest is for arcs that do.
+    // Returns true if the arc stands for a path. The other functions require that.
     virtual bool has_path(PathPart part) const = 0;
-    // The least first exit wins a tie of paths from one node.
+    // The first exit of a part's path; among tied paths from one node the one with the lowest first exit wins.
     virtual std::uint32_t first_exit(PathPart part) const = 0;
     virtual NodeIndex first_tail(PathPart part) const = 0;
     virtual NodeIndex last_head(PathPart part) const = 0;
@@ -105,8 +105,8 @@ public:
     // Returns true if the first of two tied paths from one node comes before the other. Both are consumed.
     virtual bool precedes(PathReader& path, PathReader& other) const = 0;
 
-    // The arcs up from v that shortest paths may take, in the order of their paths. If that takes no time,
-    // is_ordered().
+    // Returns the arcs up from v that shortest paths may take, in the order of their paths. is_ordered(): this takes no
+    // time.
     virtual bool is_ordered() const = 0;
     virtual std::vector<PathPart> in_order(std::uint32_t v) const = 0;
 
@@ -117,8 +117,9 @@ private:
     std::span<const std::uint64_t> first_arc_;  // by rank
 };
 
-// ArcSums::precedes of sums whose open(path) replaces the next part by the parts it consists of. The part that ends
-// higher is opened: where paths have the same beginning, it consists of the same parts, which are skipped as a whole.
+// Implements ArcSums::precedes for sums whose open(path) replaces the next part by the parts of which it is composed.
+// The part that ends higher is opened: if paths have the same beginning, it is composed of the same parts, which are
+// skipped as a whole.
 template <class Sums>
 bool precedes(const Sums& sums, PathReader& path, PathReader& other) {
     while (!path.is_over() && !other.is_over()) {
@@ -135,12 +136,12 @@ bool precedes(const Sums& sums, PathReader& path, PathReader& other) {
     return path.is_over() && !other.is_over();
 }
 
-// Sums computed from the exits of all ranks, as the factor was.
+// Sums computed from the exits of all ranks, in the same way as the factor.
 template <class T, class S>
 class ComputedArcSums final : public ArcSums<T, S> {
 public:
-    // Borrows both. O(triangles) on all cores, plus the comparison of tied paths; counts ranks. Throws CapacityError
-    // for 2³¹ arcs or more.
+    // Borrows both. O(triangles) on all cores, plus the comparison of tied paths; the meter counts ranks. Throws
+    // CapacityError for 2³¹ arcs or more.
     ComputedArcSums(const SkimNetwork<T>& network, const ordering::Factor<T>& factor, WorkMeter& meter);
     ComputedArcSums(const SkimNetwork<T>& network, const ordering::Factor<T>& factor, WorkMeter&& unmetered = {})
         : ComputedArcSums(network, factor, unmetered) {}
@@ -165,7 +166,7 @@ public:
     bool is_ordered() const override { return false; }
     std::vector<PathPart> in_order(std::uint32_t v) const override;
 
-    // The two parts that a part consists of; no_part: it is an exit.
+    // The two parts of which a part is composed; no_part: it is an exit.
     static constexpr std::uint32_t no_part = ~std::uint32_t{0};
     std::pair<std::uint32_t, std::uint32_t> parts(PathPart part) const {
         return {paths_[part].left, paths_[part].right};
@@ -178,14 +179,14 @@ public:
 private:
     using ArcSums<T, S>::network_;
 
-    // Its first exit, and the two parts that it consists of; none if it is an exit.
+    // The first exit of an arc, and the two parts of which it is composed; no_part if it is an exit.
     struct ArcPath {
         std::uint32_t first = no_exit;
         std::uint32_t left = no_part;
         std::uint32_t right = no_part;
     };
 
-    // The memory of one thread: arcs of a row by the depths of their upper ends, and two paths.
+    // The memory of one thread: the arcs of a row by the depths of their upper end nodes, and two paths.
     struct Work {
         std::vector<std::size_t> arc_at;
         PathReader path, other;

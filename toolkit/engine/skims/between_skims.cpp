@@ -12,7 +12,7 @@ namespace allways::engine {
 
 namespace {
 
-// The sums of each field, raw. Returns nothing if they do not fit S.
+// Returns the sums of each field, raw, or nothing if they do not fit S.
 template <class S, class T>
 std::vector<std::vector<S>> sums_by_sweep(const BetweenSkims& job, const ArcSums<T, S>& arcs,
                                           const SweepProblem<T>& sweep, std::span<T> distances) {
@@ -43,7 +43,7 @@ bool have_cell_digits(std::span<const CostScale> fields) {
     return std::ranges::all_of(fields, [](const CostScale& field) { return field.digits <= most_cost_digits; });
 }
 
-// As int32 if all sums of all fields are cells of it.
+// Stores sums as int32 if all sums of all fields fit int32 cells.
 std::vector<Skim> in_cells(const BetweenSkims& job, std::vector<std::vector<double>> sums) {
     const auto is_whole_cell = [](double sum) {
         return std::isinf(sum) || std::abs(sum) < unreachable_cost<std::int32_t>;

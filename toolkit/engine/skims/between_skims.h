@@ -22,20 +22,20 @@ struct BetweenSkims {
 
 std::vector<CostScale> scales_of(std::span<const result::SkimField> fields);
 
-// The host memory that the skims take. `exits`: about how many the network has; `joined`: members of its classes with
-// several.
+// The host memory that the skims take. `exits`: the approximate number of exits of the network; `joined`: the number of
+// members of classes with several members.
 template <class T>
 std::uint64_t skim_bytes(const BetweenSkims& job, const ordering::Elimination& tree, std::size_t exits,
                          std::size_t joined);
 
-// Computes the sums along with the distances, in one sweep over the origins' ancestors. `sweep`: of origins ×
-// destinations, on all ranks of the factor that `network` has. Also fills `distances`, origins × destinations. Floats
-// take any of the paths that tie.
+// Computes the sums along with the distances, in one sweep over the origins' ancestors. `sweep`: the problem of origins
+// × destinations, on all ranks of the factor that `network` has. Also fills `distances`, origins × destinations. For
+// floats any of the tied paths is used.
 template <class T>
 std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const SkimNetwork<T>& network, const SweepProblem<T>& sweep,
                                  std::span<T> distances);
 
-// The same with sums of the arcs that are known, and their memory. Returns nothing if int32 does not hold the sums.
+// The same with known sums of the arcs, which bring their own memory. Returns nothing if int32 does not hold the sums.
 std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const ArcSums<std::int32_t, std::int32_t>& arcs,
                                  const SweepProblem<std::int32_t>& sweep, std::span<std::int32_t> distances);
 std::uint64_t skim_bytes(const BetweenSkims& job, const ordering::Elimination& tree, std::size_t joined);

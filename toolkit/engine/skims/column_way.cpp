@@ -26,14 +26,14 @@ ColumnWay<T, S>::ColumnWay(const SkimProblem<T, S>& problem, const ColumnAccess<
     cells_.back() = access.cell;
 }
 
-// Looks for the arcs whose sums the cells are, supernode by supernode as climb_from.
+// Finds the arcs whose sums the cells are, supernode by supernode as climb_from does.
 template <class T, class S>
 void ColumnWay<T, S>::find_steps() {
     const ordering::Factor<T>& factor = *problem_->sweep.factor;
     const ordering::Elimination& tree = *factor.elimination;
     const T unreachable = problem_->sweep.unreachable();
     const auto ups_of = [&](std::uint32_t v) { return tree.first_up[v + 1] - tree.first_up[v]; };
-    std::vector<T> buffer;  // the nodes of a supernode, from the lowest up, then their upper neighbours
+    std::vector<T> buffer;  // the nodes of a supernode, from the lowest up, followed by their upper neighbours
     for (std::uint32_t v = access_->rank; v != ordering::no_parent;) {
         std::uint32_t top = v;
         while (tree.parent[top] == top + 1 && ups_of(top) == ups_of(top + 1) + 1) ++top;
@@ -61,7 +61,7 @@ void ColumnWay<T, S>::find_steps() {
     }
 }
 
-// Of ways that tie, the one whose path comes first is kept.
+// Keeps the first of tied paths.
 template <class T, class S>
 void ColumnWay<T, S>::offer(std::size_t depth, WayStep step) {
     WayStep& kept = steps_[depth];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways down to a column's access from each of its ancestors: their cells, their paths and their sums.
+// The paths down to a column's access from each of its ancestors: their cells, their arcs and their sums.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace allways::engine {
 
-// By depth, 0 … the access' own. Cells and sums count the access' exit, too.
+// By depth, 0 … the access' own. Cells and sums include the access' exit.
 template <class T, class S>
 class ColumnWay {
 public:
@@ -17,10 +17,10 @@ public:
 
     std::uint32_t rank() const { return access_->rank; }
     T cell(std::size_t depth) const { return cells_[depth]; }
-    // The sums from the node at which the way leaves its first class.
+    // Returns the sums from the node at which the path leaves its first class.
     const S* sums(std::size_t depth) const { return sums_.data() + depth * fields_; }
     NodeIndex first_tail(std::size_t depth) const;
-    // Starts to read the way's path.
+    // Starts to read the path from a depth.
     void start(PathReader& path, std::size_t depth) const { path.start(steps_, depth, last_part()); }
 
 private:

@@ -5,7 +5,7 @@
 
 namespace allways::engine {
 
-// For several instruction sets, if the compiler can choose among them at load time.
+// Built for several instruction sets, if the compiler can choose among them at load time.
 #if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
 #define ALLWAYS_CLONES __attribute__((target_clones("default", "avx2", "arch=skylake-avx512")))
 #else

@@ -7,16 +7,15 @@
 
 namespace allways::engine {
 
-// Few comparisons with sums find equality, so several are made at once.
+// Equal sums are rare, so several comparisons are made at once.
 inline constexpr std::size_t equal_sums_at_once = 16;
 
-// Returns true if cells[i] = value + more[i] for any i < equal_sums_at_once, where the bits of `mask` are cleared in
-// more[i].
+// Returns true if cells[i] = value + (more[i] with the bits of `mask` cleared) for any i < equal_sums_at_once.
 bool any_equal_sum(const std::int32_t* cells, const std::int32_t* more, std::int32_t value, std::int32_t mask);
 bool any_equal_sum(const float* cells, const float* more, float value, std::int32_t mask);
 bool any_equal_sum(const double* cells, const double* more, double value, std::int32_t mask);
 
-// Copies sums; unreachable_cost where the cell is `unreachable`.
+// Copies sums; writes unreachable_cost if the cell is `unreachable`.
 void copy_sums(std::int32_t* to, const std::int32_t* cells, const std::int32_t* sums, std::int32_t unreachable,
                std::size_t count);
 

@@ -10,7 +10,7 @@
 
 namespace allways::engine {
 
-// Returns the arcs up from v, except those that are costlier than a way over another of v's upper neighbours, all of
+// Returns the arcs up from v, except those that are costlier than a path over another of v's upper neighbours, all of
 // which are joined. O(pairs of upper neighbours).
 template <class T>
 std::vector<std::size_t> needed_arcs(const ordering::Factor<T>& factor, std::uint32_t v) {
@@ -20,7 +20,7 @@ std::vector<std::size_t> needed_arcs(const ordering::Factor<T>& factor, std::uin
     const std::size_t count = tree.first_up[v + 1] - begin;
     std::vector<T> cost(count);
     for (std::size_t i = 0; i < count; ++i) cost[i] = cost_part(factor.up[begin + i], mask);
-    std::vector<T> least = cost;  // over another one
+    std::vector<T> least = cost;  // over another upper neighbour
     for (std::size_t i = 0; i < count; ++i) {
         const std::uint32_t w = tree.up[begin + i];
         const std::size_t row = tree.first_up[w];

@@ -14,7 +14,7 @@ constexpr std::size_t block_bytes = std::size_t{2} << 20;
 constexpr std::size_t lane_unit = 16;  // cells of a cache line
 constexpr std::size_t no_seed = ~std::size_t{0};
 
-// Sums of one seed or exit that an int32 cell does not hold.
+// Returns true if a sum of one seed or exit does not fit an int32 cell.
 template <class S>
 bool is_beyond(S sum) {
     if constexpr (std::is_integral_v<S>)
@@ -118,9 +118,9 @@ bool SkimBlock<T, S>::walk(std::size_t first, std::size_t end, const SkimTarget<
     return true;
 }
 
-// ---- seeds: the ways down to columns whose access is at the visited node or below it
+// ---- seeds: the paths down to columns whose access is at the visited node or below it
 
-// Takes those that are shorter than what the arcs gave, or as short and first.
+// Takes seeds that are shorter than the result of the arcs, or as short and first.
 template <class T, class S>
 bool SkimBlock<T, S>::take_seeds(std::size_t at) {
     const SkimVisit& visit = problem_.visits[at];
@@ -155,8 +155,8 @@ bool SkimBlock<T, S>::put_seed(const SkimVisit& visit, const Seed& seed, T cell)
     return fits;
 }
 
-// Compares with the path that the cell comes from: another seed's, or one that begins with the first of the arcs that
-// give this cell. An arc to a higher node and a way down differ before either ends, so the arc alone is enough.
+// Compares with the path of the current cell: another seed's, or one that begins with the first of the arcs that give
+// this cell. An arc to a higher node and a path down differ before either ends, so comparing the arc alone suffices.
 template <class T, class S>
 bool SkimBlock<T, S>::precedes(const Seed& seed, std::size_t at) {
     const SkimVisit& visit = problem_.visits[at];
@@ -177,14 +177,14 @@ bool SkimBlock<T, S>::precedes(const Seed& seed, std::size_t at) {
     fail_cells();
 }
 
-// ---- classes: rows of sums from each member, made of those from the member at which paths leave the class
+// ---- classes: rows of sums from each member, computed from those of the member at which paths leave the class
 
 template <class T, class S>
 S* SkimBlock<T, S>::relaxed_row(const SkimVisit& visit) const {
     return sum_row(has_members(visit) ? problem_.zero_row() + 1 : problem_.first_sum_row[visit.rank]);
 }
 
-// A cache line of each row at a time. Columns whose paths leave by the same member share its tree.
+// Processes a cache line of each row at a time. Columns whose paths leave by the same member share its tree.
 template <class T, class S>
 bool SkimBlock<T, S>::spread_to_members(const SkimVisit& visit) {
     const SkimClass& inside = *problem_.network().classes[visit.rank];
@@ -196,7 +196,7 @@ bool SkimBlock<T, S>::spread_to_members(const SkimVisit& visit) {
     bool fits = true;
     for (std::size_t first = 0; first < columns_; first += lane_unit) {
         const std::size_t end = std::min(first + lane_unit, columns_);
-        std::array<const S*, lane_unit> sums{};  // of a column's tree; null: no path
+        std::array<const S*, lane_unit> sums{};  // sums of a column's tree; null: no path
         class_sums_.resize(lane_unit * values);
         for (std::size_t lane = first; lane < end; ++lane) {
             if (!(cells[lane] < problem_.sweep.unreachable())) continue;
@@ -210,7 +210,7 @@ bool SkimBlock<T, S>::spread_to_members(const SkimVisit& visit) {
             sums[lane - first] = own;
         }
         for (std::size_t lane = first; lane < end; ++lane) {
-            if (sums[lane - first] == nullptr) sums[lane - first] = class_sums_.data();  // of any numbers
+            if (sums[lane - first] == nullptr) sums[lane - first] = class_sums_.data();  // any valid numbers
         }
         for (std::size_t i = 0, f = 0; i < values; ++i, f = f + 1 == fields_ ? 0 : f + 1) {
             const S* const onward = relaxed + f * lanes_;
@@ -224,7 +224,7 @@ bool SkimBlock<T, S>::spread_to_members(const SkimVisit& visit) {
     return fits;
 }
 
-// The sums along the paths to one member, by member, then field.
+// Returns the sums along the paths to one member, by member, then field.
 template <class T, class S>
 void SkimBlock<T, S>::add_up(const SkimClass& inside, ClassTrees& trees, std::uint32_t target, S* sums) const {
     std::fill_n(sums + target * fields_, fields_, S{0});
@@ -238,7 +238,7 @@ void SkimBlock<T, S>::add_up(const SkimClass& inside, ClassTrees& trees, std::ui
 
 // ---- rows beyond the core
 
-// Of exits that tie, the lowest is kept.
+// Keeps the lowest of tied exits.
 template <class T, class S>
 bool SkimBlock<T, S>::take_exit(const RowExit<T>& exit) {
     T* const cells = slot_cells(exit.slot);
@@ -272,7 +272,7 @@ bool SkimBlock<T, S>::take_exit(const RowExit<T>& exit) {
 template <class T, class S>
 void SkimBlock<T, S>::take_direct(std::uint32_t row, std::size_t slot) {
     for (const DirectExit<T>& direct : problem_.direct_of(row)) {
-        const std::size_t lane = direct.column - begin_;  // wraps for columns before the block
+        const std::size_t lane = direct.column - begin_;  // wraps around for columns before the block
         if (lane >= columns_) continue;
         T& cell = slot_cells(slot)[lane];
         std::uint32_t& exit = slot_exits(slot)[lane];
@@ -299,7 +299,7 @@ void SkimBlock<T, S>::write_untied(std::span<const std::uint32_t> rows, const Sk
 
 // ---- writing
 
-// Distances and next hops.
+// Writes distances and next hops.
 template <class T, class S>
 void SkimBlock<T, S>::write_cells(std::uint32_t row, const T* cells, std::size_t at, const SweepTarget<T>& target) {
     const SweepProblem<T>& sweep = problem_.sweep;
@@ -345,7 +345,7 @@ void SkimBlock<T, S>::write(std::uint32_t row, const Row& cells, const SkimTarge
     put_fixed(row, target);
 }
 
-// Cells known in advance. Rows of classes have their sums already.
+// Writes cells known in advance. Rows of classes have their sums already.
 template <class T, class S>
 void SkimBlock<T, S>::put_fixed(std::uint32_t row, const SkimTarget<T, S>& target) {
     const std::size_t row_at = (row - target.table.first_row) * target.table.stride;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One column block of a sweep that also sums fields, computed by one thread: ranks are visited from the roots down, as
-// sweep_problem.h describes, and each row of cells has its rows of sums. On a tie the first way is kept (ArcSums), so
-// the sums are those of the path that the rule of next hops gives.
+// sweep_problem.h describes, and each row of cells has its rows of sums. Of tied paths the first one is kept (ArcSums),
+// so the sums are those of the path that the rule of next hops selects.
 #pragma once
 
 #include <cstdint>
@@ -14,42 +14,43 @@
 
 namespace allways::engine {
 
-// The memory that a block writes to: the table, and sums laid out as its cells.
+// The memory to which a block writes: the table, and sums in the layout of its cells.
 template <class T, class S>
 struct SkimTarget {
     SweepTarget<T> table;
-    std::vector<S*> sums;          // by field; unreachable_cost<S> where there is no path
-    std::vector<double> divisors;  // of float64 sums
+    std::vector<S*> sums;          // by field; unreachable_cost<S> if there is no path
+    std::vector<double> divisors;  // used for float64 sums
 };
 
 template <class T, class S>
 class SkimBlock {
 public:
-    // `columns`: the most that are swept at once.
+    // `columns`: the largest number swept at once.
     SkimBlock(const SkimProblem<T, S>& problem, std::size_t columns);
 
     // Starts on the columns begin … begin + columns - 1.
     void start(std::size_t begin);
     // Computes the visits first … end - 1, which follow those of the walks since start(), and writes the rows that they
-    // complete. Returns true if the sums fit S; those of int32 may then still be as large as 2³⁰ - 1.
+    // complete. Returns true if the sums fit S; int32 sums may then still be as large as 2³⁰ - 1.
     bool walk(std::size_t first, std::size_t end, const SkimTarget<T, S>& target);
-    // Writes rows that nothing ties to the core.
+    // Writes rows that have no access arcs.
     void write_untied(std::span<const std::uint32_t> rows, const SkimTarget<T, S>& target);
 
-    // Columns that fit into a processor's cache with all their rows: `height` of cells, and of sums `sum_rows`.
+    // Returns the number of columns that fit into a processor's cache with all their rows: `height` rows of cells and
+    // `sum_rows` rows of sums.
     static std::size_t wanted_columns(std::size_t height, std::size_t sum_rows);
-    // The most memory of a block. `slots`: rows beyond the core that are in work at once.
+    // The most memory of a block. `slots`: rows beyond the core that are in progress at once.
     static std::uint64_t bytes(std::size_t height, std::size_t sum_rows, std::size_t slots, std::size_t columns,
                                std::size_t fields);
 
 private:
-    // An access of a column of the block.
+    // One access of a column of the block.
     struct Seed {
         std::uint32_t rank;
         std::uint32_t lane;
         std::size_t way;
     };
-    // A row of cells and its rows of sums, one behind the other.
+    // A row of cells and its rows of sums, in consecutive memory.
     struct Row {
         const T* cells;
         const S* sums;
@@ -85,15 +86,16 @@ private:
     std::vector<Seed> seeds_;  // by descending rank
     std::size_t next_seed_ = 0;
 
-    AlignedCells<T> stack_;         // by depth, then lane
-    AlignedCells<S> sum_stack_;     // SkimProblem::first_sum_row, zero_row, and rows of a class before it is spread
+    AlignedCells<T> stack_;  // by depth, then lane
+    // SkimProblem::first_sum_row, zero_row, and rows of a class before they are spread to its members.
+    AlignedCells<S> sum_stack_;
     std::vector<std::size_t> won_;  // by lane: the seed that the visited row's cell comes from, or no_seed
     AlignedCells<T> slots_;
     AlignedCells<S> slot_sums_;
     std::vector<std::uint32_t> slot_exits_;
-    std::vector<S> sums_;  // of one cell
+    std::vector<S> sums_;  // sums of one cell
     PathReader path_, other_;
-    std::vector<S> class_sums_;  // of a few columns, by member, then field
+    std::vector<S> class_sums_;  // sums of a few columns, by member, then field
 };
 
 }  // namespace allways::engine

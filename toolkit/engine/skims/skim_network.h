@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exits of a prepared network with the values of the fields to sum, by rank: from the network itself, or from a
-// factor that was made of it.
+// factor made of it.
 #pragma once
 
 #include <algorithm>
@@ -19,29 +19,29 @@
 
 namespace allways::engine {
 
-// An arc out of a class of zero-cost cycles, which most nodes are alone in.
+// An arc out of a class of zero-cost cycles; most classes have a single node.
 template <class T>
 struct SkimExit {
     NodeIndex tail;
     NodeIndex head;
     std::uint32_t head_class;
-    T cost;  // unreachable_cost: on no shortest path
+    T cost;  // unreachable_cost: the exit is on no shortest path
 };
 
 inline constexpr std::uint32_t no_exit = ~std::uint32_t{0};
 
-// Classes are the ranks of the core, then those beyond it. Exits of a class are in the order of its first arcs
-// (Prepared): among shortest paths, the rule of next hops takes the one whose exits come first, one by one.
+// Classes are the ranks of the core, followed by the classes beyond it. Exits of a class are in the order of its first
+// arcs (Prepared): among shortest paths, the rule of next hops takes the one whose exits come first, one by one.
 template <class T>
 struct SkimNetwork {
     std::size_t field_count = 0;
-    std::size_t core_count = 0;           // of classes
+    std::size_t core_count = 0;           // number of classes in the core
     std::vector<std::uint32_t> class_of;  // by node
     std::vector<std::size_t> first_exit;  // classes + 1
     std::vector<SkimExit<T>> exits;
     std::vector<std::int64_t> values;  // by exit, then field
-    // Empty without cycles of zero cost. By node its number in its class; by class its members and, if these are
-    // several, its inside.
+    // Empty without cycles of zero cost. By node, its number in its class; by class, its members and, if there are
+    // several, its inner arcs.
     std::vector<std::uint32_t> member;
     std::vector<std::uint32_t> member_counts;
     std::vector<std::unique_ptr<const SkimClass>> classes;
@@ -50,15 +50,16 @@ struct SkimNetwork {
     bool has_classes() const { return !member.empty(); }
     std::uint32_t member_count(std::uint32_t c) const { return has_classes() ? member_counts[c] : 1; }
     std::uint32_t member_of(NodeIndex node) const { return has_classes() ? member[node] : 0; }
-    // The number of a node that must be a member of a class.
+    // Returns the number of a node that must be a member of a class.
     std::uint32_t member_in(std::uint32_t c, NodeIndex node) const {
         if (class_of[node] != c) throw DamagedContent("its classes are damaged; make the factor again");
         return member_of(node);
     }
-    // Members of the classes with several.
+    // The number of members of the classes with several members.
     std::size_t joined_count() const;
 
-    // Add to one sum for each field: more sums; an exit's; from a member of a class to another.
+    // These functions add to one sum for each field: further sums; those of an exit; those from one member of a class
+    // to another.
     template <class S>
     void add(S* sums, const S* more) const {
         for (std::size_t f = 0; f < field_count; ++f) sums[f] = added_sums(sums[f], more[f]);
@@ -83,12 +84,12 @@ private:
     }
 };
 
-// The class of nodes that a network of a part leaves out.
+// The class of nodes that the network of a part leaves out.
 inline constexpr std::uint32_t no_class = ~std::uint32_t{0};
 
-// Numbers the members of classes and adds their insides; class_of and first_exit are filled. `zero_arcs(node, visit)`
-// calls visit(head, position) for the zero-cost arcs of a node to members of its class, in the order of hops, and
-// `value(field, position)` is that of an arc.
+// Numbers the members of classes and adds their inner arcs; class_of and first_exit must be filled. `zero_arcs(node,
+// visit)` calls visit(head, position) for the zero-cost arcs of a node to members of its class, in the order of hops,
+// and `value(field, position)` returns the value of an arc.
 template <class T, class ZeroArcs, class Value>
 void add_classes(SkimNetwork<T>& network, const ZeroArcs& zero_arcs, const Value& value) {
     network.member.resize(network.class_of.size());

@@ -35,7 +35,7 @@ SkimProblem<T, S>::SkimProblem(const ArcSums<T, S>& sums, SweepProblem<T> proble
     add_visits(add_rows());
 }
 
-// An exit's cell in the format of the sweep.
+// Returns an exit's cell in the format of the sweep.
 template <class T, class S>
 T SkimProblem<T, S>::cell_of(std::uint32_t exit) const {
     const SkimExit<T>& of = network().exits[exit];
@@ -52,7 +52,7 @@ T SkimProblem<T, S>::cell_of(std::uint32_t exit) const {
 template <class T, class S>
 void SkimProblem<T, S>::add_columns() {
     const std::size_t core = network().core_count;
-    // Exits from the core into each class beyond it.
+    // Finds the exits from the core into each class beyond it.
     std::vector<std::uint32_t> leaving;
     for (std::uint32_t e = 0; e < network().first_exit[core]; ++e) {
         if (network().exits[e].head_class >= core && cell_of(e) < sweep.unreachable()) leaving.push_back(e);
@@ -146,7 +146,7 @@ void SkimProblem<T, S>::add_visits(std::vector<std::pair<std::uint32_t, std::uin
     sweep.visit = ranks_to_visit(tree(), sweep.rows);
     first_sum_row.assign(tree().node_count(), 0);
     const auto fields = static_cast<std::uint32_t>(network().field_count);
-    for (const std::uint32_t v : sweep.visit) {  // all of them first: arcs refer to the row below
+    for (const std::uint32_t v : sweep.visit) {  // assigns all rows first: arcs refer to rows below
         const std::uint32_t parent = tree().parent[v];
         if (parent != ordering::no_parent) {
             first_sum_row[v] = first_sum_row[parent] + network().member_count(parent) * fields;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sweep's problem that also sums fields: its rows and columns, tied to the core by exits, and the ranks that a walk
-// from the roots down visits, with their arcs. Like SweepVisits, for skims.
+// The problem of a sweep that also sums fields: its rows and columns, tied to the core by exits, and the ranks that a
+// walk from the roots down visits, with their arcs. The counterpart of SweepVisits for skims.
 //
-// A class of zero-cost cycles is one node of the core, but its members' sums differ: every rank has a row of sums for
-// each member and field, and an arc goes on in the row of the member that its path reaches. All members leave the class
-// by the same exit, so arcs are relaxed once for all: their sums begin at the member at which their path leaves the
-// class, and one more row tells which member that is in each column. The class's trees lead there from the others.
+// A class of zero-cost cycles is one node of the core, but its members' sums differ. Every rank has a row of sums for
+// each member and field, and an arc continues in the row of the member that its path reaches. All members leave the
+// class by the same exit, so arcs are relaxed once for all of them: their sums begin at the member at which their path
+// leaves the class, and one more row records this member for each column. The class's trees lead there from the other
+// members.
 #pragma once
 
 #include <cstdint>
@@ -20,29 +21,29 @@
 
 namespace allways::engine {
 
-// An exit that ties a row beyond the core to it, handled when its head is visited. The row is collected in a slot from
-// the first of its exits to the last.
+// An exit that ties a row beyond the core to the core, processed when its head is visited. The row is collected in a
+// slot from the first of its exits to the last.
 template <class T>
 struct RowExit {
     T cell;
     std::uint32_t exit;
-    std::uint32_t rank;  // of its head
+    std::uint32_t rank;  // rank of its head
     std::uint32_t row;
     std::uint32_t slot;
     bool opens;
     bool closes;
 };
 
-// Ties a column to the core: a node of it, or an exit out of it.
+// Ties a column to the core: to a node of it, or by an exit out of it.
 template <class T>
 struct ColumnAccess {
     std::uint32_t rank;
     T cell;
     std::uint32_t exit;  // no_exit: the column is this node
-    NodeIndex node;      // where the way through the core ends
+    NodeIndex node;      // the node where the path through the core ends
 };
 
-// From a row to a column by one exit, both beyond the core.
+// A direct exit from a row to a column, both beyond the core.
 template <class T>
 struct DirectExit {
     std::uint32_t column;
@@ -53,11 +54,11 @@ struct DirectExit {
 struct SkimVisit {
     std::uint32_t rank;
     std::uint32_t depth;
-    std::uint32_t lowest;   // rank of its subtree
-    std::size_t first_arc;  // up to the next visit's; they are all of the rank's
+    std::uint32_t lowest;   // lowest rank of its subtree
+    std::size_t first_arc;  // up to the next visit's first arc; all arcs of the rank are included
     std::size_t first_sum_arc;
-    std::size_t first_row;   // rows that are nodes of this rank
-    std::size_t first_exit;  // RowExits
+    std::size_t first_row;   // first of the rows that are nodes of this rank
+    std::size_t first_exit;  // index in RowExits
 };
 
 template <class T, class S>
@@ -78,24 +79,24 @@ struct VisitArcs {
 template <class T, class S>
 struct SkimProblem {
     const ArcSums<T, S>& arc_sums;
-    // Its columns' access arcs are `accesses`; its rows' decide the visits.
+    // Its columns' access arcs are `accesses`; its rows' access arcs determine the visits.
     SweepProblem<T> sweep;
     std::span<const NodeIndex> row_nodes;
     std::span<const NodeIndex> column_nodes;
 
-    std::vector<SkimVisit> visits;  // descending ranks, and one more: the end
+    std::vector<SkimVisit> visits;  // descending ranks, with an additional one as the end
     SkimArcs<T, S> arcs;            // by visit
     std::vector<std::uint32_t> core_rows;
     std::vector<RowExit<T>> row_exits;
-    std::vector<std::uint32_t> untied_rows;  // without any exit into the core
+    std::vector<std::uint32_t> untied_rows;  // rows without any exit into the core
     std::size_t slot_count = 0;
     std::vector<std::size_t> first_direct;  // rows + 1
     std::vector<DirectExit<T>> direct;
     std::vector<ColumnAccess<T>> accesses;  // by column, as sweep.columns
 
     std::vector<std::uint32_t> first_sum_row;            // by rank: its rows in the stack of sums
-    std::uint32_t sum_rows = 0;                          // height of that stack
-    std::uint32_t zero_row() const { return sum_rows; }  // below it: no sums
+    std::uint32_t sum_rows = 0;                          // number of rows in that stack
+    std::uint32_t zero_row() const { return sum_rows; }  // the row below it, for no sums
 
     // `sweep` has the format, the factor, the potentials and the known cells of these nodes.
     SkimProblem(const ArcSums<T, S>& arc_sums, SweepProblem<T> sweep, std::span<const NodeIndex> row_nodes,
@@ -104,11 +105,12 @@ struct SkimProblem {
     const SkimNetwork<T>& network() const { return arc_sums.network(); }
     const ordering::Elimination& tree() const { return *sweep.factor->elimination; }
     std::size_t visit_count() const { return visits.size() - 1; }
-    // Rows of sums that the arcs of a rank lower: by field, and for a class with several members one more.
+    // The number of rows of sums that the arcs of a rank lower: one for each field, and one more for a class with
+    // several members.
     std::uint32_t relaxed_rows(std::uint32_t rank) const {
         return static_cast<std::uint32_t>(network().field_count) + (network().member_count(rank) > 1 ? 1 : 0);
     }
-    // The row of sums of a node of the core.
+    // Returns the row of sums of a node of the core.
     std::uint32_t sum_row_of(NodeIndex node) const {
         const SkimNetwork<T>& of = network();
         return first_sum_row[of.class_of[node]] + of.member_of(node) * static_cast<std::uint32_t>(of.field_count);
@@ -127,11 +129,11 @@ struct SkimProblem {
                 {arcs.arcs.data() + begin, count},
                 arcs.sum_arcs.data() + visits[visit].first_sum_arc};
     }
-    // Those that shortest paths may take, in the order of their paths: the first of those that tie wins. If they are
-    // not in order (ArcSums::is_ordered), they are put in order when this is first called: in most networks few tie.
+    // Returns the visit's arcs that shortest paths may take, in the order of their paths: the first of tied arcs wins.
+    // If they are not in order (ArcSums::is_ordered), the first call sorts them: in most networks few arcs tie.
     VisitArcs<T, S> ordered(std::size_t visit) const;
 
-    // False if an arc misses a sum that cells of S can hold.
+    // False if some arc has a sum that is missing or does not fit cells of S.
     bool has_all_sums() const { return has_all_sums_; }
 
 private:

@@ -16,7 +16,7 @@ template <class T>
 std::optional<double> most_sum(const SkimNetwork<T>& network, std::size_t field, std::int64_t bound) {
     double largest = 0;
     double largest_per_cost = 0;
-    double free = 0;  // along all arcs without a cost: a path takes each once at most
+    double free = 0;  // sum along all arcs of cost 0: a path uses each at most once
     const auto note = [&](std::int64_t value, double cost) {
         const double size = std::abs(static_cast<double>(value));
         largest = std::max(largest, size);
@@ -101,7 +101,7 @@ std::size_t SkimSteps<T>::step(std::size_t most, const SkimTarget<T, std::int32_
     return row_ - first;
 }
 
-// Whole turns of all threads, all blocks about equally wide.
+// The number of blocks is a multiple of the number of threads; all are about equally wide.
 template <class T>
 std::size_t SkimSteps<T>::block_columns(const ordering::Elimination& tree, std::size_t columns, std::size_t sum_rows) {
     const std::size_t widest = SkimBlock<T, std::int32_t>::wanted_columns(tree.height(), sum_rows);

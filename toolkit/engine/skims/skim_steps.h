@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sweep with sums over all columns in steps, each of which computes the next rows: SweepWalk, for skims.
+// A sweep with sums over all columns in steps, each of which computes the next rows: the counterpart of SweepWalk for
+// skims.
 #pragma once
 
 #include <memory>
@@ -10,17 +11,17 @@
 
 namespace allways::engine {
 
-// The most that any sum of a field along a shortest path can be, in absolute terms; nothing if an arc misses its value.
-// `bound`: no finite reduced distance is larger. From the largest value for each unit of cost, or from the number of
-// nodes. O(arcs).
+// Returns a bound on the absolute value of any sum of a field along a shortest path; nothing if an arc has no value.
+// `bound`: no finite reduced distance exceeds it. Derived from the largest value for each unit of cost, or from the
+// number of nodes. O(arcs).
 template <class T>
 std::optional<double> most_sum(const SkimNetwork<T>& network, std::size_t field, std::int64_t bound);
 
-// Sums in int32, which must hold them (most_sum).
+// Sums are int32, which must hold them (most_sum).
 template <class T>
 class SkimSteps {
 public:
-    // The rows of `sweep` must be in the order of the walk (walk_order). Borrows all.
+    // The rows of `sweep` must be in the order of the walk (walk_order). Borrows everything.
     SkimSteps(const ArcSums<T, std::int32_t>& arc_sums, const SweepProblem<T>& sweep, std::span<const NodeIndex> rows,
               std::span<const NodeIndex> columns);
 
@@ -28,7 +29,8 @@ public:
     // the number of rows computed before. Throws InvalidArgument if one visit completes more rows than `most`.
     std::size_t step(std::size_t most, const SkimTarget<T, std::int32_t>& target);
 
-    // Host memory beside the network, the factor and ArcSums. `slots`: rows beyond the core that are in work at once.
+    // Host memory in addition to the network, the factor and ArcSums. `slots`: rows beyond the core that are in
+    // progress at once.
     static std::uint64_t bytes(const ordering::Elimination& tree, const SkimNetwork<T>& network, std::size_t columns,
                                std::size_t slots);
 
@@ -36,7 +38,7 @@ private:
     static std::size_t block_columns(const ordering::Elimination& tree, std::size_t columns, std::size_t sum_rows);
 
     SkimProblem<T, std::int32_t> problem_;
-    std::size_t columns_;                  // of a block
+    std::size_t columns_;                  // columns of a block
     std::vector<std::size_t> rows_after_;  // by visit
     std::vector<std::unique_ptr<SkimBlock<T, std::int32_t>>> blocks_;
     std::size_t visit_ = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arithmetic of sums of fields: int32 while all fit the cells of a table, else float64, where whole numbers below
-// 2⁵³ are exact.
+// The arithmetic of sums of fields: int32 while all sums fit the cells of a table, otherwise float64, in which integers
+// below 2⁵³ are exact.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 
 namespace allways::engine {
 
-// A sum that misses a value, or that int32 cells do not hold.
+// The sum if a value is missing, or if an int32 cell does not hold it.
 template <class S>
 inline constexpr S no_sum = std::is_integral_v<S> ? std::numeric_limits<S>::min() : std::numeric_limits<S>::quiet_NaN();
 
-// For the values of int32 cells, no_sum included.
+// Returns true for the values of int32 cells, including no_sum.
 constexpr bool is_cell(std::int64_t sum) {
     return sum > -std::int64_t{unreachable_cost<std::int32_t>} && sum < unreachable_cost<std::int32_t>;
 }

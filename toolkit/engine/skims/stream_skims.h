@@ -20,17 +20,17 @@ public:
 
     const std::vector<CostScale>& scales() const { return scales_; }
     const std::vector<double>& largest() const { return largest_; }  // bounds of the absolute sums, one for each
-    // Host memory of a stream, before its factor exists. `slots`: rows beyond the core that are in work at once.
+    // Host memory of a stream, before its factor exists. `slots`: rows beyond the core that are in progress at once.
     std::uint64_t bytes(const ordering::Elimination& tree, std::size_t columns, std::size_t slots) const;
 
     // Sums along the factor's arcs.
     void start(const ordering::Factor<std::int32_t>& factor);
-    // Rows in the order of a walk, in steps; the spans must outlive them.
+    // Begins a walk that computes rows in its order, in steps; the spans must outlive the steps.
     void start_walk(const SweepProblem<std::int32_t>& sweep, std::span<const NodeIndex> rows,
                     std::span<const NodeIndex> columns);
     std::size_t step(std::size_t most, const SweepTarget<std::int32_t>& target, TableBand& band);
     void end_walk() { steps_.reset(); }
-    // Any rows at once.
+    // Computes any rows at once.
     void sweep(const SweepProblem<std::int32_t>& sweep, std::span<const NodeIndex> rows,
                std::span<const NodeIndex> columns, const SweepTarget<std::int32_t>& target, TableBand& band,
                const std::function<void(std::size_t columns)>& done) const;

@@ -9,10 +9,11 @@ namespace allways::engine {
 
 namespace {
 
-// A row is seeded some visits before it is relaxed, and written while the next is: what one step stored has then
-// reached the cache before another loads it in different pieces, which a processor could not forward.
+// A row is seeded some visits before it is relaxed, and written while the next one is relaxed. By then the stores of
+// one step have reached the cache, before another step loads them in vectors of other widths, which a processor could
+// not forward from its store buffer.
 constexpr std::size_t seeds_ahead = 2;
-constexpr std::size_t ring_rows = 4;  // the most rows in progress
+constexpr std::size_t ring_rows = 4;  // the largest number of rows in progress
 
 constexpr std::size_t tick_visits = 4096;
 
@@ -30,7 +31,7 @@ ColumnBlock<T>::ColumnBlock(const SweepWork<T>& work)
 
 template <class T>
 auto ColumnBlock<T>::lanes_of(const void* lane0, std::size_t element_bytes) const -> Lanes {
-    // Lines are powers of two, or none, so a mask suffices; this runs for every row of every block.
+    // Lines are powers of two, or 0, so a mask suffices; this runs for every row of every block.
     const std::size_t mask = work_.kernels.line == 0 ? 0 : work_.kernels.line - 1;
     const int shift = std::countr_zero(element_bytes);
     // The first lane at or after `lane` that begins a line.
@@ -55,8 +56,8 @@ void ColumnBlock<T>::gather_seeds() {
     next_seed_ = 0;
 }
 
-// Puts the cells of the columns whose access arcs lead from the visited node, or from below it, into the beginning of
-// the row. Returns the segments that contain any.
+// Puts the cells of the columns whose access arcs lead from the visited node, or from below it, into the initial values
+// of the row. Returns the segments that contain such cells.
 template <class T>
 std::uint64_t ColumnBlock<T>::seed(const SweepVisit& visit, T* row) {
     while (next_seed_ < seeds_.size() && seeds_[next_seed_].rank > visit.rank) ++next_seed_;
@@ -75,7 +76,7 @@ std::uint64_t ColumnBlock<T>::seed(const SweepVisit& visit, T* row) {
     return seeded;
 }
 
-// Also writes the pending row.
+// Relaxes a row and writes the pending row.
 template <class T>
 void ColumnBlock<T>::run(const SweepRelaxation<T>& relaxation) {
     work_.kernels.relax(relaxation, pending_);
@@ -131,11 +132,12 @@ void ColumnBlock<T>::write_core_rows(std::size_t visit, const T* cells) {
     }
 }
 
-// Writes a row that is not a core row, once all its access arcs are taken.
+// Writes a row that is not a core row, once all its access arcs are relaxed.
 template <class T>
 void ColumnBlock<T>::write_access_row(std::uint32_t row, T* cells) {
     for (const DirectCell<T>& direct : work_.problem.direct_of(row)) {
-        const std::size_t lane = direct.column - (work_.range.begin + begin_);  // wraps for columns before the block
+        // Wraps around for columns before the block.
+        const std::size_t lane = direct.column - (work_.range.begin + begin_);
         if (lane < columns_) cells[lane] = std::min(cells[lane], direct.cell);
     }
     write(row, cells);
@@ -166,8 +168,8 @@ unsigned char* ColumnBlock<T>::hops_of(std::uint32_t row) const {
     return static_cast<unsigned char*>(target.hops) + at * target.hop_bytes;
 }
 
-// Stores costs unchanged and hops in one byte. Sets members one by one in place: a copy of the whole in wider pieces
-// would wait for these stores.
+// Stores costs unchanged and hops in one byte. Sets members one by one in place: a copy of the whole struct in wider
+// words would wait for these stores.
 template <class T>
 void ColumnBlock<T>::set_plain_write(SweepWrite<T>& write, std::uint32_t row, const T* cells) const {
     write.row = cells;
@@ -249,8 +251,8 @@ void ColumnBlock<T>::walk(std::size_t first, std::size_t end, const std::functio
     for (std::size_t i = first; i < end; ++i) {
         seed_visit(i + seeds_ahead);
         const SweepVisit& visit = visits.visits[i];
-        // A row that others read is on the stack, and is written from there while the next, below it, is relaxed. A
-        // leaf's neighbour may have its depth.
+        // A row that other rows read is on the stack, and is written from there while the next row, below it, is
+        // relaxed. The node visited after a leaf may have the same depth, so a leaf's row stays in the ring.
         const bool is_leaf = visits.visits[i + 1].depth <= visit.depth;
         const bool has_parts = visits.visits[i + 1].first_part > visit.first_part;
         T* const row = is_leaf ? ring(i) : stack_row(visit.depth);
@@ -260,7 +262,7 @@ void ColumnBlock<T>::walk(std::size_t first, std::size_t end, const std::functio
         write_core_rows(i, row);
         if ((i - first) % tick_visits == tick_visits - 1 && !tick(tick_visits)) return;
     }
-    run(SweepRelaxation<T>{});  // relaxes nothing, writes the pending row
+    run(SweepRelaxation<T>{});  // relaxes nothing, only writes the pending row
     work_.kernels.drain();
     tick((end - first) % tick_visits);
 }

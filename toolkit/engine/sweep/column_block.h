@@ -15,7 +15,7 @@
 
 namespace allways::engine {
 
-// Cells in whole cache lines, not initialised.
+// Cells in whole cache lines, uninitialised.
 template <class T>
 class AlignedCells {
 public:
@@ -39,7 +39,7 @@ struct SweepWork {
     const SweepKernels& kernels;
     ColumnRange range;
     SweepTarget<T> target;  // its memory may change between walks, the size of hops may not
-    // Columns of a block, and those computed for it: table lines that begin in the block end beyond it.
+    // Columns of a block, and lanes computed for it: table lines that begin in the block end beyond it.
     std::size_t block_columns;
     std::size_t lanes;
 };
@@ -52,13 +52,13 @@ public:
     // Starts on the columns begin … begin + block_columns - 1 of the range, where begin is a multiple of block_columns.
     void start(std::size_t begin);
     // Computes the visits first … end - 1, which follow those of the walks since start(), and writes the rows that they
-    // complete to the work's target. Calls tick(visits) regularly; if it returns false, the block is left unfinished.
+    // complete to the work's target. Calls tick(visits) regularly; if it returns false, the block remains unfinished.
     void walk(std::size_t first, std::size_t end, const std::function<bool(std::size_t visits)>& tick);
-    // Writes rows that nothing ties to the core.
+    // Writes rows that have no access arcs.
     void write_untied(std::span<const std::uint32_t> rows);
 
 private:
-    // An access arc of a column of the block, and the upward pass's cells for the arc's core node.
+    // An access arc of a column of the block, with the cells of the upward pass for the arc's core node.
     struct Seed {
         std::uint32_t rank;
         std::uint32_t lane;
@@ -67,7 +67,7 @@ private:
         const T* upward;
     };
 
-    // The lanes that this block writes to an array's row, whose element of lane 0 lies at `lane0`.
+    // The lanes that this block writes to an array's row; the element of lane 0 is at `lane0`.
     struct Lanes {
         std::size_t begin;
         std::size_t end;
@@ -80,12 +80,12 @@ private:
     void relax(T* row, T* copy, const T* seeds, std::uint64_t seeded, const SweepArc<T>* arcs, std::size_t count);
     T* stack_row(std::size_t depth) const { return stack_.data() + depth * work_.lanes; }
     void relax_parts(std::size_t visit);
-    // Core rows of a visit are written while the next one is relaxed, other rows immediately.
+    // Core rows of a visit are written while the next row is relaxed, other rows immediately.
     void write_core_rows(std::size_t visit, const T* cells);
     void write_access_row(std::uint32_t row, T* cells);
     void write(std::uint32_t row, const T* cells);
 
-    // The elements of row and lane 0 in the target.
+    // Returns the address of the row's element of lane 0 in the target.
     T* cells_of(std::uint32_t row) const;
     unsigned char* hops_of(std::uint32_t row) const;
     void set_plain_write(SweepWrite<T>& write, std::uint32_t row, const T* cells) const;
@@ -94,7 +94,7 @@ private:
     void put_fixed(std::uint32_t row, std::uint32_t column, T distance, std::uint32_t hop);
 
     const SweepWork<T>& work_;
-    std::size_t begin_ = 0;    // the block's first column, counted in the range
+    std::size_t begin_ = 0;    // the block's first column, counted within the range
     std::size_t columns_ = 0;  // columns to compute: the block's and those beyond it
     std::vector<Seed> seeds_;  // by descending rank
     std::size_t next_seed_ = 0;

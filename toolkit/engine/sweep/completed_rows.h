@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When the rows of a table are finished while a walk goes on.
+// Counts how many rows of a table are finished as a walk proceeds.
 #pragma once
 
 #include <algorithm>
@@ -12,9 +12,9 @@
 
 namespace allways::engine {
 
-// The number of rows finished after each of `visits` visits. add(i, rows) appends the rows that visit i finishes, in
-// any order; `untied` are finished after the last visit. Throws InvalidArgument if rows are not numbered in the order
-// of the walk.
+// Returns the number of rows finished after each of `visits` visits. add(i, rows) appends the rows that visit i
+// finishes, in any order; `untied` rows are finished after the last visit. Throws InvalidArgument if rows are not
+// numbered in the order of the walk.
 template <class Add>
 std::vector<std::size_t> completed_rows(std::size_t visits, const Add& add, std::span<const std::uint32_t> untied) {
     std::vector<std::size_t> after;

@@ -38,7 +38,7 @@ RoadNetwork extract_network(const NetworkFactor& factor, WorkMeter& meter) {
     return network;
 }
 
-// Of arcs that are grouped by tail already.
+// The adjacency array of arcs that are grouped by tail already.
 AdjacencyArray adjacency_of(const TableArcs& arcs, WorkMeter& meter) {
     AdjacencyArray adjacency;
     adjacency.first_out = copied(arcs.first_out, meter);
@@ -62,7 +62,7 @@ FactorCore<T>::FactorCore(const NetworkFactor& factor, std::optional<std::int64_
                 costs.push_back(static_cast<T>(arcs.cost_of_step(state, i)));
             }
         }
-        costs.resize(made.network.arc_count());  // ends cost nothing
+        costs.resize(made.network.arc_count());  // arcs to end places cost nothing
         ends = std::move(made.end_of);
         network = std::move(made.network);
         adjacency = build_adjacency(network.node_count(), network.tail, meter);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network of a factor → its core, ready for elimination: the first step of making a factor.
+// Makes the core of a factor's network, ready for elimination: the first step of making a factor.
 #pragma once
 
 #include <optional>
@@ -12,23 +12,24 @@
 
 namespace allways::engine {
 
-// Built from only the factor's nodes and arcs, and borrows its ids; its order, tree and cells may still be missing.
+// Built from the factor's nodes and arcs only, and borrows its ids; the factor's order, tree and cells may still be
+// missing.
 template <class T>
 struct FactorCore {
     explicit FactorCore(const NetworkFactor& factor, std::optional<std::int64_t> bound = {}, WorkMeter&& unmetered = {})
         : FactorCore(factor, bound, unmetered) {}
-    // `bound`: of path sums (ArcCosts), or nothing if it is unknown.
+    // `bound`: that of path sums (ArcCosts), or nothing if it is unknown.
     FactorCore(const NetworkFactor& factor, std::optional<std::int64_t> bound, WorkMeter& meter);
 
-    RoadNetwork network;  // as paths drive it: of the states, if the factor has any (StateNetwork)
+    RoadNetwork network;  // the turn-expanded network: of the states, if the factor has any (StateNetwork)
     AdjacencyArray adjacency;
-    std::vector<NodeIndex> ends;  // under turn rules, by node of the factor: where paths to it end
+    std::vector<NodeIndex> ends;  // under turn rules, by node of the factor: the place where paths to it end
     std::vector<T> costs;         // by arc of `network`
     Prepared<T> prepared;
     CellFormat format;
     CoreGraph<T> graph;
 
-    // Classes of the core → their nodes; the members of a class stay together.
+    // Converts classes of the core to their nodes; the members of a class stay together.
     std::vector<NodeIndex> nodes_in(std::span<const std::uint32_t> classes, WorkMeter& meter) const;
 };
 

@@ -16,9 +16,9 @@ namespace allways::engine {
 
 namespace {
 
-// Columns that a thread computes at once: enough for long pieces of rows, since each lies on another page; and the most
-// memory for a thread's stack of rows, inside its share of a third-level cache. Measurements: bench/log/sweep.md, "On
-// the host".
+// The number of columns that a thread computes at once: enough for long sections of rows, since each row lies on
+// another page; and the most memory for a thread's stack of rows, inside its share of a third-level cache.
+// Measurements: bench/log/sweep.md, "On the host".
 constexpr std::size_t wanted_columns = 5120;
 constexpr std::size_t fewest_columns = 128;
 constexpr std::size_t stack_bytes = std::size_t{8} << 20;
@@ -31,19 +31,19 @@ std::size_t round_up(std::size_t value, std::size_t unit) {
     return (value + unit - 1) / unit * unit;
 }
 
-// `rows`: the rows that a thread keeps, on the stack and in slots.
+// `rows`: the number of rows that a thread keeps, on the stack and in slots.
 std::size_t columns_of_rows(std::size_t rows, std::size_t cell_bytes) {
     return std::clamp(stack_bytes / (std::max<std::size_t>(rows, 1) * cell_bytes), fewest_columns, wanted_columns);
 }
 
-// The same number of column blocks for each thread, all about equally wide.
+// Returns a width that gives each thread the same number of column blocks, all about equally wide.
 std::size_t best_block_columns(std::size_t rows, std::size_t cell_bytes, std::size_t columns, unsigned threads) {
     const std::size_t widest = columns_of_rows(rows, cell_bytes);
     const std::size_t turns = std::max<std::size_t>(1, (columns + threads * widest - 1) / (threads * widest));
     return (columns + turns * threads - 1) / (turns * threads);
 }
 
-// Columns of the next block that a block must also compute, since its last line ends there.
+// The number of columns of the next block that a block must also compute, since its last line ends there.
 std::size_t overlap(const SweepKernels& kernels, std::size_t cell_bytes, std::size_t hop_bytes) {
     return kernels.line / (hop_bytes != 0 ? std::min(cell_bytes, hop_bytes) : cell_bytes);
 }
@@ -51,14 +51,14 @@ std::size_t overlap(const SweepKernels& kernels, std::size_t cell_bytes, std::si
 // Hands column blocks to threads, and reports progress to the caller.
 class ColumnBlockQueue {
 public:
-    // `visits`: those of one block.
+    // `visits`: the number of visits of one block.
     ColumnBlockQueue(const ProgressCallback& progress, std::uint64_t pairs, std::size_t blocks, std::size_t visits)
         : meter_(progress, pairs),
           blocks_(blocks),
           pairs_a_visit_(static_cast<double>(pairs) / static_cast<double>(std::max<std::size_t>(blocks * visits, 1))) {}
 
-    // Calls make_run() once on each thread, and the function it returns for each block, with the block's number and a
-    // function to call after some visits, which returns whether to continue.
+    // Calls make_run() once on each thread, and the function that it returns for each block, with the block's number
+    // and a function to call after some visits, which returns false to stop.
     template <class MakeRun>
     void work(unsigned threads, const MakeRun& make_run) {
         const auto caller = std::this_thread::get_id();
@@ -101,11 +101,11 @@ private:
     std::atomic<bool> stopped_{false};
 };
 
-// How the columns are cut into blocks for threads.
+// The division of the columns into blocks for threads.
 struct Blocks {
     unsigned threads;
-    std::size_t columns;  // of a block
-    std::size_t lanes;    // computed for it
+    std::size_t columns;  // columns of a block
+    std::size_t lanes;    // lanes computed for a block
     std::size_t count;
 
     Blocks(const SweepHostOptions& options, const SweepKernels& kernels, std::size_t rows_kept, std::size_t cell_bytes,
@@ -124,7 +124,7 @@ struct Blocks {
     }
 };
 
-// All that the column blocks of a sweep share, and their queue.
+// The data that the column blocks of a sweep share, and their queue.
 template <class T>
 struct HostSweep {
     const SweepKernels& kernels;
@@ -253,8 +253,8 @@ std::uint64_t sweep_host_bytes(const ordering::Elimination& tree, CostType type,
                                std::size_t rows_beyond_core, std::uint64_t most_upward_cells) {
     const std::uint64_t cell = size_of(type);
     const std::uint64_t ancestors = std::accumulate(tree.depth.begin(), tree.depth.end(), std::uint64_t{0});
-    constexpr std::uint64_t beyond = 2 * 64;  // a block's share of lines, rounded up
-    constexpr std::uint64_t rows_beside = 8;  // the stack and the slots
+    constexpr std::uint64_t beyond = 2 * 64;  // lanes of lines that a block shares with the next, rounded up
+    constexpr std::uint64_t rows_beside = 8;  // rows in addition to the stack and the slots
     const std::uint64_t rows = tree.height() + rows_beyond_core;
     const std::uint64_t widest = std::min<std::uint64_t>(wanted_columns, columns / threads_of(0) + 1) + beyond;
     const std::uint64_t kept =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inner loops of a sweep on the host, built for several instruction sets; one is chosen at run time. Only plain
-// types here: the files sweep_kernels_<set>.cpp, which include it, must not get inline functions from it, since those
-// would be built for instructions that another processor lacks.
+// The inner loops of a sweep on the host, built for several instruction sets; one is chosen at run time. This header
+// has plain types only: the files sweep_kernels_<set>.cpp, which include it, must not get inline functions from it,
+// since those would be built for instructions that another processor lacks.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ struct SweepRelaxation {
     // The row's initial values, in the segments marked in `seeded`; elsewhere it starts as unreachable. May be `row`
     // itself.
     const T* seeds;
-    std::uint64_t seeded;  // bit s: lanes s · seed_segment … begin as seeds
+    std::uint64_t seeded;  // bit s: lanes s · seed_segment … begin with the values of seeds
     const SweepArc<T>* arcs;
     std::size_t arc_count;
     const T* stack;  // row of depth d at stack + d·lanes
@@ -37,18 +37,19 @@ struct SweepRelaxation {
 inline constexpr std::size_t seed_segment = 128;
 inline constexpr std::size_t most_sweep_lanes = 64 * seed_segment;
 
-// The sum along an arc, and where that of the way on lies: a row of the stack of sums.
+// The sum along an arc, and the row of the stack of sums that has the sum from the arc's head on.
 template <class S>
 struct SumArc {
     S sum;
     std::uint32_t row;
 };
 
-// What a comparison of two T leaves: -1 or 0.
+// The result of a comparison of two T: -1 or 0.
 template <class T>
 using LaneMask = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
 
-// A row of cells as above, without seeds, and rows of sums that follow them: of arcs that tie, the first wins.
+// Relaxes a row of cells as above, without seeds, together with rows of sums that follow them: of arcs that tie, the
+// first wins.
 template <class T, class S>
 struct SumRelaxation {
     T* row;  // the result
@@ -65,9 +66,10 @@ struct SumRelaxation {
     const S* sum_stack;         // row q at sum_stack + q·lanes
 };
 struct SumsRelaxed {
-    // No int32 sum lies outside -2³⁰ … 2³⁰ - 1. They are exact if all sums of arcs and of the stack lie inside, too.
+    // True if no int32 sum lies outside -2³⁰ … 2³⁰ - 1. Sums are exact if all sums of arcs and of the stack are in this
+    // range, too.
     bool fit;
-    bool tie;  // find_ties: in some lane arcs tie for the least cell
+    bool tie;  // find_ties: in some lane, arcs tie for the smallest cell
 };
 
 // Cells of a finished row to write to the table: lanes begin … end - 1 to to[begin] … to[end - 1].
@@ -82,7 +84,7 @@ struct SweepWrite {
     int first_arc_bits = 0;
     T unreachable = T{};
     T unreachable_cost = T{};
-    // int32 keys: the hops that their first-arc bits stand for; 255 for none. Null: no hops are wanted.
+    // int32 keys: the hops that their first-arc bits stand for; 255 for no hop. Null: no hops are wanted.
     std::uint8_t* hops_to = nullptr;
     // The hop of each of the first `listed` values of the first-arc bits; null: the values are hops, of at most 8 bits.
     const std::uint32_t* hop_of_first_arc = nullptr;
@@ -93,12 +95,12 @@ struct SweepWrite {
 
 struct SweepKernels {
     const char* name;
-    // Whole lines of this many bytes bypass the cache; 0: none do.
+    // Whole lines of this many bytes bypass the cache; 0: no lines do.
     std::size_t line;
 
-    // row[l] = min(its first value, arc.cell + stack[arc.depth][l] without first-arc bits) over all arcs. Between parts
-    // of the row it writes some lines of each write, so that the memory is busy while the processor adds and compares;
-    // when it returns, everything is written.
+    // row[l] = min(its first value, arc.cell + stack[arc.depth][l] without first-arc bits) over all arcs. Between
+    // sections of the row it writes some lines of the SweepWrite, so that the memory is busy while the processor adds
+    // and compares; when it returns, everything is written.
     void (*relax_int32)(const SweepRelaxation<std::int32_t>&, const SweepWrite<std::int32_t>&);
     void (*relax_float32)(const SweepRelaxation<float>&, const SweepWrite<float>&);
     void (*relax_float64)(const SweepRelaxation<double>&, const SweepWrite<double>&);
@@ -110,13 +112,13 @@ struct SweepKernels {
 
     // Copies to the table: whole lines bypass the cache, the rest at both ends goes through it.
     void (*copy)(void* to, const void* from, std::size_t bytes);
-    // After it, threads that synchronise with this one see everything written past the cache.
+    // After this call, threads that synchronise with this one see everything written past the cache.
     void (*drain)();
 
-    // A row of a factor and cells by upper neighbour (engine/factor/factor_tree.h). Integers without a sign may
+    // Functions for a row of a factor and cells by upper neighbour (engine/factor/factor_tree.h). Unsigned integers may
     // overflow.
     //   lower: to[i] = min(to[i], (cells[i] without the bits of `mask`) + value)
-    //   least: the least of `least` and all cells[i] + costs[i]
+    //   least: returns the minimum of `least` and all cells[i] + costs[i]
     void (*lower_int32)(std::uint32_t* to, const std::int32_t* cells, std::uint32_t value, std::uint32_t mask,
                         std::size_t count);
     void (*lower_float32)(float* to, const float* cells, float value, std::uint32_t mask, std::size_t count);

@@ -57,7 +57,7 @@ inline void relax_block(const SweepRelaxation<T>& step, std::size_t lane) {
 constexpr std::size_t block_vectors = 8;
 constexpr std::size_t block_lines = block_vectors * ALLWAYS_VECTOR_BYTES / line_bytes;
 
-// Writes one row of the table, in parts as large as a block.
+// Writes one row of the table, in sections as long as a block.
 template <class T>
 class RowWriter {
 public:
@@ -150,7 +150,7 @@ void relax(const SweepRelaxation<T>& step, const SweepWrite<T>& write) {
 
 // ---- relax with sums
 
-// Vectors of as many T as there are S in the widest vector, so that comparisons of cells select sums.
+// Vectors of as many T as the widest vector holds S, so that comparisons of cells select sums.
 template <class T, class S>
 struct SumVectors {
     static constexpr std::size_t lanes = ALLWAYS_VECTOR_BYTES / sizeof(S);
@@ -167,14 +167,14 @@ struct SumVectors {
     }
 };
 
-// What blocks found, by lane of a vector.
+// The findings of all blocks, by lane of a vector.
 template <class T, class S>
 struct SumsFound {
     typename SumVectors<T, S>::Mask beyond{};  // negative: a sum is out of range
     typename SumVectors<T, S>::Mask ties{};
 };
 
-// Rows `row` … of sums, as many as `rows`, and `count` vectors from lane `lane` on.
+// Relaxes rows `row` … row + `rows` - 1 of sums, in `count` vectors from lane `lane` on.
 template <std::size_t count, std::size_t rows, bool first_arcs, bool ties, class T, class S>
 inline void relax_sums_block(const SumRelaxation<T, S>& step, std::size_t row, std::size_t lane,
                              SumsFound<T, S>& found) {
@@ -276,7 +276,7 @@ SumsRelaxed relax_sums(const SumRelaxation<T, S>& step) {
 
 // ---- rows of a factor
 
-// A vector that lies anywhere.
+// A vector that may be unaligned.
 template <class T>
 struct LooseVectorOf {
     typedef T type __attribute__((vector_size(ALLWAYS_VECTOR_BYTES), aligned(alignof(T)), may_alias));

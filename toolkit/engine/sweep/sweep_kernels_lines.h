@@ -21,7 +21,7 @@ struct VectorOf {
 
 constexpr std::size_t streamed_line = line_bytes;
 
-// The widest vectors of the set, loaded from anywhere and stored past the cache.
+// The widest vectors of the set, loaded from any address and stored past the cache.
 #if ALLWAYS_VECTOR_BYTES == 64
 using Bits = __m512i;
 inline Bits load(const void* from) {
@@ -64,7 +64,7 @@ inline void stream_costs(std::int32_t* to, const std::int32_t* keys, int first_a
     }
 }
 
-// The first-arc bits of 16 keys.
+// Returns the first-arc bits of 16 keys.
 inline __m128i first_arcs_of(const std::int32_t* keys, std::int32_t first_arc_mask, std::int32_t unreachable) {
 #if ALLWAYS_VECTOR_BYTES == 64
     const __m512i key = _mm512_loadu_si512(keys);
@@ -84,8 +84,8 @@ inline __m128i first_arcs_of(const std::int32_t* keys, std::int32_t first_arc_ma
 #endif
 }
 
-// Stays in registers: a load of something just stored in parts waits until every earlier store has left, and stores
-// past the cache take long.
+// Values stay in registers: a load of bytes just stored by several stores waits until every earlier store has left, and
+// stores past the cache take long.
 inline void stream_first_arcs(std::uint8_t* to, const std::int32_t* keys, std::int32_t first_arc_mask,
                               std::int32_t unreachable) {
     const auto first_arcs = [&](std::size_t i) { return first_arcs_of(keys + i, first_arc_mask, unreachable); };

@@ -42,7 +42,7 @@ void for_each_arc(const Prepared<T>& prepared, const CellFormat& format, std::ui
     for (std::size_t arc = begin; arc < prepared.first_out[tail + 1]; ++arc) {
         T cell = prepared.cost[arc];
         if constexpr (std::is_integral_v<T>) {
-            if (cell > prepared.bound) continue;  // and its key might not fit
+            if (cell > prepared.bound) continue;  // its key might not fit, either
             if (format.hops == HopMode::first_arc) cell = (cell << format.first_arc_bits) + static_cast<T>(arc - begin);
         }
         visit(prepared.head[arc], cell);
@@ -117,7 +117,7 @@ void add_columns(SweepProblem<T>& problem, const Prepared<T>& prepared, std::spa
     }
 }
 
-// Adds the hop of each first arc in the row of `node`.
+// Adds the hop of each first arc to the row of `node`.
 template <class T>
 void add_hops(SweepProblem<T>& problem, const Prepared<T>& prepared, NodeIndex node, std::uint32_t c) {
     const std::span<const ExitArc> exits(prepared.exits.data() + prepared.first_out[c],
@@ -134,7 +134,7 @@ void add_hops(SweepProblem<T>& problem, const Prepared<T>& prepared, NodeIndex n
     problem.first_hop.push_back(problem.hop_of_first_arc.size());
 }
 
-// The diagonal. The sweep finds that of classes with several members, and class_cells has its hops.
+// Adds the diagonal. The sweep finds the diagonal of classes with several members, and class_cells has its hops.
 template <class T>
 void add_fixed(SweepProblem<T>& problem, NodeIndex from, std::span<const std::uint32_t> same_class,
                std::span<const NodeIndex> columns) {
@@ -225,11 +225,11 @@ CoreGraph<T> core_graph(const Prepared<T>& prepared, const CellFormat& format, W
 
 template <class T>
 WalkOrder walk_order(const Prepared<T>& prepared, const ordering::Elimination& elimination, std::size_t row_count) {
-    // A row is complete when the lowest of its access arcs' ranks is visited; untied rows come last.
+    // A row is complete when the lowest of its access arcs' ranks is visited; rows without access arcs come last.
     const std::size_t pivots = prepared.classes.pivot_count();
     const std::size_t untied = elimination.node_count();
     std::vector<std::size_t> visit_of(row_count);
-    std::vector<std::size_t> completes(untied + 2, 0);  // rows, by visit counted from the highest rank
+    std::vector<std::size_t> completes(untied + 2, 0);  // number of rows, by visit counted from the highest rank
     for (NodeIndex node = 0; node < row_count; ++node) {
         const std::uint32_t c = prepared.classes.class_of(node);
         std::size_t visit = untied;
@@ -242,7 +242,7 @@ WalkOrder walk_order(const Prepared<T>& prepared, const ordering::Elimination& e
         } else {
             for (std::size_t arc = prepared.first_out[c]; arc < prepared.first_out[c + 1]; ++arc) {
                 if constexpr (std::is_integral_v<T>) {
-                    if (prepared.cost[arc] > prepared.bound) continue;  // as for_each_arc
+                    if (prepared.cost[arc] > prepared.bound) continue;  // as in for_each_arc
                 }
                 if (prepared.head[arc] < pivots) tie(prepared.head[arc]);
             }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prepared problem and factor → the problem that a sweep solves: rows and columns of a table, each tied to the core by
-// access arcs.
+// The problem that a sweep solves, made from a prepared problem and a factor: rows and columns of a table, each tied to
+// the core by access arcs.
 //
 // The core consists of the passable classes, eliminated and factorized (toolkit/ordering/). With the factor's cells, U
 // up and L down in rank, core distances are U* ⊗ L*. The upward pass of a column j sets its cells d_j on the ancestors
@@ -8,10 +8,10 @@
 //
 //     D[v][j] = min( d_j[v],  min over the up-arcs a = (v, w) of v:  up[a] + (D[w][j] & ~mask) )
 //
-// The ups of v are ancestors at different depths, so a stack of one row per depth holds every operand: visited in
-// preorder, D[w] lies at depth[w]. A row of the table is the min over its access arcs of cell + (D[rank] & ~mask); mask
-// is the first-arc bits, empty if cells are costs. Rows and columns need not be the network's nodes: anything that arcs
-// tie to core nodes (a place on a street, say) can be a row or a column with access arcs.
+// The upper neighbours of v are ancestors at different depths, so a stack of one row per depth holds every operand:
+// visited in preorder, D[w] lies at depth[w]. A row of the table is the minimum over its access arcs of cell + (D[rank]
+// & ~mask); mask has the first-arc bits, and is 0 if cells are costs. Rows and columns need not be the network's nodes:
+// anything that arcs tie to core nodes (a place on a street, say) can be a row or a column with access arcs.
 //
 // Sources: A* = U* ⊗ L* (Carré 1971), taken column by column as in PHAST (Delling, Goldberg, Nowatzyk and
 // Werneck 2013, "PHAST: Hardware-accelerated shortest path trees", section 3), for many columns at once.
@@ -44,7 +44,8 @@ struct CoreGraph {
     }
 };
 
-// choose_format for a sweep: cells of 4 or 8 bytes, with first-arc bits or without hops. Networks only.
+// The format that choose_format gives for a sweep: cells of 4 or 8 bytes, with first-arc bits or without hops. Networks
+// only.
 template <class T>
 CellFormat sweep_format(const Prepared<T>& prepared, bool next_hops);
 
@@ -54,8 +55,8 @@ CoreGraph<T> core_graph(const Prepared<T>& prepared, const CellFormat& format, W
 template <class T>
 CoreGraph<T> core_graph(const Prepared<T>& prepared, const CellFormat& format, WorkMeter& meter);
 
-// The cell for no path, and the cell for the way from a node to itself (all first-arc bits set, so that it never wins a
-// tie).
+// The cell for no path, and the cell for the path from a node to itself (all first-arc bits set, so that it never wins
+// a tie).
 template <class T>
 T unreachable_of(const CellFormat& format);
 template <class T>
@@ -74,7 +75,8 @@ template <class T>
 struct SweepSide {
     std::vector<std::size_t> first_access_arc{0};  // count + 1
     std::vector<AccessArc<T>> access_arcs;
-    std::vector<Wide<T>> potential;  // empty, or one each: a distance is cell - row's + column's (Prepared::restored)
+    // Empty, or one each: distance = cell - row's + column's potential (Prepared::restored).
+    std::vector<Wide<T>> potential;
 
     std::size_t count() const { return first_access_arc.size() - 1; }
     std::span<const AccessArc<T>> access_arcs_of(std::size_t i) const {
@@ -82,7 +84,7 @@ struct SweepSide {
     }
 };
 
-// A way that bypasses the core: the table's cell is the least of it and of the ways over the access arcs.
+// A direct path that bypasses the core: the table's cell is the minimum of it and of the paths over the access arcs.
 template <class T>
 struct DirectCell {
     std::uint32_t column;
@@ -94,7 +96,7 @@ template <class T>
 struct FixedCell {
     std::uint32_t column;
     T distance;         // restored
-    std::uint32_t hop;  // NextHops::none: none
+    std::uint32_t hop;  // NextHops::none: no hop
 };
 
 // The rows and columns that are nodes of one class of zero-cost cycles. The sweep finds the distances of their cells,
@@ -103,10 +105,10 @@ struct ClassCells {
     const ZeroClasses* classes = nullptr;  // null: there are no such cells
     std::vector<NodeIndex> rows;
     std::vector<NodeIndex> columns;
-    std::vector<std::size_t> first_column;  // by class, into:
+    std::vector<std::size_t> first_column;  // by class, offsets into columns_of
     std::vector<std::uint32_t> columns_of;  // ascending
 
-    // Those of the class of a row; none if the row is alone in its class.
+    // The columns of the class of a row; empty if the row is the only member of its class.
     std::span<const std::uint32_t> columns_beside(std::size_t row) const {
         if (classes == nullptr) return {};
         const std::uint32_t c = classes->class_of(rows[row]);
@@ -130,7 +132,7 @@ struct SweepProblem {
     ClassCells class_cells;  // further fixed cells; only if the format has first-arc bits
 
     // A first arc f in row i stands for the hop hop_of_first_arc[first_hop[i] + f]; if the row has no entries there, f
-    // is the hop.
+    // itself is the hop.
     std::vector<std::size_t> first_hop;  // rows + 1; empty if the format has no first-arc bits
     std::vector<std::uint32_t> hop_of_first_arc;
 
@@ -145,7 +147,7 @@ struct SweepProblem {
     std::span<const DirectCell<T>> direct_of(std::size_t row) const {
         return {direct.data() + first_direct[row], first_direct[row + 1] - first_direct[row]};
     }
-    // Returns true if a row is that of a core node. (Without first-arc bits an arc of cost 0 is the identity, too.)
+    // Returns true if a row is that of a core node. (Without first-arc bits an arc of cost 0 equals the identity, too.)
     bool is_core_row(std::size_t row) const {
         const auto access_arcs = rows.access_arcs_of(row);
         return access_arcs.size() == 1 && access_arcs.front().cell == identity() && direct_of(row).empty();
@@ -170,19 +172,19 @@ struct SweepProblem {
         if (first_hop.empty()) return {};
         return {hop_of_first_arc.data() + first_hop[row], first_hop[row + 1] - first_hop[row]};
     }
-    // Host memory, excluding the factor's.
+    // Bytes of host memory, excluding the factor's.
     std::uint64_t bytes() const;
 };
 
-// The rows and columns of these nodes of the network, in the given order; a node may occur several times. `factor` is
-// that of core_graph(prepared, format), with the unreachable value and the first-arc bits of the format. Borrows the
-// classes of `prepared`. O(rows + columns + their arcs).
+// Makes the problem for the rows and columns of these nodes of the network, in the given order; a node may occur
+// several times. `factor` is that of core_graph(prepared, format), with the unreachable value and the first-arc bits of
+// the format. Borrows the classes of `prepared`. O(rows + columns + their arcs).
 template <class T>
 SweepProblem<T> sweep_problem(const Prepared<T>& prepared, std::shared_ptr<const ordering::Factor<T>> factor,
                               const CellFormat& format, std::span<const NodeIndex> rows,
                               std::span<const NodeIndex> columns);
 
-// All nodes × all nodes, in the network's order.
+// Makes the problem of all nodes × all nodes, in the network's order.
 template <class T>
 SweepProblem<T> sweep_problem(const Prepared<T>& prepared, std::shared_ptr<const ordering::Factor<T>> factor,
                               const CellFormat& format);
@@ -190,14 +192,14 @@ SweepProblem<T> sweep_problem(const Prepared<T>& prepared, std::shared_ptr<const
 // The rows 0 … row_count-1 of the prepared network in the order in which a walk over all of them completes them.
 struct WalkOrder {
     std::vector<NodeIndex> rows;
-    std::size_t most_at_once = 1;  // rows that one visit completes
+    std::size_t most_at_once = 1;  // the largest number of rows that one visit completes
 };
 
-// O(rows + arcs). The same for all costs that give the same order of elimination and classes.
+// O(rows + arcs). The result is the same for all costs that give the same elimination order and classes.
 template <class T>
 WalkOrder walk_order(const Prepared<T>& prepared, const ordering::Elimination& elimination, std::size_t row_count);
 
-// The visit list of any rows: the ranks of their access arcs and all ancestors, descending.
+// Returns the visit list of any rows: the ranks of their access arcs and all ancestors, descending.
 template <class T>
 std::vector<std::uint32_t> ranks_to_visit(const ordering::Elimination& elimination, const SweepSide<T>& rows);
 

@@ -7,7 +7,7 @@ namespace allways::engine {
 
 namespace {
 
-// The columns from `begin` on for one upward pass: as many as most_upward_cells allows, and at least one.
+// Returns the columns from `begin` on for one upward pass: as many as most_upward_cells allows, and at least one.
 template <class T>
 ColumnRange next_range(const SweepProblem<T>& problem, std::size_t begin) {
     const auto& depth = problem.factor->elimination->depth;

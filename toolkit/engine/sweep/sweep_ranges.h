@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole table of some rows and columns by sweeps over ranges of columns.
+// Computes a whole table of some rows and columns by sweeps over ranges of columns.
 #pragma once
 
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace allways::engine {
 
-// The upward pass takes columns in ranges of this many cells, so that memory does not grow with destinations times the
-// tree's height. One range serves 50,000 destinations in a country's main roads.
+// The upward pass processes columns in ranges of this many cells, so that memory does not grow with destinations times
+// the tree's height. One range serves 50,000 destinations in a country's main roads.
 inline constexpr std::uint64_t most_upward_cells = std::uint64_t{1} << 25;
 
-// Rows × columns, row-major. Rows and columns are anything that the problem ties to the core. Throws Cancelled.
+// Returns rows × columns, row-major. Rows and columns are anything that the problem ties to the core. Throws Cancelled.
 // `threads`: 0 for as many as the machine has.
 template <class T>
 std::vector<T> sweep_in_ranges(const SweepProblem<T>& problem, const ProgressCallback& progress, unsigned threads = 0);

@@ -8,7 +8,7 @@ namespace allways::engine {
 
 namespace {
 
-// Distances of all core ranks to one column.
+// Computes the distances of all core ranks to one column.
 template <class T>
 std::vector<T> core_column(const SweepProblem<T>& problem, std::size_t column) {
     const ordering::Factor<T>& factor = *problem.factor;

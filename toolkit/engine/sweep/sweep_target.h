@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory that a sweep writes to, and how it stores a cell there.
+// The memory that a sweep writes to, and the way it stores a cell there.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace allways::engine {
 
-// Columns of a sweep, a half-open range.
+// The columns of a sweep, a half-open range.
 struct ColumnRange {
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -54,11 +54,11 @@ template <class T>
 std::uint32_t restored_hop(const SweepProblem<T>& problem, std::span<const std::uint32_t> hops, T cell) {
     if (!(cell < problem.unreachable())) return NextHops::none;
     const auto first_arc = static_cast<std::uint32_t>(static_cast<std::int32_t>(cell) & problem.first_arc_mask());
-    // If hops are listed, the all-ones value of a node's way to itself is not among them; that cell is a fixed one.
+    // If hops are listed, the all-ones value of a node's path to itself is not among them; that cell is a fixed one.
     return hops.empty() ? first_arc : first_arc < hops.size() ? hops[first_arc] : NextHops::none;
 }
 
-// NextHops::none becomes the largest value of the stored type.
+// Stores a hop; NextHops::none becomes the largest value of the stored type.
 inline void store_hop(void* hops, std::size_t hop_bytes, std::size_t at, std::uint32_t hop) {
     const auto put = [&](auto value) {
         std::memcpy(static_cast<unsigned char*>(hops) + at * sizeof value, &value, sizeof value);

@@ -17,13 +17,13 @@ CoreRow core_row(const SweepProblem<T>& problem, std::uint32_t row) {
     return {row, diagonal ? fixed[0].column : CoreRow::several};
 }
 
-// A part before slots are assigned, with the rank at which it is visited.
+// A row's part before slots are assigned, with the rank at which it is visited.
 struct Draft {
     std::uint32_t rank;
     RowPart part;
 };
 
-// Cuts a row's access arcs into runs whose core nodes lie on one way to a root.
+// Cuts a row's access arcs into runs whose core nodes lie on one path to a root.
 template <class T>
 void add_parts(const ordering::Elimination& tree, std::span<const AccessArc<T>> row_access_arcs, std::uint32_t row,
                std::vector<SweepArc<T>>& access_arcs, std::vector<Draft>& drafts) {

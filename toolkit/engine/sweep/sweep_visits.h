@@ -14,8 +14,8 @@ namespace allways::engine {
 struct SweepVisit {
     std::uint32_t rank;
     std::uint32_t depth;
-    std::uint32_t lowest;   // rank of its subtree: the subtree is lowest … rank
-    std::size_t first_arc;  // up to the next visit's
+    std::uint32_t lowest;   // lowest rank of its subtree: lowest … rank
+    std::size_t first_arc;  // the visit's arcs end at the next visit's first one
     std::size_t first_row;  // core rows
     std::size_t first_part;
 };
@@ -25,11 +25,12 @@ struct SweepVisit {
 struct CoreRow {
     static constexpr std::uint32_t several = ~std::uint32_t{0};  // several known cells, or one of another kind
     std::uint32_t row;
-    std::uint32_t diagonal;  // its column, or several
+    std::uint32_t diagonal;  // the column of its diagonal, or several
 };
 
 // Some access arcs of a row that is not a core row. Their core nodes are the visited node or its ancestors, so their
-// cells are on the stack during the visit. Most rows have one part; others are collected in a slot from visit to visit.
+// cells are on the stack during the visit. Most rows have one such part; rows with more are collected in a slot from
+// visit to visit.
 struct RowPart {
     std::uint32_t row;
     std::uint32_t slot;
@@ -41,11 +42,11 @@ struct RowPart {
 
 template <class T>
 struct SweepVisits {
-    std::vector<SweepVisit> visits;  // and one more: the end
+    std::vector<SweepVisit> visits;  // with an additional one as the end
     std::vector<SweepArc<T>> arcs;
     std::vector<CoreRow> core_rows;
     std::vector<RowPart> parts;
-    std::vector<SweepArc<T>> access_arcs;    // by part, then depth
+    std::vector<SweepArc<T>> access_arcs;    // sorted by part, then depth
     std::vector<std::uint32_t> untied_rows;  // rows without any access arc
     std::size_t slot_count = 0;
 

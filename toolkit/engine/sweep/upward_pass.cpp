@@ -23,7 +23,7 @@ void climb_from(const SweepProblem<T>& problem, std::uint32_t rank, T* to) {
     const ordering::Elimination& tree = *factor.elimination;
     const std::int32_t mask = problem.first_arc_mask();
     const auto ups_of = [&](std::uint32_t v) { return tree.first_up[v + 1] - tree.first_up[v]; };
-    std::vector<Cell> buffer;  // the nodes of a supernode, from the lowest up, then their upper neighbours
+    std::vector<Cell> buffer;  // the nodes of a supernode, from the lowest up, followed by their upper neighbours
     for (std::uint32_t v = rank; v != ordering::no_parent;) {
         std::uint32_t top = v;
         while (tree.parent[top] == top + 1 && ups_of(top) == ups_of(top + 1) + 1) ++top;
@@ -81,7 +81,8 @@ UpwardPass<T>::UpwardPass(const SweepProblem<T>& problem, std::size_t begin_colu
         return;
     }
 
-    // Any run of ranks can be done separately: the ancestors of its nodes outside it are those of its last node.
+    // Any run of ranks can be processed separately: the ancestors outside the run of its nodes are those of its last
+    // node.
     const std::size_t runs = std::min<std::size_t>(std::size_t{threads} * 4, tree.node_count());
     parallel_for(
         runs,
@@ -98,7 +99,7 @@ bool UpwardPass<T>::climbs_are_less(const SweepProblem<T>& problem, std::span<co
     const ordering::Elimination& tree = *problem.factor->elimination;
     std::uint64_t together = 0;
     std::uint64_t apart = 0;
-    std::vector<std::uint64_t> climb(needed.size());  // ups of a rank and all its ancestors
+    std::vector<std::uint64_t> climb(needed.size());  // by rank: upper neighbours of the rank and all its ancestors
     for (auto v = static_cast<std::uint32_t>(needed.size()); v-- > 0;) {
         if (!needed[v]) continue;
         const std::uint64_t ups = tree.first_up[v + 1] - tree.first_up[v];
@@ -129,7 +130,7 @@ void UpwardPass<T>::pass_run(const SweepProblem<T>& problem, std::span<const std
             to[above] = std::min(to[above], factor.down[a]);
         }
     };
-    // Cells of nodes that are not wanted themselves, or not by this run: by depth, until a sibling overwrites them.
+    // Cells of nodes that no column needs, or that another run computes: by depth, until a sibling overwrites them.
     std::vector<std::vector<T>> unwanted(tree.height());
     const auto pass_unwanted = [&](std::uint32_t v) {
         std::vector<T>& cells = unwanted[tree.depth[v]];

@@ -75,7 +75,8 @@ void measure(Executor& executor, const BenchOptions& options, BenchResult& resul
     result.pairs_per_second = result.seconds > 0 ? n * n * n / result.seconds : 0;
 }
 
-// Bytes per pair on the device, including a schedule's snapshot, which four tiles suffice to reveal.
+// Bytes per pair on the device, including a schedule's snapshot of the matrix; a problem of four tiles suffices to
+// measure them.
 std::uint64_t bytes_of_a_pair(const BenchOptions& bench) {
     const TileLayout four_tiles{.pivot_count = 4, .border_count = 0, .tile = 1};
     const CellFormat cell{.type = bench.type,
@@ -91,7 +92,7 @@ void check_fits(const BenchOptions& bench, const std::vector<device::OpenClDevic
     for (const device::OpenClDevice& device : devices) {
         if (device.info.kind != DeviceInfo::Kind::cpu) available += device.info.memory_bytes;
     }
-    // One device takes a larger matrix in bands of rows; the others are in the host's memory.
+    // One device processes a larger matrix in bands of rows; the other rows stay in host memory.
     const bool on_host = available == 0 || (devices.size() == 1 && available < available_host_bytes());
     if (on_host) available = available_host_bytes();
     const std::uint64_t bytes_a_pair = bytes_of_a_pair(bench);
@@ -135,7 +136,7 @@ BenchResult run_bench(const BenchOptions& options) {
     if (options.transfers != BenchTransfers::none && devices.size() > 1) {
         throw InvalidArgument("transfers are measured on one device; name one, or leave out `transfers`");
     }
-    // Without a device it is the reference, either requested or as a fallback; make_executor logs which.
+    // Without a device it is the reference executor, either requested or as a fallback; make_executor logs which.
     const auto executor =
         devices.empty() ? make_executor(options.device, opencl) : make_opencl_executor(devices, opencl);
     double ceiling = 0;

@@ -24,7 +24,7 @@ std::vector<std::int64_t> without_far(std::vector<std::int64_t> distance) {
     return distance;
 }
 
-// Complete graph; costs and first arcs are hashes of (seed, from, to), so nothing is stored. Shortest paths have few
+// A complete graph; costs and first arcs are hashes of (seed, from, to), so nothing is stored. Shortest paths have few
 // arcs.
 class DenseProblem final : public BenchProblem {
 public:
@@ -86,8 +86,9 @@ private:
 };
 
 // A generated street network with its nodes in random order: about 2.5 arcs per node, long shortest paths, some pairs
-// unreachable. First arcs are the arcs' ordinals. Costs are times in ms (5.7 million at 262,144 nodes), or hundredths
-// of them where large; small ones are in s, rounded up, so that keys stay below 2^15 (3,000 s at 65,536 nodes).
+// unreachable. First arcs are the arcs' ordinals. Costs are times in ms (5.7 million at 262,144 nodes), or in
+// hundredths of a ms for large costs; small costs are in s, rounded up, so that keys stay below 2^15 (3,000 s at 65,536
+// nodes).
 class StreetProblem final : public BenchProblem {
 public:
     StreetProblem(std::size_t n, BenchCosts costs, std::uint64_t seed)

@@ -14,7 +14,7 @@ namespace allways::engine {
 // One ordered pair of nodes.
 struct BenchArc {
     std::int32_t cost = -1;      // negative: no arc
-    std::int32_t first_arc = 0;  // 0 … 2^first_arc_bits - 2; the largest is the diagonal's
+    std::int32_t first_arc = 0;  // 0 … 2^first_arc_bits - 2; the largest value is that of the diagonal
     bool exists() const { return cost >= 0; }
 };
 
@@ -26,7 +26,7 @@ public:
     virtual std::size_t size() const = 0;  // nodes, n
     virtual int first_arc_bits() const = 0;
 
-    // Fills in the n arcs from one node, by head; there is none to the node itself. O(n).
+    // Fills in the n arcs from one node, by head; there is no arc to the node itself. O(n).
     virtual void out_arcs(std::uint32_t from, std::span<BenchArc> arcs) const = 0;
 
     // Distances from every node to `target` by Dijkstra's algorithm, or no_distance.

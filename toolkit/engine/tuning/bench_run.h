@@ -8,13 +8,14 @@
 
 namespace allways::engine {
 
-// As run_bench, but ignores the options device, tuning and folders, and leaves driver and ceiling of the result empty.
+// Works as run_bench, but ignores the options device, tuning and folders, and leaves driver and ceiling of the result
+// empty.
 BenchResult run_bench_on(Executor& executor, const BenchOptions& options);
 
 CellWidth width_of(const BenchOptions& options);
 BenchCosts costs_of(const BenchOptions& options);
 CellFormat format_of(const BenchOptions& options, const BenchProblem& problem);
-// The upper of the two middle values if their number is even.
+// Returns the upper of the two middle values for an even number of values.
 double median(std::vector<double> values);
 
 }  // namespace allways::engine

@@ -49,7 +49,7 @@ void measure(const device::OpenClDevice& device, Executor& apart, Executor& over
         return static_cast<T*>(array.data()) + node * n;
     };
     parallel_for(n, [&](std::size_t node) { made.fill(node, row_of(from, node), nullptr); });
-    RowStream stream;  // fill and take for a device that shares the host's memory
+    RowStream stream;  // fill and take are set for a device that shares the host's memory
     stream.fill = [&](std::size_t node, void* cells, std::uint32_t*) {
         std::memcpy(cells, row_of(from, node), n * sizeof(T));
     };

@@ -14,7 +14,7 @@ namespace allways::engine {
 namespace {
 
 constexpr double short_solve = 0.02;   // seconds: thousands of times what a launch takes, and long for a timer
-constexpr unsigned longest_round = 4;  // 0.32 s: longer rounds settle nothing more
+constexpr unsigned longest_round = 4;  // 0.32 s: longer rounds give no further information
 constexpr unsigned runs = 3;
 constexpr double solves_a_measurement = runs + 1;  // one warms up
 constexpr std::size_t first_nodes = 1024;
@@ -72,7 +72,8 @@ void CandidateMeter::calibrate(const CellFormat& cell, const device::TuningValue
     }
 }
 
-// A whole number of tiles, so that padding does not penalise large ones; at most a quarter of the memory.
+// The number of nodes is a multiple of the tile, so that padding does not penalise large tiles; the matrix takes at
+// most a quarter of the memory.
 std::size_t CandidateMeter::nodes_for(const CellFormat& cell, std::size_t tile, unsigned round) const {
     const double seconds = short_solve * (1u << std::min(round, longest_round));
     const double bytes =
@@ -91,7 +92,7 @@ std::optional<BenchResult> CandidateMeter::attempt(const CellFormat& cell, const
     try {
         const auto executor = make_opencl_executor({device_}, {.cache_directory = options_.cache_directory,
                                                                .log = options_.log,
-                                                               .overlap_transfers = false,  // the work alone
+                                                               .overlap_transfers = false,  // measures the work alone
                                                                .tuning = format(":{}", values_text(values)),
                                                                .tuning_directory = options_.tuning_directory});
         BenchOptions bench;
@@ -100,7 +101,7 @@ std::optional<BenchResult> CandidateMeter::attempt(const CellFormat& cell, const
         bench.narrow = cell.width == CellWidth::bits16;
         bench.large = cell.type == CostType::int32 && cell.hops == HopMode::array && cell.width == CellWidth::full;
         bench.progress = [this](const Progress&) { return go_on(); };
-        if (check) {  // one past a tile's end, to include padding and its neighbours
+        if (check) {  // one node more than two tiles, to include padding and its neighbours
             bench.n = 2 * static_cast<std::size_t>(values.at("tile")) + 1;
             bench.runs = 1;
             run_bench_on(*executor, bench);

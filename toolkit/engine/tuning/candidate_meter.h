@@ -24,11 +24,11 @@ public:
     // Finds the problem size for `cell` from the current values; call before its first measurement.
     void calibrate(const CellFormat& cell, const device::TuningValues& values);
 
-    // The last round, from 1 on, in which one measurement takes at most `seconds`, or 1.
+    // Returns the last round, from 1 on, in which one measurement takes at most `seconds`; at least 1.
     static unsigned longest_round_within(double seconds);
 
     // Measures three solves of some 20 ms · 2^round after a warm-up; in round 0 one solve, after a check of its answer.
-    // Nothing if a solve fails or is wrong, which is logged, or the time ends. Throws Cancelled.
+    // Returns nothing if a solve fails or is wrong, which is logged, or if the time ends. Throws Cancelled.
     std::optional<BenchResult> measure(const CellFormat& cell, const device::TuningValues& values, unsigned round);
 
 private:
@@ -44,7 +44,7 @@ private:
     double expected_rate_ = 0;
 };
 
-// "tile=96,vector=8,…", the syntax of find_tuning.
+// The text of tuning values, "tile=96,vector=8,…", in the syntax of find_tuning.
 std::string values_text(const device::TuningValues& values);
 
 }  // namespace allways::engine

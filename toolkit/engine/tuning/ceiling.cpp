@@ -28,15 +28,16 @@ struct Shape {
 };
 
 // GPU: 8 × 8 accumulators per work-item as in the product kernels, and smaller tiles that leave room for more
-// concurrent work-items; one sum or the lesser of two against each; for floats both kinds of min: which one reaches the
-// ceiling depends on the type and the compiler. CPU: the accumulators of the widest register tile, several work-items
-// per core so that an interrupted one does not decide; with AVX-512 vectors also those of AVX2, since a device may be
-// set to compile for less than its processor has.
+// concurrent work-items. Each shape is measured with one sum per minimum and with the lesser of two sums, and for
+// floats with both kinds of min: which one reaches the ceiling depends on the type and the compiler. CPU: the
+// accumulators of the widest register tile, with several work-items per core so that an interrupted one does not
+// decide; with AVX-512 vectors also those of AVX2, since a device may be set to compile for fewer instructions than its
+// processor has.
 std::vector<Shape> shapes_for(const device::OpenClDevice& device, const device::Tuning& tuning,
                               const device::CellKind& kind) {
     const auto units = static_cast<std::size_t>(device.info.compute_units);
     if (tuning.form == KernelForm::cpu) {
-        // 16-bit cells: the longest vector of OpenCL has 16.
+        // For 16-bit cells: the longest vector of OpenCL has 16 elements.
         const auto vector = [&](int lanes) {
             return is_bits16(kind) ? 16 : kind.type == CostType::float64 ? lanes / 2 : lanes;
         };

@@ -9,7 +9,8 @@
 
 namespace allways::engine {
 
-// The best of a few launches of kernels/ceiling.cl, some 0.1 s each, in each of a few shapes. Throws DeviceError.
+// Returns the best rate of a few launches of kernels/ceiling.cl, some 0.1 s each, in each of a few shapes. Throws
+// DeviceError.
 double measure_ceiling(const device::OpenClDevice& device, device::ProgramCache& cache, const device::Tuning& tuning,
                        const device::CellKind& kind);
 

@@ -29,7 +29,7 @@ struct Job {
     std::string cells;
     CellFormat cell;
     CostType asked;  // the requested type that selects the job
-    double weight;   // of its share of the time
+    double weight;   // weight of the job's share of the time
 };
 
 template <class T>
@@ -37,15 +37,15 @@ bool contains(const std::vector<T>& list, const T& value) {
     return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-// The sections of an entry; those with "carried" in their names are for cells with a hop array, where int32 stands for
-// both types of 4 bytes.
+// Returns the sections of an entry. Sections with "carried" in their names are for cells with a hop array, where int32
+// also represents float32.
 std::vector<Job> jobs_for(const OpenClDevice& device, device::KernelForm form) {
     using enum CostType;
     std::vector<Job> jobs{{"values", "int32", {int32}, int32, 2},
                           {"float32", "float32", {float32}, float32, 2},
                           {"uint16", "int32 in 16 bits", {.type = int32, .width = CellWidth::bits16}, int32, 1},
                           {"carried", "int32, hop array", {int32, HopMode::array}, int32, 1}};
-    if (form == device::KernelForm::gpu) {  // CPUs run such cells with the kernels of full ones
+    if (form == device::KernelForm::gpu) {  // CPUs run such cells with the kernels of full-width cells
         const CellFormat bits23{.type = int32, .hops = HopMode::array, .width = CellWidth::bits23};
         jobs.push_back({"small_carried", "int32 below 2^23, hop array", bits23, int32, 1});
     }
@@ -109,7 +109,7 @@ private:
         device::Tuning now = tuning_for(job.cell);
         TunedSection section{.name = job.section, .cells = job.cells, .values = now.values};
         if (seconds > 0) search(job, now, seconds, section);
-        // Hop arrays also exist for floats, whose form of min belongs to their own section.
+        // Hop arrays also exist for floats, whose form of min belongs to the sections of floats.
         if (job.section == "carried") section.values.erase("min_form");
         return section;
     }
@@ -143,9 +143,9 @@ private:
         return field.latest[candidate].pairs_per_second;
     }
 
-    // Measures the current values and the best, in each group size, one after the other and equally long. Group sizes
-    // need no kernels of their own, so they wait until a geometry is found; they count as further candidates, and those
-    // for which `seconds` do not suffice are skipped.
+    // Measures the current values and the best candidate, in each group size, one after the other and equally long.
+    // Group sizes need no kernels of their own, so they are tried only after a geometry is found; they count as further
+    // candidates, and those for which `seconds` do not suffice are skipped.
     std::size_t winner_of_final(Field& field, const Job& job, std::size_t best, TunedSection& section, double seconds) {
         const double begin = meter_.seconds_gone();
         std::vector<std::size_t> finalists{0};
@@ -174,8 +174,8 @@ private:
         return winner;
     }
 
-    // The current values; for floats the same with other forms of min, the best of which the geometries use; then the
-    // geometries, likely good ones first.
+    // Returns the current values; for floats also the same values with other forms of min, the best of which the
+    // geometries use; then the geometries, likely good ones first.
     std::vector<TuningValues> candidates_for(const Job& job, device::Tuning now) {
         std::vector<TuningValues> candidates{now.values};
         if (job.cell.type != CostType::int32 && job.cell.hops != HopMode::array) {

@@ -66,8 +66,8 @@ double gpu_cost(const TuningValues& values, const DeviceInfo& device, const Cell
     double cost = 2 / item * size;       // operands from local memory
     cost += 8 / tile * size;             // the tile and its operands from global memory, once per product
     cost += items / 64 / depth;          // waiting at a slice's barrier, longer in large groups
-    if (registers > 200) cost += 2;      // of some 255 per work-item: spills
-    if (groups < 2) cost += 0.5;         // no other group works while one waits
+    if (registers > 200) cost += 2;      // of some 255 per work-item: beyond that registers spill
+    if (groups < 2) cost += 0.5;         // no other group computes while one waits
     if (items < 32) cost += 32 / items;  // idle lanes
     return cost;
 }
@@ -78,14 +78,14 @@ double cpu_cost(const TuningValues& values, const OpenClDevice& device, const Ce
     const double vectors = values.at("vectors");
     const double rows = values.at("rows");
     const auto size = static_cast<double>(cell_bytes(cell));
-    // The longest vector of OpenCL has 16.
+    // The longest vector of OpenCL has 16 elements.
     const double lanes = std::clamp(static_cast<double>(device.float_lanes) * 4 / size, 1.0, 16.0);
     const double file = device.float_lanes >= 16 ? 32 : 16;  // registers: those of AVX-512, or of AVX2 and SSE
     const double arrays = cell.hops == HopMode::array ? 2 : 1;
     const double parts = std::max(1.0, vector / lanes);  // native vectors per vector of the kernel
     const double accumulators = rows * vectors * parts;
     const double registers = accumulators * arrays + vectors * parts + 2 * arrays;  // plus a broadcast and a sum
-    // With AVX-512 a cell of the left operand used only once is the addition's own memory operand.
+    // With AVX-512, a cell of the left operand that is used only once is read by the addition itself.
     const double loads = device.float_lanes >= 16 && vectors * parts == 1 ? 1 : rows + vectors * parts;
     double cost = loads / accumulators;                                    // operands from the cache
     cost += 8 / tile;                                                      // a tile's loads and stores, once a product

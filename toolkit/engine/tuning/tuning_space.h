@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The candidates of `tune`: every geometry of a kernel form that a device can take, the most promising first.
+// The candidates of `tune`: every geometry of a kernel form that a device supports, the most promising first.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ namespace allways::engine {
 std::vector<device::TuningValues> tuning_space(const device::Tuning& now, const device::OpenClDevice& device,
                                                const CellFormat& cell);
 
-// The expected relative time per pair: counts of a pair's costs besides its add and min (operands read, shares of a
+// The expected relative time per pair: the costs of a pair besides its addition and minimum (operands read, shares of a
 // tile's loads and stores, barriers, spilled registers). A rough model that only orders the candidates; measurements
 // decide.
 double predicted_cost(device::KernelForm form, const device::TuningValues& values, const device::OpenClDevice& device,

@@ -16,15 +16,15 @@ namespace allways::network {
 
 inline constexpr std::string_view inner_nodes_text = "osm_nodes";
 
-// `ids`: of a road from end to end. Empty if there are none between the ends.
+// `ids`: those of a road from end to end. Empty if there are no nodes between the ends.
 std::string text_of_inner_nodes(std::span<const std::int64_t> ids);
 
-// The ids along an arc, both ends included, in its direction of travel; the text of a reversed arc runs against it.
-// Empty if the network does not say: its ids are no numbers, or the text is not about all points of the arc's line. An
-// arc of a network without this text has its two ends.
+// Returns the ids along an arc, both ends included, in its direction of travel; the text of a reversed arc runs against
+// it. Returns nothing if the network's ids are not numbers, or if the text does not cover all points of the arc's line.
+// An arc of a network without this text has its two ends.
 std::vector<std::int64_t> nodes_along(const RoadNetwork& network, ArcIndex arc);
 
-// The same of any arc between these ends, whose line has so many points.
+// The same for any arc between these ends, whose line has `points` points.
 std::vector<std::int64_t> nodes_between(std::int64_t tail, std::int64_t head, std::string_view text, bool is_reversed,
                                         std::size_t points);
 

@@ -46,7 +46,7 @@ std::vector<std::uint8_t> marks_of(const std::vector<NodeIndex>& nodes, std::siz
     return marks;
 }
 
-// Rounds as costs are rounded, so that a sum of parts is the sum of their costs.
+// Rounds as costs are rounded, so that the sum of the arcs' values is the sum of their costs.
 Decimal rounded(const Decimal& value, const ArcColumn& column) {
     if (value.is_missing() || !column.resolution_digits) return value;
     const auto fixed = value.rounded_fixed_point(*column.resolution_digits);
@@ -65,7 +65,7 @@ Decimal value_of(std::span<const ArcIndex> parts, const ArcColumn& column, bool 
     return sum;
 }
 
-// True for texts of which a road has only one.
+// Returns true for texts of which a road has only one value.
 bool is_class(std::string_view name) {
     return name == "facility_type" || name == "junction";
 }
@@ -86,7 +86,7 @@ std::string text_of(std::span<const ArcIndex> parts, const TextColumn& column) {
     return joined;
 }
 
-// The nodes inside the parts and between them.
+// Returns the nodes inside the arcs of a chain and between them.
 std::string inner_nodes_of(std::size_t chain, const Chains& chains, const RoadNetwork& network) {
     std::vector<std::int64_t> ids;
     for (const ArcIndex arc : chains.parts_of(chain)) {
@@ -136,7 +136,7 @@ private:
         shapes_.add_arc(forward_shape_);
     }
 
-    // Returns an empty line if a part has neither a shape nor coordinates of its nodes.
+    // Returns an empty line if an arc has neither a shape nor coordinates at its nodes.
     std::vector<Coordinate> line_of(std::size_t chain) const {
         std::vector<Coordinate> line;
         for (const ArcIndex arc : chains_.parts_of(chain)) {
@@ -203,7 +203,8 @@ void set_arcs(RoadNetwork& part, const RoadNetwork& network, const Chains& chain
 
 using Marks = std::vector<std::uint8_t>;
 
-// Nodes inside zones, for each set of arcs that some of the columns have values for. Empty if there are no zones.
+// Returns the nodes inside destination zones, once for each set of arcs that have values in some of the columns. Empty
+// if there are no zones.
 std::vector<Marks> zones_by_costs(const RoadNetwork& network, const std::vector<std::string>& columns) {
     std::vector<Marks> zones;
     if (network.turns.destination_only.empty()) return zones;
@@ -217,7 +218,7 @@ std::vector<Marks> zones_by_costs(const RoadNetwork& network, const std::vector<
     return zones;
 }
 
-// Nodes where a street for destinations only begins, and where nodes inside a zone and others meet.
+// Keeps nodes where a street for destinations only begins, and nodes where a zone meets other streets.
 void keep_zones(const RoadNetwork& network, const std::vector<Marks>& zones, Marks& keep) {
     const Marks& marked = network.turns.destination_only;
     if (marked.empty()) return;
@@ -235,8 +236,8 @@ void keep_zones(const RoadNetwork& network, const std::vector<Marks>& zones, Mar
     for (NodeIndex node = 0; node < network.node_count(); ++node) keep[node] |= kinds[node] == 3;
 }
 
-// Nodes where a rule would be lost if their arcs were joined: inside of sequences, where turns have prices, and where
-// paths may turn round.
+// Keeps nodes where joining arcs would lose a rule: nodes inside sequences, nodes where turns have prices, and nodes
+// where paths may turn round.
 void keep_turns(const RoadNetwork& network, Marks& keep) {
     const TurnRules& rules = network.turns;
     if (rules.empty()) return;
@@ -281,8 +282,8 @@ RoadNetwork nodes_of(const RoadNetwork& network, const std::vector<std::uint8_t>
     return induced_subnetwork(nodes, keep_node);
 }
 
-// Returns whether the remaining nodes are inside the same zones as before. Another component could be the largest,
-// since components are counted by nodes.
+// Returns true if the remaining nodes are inside the same zones as before. They may not be: the largest component could
+// change, since components are counted by nodes.
 bool has_zones(const RoadNetwork& made, const std::vector<std::string>& columns, const std::vector<Marks>& zones,
                const Marks& keep_node) {
     const std::vector<Marks> now = zones_by_costs(made, columns);

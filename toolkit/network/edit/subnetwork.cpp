@@ -42,14 +42,15 @@ ArcShapes at(const ArcShapes& shapes, std::span<const ArcIndex> kept) {
     return found;
 }
 
-// Built from texts in use, not by in_order(): a district uses few of a country's street names.
+// Builds the column from the texts in use, not by in_order(): a district uses few of a country's street names.
 TextColumn at(const TextColumn& texts, std::span<const ArcIndex> kept) {
     TextColumn found(texts.name());
     for (const ArcIndex arc : kept) found.add(texts.text(arc));
     return found;
 }
 
-// Rules of which an arc is cut off no longer bind, except that a mandatory turn into such an arc forbids all others.
+// Rules that lose an arc no longer bind, with one exception: a mandatory turn into a removed arc forbids all other
+// arcs.
 TurnRules turns_at(const RoadNetwork& network, const RoadNetwork& part, std::span<const NodeIndex> nodes,
                    std::span<const ArcIndex> arcs) {
     const TurnRules& rules = network.turns;
@@ -63,7 +64,7 @@ TurnRules turns_at(const RoadNetwork& network, const RoadNetwork& part, std::spa
     found.destination_only = network::marks_at(rules.destination_only, arcs);
     found.may_turn_round = network::marks_at(rules.may_turn_round, nodes);
 
-    // Beginnings of mandatory sequences that are kept: they forbid the other ways on by themselves.
+    // Beginnings of mandatory sequences that are kept: they forbid the other ways out by themselves.
     const auto beginning = [&](std::span<const ArcIndex> sequence) {
         return std::vector<ArcIndex>(sequence.begin(), sequence.end() - 1);
     };

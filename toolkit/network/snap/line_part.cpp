@@ -7,7 +7,8 @@ namespace allways::network {
 
 namespace {
 
-// The place at `length` along the line, whose length is not 0; exactly a point of the line where that has this length.
+// Returns the point at `length` along the line, whose length is not 0; exactly a point of the line if that point has
+// this length.
 Coordinate place_at(std::span<const Coordinate> line, const std::vector<double>& along, double length, Space space) {
     const auto after = static_cast<std::size_t>(std::ranges::lower_bound(along, length) - along.begin());
     if (after == along.size()) return line.back();

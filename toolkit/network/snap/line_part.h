@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A part of a line, by shares of its length.
+// Cuts a section out of a line, by shares of its length.
 #pragma once
 
 #include <span>
@@ -10,8 +10,8 @@
 
 namespace allways::network {
 
-// The part of the line between the shares `begin` and `end` of its length, 0 ≤ begin ≤ end ≤ 1: two or more points,
-// including the line's own in between. `line` has two or more points.
+// Returns the section of the line between the shares `begin` and `end` of its length, 0 ≤ begin ≤ end ≤ 1: two or more
+// points, including the line's own points in between. `line` has two or more points.
 std::vector<Coordinate> line_part(std::span<const Coordinate> line, double begin, double end, Space space);
 
 }  // namespace allways::network

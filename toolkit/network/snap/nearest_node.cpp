@@ -21,7 +21,7 @@ namespace {
 namespace bg = boost::geometry;
 namespace bgi = boost::geometry::index;
 
-// The plane is the one at height 0.
+// A plane is stored at height 0.
 using Point = bg::model::point<double, 3, bg::cs::cartesian>;
 using NodeEntry = std::pair<Point, NodeIndex>;
 using NodeTree = bgi::rtree<NodeEntry, bgi::quadratic<16>>;
@@ -64,8 +64,8 @@ std::size_t NearestNode::candidate_count() const {
     return state_->tree.size();
 }
 
-// A chord grows with its arc, so the nearest point through the sphere is the nearest one over it. The tree returns
-// entries by distance; those as far as the first are compared by index.
+// A chord grows with its arc, so the nearest point through the sphere is also the nearest one over it. The tree returns
+// entries by distance; entries as far as the first are compared by index.
 std::optional<NearestNode::Found> NearestNode::nearest(Coordinate position) const {
     if (!is_finite(position)) {
         throw InvalidArgument(format("a position needs two finite numbers, found {},{}", position.x, position.y));

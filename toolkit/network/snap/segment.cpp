@@ -28,8 +28,8 @@ const Vector& nearer_end(const Vector& point, const Vector& a, const Vector& b) 
     return chord(point, a) <= chord(point, b) ? a : b;
 }
 
-// The point's foot on the plane of the great circle, from the chord a to b and the direction to its middle, which are
-// at right angles: a cross product of almost parallel vectors would lose half the digits.
+// Returns the foot of the point on the plane of the great circle, from the chord a to b and the direction to its
+// middle, which are at right angles: a cross product of almost parallel vectors would lose half the digits.
 Vector nearest_on_great_circle(const Vector& point, const Vector& a, const Vector& b) {
     const Vector along = minus(b, a);
     const Vector middle = plus(a, 1, b);
@@ -40,7 +40,7 @@ Vector nearest_on_great_circle(const Vector& point, const Vector& a, const Vecto
     const double of_middle = dot(point, middle) / middle_square;
     if (of_middle <= 0) return nearer_end(point, a, b);
     const double of_along = dot(minus(point, a), along) / along_square - 0.5;
-    const double t = of_along / (2 * of_middle) + 0.5;  // where the foot's direction crosses the chord
+    const double t = of_along / (2 * of_middle) + 0.5;  // position on the chord that the foot's direction crosses
     if (t <= 0) return a;
     if (t >= 1) return b;
     const Vector on_chord = plus(a, t, along);

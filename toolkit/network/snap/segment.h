@@ -15,19 +15,19 @@ namespace allways::network {
 using Space = NearestNode::Space;
 using Vector = std::array<double, 3>;
 
-// On the unit sphere, or in the plane at height 0.
+// Returns a point on the unit sphere, or in the plane at height 0.
 Vector to_vector(Coordinate at, Space space);
 Coordinate to_coordinate(const Vector& at, Space space);
 
-// The straight distance through the sphere, which grows with the great circle's arc.
+// Returns the straight distance through the sphere, which grows with the great circle's arc.
 double chord(const Vector& a, const Vector& b);
 // Converts a chord to metres on a sphere of the Earth's mean radius, or units of the plane.
 double length_of_chord(double chord, Space space);
 
-// The place on the segment from a to b nearest to `point`. At an end of the segment it is exactly that end.
+// Returns the point on the segment from a to b nearest to `point`. At an end of the segment it is exactly that end.
 Vector nearest_on_segment(const Vector& point, const Vector& a, const Vector& b, Space space);
 
-// How far the path from a to b departs from the straight line through the sphere; 0 in a plane.
+// Returns how far the path from a to b departs from the straight line through the sphere; 0 in a plane.
 double bulge(const Vector& a, const Vector& b, Space space);
 
 // The length of the line from its first point up to each of its points, in metres or units of the plane.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Snapper: road segments in an R-tree of boxes. Candidates come in order of the distance of their boxes, which never
-// exceeds their own.
+// exceeds the distance of their segments.
 #include "allways/network/snap.h"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ using Box = bg::model::box<Point>;
 // Fractions this close to an end count as the end: the rounding error of coordinates.
 constexpr double end_fraction = 1e-9;
 
-// The diagonal of the box around all places; infinite if they are one place.
+// The diagonal of the box around all positions; infinite if they are one position.
 double width_of(const std::vector<Coordinate>& places) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     Coordinate low{infinity, infinity};
@@ -49,7 +49,7 @@ double width_of(const std::vector<Coordinate>& places) {
     return width > 0 && std::isfinite(width) ? width : infinity;
 }
 
-// A straight piece of a road: between points `at` and `at` + 1 of its line.
+// A straight segment of a road: between points `at` and `at` + 1 of its line.
 struct Segment {
     std::uint32_t road;
     std::uint32_t at;
@@ -60,13 +60,13 @@ using Tree = bgi::rtree<Entry, bgi::quadratic<16>>;
 struct Road {
     ArcIndex arc;             // its usable arc with the lowest index
     NodeIndex low, high;      // end nodes, where its line begins and ends; equal for a loop
-    std::size_t first_point;  // of its line; the line ends where the next road's begins
-    bool is_taken;            // points snap to it; other roads are only measured, to know what is passed over
+    std::size_t first_point;  // first point of its line; the line ends where the next road's begins
+    bool is_taken;            // points snap to this road; other roads are only measured, to report skipped ones
 };
 
-// Calls visit(value) for all boxes no farther from `point` than bound(), which `visit` lowers: some of the nearest
-// first, then more each time. (The tree's own incremental query keeps everything it has seen in order, which takes a
-// quarter of a second in a city.)
+// Calls visit(value) for all boxes no farther from `point` than bound(), which `visit` lowers: first a few of the
+// nearest boxes, then more each time. (The tree's own incremental query keeps everything it has seen in order, which
+// takes a quarter of a second in a city.)
 template <class Visit, class Bound>
 void for_nearest_boxes(const Tree& tree, const Point& point, const Visit& visit, const Bound& bound) {
     std::vector<Entry> nearest;
@@ -94,8 +94,8 @@ double chord_of_length(double length, Space space) {
     return length < half_way ? 2 * std::sin(length / half_way * std::numbers::pi / 2) : 2;
 }
 
-// 1 for arcs that a point may lie in, whatever their component. Nobody boards a ferry on the water, and connectors are
-// not roads.
+// 1 for arcs that a point may lie in, whatever their component. Ferries are excluded since nobody boards one on the
+// water, and connectors since they are not roads.
 std::vector<std::uint8_t> open_arcs(const RoadNetwork& network, std::span<const std::uint8_t> usable) {
     std::vector<std::uint8_t> open(network.arc_count(), 0);
     const TextColumn* const type = network.text("facility_type");
@@ -110,7 +110,7 @@ std::vector<std::uint8_t> open_arcs(const RoadNetwork& network, std::span<const 
     return open;
 }
 
-// What points may snap to, by the component that is asked for.
+// Returns the component that points may snap to, by the option.
 MainComponent component_of(const RoadNetwork& network, std::span<const std::uint8_t> usable,
                            SnapOptions::Component component) {
     if (component == SnapOptions::Component::any) {
@@ -123,7 +123,7 @@ MainComponent component_of(const RoadNetwork& network, std::span<const std::uint
     return main_component(DriveRules(network, adjacency, std::move(with_cost)));
 }
 
-// Records whether drives from the component reach places in a road, and drives from these the component.
+// Records if drives from the component reach places in a road, and if drives from these places reach the component.
 struct Contact {
     bool reached = false;
     bool leaves = false;
@@ -136,7 +136,7 @@ struct Contact {
 };
 
 struct NodesOnRoads {
-    std::vector<NodeIndex> taken;  // those of the component
+    std::vector<NodeIndex> taken;  // nodes of the component
     std::vector<NodeIndex> others;
 };
 
@@ -158,8 +158,8 @@ NodesOnRoads nodes_on_roads(const RoadNetwork& network, const std::vector<std::u
 struct Snapper::State {
     SnapOptions options;
     std::vector<Road> roads;
-    std::vector<Coordinate> points;  // of all lines
-    std::vector<Vector> vectors;     // of the points
+    std::vector<Coordinate> points;  // points of all lines
+    std::vector<Vector> vectors;     // vectors of the points
     Tree tree;
     std::optional<NearestNode> nodes;
     std::optional<NearestNode> other_nodes;  // on roads outside the component
@@ -306,7 +306,7 @@ std::vector<SnappedPoint> Snapper::State::onto_roads(Coordinate position, const 
         Segment segment;
         Vector place;
     };
-    std::vector<Found> best;  // of each road one, the nearest first
+    std::vector<Found> best;  // one of each road, the nearest first
     const Vector from = to_vector(position, *options.space);
     const double farthest = chord_of_length(wanted.radius.value_or(*options.radius), *options.space);
     const auto bound = [&] { return best.size() < wanted.count ? farthest : best.back().distance; };

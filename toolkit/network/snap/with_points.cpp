@@ -22,7 +22,7 @@ using Digits = std::span<const std::optional<int>>;
 
 // A place on a road: inside, shared by one or more points, or at an end.
 struct Place {
-    double fraction;  // from the road's begin (road_line)
+    double fraction;  // from the road's beginning (road_line)
     std::size_t segment;
     Coordinate at;
     NodeIndex node;
@@ -53,7 +53,7 @@ private:
     AdjacencyArray out_;
 };
 
-// The line from one place on it to a later one.
+// Returns the line from one place on it to a later one.
 std::vector<Coordinate> part_of(std::span<const Coordinate> line, const Place& from, const Place& to) {
     std::vector<Coordinate> part{from.at};
     for (std::size_t i = from.segment + 1; i <= to.segment; ++i) part.push_back(line[i]);
@@ -118,7 +118,7 @@ private:
         }
     }
 
-    // Adds the part of `arc` between two places on its road, in the arc's own direction.
+    // Adds the section of `arc` between two places on its road, in the arc's own direction.
     void add_arc(ArcIndex arc, const Place& from, const Place& to, ArcShapes::ShapeIndex shape) {
         RoadNetwork& now = made_.network;
         const bool upward = runs_upward(old_, arc);
@@ -138,7 +138,7 @@ private:
         for (TextColumn& text : now.texts) text.add(std::string(text.text(arc)));
     }
 
-    // The value between two fractions: a difference of rounded sums, so that parts add up.
+    // The value between two fractions: a difference of rounded sums, so that sections add up.
     static Decimal part(const Decimal& whole, double from, double to, int digits) {
         if (whole.is_missing()) return whole;
         const auto fixed = whole.rounded_fixed_point(digits);
@@ -153,7 +153,8 @@ private:
         return {up_to(to) - up_to(from), digits};
     }
 
-    // Continues the numbering of networks with numeric node ids; new arcs have the ids of the arcs they are parts of.
+    // Continues the numbering of networks with numeric node ids; new arcs have the ids of the arcs that they are cut
+    // from.
     void name_nodes_and_arcs() {
         RoadNetwork& now = made_.network;
         const std::size_t count = now.no_through.size() - old_.node_count();
@@ -181,8 +182,8 @@ private:
         now.arc_ids = old_.arc_ids.selection(named);
     }
 
-    // A path that begins inside an arc keeps what the arc's end forbids, and one that ends inside it what its begin
-    // does.
+    // A path that begins inside an arc obeys the rules at the arc's end, and one that ends inside it those at its
+    // beginning.
     void add_turns() {
         RoadNetwork& now = made_.network;
         const auto with_parts = [](const auto& parts, ArcIndex arc) {

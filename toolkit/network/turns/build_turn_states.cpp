@@ -16,7 +16,7 @@ namespace allways::network {
 
 namespace {
 
-// Prices of turns by pair of arcs, in seconds. Empty if the costs are no times.
+// Prices of turns by pair of arcs, in seconds. Empty if the cost is not a time.
 class TurnPrices {
 public:
     TurnPrices(const TurnRules& rules, const ArcColumn& costs) {
@@ -28,7 +28,7 @@ public:
     bool empty() const { return sorted_.empty(); }
     using Some = std::span<const TurnRules::Cost>;
     Some after(ArcIndex from) const { return std::ranges::equal_range(sorted_, from, {}, &TurnRules::Cost::from); }
-    // 0 if nothing is stated.
+    // Returns 0 if no price is stated.
     static Decimal of(Some after_from, ArcIndex to) {
         const auto found = std::ranges::lower_bound(after_from, to, {}, &TurnRules::Cost::to);
         return found == after_from.end() || found->to != to ? Decimal() : found->seconds;
@@ -38,9 +38,9 @@ private:
     std::vector<TurnRules::Cost> sorted_;
 };
 
-// All states that a drive can be in, those of starts first, the others in the order in which they are found.
+// All states that a drive can be in: those of starts first, the others in the order in which they are found.
 class Exploration {
-    static constexpr std::uint64_t bytes_per_step = 64;  // of the states, and of the network made of them
+    static constexpr std::uint64_t bytes_per_step = 64;  // for the states, and for the network made of them
 
 public:
     Exploration(const TurnLegality& legality, const TurnPrices& prices, std::uint64_t memory_limit_bytes)
@@ -99,14 +99,14 @@ private:
     const TurnLegality& legality_;
     const TurnPrices& prices_;
     std::uint64_t memory_limit_bytes_;
-    // Numbers of states, no_node if not found. A history knows its node.
-    std::vector<NodeIndex> at_node_;  // by node and phase, of those without a history
+    // Numbers of states, no_node if not found yet. A history determines its node.
+    std::vector<NodeIndex> at_node_;  // by node and phase, for states without a history
     std::vector<NodeIndex> after_;    // by history and phase
     std::vector<DriveState> found_;
     TurnStates states_;
 };
 
-// What tells two states of a node apart: their steps.
+// The steps of a state, which distinguish it from other states of its node.
 struct Steps {
     NodeIndex node;
     std::span<const NodeIndex> next;
@@ -145,8 +145,8 @@ std::vector<std::uint32_t> states_of_split_nodes(const TurnStates& states, std::
     return found;
 }
 
-// Merges states of a node with equal steps into the one with the lowest number, as long as there are any. A start
-// never merges into another state.
+// Merges states of a node with equal steps into the one with the lowest number, until there are no more. A start never
+// merges into another state.
 TurnStates merged(TurnStates states, std::size_t node_count) {
     for (;;) {
         const auto hash = [&](std::uint32_t state) { return hash_of(steps_of(states, state)); };
@@ -181,7 +181,7 @@ TurnStates merged(TurnStates states, std::size_t node_count) {
     }
 }
 
-// Returns true if nodes and arcs alone say the same.
+// Returns true if nodes and arcs alone describe the same steps.
 bool is_trivial(const TurnStates& states, const TurnLegality& legality) {
     if (states.size() > legality.network().node_count()) return false;
     for (NodeIndex node = 0; node < states.size(); ++node) {
@@ -199,7 +199,7 @@ TurnStates build_turn_states(const RoadNetwork& network, const AdjacencyArray& a
                              std::uint64_t memory_limit_bytes) {
     const TurnRules& rules = network.turns;
     const bool has_zones = std::ranges::find(rules.destination_only, 1) != rules.destination_only.end();
-    // Without other rules turning round only costs.
+    // Without other rules, turning round only adds cost.
     if (rules.size() == 0 && rules.costs.empty() && !has_zones) {
         check_turn_rules(network);
         return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turn rules → states: as few nodes are split as decide every step.
+// Turn rules → states. Splits only as many nodes as needed to decide every step.
 #pragma once
 
 #include "allways/network/adjacency.h"
@@ -9,13 +9,13 @@
 
 namespace allways::network {
 
-// `costs`: the column that paths minimise, one value per arc; arcs without a value are no way on. Prices of turns count
-// if the column is a time. Returns no states if no rule bites.
+// `costs`: the column that paths minimise, one value per arc; paths do not use arcs without a value. Prices of turns
+// count if the column is a time. Returns no states if no rule has an effect.
 //
 // Where paths may not turn round, only the turns that could pay are split off (detours.h); with prices or negative
 // costs, all of them. The result depends on the network and the costs alone. O(m log m) on road networks. Throws
 // InvalidArgument for rules that do not fit the network, such as sequences whose arcs do not connect, and CapacityError
-// if the states need more memory than that: a node with d in-arcs and d out-arcs may have d states of d steps.
+// if the states need more memory than is available: a node with d in-arcs and d out-arcs may have d states of d steps.
 TurnStates build_turn_states(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcColumn& costs,
                              std::uint64_t memory_limit_bytes = available_host_bytes());
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turn rules of a network → those of a network made from it.
+// Converts the turn rules of a network to those of a network made from it.
 #pragma once
 
 #include <span>
@@ -9,10 +9,10 @@
 
 namespace allways::network {
 
-// What becomes of the arcs of a sequence, or of a price: its first arc is one that ends like the old one, its last one
-// that begins like it, and those between are whole. Each function returns new arcs, several where the old one was cut
-// into parts, none where nothing of it is left: then the rule is left out.
-// Marks of arcs and nodes are not set.
+// The functions map an old arc to new ones by its position in a sequence or price: as_first returns arcs that end like
+// the old arc, as_last arcs that begin like it, and as_whole, for arcs in between, an arc that covers all of it. They
+// return several arcs if the old one was cut, and nothing if it is gone; then the rule is dropped. Marks of arcs and
+// nodes are not set.
 template <class AsFirst, class AsWhole, class AsLast>
 TurnRules carried_rules(const TurnRules& rules, const AsFirst& as_first, const AsWhole& as_whole,
                         const AsLast& as_last) {

@@ -44,7 +44,7 @@ private:
             visit(graph_.arc[step], graph_.next[step]);
     }
 
-    // Parts of the network that streets join, by node.
+    // Returns by node the part of the network, connected by streets, that it belongs to.
     std::vector<std::uint32_t> joined_parts() const {
         std::vector<NodeIndex> tail, head;
         for (ArcIndex arc = 0; arc < network_.arc_count(); ++arc) {
@@ -55,7 +55,8 @@ private:
         return weak_components(network_.node_count(), tail, head).of;
     }
 
-    // The states that open drives from main streets come to, and those from which they come to main streets.
+    // Finds the states that open drives from main streets reach, and the states from which open drives reach main
+    // streets.
     void find_open_drives() {
         std::vector<StateComponent> components;
         const std::vector<std::uint32_t> component_of = walks_.components(network_.node_count(), open_arc_, components);
@@ -75,7 +76,7 @@ private:
         walks_.mark_before(leaves_, open_arc_, {});
     }
 
-    // What open drives can go on with, and the nodes that they come to.
+    // Finds the arcs that open drives can take next, and the nodes that these drives reach.
     void find_what_they_reach() {
         taken_.assign(network_.arc_count(), 0);
         is_reached_.assign(network_.node_count(), 0);
@@ -91,13 +92,13 @@ private:
         std::ranges::sort(steps_taken_);
     }
 
-    // Places lie in roads, which connectors of centroids are not.
+    // Places lie in roads, and connectors of centroids are not roads.
     bool is_road(ArcIndex arc) const {
         return rules_.has_cost(arc) && !is_centroid(network_, network_.tail[arc]) &&
                !is_centroid(network_, network_.head[arc]);
     }
 
-    // Calls visit(arc) for the arcs that lead the other way along the same road, until it returns true.
+    // Calls visit(arc) for the arcs that run the other way along the same road, until it returns true.
     template <class Visit>
     bool any_other_way(ArcIndex arc, const Visit& visit) const {
         return std::ranges::any_of(rules_.adjacency().out_arcs(network_.head[arc]), [&](ArcIndex back) {
@@ -106,7 +107,7 @@ private:
         });
     }
 
-    // Nothing keeps a drive from the first arc after a no-through node.
+    // The first arc after a no-through node is always possible for a drive.
     bool cannot_leave(NodeIndex node) const {
         if (!ends_drives(node)) return leaves_[node] == 0;
         bool leads_out = false;
@@ -137,8 +138,8 @@ private:
         return is_road(road) && !is_taken(road) && !any_other_way(road, is_taken);
     }
 
-    // States that drives arrive in; starts may be none. Drives from centroids and points do not count: what holds for a
-    // point inside a road holds for the whole road.
+    // States in which drives arrive; a start counts only if drives also arrive in it. Drives from centroids and points
+    // do not count: the result for a point inside a road is that of the whole road.
     Marks arrivals() const {
         Marks expanded(graph_.size(), 0);
         for (NodeIndex node = 0; node < network_.node_count(); ++node) expanded[node] = !is_centroid(network_, node);
@@ -197,12 +198,13 @@ private:
     const RoadNetwork& network_;
     DriveGraph graph_;
     StateWalks walks_;
-    Marks open_arc_;    // not for destinations only
-    Marks entered_;     // by state: open drives from main streets come to it
+    Marks open_arc_;    // 1: not for destinations only
+    Marks entered_;     // by state: open drives from main streets reach it
     Marks leaves_;      // by state: open drives lead from it to main streets
-    Marks taken_;       // by arc: open drives from main streets could go on with it, whether it is open or not
-    Marks is_reached_;  // by node: open drives from main streets come to it
-    std::vector<std::pair<ArcIndex, std::uint32_t>> steps_taken_;  // of taken_, with the states after them, sorted
+    Marks taken_;       // by arc: open drives from main streets could take it next, even if it is not open
+    Marks is_reached_;  // by node: open drives from main streets reach it
+    // The steps over arcs of taken_, with the states after them, sorted.
+    std::vector<std::pair<ArcIndex, std::uint32_t>> steps_taken_;
 };
 
 }  // namespace

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Zones: streets for destinations only, and what only they lead to.
+// Destination zones: streets for destinations only, and the nodes that only such streets lead to.
 //
-// Rules of destinations never cut a place off: wherever a legal drive leads from one place to another that obeys all
-// other rules, one that also obeys zones does. Zones are found by drives, since a turn restriction or a barrier can
-// close a way that streets alone would leave open:
+// A *drive* is a sequence of arcs that obeys the turn rules. Zones never cut a place off: if a legal drive that obeys
+// all other rules leads from one place to another, so does one that also obeys zones. Zones are found by drives, since
+// a turn restriction or a barrier can close a way that streets alone would leave open:
 //
 // - An *open drive* takes no street for destinations only. In each part of the network that streets join in any
 //   direction, without passing no-through nodes, the *main streets* are the largest strong component of open drives.
-// - A drive *cannot leave* where no open drive leads on to the main streets. Nodes are inside a zone where a drive may
-//   be that cannot leave, and could not since it began.
+// - A drive *cannot leave* if no open drive leads on from its position to the main streets. A node is inside a zone if
+//   a drive that cannot leave, and never could since it began, may be there.
 // - A place is *cut off* if no open drive leads from the main streets to it: to a node, into a no-through node, or into
-//   a road (no connector of a centroid), in which places may lie. Nodes are inside a zone where a drive may be on its
-//   way to a cut-off place, if no open drive from the main streets could go on from there in its stead.
+//   a road (not a connector of a centroid), in which places may lie. A node is inside a zone if a drive on its way to a
+//   cut-off place may be there, unless an open drive from the main streets could continue from there in its stead.
 //
-// Drives begin and end at places of both kinds without leaving the zone, so a way out, and a way in, are always left.
+// Drives begin and end at places of both kinds without leaving the zone, so there is always a way out, and a way in.
 #pragma once
 
 #include <cstdint>
@@ -25,14 +25,14 @@ namespace allways::network {
 
 // Both empty if no usable arc is for destinations only.
 struct DestinationZones {
-    std::vector<std::uint8_t> inside;  // 1 for nodes inside a zone, and for no-through nodes, which only end drives
+    std::vector<std::uint8_t> inside;  // 1 for nodes inside a zone, and for no-through nodes, where drives can only end
     // 1 for nodes inside a zone that open streets lead to from outside.
     std::vector<std::uint8_t> has_open_entrance;
 
     bool empty() const { return inside.empty(); }
 };
 
-// O(n + m d) for d out-arcs of a node.
+// O(n + m d), where d is the number of out-arcs of a node.
 DestinationZones destination_zones(const DriveRules& rules);
 
 }  // namespace allways::network

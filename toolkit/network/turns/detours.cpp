@@ -22,7 +22,7 @@ constexpr std::size_t few_drives = 32;
 constexpr std::uint8_t unknown = 2;
 constexpr double nothing_to_undo = -1;
 
-// Sums of float costs may be off by this share; a limit is raised by it, which only lists more.
+// Sums of float costs may be off by this share. Limits are raised by it, which can only list more arcs.
 constexpr double rounding_share = 1e-6;
 
 class Detours {
@@ -45,11 +45,12 @@ public:
         return found;
     }
 
-    // Marks the arcs after which turning round could pay, for all histories. Returns false if that became too long.
+    // Marks the arcs after which turning round could pay, for all histories. Returns false if the search became too
+    // long.
     bool add_for_histories(std::vector<std::uint8_t>& listed) {
         const std::vector<double> reach = reach_of_histories();
         limit_.assign(reach.size(), nothing_to_undo);
-        // Longer ones have higher numbers, and shorter ones need their limits.
+        // Longer histories have higher numbers, and shorter ones need the limits of longer ones.
         for (auto history = static_cast<State>(reach.size()); --history > TurnAutomaton::start;) {
             if (reach[history] < 0) continue;
             limit_[history] = shortest_way_on(history, reach[history]);
@@ -62,7 +63,7 @@ public:
         return visits_left_ > 0;
     }
 
-    // Turning round where both ways are free gains nothing, but must not be chosen either.
+    // Turning round where both directions are free gains nothing, but must not be chosen either.
     void add_free(std::vector<std::uint8_t>& listed) const {
         for (ArcIndex arc = 0; arc < network_.arc_count(); ++arc) {
             if (legality_.is_usable(arc) && least_out_and_back(arc) <= 0) listed[arc] = 1;
@@ -75,7 +76,7 @@ public:
     }
 
 private:
-    // The cost of an arc as stated and as rounded: the type of the costs decides later which it is.
+    // The cost of an arc as stated and as rounded: the type of the costs decides later which one applies.
     std::pair<double, double> both_costs(ArcIndex arc) const {
         const Decimal& value = costs_.values[arc];
         if (value.is_missing()) return {infinity, infinity};
@@ -112,8 +113,8 @@ private:
         return legality_.automaton().next(history, arc) && may_follow(legality_.automaton().last_arc(history), arc);
     }
 
-    // By history: limits beyond that change nothing, since no drive out and back from it, or from a shorter history
-    // that leads to it, is longer. Below 0 where no limit is needed.
+    // By history: larger limits change nothing, since no drive out and back from it, or from a shorter history that
+    // leads to it, is longer. Below 0 if no limit is needed.
     std::vector<double> reach_of_histories() {
         const TurnAutomaton& automaton = legality_.automaton();
         std::vector<double> reach(automaton.size(), nothing_to_undo);
@@ -131,7 +132,7 @@ private:
         return reach;
     }
 
-    // Of all drives out and back with that history; infinite if there are many, below 0 if there is none.
+    // The longest drive out and back with that history; infinite if there are many, below 0 if there is none.
     double farthest_out_and_back(State history) {
         double farthest = nothing_to_undo;
         std::size_t left = few_drives;
@@ -142,8 +143,9 @@ private:
         return farthest;
     }
 
-    // An arc that a history forbids, or that leads on to a longer history. To take it as if the drive began there, it
-    // is enough to find a legal way back to its tail; a longer history can also be borne, for what undoing it costs.
+    // An arc that a history forbids, or that leads on to a longer history. To take it as if the drive began at its
+    // tail, a drive only has to find a legal way back to that tail; it can also accept a longer history, at the cost of
+    // undoing it.
     struct Wanted {
         ArcIndex arc;
         double bound;
@@ -164,13 +166,13 @@ private:
         return wanted;
     }
 
-    // What undoing the history costs at most, if turning round is left out; below 0 if there is nothing to undo. Only a
-    // bound from above is needed, so ways keep to arcs that change nothing about a drive's phase, whichever it is in.
+    // Returns an upper bound on the cost of undoing the history without turning round; below 0 if there is nothing to
+    // undo. Since a bound suffices, ways use only arcs that do not change a drive's phase, in any phase.
     double shortest_way_on(State history, double reach) {
         const NodeIndex node = end_of(history);
         std::vector<Wanted> wanted = wanted_after(history, node);
         double limit = nothing_to_undo;
-        // Drops what is reached at this distance, or borne for less.
+        // Drops arcs whose tail is reached at this distance, or whose history costs less to undo.
         const auto settle = [&](double distance, const auto& is_reached) {
             std::erase_if(wanted, [&](const Wanted& one) {
                 const bool reached = is_reached(one.arc);
@@ -182,7 +184,7 @@ private:
         };
         if (settle(nothing_to_undo, [](ArcIndex) { return false; })) return limit;
 
-        // Outside of zones, and inside where drives come by open streets alone, a drive may have to keep to those.
+        // Outside zones, and inside them if open streets alone led there, a drive may have to keep to open streets.
         const bool inside = legality_.is_inside(node);
         const bool keeps_open = !inside || legality_.zones().has_open_entrance[node] != 0;
         using Key = std::uint64_t;  // last arc, history
@@ -236,10 +238,10 @@ private:
         return !forbids(last) || std::ranges::find(legality_.ways_back(last), arc) == legality_.ways_back(last).end();
     }
 
-    // A node on the way out.
+    // A node that is reached on the way out.
     struct Place {
-        ArcIndex first = no_arc;    // by which it was reached first
-        bool is_left_back = false;  // also by a way back of `first`
+        ArcIndex first = no_arc;    // the arc by which it was reached first
+        bool is_left_back = false;  // true: also reached by a way back of `first`
     };
     struct Arrival {
         double out_and_back;
@@ -250,7 +252,7 @@ private:
     };
 
     // Calls visit(arc, out and back) for the arcs at whose heads a drive with that history could turn round and be back
-    // within the limit, without going back before, until it returns false. Visits an arc again if a node is reached
+    // within the limit, without turning earlier, until it returns false. Visits an arc again if a node is reached
     // again.
     template <class Visit>
     void drive_out_and_back(State history, double limit, const Visit& visit) {
@@ -275,7 +277,7 @@ private:
             Place& place = found->second;
             if (!is_new && (place.is_left_back || place.first == last)) continue;
             for (const ArcIndex arc : legality_.adjacency().out_arcs(at)) {
-                // The first arrival leaves all roads but its own, the second one that road alone.
+                // The first arrival leaves by all roads but its own; the second one leaves by that road alone.
                 if (may_follow(place.first, arc) != is_new || !may_follow(last, arc)) continue;
                 if (!is_new) place.is_left_back = true;
                 if (!drive_on(arc, sum)) return;
@@ -286,7 +288,7 @@ private:
     const TurnLegality& legality_;
     const RoadNetwork& network_;
     const ArcColumn& costs_;
-    std::vector<std::uint8_t> forbids_;  // by arc, as far as it was asked
+    std::vector<std::uint8_t> forbids_;  // by arc, as far as requested
     std::vector<double> limit_;          // by history, as far as it is needed
     std::size_t visits_left_;
 };

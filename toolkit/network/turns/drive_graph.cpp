@@ -45,7 +45,7 @@ private:
         graph_.after[arc] = is_free ? head : add_state(head, history, may_turn ? no_arc : arc);
     }
 
-    // Longer histories than the last arc alone have states of their own.
+    // Histories longer than the last arc have states of their own.
     std::uint32_t state_after(History history, ArcIndex arc) {
         if (rules_.automaton().depth(history) < 2) return graph_.after[arc];
         const auto [known, is_new] = longer_.try_emplace(history, no_node);
@@ -188,7 +188,7 @@ MainComponent main_component(const DriveRules& rules) {
     const std::vector<std::uint32_t> component_of = walks.components(network.node_count(), {}, components);
     const StateComponent* largest = nullptr;
     for (const StateComponent& component : components) {
-        if (network.is_no_through(component.first_node)) continue;  // a start that ends no drive
+        if (network.is_no_through(component.first_node)) continue;  // this is a start in which no drive ends
         if (largest == nullptr || component.is_larger_than(*largest)) largest = &component;
     }
     if (largest == nullptr) return main;

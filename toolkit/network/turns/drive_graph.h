@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every state of a drive under the rules of sequences and of turning round, and every legal step between them: the
-// turn-expanded network in full, without zones and costs. It answers which places legal drives reach.
+// Every state of a drive under the rules of sequences and of turning round, and every legal step between them: the full
+// turn-expanded network, without zones and costs. It determines which places legal drives reach.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +14,23 @@ namespace allways::network {
 
 using Marks = std::vector<std::uint8_t>;  // 1 or 0, by arc, node or state
 
-// Drives that may go on alike share a state: after an arc that nothing is remembered of, a drive is in the state of
-// one that starts at the node.
+// Drives with the same legal continuations share a state: after an arc that begins no sequence, a drive is in the same
+// state as a drive that starts at the node.
 struct DriveGraph {
-    std::vector<NodeIndex> node;  // of each state; the starts come first, one for each node
+    std::vector<NodeIndex> node;  // by state; the starts come first, one for each node
     std::vector<std::size_t> first_step{0};
-    std::vector<ArcIndex> arc;        // of each step: one with a cost
-    std::vector<std::uint32_t> next;  // the state after it; no_node: the drive ends, at a no-through node or in a loop
-    // By arc: the state of a drive that began with it, or inside it. no_node: the arc has no cost, or leads to a
+    std::vector<ArcIndex> arc;  // by step: an arc with a cost
+    // The state after each step; no_node: the drive ends, at a no-through node or in a loop.
+    std::vector<std::uint32_t> next;
+    // By arc, the state of a drive that began with the arc, or inside it. no_node: the arc has no cost, or leads to a
     // no-through node.
     std::vector<std::uint32_t> after;
 
     std::size_t size() const { return node.size(); }
 };
 
-// Without sequences turning round changes nothing that drives reach, so then nodes are the only states. O(n + m d) for
-// d out-arcs of a node.
+// Without sequences, turning round does not change which places drives reach, so nodes are the only states. O(n + m d),
+// where d is the number of out-arcs of a node.
 DriveGraph build_drive_graph(const DriveRules& rules);
 
 // A strong component of states.
@@ -37,9 +38,9 @@ struct StateComponent {
     std::uint32_t index = 0;
     std::uint32_t nodes = 0;
     NodeIndex first_node = no_node;
-    ArcIndex first_arc = no_arc;  // of its steps; no_arc: it has none
+    ArcIndex first_arc = no_arc;  // the first arc of its steps; no_arc: it has no steps
 
-    // Of those with steps the one at most nodes, then with the lowest node, then with the lowest arc.
+    // Orders components: those with steps first, then by the number of nodes, the lowest node and the lowest arc.
     bool is_larger_than(const StateComponent& other) const;
 };
 
@@ -48,12 +49,13 @@ class StateWalks {
 public:
     explicit StateWalks(const DriveGraph& graph);
 
-    // Marks all states that steps lead to from marked ones, over arcs and states that are marked 1; empty: over all.
+    // Marks all states that can be reached from marked ones, over arcs and states that are marked 1; an empty mark list
+    // admits all.
     void mark_onward(Marks& marked, const Marks& arcs, const Marks& states) const;
     // Marks all states from which steps lead to marked ones.
     void mark_before(Marks& marked, const Marks& arcs, const Marks& states) const;
 
-    // The component of each state by the arcs that are marked, and a description of each.
+    // Returns the component of each state, using only marked arcs, and describes each component.
     std::vector<std::uint32_t> components(std::size_t node_count, const Marks& arcs,
                                           std::vector<StateComponent>& described) const;
 
@@ -63,15 +65,15 @@ private:
 
     const DriveGraph& graph_;
     std::vector<std::uint32_t> tail_;      // by step
-    std::vector<std::size_t> first_into_;  // by state, of into_
-    std::vector<std::size_t> into_;        // steps by the state that they lead to
+    std::vector<std::size_t> first_into_;  // by state: its first index in into_
+    std::vector<std::size_t> into_;        // steps, grouped by the state that they lead to
 };
 
-// The largest strong component of legal drives, and how drives get into it and out.
+// The largest strong component of legal drives, and the places from which and to which drives lead.
 struct MainComponent {
     std::size_t nodes = 0;
-    Marks node;     // by node: drives from the component reach it, and drives from it the component
-    Marks reached;  // by arc: drives from the component can take it, as a whole or in part
+    Marks node;     // by node: drives from the component reach it, and drives from it reach the component
+    Marks reached;  // by arc: drives from the component can use it, wholly or up to a place inside
     Marks leaves;   // by arc: drives that begin inside it reach the component along it
 };
 MainComponent main_component(const DriveRules& rules);

@@ -70,8 +70,8 @@ DriveRules::DriveRules(const RoadNetwork& network, const AdjacencyArray& adjacen
     if (!rules.may_turn_round.empty()) find_ways_back();
 }
 
-// An edge's arcs share an id, one of them reversed, also where points cut them. Where nothing tells edges from arcs,
-// the way back joins the same nodes along the same line.
+// The two arcs of an edge share an id, and one of them is reversed, also where points cut them. If ids do not identify
+// edges, the way back joins the same nodes along the same line.
 void DriveRules::find_ways_back() {
     const auto& reversed = network_.reversed;
     const auto& shapes = network_.shapes;
@@ -87,7 +87,8 @@ void DriveRules::find_ways_back() {
     ids.is_numeric() ? find(ids.numbers()) : find(ids.texts());
 }
 
-// Out-arcs of an arc's head whose key is that of the arc, and that go back. O(m log d) for d out-arcs of a node.
+// Finds the out-arcs of an arc's head that have the same key as the arc and go back. O(m log d), where d is the number
+// of out-arcs of a node.
 template <class Keys, class GoesBack>
 void DriveRules::find_ways_back(const Keys& key_of_arc, const Keys& key_of_back, const GoesBack& goes_back) {
     const auto key = [&](ArcIndex back) -> const auto& {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of a network that depend on how a drive came to a node: which arcs may follow. Zones come on top of them
-// (turn_legality.h).
+// The rules of a network that depend on how a drive came to a node: which arcs may follow. Zones are added by
+// turn_legality.h.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ namespace allways::network {
 // Throws InvalidArgument for rules that do not fit the network, such as sequences whose arcs do not connect.
 void check_turn_rules(const RoadNetwork& network);
 
-// 1 for arcs with a value.
+// Returns 1 for arcs with a value, 0 for others.
 std::vector<std::uint8_t> arcs_with_value(const ArcColumn& costs);
 
-// Forbidden and mandatory sequences, no-through nodes, and where paths may turn round.
+// The rules of drives: forbidden and mandatory sequences, no-through nodes, and the nodes where paths may turn round.
 class DriveRules {
 public:
     // Borrows network and adjacency. `usable`: 1 for arcs that paths can use. Throws as check_turn_rules().
@@ -27,11 +27,11 @@ public:
 
     const RoadNetwork& network() const { return network_; }
     const AdjacencyArray& adjacency() const { return adjacency_; }
-    // Adding to it needs a link() after it.
+    // After adding to it, call link().
     TurnAutomaton& automaton() { return automaton_; }
     const TurnAutomaton& automaton() const { return automaton_; }
 
-    // Loops are on no path between nodes, but places may lie inside them.
+    // Paths between nodes never use loops, but places may lie inside them.
     bool has_cost(ArcIndex arc) const { return usable_[arc] != 0; }
     bool is_usable(ArcIndex arc) const { return has_cost(arc) && !is_loop(arc); }
     bool is_loop(ArcIndex arc) const { return network_.tail[arc] == network_.head[arc]; }
@@ -39,8 +39,8 @@ public:
     std::span<const ArcIndex> ways_back(ArcIndex arc) const {
         return {ways_back_.data() + first_way_back_[arc], first_way_back_[arc + 1] - first_way_back_[arc]};
     }
-    // Returns true if paths may not go back the way `arc` came: the rules say so for its head, and another usable arc
-    // leads on from there that no rule for `arc` alone forbids.
+    // Returns true if paths may not go back the way `arc` came: the rules forbid it at the arc's head, and another
+    // usable arc leads on from there that no rule for `arc` alone forbids.
     bool forbids_turning_round(ArcIndex arc) const;
 
 private:

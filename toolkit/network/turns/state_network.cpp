@@ -38,7 +38,7 @@ private:
         }
     }
 
-    // Starts that no step leads to, of nodes with other states: paths only begin there.
+    // Finds starts that no step leads to, of nodes with other states: paths only begin there.
     void find_sources() {
         is_source_.assign(made_.states.size(), 0);
         for (NodeIndex node = 0; node < roads_.node_count(); ++node) is_source_[node] = made_.has_end(node);
@@ -47,7 +47,7 @@ private:
         }
     }
 
-    // Ends come last among a state's out-arcs: build_adjacency keeps the order of arcs.
+    // Arcs to end places come last among a state's out-arcs: build_adjacency keeps the order of arcs.
     void add_steps() {
         RoadNetwork& network = made_.network;
         const TurnStates& states = made_.states;
@@ -85,10 +85,10 @@ private:
                 const Decimal& value = column.values[arc_of_[step]];
                 of_steps.values.push_back(time ? value + in_unit(made_.states.seconds[step], *time) : value);
             }
-            of_steps.values.resize(network.arc_count());  // ends cost nothing
+            of_steps.values.resize(network.arc_count());  // arcs to end places cost nothing
             network.columns.push_back(std::move(of_steps));
         }
-        arc_of_.resize(network.arc_count(), 0);  // an end has no id of its own, and needs none
+        arc_of_.resize(network.arc_count(), 0);  // an arc to an end place has no id of its own, and needs none
         network.arc_ids = roads_.arc_ids.selection(arc_of_);
     }
 
@@ -106,7 +106,7 @@ private:
         if (!roads_.elimination_order.empty()) order_states();
     }
 
-    // A node's states take its place in the order.
+    // Replaces each node in the elimination order by its states.
     void order_states() {
         std::vector<std::vector<NodeIndex>> further(roads_.node_count());
         for (std::size_t state = roads_.node_count(); state < made_.states.size(); ++state) {
@@ -114,7 +114,7 @@ private:
         }
         auto& order = made_.network.elimination_order;
         for (const NodeIndex node : roads_.elimination_order) {
-            if (node >= further.size()) return order.clear();  // does not fit
+            if (node >= further.size()) return order.clear();  // the order does not fit
             if (!is_source_[node]) order.push_back(node);
             order.insert(order.end(), further[node].begin(), further[node].end());
         }

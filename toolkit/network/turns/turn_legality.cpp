@@ -6,7 +6,7 @@ namespace allways::network {
 TurnLegality::TurnLegality(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcColumn& costs)
     : DriveRules(network, adjacency, arcs_with_value(costs)), zones_(destination_zones(*this)) {}
 
-// Returns nothing if zones forbid the arc.
+// Returns the phase after the arc, or nothing if zones forbid the arc.
 std::optional<Phase> TurnLegality::phase_after(Phase phase, ArcIndex arc) const {
     if (zones_.empty()) return Phase::open;
     const bool to_inside = is_inside(network().head[arc]);

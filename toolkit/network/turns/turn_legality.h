@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which steps are legal: the rules of a network, ready to be asked step by step.
+// Decides which steps are legal: the rules of a network, prepared for queries step by step.
 #pragma once
 
 #include <optional>
@@ -9,15 +9,15 @@
 
 namespace allways::network {
 
-// Where a drive stands among the zones (docs/turns.md).
+// The phase of a drive with respect to destination zones (docs/turns.md).
 enum class Phase : std::uint8_t {
-    start,  // it has not left the zone that it began in
-    open,   // it keeps to open streets, but may enter the zone of its end
-    end,    // it has entered the zone of its end by a street for destinations only, and stays there
+    start,  // it has not left the zone where it began
+    open,   // it keeps to open streets, but may enter the zone where it will end
+    end,    // it has entered its last zone by a street for destinations only, and stays there
 };
 constexpr std::size_t phase_count = 3;
 
-// Where a drive is, and what its way there still forbids.
+// The position of a drive, and what the arcs that led there still forbid.
 struct DriveState {
     NodeIndex node = no_node;
     TurnAutomaton::State history = TurnAutomaton::start;
@@ -25,10 +25,11 @@ struct DriveState {
     friend bool operator==(const DriveState&, const DriveState&) = default;
 };
 
-// The rules of drives, and zones. Turning round is asked apart: forbids_turning_round().
+// The rules of drives, and zones. Turning round is a separate query: forbids_turning_round().
 class TurnLegality : public DriveRules {
 public:
-    // Borrows network and adjacency. `costs`: arcs without a value are no way on. Throws as check_turn_rules().
+    // Borrows network and adjacency. `costs`: drives do not use arcs without a value. Throws as check_turn_rules()
+    // does.
     TurnLegality(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcColumn& costs);
 
     const DestinationZones& zones() const { return zones_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ReadOptions::bbox: the part of a network inside a box of longitudes and latitudes.
+// ReadOptions::bbox: cuts a network to a box of longitudes and latitudes.
 #pragma once
 
 #include <optional>
@@ -17,9 +17,9 @@ ALLWAYS_API std::optional<ReadOptions::Box> extent_of(const RoadNetwork& network
 // Returns "7.4,43.72,7.45,43.76", as the command takes it; rounded outwards to 1e-7 degrees (a centimetre).
 ALLWAYS_API std::string text_of(const ReadOptions::Box& box);
 
-// Keeps the nodes inside the box, sides included, and the arcs between them; logs what it keeps. Converts coordinates
-// in a known reference system to WGS 84 and compares others as they are. Throws InputError for a network without
-// coordinates, and if no node is inside, stating what the network covers.
+// Keeps the nodes inside the box, sides included, and the arcs between them; logs the numbers kept. Converts
+// coordinates in a known reference system to WGS 84 and compares others as they are. Throws InputError for a network
+// without coordinates, and if no node is inside, stating the extent of the network.
 ALLWAYS_API RoadNetwork within_box(RoadNetwork network, const ReadOptions::Box& box, const std::string& path,
                                    const LogCallback& log_to);
 

@@ -7,8 +7,7 @@
 
 namespace allways {
 
-// Finds Provenance::coordinate_unit, which readers do by themselves; leaves it unset if the reference system is
-// unknown.
+// Sets Provenance::coordinate_unit; readers call this themselves. Leaves it unset if the reference system is unknown.
 ALLWAYS_API void set_coordinate_unit(Provenance& provenance);
 
 }  // namespace allways

@@ -12,14 +12,14 @@ namespace allways {
 
 // CSV in one of these forms; blank lines and lines that begin with '#' are skipped:
 //
-//     from_osm_id,to_osm_id,speed_kmh,rate    as OSRM's segment speeds: the heading may be missing, as may the rate,
-//                                             which has no effect; further fields are ignored
+//     from_osm_id,to_osm_id,speed_kmh,rate    as OSRM's segment speeds: the heading may be missing, and so may the
+//                                             rate, which has no effect; further fields are ignored
 //     arc,speed_kmh                           ids of arcs, both directions
 //     arc,reversed,speed_kmh                  reversed is 0 or 1
 //     arc,cost  or  arc,reversed,cost         in the unit of the cost; "inf" closes the arc
 //
-// Speed 0 closes the road. Throws InputError with the line for anything else, also a speed between 0 and 0.001 km/h.
-// `source` is the name in errors. Nothing but a heading, or nothing at all, has no rows.
+// Speed 0 closes the road. Throws InputError with the line for anything else, also for a speed between 0 and 0.001
+// km/h. `source` is the name in errors. An empty file, or one with only a heading, gives no rows.
 ALLWAYS_API CostUpdates parse_cost_updates(std::string_view text, const std::string& source);
 
 // Reads a file, plain or gzip. Throws InputError.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cost to minimise, as an input allows it; to be settled before anything is solved.
+// Checks the cost to minimise against an input, before anything is solved.
 #pragma once
 
 #include <string>
@@ -10,8 +10,9 @@
 
 namespace allways {
 
-// The column to minimise: cost.field, or the one that ReadOptions::cost_field has made; empty: chosen by cost_column().
-// Throws InvalidArgument for a column's name if the input is no network, and for a type if it is solved already.
+// Returns the column to minimise: cost.field, or the one that ReadOptions::cost_field has made; empty: chosen by
+// cost_column(). Throws InvalidArgument for a column's name if the input is not a network, and for a type if it is
+// solved already.
 ALLWAYS_API std::string named_cost(const CostOptions& cost, const ReadOptions& read, const Input& input);
 
 // Throws InputError if more than a fifth of a network's arcs lack this cost, which would close them, unless

@@ -29,13 +29,13 @@ struct ALLWAYS_API PointSet {
     std::string source;
     IdTable ids;
     std::vector<Coordinate> places;     // in `crs`; NaN for a bad point
-    std::vector<std::string> problems;  // empty: the point is fine; else what is wrong, "lat 'n/a' is not a number"
+    std::vector<std::string> problems;  // empty: the point is valid; else its fault: "lat 'n/a' is not a number"
     std::vector<std::uint64_t> lines;   // line numbers of the file, or feature ids of a layer
     std::string crs;                    // EPSG:<code> or WKT; empty if the file states none
     bool is_layer = false;              // lines are feature ids
 
     std::size_t size() const { return places.size(); }
-    // "shops.csv:12", "shops.gpkg, feature 12"
+    // Returns the origin of a point: "shops.csv:12", "shops.gpkg, feature 12".
     std::string where(std::size_t point) const;
 };
 

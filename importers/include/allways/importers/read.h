@@ -26,13 +26,13 @@ struct ReadOptions {
     std::string node_file = {};  // coordinates in a second file (TNTP _node.tntp, DIMACS .co, any list of id, x, y,
                                  // or layer of points); empty: the sibling file if there is one (logged)
     // Edge lists: column names (or 1-based numbers if the file has no header). Unset: guessed and logged. Empty name:
-    // none, and no guess.
+    // no column, and no guess.
     std::optional<std::string> from_field = {};
     std::optional<std::string> to_field = {};
     std::string cost_field = {};  // becomes column "cost"; empty: guessed
     std::optional<std::string> id_field = {};
     std::string no_through = {};  // nodes that paths may not pass, in addition to those in the file: ids, ranges of
-                                  // whole-number ids, "@file" with such a list, separated by commas:
+                                  // integer ids, "@file" with such a list, separated by commas:
                                   // "1-99999,200001". Networks only.
     std::string turns = {};       // turn rules: "none" drops those in the file, "restrictions" keeps all but prices,
                                   // "full" keeps all, as empty does, and adds the prices of an OpenStreetMap profile;
@@ -46,26 +46,26 @@ struct ReadOptions {
     std::optional<Box> bbox = {};
     bool undirected = false;   // edge lists and line layers with end fields: each row is an edge both ways. Formats
                                // that state this themselves ignore it.
-    bool directed = false;     // edge lists: each row is an arc, whatever the file's comments say
+    bool directed = false;     // edge lists: each row is an arc, whatever the file's comments state
     std::string profile = {};  // OSM: a built-in profile ("car", "bicycle", "foot", "truck", "taxi", "bus",
                                // "emergency") or a profile file; empty: car (logged).
                                // Line layers with OSM tags as fields: sets directions and speeds; empty: no profile
     std::string vehicle = {};  // OSM: sizes of the vehicle instead of the profile's: height, width, length (metres),
                                // weight, axle_load (tonnes), hazmat (yes, no): "height=3.8,weight=18"
     std::string at = {};       // OSM: a local time such as "2026-11-23T08:00", at which conditional tags apply;
-                               // empty: they are left aside. InvalidArgument for any other text
-    bool lenient = false;      // networks: go on if more than a fifth of the records would be lost, such as rows
+                               // empty: they are ignored. InvalidArgument for any other text
+    bool lenient = false;      // networks: continue if more than a fifth of the records would be lost, such as rows
                                // without ends or lines without a speed, or if `turns` names arcs that are not in
                                // the network; otherwise that is an InputError
     std::string mode = {};     // GMNS: "auto", "bike", "walk", or a use in its files: keeps only links open to it.
                                // Empty: the profile's mode, else all links
     std::string crs = {};  // reference system of the coordinates: "EPSG:2223", WKT, or "none" for a plane in unknown
-                           // units; counts before what the file states (logged). Empty: the file's; else WGS 84 if
+                           // units; takes precedence over the file (logged). Empty: the file's; else WGS 84 if
                            // the coordinates can only be degrees (logged)
     // Units that the file does not state, or states wrongly (logged): "m", "min", "mph" and others of find_unit.
-    std::string cost_unit = {};    // of the column `cost`; of matrices and tables
+    std::string cost_unit = {};    // unit of the column `cost`, or of a matrix or table
     std::string cost = {};         // the column that cost_unit describes; empty: the one that is minimised by default
-    std::string length_unit = {};  // of the field "length"; of line layers without a reference system, coordinates
+    std::string length_unit = {};  // of the field "length", or of the coordinates of line layers without a system
 
     // Line layers (GeoPackage, Shapefile, …). Fields are guessed as above, including from, to, cost and id; without
     // from and to, lines are connected where they meet.
@@ -82,8 +82,8 @@ struct ReadOptions {
     std::string class_speeds =
         {};  // speeds of lines that state none: "motorway=110,primary=80 mph", or "@file" with such a list
     std::optional<double> default_speed_kmh = {};  // for lines and arcs that still have no speed
-    // Where lines meet if no fields connect them: at their ends; also at shared vertices; also where they merely cross
-    // on the same level. Automatic: at vertices if that leaves far fewer separate pieces, else at ends.
+    // The points where lines meet if no fields connect them: at their ends; also at shared vertices; also where they
+    // merely cross on the same level. Automatic: at vertices if that leaves far fewer separate networks, else at ends.
     enum class Join { automatic, ends, vertices, crossings };
     Join join = Join::automatic;
     std::optional<double> tolerance_m = {};  // end points this close are one node, in metres (file units if the
@@ -91,7 +91,7 @@ struct ReadOptions {
 
     std::optional<CostType> cost_type = {};   // matrices: the wanted type, if the file leaves a choice; default:
                                               // int32 if exact, else float_type or the format's type
-    CostType float_type = CostType::float64;  // for matrices of decimals that no int32 fixed point holds
+    CostType float_type = CostType::float64;  // for matrices of decimals that do not fit int32 fixed point
     bool all_matrices = false;  // omx of other programs: the matrices that are not read as distances become skims
     ProgressCallback progress = {};
     LogCallback log = {};
@@ -103,7 +103,7 @@ struct ImportReport {
         std::string reason;  // "row without a cost", …
         std::uint64_t count = 0;
         std::uint64_t first_line = 0;  // 0 if the source has no lines
-        bool closed = false;           // the source itself closes it: nothing is lost
+        bool closed = false;           // the source itself closes the road: nothing is lost
     };
     std::string source;
     std::string format;
@@ -142,8 +142,8 @@ struct ImportReport {
     std::vector<Text> texts;
     bool has_order = false;         // the network has a valid elimination order
     std::uint64_t shaped_arcs = 0;  // arcs with a known shape
-    // Things in the source that the network does not show, or shows differently: {"ways", 1572}, {"turn restrictions",
-    // 27} …
+    // Things in the source that the network omits or represents differently: {"ways", 1572}, {"turn restrictions", 27}
+    // …
     struct Count {
         std::string name;
         std::uint64_t count = 0;
@@ -175,19 +175,20 @@ struct FormatInfo {
     std::string description;                              // one line
     std::vector<std::string> suffixes;                    // "_net.tntp", ".gr.gz", …
     Holds holds = Holds::network;
-    // Names of the ReadOptions that affect this format, in addition to those of every format (format, progress, log)
-    // and of every network (no_through, turns, bbox).
+    // Names of the ReadOptions that affect this format, in addition to those that affect every format (format,
+    // progress, log) and every network (no_through, turns, bbox).
     std::vector<std::string> options = {};
 };
 ALLWAYS_API std::string_view name(FormatInfo::Holds holds);  // "network", "matrix", "table", "factor"
 ALLWAYS_API std::optional<FormatInfo::Holds> parse_holds(std::string_view text);  // nothing for any other text
 ALLWAYS_API std::vector<FormatInfo> input_formats();
-// Returns the format of a file: options.format, else by suffix and content. `wanted` decides between formats that only
-// share a suffix. Throws InvalidArgument for an unknown name, InputError for a file that no format claims.
+// Returns the format of a file: options.format, otherwise by suffix and content. `wanted` decides between formats that
+// only share a suffix. Throws InvalidArgument for an unknown name, InputError for a file that no format accepts.
 ALLWAYS_API FormatInfo input_format(const std::string& path, const ReadOptions& options = {},
                                     std::optional<FormatInfo::Holds> wanted = std::nullopt);
 
-// Returns true if `lost` of `all` exceeds what an import may lose without ReadOptions::lenient: a fifth.
+// Returns true if `lost` of `all` records exceed the share that an import may lose without ReadOptions::lenient: a
+// fifth.
 constexpr bool is_much(std::uint64_t lost, std::uint64_t all) {
     return lost * 5 > all;
 }

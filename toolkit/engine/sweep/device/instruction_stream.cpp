@@ -23,7 +23,7 @@ namespace {
 constexpr std::int32_t nowhere = -1;
 constexpr std::uint32_t nobody = ~std::uint32_t{0};
 
-// The slots of one tree and the ranks whose rows they hold.
+// The slots of one tree and the ranks whose rows they currently hold.
 class Slots {
 public:
     explicit Slots(std::size_t limit) : limit_(limit) {}
@@ -48,7 +48,7 @@ public:
         free_.push_back(slot);
     }
     const std::vector<std::uint32_t>& holders() const { return holder_; }
-    std::size_t used() const { return holder_.size(); }  // the most at a time
+    std::size_t used() const { return holder_.size(); }  // the largest number in use at a time
 
 private:
     std::size_t limit_;
@@ -111,7 +111,7 @@ private:
         }
     }
 
-    // Regions that need similar numbers of slots are launched together, those that need most first.
+    // Regions that need similar numbers of slots are launched together, those with the most slots first.
     void write_layer(const RegionLayer& layer) {
         struct Written {
             StreamRegion region;
@@ -243,7 +243,7 @@ private:
             });
     }
 
-    // Writes the rows of the last node written, at `instruction`.
+    // Writes the table rows of the last node written, whose instruction is `instruction`.
     void write_rows(std::uint32_t instruction, std::span<const std::int32_t> rows) {
         for (std::size_t i = 0; i < rows.size(); ++i) {
             if (i > 0) instruction = add(NodeInstruction{.head = {InstructionKind::row, 0}});
@@ -255,7 +255,7 @@ private:
         }
     }
 
-    // The row of scratch that v's node writes, assigned at the first request.
+    // Returns the row of scratch that v's node writes, assigned at the first request.
     std::uint32_t scratch_row(std::uint32_t v) {
         std::int32_t row = nowhere;
         edit_node(node_of_[v], [&](NodeInstruction& node) {
@@ -265,10 +265,10 @@ private:
         return static_cast<std::uint32_t>(row);
     }
 
-    // Rows without a core node have their access arcs over scratch only.
+    // Writes rows without a core node; all their access arcs read scratch.
     void write_access_rows() {
         StreamLaunch launch{static_cast<std::uint32_t>(stream_.regions.size()), 0, 1};
-        std::size_t nodes = 0;  // nodes of the region that is being written
+        std::size_t nodes = 0;  // number of nodes in the region that is being written
         std::vector<Arc> arcs;
         for (std::size_t i = 0; i < problem_.rows.count(); ++i) {
             if (problem_.is_core_row(i)) continue;
@@ -308,7 +308,7 @@ private:
     Slots slots_;
     std::size_t region_nodes_;
     std::vector<std::uint32_t> node_of_;    // rank → the instruction of its node
-    std::vector<std::int32_t> slot_of_;     // rank → its slot in the tree being written
+    std::vector<std::int32_t> slot_of_;     // rank → its slot in the tree that is being written
     std::vector<std::uint32_t> uses_left_;  // rank → nodes of that tree that still need it
     std::vector<std::size_t> first_row_;    // rank → core rows of the table
     std::vector<std::int32_t> rows_;

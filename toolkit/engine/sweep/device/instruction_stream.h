@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sweep in the form that a device reads: a stream of instructions. For every region of the tree it lists the nodes in
 // the order of the walk, with their arcs, and the location of each operand. kernels/sweep.cl executes it; the
-// instructions have the layout it reads.
+// instructions have the layout that this kernel reads.
 //
 // A row of D that later nodes need is kept, first-arc bits cleared, in a *slot* of the work-group's local memory, or in
-// *scratch*: a row of global memory as wide as the column block. Slots are allocated like registers: one is free again
-// when the last node that needs its row is done; if none is free, the row with the fewest uses left stays in scratch
-// only. Rows that other regions need are in scratch as well, and are loaded into slots at the start of a tree.
+// *scratch*: a row of global memory as wide as the column block. Slots are allocated like registers: a slot is free
+// again after the last node that needs its row; if no slot is free, the row with the fewest remaining uses stays in
+// scratch only. Rows that other regions need are in scratch as well, and are loaded into slots at the start of a tree.
 #pragma once
 
 #include <array>
@@ -18,12 +18,13 @@
 
 namespace allways::engine {
 
-// A region is a run of instructions. Each of its trees begins with one that starts it, and those that load its slots.
-// Each node has its arcs, those with operands in slots (locals) and those with operands in scratch (globals), then the
-// node itself, and further rows of the table with the same cells.
+// A region is a run of instructions. Each of its trees begins with one that starts it, followed by loads into its
+// slots. Each node has instructions for its arcs, first those with operands in slots (locals), then those with operands
+// in scratch (globals), followed by the node itself and further rows of the table with the same cells.
 enum class InstructionKind : std::uint32_t { locals, globals, loads, node, row, tree };
 
-// The first word of an instruction: its kind, the number of arcs or loads (up to four), and the first of four places.
+// The first word of an instruction: its kind, the number of arcs or loads (up to four), and the location of the first
+// operand: a slot or a row of scratch.
 struct InstructionHead {
     static constexpr unsigned place_bits = 27;
     std::uint32_t bits = 0;
@@ -43,9 +44,9 @@ struct alignas(32) Instruction {
 };
 
 struct NodeInstruction {
-    InstructionHead head{InstructionKind::node, 0};  // place: the slot that keeps the row, + 1; 0: none
-    std::int32_t scratch = -1;                       // the row of global memory that keeps it; -1: none
-    std::int32_t row = -1;                           // row of the table; -1: none
+    InstructionHead head{InstructionKind::node, 0};  // place: 1 + the slot that keeps the row; 0: no slot
+    std::int32_t scratch = -1;                       // the row of global memory that keeps it; -1: not kept there
+    std::int32_t row = -1;                           // row of the table; -1: no row
     std::int32_t hops = -1;  // position of the row's hops in hop_of_first_arc; -1: the first arc is the hop
     // A column starts at v if the rank r of its access arc is in v's subtree: rank - subtree_size < r <= rank.
     std::uint32_t rank = 0;
@@ -57,20 +58,20 @@ struct NodeInstruction {
 struct TreeInstruction {
     InstructionHead head{InstructionKind::tree, 0};
     std::uint32_t unused[3] = {};
-    std::uint32_t rank = 0;  // the root's; its whole subtree counts, including nodes of other regions
+    std::uint32_t rank = 0;  // rank of the root; its whole subtree counts, including nodes of other regions
     std::uint32_t subtree_size = 0;
     std::uint32_t unused_too[2] = {};
 };
 
-// Rows of scratch, the first of them in the head, and their destination slots.
+// Rows of scratch to load, the first of them in the head, and their destination slots.
 struct LoadInstruction {
     InstructionHead head;
     std::uint32_t scratch[3] = {};
     std::uint32_t slot[4] = {};
 };
 
-// Up to four arcs; with float64 cells it takes the space of two instructions. `where`: the places of the operands, the
-// first in the head.
+// Up to four arcs; with float64 cells it takes the space of two instructions. `where`: the locations of the operands,
+// the first in the head.
 template <class T>
 struct ArcInstruction {
     InstructionHead head;
@@ -95,7 +96,7 @@ struct StreamLaunch {
     std::uint32_t slots;
 };
 
-// A cell with a direct way, in a row without a core node: the least of that way and of the row's arcs.
+// A cell with a direct path, in a row without a core node: the minimum of that path and of the row's arcs.
 template <class T>
 struct StreamDirectCell {
     std::uint32_t column;
@@ -108,18 +109,20 @@ struct InstructionStream {
     std::vector<StreamLaunch> launches;  // in this order
     std::vector<StreamRegion> regions;
     std::vector<Instruction> instructions;
-    std::vector<StreamDirectCell<T>> direct;  // by column
+    std::vector<StreamDirectCell<T>> direct;  // sorted by column
     std::size_t scratch_rows = 0;
 };
 
 struct StreamLimits {
     std::size_t region_nodes = 1024;
-    // The most slots of a region, at least 1. Only a few regions need that many; fewer slots slow the walk down.
+    // The largest number of slots of a region, at least 1. Only a few regions need that many; fewer slots slow the walk
+    // down.
     std::size_t slots = 384;
 };
 
-// The rows of the problem, in its order; rows without a core node come last, with access arcs over scratch only. O(fill
-// + rows + their access arcs). Throws CapacityError beyond 2³¹ instructions or 2²⁷ rows of scratch.
+// Makes the stream for the rows of the problem, in its order; rows without a core node come last, with access arcs that
+// read scratch only. O(fill + rows + their access arcs). Throws CapacityError beyond 2³¹ instructions or 2²⁷ rows of
+// scratch.
 template <class T>
 InstructionStream<T> make_instruction_stream(const SweepProblem<T>& problem, const StreamLimits& limits);
 

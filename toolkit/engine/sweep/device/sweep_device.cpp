@@ -27,8 +27,8 @@ device::CellKind kind_of(CostType type) {
     return {.type = type};
 }
 
-// Columns of a block. A link transfers whole rows in half the time of parts of rows, and the work that would overlap is
-// little, so one block is best; if it does not fit, two take turns.
+// The number of columns of a block. A link transfers whole rows in half the time of partial rows, and there is little
+// work to overlap, so one block is best; if it does not fit, two alternate.
 std::size_t wanted_block_columns(const device::OpenClDevice& device, std::size_t columns) {
     if (!device.shares_host_memory) return columns;
     return std::min(columns, std::max(least_shared_columns, (columns + shared_blocks - 1) / shared_blocks));
@@ -109,11 +109,11 @@ cl::Kernel& SweepDevice::kernel(const std::string& file, const std::string& name
 
 namespace {
 
-// The blocks that several devices take in turns are this many times as many as the devices.
+// The number of blocks for each of several devices, which take them one after another.
 constexpr std::size_t blocks_a_device = 4;
 
-// Computes parts of the columns, of at most that width, until `next(width)` returns none. Uses one block of memory, or
-// two in turns: one is read while the other is computed.
+// Computes ranges of columns, of at most that width, until `next(width)` returns an empty one. Uses the memory of one
+// block, or of two alternately: one is read while the other is computed.
 template <class T, class Next>
 double write_blocks(SweepDevice& device, const SweepProblem<T>& problem, ColumnRange range, std::size_t wanted,
                     const SweepTarget<T>& target, bool pinned, const Next& next, const PairsDone& done) {
@@ -123,7 +123,7 @@ double write_blocks(SweepDevice& device, const SweepProblem<T>& problem, ColumnR
     if (in_turns) {
         width = std::min(width, on_device.most_block_columns(2));
         const std::size_t parts = (range.size() + width - 1) / width;
-        width = on_device.whole_groups((range.size() + parts - 1) / parts);  // all of the same width
+        width = on_device.whole_groups((range.size() + parts - 1) / parts);  // all blocks have the same width
     }
     std::vector<DeviceColumnBlock> blocks;
     for (std::size_t i = 0; i < (in_turns ? 2 : 1); ++i) blocks.push_back(on_device.make_block(width));
@@ -134,7 +134,7 @@ double write_blocks(SweepDevice& device, const SweepProblem<T>& problem, ColumnR
     for (std::size_t i = 0; part.size() > 0; ++i, part = next(width)) {
         const DeviceColumnBlock& block = blocks[i % blocks.size()];
         on_device.compute(block, part);
-        reader.wait(done);  // for the block before, in parallel with the work on this one
+        reader.wait(done);  // for the previous block, while the device computes this one
         seconds += on_device.wait();
         reader.start(block, part, 0, problem.rows.count());
     }
@@ -142,7 +142,7 @@ double write_blocks(SweepDevice& device, const SweepProblem<T>& problem, ColumnR
     return seconds;
 }
 
-// The columns of a range, some at a time.
+// Hands out the columns of a range, some at a time.
 class ColumnParts {
 public:
     explicit ColumnParts(ColumnRange range) : left_(range) {}
@@ -167,7 +167,8 @@ void require_type(const SweepDevice& device, const SweepProblem<T>& problem) {
 
 }  // namespace
 
-// Arcs of the walk, in fours, and of the upward pass; nodes, access arcs and known cells; the upward pass's cells.
+// Counts the arcs of the walk, in fours, and of the upward pass; nodes, access arcs and known cells; and the cells of
+// the upward pass.
 std::uint64_t sweep_device_fixed_bytes(const ordering::Elimination& tree, CostType type, std::size_t n) {
     const std::uint64_t size = size_of(type);
     std::uint64_t fixed = tree.fill() * (2 * (size + 4) + 16) + n * 128;
@@ -176,7 +177,7 @@ std::uint64_t sweep_device_fixed_bytes(const ordering::Elimination& tree, CostTy
 }
 
 std::uint64_t sweep_device_scratch_bytes(CostType type, std::size_t n) {
-    constexpr std::uint64_t rows_in_scratch = 16;  // one row in this many is passed from region to region
+    constexpr std::uint64_t rows_in_scratch = 16;  // one row in this many is passed on to other regions
     return n / rows_in_scratch * size_of(type);
 }
 

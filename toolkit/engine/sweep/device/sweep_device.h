@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sweep on an OpenCL device: the same tables as sweep_on_host.
 //
-// The tree is cut into layers of regions (sweep_regions.h), each region walked by work-groups with some columns each
+// The tree is cut into layers of regions (sweep_regions.h); work-groups walk each region, each for some columns
 // (instruction_stream.h, kernels/sweep.cl). A table too large for the device is computed in column blocks, one read
 // back while the next is computed. docs/sweep.md gives the costs, with figures for one GPU.
 #pragma once
@@ -21,25 +21,25 @@
 
 namespace allways::engine {
 
-// The shape of a device's walk. 0: as tuned, or if the tuning entry has no value, the value stated here.
+// The shape of a device's walk. 0: the tuned value, or the value stated here if the tuning entry has none.
 struct SweepShape {
-    std::size_t region_nodes = 0;  // most nodes per region: 96; on a CPU 256
+    std::size_t region_nodes = 0;  // largest number of nodes per region: 96; on a CPU 256
     std::size_t items = 0;         // work-items per group: 32; on a CPU 1
     std::size_t columns = 0;       // columns per work-item, 1, 2, 4, 8 or 16: 4; on a CPU its vector's width
-    // Most slots per region: as many as local memory holds if a work-item has one column.
+    // Largest number of slots per region: as many as local memory holds if a work-item has one column.
     std::size_t slots = 0;
-    std::size_t local_bytes = 0;  // most local memory per work-group: all that the device has
+    std::size_t local_bytes = 0;  // most local memory per work-group; 0: all that the device has
 };
 
-// The local memory left for slots beside the chunks of the instruction stream.
+// The local memory left for slots after the chunks of the instruction stream.
 std::size_t slots_bytes(const SweepShape& shape);
 
 struct SweepDeviceOptions {
     device::OpenClOptions opencl =
-        {};  // map_host_memory: allow a device that shares the host's memory to write to the target itself
+        {};  // map_host_memory: allows a device that shares the host's memory to write to the target directly
     SweepShape shape = {};
-    std::uint64_t memory_bytes = 0;  // the most device memory to use; 0: all that it has
-    // Most columns per block, rounded up to whole work-groups; 0: as many as memory allows.
+    std::uint64_t memory_bytes = 0;  // the most device memory to use; 0: all of it
+    // Largest number of columns per block, rounded up to whole work-groups; 0: as many as memory allows.
     std::size_t block_columns = 0;
 };
 
@@ -54,12 +54,12 @@ public:
     const cl::CommandQueue& work_queue() const { return work_queue_; }  // in order, with profiling
     const cl::CommandQueue& read_queue() const { return read_queue_; }
     std::uint64_t max_buffer_bytes() const;
-    std::uint64_t available_bytes() const;  // the part of what drivers leave that the options allow
+    std::uint64_t available_bytes() const;  // the memory that drivers leave, as far as the options allow
 
     // Returns true if the device can sweep such costs: float64, and float32 with potentials, need float64 support.
     bool supports(CostType type, bool has_potentials) const;
 
-    // Returns the shape with all values set. Throws InvalidArgument for one that the device cannot take.
+    // Returns the shape with all values set. Throws InvalidArgument for one that the device does not support.
     SweepShape shape(CostType type) const;
     // Returns a kernel from a file in kernels/, built once with these settings (and those of the tuning entry).
     cl::Kernel& kernel(const std::string& file, const std::string& name, CostType type, const std::string& settings);
@@ -74,24 +74,24 @@ private:
     std::map<std::string, cl::Kernel> kernels_;
 };
 
-// That share a sweep; none: the host's processor sweeps.
+// The devices that share a sweep; if empty, the host's processor sweeps.
 using SweepDevices = std::vector<std::shared_ptr<SweepDevice>>;
 
-// Estimates of the device memory for a network with this elimination, whatever part of the table is computed, and for
-// each column of a launch.
+// Estimates of the device memory for a network with this elimination: the fixed amount, whatever rows and columns are
+// computed, and the amount for each column of a launch.
 std::uint64_t sweep_device_fixed_bytes(const ordering::Elimination& tree, CostType type, std::size_t n);
 std::uint64_t sweep_device_scratch_bytes(CostType type, std::size_t n);
 
-// Device memory that sweep_on_device takes for an n × n table of a network with this elimination: roughly the factor
-// and the upward pass, plus column blocks of the preferred width if there is room, else of one work-group.
+// Device memory that sweep_on_device uses for an n × n table of a network with this elimination: roughly the factor and
+// the upward pass, plus column blocks of the preferred width if there is room, otherwise of one work-group.
 std::uint64_t sweep_device_bytes(const SweepDevice& device, const ordering::Elimination& tree, CostType type,
                                  std::size_t n, std::size_t hop_bytes);
 
-// Writes all rows of the columns of `range`, as sweep_on_host; several devices take blocks of columns in turns, so that
-// a faster one takes more. `pinned`: the target is memory that the device can write
-// to (a mapped buffer with CL_MEM_ALLOC_HOST_PTR); else rows pass through such memory. Returns the seconds the device
-// was at work, of several the longest. Throws Cancelled, DeviceError, CapacityError, and InvalidArgument if a device
-// lacks the type.
+// Writes all rows of the columns of `range`, as sweep_on_host does; several devices take blocks of columns one after
+// another, so that a faster one takes more. `pinned`: the target is memory that the device can write to (a mapped
+// buffer with CL_MEM_ALLOC_HOST_PTR); otherwise rows pass through such memory. Returns the seconds that the device was
+// busy, for several devices the longest. Throws Cancelled, DeviceError, CapacityError, and InvalidArgument if a device
+// does not support the type.
 template <class T>
 double sweep_on_devices(const SweepDevices& devices, const SweepProblem<T>& problem, ColumnRange range,
                         const SweepTarget<T>& target, const ProgressCallback& progress = {});

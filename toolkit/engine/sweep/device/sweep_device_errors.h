@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes wrong on a device during a sweep, as errors.
+// Converts the failures of a device during a sweep to errors.
 #pragma once
 
 #include "allways/base/error.h"

@@ -32,7 +32,7 @@ private:
     cl_uint index_ = 0;
 };
 
-// The range's part of cells sorted by column: the first, and their number.
+// The cells in the range, of cells sorted by column: the index of the first, and their number.
 template <class Cells, class ColumnOf>
 std::pair<cl_uint, std::size_t> cells_in(const Cells& cells, ColumnRange range, const ColumnOf& column_of) {
     const auto first_from = [&](std::size_t column) {
@@ -64,7 +64,7 @@ double DeviceSweepProblem<T>::wait() {
     return static_cast<double>(end - begin) * 1e-9;
 }
 
-// One row of work-groups per region. The kernel's argument `region_argument` is the first region of a launch.
+// Launches one row of work-groups per region. The kernel's argument `region_argument` is the first region of a launch.
 template <class T>
 void DeviceSweepProblem<T>::enqueue_regions(cl::Kernel& kernel, std::size_t width, std::size_t group,
                                             cl_uint region_argument, std::uint32_t first, std::uint32_t regions) {
@@ -78,7 +78,7 @@ void DeviceSweepProblem<T>::enqueue_regions(cl::Kernel& kernel, std::size_t widt
     }
 }
 
-// If a launch alone does not fill the device, several work-items share the arcs of a node.
+// Launches the upward pass. If a launch alone does not fill the device, several work-items share the arcs of a node.
 template <class T>
 void DeviceSweepProblem<T>::pass_upwards() {
     constexpr std::size_t depths = 32;  // depths per work-group
@@ -107,7 +107,7 @@ void DeviceSweepProblem<T>::compute(const DeviceColumnBlock& block, ColumnRange 
     device_.work_queue().flush();
 }
 
-// Uses the widest work-items whose slots fit local memory: the few most demanding regions have narrower ones.
+// Uses the widest work-items whose slots fit local memory: the few most demanding regions use narrower ones.
 template <class T>
 void DeviceSweepProblem<T>::walk(const StreamLaunch& launch, const DeviceColumnBlock& block, ColumnRange range) {
     const std::size_t slot_bytes = shape_.items * sizeof(T);  // if a work-item has one column

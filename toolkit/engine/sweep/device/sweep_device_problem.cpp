@@ -83,7 +83,7 @@ cl::Buffer DeviceSweepProblem<T>::upload(const std::vector<Value>& values) {
     return buffer;
 }
 
-// Columns are padded with some without access arcs, so that work-groups are whole.
+// Pads the columns with some that have no access arcs, so that work-groups are full.
 template <class T>
 void DeviceSweepProblem<T>::upload_columns() {
     const SweepSide<T>& side = problem_.columns;
@@ -131,7 +131,7 @@ void DeviceSweepProblem<T>::upload_cells() {
 
 template <class T>
 void DeviceSweepProblem<T>::upload_hops() {
-    // The first-arc bits of a node's way to itself may index beyond the row's hops; that cell is a fixed one.
+    // The first-arc bits of a node's path to itself may index beyond the row's hops; that cell is a fixed one.
     std::vector<std::uint32_t> hops = problem_.hop_of_first_arc;
     hops.resize(hops.size() + static_cast<std::size_t>(problem_.first_arc_mask()) + 1);
     const auto stored = [&]<class Hop>(Hop) { return upload(std::vector<Hop>(hops.begin(), hops.end())); };
@@ -207,7 +207,7 @@ template <class T>
 std::vector<DeviceColumnBlock> DeviceSweepProblem<T>::make_blocks(std::size_t columns) {
     const std::size_t widest = std::min(most_block_columns(1), whole_groups(columns));
     const std::size_t count = (columns + widest - 1) / widest;
-    const std::size_t width = whole_groups((columns + count - 1) / count);  // all of the same width
+    const std::size_t width = whole_groups((columns + count - 1) / count);  // all blocks have the same width
     if (most_block_columns(count) < width) {
         throw CapacityError(format("the whole table takes {} bytes, but {} has {}; transfer it in blocks of columns",
                                    bytes_per_column() * columns, device_.name(), device_.device().info.memory_bytes),

@@ -12,7 +12,7 @@
 
 namespace allways::engine {
 
-// Memory for some columns of the table, all rows: row i of column j at i · width + j, in cells and in hops alike.
+// Memory for some columns of the table, all rows: row i of column j is at i · width + j, in cells and in hops alike.
 struct DeviceColumnBlock {
     cl::Buffer cells;
     cl::Buffer hops;  // null if no hops are wanted
@@ -22,7 +22,7 @@ struct DeviceColumnBlock {
 template <class T>
 class DeviceSweepProblem {
 public:
-    // `hop_bytes`: the size of a stored hop, 1, 2 or 4; 0 if none are wanted or the format has no first-arc bits.
+    // `hop_bytes`: the size of a stored hop, 1, 2 or 4; 0 if no hops are wanted or the format has no first-arc bits.
     // Throws CapacityError if the problem does not fit.
     DeviceSweepProblem(SweepDevice& device, const SweepProblem<T>& problem, std::size_t hop_bytes);
 
@@ -30,14 +30,14 @@ public:
 
     // The number of columns rounded up to whole work-groups.
     std::size_t whole_groups(std::size_t columns) const;
-    // The most columns per block for `blocks` blocks to fit the device at the same time, within the limits of the
-    // options. Throws CapacityError if not even one work-group's columns do.
+    // Returns the largest number of columns per block for `blocks` blocks to fit the device at the same time, within
+    // the limits of the options. Throws CapacityError if not even the columns of one work-group fit.
     std::size_t most_block_columns(std::size_t blocks) const;
     // Makes enough blocks to cover the columns, as wide as a buffer can be. Throws CapacityError if they do not fit.
     std::vector<DeviceColumnBlock> make_blocks(std::size_t columns);
     DeviceColumnBlock make_block(std::size_t width);
 
-    // Enqueue work and return immediately. pass_upwards() comes before the first block.
+    // The next two functions enqueue work and return immediately. pass_upwards() comes before the first block.
     void pass_upwards();
     // The block has room for whole_groups(range.size()) columns.
     void compute(const DeviceColumnBlock& block, ColumnRange range);
@@ -69,7 +69,7 @@ private:
     std::size_t hop_bytes_;
     SweepShape shape_;
     std::string cell_settings_;   // for all kernels
-    std::string table_settings_;  // for those that write into the table
+    std::string table_settings_;  // for kernels that write into the table
     InstructionStream<T> stream_;
     UpwardStream<T> upward_;
     std::uint64_t fixed_bytes_ = 0;

@@ -15,9 +15,10 @@ namespace allways::engine {
 
 namespace {
 
-constexpr std::uint64_t shared_bytes = std::uint64_t{128} << 20;  // rows at a time in memory that the host shares
+// Bytes of rows at a time in memory that the host shares.
+constexpr std::uint64_t shared_bytes = std::uint64_t{128} << 20;
 
-// Parts for each of several devices that differ: enough to correct their sizes.
+// The number of parts for each of several devices that differ: enough to correct the sizes of parts.
 constexpr std::size_t parts_of_uneven = 8;
 
 }  // namespace
@@ -97,7 +98,7 @@ void DeviceRows<T>::read(RowRange band, std::size_t row_count, const ProblemOf& 
     meter.finish();
 }
 
-// The part with that row, computed. A part before it is not needed any more, so its device takes the next rows.
+// Returns the computed part with that row. Parts before it are no longer needed, so their devices take the next rows.
 template <class T>
 typename DeviceRows<T>::Part& DeviceRows<T>::part_of(std::size_t row, std::size_t row_count,
                                                      const ProblemOf& problem_of) {
@@ -124,7 +125,7 @@ typename DeviceRows<T>::Part& DeviceRows<T>::part_of(std::size_t row, std::size_
     return part;
 }
 
-// On a thread of its own if there are several devices.
+// Starts computing a part, on a thread of its own if there are several devices.
 template <class T>
 void DeviceRows<T>::start(std::size_t of, std::size_t begin, std::size_t row_count, const ProblemOf& problem_of) {
     const Share& share = shares_[of];
@@ -144,14 +145,15 @@ void DeviceRows<T>::start(std::size_t of, std::size_t begin, std::size_t row_cou
     if (shares_.size() > 1) {
         try {
             part->computed = std::async(std::launch::async, compute);
-        } catch (const std::system_error&) {  // no thread: when it is needed
+        } catch (const std::system_error&) {  // no thread: computed when needed
         }
     }
     if (!part->computed.valid()) part->computed = std::async(std::launch::deferred, compute);
     parts_.push_back(std::move(part));
 }
 
-// In proportion to the rates so far, the most for the fastest device; the most for each while one is unknown.
+// Sizes parts in proportion to the rates so far, with the largest for the fastest device; each device gets the largest
+// size while some rate is unknown.
 template <class T>
 std::size_t DeviceRows<T>::rows_of_part(const Share& share) const {
     const auto rate = [](const Share& of) { return static_cast<double>(of.rows_computed) / of.seconds; };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole rows of a table from OpenCL devices, for tables that nobody holds. Source: docs/sweep.md.
+// Computes whole rows of a table on OpenCL devices, for tables that are never whole in memory. Source: docs/sweep.md.
 #pragma once
 
 #include <cstdint>
@@ -21,23 +21,23 @@ struct RowRange {
     bool has(std::size_t row) const { return row >= begin && row < end; }
 };
 
-// Computes rows on devices and reads them band by band: on one device all that fit at a time; several take parts of the
-// rows in turns, and each computes its next one while the others' are read. On a device that shares the host's memory
-// a part is a large band.
+// Computes rows on devices and reads them band by band. A single device computes all rows that fit at a time. Several
+// devices take parts of the rows one after another, and each computes its next part while the others' parts are read.
+// On a device that shares the host's memory a part is a large band.
 template <class T>
 class DeviceRows {
 public:
-    // `tree`: the network's; `n`: columns; `rows`: of the table; `hop_bytes`: as stored, 1, 2 or 4, or 0: none wanted.
-    // Throws CapacityError if not even one row fits a device.
+    // `tree`: the network's; `n`: number of columns; `rows`: number of rows of the table; `hop_bytes`: as stored, 1, 2
+    // or 4, or 0 if no hops are wanted. Throws CapacityError if not even one row fits a device.
     DeviceRows(const SweepDevices& devices, const ordering::Elimination& tree, std::size_t n, std::size_t rows,
                std::size_t hop_bytes);
 
-    std::uint64_t device_bytes() const;  // at most, roughly
-    std::uint64_t host_bytes() const;    // besides the bands
-    double seconds() const;              // that the devices were at work
+    std::uint64_t device_bytes() const;  // an upper bound, roughly
+    std::uint64_t host_bytes() const;    // in addition to the bands
+    double seconds() const;              // time that the devices were busy
 
-    // Copies `band` to the target; computes rows first that are not on a device. `problem_of(begin, end)`: the sweep
-    // of these rows. Throws DeviceError, CapacityError, Cancelled.
+    // Copies `band` to the target, after computing those of its rows that are not on a device. `problem_of(begin,
+    // end)`: the sweep of these rows. Throws DeviceError, CapacityError, Cancelled.
     void read(RowRange band, std::size_t row_count,
               const std::function<SweepProblem<T>(std::size_t, std::size_t)>& problem_of, SweepTarget<T> target,
               const ProgressCallback& progress);
@@ -53,9 +53,10 @@ private:
         DeviceSweepProblem<T> on_device;
         DeviceColumnBlock block;
     };
-    // Some rows on a device. The last member first: it is waited for before the others go.
+    // Some rows on a device. The order of members matters: the last one is destroyed first, which waits for the
+    // computation.
     struct Part {
-        std::size_t of = 0;  // the device's place
+        std::size_t of = 0;  // index of the device
         RowRange rows;
         std::unique_ptr<Held> held;
         double seconds = 0;

@@ -13,7 +13,8 @@ namespace allways::engine {
 namespace {
 
 constexpr std::size_t piece_bytes = std::size_t{64} << 20;  // long enough for a link's full rate
-constexpr std::size_t direct_bytes = std::size_t{1} << 30;  // less gains nothing; progress is reported after each
+// Smaller copies are not faster; progress is reported after each.
+constexpr std::size_t direct_bytes = std::size_t{1} << 30;
 
 }  // namespace
 
@@ -77,7 +78,7 @@ void ColumnBlockReader<T>::wait(const PairsDone& done) {
     lanes_.clear();
 }
 
-// Some rows at a time, in the block's layout: one piece is copied into place while the next arrives.
+// Copies some rows at a time, in the block's layout: one chunk is copied into place while the next arrives.
 template <class T>
 void ColumnBlockReader<T>::copy_staged(const Lane& lane, const PairsDone& done) {
     const std::size_t row_bytes = block_width_ * lane.cell_bytes;

@@ -13,15 +13,16 @@
 
 namespace allways::engine {
 
-// Called with pairs that are in the table; ends the work by throwing.
+// Called with the number of pairs that have arrived in the table; ends the work by throwing.
 using PairsDone = std::function<void(std::uint64_t pairs)>;
 
-// If the device can write to the table itself (pinned or shared memory), copy commands transfer a block there. Else
-// pieces of it pass through pinned memory, from where host threads copy them into place during the next transfer.
+// If the device can write to the table itself (pinned or shared memory), copy commands transfer a block there.
+// Otherwise chunks of it pass through pinned memory, from where host threads copy them into place during the next
+// transfer.
 template <class T>
 class ColumnBlockReader {
 public:
-    // `target` as in sweep_on_device.
+    // `target`: as in sweep_on_device.
     ColumnBlockReader(SweepDevice& device, ColumnRange range, const SweepTarget<T>& target, bool pinned);
     ~ColumnBlockReader();
     ColumnBlockReader(const ColumnBlockReader&) = delete;
@@ -29,7 +30,7 @@ public:
 
     // Starts reading rows of a computed block, which must not change until wait() returns.
     void start(const DeviceColumnBlock& block, ColumnRange part, std::size_t first_row, std::size_t rows);
-    // Returns when the block that was started, if any, is in the table.
+    // Returns when the started block, if there is one, is in the table.
     void wait(const PairsDone& done);
 
 private:
@@ -45,7 +46,7 @@ private:
     };
     void start_direct(const Lane& lane);
     void copy_staged(const Lane& lane, const PairsDone& done);
-    // Counts arrived rows of one lane.
+    // Counts rows of one lane that have arrived.
     void count(std::size_t rows, const PairsDone& done) const { done(rows * part_.size() / lanes_.size()); }
 
     SweepDevice& device_;

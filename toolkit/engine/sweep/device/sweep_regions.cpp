@@ -7,7 +7,7 @@ namespace allways::engine {
 
 namespace {
 
-// Neighbouring trees share a region while they fit.
+// Packs neighbouring trees into one region while they fit.
 void pack(RegionLayer& layer, std::size_t region_nodes) {
     layer.first_rank.push_back(layer.ranks.size());
     std::size_t nodes = 0;
@@ -28,7 +28,7 @@ std::vector<RegionLayer> region_layers(const ordering::Elimination& elimination,
                                        std::size_t region_nodes) {
     std::vector<RegionLayer> layers;
     std::vector<std::uint32_t> left(ranks.begin(), ranks.end());
-    std::vector<std::uint32_t> size(elimination.node_count());  // of the remaining subtree
+    std::vector<std::uint32_t> size(elimination.node_count());  // size of the remaining subtree
     while (!left.empty()) {
         for (const std::uint32_t v : left) size[v] = 1;
         for (auto v = left.rbegin(); v != left.rend(); ++v) {

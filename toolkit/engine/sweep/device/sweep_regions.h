@@ -8,7 +8,8 @@
 //      ┌┴┐┌┴┐ ┌┴┐┌┴┐  trees of at most       three layers, since separators shrink: the second layer is what
 //      └─┘└─┘ └─┘└─┘  so many nodes, last    remains when all trees of that size are cut off.
 //
-// Every arc of the filled graph joins a node and an ancestor, so a tree needs only the ups of its root from outside.
+// Every arc of the filled graph joins a node and an ancestor, so a tree reads from outside only the upper neighbours of
+// its root.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +23,8 @@ namespace allways::engine {
 
 struct RegionLayer {
     std::vector<std::uint32_t> ranks;     // tree after tree, descending, which is a preorder: roots come first
-    std::vector<std::size_t> first_rank;  // of each tree, and the end
-    std::vector<std::size_t> first_tree;  // of each region, and the end
+    std::vector<std::size_t> first_rank;  // first rank of each tree, and the end
+    std::vector<std::size_t> first_tree;  // first tree of each region, and the end
 
     std::size_t trees() const { return first_rank.size() - 1; }
     std::size_t regions() const { return first_tree.size() - 1; }
@@ -32,8 +33,8 @@ struct RegionLayer {
     }
 };
 
-// The layers of these ranks, the layer of the roots first. The ranks are descending and include all their ancestors. A
-// region has at most `region_nodes` nodes (at least 1), from one tree or neighbouring small ones. O(ranks · layers).
+// Cuts these ranks into layers, the layer of the roots first. The ranks are descending and include all their ancestors.
+// A region has at most `region_nodes` nodes (at least 1), from one tree or neighbouring small ones. O(ranks · layers).
 std::vector<RegionLayer> region_layers(const ordering::Elimination& elimination, std::span<const std::uint32_t> ranks,
                                        std::size_t region_nodes);
 

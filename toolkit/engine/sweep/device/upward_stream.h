@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The upward pass in the form that a device reads (kernels/sweep_upward.cl): the nodes that columns are tied to and
-// their ancestors, in layers of regions, each with the arcs that lead down to it.
+// The upward pass in the form that a device reads (kernels/sweep_upward.cl): the core nodes with access arcs to
+// columns, and their ancestors, in layers of regions, each with the arcs that lead down to it.
 #pragma once
 
 #include <cstdint>
@@ -42,11 +42,11 @@ struct UpwardStream {
     std::vector<UpwardRegion> regions;
     std::vector<UpwardNode> nodes;
     std::vector<UpwardArc<T>> arcs;
-    std::vector<std::uint32_t> first_cell;  // by rank; none for ranks that no column needs
+    std::vector<std::uint32_t> first_cell;  // by rank; undefined for ranks that no column needs
     std::uint64_t cells = 0;
 };
 
-// The stream for the columns of the problem. O(fill). Throws CapacityError for more than 2³² cells.
+// Makes the stream for the columns of the problem. O(fill). Throws CapacityError for more than 2³² cells.
 template <class T>
 UpwardStream<T> make_upward_stream(const SweepProblem<T>& problem, std::size_t region_nodes);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A checksum of bytes that costs little more than reading them: it finds damage, and stops no forger.
+// A checksum of bytes that costs little more than reading them. It detects accidental damage but not forgery.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace allways {
 
-// Words of 8 bytes, the last padded with zeros, go in turn to four sums, each sum ← (sum xor word) · p mod 2⁶⁴; the
-// rest mixes the four and the size. Finds every change of a single word.
+// Words of 8 bytes, the last padded with zeros, are dealt cyclically to four sums, each sum ← (sum xor word) · p mod
+// 2⁶⁴; the rest mixes the four and the size. Detects every change of a single word.
 ALLWAYS_API std::uint64_t checksum(const void* data, std::size_t size);
 
 }  // namespace allways

@@ -52,7 +52,7 @@ inline CostType type_of(const CostVector& costs) {
     return static_cast<CostType>(costs.index());
 }
 
-// The same in memory that may belong to a mapped file.
+// The same arrays in memory that may belong to a mapped file.
 using CostArray = std::variant<SharedArray<std::int32_t>, SharedArray<float>, SharedArray<double>>;
 
 inline CostType type_of(const CostArray& costs) {
@@ -66,7 +66,7 @@ inline CostArray shared(CostVector costs) {
     return std::visit([](auto& values) -> CostArray { return SharedArray(std::move(values)); }, costs);
 }
 
-// The same, borrowed from either.
+// The same arrays, borrowed from either.
 using CostView = std::variant<std::span<const std::int32_t>, std::span<const float>, std::span<const double>>;
 
 inline CostType type_of(const CostView& costs) {
@@ -90,7 +90,7 @@ decltype(auto) with_cost_type(CostType type, Function&& function) {
     return function.template operator()<double>();
 }
 
-// "int32", "float32", "float64".
+// The name of a type: "int32", "float32", "float64".
 ALLWAYS_API std::string_view name(CostType type);
 ALLWAYS_API std::optional<CostType> parse_cost_type(std::string_view text);
 // Bytes of one cost.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrown for contradictory content that shows only when it is used: next hops in a circle, a factor of other costs. It
-// can come only from a damaged file; callers that know the file rethrow it as an InputError.
+// Thrown for contradictory content that is noticed only when it is used, such as next hops that form a circle, or a
+// factor of other costs. Only a damaged file can cause it; callers that know the file rethrow it as an InputError.
 #pragma once
 
 #include "allways/base/api.h"

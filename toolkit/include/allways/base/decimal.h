@@ -27,7 +27,7 @@ public:
     std::int64_t digits() const { return digits_; }
     int scale() const { return scale_; }
 
-    // Returns the value × 10^k as an integer, or nothing if that is not whole or does not fit 64 bits.
+    // Returns the value × 10^k as an integer, or nothing if it is not an integer or does not fit 64 bits.
     std::optional<std::int64_t> fixed_point(int k) const;
     // Returns the value × 10^k rounded half away from zero, or nothing if that does not fit 64 bits.
     std::optional<std::int64_t> rounded_fixed_point(int k) const;

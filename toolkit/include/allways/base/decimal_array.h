@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decimals of a column, as they are or as the doubles of a mapped file, converted one by one when they are read.
+// The decimals of a column, stored as they are or as the doubles of a mapped file, which are converted one by one when
+// read.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +39,7 @@ public:
     DecimalArray() = default;
     DecimalArray(std::vector<Decimal> decimals) : decimals_(std::move(decimals)) {}
     DecimalArray(std::initializer_list<Decimal> decimals) : decimals_(decimals) {}
-    // NaN is missing.
+    // NaN means a missing value.
     explicit DecimalArray(SharedArray<double> doubles) : doubles_(std::move(doubles)) {}
 
     std::size_t size() const { return decimals_.empty() ? doubles_.size() : decimals_.size(); }

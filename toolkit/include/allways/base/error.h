@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every exception Allways throws: one base, and one kind for each thing a caller can do about it.
-// Messages say what was expected, what was found and what to try. They put the names of option fields in backticks:
+// Messages state what was expected, what was found and what to try. They put the names of option fields in backticks:
 // "`overwrite` replaces it". "No path" is a value, never an error.
 #pragma once
 
@@ -19,8 +19,8 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-// A file that cannot be read, content that breaks its format, or the id of a node that is not there. `file` and `line`
-// give the place (line from 1; 0 where lines do not apply).
+// A file that cannot be read, content that breaks its format, or the id of a node that does not exist. `file` and
+// `line` give the position of the error (line from 1; 0 where lines do not apply).
 class ALLWAYS_API InputError : public Error {
 public:
     InputError(std::string file, std::uint64_t line, std::string_view message);
@@ -38,7 +38,7 @@ public:
     using Error::Error;
 };
 
-// A job that does not fit: bytes needed and bytes available; the message says what to change.
+// A job that does not fit: bytes needed and bytes available; the message states what to change.
 class ALLWAYS_API CapacityError : public Error {
 public:
     CapacityError(std::string_view message, std::uint64_t needed, std::uint64_t available);
@@ -61,8 +61,8 @@ private:
     int code_;
 };
 
-// Costs without shortest paths: the nodes of one negative cycle, in order, the first not repeated at the end. These are
-// indexes into the network or matrix; the message has the file's own ids.
+// Costs for which shortest paths do not exist: the nodes of one negative cycle, in order, the first not repeated at the
+// end. These are indexes into the network or matrix; the message has the file's own ids.
 class ALLWAYS_API NegativeCycleError : public Error {
 public:
     NegativeCycleError(std::string_view message, std::vector<std::uint32_t> cycle);

@@ -17,7 +17,7 @@ namespace allways {
 // floats.
 inline constexpr int most_cost_digits = 18;
 
-// Digits after the point that the numbers have at most; missing ones do not count.
+// The largest number of digits after the decimal point among the numbers; missing numbers do not count.
 ALLWAYS_API int decimal_digits(std::span<const Decimal> numbers);
 
 struct FixedPoint {
@@ -26,7 +26,7 @@ struct FixedPoint {
     std::optional<std::size_t> misfit;  // index of the first number that does not fit int32; values end before it
 };
 
-// Rounds half up to `digits` after the point. Nothing fits with more than most_cost_digits. O(n).
+// Rounds half up to `digits` digits after the decimal point. Nothing fits with more than most_cost_digits. O(n).
 ALLWAYS_API FixedPoint to_fixed_point(std::span<const Decimal> numbers, int digits);
 
 }  // namespace allways

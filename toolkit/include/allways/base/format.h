@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One spelling for formatted text: std::format where the standard library has it, {fmt} where it does not
-// (g++ 12). Not installed (cmake/package.cmake): installed headers must not include it.
+// One spelling for formatted text: std::format where the standard library has it, {fmt} elsewhere (g++ 12). This header
+// is not installed (cmake/package.cmake): installed headers must not include it.
 #pragma once
 
 #include <version>

@@ -13,11 +13,12 @@
 
 namespace allways {
 
-// The indexes of whole-number ids from the first to the last number of a range, both included, in ascending order of
-// the ids; there need not be all. Nothing if the text is not a range. A minus in front of either number belongs to it.
+// Returns the indexes of the integer ids from the first to the last number of a range, both included, in ascending
+// order of the ids; ids missing in between are skipped. Returns nothing if the text is not a range. A minus in front of
+// either number is its sign.
 ALLWAYS_API std::optional<std::vector<std::uint32_t>> find_range(const IdTable& ids, std::string_view text);
 
-// "no node has an id in 3-1; a range runs from the lower to the higher number": for a range without any.
+// The message for a range without ids: "no node has an id in 3-1; a range runs from the lower to the higher number".
 ALLWAYS_API std::string empty_range_text(std::string_view range);
 
 }  // namespace allways

@@ -30,8 +30,8 @@ public:
     IdTable() = default;
     explicit IdTable(std::vector<std::int64_t> numbers) : IdTable(SharedArray(std::move(numbers))) {}
     explicit IdTable(SharedArray<std::int64_t> numbers);
-    // `order`: the indexes sorted by id, or empty where ids are consecutive numbers, as sorted() gives them. It may
-    // come from a file: find() checks what it uses.
+    // `order`: the indexes sorted by id, or empty where ids are consecutive numbers, as sorted() returns them. It may
+    // come from a file: find() checks the entries that it uses.
     IdTable(SharedArray<std::int64_t> numbers, SharedArray<std::uint32_t> order);
     explicit IdTable(std::vector<std::string> texts);
     static IdTable consecutive(std::size_t count, std::int64_t first = 1);
@@ -51,7 +51,7 @@ public:
     const SharedArray<std::uint32_t>& sorted() const;
 
     // Returns the index of an id, the lowest if the id repeats, or nothing. Throws DamagedContent if a given order is
-    // none.
+    // not sorted.
     std::optional<std::uint32_t> find(std::string_view id) const;
     // Returns the second index of a pair that shares an id, or nothing if ids are unique.
     std::optional<std::uint32_t> first_repeated() const;
@@ -59,7 +59,7 @@ public:
 private:
     struct Order;
     std::variant<SharedArray<std::int64_t>, std::vector<std::string>> ids_;
-    // Most tables are never searched: the first search sorts.
+    // Sorted by the first search, since most tables are never searched.
     std::shared_ptr<Order> order_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file in memory without reading it: the system loads the pages that are used.
+// A file mapped into memory: the system loads only the pages that are used.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,12 @@
 
 namespace allways {
 
-// Read only, for as long as somebody keeps it. A file that is replaced by renaming stays as it was.
+// The mapping is read-only and lasts as long as somebody holds it. A file that is replaced by renaming keeps its old
+// content here.
 class ALLWAYS_API MappedFile {
 public:
     // Maps the file behind a descriptor, which may be closed afterwards. Throws InputError, naming `path`, and
-    // bad_alloc where the process may have no more addresses.
+    // bad_alloc if the process has no address space left.
     MappedFile(int descriptor, const std::string& path);
     ~MappedFile();
     MappedFile(const MappedFile&) = delete;

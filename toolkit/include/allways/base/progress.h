@@ -21,7 +21,7 @@ struct Progress {
 // then throws Cancelled. The function may be empty everywhere.
 using ProgressCallback = std::function<bool(const Progress&)>;
 
-// Throws Cancelled when the callback says so.
+// Throws Cancelled if the callback returns false.
 ALLWAYS_API void report(const ProgressCallback& callback, std::string_view stage, std::uint64_t done,
                         std::uint64_t total);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An array that is either a vector of its own or a part of memory that somebody else keeps, such as a mapped file.
+// An array that is either a vector of its own or a part of memory that somebody else owns, such as a mapped file.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 
 namespace allways {
 
-// Behaves like a vector. Copies of borrowed memory share it, and keep it alive; whoever changes such a copy first gets
-// a vector of its own. Reading is safe from several threads at once.
+// Behaves like a vector. Copies of borrowed memory share it, and keep it alive; the first change of such a copy makes
+// it a vector of its own. Reading is safe from several threads at once.
 template <class T>
 class SharedArray {
 public:

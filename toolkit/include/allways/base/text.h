@@ -29,19 +29,19 @@ ALLWAYS_API void split_blanks(std::string_view line, std::vector<std::string_vie
 ALLWAYS_API std::optional<std::int64_t> parse_whole(std::string_view text);
 ALLWAYS_API std::optional<double> parse_real(std::string_view text);
 
-// For messages about texts that are no number: "; decimals need a point" after "3,5", nothing after others.
+// A hint for messages about texts that are not numbers: "; decimals need a point" after "3,5", nothing after others.
 ALLWAYS_API std::string comma_hint(std::string_view text);
 
 // Shortens long text for messages, cutting between UTF-8 characters.
 ALLWAYS_API std::string shortened(std::string_view text, std::size_t most = 60);
 
-// True for the words that files write for "no value here": nothing, NULL, NA, N/A, NaN, None (any case).
+// True for the words that files write for a missing value: an empty text, NULL, NA, N/A, NaN, None (any case).
 ALLWAYS_API bool is_missing_word(std::string_view text);
 
-// True for "no arc here" in a matrix: the words above, "-" and infinity, but not -infinity.
+// True for the words that mean "no arc" in a matrix: the words above, "-" and infinity, but not -infinity.
 ALLWAYS_API bool is_unreachable_word(std::string_view text);
 
-// "a, b, c"
+// Joins texts: "a, b, c".
 ALLWAYS_API std::string joined(const std::vector<std::string>& parts, std::string_view separator = ", ");
 
 // The usual symbol of a unit as files spell it: "miles" -> "mi", "Foot" -> "ft", "kph" -> "km/h"; others unchanged.

@@ -9,8 +9,9 @@
 
 namespace allways {
 
-// Rows of equal length; each column as wide as its widest cell, two blanks between. The first `left` columns are
-// left-aligned, the others, numbers, right-aligned. Each row ends with a newline, without trailing blanks.
+// Takes rows of equal length. Each column is as wide as its widest cell, with two blanks between columns. The first
+// `left` columns are left-aligned; the others, numbers, are right-aligned. Each row ends with a newline, without
+// trailing blanks.
 ALLWAYS_API std::string text_table(const std::vector<std::vector<std::string>>& rows, std::size_t left);
 
 }  // namespace allways

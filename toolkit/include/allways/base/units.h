@@ -16,7 +16,7 @@ struct ALLWAYS_API CostScale {
     std::string unit;           // "s", "min", "m", "ft", "mi", …; empty if the file states none
     int digits = 0;             // decimal digits kept in int32; 0 for floats
 
-    // The stored name of raw values: with the unit of the raw number if that has a standard symbol ("time_ms" for
+    // The stored name of raw values. With the unit of the raw number if that has a standard symbol ("time_ms" for
     // seconds with 3 digits, "length_dm", "length_mm"), else with the natural unit ("length_ft", to be read with
     // `digits`), else the bare name.
     std::string raw_name() const;
@@ -27,12 +27,12 @@ struct ALLWAYS_API CostScale {
 // The natural value of a raw cost or distance: raw × 10^-digits.
 ALLWAYS_API double natural_value(double raw, const CostScale& scale);
 
-// A unit of time, length or speed. Sizes are whole numbers, so that conversions are exact fractions.
+// A unit of time, length or speed. Sizes are integers, so that conversions are exact fractions.
 struct Unit {
     enum class Kind { time, length, speed };
     std::string_view symbol;
     Kind kind;
-    std::int64_t size;  // milliseconds, tenths of a millimetre, tenths of a millimetre an hour
+    std::int64_t size;  // milliseconds, tenths of a millimetre, or tenths of a millimetre per hour
 };
 
 // Finds a unit by its symbol: "ms", "s", "min", "h"; "mm", "cm", "dm", "m", "km", "ft", "mi"; "km/h", "mph", "m/s",

@@ -9,8 +9,8 @@
 
 namespace allways {
 
-// Returns the text unchanged if it is UTF-8. Each invalid byte becomes U+FFFD; an incomplete character becomes a single
-// one. So do the 66 noncharacters: Cairo refuses all of them, XML two.
+// Returns the text unchanged if it is valid UTF-8. Each invalid byte becomes U+FFFD; an incomplete character becomes a
+// single U+FFFD. The 66 noncharacters are replaced, too: Cairo refuses all of them, XML two.
 ALLWAYS_API std::string valid_utf8(std::string_view text);
 
 }  // namespace allways

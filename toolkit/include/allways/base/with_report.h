@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A result with the report of decisions and times that goes with it.
+// A result with the report of the decisions and times behind it.
 #pragma once
 
 namespace allways {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ranks that solve one problem together: processes on many machines (allways/mpi/mpi_cluster.h) or threads of one
-// process (cluster/thread_cluster.h), and what they say to each other.
+// process (cluster/thread_cluster.h), and the messages between them.
 #pragma once
 
 #include <cstddef>
@@ -11,48 +11,48 @@
 
 namespace allways {
 
-// Another rank failed, or what the ranks say does not fit together.
+// Another rank failed, or the ranks' messages contradict one another.
 class ALLWAYS_API RankError : public Error {
 public:
     using Error::Error;
 };
 
-// Something that was begun and is waited for. Its memory must stay until then.
+// An operation that has begun. Its memory must stay valid until wait() has returned.
 class Pending {
 public:
     virtual ~Pending() = default;
-    // Throws what the cluster fails with.
+    // Throws the error with which the cluster fails.
     virtual void wait() = 0;
 };
 
-// Some of a cluster's ranks, numbered anew from 0 in the order of their ranks.
+// A subset of a cluster's ranks, numbered anew from 0 in the order of their ranks.
 class RankGroup {
 public:
     virtual ~RankGroup() = default;
     virtual int rank() const = 0;
     virtual int size() const = 0;
-    // Begins to copy `bytes` of the memory of `root` into that of the others. All ranks of the group call it, for all
-    // broadcasts in the same order.
+    // Begins to copy `bytes` of the memory of `root` into that of the others. All ranks of the group call it, and call
+    // all broadcasts in the same order.
     virtual std::unique_ptr<Pending> begin_broadcast(int root, void* memory, std::size_t bytes) = 0;
 };
 
-// Each rank has one, and calls it from one thread at a time. Sizes are in bytes and may exceed 2^32. A rank that fails
-// ends the job: the calls of the others throw, or do not return.
+// Each rank has one Cluster, and calls it from one thread at a time. Sizes are in bytes and may exceed 2^32. A rank
+// that fails ends the job: the calls of the others throw, or do not return.
 class Cluster {
 public:
     virtual ~Cluster() = default;
     virtual int rank() const = 0;
     virtual int size() const = 0;
-    // Among the ranks of this machine.
+    // The rank's number among the ranks of this machine.
     virtual int rank_on_machine() const = 0;
     virtual int ranks_on_machine() const = 0;
 
-    // Called by all ranks: those of the same colour (>= 0) form a group.
+    // Called by all ranks: the ranks with the same colour (>= 0) form a group.
     virtual std::unique_ptr<RankGroup> group(int colour) = 0;
     // Messages from one rank to another arrive in the order in which they are sent, and are received whole.
     virtual void send(int to, const void* memory, std::size_t bytes) = 0;
     virtual void receive(int from, void* memory, std::size_t bytes) = 0;
-    // Returns a rank that sent a message which this one has not received, or -1.
+    // Returns a rank whose message this rank has not received yet, or -1.
     virtual int sender() = 0;
     // Waits until all ranks have called it.
     virtual void barrier() = 0;

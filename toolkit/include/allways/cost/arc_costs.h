@@ -26,17 +26,16 @@ ALLWAYS_API const ArcColumn& cost_column(const RoadNetwork& network, std::string
 struct ArcCosts {
     CostScale scale;
     CostVector values;
-    std::optional<std::int64_t> bound = {};  // of path sums' absolute values; nothing: unknown, or not int32
+    std::optional<std::int64_t> bound = {};  // largest absolute value of a path's sum; nothing: unknown, or not int32
     CostType type() const { return type_of(values); }
 };
 
 // Chooses int32 fixed point if it fits, with the fewest digits that hold every cost exactly (or the column's
-// resolution), else float64, and logs the choice. The test for int32 bounds path sums: loosely in O(m), and where that
-// is too much, by the in- plus out-eccentricity of one node in each strongly connected component, which bounds any
-// distance inside; components are chained over their crossing arcs, O(m log n). Throws InvalidArgument for an unknown
-// field; InputError if an explicit int32 or a whole-number format does not fit, naming the arc or the bound and a type
-// that would fit; NegativeCycleError if the
-// bound itself reveals a negative cycle.
+// resolution), else float64, and logs the choice. The test for int32 bounds path sums: loosely in O(m), and if that
+// bound is too large, by the in- plus out-eccentricity of one node in each strongly connected component, which bounds
+// any distance inside; components are chained over their crossing arcs, O(m log n). Throws InvalidArgument for an
+// unknown field; InputError if an explicit int32 or an integer format does not fit, naming the arc or the bound and a
+// type that would fit; NegativeCycleError if the bound itself reveals a negative cycle.
 ALLWAYS_API ArcCosts build_arc_costs(const RoadNetwork& network, const CostOptions& options,
                                      const LogCallback& log = {});
 

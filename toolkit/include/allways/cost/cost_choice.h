@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The column to minimise if none is named: one rule for networks from every source.
+// Chooses the column to minimise if the user names none: one rule for networks from every source.
 #pragma once
 
 #include <cstddef>
@@ -14,17 +14,17 @@
 namespace allways {
 
 struct CostChoice {
-    std::optional<std::size_t> column;    // nothing: none, or several without a usual name
-    bool has_usual_name = false;          // false: `column` is the only one that may be a cost
+    std::optional<std::size_t> column;    // nothing: no candidate, or several without a usual name
+    bool has_usual_name = false;          // false: `column` is the only candidate
     std::vector<std::size_t> candidates;  // without a usual name: columns that may be a cost
 };
 
-// Takes the names of all columns of numbers, in any case. A usual name of a cost comes first: "cost", "weight", "time",
-// "travel_time", "length", then others such as "duration" and "distance", with or without a unit ("time_min"). Else the
-// only column is taken that is no id, count, flag, speed or capacity by its name.
+// Takes the names of all numeric columns, in any case. A usual name of a cost is preferred: "cost", "weight", "time",
+// "travel_time", "length", then others such as "duration" and "distance", with or without a unit ("time_min").
+// Otherwise the choice is the only column whose name is not that of an id, count, flag, speed or capacity.
 ALLWAYS_API CostChoice choose_cost(std::span<const std::string> names);
 
-// The column that is the cost if none is named; null if there is none, or several may be it.
+// Returns the column that is the cost if none is named, or null if there is no candidate or more than one.
 ALLWAYS_API const ArcColumn* usual_cost_column(const RoadNetwork& network);
 
 }  // namespace allways

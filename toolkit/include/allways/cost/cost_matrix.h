@@ -38,7 +38,7 @@ public:
     }
     const CostScale& scale() const { return scale_; }
     const IdTable& node_ids() const { return node_ids_; }  // 1 … n if the source states none
-    // The name that errors about the costs use: a file, or "matrix".
+    // The source that errors about the costs name: a file, or "matrix".
     const std::string& source() const { return source_; }
     void set_source(std::string source) { source_ = std::move(source); }
 

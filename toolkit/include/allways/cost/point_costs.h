@@ -14,14 +14,14 @@
 
 namespace allways {
 
-// For each column, the digits after the decimal point to which with_points (allways/network/snap.h) rounds its parts;
-// nothing for columns that do not add up along a road. Columns that add up: the cost, those in `sums`, and those that
-// is_additive() accepts (network/sums.h).
+// For each column, the digits after the decimal point to which with_points (allways/network/snap.h) rounds the values
+// of divided arcs; nothing for columns that do not add up along a road. These columns add up: the cost, those in
+// `sums`, and those that is_additive() accepts (network/sums.h).
 //
 // A column keeps the digits its own values need, and more until the median value has a thousand steps, so that half of
 // all roads are divided to within a thousandth. The cost gets no more digits than path sums in int32 allow, if its own
-// digits fit (see build_arc_costs). Depends only on the network and the options. O(m log n). Throws InvalidArgument for
-// an unknown field.
+// digits fit (see build_arc_costs). The result depends only on the network and the options. O(m log n). Throws
+// InvalidArgument for an unknown field.
 ALLWAYS_API std::vector<std::optional<int>> split_precision(const RoadNetwork& network, const CostOptions& cost,
                                                             std::span<const std::string> sums = {});
 

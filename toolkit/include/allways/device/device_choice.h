@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The devices a program asks for.
+// The devices that a program requests.
 #pragma once
 
 #include <string>
@@ -26,7 +26,7 @@ public:
     bool is_reference() const { return text_ == "reference"; }
     // Returns true if the work may stay on the host's processor: "auto", "cpu" and "reference".
     bool may_be_host() const { return is_auto() || is_reference() || text_ == "cpu"; }
-    // What is joined by "," or "+".
+    // The names that "," or "+" join.
     std::vector<std::string> parts() const;
     friend bool operator==(const DeviceChoice&, const DeviceChoice&) = default;
 

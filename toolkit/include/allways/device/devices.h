@@ -25,10 +25,10 @@ struct DeviceInfo {
     std::uint64_t local_memory_bytes = 0;
     std::uint64_t max_work_group = 0;
     bool has_float64 = false;
-    std::string tuning;  // the tuning table entry in use; for a user's entry the path of its file
+    std::string tuning;  // name of the tuning table entry in use; for a user's entry the path of its file
 };
 
-// "cpu", "gpu", "accelerator", "other".
+// The name of a kind: "cpu", "gpu", "accelerator", "other".
 ALLWAYS_API std::string_view name(DeviceInfo::Kind kind);
 
 struct DeviceList {

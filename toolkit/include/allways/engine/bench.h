@@ -15,17 +15,17 @@
 
 namespace allways {
 
-// What is stored beside the distances: nothing, a label in the key's low bits (int32), or an array of hops.
+// The next hops stored with the distances: none, first-arc bits in the low bits of an int32 cell, or an array of hops.
 enum class BenchHops { none, label, carried };
 
-// The graph to solve. No structure in either is exploited: every tile is multiplied.
+// The graph to solve. The schedule exploits no structure of either: every tile is multiplied.
 //   dense   the complete digraph with costs 1 … 10⁶ (narrow: 10⁴) drawn by hash from (seed, from, to)
-//   street  a made-up street network (generate_streets) with its nodes in random order; costs are times in ms
+//   street  a generated street network (generate_streets) with its nodes in random order; costs are times in ms
 //           (narrow: in s, for up to 65,536 nodes)
 enum class BenchGraph { dense, street };
 
-// How rows move to and from host memory: by the device itself, which needs pinned host memory, or by threads that copy
-// them through pinned memory.
+// The transfer of rows to and from host memory: by the device itself, which needs pinned host memory, or by threads
+// that copy them through pinned memory.
 enum class BenchTransfers { none, pinned, staged };
 
 struct BenchOptions {
@@ -42,7 +42,7 @@ struct BenchOptions {
     std::uint64_t device_memory_bytes = 0;  // as SolveOptions has it
     std::string tuning = {};                // tuning table entry; empty: the one that fits the device
     unsigned runs = 3;                      // measured runs, after one warm-up
-    BenchTransfers transfers = BenchTransfers::none;  // also measures the way from one host array to another (OpenCL)
+    BenchTransfers transfers = BenchTransfers::none;  // also measures transfers from one host array to another (OpenCL)
     std::uint64_t seed = 1;
     bool check = true;                  // compares the warm-up's answer with Dijkstra's for some targets
     std::string cache_directory = {};   // compiled kernels; empty: not kept
@@ -63,21 +63,21 @@ struct BenchResult {
     std::uint32_t group = 0;
     double seconds = 0;  // median solve time on the device, without transfers
     double fastest_seconds = 0;
-    double upload_seconds = 0;  // of the last run
+    double upload_seconds = 0;  // upload time of the last run
     double download_seconds = 0;
     double transfer_seconds = 0;          // with BenchOptions::transfers: rows to the device and back, without solving
     double work_seconds = 0;              // solving alone, in the order that lets transfers overlap
     double total_seconds = 0;             // both, transfers overlapped with solving
     double pairs_per_second = 0;          // n³ / seconds; padding does not count
-    double ceiling_pairs_per_second = 0;  // peak rate of adds and mins in registers for that type; 0 for the reference
+    double ceiling_pairs_per_second = 0;  // peak rate of additions and minima in registers; 0 for the reference
     double share = 0;                     // pairs_per_second / ceiling_pairs_per_second
     unsigned runs = 0;
     std::size_t checked_targets = 0;  // columns compared with Dijkstra's, next hops included
 };
 
-// Solves the graph of n nodes.
-// Throws InvalidArgument for a hop array in narrow cells, CapacityError before allocating anything that would not fit,
-// Error if an answer differs from Dijkstra's, and as make_executor and Executor::execute.
+// Solves the graph of n nodes. Throws InvalidArgument for a hop array in narrow cells, CapacityError before allocating
+// anything that would not fit, Error if an answer differs from Dijkstra's, and whatever make_executor and
+// Executor::execute throw.
 ALLWAYS_API BenchResult run_bench(const BenchOptions& options);
 
 }  // namespace allways

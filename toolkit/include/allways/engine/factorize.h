@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns a network into a factor: seconds for 10^5 nodes, and memory proportional to the arcs, where a table takes n².
+// Turns a network into a factor: takes seconds for 10^5 nodes, and memory proportional to the arcs, where a table takes
+// n².
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@ struct FactorReport {
     CostScale scale;
     std::uint64_t nodes = 0;
     std::uint64_t arcs = 0;        // arcs that paths can use
-    std::uint64_t core_nodes = 0;  // nodes eliminated: passable ones, each set at distance 0 of each other counted once
+    std::uint64_t core_nodes = 0;  // nodes eliminated: passable ones; nodes at distance 0 of each other count once
     std::uint64_t zero_cost_classes = 0;
     std::uint64_t no_through_nodes = 0;
     bool has_negative_costs = false;
@@ -30,12 +31,12 @@ struct FactorReport {
     int label_bits = 0;
     std::uint64_t bytes = 0;  // size of the factor
     MemoryNeed memory;
-    std::map<std::string, double> seconds;  // "prepare", "order", "factor"; "sums" of the skims that it keeps
+    std::map<std::string, double> seconds;  // "prepare", "order", "factor"; "sums" of the factor's skims
 };
 
 using Factored = WithReport<NetworkFactor, FactorReport>;
 
-// The factor keeps the sums of options.skims (NetworkFactor::sums); only of int32 costs.
+// The factor keeps the sums of options.skims (NetworkFactor::sums); this needs int32 costs.
 //
 // Skips ordering if network.elimination_order fits: NetworkFactor::order from a factor of the same nodes works there,
 // whatever its costs. Throws InvalidArgument (unknown field), NegativeCycleError, InputError (costs that do not fit the
@@ -44,9 +45,9 @@ using Factored = WithReport<NetworkFactor, FactorReport>;
 ALLWAYS_API Factored factorize_with_report(const RoadNetwork& network, const SolveOptions& options = {});
 ALLWAYS_API NetworkFactor factorize(const RoadNetwork& network, const SolveOptions& options = {});
 
-// Returns a factor if computing it and `paths` paths from it is predicted to be faster than one search for each path
-// (PathSource::expect): from about a hundred paths on road networks, never if the filled graph is dense or does not fit
-// in memory. Else nothing.
+// Returns a factor if computing it and then `paths` paths from it is predicted to be faster than one search for each
+// path (PathSource::expect), else nothing. On road networks this takes about a hundred paths; a factor never pays if
+// the filled graph is dense or does not fit in memory.
 ALLWAYS_API std::optional<NetworkFactor> factorize_for_paths(const RoadNetwork& network, std::size_t paths,
                                                              const SolveOptions& options = {});
 

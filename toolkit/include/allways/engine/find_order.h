@@ -10,9 +10,9 @@
 
 namespace allways {
 
-// The result is for RoadNetwork::elimination_order. Nested dissection of the passable nodes and all arcs between them,
-// whatever their costs; ignores an order the network already has. The same on every machine. Tenths of a second for
-// 10^5 nodes. `progress`: stage "order". Throws Cancelled.
+// The result is for RoadNetwork::elimination_order. Applies nested dissection to the passable nodes and all arcs
+// between them, whatever their costs; ignores an order that the network already has. The result is the same on every
+// machine. Takes tenths of a second for 10^5 nodes. `progress`: stage "order". Throws Cancelled.
 ALLWAYS_API std::vector<NodeIndex> find_order(const RoadNetwork& network, const ProgressCallback& progress = {});
 
 }  // namespace allways

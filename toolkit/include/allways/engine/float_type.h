@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The float type of costs that int32 does not hold.
+// The float type for costs that do not fit int32.
 #pragma once
 
 #include "allways/base/api.h"
@@ -8,8 +8,8 @@
 
 namespace allways {
 
-// float64, or float32 if a device that is asked for, other than the host's processor, does not compute in float64.
-// Throws DeviceError if it is absent.
+// float64, or float32 if a requested device other than the host's processor does not compute in float64. Throws
+// DeviceError if the device is absent.
 ALLWAYS_API CostType float_type_for(const DeviceChoice& device);
 
 }  // namespace allways

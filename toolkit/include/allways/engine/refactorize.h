@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// New factors of one network as its costs change: hundredths of a second at 10^5 nodes, since the order stays.
+// New factors of one network when its costs change: hundredths of a second for 10^5 nodes, since the order stays.
 #pragma once
 
 #include <memory>
@@ -21,13 +21,13 @@ public:
     Refactorizer(Refactorizer&&) noexcept;
     Refactorizer& operator=(Refactorizer&&) noexcept;
 
-    // Both return a factor of the same nodes, arcs, rules of turns and order, with sums of the same fields. It shares
-    // memory with the first one where that has been through share_attributes(). Throw as factorize().
+    // Both functions return a factor of the same nodes, arcs, turn rules and order, with sums of the same fields. It
+    // shares memory with the first one if that has been through share_attributes(). Both throw as factorize() does.
     //
-    // The cost has other values, one per arc in the factor's order; set_costs() replaces the column. Throws
+    // The cost column gets other values, one per arc in the factor's order; set_costs() replaces the column. Throws
     // InvalidArgument for another number of values.
     NetworkFactor with_costs(ArcColumn cost, const LogCallback& log = {}) const;
-    // Another column is the cost.
+    // Makes another column the cost.
     NetworkFactor with_cost_field(const std::string& column, const LogCallback& log = {}) const;
 
 private:

@@ -25,9 +25,9 @@ class Cluster;  // allways/cluster/cluster.h
 // The largest side of a tile, in nodes: far beyond what any device's fast memory holds.
 inline constexpr std::size_t largest_tile = 4096;
 
-// Options of solve, solve_between, factorize and TableStream. solve_between and factorize sweep: they throw
-// InvalidArgument for another schedule and for a tile, factorize and skims of solve_between for a device other than the
-// host's processor.
+// Options of solve, solve_between, factorize and TableStream. solve_between and factorize always sweep: they throw
+// InvalidArgument for another schedule and for a tile. factorize, and solve_between with skims, throw it for a device
+// other than the host's processor, too.
 struct SolveOptions {
     std::string cost = {};  // column of a network; empty: chosen as choose_cost does (cost/cost_choice.h)
     std::optional<CostType> cost_type =
@@ -35,12 +35,12 @@ struct SolveOptions {
     ScheduleChoice schedule = {};
     DeviceChoice device = {};  // a sweep takes the host's processor unless a GPU or a device id is requested
     bool next_hops = true;
-    // Columns of a network to sum along the shortest paths, each a Skim of the table: {"length"} beside times. They
-    // need next hops.
+    // Columns of a network to sum along the shortest paths, each a Skim of the table: {"length"} in addition to times.
+    // They need next hops.
     std::vector<std::string> skims = {};
-    std::uint64_t memory_limit_bytes = 0;  // 0: all that the host and the device have
-    // Of a device, for schedules over tiles; 0: all that it has. A larger matrix passes through it in bands of rows:
-    // the others are in the host's memory, or in a file without a name in scratch_directory if that is not empty.
+    std::uint64_t memory_limit_bytes = 0;  // 0: all memory of the host and the device
+    // Bytes of device memory for schedules over tiles; 0: all of it. A larger matrix passes through the device in bands
+    // of rows; the other rows stay in host memory, or in an unnamed file in scratch_directory if that is not empty.
     std::uint64_t device_memory_bytes = 0;
     std::string scratch_directory = {};
     std::size_t tile = 0;                // side of a tile in nodes; 0: from the tuning table
@@ -49,9 +49,9 @@ struct SolveOptions {
     std::string tuning_directory = {};   // a user's tuning entries, which override the shipped ones; empty: none
     ProgressCallback progress = {};
     LogCallback log = {};
-    // The ranks that solve one table together, each with the same input and options but for these callbacks; null: this
-    // process alone. TableStream only: it shares the tiles of the schedule blocked, of which each rank of a machine
-    // takes one of the devices. Must outlive the job.
+    // The ranks that solve one table together, each with the same input and options except for these callbacks; null:
+    // this process alone. Only TableStream uses it: the ranks share the tiles of the schedule blocked, and each rank of
+    // a machine uses one of the devices. Must outlive the job.
     Cluster* cluster = nullptr;
 };
 
@@ -80,15 +80,15 @@ struct SolveReport {
     std::uint64_t turn_states = 0;       // states that turn rules add to those of the nodes
     std::uint64_t repaired_columns = 0;  // floats: next-hop columns rebuilt because they formed no tree
     bool has_negative_costs = false;
-    std::size_t tile = 0;        // 0: the schedule has none
+    std::size_t tile = 0;        // 0: the schedule uses no tiles
     std::size_t cell_bytes = 0;  // 2 where int32 distances fit 16 bits: twice as fast on some GPUs
     MemoryNeed memory;
-    std::size_t device_rows = 0;  // rows that the device holds at a time, of a larger matrix; 0: all
+    std::size_t device_rows = 0;  // rows that the device holds at a time if the matrix is larger; 0: all
     std::size_t band_rows = 0;    // rows of a band (TableStream); 0: the whole table is in memory
-    // By stage, one after the other: prepare; order, factor and solve for a sweep; plan and solve over tiles; restore.
-    // Their sum is the time of the whole call.
+    // Seconds by stage, one after the other: prepare; order, factor and solve for a sweep; plan and solve over tiles;
+    // restore. Their sum is the time of the whole call.
     std::map<std::string, double> seconds;
-    // Seconds of work that happens during these stages: "device", its kernels; "write", a stream's take().
+    // Seconds of work done during these stages: "device", its kernels; "write", a stream's take().
     std::map<std::string, double> busy;
 };
 
@@ -105,7 +105,7 @@ ALLWAYS_API Solution solve_with_report(const CostMatrix& matrix, const SolveOpti
 ALLWAYS_API DistanceTable solve(const RoadNetwork& network, const SolveOptions& options = {});
 ALLWAYS_API DistanceTable solve(const CostMatrix& matrix, const SolveOptions& options = {});
 
-// Plans without solving: schedule, device, types and memory. Throws as solve_with_report.
+// Plans without solving: schedule, device, types and memory. Throws as solve_with_report does.
 ALLWAYS_API SolveReport plan(const RoadNetwork& network, const SolveOptions& options = {});
 ALLWAYS_API SolveReport plan(const CostMatrix& matrix, const SolveOptions& options = {});
 

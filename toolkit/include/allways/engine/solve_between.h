@@ -12,21 +12,21 @@
 
 namespace allways {
 
-// Its report's schedule is "sweep"; stages prepare, order, factor, solve.
+// The report's schedule is "sweep"; its stages are prepare, order, factor, solve.
 using BetweenSolution = WithReport<OriginDestinationTable, SolveReport>;
 
 // The shortest distances from each of `origins` to each of `destinations`: node indexes in any order, repeats allowed.
 // Cells equal those of solve(network): exactly in int32, in floats up to the order in which a path's costs are added.
 // Costs may be negative or zero, and nodes may be no-through.
 //
-// Eliminates and factorizes the network, which takes a second for a country's main roads however many pairs are asked
-// for, then visits only the origins' ancestors in the elimination tree (docs/sweep.md). Memory: the table, the factor
-// and a little per thread. Sweeps on all cores of the host, or on the devices that the options name, which pays off for
-// tables of many millions of cells; skims need the host.
+// Eliminates and factorizes the network, which takes a second for a country's main roads however many pairs are
+// requested, then visits only the origins' ancestors in the elimination tree (docs/sweep.md). Memory: the table, the
+// factor and a little per thread. Sweeps on all cores of the host, or on the devices that the options name, which pays
+// off for tables of many millions of cells; skims need the host.
 //
 // Skims are exact sums along the paths of a solved table's next hops, in int32 if all fit, else float64 (exact below
-// 2⁵³; NaN if an arc has no value). They take about as much time again as all of that, and 24 bytes, with 8 for each
-// skim, for every pair of nodes joined in the filled graph. For floats, equally short paths are chosen arbitrarily.
+// 2⁵³; NaN if an arc has no value). They take about as much time again as everything else, and 24 bytes plus 8 for each
+// skim for every pair of nodes joined in the filled graph. For floats, equally short paths are chosen arbitrarily.
 //
 // If the network has coordinates, the table keeps those of its nodes.
 //
@@ -35,10 +35,10 @@ using BetweenSolution = WithReport<OriginDestinationTable, SolveReport>;
 ALLWAYS_API BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIndex> origins,
                                           std::span<const NodeIndex> destinations, const SolveOptions& options = {});
 
-// The same from a factor, whose costs it has: without preparing, ordering and factorizing anything, and without
-// reading more of a mapped file than the ancestors of origins and destinations; skims, columns of its arcs, read all of
-// it. Of the options it takes skims, device, progress, log and memory limit. Throws InvalidArgument (an index out of
-// range, an unknown field), DamagedContent, CapacityError and Cancelled.
+// The same from a factor, whose costs it uses. It prepares, orders and factorizes nothing, and reads no more of a
+// mapped file than the ancestors of origins and destinations; skims, columns of the factor's arcs, read all of it. Uses
+// these options: skims, device, progress, log and memory limit. Throws InvalidArgument (an index out of range, an
+// unknown field), DamagedContent, CapacityError and Cancelled.
 ALLWAYS_API BetweenSolution solve_between(const NetworkFactor& factor, std::span<const NodeIndex> origins,
                                           std::span<const NodeIndex> destinations, const SolveOptions& options = {});
 

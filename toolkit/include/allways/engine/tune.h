@@ -26,16 +26,16 @@ struct TuneOptions {
     LogCallback log = {};
 };
 
-// A section of a tuning entry and its measured rates: the same problem on the same device, in pairs per second as in
-// BenchResult.
+// A section of a tuning entry and its measured rates, for the same problem on the same device, in pairs per second as
+// in BenchResult.
 struct TunedSection {
     std::string name;   // "values", "float32", "float64", "uint16", "carried", "float64_carried", "small_carried"
-    std::string cells;  // in words: "int32", "int32, hop array"
+    std::string cells;  // described in words: "int32", "int32, hop array"
     std::map<std::string, int> values;
-    std::size_t candidates = 0;  // geometries that the device can take
+    std::size_t candidates = 0;  // geometries that the device supports
     std::size_t measured = 0;    // candidates measured in the time available; 0: `values` are the current ones
     std::size_t n = 0;           // nodes of the longest measurement
-    double before = 0;           // rate with the current values; 0 if these did not run
+    double before = 0;           // rate with the current values; 0 if they did not run
     double after = 0;
 };
 
@@ -43,8 +43,8 @@ struct ALLWAYS_API TuneResult {
     std::string device;
     std::string driver;
     std::string kind;           // "cpu" or "gpu", as an entry's "match" has it
-    std::string form;           // of kernels: "cpu" or "gpu"
-    std::string build_options;  // of the current entry, unchanged
+    std::string form;           // form of the kernels: "cpu" or "gpu"
+    std::string build_options;  // those of the current entry, unchanged
     std::string before;         // name of the current entry
     std::vector<TunedSection> sections;
     double seconds = 0;
@@ -54,14 +54,14 @@ struct ALLWAYS_API TuneResult {
 };
 
 // Tries the geometries that the device's limits allow by successive halving, starting with those that a rough model
-// expects to be fast: short runs of all, longer ones of the better half. Each runs through the real engine on a
-// complete digraph, and its answer is checked against Dijkstra's; one that fails or is wrong is logged and dropped. The
-// current values are always candidates and stay unless others are faster. Throws InvalidArgument (device text, no
-// types, seconds not above 0 or too few to measure anything), DeviceError (no such device), InputError (a damaged file
-// in tuning_directory), and Cancelled.
+// expects to be fast: short runs of all, longer runs of the better half. Each run uses the real engine on a complete
+// digraph and checks the answer against Dijkstra's; a geometry that fails or gives a wrong answer is logged and
+// dropped. The current values are always candidates and stay unless others are faster. Throws InvalidArgument (device
+// text, no types, seconds not above 0 or too few to measure anything), DeviceError (no such device), InputError (a
+// damaged file in tuning_directory), and Cancelled.
 ALLWAYS_API TuneResult tune(const TuneOptions& options);
 
-// Returns the name of the device that `tune` would choose for `device`. Throws as tune.
+// Returns the name of the device that `tune` would choose for `device`. Throws as tune does.
 ALLWAYS_API std::string tuned_device(const DeviceChoice& device);
 
 }  // namespace allways

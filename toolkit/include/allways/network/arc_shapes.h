@@ -23,13 +23,15 @@ public:
     static constexpr ShapeIndex no_shape = std::numeric_limits<ShapeIndex>::max();
 
     ArcShapes() = default;
-    // As they were stored (see below); what is asked for is checked when it is. Throws DamagedContent if sizes differ.
+    // Restores stored arrays (see below); shapes are checked when they are requested. Throws DamagedContent if sizes
+    // differ.
     ArcShapes(SharedArray<std::uint64_t> first_points, SharedArray<Coordinate> points,
               SharedArray<ShapeIndex> shape_of_arc, SharedArray<std::uint8_t> backward);
 
     // Adds a shape for arcs to use; copies the points.
     ShapeIndex add_shape(std::span<const Coordinate> points);
-    // Adds the next arc: along `shape`, from its last to its first point if `backward`; no_shape: a straight line.
+    // Adds the next arc, which runs along `shape`, from its last to its first point if `backward`; no_shape: a straight
+    // line.
     void add_arc(ShapeIndex shape, bool backward = false);
 
     bool empty() const { return arc_shape_.empty(); }  // no shapes are known for any arc

@@ -6,8 +6,8 @@
 //     NetworkGraph graph(adjacency, network.head);
 //     boost::strong_components(graph, component_map);
 //
-// Shortest paths may not pass no-through nodes: a view given these marks hides their out-arcs, except those of `start`,
-// so a search from `start` keeps the rule automatically.
+// Shortest paths may not pass no-through nodes. A view with these marks hides their out-arcs, except those of `start`,
+// so a search from `start` keeps the rule.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@
 namespace allways {
 
 // Borrows everything it is built from. To search against the arcs, pass the adjacency built from `head`, and `tail` as
-// the far ends.
+// the arcs' far nodes.
 class NetworkGraph {
 public:
     // One arc; `arc` indexes the network's arc arrays.
@@ -87,7 +87,7 @@ public:
 
     NetworkGraph(const AdjacencyArray& adjacency, std::span<const NodeIndex> head)
         : adjacency_(&adjacency), head_(head) {}
-    // `no_through`: empty, or 1 for nodes whose out-arcs are usable only in a search that starts there.
+    // `no_through`: empty, or nonzero for nodes whose out-arcs are usable only in a search that starts there.
     NetworkGraph(const AdjacencyArray& adjacency, std::span<const NodeIndex> head,
                  std::span<const std::uint8_t> no_through, NodeIndex start)
         : adjacency_(&adjacency), head_(head), no_through_(no_through), start_(start) {}

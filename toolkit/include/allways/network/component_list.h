@@ -25,18 +25,19 @@ struct ComponentList {
         struct Box {
             Coordinate low, high;
         };
-        std::optional<Box> extent;  // of nodes, in the network's reference system; nothing if no node has coordinates
+        // Box around the nodes, in the network's reference system; nothing if no node has coordinates.
+        std::optional<Box> extent;
     };
-    std::vector<Entry> components;  // by decreasing number of nodes, then by the first node
+    std::vector<Entry> components;  // sorted by decreasing number of nodes, then by the first node
     std::vector<std::uint32_t> of;  // by node: index into components
 };
 
-// Paths do not pass no-through nodes, so these connect nothing: each belongs to the largest component that it has arcs
-// from and to (weak: from or to; on a tie the one with the first node), or is a component by itself. Every arc counts,
-// whatever its costs. O(n + m), plus sorting the components.
+// Paths do not pass no-through nodes, so these connect nothing: each belongs to the largest component to which and from
+// which it has arcs (weak: to or from; on a tie the component with the first node), or is a component by itself. Every
+// arc counts, whatever its costs. O(n + m), plus sorting the components.
 ALLWAYS_API ComponentList list_components(const RoadNetwork& network, Connection connection);
 
-// The same components, counted only.
+// The number and the size of the same components, without a list.
 struct ComponentCounts {
     std::size_t components = 0;
     std::size_t largest = 0;  // nodes of the largest one

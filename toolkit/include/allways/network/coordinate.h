@@ -12,12 +12,12 @@ struct Coordinate {
     friend bool operator==(const Coordinate&, const Coordinate&) = default;
 };
 
-// A node without a place has NaN for both.
+// A node without a position has NaN for both.
 inline bool is_finite(Coordinate at) {
     return std::isfinite(at.x) && std::isfinite(at.y);
 }
 
-// Beyond every position of any reference system, whatever its unit; squares of distances stay far from overflow.
+// Larger than every coordinate of any reference system, whatever its unit; its square stays far from overflow.
 inline constexpr double largest_coordinate = 1e12;
 inline bool is_within_bounds(Coordinate at) {  // false for NaN
     return std::abs(at.x) <= largest_coordinate && std::abs(at.y) <= largest_coordinate;

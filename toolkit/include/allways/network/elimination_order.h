@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks whether an elimination order fits a network.
+// Checks if an elimination order fits a network.
 #pragma once
 
 #include <span>

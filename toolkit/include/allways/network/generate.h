@@ -13,7 +13,7 @@ namespace allways {
 struct StreetOptions {
     std::size_t nodes = 10'000;
     std::uint64_t seed = 1;
-    double zero_cost_share = 0;  // share of streets, 0 … 1, whose time is 0 in every direction they have
+    double zero_cost_share = 0;  // share of streets, 0 … 1, whose time is 0 in each of their directions
 };
 
 // A planar street network: a jittered grid thinned out to about 2.5 arcs per node, with through roads on every eighth
@@ -26,8 +26,8 @@ ALLWAYS_API RoadNetwork generate_streets(const StreetOptions& options);
 struct RandomNetworkOptions {
     std::size_t nodes = 1000;
     std::uint64_t seed = 1;
-    double probability = 0.5;        // that an ordered pair of different nodes has an arc, 0 … 1
-    std::int32_t lowest_weight = 1;  // whole weights, both limits included
+    double probability = 0.5;        // the probability that an ordered pair of different nodes has an arc, 0 … 1
+    std::int32_t lowest_weight = 1;  // integer weights, both limits included
     std::int32_t highest_weight = 100;
 };
 

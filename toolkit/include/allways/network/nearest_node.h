@@ -15,8 +15,8 @@
 namespace allways {
 
 // Finds the nearest of a network's nodes. Positions in degrees become points on a unit sphere, so the order is that of
-// great-circle distances everywhere, even across the antimeridian and at the poles; other coordinates are a plane. On a
-// tie the node with the lowest index is found. Owns all its data; safe to use from several threads at once.
+// great-circle distances everywhere, even across the antimeridian and at the poles; other coordinates are those of a
+// plane. On a tie the node with the lowest index is found. Owns all its data; safe to use from several threads at once.
 class ALLWAYS_API NearestNode {
 public:
     enum class Space { sphere, plane };  // sphere: x is longitude and y latitude in degrees
@@ -34,7 +34,7 @@ public:
         NodeIndex node = no_node;
         double distance = 0;  // metres on a sphere of the Earth's mean radius; in a plane, units of the coordinates
     };
-    // Returns nothing without candidates. Throws InvalidArgument for a position that is not finite. O(log k).
+    // Returns nothing if there are no candidates. Throws InvalidArgument for a position that is not finite. O(log k).
     std::optional<Found> nearest(Coordinate position) const;
 
 private:

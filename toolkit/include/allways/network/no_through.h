@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reasons why paths may not pass a node: the values of RoadNetwork::no_through, 0 if they may.
+// The reasons why paths may not pass a node: the values of RoadNetwork::no_through; 0 if paths may pass it.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace allways {
 
-// Points can snap to roads that lead to a closed barrier, but not to the connectors of a zone's centroid, which are not
-// roads. Paths treat both alike.
+// Points can snap to roads that lead to a closed barrier, but not to the connectors of a centroid, which are not roads.
+// Paths treat both reasons alike.
 struct NoThrough {
     enum : std::uint8_t { passable = 0, centroid = 1, barrier = 2 };
 };

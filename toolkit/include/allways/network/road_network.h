@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network every importer fills and everything else reads: nodes, directed arcs, decimal columns.
+// The network that every importer fills and all other code reads: nodes, directed arcs, decimal columns.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@
 
 namespace allways {
 
-// One number per arc, as the file states it. A missing value is not zero.
+// One number per arc, as the file states it. A missing value is different from zero.
 struct ArcColumn {
     std::string name;             // "time", "length", or the file's own field name
     std::string unit;             // "s", "min", "m", "ft", "mi", …; empty if the file states none
@@ -34,31 +34,31 @@ struct ArcColumn {
 
 // The origin of a network.
 struct Provenance {
-    std::string source = {};     // file name as given
-    std::string format = {};     // registry name of the importer: "tntp", "dimacs", …
-    std::string crs = {};        // of coordinates and shapes: "EPSG:4326", …, or WKT; empty if unknown
-    bool whole_numbers = false;  // the format has whole-number costs only (DIMACS, TSPLIB, METIS)
+    std::string source = {};  // file name as given
+    std::string format = {};  // registry name of the importer: "tntp", "dimacs", …
+    std::string crs = {};     // reference system of coordinates and shapes: "EPSG:4326", …, or WKT; empty if unknown
+    bool whole_numbers = false;  // the format has integer costs only (DIMACS, TSPLIB, METIS)
     // Further notes to keep with the network, names to texts in order: "profile", "attribution", "turn_restrictions", …
     // A table solved from the network records them too.
     std::vector<std::pair<std::string, std::string>> notes = {};
     // The unit of coordinates, which importers find from `crs`.
     enum class CoordinateUnit { unknown, degrees, length };
     CoordinateUnit coordinate_unit = CoordinateUnit::unknown;
-    double metres_per_unit = 1;  // if the unit is a length
+    double metres_per_unit = 1;  // if the unit is one of length
 };
 
 // Every declared node is kept, isolated ones too; parallel arcs and self-loops are kept as read. An undirected edge is
 // two arcs that share an id, the second marked reversed. Arrays are parallel: node arrays have node_count() entries,
-// arc arrays arc_count(). Importers use these names for data that a source has. Columns: "length" (along the road),
+// arc arrays arc_count(). Importers use these names for the data that a source has. Columns: "length" (along the road),
 // "time" (at free flow), "free_speed", "cost" (the field the user chose). Texts: "name", "ref" (road number),
 // "facility_type" (class of road), "junction" (roundabout, …).
 struct ALLWAYS_API RoadNetwork {
     IdTable node_ids;
     std::vector<Coordinate> coordinates;   // empty, or one per node
-    std::vector<std::uint8_t> no_through;  // empty, or 1 for nodes that paths may not pass (zone centroids)
-    // Empty, or the passable nodes, each once, by index, the first to be eliminated first (docs/ordering.md).
-    // find_order (allways/engine/find_order.h) computes it once for all costs; it saves solvers the time of ordering
-    // and does not change results. Solvers ignore an order that does not fit the nodes and log why
+    std::vector<std::uint8_t> no_through;  // empty, or nonzero for nodes that paths may not pass (NoThrough)
+    // Empty, or the indexes of the passable nodes, each once, in the order in which they are eliminated
+    // (docs/ordering.md). find_order (allways/engine/find_order.h) computes it once for all costs; it saves solvers the
+    // time of ordering and does not change results. Solvers ignore an order that does not fit the nodes and log why
     // (network/elimination_order.h).
     std::vector<NodeIndex> elimination_order;
 

@@ -22,12 +22,12 @@ namespace allways {
 
 struct SnapOptions {
     enum class Onto { arcs, nodes };
-    // largest: only places from which legal drives lead everywhere in the largest strong component and back, so that no
+    // largest: only places from which legal paths lead everywhere in the largest strong component and back, so that no
     // point lies on an island, in a corner that is cut off, or behind a turn that is forbidden. The component is that
-    // of the turn-expanded network: its drives obey turn restrictions and pass no no-through node. A road is taken if
-    // drives from the component reach places inside it and drives from these places reach the component, in whichever
-    // directions. This includes loops, and roads up to a closed barrier on each side that the component reaches, but
-    // not a yard behind the barrier. any: any arc that has a cost, or a node at its end.
+    // of the turn-expanded network: its paths obey turn restrictions and pass no no-through node. A road is eligible if
+    // paths from the component reach places inside it and paths from these places reach the component, in any
+    // direction. This includes loops, and roads up to a closed barrier on each side that the component reaches, but not
+    // a yard behind the barrier. any: any arc that has a cost, or one of its end nodes.
     enum class Component { largest, any };
     // Nothing: chosen by the network's reference system, a sphere for degrees and a plane for lengths.
     std::optional<NearestNode::Space> space = {};
@@ -36,7 +36,7 @@ struct SnapOptions {
     // Points farther away are not snapped. Metres on the sphere; in a plane, units of the coordinates. Nothing:
     // usual_snap_radius_m(), or the width of the network if its units are unknown.
     std::optional<double> radius = {};
-    // Places this close to an end of their road are at its node; in the radius' unit. Nothing: 1 cm, or 0 if units are
+    // Places this close to an end of their road snap to its node; in the radius' unit. Nothing: 1 cm, or 0 if units are
     // unknown.
     std::optional<double> tolerance = {};
 };
@@ -50,24 +50,24 @@ ALLWAYS_API SnapOptions with_usual_limits(SnapOptions options, TravelMode mode, 
                                           double width);
 
 // Fills in the options that depend on the network. Throws InvalidArgument if its reference system has a name but an
-// unknown unit (Provenance::coordinate_unit), and `space` is not given.
+// unknown unit (Provenance::coordinate_unit) and `space` is missing.
 ALLWAYS_API SnapOptions resolved(SnapOptions options, const RoadNetwork& network);
 
 // The position of a point on the network: at a node, or inside an arc.
 struct SnappedPoint {
     bool snapped = false;      // false: nothing lies within the radius; the other fields describe the nearest place
-    NodeIndex node = no_node;  // at this node; no_node: inside `arc`
-    ArcIndex arc = no_arc;     // the usable arc of that road with the lowest index
-    // The share of the road's length between its begin and the place: 0 < fraction < 1, whichever way the arc runs. A
-    // road begins at the end node with the lower index; a loop runs in the direction whose coordinates come first in
+    NodeIndex node = no_node;  // the place is at this node; no_node: inside `arc`
+    ArcIndex arc = no_arc;     // the road's usable arc with the lowest index
+    // The share of the road's length between its beginning and the place: 0 < fraction < 1, whichever way the arc runs.
+    // A road begins at the end node with the lower index; a loop runs in the direction whose coordinates come first in
     // order.
     double fraction = 0;
-    std::uint32_t segment =
-        0;             // of the road's line, from its begin: the place lies between points segment and segment + 1
-    Coordinate place;  // on the network, in its reference system
+    // The place lies between points segment and segment + 1 of the road's line, counted from its beginning.
+    std::uint32_t segment = 0;
+    Coordinate place;                                           // on the network, in its reference system
     double distance = std::numeric_limits<double>::infinity();  // from the point, in the radius' unit; infinite: no arc
-    // The distance of a nearer road, or of a nearer node, that was passed over because it is outside the largest
-    // component; infinite: none was.
+    // The distance of a nearer road or node that was skipped because it is outside the largest component; infinite if
+    // there is none.
     double passed_over = std::numeric_limits<double>::infinity();
 
     friend bool operator==(const SnappedPoint&, const SnappedPoint&) = default;
@@ -75,8 +75,8 @@ struct SnappedPoint {
 
 // Finds the nearest place on the roads. Distances are great circles on a sphere, or straight lines in a plane; roads
 // run likewise from point to point of their shapes. The result depends only on the network and the point: on a tie the
-// road whose end nodes have the lowest indexes wins. A road is the arcs between two nodes, either way, that run along
-// the same line. Owns all its data; safe to use from several threads at once.
+// road whose end nodes have the lowest indexes wins. A road is the set of arcs between two nodes, in either direction,
+// that run along the same line. Owns all its data; safe to use from several threads at once.
 class ALLWAYS_API Snapper {
 public:
     // `usable` is empty, or 1 for arcs that paths can use (those that have a cost). Points do not snap to arcs to
@@ -92,16 +92,16 @@ public:
     // Throws InvalidArgument for a position that is not finite. O(log p) on typical roads.
     SnappedPoint snap(Coordinate position) const;
 
-    // Several roads near one position, or some roads alone.
+    // Options for finding several roads near one position, or for considering only some roads.
     struct Nearby {
         std::size_t count = 1;
-        std::optional<double> radius = {};  // nothing: that of the options
-        // Empty, or returns true for roads to take: one of the road's arcs, and the two points of its line, from the
-        // road's begin to its end, between which the place lies.
+        std::optional<double> radius = {};  // nothing: the radius of the options
+        // Empty, or a function that returns true for roads to consider. It receives one of the road's arcs, and the two
+        // points of its line, in order from the road's beginning, between which the place lies.
         std::function<bool(ArcIndex road, Coordinate from, Coordinate to)> accepts = {};
     };
-    // The nearest places on different roads, the nearest first; several roads may have one node. Only if points snap to
-    // arcs. Throws as snap().
+    // Returns the nearest places on different roads, the nearest first; several roads may have the same node as their
+    // place. Only if points snap to arcs. Throws as snap() does.
     std::vector<SnappedPoint> nearby(Coordinate position, const Nearby& wanted) const;
 
 private:
@@ -110,21 +110,21 @@ private:
 };
 
 // A network with points as further nodes. Paths start and end at points but do not pass them (no-through), so no point
-// changes what another reaches. Arcs lead from and to the end nodes of the arc that a point lies in, along its
-// direction and, on a two-way road, against it, and straight to other points on the same road.
+// changes which nodes another one reaches. Arcs lead from and to the end nodes of the arc that a point lies in, along
+// its direction and, on a two-way road, against it, and straight to other points on the same road.
 struct PointNetwork {
-    // The network's nodes and arcs come first, unchanged; then those of the points, with the columns, texts and shapes
-    // of the arcs they lie in, cut at the points: the parts of an arc add up to the arc in every column.
+    // The network's nodes and arcs come first, unchanged. Those of the points follow, with the columns, texts and
+    // shapes of the arcs they lie in, cut at the points: the sections of an arc add up to the arc in every column.
     RoadNetwork network;
-    // The node of each point: an existing node for a point at a node, and the same node for points at the same place. A
+    // The node of each point: an existing node for a point at a node, and one node for all points at the same place. A
     // point that was not snapped is a node without arcs, so nothing reaches it.
     std::vector<NodeIndex> node_of_point;
 };
 
-// `digits` has one entry per column: the digits after the decimal point to which the parts of its values are rounded,
-// which become its resolution_digits (split_precision in allways/cost/point_costs.h computes good ones); nothing: parts
-// keep the whole arc's value, like a speed. O(n + m + points + pairs of points inside one road). Throws InvalidArgument
-// if there is not one entry per column, or a point names no node or arc of the network.
+// `digits` has one entry per column: the digits after the decimal point to which the values of an arc's sections are
+// rounded, which become the column's resolution_digits (split_precision in allways/cost/point_costs.h computes good
+// ones); nothing: sections keep the whole arc's value, as for a speed. O(n + m + points + pairs of points inside one
+// road). Throws InvalidArgument if there is not one entry per column, or a point names no node or arc of the network.
 ALLWAYS_API PointNetwork with_points(const RoadNetwork& network, std::span<const SnappedPoint> points,
                                      std::span<const std::optional<int>> digits);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A part of a network.
+// Cuts a subnetwork out of a network.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace allways {
 
 // Keeps the nodes with keep_node[node] != 0 and the arcs between them, in their order, with all their data: ids,
-// coordinates, marks, columns, texts, shapes in use, provenance. `keep_node` has one entry per node. O(n + m).
+// coordinates, marks, columns, texts, the shapes still used, provenance. `keep_node` has one entry per node. O(n + m).
 ALLWAYS_API RoadNetwork induced_subnetwork(const RoadNetwork& network, std::span<const std::uint8_t> keep_node);
 
 }  // namespace allways

@@ -22,22 +22,23 @@ struct StoredTexts {
     SharedArray<std::uint64_t> ends;
 };
 
-// One text per arc; each different text is stored once: four bytes per arc. An empty text means "none".
+// One text per arc; each different text is stored once, plus four bytes per arc. An empty text means that the arc has
+// none.
 class ALLWAYS_API TextColumn {
 public:
     explicit TextColumn(std::string name = {});
-    // What texts() and indexes() returned, or the like: texts[0] is "", every text occurs once, and indexes are in
+    // Takes values as texts() and indexes() return them: texts[0] is "", every text occurs once, and indexes are in
     // range.
     TextColumn(std::string name, std::vector<std::string> texts, std::vector<std::uint32_t> indexes);
-    // As it was stored, in memory of its own or of a mapped file; what is asked for is checked when it is.
+    // Restores a stored column, in memory of its own or of a mapped file; entries are checked when they are requested.
     TextColumn(std::string name, StoredTexts texts, SharedArray<std::uint32_t> indexes);
 
     const std::string& name() const { return name_; }
     void rename(std::string name) { name_ = std::move(name); }
     std::size_t size() const { return index_.size(); }
 
-    void add(std::string_view text);  // for the next arc
-    // Returns the text of an arc; valid until the next add(). Throws DamagedContent for a text that is not there.
+    void add(std::string_view text);  // adds the text of the next arc
+    // Returns the text of an arc; valid until the next add(). Throws DamagedContent for an index without a text.
     std::string_view text(std::size_t arc) const { return distinct(index_[arc]); }
 
     // For storing: text(arc) is texts()[indexes()[arc]], and the first of texts() is "".
@@ -52,16 +53,16 @@ public:
     // Returns the column for the arcs in another order.
     TextColumn in_order(std::span<const ArcIndex> order) const;
 
-    // Same name and same texts.
+    // True if the names and the texts are the same.
     friend bool operator==(const TextColumn& a, const TextColumn& b);
 
 private:
     void own_texts();
 
     std::string name_;
-    std::optional<StoredTexts> stored_;  // instead of the two below
+    std::optional<StoredTexts> stored_;  // used instead of the two members below
     std::vector<std::string> texts_{""};
-    std::unordered_map<std::string, std::uint32_t> known_;  // of texts_; empty until the next add()
+    std::unordered_map<std::string, std::uint32_t> known_;  // the indexes of texts_; empty until the next add()
     SharedArray<std::uint32_t> index_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of the road beyond one-way streets: sequences of arcs that paths may not take, streets for destinations
-// only, where paths may turn round, and what turns cost.
+// Turn rules: sequences of arcs that paths may not take, streets for destinations only, nodes where paths may turn
+// round, and prices of turns.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +18,16 @@ namespace allways {
 struct TurnRules {
     // A sequence has two or more consecutive arcs: the head of each is the tail of the next.
     //   forbidden: no path takes all of them in a row.
-    //   mandatory: a path that takes all but the last in a row goes on with the last, or ends there; with several of
-    //   the same beginning, with one of their last arcs.
+    //   mandatory: a path that takes all arcs but the last in a row continues with the last, or ends there; if several
+    //   sequences have the same beginning, it continues with one of their last arcs.
     enum class Kind : std::uint8_t { forbidden, mandatory };
     std::vector<std::size_t> first_arc{0};  // sequences + 1 offsets into `arcs`
     std::vector<ArcIndex> arcs;
     std::vector<Kind> kinds;       // one per sequence
     TextColumn sources{"source"};  // one per sequence, such as "relation 4711 no_left_turn"; empty if not stated
 
-    // The price of going on from one arc with another, in seconds; each pair once. Added to costs that are times.
+    // The price of continuing from one arc to another, in seconds; each pair occurs once. Added to costs that are
+    // times.
     struct Cost {
         ArcIndex from = no_arc;
         ArcIndex to = no_arc;
@@ -35,12 +36,12 @@ struct TurnRules {
     };
     std::vector<Cost> costs;
 
-    // Empty, or 1 for arcs of streets for destinations only. Connected ones form a zone: a path may use them before it
-    // first leaves, and after it last enters, a zone.
+    // Empty, or 1 for arcs of streets for destinations only. Connected ones form a destination zone. A path may use
+    // such arcs only before it first leaves a zone and after it last enters one.
     std::vector<std::uint8_t> destination_only;
 
-    // Empty: paths may turn round everywhere. Else, by node, 1 where they may go back the way they came; everywhere
-    // else only if no other arc leads on.
+    // Empty: paths may turn round everywhere. Otherwise, by node, 1 where paths may go back the way they came; at other
+    // nodes they may turn round only if no other arc leads on.
     std::vector<std::uint8_t> may_turn_round;
 
     std::size_t size() const { return kinds.size(); }  // sequences

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Isochrones before they are drawn: the parts of a network within a limit from some places, or towards them.
+// Isochrones before they are drawn: the arcs of a network, or sections of them, within a limit from or to some places.
 #pragma once
 
 #include <concepts>
@@ -20,7 +20,8 @@ class ExpandedNetwork;
 
 enum class IsochroneDirection { from_starts, to_starts };
 
-// A part of an arc, in shares of its length in the direction of travel: 0 ≤ begin < end ≤ 1, or a whole arc of cost 0.
+// A section of an arc, in shares of its length in the direction of travel: 0 ≤ begin < end ≤ 1, or a whole arc of cost
+// 0.
 struct ReachedPart {
     ArcIndex arc = no_arc;
     double begin = 0;
@@ -31,7 +32,7 @@ struct ReachedPart {
 // The starts of a search.
 struct StartNodes {
     StartNodes() = default;
-    // `first_costs`: empty, or the raw cost with which each start begins, 0 or more.
+    // `first_costs`: empty, or the raw cost with which each start begins, at least 0.
     template <std::convertible_to<std::span<const NodeIndex>> Nodes>
     StartNodes(const Nodes& starts, std::span<const double> first_costs = {})  // NOLINT: most starts begin with 0
         : nodes(starts), costs(first_costs) {}
@@ -40,14 +41,13 @@ struct StartNodes {
     std::span<const double> costs;
 };
 
-// The distances from the nearest start up to a limit, or, with to_starts, to the nearest start. Borrows network and
-// costs.
+// Distances up to a limit, from the nearest start or, with to_starts, to the nearest start. Borrows network and costs.
 class ALLWAYS_API Isochrone {
 public:
-    // `limit` is raw, as the costs are. One search from all starts up to the limit: O(n + m), plus O(m log n) of
-    // what lies within it; progress stage "reach", in nodes. Paths do not pass no-through nodes, starts excepted.
-    // Throws InvalidArgument for negative costs or those of another network, a start out of range and a limit below
-    // 0, and Cancelled.
+    // `limit` is raw, as the costs are. One search from all starts up to the limit: O(n + m), plus O(m log n) for the m
+    // arcs within it; progress stage "reach", in nodes. Paths do not pass no-through nodes, starts excepted. Throws
+    // InvalidArgument for negative costs or those of another network, a start out of range and a limit below 0, and
+    // Cancelled.
     Isochrone(const RoadNetwork& network, const ArcCosts& costs, const StartNodes& starts, double limit,
               IsochroneDirection direction, const ProgressCallback& progress = {});
     Isochrone(RoadNetwork&&, const ArcCosts&, const StartNodes&, double, IsochroneDirection,
@@ -59,10 +59,10 @@ public:
     // By node, raw (exact for int32 up to 2⁵³); infinite beyond the limit.
     const std::vector<double>& distances() const { return distance_; }
 
-    // The reached parts of arcs: those whose cost is more than `above` and at most `limit`, which must not exceed the
-    // limit of the search. `above` = -1 gives everything up to `limit`. The cost of an arc is spread evenly along it,
-    // and an arc is entered only from its near end (its tail, or with to_starts its head): a road entered from both
-    // sides has a separate arc for each direction. Parts of consecutive limits cover everything without overlap. Loops
+    // The sections of arcs whose cost is more than `above` and at most `limit`, which must not exceed the limit of the
+    // search. `above` = -1 gives everything up to `limit`. The cost of an arc is spread evenly along it, and an arc is
+    // entered only from its near end (its tail, or with to_starts its head): a road entered from both sides has a
+    // separate arc for each direction. The sections of consecutive limits cover everything without overlap. Loops
     // without a shape and arcs without a cost are left out. O(m).
     std::vector<ReachedPart> parts(double above, double limit) const;
 
@@ -78,7 +78,7 @@ private:
     double limit_;
     IsochroneDirection direction_;
     std::vector<double> distance_;
-    std::vector<double> near_;  // by arc: the distance of the end where it is entered; infinite if it is not
+    std::vector<double> near_;  // by arc: the distance of the end where it is entered; infinite if never entered
 };
 
 }  // namespace allways

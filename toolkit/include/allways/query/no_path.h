@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Explains why there is no path between two nodes, or why the path is this one.
+// Explains why there is no path between two nodes, or why the shortest path does not take another way.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace allways {
 
-// Rules of paths that a search from one node to another may break.
+// The rules of paths that a search from one node to another ignores.
 struct Liberty {
     bool pass_no_through = false;
     bool use_arcs_without_cost = false;
     bool drive_against_arcs = false;
 };
 
-// The first place where such a search breaks the rules of paths.
+// The first position where such a search breaks the rules of paths.
 struct Obstacle {
     enum class Kind { no_through_node, arc_without_cost, one_way_arc } kind;
     NodeIndex node = no_node;  // where the arc starts
@@ -25,10 +25,10 @@ struct Obstacle {
 };
 
 struct NoPath {
-    std::uint64_t reached = 0;   // nodes of the network that paths from the start reach, itself included
-    std::uint64_t reaching = 0;  // nodes from which paths lead to the end
-    // The least liberty that would allow a way, and the first obstacle on it; nothing if the two nodes are on different
-    // islands.
+    std::uint64_t reached = 0;   // number of nodes of the network that paths from the start reach, itself included
+    std::uint64_t reaching = 0;  // number of nodes from which paths lead to the end
+    // The smallest liberty that would allow a path, and the first obstacle on it; nothing if the two nodes are on
+    // different islands.
     std::vector<Obstacle> obstacles;  // at most one
     Liberty needed;
 };
@@ -36,7 +36,7 @@ struct NoPath {
 // Explains two nodes without a path. O(n + m).
 ALLWAYS_API NoPath explain_no_path(const PathSource& source, NodeIndex from, NodeIndex to);
 
-// The shortest path without one arc of source.arcs(), which shows what the arc is worth. A search, O(m log n).
+// The shortest path without one arc of source.arcs(); its extra cost is the benefit of the arc. One search, O(m log n).
 ALLWAYS_API Path path_without_arc(const PathSource& source, std::uint64_t arc, NodeIndex from, NodeIndex to);
 
 }  // namespace allways

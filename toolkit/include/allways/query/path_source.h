@@ -25,19 +25,20 @@ struct PathSourceOptions {
     LogCallback log = {};
 };
 
-// Owns its data, or shares it. Costs and distances are raw, × 10^-scale().digits in scale().unit. For int32 all three
-// kinds give the same paths, bit for bit. Safe to use from several threads at once, except expect().
+// Owns its data, or shares it. Costs and distances are raw, × 10^-scale().digits in scale().unit. For int32 costs,
+// tables, factors and searches give the same paths, bit for bit. Safe to use from several threads at once, except
+// expect().
 class ALLWAYS_API PathSource {
 public:
     // Follows the table's next hops, O(legs) per path. Throws InputError for a table without them.
     explicit PathSource(std::shared_ptr<const DistanceTable> table, const PathSourceOptions& options = {});
     explicit PathSource(DistanceTable table, const PathSourceOptions& options = {});
     // Uses the factor's elimination tree: under a millisecond per path (docs/engine.md). Throws InputError if the
-    // factor's parts do not belong together.
+    // arrays of the factor do not belong together.
     explicit PathSource(std::shared_ptr<const NetworkFactor> factor, const PathSourceOptions& options = {});
     explicit PathSource(NetworkFactor factor, const PathSourceOptions& options = {});
     // Searches for each path, O(m log n), less for near nodes. Throws InvalidArgument for an unknown cost,
-    // NegativeCycleError (costs may be negative), and as build_arc_costs.
+    // NegativeCycleError (costs may be negative), and whatever build_arc_costs throws.
     explicit PathSource(std::shared_ptr<const RoadNetwork> network, const CostOptions& cost = {},
                         const PathSourceOptions& options = {});
     explicit PathSource(RoadNetwork network, const CostOptions& cost = {}, const PathSourceOptions& options = {});
@@ -46,17 +47,17 @@ public:
     PathSource& operator=(PathSource&&) noexcept;
 
     // No-through nodes occur only first or last. Legs refer to arcs(). Unreachable pairs give reachable = false. Throws
-    // InputError for an index out of range and for next hops in a circle.
+    // InputError for an index out of range and for next hops that form a circle.
     Path path(NodeIndex from, NodeIndex to) const;
-    // Only the path's distance, which a factor finds faster; +inf if there is no path. Throws as path().
+    // Returns only the path's distance, which a factor finds faster; +inf if there is no path. Throws as path() does.
     double raw_distance(NodeIndex from, NodeIndex to) const;
     // Announces the number of paths to come. A network is factorized if that is predicted to take less time than the
     // searches, from about a hundred paths on; the answers stay the same. Throws Cancelled.
     void expect(std::size_t paths);
-    // Shared: the source's own, or that of a network, which is factorized if it was not yet; its paths then come from
-    // it too. Throws InvalidArgument for a table, and as factorize.
+    // Returns the source's own factor, shared, or that of its network, which is factorized unless that is done; the
+    // network's paths then come from the factor, too. Throws InvalidArgument for a table, and as factorize does.
     std::shared_ptr<const NetworkFactor> factor();
-    const char* method() const;  // how paths are found: "table", "factor", "searches"
+    const char* method() const;  // the source of the paths: "table", "factor", "searches"
 
     const std::string& name() const;
     const IdTable& node_ids() const;
@@ -65,8 +66,8 @@ public:
     const TableArcs& arcs() const;                    // empty for a table of a matrix
     std::span<const Coordinate> coordinates() const;  // empty, or one per node
     const std::string& crs() const;
-    std::span<const std::uint8_t> no_through() const;  // empty, or 1 where paths do not pass
-    const std::string& attribution() const;            // whom to credit for the data; empty if not stated
+    std::span<const std::uint8_t> no_through() const;  // empty, or nonzero where paths do not pass
+    const std::string& attribution() const;  // the credit that the source of the data requires; empty if not stated
 
     std::size_t node_count() const { return node_ids().size(); }
     bool is_point(NodeIndex node) const;          // a point on a road

@@ -49,8 +49,8 @@ struct StrayHops {
 };
 ALLWAYS_API StrayHops stray_hops(const DistanceTable& table);
 
-// Ids that both tables have, as pairs of their indexes in the order of A, and the indexes of the others. Repeated ids
-// are paired in order: the first with the first, the second with the second, ….
+// The ids that both tables have, as pairs of their indexes in the order of A, and the indexes of all other ids.
+// Repeated ids are paired in order: the first with the first, the second with the second, ….
 struct CommonIds {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> common;
     std::vector<std::uint32_t> only_a;
@@ -68,7 +68,7 @@ struct Tolerance {
     double absolute = 0;
 };
 
-// A pair by its indexes in A. Natural numbers in A's unit, +inf where unreachable.
+// A pair by its indexes in A. Numbers are natural, in A's unit, +inf where unreachable.
 struct PairDifference {
     std::uint32_t row = 0;
     std::uint32_t column = 0;
@@ -81,24 +81,24 @@ struct PairDifference {
 // Means over pairs that are reachable in both, each weighing 1 or its own weight.
 struct MeanDifference {
     double weight = 0;  // the number of pairs, or the sum of their weights
-    double a = 0;       // of the numbers
+    double a = 0;       // mean of A's numbers
     double b = 0;
-    double difference = 0;  // of B − A
-    double absolute = 0;    // of |A − B|
+    double difference = 0;  // mean of B − A
+    double absolute = 0;    // mean of |A − B|
     double root_mean_square = 0;
 };
 
-// The least difference that a share of the pairs reachable in both does not exceed.
+// The smallest difference that is not exceeded by a given share of the pairs reachable in both.
 struct DifferencePercentile {
     double share = 0;  // per cent
     double absolute = 0;
     double relative = 0;
 };
 
-// Weights of pairs, such as trips: any table. Ids that it lacks, and its unreachable pairs, weigh 0. Borrows.
+// Weights of pairs, such as trips, from any table. Ids missing from it, and its unreachable pairs, weigh 0. Borrows.
 struct PairWeights {
     const ComparedTable& table;
-    CommonIds rows;  // of A and of the weights
+    CommonIds rows;  // common ids of A and of the weights
     CommonIds columns;
 };
 
@@ -108,16 +108,16 @@ struct FieldDifference {
     std::string unit;  // the unit of all numbers here
     std::uint64_t pairs = 0;
     std::uint64_t equal = 0;           // including pairs unreachable in both
-    std::uint64_t unreachable = 0;     // in both
+    std::uint64_t unreachable = 0;     // pairs unreachable in both
     std::uint64_t within = 0;          // within the tolerance but not equal
     std::uint64_t differing = 0;       // reachable in both, beyond the tolerance
     std::uint64_t reachable_in_a = 0;  // only in A
     std::uint64_t reachable_in_b = 0;  // only in B
     std::uint64_t no_distances =
-        0;  // a value above unreachable, which is no distance, and no distance in the other table
-    std::optional<PairDifference> largest_absolute;  // of pairs reachable in both; nothing if all are equal
+        0;  // pairs with a value above unreachable, which is not a distance, and no distance in the other table
+    std::optional<PairDifference> largest_absolute;  // among pairs reachable in both; nothing if all are equal
     std::optional<PairDifference> largest_relative;
-    std::vector<PairDifference> worst;  // the ten largest beyond the tolerance; pairs reachable in one only come first
+    std::vector<PairDifference> worst;  // the ten largest beyond the tolerance, after pairs reachable in one table only
 
     // An origin or destination, by its index in A, and its number of differing pairs.
     struct End {
@@ -130,7 +130,7 @@ struct FieldDifference {
 
     std::optional<MeanDifference> means;            // nothing if no pair is reachable in both
     std::optional<MeanDifference> weighted;         // by DifferenceOptions::weights
-    std::vector<DifferencePercentile> percentiles;  // 50, 90, 95 and 99 per cent; none without pairs
+    std::vector<DifferencePercentile> percentiles;  // 50, 90, 95 and 99 per cent; empty without pairs
 
     bool same() const { return differing + reachable_in_a + reachable_in_b + no_distances == 0; }
 };
@@ -151,15 +151,15 @@ struct ComparedPairs {
     const CommonIds& columns;
 };
 
-// Exact if both are int32 of one scale; beside a float32, numbers are rounded to the nearest float32, and int32 beside
-// float64 is equal within 2⁻⁴⁰, which rounding may add to the sums of a path. Numbers of B are
-// converted to A's unit if both state one; throws InvalidArgument for units of different kinds, for negative weights
-// and for weights that are all 0. O(pairs) time, four times over them if any differ, and O(rows + columns) memory.
+// Exact if both are int32 of one scale. Numbers compared with float32 are rounded to the nearest float32; int32 and
+// float64 count as equal within 2⁻⁴⁰, the rounding that sums along a path may add. Numbers of B are converted to A's
+// unit if both state one. Throws InvalidArgument for units of different kinds, for negative weights and for weights
+// that are all 0. Takes O(pairs) time, with four passes over them if any differ, and O(rows + columns) memory.
 ALLWAYS_API FieldDifference difference(const ComparedPairs& pairs, const DifferenceOptions& options = {});
 
-// B − A for each common pair, in A's unit, as float64: cells in the order of `rows` and `columns`, row by row. NaN
-// where one of the two is unreachable, and where a matrix of direct costs has none from a node to itself. Throws as
-// difference().
+// B − A for each common pair, in A's unit, as float64: cells in the order of `rows` and `columns`, row by row. NaN if
+// one of the two is unreachable, and for pairs of a node with itself in a matrix of direct costs. Throws as
+// difference() does.
 ALLWAYS_API std::vector<double> differences(const ComparedPairs& pairs);
 
 }  // namespace allways

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verifies a solved table: samples of it are recomputed from the network or matrix by other algorithms.
+// Verifies a solved table: recomputes samples of it from the network or matrix with other algorithms.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct VerifyOptions {
     std::size_t rows = 50;        // sources whose rows are recomputed; all rows if the table has no more
     std::size_t pairs = 1000;     // pairs whose next hops are walked
     std::size_t columns = 10;     // targets for which all arcs' bounds are checked; all targets in small tables
-    std::uint64_t seed = 1;       // of the samples
+    std::uint64_t seed = 1;       // seed of the samples
     std::string cost{};           // column of the network; empty: the table's own cost name
     std::size_t examples = 10;    // mismatches kept as text
     ProgressCallback progress{};  // stage "verify"
@@ -39,21 +39,21 @@ struct ALLWAYS_API VerificationReport {
 };
 
 // Checks, each with its count:
-//   "node ids"     the table's are the source's
-//   "arcs"         the table's arcs are the network's (if it has next hops)
-//   "nodes"        no-through marks are the network's, and coordinates if both have them
-//   "diagonal"     d(i,i) = 0, all of it
+//   "node ids"     the table's are those of the source
+//   "arcs"         the table's arcs are those of the network (if it has next hops)
+//   "nodes"        no-through marks are those of the network, and so are coordinates if both have them
+//   "diagonal"     d(i,i) = 0, for all nodes
 //   "distances"    sampled rows match Dijkstra, or Johnson for negative costs; no-through nodes not passed
 //   "cells"        every cell is a number or exactly the value of unreachable
-//   "next hops"    all: none on the diagonal and for pairs without a path; else tight, and none go in circles
+//   "next hops"    all: missing on the diagonal and for pairs without a path; else tight, and without circles
 //   "attributes"   arc ids, and the columns and texts that both have
-//   "skims"        all: the first arc's value plus the skim from there on
+//   "skims"        all: the first arc's value plus the skim from its head on
 //   "arcs' bound"  D[i][j] <= cost(i,h) + D[h][j] for every arc, on sampled columns
-//   "walks"        sampled paths over next hops arrive, pass no no-through node, and cost what the table says
+//   "walks"        sampled paths over next hops arrive, pass no no-through node, and cost what the table states
 //   "hop rule"     sampled next hops of an int32 network are the lowest-ordinal tight arcs
 // int32 must agree exactly; float32 and float64 within arcs × 2⁻²³ and arcs × 2⁻⁵² of the sum of a path's |costs|, and
 // for negative costs of twice the largest potential. If the node ids or the arcs differ, table and source do not belong
-// together, and nothing after them is checked. Throws InvalidArgument (no such cost column, or a cost that is not the
+// together, and no later check is made. Throws InvalidArgument (no such cost column, or a cost that is not the
 // table's), NegativeCycleError, Cancelled.
 ALLWAYS_API VerificationReport verify(const DistanceTable& table, const RoadNetwork& network,
                                       const VerifyOptions& options = {});

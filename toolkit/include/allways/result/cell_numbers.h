@@ -18,20 +18,20 @@
 
 namespace allways {
 
-// Raw distances or sums, row-major; unreachable_cost<T> where there is no path. Numbers of a mapped file stay there,
-// and nobody has checked them: each is checked, or made of what the file has, when it is asked for, so that a part of a
-// table costs no more than that part. Copies share mapped numbers. Reading is safe from several threads at once.
+// Raw distances or sums, row-major; unreachable_cost<T> if there is no path. Numbers of a mapped file stay there
+// unchecked: each is checked, or decoded from the file, only when it is requested, so that reading some rows of a table
+// costs no more than these rows. Copies share mapped numbers. Reading is safe from several threads at once.
 class ALLWAYS_API CellNumbers {
 public:
     CellNumbers() = default;
     CellNumbers(CostVector own) : numbers_(shared(std::move(own))) {}
     template <class T>
     CellNumbers(std::vector<T> own) : numbers_(SharedArray<T>(std::move(own))) {}
-    // Numbers of a mapped file; errors name it and the matrix. `unknown`: NaN is a sum that is not known; where it is
-    // false, NaN is damage.
+    // Takes numbers of a mapped file; errors name the file and the matrix. `unknown`: NaN means an unknown sum; if it
+    // is false, NaN means damage.
     static CellNumbers mapped(CostArray numbers, std::string file, std::string matrix, bool unknown);
-    // `count` numbers that `make` writes from cell `first` on, when they are first asked for; it may throw. Their
-    // memory is taken as they are made.
+    // Takes `count` numbers that `make` writes, starting with cell `first`, when they are first requested; it may
+    // throw. Memory is used only as they are made.
     template <class T>
     using Make = std::function<void(std::size_t first, std::span<T> into)>;
     template <class T>
@@ -43,23 +43,23 @@ public:
     }
 
     // These throw InputError if one of the numbers they return is out of range; the caller checks the indexes.
-    double raw(std::size_t cell) const;  // +inf where there is no path
+    double raw(std::size_t cell) const;  // +inf if there is no path
     template <class T>
     std::span<const T> part(std::size_t first, std::size_t count) const {
         if (source_ && !source_->whole) source_->require(first, count);
         return {std::get<SharedArray<T>>(numbers_).data() + first, count};
     }
-    const CostArray& all() const;  // reads all of a mapped file's, the first time
+    const CostArray& all() const;  // reads all numbers of a mapped file at the first call
     CostView part(std::size_t first, std::size_t count) const;
 
     friend bool operator==(const CellNumbers& a, const CellNumbers& b) { return a.all() == b.all(); }
 
 private:
-    // What must happen before numbers are read.
+    // The checks or decoding that must happen before numbers are read.
     struct Source {
         virtual ~Source() = default;
         virtual void require(std::size_t first, std::size_t count) = 0;
-        std::atomic<bool> whole = false;  // nothing need happen any more
+        std::atomic<bool> whole = false;  // nothing is left to be checked or decoded
     };
     template <class T>
     struct CheckedSource;
@@ -67,7 +67,7 @@ private:
     struct MadeSource;
 
     CostArray numbers_;
-    std::shared_ptr<Source> source_;  // null: they are in memory
+    std::shared_ptr<Source> source_;  // null: all numbers are in memory
 };
 
 }  // namespace allways

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The result: all-pairs distances with everything needed to read them and to walk their paths, without the network they
-// came from.
+// The result: all-pairs distances with everything needed to read them and to walk their paths, without the network that
+// they were computed from.
 #pragma once
 
 #include <optional>
@@ -24,7 +24,7 @@
 
 namespace allways {
 
-// One number per arc, as ArcColumn.
+// One number per arc, as in ArcColumn.
 struct TableColumn {
     std::string name;
     std::string unit;
@@ -37,7 +37,7 @@ struct TableColumn {
 
 // The arcs that a network's next hops refer to, grouped by tail in ordinal order, with their attributes, so that a path
 // has its roads' names, lengths and shapes without the network. Empty for a matrix. Arrays may belong to a mapped file
-// (read_factor), whose content nobody has checked: check_arcs does before all of them are used.
+// (read_factor) whose content has not been checked: call check_arcs before using all of them.
 struct ALLWAYS_API TableArcs {
     SharedArray<std::uint64_t> first_out;  // n + 1 offsets
     SharedArray<NodeIndex> head;           // m
@@ -47,12 +47,12 @@ struct ALLWAYS_API TableArcs {
     std::vector<TableColumn> columns;
     std::vector<TextColumn> texts;
     ArcShapes shapes;
-    TurnRules turns;      // of the network, about these arcs
-    TurnStates states;    // what a path under these rules and this cost can be in; empty if no rule bites
+    TurnRules turns;      // the network's rules, about these arcs
+    TurnStates states;    // the states of paths under these rules and this cost; empty if no rule has an effect
     CostArray step_cost;  // empty, or by step of the states: the raw cost of its arc with the price of the turn
 
     std::size_t size() const { return head.size(); }
-    // Memory of all but texts, shapes and turn rules, mapped or not.
+    // Bytes of everything but texts, shapes and turn rules, mapped or not.
     std::uint64_t bytes() const;
     // The raw cost of leaving a state by an out-arc of its node.
     double cost_of_step(std::size_t state, std::uint32_t ordinal) const;
@@ -83,12 +83,12 @@ struct Path {
     std::vector<PathLeg> legs;
 };
 
-// How a table was made: names to texts ("source", "schedule", "device", …), in order.
+// The provenance of a table: names to texts ("source", "schedule", "device", …), in order.
 using TableProvenance = std::vector<std::pair<std::string, std::string>>;
 
 // n×n, row-major, [from][to]; raw values × 10^-scale().digits are in scale().unit. Unreachable pairs hold
-// unreachable_cost<T>; the diagonal is 0. Views last as long as the table. A table of a mapped file (read_table) holds
-// only what has been asked for, and whatever returns distances throws InputError if one of them is out of range.
+// unreachable_cost<T>; the diagonal is 0. Views last as long as the table. A table of a mapped file (read_table) loads
+// only what is requested, and every function that returns distances throws InputError if one of them is out of range.
 class ALLWAYS_API DistanceTable {
 public:
     static constexpr std::uint64_t no_arc_position = ~std::uint64_t{0};
@@ -125,7 +125,7 @@ public:
     const NextHops& next_hops() const { return *next_hops_; }
     const TableArcs& arcs() const { return arcs_; }
     const std::vector<Coordinate>& coordinates() const { return coordinates_; }  // empty, or one per node
-    const std::vector<std::uint8_t>& no_through() const { return no_through_; }  // empty, or 1 where paths do not pass
+    const std::vector<std::uint8_t>& no_through() const { return no_through_; }  // or empty; nonzero: not passed
 
     void set_next_hops(NextHops hops, TableArcs arcs);  // arcs empty for a matrix
     void set_coordinates(std::vector<Coordinate> coordinates, std::string crs);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Eigen matrices in and out, without copies. An opt-in header: nothing else in the library uses Eigen.
+// Eigen matrices as input and output, without copies. An opt-in header: nothing else in the library uses Eigen.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ CostMatrix view_matrix(const RowMajorMatrix<T>& matrix, CostScale scale = {}) {
     return CostMatrix::view(std::span<const T>(matrix.data(), n * n), n, std::move(scale));
 }
 template <class T>
-CostMatrix view_matrix(RowMajorMatrix<T>&& matrix, CostScale scale = {}) = delete;  // would outlive what it borrows
+CostMatrix view_matrix(RowMajorMatrix<T>&& matrix, CostScale scale = {}) = delete;  // would outlive its values
 
 // The raw values, row-major, [from][to]. T is the C++ type of type(); the view is valid as long as its source.
 template <class T>

@@ -18,8 +18,8 @@ ALLWAYS_API std::vector<NodeIndex> tails_of(const TableArcs& arcs);
 // Returns raw costs as a column of the decimals that they stand for.
 ALLWAYS_API ArcColumn column_of(const ArcCosts& costs);
 
-// The nodes keep their ids, coordinates and no-through marks; the arcs come in the order of TableArcs with all their
-// attributes and turn rules and a column of the table's cost, under its name and at its resolution, which replaces a
+// The nodes keep their ids, coordinates and no-through marks. The arcs come in the order of TableArcs with all their
+// attributes and turn rules. The table's cost becomes a column under its name and at its resolution, and replaces a
 // column of that name. O(n + m). Throws InvalidArgument for a table without arcs: a matrix's, or one solved without
 // next hops.
 ALLWAYS_API RoadNetwork extract_network(const DistanceTable& table);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Raw numbers of many cells as natural ones.
+// Converts the raw numbers of many cells to natural ones.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace allways {
 
-// Each in the unit of `scale`; +inf where there is no path, NaN where a sum is not known. Runs on all cores.
+// Returns each number in the unit of `scale`; +inf if there is no path, NaN if a sum is unknown. Runs on all cores.
 ALLWAYS_API std::vector<double> natural_numbers(const CostView& raw, const NaturalScale& scale);
 
 }  // namespace allways

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts a table's raw numbers to the unit a user asks for, exactly where decimals allow.
+// Converts a table's raw numbers to the unit a user requests, exactly where decimals allow it.
 #pragma once
 
 #include <cmath>
@@ -20,15 +20,14 @@ ALLWAYS_API void check_unit(const std::string& unit);
 // mm).
 class ALLWAYS_API NaturalScale {
 public:
-    // `unit` empty: the table's own. Throws InvalidArgument if the two units are of different kinds, or one is
-    // unknown.
+    // `unit` empty: the table's own. Throws InvalidArgument if the two units are of different kinds, or one is unknown.
     NaturalScale(const CostScale& scale, const std::string& unit);
 
     const std::string& unit() const { return unit_; }
     // The name of natural numbers with their unit: "time_s", "cost".
     std::string column_name() const { return unit_.empty() ? name_ : name_ + "_" + unit_; }
 
-    // True if every whole raw number is a finite decimal: value × multiplier() × 10^-digits().
+    // True if every integer raw number is a finite decimal: value × multiplier() × 10^-digits().
     bool is_decimal() const { return is_decimal_; }
     std::int64_t multiplier() const { return multiplier_; }
     int digits() const { return digits_; }
@@ -37,7 +36,8 @@ public:
     std::int64_t divisor() const;
 
     double value(double raw) const { return raw * static_cast<double>(multiplier_) / divisor_; }
-    // The largest whole raw number whose natural number is at most `natural`, exactly; clamped to the range of 64 bits.
+    // The largest integer raw number whose natural number is at most `natural`, exactly; clamped to the range of 64
+    // bits.
     std::int64_t raw_limit(const Decimal& natural) const;
 
 private:
@@ -50,8 +50,8 @@ private:
     bool is_decimal_ = true;
 };
 
-// A limit in `unit` (empty: the scale's own) as a natural number of the scale, exactly if one unit is a whole multiple
-// of the other. Throws InvalidArgument for a unit that the scale cannot have.
+// Converts a limit in `unit` (empty: the scale's own) to a natural number of the scale, exactly if one unit is an
+// integer multiple of the other. Throws InvalidArgument for a unit that the scale cannot have.
 ALLWAYS_API Decimal natural_limit(double limit, const std::string& unit, const CostScale& scale);
 
 }  // namespace allways

@@ -13,9 +13,9 @@ namespace allways {
 
 // Exact for int32, the shortest text that reads back for floats; "inf" if unreachable.
 ALLWAYS_API std::string natural_text(double raw, CostType type, const CostScale& scale);
-// The same for sums of many costs: floats are cut to the digits that rounding leaves certain, 6 or 15 (float64).
+// The same for sums of many costs: floats are cut to the digits that are certain despite rounding, 6 or 15 (float64).
 ALLWAYS_API std::string sum_text(double raw, CostType type, const CostScale& scale);
-// The same in the unit of the scale: exact if that is a whole part of the costs' own.
+// The same in the unit of the scale: exact if the costs' own unit is an integer multiple of it.
 ALLWAYS_API std::string natural_text(double raw, CostType type, const NaturalScale& scale);
 ALLWAYS_API std::string sum_text(double raw, CostType type, const NaturalScale& scale);
 // Returns " min", or an empty text without a unit.

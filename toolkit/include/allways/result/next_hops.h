@@ -13,10 +13,10 @@
 
 namespace allways {
 
-// n×n, row-major, [from][to]; under turn rules there is a row for each state (TurnStates), those of the n starts first.
-// For a network a hop is the *ordinal* of an out-arc of `from`; for a matrix it is the index of the next node. The
-// largest value of the stored type means "none": from = to, or unreachable. One byte per pair if no node has more than
-// 254 out-arcs, two for up to 65,535 steps, else four.
+// n×n, row-major, [from][to]; under turn rules there is a row for each state (TurnStates), those of the n start nodes
+// first. For a network a hop is the *ordinal* of an out-arc of `from`; for a matrix it is the index of the next node.
+// The largest value of the stored type means that there is no hop: from = to, or unreachable. One byte per pair if no
+// node has more than 254 out-arcs, two for up to 65,535 steps, else four.
 class ALLWAYS_API NextHops {
 public:
     enum class Kind { arc_ordinal, node_index };
@@ -26,10 +26,10 @@ public:
     using Storage = std::variant<SharedArray<std::uint8_t>, SharedArray<std::uint16_t>, SharedArray<std::uint32_t>>;
 
     NextHops() = default;
-    // `steps`: the number of different hop values (largest out-degree, or n). Every hop starts as none. `rows`: 0 means
-    // one per node.
+    // `steps`: the number of different hop values (largest out-degree, or n). Every hop starts as missing. `rows`: 0
+    // means one per node.
     NextHops(Kind kind, std::size_t node_count, std::size_t steps, std::size_t rows = 0);
-    // Hops that are there, such as those of a mapped file: rows·n of them.
+    // Takes existing hops, such as those of a mapped file: rows·n of them.
     NextHops(Kind kind, std::size_t node_count, Storage hops);
 
     Kind kind() const { return kind_; }

@@ -23,7 +23,7 @@ namespace allways {
 
 // Origins × destinations, row-major, [origin][destination], in the requested order; a node may occur several times. Raw
 // values × 10^-scale().digits are in scale().unit. Unreachable pairs hold unreachable_cost<T>; the distance from a node
-// to itself is 0. Views last as long as the table; a mapped one behaves as a mapped DistanceTable.
+// to itself is 0. Views last as long as the table; a mapped table behaves as a mapped DistanceTable does.
 class ALLWAYS_API OriginDestinationTable {
 public:
     OriginDestinationTable() = default;
@@ -55,7 +55,7 @@ public:
     // Throws InvalidArgument if there is no such skim. Indexes are positions in the lists, as for distance().
     double skim(std::string_view name, std::size_t origin, std::size_t destination) const;
 
-    // Renames rows and columns. Throws InvalidArgument for other counts.
+    // Renames rows and columns. Throws InvalidArgument if a count differs.
     void set_ids(IdTable of_origins, IdTable of_destinations);
 
     // Sets the coordinates of origins and destinations: one each, or none at all, in the reference system `crs`. Throws
@@ -89,7 +89,7 @@ private:
 // node may occur several times. O(origins · destinations). Throws InvalidArgument for an index out of range.
 ALLWAYS_API OriginDestinationTable sub_table(const DistanceTable& table, std::span<const NodeIndex> origins,
                                              std::span<const NodeIndex> destinations);
-// The same for some of its origins and destinations, by their positions in its lists.
+// The same for some origins and destinations of the table, by their positions in its lists.
 ALLWAYS_API OriginDestinationTable sub_table(const OriginDestinationTable& table,
                                              std::span<const std::uint32_t> origins,
                                              std::span<const std::uint32_t> destinations);

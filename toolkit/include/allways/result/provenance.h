@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a table or a factor was made: notes that travel with it.
+// How a table or a factor was made: notes that are kept with it.
 #pragma once
 
 #include <string>
@@ -9,12 +9,13 @@
 
 namespace allways {
 
-// The program, then `own`, then the notes of the network. A note with the same key as one in `own` gets a prefix:
-// "source" is what was solved, "network_source" where the network was imported from. Keys are unique: a
-// "network_source" in the notes takes precedence over their "source".
+// Returns the program, then `own`, then the notes of the network. A network's note with the same key as one in `own`
+// gets a prefix: "source" is the file that was solved, "network_source" the file that the network was imported from.
+// Keys are unique: a "network_source" in the notes takes precedence over their "source".
 ALLWAYS_API TableProvenance made_by(TableProvenance own, const TableProvenance& notes);
 
-// Whom to credit for the data: the note "attribution" of a network or a table; empty if there is none.
+// The credit that the source of the data requires: the note "attribution" of a network or a table; empty if there is
+// none.
 ALLWAYS_API std::string attribution_in(const TableProvenance& notes);
 
 }  // namespace allways

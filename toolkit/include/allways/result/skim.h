@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A second number along the shortest paths of a table: the length of the fastest path, for example.
+// A skim: a further field summed along the shortest paths of a table, such as the length of the fastest paths.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct ALLWAYS_API Skim {
     double value(std::uint64_t cell) const;
 };
 
-// Throws InvalidArgument, naming those there are, where none has the name.
+// Throws InvalidArgument, naming the existing skims, if no skim has the name.
 ALLWAYS_API const Skim& find_skim(const std::vector<Skim>& skims, std::string_view name);
 
 // Adds a skim to a table with `cells` cells and this cost. Throws InvalidArgument if there is not one value for each

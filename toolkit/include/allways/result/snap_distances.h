@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distances between places and their roads, as results carry them.
+// Distances between positions and their roads, as results carry them.
 #pragma once
 
 #include <cmath>
@@ -10,12 +10,12 @@
 
 namespace allways {
 
-// The column of these distances: in metres, or in units of the coordinates if these are unknown.
+// The name of the column of these distances: in metres, or in units of the coordinates if these are unknown.
 inline const char* snap_column(bool in_metres) {
     return in_metres ? "snap_distance_m" : "snap_distance";
 }
 
-// The same of one end of a pair or path, "from" or "to".
+// The same for one end of a pair or path, "from" or "to".
 inline std::string snap_column_of(std::string_view end, bool in_metres) {
     return std::string(end) + "_" + snap_column(in_metres);
 }
@@ -24,7 +24,7 @@ inline bool is_snap_column_of_an_end(std::string_view name) {
            name == snap_column_of("from", false) || name == snap_column_of("to", false);
 }
 
-// Rounded to the millimetre where the unit is known: the rest is trigonometric noise.
+// Rounds to the millimetre if the unit is known: smaller digits are trigonometric noise.
 inline double rounded_snap(double distance, bool in_metres) {
     return in_metres ? std::round(distance * 1000) / 1000 : distance;
 }
@@ -33,7 +33,7 @@ inline double rounded_snap(double distance, bool in_metres) {
 struct PositionDistance {
     std::string name;
     bool snapped = false;
-    double distance = NAN;  // NaN: no road, or no place
+    double distance = NAN;  // NaN: no road, or no position
     double passed_over = INFINITY;
 };
 
@@ -42,7 +42,7 @@ struct PositionDistances {
     bool in_metres = true;
 };
 
-// Of a table's rows and columns, as PositionDistance has them: NaN for nodes. Both empty: nothing was snapped.
+// Distances of a table's rows and columns, as in PositionDistance: NaN for nodes. Both empty: nothing was snapped.
 struct SnapDistances {
     std::vector<double> origins;
     std::vector<double> destinations;

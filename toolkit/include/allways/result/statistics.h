@@ -46,15 +46,15 @@ ALLWAYS_API TableStatistics statistics(const DistanceTable& table);
 template <class T>
 ALLWAYS_API TableStatistics statistics(std::span<const T> values, std::size_t n, int digits);
 
-// Counts every pair of an origin and a destination, even if both are one node.
+// Counts every pair of an origin and a destination, even if both are the same node.
 struct PartStatistics {
     std::uint64_t pairs = 0;
     std::uint64_t reachable = 0;
     std::uint64_t unreachable = 0;
     std::uint64_t zero = 0;                         // pairs at distance 0
     double mean = 0;                                // over reachable pairs; 0 where there are none
-    std::uint64_t origins_without_destination = 0;  // that reach none
-    std::uint64_t destinations_without_origin = 0;  // reached from no origin
+    std::uint64_t origins_without_destination = 0;  // origins that reach no destination
+    std::uint64_t destinations_without_origin = 0;  // destinations reached from no origin
 
     // The largest finite distance, and the first pair in row order that has it, by positions in the lists.
     struct Largest {
@@ -76,7 +76,7 @@ struct SkimStatistics {
     double mean = 0;
 };
 
-// `columns`: those of its table; `same_nodes`: the diagonal, which is 0, does not count. O(values).
+// `columns`: the table's columns; `same_nodes`: the diagonal, which is 0, does not count. O(values).
 ALLWAYS_API SkimStatistics statistics(const Skim& skim, std::size_t columns, bool same_nodes);
 
 }  // namespace allways

@@ -22,7 +22,7 @@ inline bool are_one_list(const IdTable& rows, const IdTable& columns, const std:
            });
 }
 
-// Borrows from the table, and reads all of a mapped one.
+// Borrows from the table, and reads all of a mapped table.
 struct TableCells {
     CostView distances;  // rows × columns, row-major
     const IdTable& rows;
@@ -59,7 +59,7 @@ inline TableCells cells_of(const OriginDestinationTable& table) {
             table.provenance(),      table.snap_distances()};
 }
 
-TableCells cells_of(DistanceTable&& table) = delete;  // would outlive it
+TableCells cells_of(DistanceTable&& table) = delete;  // would outlive the table
 TableCells cells_of(OriginDestinationTable&& table) = delete;
 
 }  // namespace allways
