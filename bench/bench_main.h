@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the benchmarks' main functions share.
+// Shared by the benchmarks' main functions.
 #pragma once
 
 #include <cstdio>
@@ -8,7 +8,8 @@
 
 namespace allways::bench {
 
-// Runs work() and returns its exit status; prints what it throws after the benchmark's name, and then fails.
+// Runs work() and returns its exit status. If it throws, prints the benchmark's name and the message, and returns
+// failure.
 template <class Work>
 int run_main(const char* name, const Work& work) {
     try {

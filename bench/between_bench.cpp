@@ -81,7 +81,7 @@ struct PackedNetwork {
     }
 };
 
-// Distances from one node, final for every node of `wanted`, which has `wanted_count` of them.
+// Distances from one node, final for the `wanted_count` nodes that are marked in `wanted`.
 std::vector<std::int32_t> search(const PackedNetwork& network, NodeIndex from, const std::vector<bool>& wanted,
                                  std::size_t wanted_count) {
     using Entry = std::pair<std::int32_t, NodeIndex>;

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Seconds and peak memory of reading maps, beside a program that reads the same file and keeps nothing.
+"""Measures seconds and peak memory of reading maps, and compares them with a program that reads the same file and keeps
+nothing.
 
     bench/import_bench.py --bin build/release/bin MAP.osm.pbf …  [--runs 5]
 
-`allways info` by car and on foot beside `osmium fileinfo --extended` (osmium-tool), taken in turns; medians. The base is
-what the command takes for a map of nothing much (data/village.osm).
+`allways info` by car and on foot runs alternately with `osmium fileinfo --extended` (osmium-tool); the figures are
+medians. The base is the cost of the command for a tiny map (data/village.osm).
 """
 
 import argparse
@@ -19,7 +20,7 @@ VILLAGE = pathlib.Path(__file__).resolve().parent.parent / "data" / "village.osm
 
 
 def measure(command):
-    """(seconds, peak MB) of one run."""
+    """Returns (seconds, peak MB) of one run."""
     begun = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)

@@ -7,10 +7,9 @@
 // JOB: stream, stream-distances, stream-float32, whole, whole-distances (sweeps of streets); blocked, blocked-stream,
 // recursive, squaring and naive (tiles on the OpenCL CPU device), the same with "reference:" before it (no OpenCL);
 // between (1,000 × 1,000 nodes), factor. N: nodes of the generated streets.
-//
-// Each job runs in a process of its own: the peak is VmHWM at its end less VmRSS before it starts, with the network in
-// memory. An OpenCL device has then solved 32 nodes already: what PoCL itself takes, its compiler above all, belongs to
-// no job (MB in "opencl"). Bands of streams are taken by a function that drops them.
+// Each job runs in a separate process: the peak is VmHWM at its end less VmRSS before it starts, with the network in
+// memory. An OpenCL device has solved 32 nodes before that, because the memory of PoCL itself, above all of its
+// compiler, belongs to no job (MB in "opencl"). Bands of streams are dropped.
 #include <malloc.h>
 #include <sys/wait.h>
 #include <unistd.h>

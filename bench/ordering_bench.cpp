@@ -10,8 +10,8 @@
 // int32 cost[m], float32 x, y [n].
 //
 // METHOD: allways, or for comparison metis, if libmetis-dev was present at build time. Times are the fastest of the
-// runs. `order_hash` is the same if the order is. `peak_gb` is the process's so far. `triangles` counts the pairs of
-// upper neighbours over all nodes; the factor relaxes each in both directions.
+// runs. `order_hash` is equal for equal orders. `peak_gb` is the peak memory of the process so far. `triangles` counts
+// the pairs of upper neighbours over all nodes; the factor relaxes each in both directions.
 #include <sys/resource.h>
 
 #include <cstdio>

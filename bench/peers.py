@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""All pairs of a dense random digraph by Allways and by the libraries people use today, on the same machine.
+"""Compares Allways with other libraries on the same machine: all pairs of a dense random digraph.
 
     bench/peers.py --bin build/release/bin [--n 4000] [--runs 3] [--json FILE]
 
 One complete digraph, weights 1 … 10⁶, for everyone: SciPy's and igraph's floyd_warshall, Boost's
-floyd_warshall_all_pairs_shortest_paths, and `allways solve`. They run in turns; the table has medians of the call
-alone, matrix in memory to distances in memory. Every answer is compared with Allways' int32 table, cell by cell.
-A peer that is not installed is said and left out. Boost needs libboost-graph-dev, igraph libigraph-dev (0.10); SciPy goes
-into a virtual environment of its own in the temporary folder, through pip.
+floyd_warshall_all_pairs_shortest_paths, and `allways solve`. They run alternately; the table has medians of the call
+alone, from the matrix in memory to distances in memory. Every answer is compared with Allways' int32 table, cell by
+cell.
+A peer that is not installed is reported and left out. Boost needs libboost-graph-dev, igraph libigraph-dev (0.10);
+SciPy goes into a virtual environment of its own in the temporary folder, through pip.
 """
 
 import argparse
@@ -25,7 +26,7 @@ HERE = pathlib.Path(__file__).resolve().parent / "peers" / "dense"
 
 
 class Absent(Exception):
-    """Why a peer cannot run here."""
+    """The reason why a peer cannot run here."""
 
 
 def output_of(command, **options) -> str:
@@ -62,7 +63,7 @@ def scipy(work):
 
 
 class Peer:
-    """A program of its own that prints the seconds of its call."""
+    """A separate program that prints the seconds of its call."""
 
     def __init__(self, name: str, command: list):
         self.name, self.command = name, command
@@ -72,7 +73,7 @@ class Peer:
 
 
 class Allways:
-    """`allways solve`, without next hops as the peers; all that is not reading or writing a file counts."""
+    """`allways solve`, without next hops like the peers; everything except reading and writing files counts."""
 
     def __init__(self, command: pathlib.Path, cost_type: str, device: str, one_core: bool = False):
         self.name = f"Allways {cost_type}, {device}{', one core' if one_core else ''}"
@@ -84,7 +85,7 @@ class Allways:
     def run(self, matrix: pathlib.Path, n: int, distances: pathlib.Path) -> float:
         table = distances.with_suffix(".npy")
         seconds = json.loads(output_of([*self.command, str(matrix), "-o", str(table)], **self.options))["seconds"]
-        with table.open("rb") as file:  # bare, as the peers write them
+        with table.open("rb") as file:  # numbers without a header, as the peers write them
             file.seek(-4 * n * n, os.SEEK_END)
             distances.write_bytes(file.read())
         table.unlink()
@@ -117,7 +118,7 @@ def processor() -> str:
 
 
 def measure(contestants, matrix: pathlib.Path, n: int, runs: int, work: pathlib.Path):
-    """Seconds by name, and by name the cells that differ from the first contestant's."""
+    """Returns for each name the seconds, and the number of cells that differ from the first contestant's."""
     seconds = {contestant.name: [] for contestant in contestants}
     different = {}
     expected = None
@@ -148,7 +149,7 @@ def main() -> int:
                    "1:1000000", "-o", str(matrix), "--quiet"])
         ours = [Allways(allways, "int32", "cpu"), Allways(allways, "float32", "cpu"),
                 Allways(allways, "int32", "cpu", one_core=True), Allways(allways, "int32", "reference")]
-        for contestant in ours:  # kernels are compiled once and kept: not what is compared here
+        for contestant in ours:  # kernels are compiled once and kept; compiling is not compared here
             contestant.run(matrix, arguments.n, work / "distances.i32")
         contestants = ours + find_peers(work)
         seconds, different = measure(contestants, matrix, arguments.n, arguments.runs, work)

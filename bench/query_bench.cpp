@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures one distance and one path at a time, and small tables, from a factor; beside RoutingKit where it was found.
-// Prints one JSON line per program.
+// Measures single distances, single paths and small tables from a factor, and compares them with RoutingKit if it was
+// found at build time. Prints one JSON line per program.
 //
 //   query_bench [--nodes 1000000] [--pairs 300] [--table 1000] [--runs 3] [--seed 1]
 //
 // Streets as `allways generate streets` makes them, with int32 times. Queries take one thread, tables all of them;
 // times are medians over the pairs, or over the runs. Every distance is compared. RoutingKit's customizable contraction
-// hierarchy gets the order of the factor, which takes seconds where its own takes a quarter of an hour for 8 million
-// nodes, and leaves less fill.
+// hierarchy gets the factor's order, which takes seconds instead of a quarter of an hour for 8 million nodes, and
+// causes less fill.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -83,7 +83,7 @@ struct Answers {
     std::vector<std::int64_t> distances;
     double distance_ms = 0;
     double path_ms = 0;
-    double legs = 0;  // of a path, on average
+    double legs = 0;  // legs per path, on average
 };
 
 constexpr std::int64_t no_path = -1;

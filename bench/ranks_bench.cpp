@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A dense matrix solved by the ranks of an MPI job, each on a device of its own. Rank 0 prints one JSON line per size,
-// and checks distances with Dijkstra's algorithm. With one rank it is the same program without partners, to compare
-// with.
+// Solves a dense matrix with the ranks of an MPI job, each on its own device. Rank 0 prints one JSON line per size, and
+// checks distances with Dijkstra's algorithm. Run it with one rank to compare.
 //
 //   mpirun -n R ranks_bench [--device gpu:all|cpu|I:J,…] [--n N,…] [--hops none|carried] [--group TILES] [--runs R]
 #include <cstdlib>
@@ -55,7 +54,7 @@ void run(Options options, Cluster& cluster) {
     const auto executor = engine::make_rank_executor(
         engine::make_executor(options.device, {.overlap_transfers = false, .rank = cluster.rank_on_machine()}),
         cluster);
-    options.bench.check = cluster.rank() == 0;  // it alone has the result
+    options.bench.check = cluster.rank() == 0;  // only rank 0 has the result
     for (const std::string& n : options.n) {
         options.bench.n = std::stoul(n);
         const BenchResult result = engine::run_bench_on(*executor, options.bench);

@@ -2,9 +2,8 @@
 // Measures how fast networks are read.
 //
 //     read_bench FILE ... [--repeats 5]
-//
-// Reads each file in turns, without its report and with it, and prints medians: seconds, processor seconds, and
-// megabytes of the file on disk for each of them. `.co` beside a `.gr` is read, too, and counts.
+// Reads each file alternately without and with its report, and prints medians: seconds, processor seconds, and
+// megabytes of the file per second of each. A `.co` file beside a `.gr` file is read, too, and counts.
 #include <algorithm>
 #include <cstdio>
 #include <ctime>

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads a routing service over HTTP, as many clients would, and measures each kind of request:
+// Sends requests to a routing service over HTTP from many connections, and measures each kind of request:
 //
 //     allways serve city.factor &
 //     service_load --box 14.38,35.85,14.53,35.93 --mix route=8,table10=1,nearest=1
 //     osrm-routed city.osrm -p 5001 &
 //     service_load --port 5001 --box 14.38,35.85,14.53,35.93
-//
-// Each connection is kept and sends its next request when the answer has come. With cost sets, which it sends by turns
-// to `allways serve --allow-updates`, it first asks every request under each set alone; later every answer has to be
-// that of one of them, byte by byte:
+// Each connection is kept open and sends its next request when the answer has arrived. With cost sets, which it sends
+// alternately to `allways serve --allow-updates`, it first sends every request under each set alone; later every answer
+// must equal the answer under one of the sets, byte by byte:
 //
 //     service_load --box 14.38,35.85,14.53,35.93 --costs morning.csv,evening.csv --every 1 --seconds 60
 #include <algorithm>
@@ -88,11 +87,11 @@ private:
 struct Request {
     std::string kind;
     std::string target;
-    std::vector<Answer> allowed;  // under each cost set; empty: any
+    std::vector<Answer> allowed;  // the answer under each cost set; empty: any answer is allowed
 };
 
-// "route=8": eight shares of routes. Kinds: nearest; route; steps (a route with steps and its whole line); tableN (N ×
-// N) and distancesN, which also has distances.
+// A request of a kind; "route=8" in a mix gives routes a weight of 8. Kinds: nearest; route; steps (a route with steps
+// and its whole line); tableN (N × N) and distancesN, which also has distances.
 Request make_request(const std::string& kind, const Arguments& arguments, std::mt19937& random) {
     const auto points = [&](int count) {
         std::string text;
@@ -141,12 +140,12 @@ void set_costs(Connection& connection, const std::string& rows) {
     if (answer.status != 200) throw std::runtime_error("costs were refused: " + answer.body);
 }
 
-// Latencies by kind, and what went wrong.
+// Latencies by kind, and counts of failures.
 struct Record {
     std::map<std::string, std::vector<double>> milliseconds;
     std::uint64_t failed = 0;   // no answer, or a fault of the service
     std::uint64_t refused = 0;  // such as points without a route
-    std::uint64_t mixed = 0;    // of no cost set
+    std::uint64_t mixed = 0;    // answers that belong to no cost set
     std::string first_fault;
 
     void add(const Request& request, const Answer& answer, double time) {

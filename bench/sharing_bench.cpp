@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What sharing rows among devices costs: one device taken as several, beside itself alone. They compute what it
-// computes alone, so whatever is slower is the sharing: rows through host memory, another order of steps, waiting.
-// And what it costs when a device has less memory than the matrix.
+// Measures the cost of sharing rows among devices: one device is used as several and compared with itself alone. Both
+// compute the same, so the difference is the cost of sharing: rows passing through host memory, another order of steps,
+// waiting. Also measures the cost if a device has less memory than the matrix.
 // Prints one JSON line per result.
 //
 //   sharing_bench [--device I:J] [--n N,…] [--times 1,2,…] [--group TILES,…] [--memory BYTES,…]
@@ -32,7 +32,7 @@ struct Options {
     std::string hops = "none";
     unsigned runs = 3;
     unsigned rounds = 1;
-    bool check = false;  // with Dijkstra's algorithm, which takes a while
+    bool check = false;  // with Dijkstra's algorithm, which takes some time
 };
 
 Options parse(int count, char** arguments) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures tables of a kept factor with skims: with the sums that a factor keeps, and computed from all its arcs.
+// Measures tables with skims from a kept factor: with the sums that a factor keeps, and computed from all its arcs.
 //
 //     skims_bench [--nodes 129000] [--places 1000] [--repeats 7] [--ties 0] [--free 0] [--folder .]
 //                 [--seed 1]
 //
 // Makes streets with the fields length, toll and stops, and two factors of their times, one of which keeps these fields
 // (--ties 1: every arc costs 1, so that nearly all paths tie; --free 90: of 100 arcs 90 cost nothing, so that most
-// nodes are in one class of zero-cost cycles). Both are written, mapped, and asked in turns for the distances of random
-// places and for one, two and three skims. Prints medians of processor seconds, the ratio to distances, and wall
-// seconds by stage, and compares all sums.
+// nodes are in one class of zero-cost cycles). Both are written and mapped; then distances between random places, and
+// one, two and three skims, are computed from them alternately. Prints medians of processor seconds, the ratio to
+// distances, and wall seconds by stage, and compares all sums.
 #include <algorithm>
 #include <cstdio>
 #include <ctime>

@@ -12,8 +12,8 @@
 // column block. --columns sweeps the first C columns of a table that exceeds the memory. --file requires the importers.
 //
 // With --device on an OpenCL device (sweep_device_bench.h): compares making the whole table in device memory with a
-// fill of the same buffers and, without --resident, the whole way to pinned host memory with a plain read. --region,
-// --items, --width (columns of a work-item) and --slots: engine/sweep/device/sweep_device.h.
+// fill of the same buffers and, without --resident, the whole transfer to pinned host memory with a plain read.
+// --region, --items, --width (columns of a work-item) and --slots: engine/sweep/device/sweep_device.h.
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
@@ -146,7 +146,7 @@ double best_seconds(int runs, const Work& work) {
     return best;
 }
 
-// Writes ones past the cache, in pieces of 1 MiB for all threads.
+// Writes ones, bypassing the cache, in pieces of 1 MiB, with all threads.
 template <class V>
 void fill(std::vector<V>& values, const Options& options) {
     constexpr std::size_t piece = (std::size_t{1} << 20) / sizeof(V);

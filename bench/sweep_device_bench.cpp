@@ -62,7 +62,7 @@ private:
     cl::Kernel kernel_;
 };
 
-// Some columns computed by plain loops, to check tables against.
+// Some columns computed by plain loops, with which tables are compared.
 template <class T>
 class Check {
 public:
@@ -145,7 +145,7 @@ public:
         }
         return on_device_.wait();
     }
-    // Compares the checked columns that are its own.
+    // Compares the checked columns that belong to this device.
     void check(const Check<T>& check) {
         const std::size_t width = blocks_.empty() ? 1 : blocks_.front().width;
         for (std::size_t i = 0; i < check.columns().size(); ++i) {
@@ -168,7 +168,7 @@ private:
     std::vector<DeviceColumnBlock> blocks_;
 };
 
-// All parts at once, each from a thread of its own; returns the seconds of the slowest.
+// Runs all parts at once, each from its own thread; returns the seconds of the slowest.
 template <class T, class Work>
 double slowest_of(std::vector<std::unique_ptr<DevicePart<T>>>& parts, const Work& work) {
     std::vector<std::future<double>> seconds;

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writing tables as text, beside `cat FILE > COPY` of what was written, in turns, because the machine may be shared.
+"""Compares writing tables as text with `cat FILE > COPY` of the same file, alternately, because the machine may be
+shared.
 
     bench/text_bench.py --bin build/release/bin [--nodes 4000] [--runs 5] [--folder FOLDER]
 
-A street network is made and solved to each format; the seconds are those of the stage "write" as `solve --json` tells them.
-One line a case: medians and, for busy machines, the best of each; MB/s; and the median of the ratios of the pairs of runs.
+A street network is made and solved to each format; the seconds are those of the stage "write" as `solve --json` reports
+them. One line per case: medians and, for busy machines, the best of each; MB/s; and the median ratio of the pairs of
+runs.
 """
 
 import argparse

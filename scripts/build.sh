@@ -18,7 +18,7 @@ quietly() {
   fi
 }
 echo "Building (release, $(nproc) jobs) …" >&2
-# The Python package is built and tested in an environment of its own, made from PyPI.
+# The Python package is built and tested in a separate environment, with packages from PyPI.
 python=OFF
 if [ $# -eq 0 ]; then
   venv=build/venv_package

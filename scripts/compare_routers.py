@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Imports a map in Allways, OSRM and Valhalla, asks all three the same paths and one table, and compares the answers.
+"""Imports a map in Allways, OSRM and Valhalla, requests the same paths and one table from all three, and compares the
+answers.
 
     compare_routers.py MAP.osm.pbf … --allways PROGRAM --osrm FOLDER --valhalla FOLDER [--json FILE]
 
 The ends of paths are nodes of Allways' network (crossings, dead ends and barriers) at their positions in OpenStreetMap.
-Allways is asked by node id. OSRM and Valhalla snap the position: a node ends segments, so the nearest place is the node
-itself, and a path may leave it along any street and arrive along any street, as in Allways. Where the other router does
-not use these streets, or takes them for a small island, it goes elsewhere. Pairs of which a router moves an end by more
-than --moved metres are counted and left out of every comparison.
+Requests to Allways name node ids. OSRM and Valhalla snap the position: a node ends segments, so the nearest place is
+the node itself, and a path may leave it along any street and arrive along any street, as in Allways. If the other
+router does not use these streets, or considers them a small island, it takes another place. Pairs for which a router
+moves an end by more than --moved metres are counted and left out of every comparison.
 
-A program is measured alone, on --cores cores. Allways' preparation includes the order of elimination, OSRM's the
-contraction (or partition and customization). A table goes to a server in blocks of rows, one for each core, at
-the same time (--table-requests), and its time ends with the last byte; Allways' is that of the whole command, which reads
-and writes files. Needs
-Python 3.10 on Linux and nothing else.
+Programs are measured one at a time, on --cores cores. Allways' preparation includes the order of elimination, OSRM's
+the contraction (or partition and customization). A table is requested from a server in blocks of rows, one for each
+core, at the same time (--table-requests), and its time ends with the last byte; Allways' time is that of the whole
+command, which reads and writes files. Needs Python 3.10 on Linux and nothing else.
 """
 
 import argparse
@@ -46,7 +46,7 @@ WORST = 10  # pairs that a report lists
 
 @dataclasses.dataclass
 class Result:
-    """What one router did with one map."""
+    """The measurements and answers of one router for one map."""
     name: str
     prepare: dict
     answers: list
@@ -98,7 +98,7 @@ def ask_allways(arguments, network, prepared, questions, folder):
 
 
 def ask_server(name, runs, serve, ask, ask_table, questions):
-    """`ask_table(server)`: the seconds and the rows."""
+    """`ask_table(server)` returns the seconds and the rows."""
     with serve() as server:
         begin = time.perf_counter()
         answers = [ask(server, ends, False) for ends in questions.ends()]
@@ -255,7 +255,7 @@ def main():
     if not arguments.osrm and not arguments.valhalla:
         parser.error("name at least one other router: --osrm FOLDER, --valhalla FOLDER")
     arguments.table_requests = arguments.table_requests or arguments.cores
-    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:arguments.cores])  # children inherit it
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:arguments.cores])  # child processes inherit it
 
     results = []
     with tempfile.TemporaryDirectory() as scratch:

@@ -6,7 +6,7 @@ code, keys and types; and how far durations and distances do.
     compare_services.py --allways http://127.0.0.1:5000 --osrm http://127.0.0.1:5001 --bbox 7.41,43.725,7.435,43.745
 
 Both serve the same map, inside the box. A shape is the set of all paths to values in the JSON, such as
-"routes[].legs[].distance: number"; whole numbers are numbers. Python 3.10, no packages.
+"routes[].legs[].distance: number"; integers count as numbers. Python 3.10, no packages.
 """
 
 import argparse
@@ -27,7 +27,7 @@ def ask(base: str, target: str) -> tuple[int, object]:
         status, body = error.code, error.read()
     try:
         return status, json.loads(body)
-    except ValueError:  # a tile
+    except ValueError:  # the body of a tile is not JSON
         return status, None
 
 
@@ -62,7 +62,7 @@ TABLE = ("", "annotations=duration", "annotations=distance", "annotations=durati
 
 
 def mistakes(place, places) -> list[str]:
-    """Requests that are none, one of each kind."""
+    """Malformed requests, one of each kind."""
     two, three = places(2), places(3)
     wrong = ["/", "/route", "/route/v1", "/route/v1/driving", "/route/v1/driving/", f"/route/v2/driving/{two}", f"/route/v1//{two}",
              f"/walk/v1/driving/{two}", f"/route/v1/driving/{place()}", "/route/v1/driving/x", f"/route/v1/driving/{two};",
@@ -115,7 +115,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
 
-    differences = collections.defaultdict(list)  # by what differs, the requests
+    differences = collections.defaultdict(list)  # difference → requests
     ratios = collections.defaultdict(list)
     asked = requests([float(part) for part in arguments.bbox.split(",")], arguments.count, arguments.seed)
     for target in asked:

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The main job from start to end, on data of your own or on two small networks.
+# Runs the main job from start to end, on your own data or on two small networks.
 #   scripts/demo.sh                  builds, solves the Sioux Falls network and a street network of 10,000 nodes, and shows
 #                                    a corner of the table, a path, the device and where the time went
-#   scripts/demo.sh FILE [FOLDER]    the same with FILE. A road network with coordinates (OpenStreetMap data among others) is
-#                                    imported, solved (a district of it where all is too much) and a way across town is
-#                                    written; the files are kept in FOLDER (else ./demo-output).
+#   scripts/demo.sh FILE [FOLDER]    the same with FILE. A road network with coordinates (such as OpenStreetMap data) is
+#                                    imported, solved (only a district if all of it is too large), and a route across town
+#                                    is written; the files are kept in FOLDER (default: ./demo-output).
 set -euo pipefail
 
 input=${1:-}
@@ -23,7 +23,7 @@ ln -s "$root/data/sioux_falls" sioux_falls
 
 heading() { printf '\n== %s\n' "$*"; }
 
-# Runs a command after showing it as its user would type it; its output may go elsewhere.
+# Shows a command as a user would type it, and runs it; its output may be redirected.
 exec 3>&1
 show() {
   printf '\n$ %s\n' "$*" >&3
@@ -43,7 +43,7 @@ print("seconds   " + ", ".join(f"{stage} {seconds:.3f}" for stage, seconds in re
 PYTHON
 }
 
-# One value of the JSON that `allways info` gives: a Python expression over `info`.
+# One value of the JSON of `allways info`: a Python expression over `info`.
 fact() {
   local info
   info=$(allways info "$1" --json --quiet) || return
@@ -53,7 +53,7 @@ info = json.load(sys.stdin)
 print(eval(sys.argv[1]))' "$2" <<<"$info"
 }
 
-# The two nodes that are farthest apart, one a line.
+# The two nodes that are farthest apart, one per line.
 farthest_nodes() {
   allways info "$1" --json --quiet | python3 -c '
 import json, sys
@@ -78,8 +78,8 @@ demonstrate() {
   where_time_went report.json
 }
 
-# How many nodes are solved in about a minute: n³ steps, 4e10 a second on each unit of a processor and 1e12 on a GPU
-# (bench/log/dense.md: a large one does ten times that).
+# The number of nodes that are solved in about a minute: n³ steps, 4e10 a second per unit of a processor and 1e12 on a
+# GPU (bench/log/dense.md: a large one does ten times that).
 nodes_in_a_minute() {
   allways devices --json --quiet | python3 -c '
 import json, sys
@@ -88,8 +88,9 @@ rates = [1e12 if device["kind"] == "gpu" else 4e10 * (device["compute_units"] or
 print(round((60 * max(rates, default=4e9)) ** (1 / 3)))'
 }
 
-# The box around the middle of a network that holds so many nodes, as --bbox takes it. The middle is the median: a ferry
-# or a border town does not move it. The nodes' own numbers become degrees in proportion to the two extents.
+# The box around the middle of a network that contains this many nodes, in the form of --bbox. The middle is the median,
+# which a ferry or a border town does not move. The nodes' own coordinates are converted to degrees in proportion to the
+# two extents.
 district() {
   rm -rf nodes.gmns
   allways convert "$1" nodes.gmns --quiet
@@ -121,7 +122,7 @@ fits() {
   [ "$code" -eq 0 ]
 }
 
-# Sets `network` to what is solved of city.gpkg: all of it, or a district.
+# Sets `network` to the part of city.gpkg to solve: all of it, or a district.
 choose_district() {
   local nodes most reason="would take more than about a minute to solve on this machine"
   network=$kept/city.gpkg
@@ -149,7 +150,7 @@ demonstrate_city() {
   choose_district
   show allways info "$network" --quiet
   show allways solve "$network" -o "$kept/table.omx" -O --json >report.json
-  # From corner to corner of the box that holds half of the nodes; the nearest nodes are meant.
+  # From corner to corner of the box that contains half of the nodes; the nearest nodes are used.
   local sides
   IFS=, read -ra sides <<<"$(district "$network" $(($(fact "$network" 'info["nodes"]') / 2 + 1)))"
   show allways path "$kept/table.omx" --from="@${sides[0]},${sides[1]}" --to="@${sides[2]},${sides[3]}" \

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Formats the C++ sources with clang-format 14, the version of Debian 12: others break lines elsewhere.
+# Formats the C++ sources with clang-format 14, the version of Debian 12: other versions break lines differently.
 #   scripts/format.sh            in place
-#   scripts/format.sh --check    names the files that differ, and ends with 1 where there is one
+#   scripts/format.sh --check    names the files that differ, and exits with 1 if there are any
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs what Allways builds and tests with, from the machine's own package manager (Debian 12 and 13, Ubuntu 24.04).
-# Nothing is installed when everything is there. Needs root or sudo only when a package is missing.
-#   scripts/install.sh           what building needs
-#   scripts/install.sh --tests   and what all tests do: ogrinfo, GNU parallel, clang-format, and a browser where it is an ordinary package (on Ubuntu a snap)
-#   scripts/install.sh --mpi     and what -DALLWAYS_MPI=ON does: Open MPI
+# Installs nothing if everything is present. Needs root or sudo only if a package is missing.
+#   scripts/install.sh           packages for building
+#   scripts/install.sh --tests   also those for all tests: ogrinfo, GNU parallel, clang-format, and a browser where it is
+#                                an ordinary package (on Ubuntu it is a snap)
+#   scripts/install.sh --mpi     also those for -DALLWAYS_MPI=ON: Open MPI
 set -euo pipefail
 
 packages=(

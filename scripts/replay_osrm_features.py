@@ -5,9 +5,9 @@
     replay_osrm_features.py --features FOLDER --router osrm --osrm FOLDER
     replay_osrm_features.py --features FOLDER --router allways --allways PROGRAM --list
 
-Of OSRM every column is compared, which proves the replay. Of Allways two things are: where a way of a routability table may
-be travelled (yes or no; speeds, rates and modes are not compared), and the streets of a route (times, turns and modes are
-not compared). Needs Python 3.10 and nothing else.
+With OSRM every column is compared, which proves the replay itself. With Allways two things are compared: where a way of
+a routability table may be travelled (yes or no, without speeds, rates and modes), and the streets of a route (without
+times, turns and modes). Needs Python 3.10 and nothing else.
 """
 
 import argparse
@@ -30,7 +30,7 @@ from routers.scenario_map import ScenarioMap, Unsupported
 from routers.scenario_time import local_time
 
 DEFAULT_FILES = ["car/*.feature", "bicycle/*.feature", "foot/*.feature"]
-LEFT_OUT_TAGS = {"@todo", "@stress", "@no_ch", "@with_mld"}  # as OSRM's own runs with contraction hierarchies
+LEFT_OUT_TAGS = {"@todo", "@stress", "@no_ch", "@with_mld"}  # as in OSRM's own runs with contraction hierarchies
 HARMLESS_OPTIONS = {"annotations", "geometries", "overview", "steps", "generate_hints", "skip_waypoints", "alternatives"}
 
 LONGEST_LEFT_OUT_M = 30  # OSRM's MAX_COLLAPSE_DISTANCE
@@ -46,11 +46,11 @@ class Row:
     want: dict
     got: dict = dataclasses.field(default_factory=dict)  # only columns that were compared
     verdict: str = "skipped"  # passed, failed or skipped
-    reason: str = ""  # of a skip, or the cause of a failure
+    reason: str = ""  # why it was skipped, or the cause of the failure
 
 
 class Scene(ScenarioMap):
-    """What the steps of a scenario say: a map, a profile, options, and the tables to compare."""
+    """The content of a scenario's steps: a map, a profile, options, and the tables to compare."""
 
     def __init__(self, scenario, side_roads):
         super().__init__()
@@ -95,7 +95,7 @@ class Scene(ScenarioMap):
         elif match := re.fullmatch('the (extract|contract) extra arguments "(.*)"', text):
             self.arguments[match[1]] = shlex.split(match[2])
         elif re.fullmatch('the (partition|customize) extra arguments ".*"', text):
-            pass  # of the other algorithm
+            pass  # an option of the other algorithm
         elif match := re.fullmatch("the (speed|turn penalty) file", text):
             self.files[match[1]] = step.document
         elif match := re.fullmatch('node "(.)" is removed from OSM data', text):
@@ -113,7 +113,7 @@ class Scene(ScenarioMap):
             raise Unsupported(f"step '{text}'")
 
     def rows(self):
-        """(row, its number in the table) of everything asked, not compared yet."""
+        """Yields (row, its number in the table) for all requests; nothing is compared yet."""
         for kind, table in self.asked:
             for i, (want, line) in enumerate(zip(table.rows(), table.lines)):
                 yield Row(self.scenario.feature, self.scenario.name, line, kind, self.profile, want), i
@@ -209,7 +209,7 @@ class AllwaysReplay:
         return self.program.version()
 
     def supports(self, scene):
-        """Throws Unsupported if the scenario asks what only OSRM has."""
+        """Raises Unsupported if the scenario needs a feature that only OSRM has."""
         if scene.profile_text is not None:
             parent, text = scene.profile_text  # the side of the road changes only the time of turns
             if not parent or re.sub(r"profile\.properties\.left_hand_driving *= *\w+", "", text).strip():
@@ -229,7 +229,7 @@ class AllwaysReplay:
         time = local_time(scene.arguments, scene.nodes[0]["position"], self.data_root) if scene.nodes else None
         options = ["--lenient", *(["--at", time] if time else [])]
         if self.program.prepare(folder / "map.osm", self.network, self.profile_of(scene), *options) is None:
-            self.network = None  # nothing is open, so nothing is reachable
+            self.network = None  # no way is open, so no place is reachable
         for kind, ask in (("routability", self.routability), ("route", self.routes)):
             if chosen := [(row, i) for row, i in rows if row.kind == kind and self.is_comparable(row)]:
                 ask(scene, chosen)
@@ -292,8 +292,8 @@ class AllwaysReplay:
 
 
 def streets(path, scene):
-    """The names along a path and their lengths in metres, as OSRM's column 'route': a new one where the way's name changes
-    or the path turns back."""
+    """The names along a path and their lengths in metres, as in OSRM's column 'route': a new entry begins where the
+    way's name changes or the path turns back."""
     if not path["reachable"]:
         return []
     names, last = [], None
@@ -312,15 +312,15 @@ def without_repeats(names):
 
 
 def judge_route(row, path, scene):
-    """Repeated names do not count: OSRM also says a name again where a street makes a turn. Nor do short streets on the
-    way that it leaves out of its directions, such as between the carriageways of a road."""
+    """Ignores repeated names, since OSRM repeats a name where a street turns, and short streets that OSRM leaves out of
+    its directions, such as those between the carriageways of a road."""
     want, along = row.want["route"], streets(path, scene)
     names = [name for name, _ in along]
     without_short = [name for i, (name, length) in enumerate(along)
                      if i in (0, len(along) - 1) or length > LONGEST_LEFT_OUT_M]
     got = ",".join(names + names[-1:])  # the last one twice, for the arrival
     wanted = without_repeats(want.split(",") if want else [])
-    # Where both ends are the same place a path uses no street, but OSRM names one.
+    # If both ends are the same place a path uses no street, but OSRM names one.
     same_place = path["reachable"] and not names and want and len(set(want.split(","))) == 1
     if same_place or matches(got, want) or wanted in (without_repeats(names), without_repeats(without_short)):
         got = want

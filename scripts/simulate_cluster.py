@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Predicts how long ranks of a cluster take for a table, from measured rates of one rank and figures of the network.
+"""Predicts the time that the ranks of a cluster need for a table, from measured rates of one rank and figures of the
+network.
 
     scripts/simulate_cluster.py dense --nodes 262144 --ranks 64,256,1024
     scripts/simulate_cluster.py sweep --nodes 1000000 --ranks 64,256,1024 --ups 40
 
 dense: blocked Floyd-Warshall over a grid of ranks, round by round, as toolkit/engine/dense/ranks/rank_part.cpp runs it.
-sweep: rows in parts, which ranks take in turns and write into one file.
+sweep: parts of the rows, which ranks take one after the other and write to one file.
 
-The network is that of LogGP (Alexandrov, Ionescu, Schauser & Scheiman 1995): a message of k bytes takes
+The network model is LogGP (Alexandrov, Ionescu, Schauser & Scheiman 1995): a message of k bytes takes
 latency + 2 · overhead + k · gap. A broadcast among p ranks is the faster of a binomial tree and a scatter followed by a
 ring of gathers; messages do not wait for each other's links. Rates are of one NVIDIA H200 (bench/log/dense.md) by default.
 """
@@ -40,7 +41,7 @@ class Network:
 @dataclass
 class Device:
     product: float  # pairs a second of large products
-    close: float  # pairs a second of a group that closes on itself
+    close: float  # pairs a second of closing a group of pivots on its own rows
     link: float  # bytes a second between device and host memory; inf: they are the same
 
 
@@ -51,13 +52,14 @@ def grid_of(ranks: int) -> tuple[int, int]:
 
 
 def broadcast_bytes(nodes: int, ranks: int, cell: int) -> float:
-    """What a rank receives: its columns of every pivot's row, its rows of every pivot's column."""
+    """The bytes that a rank receives: its columns of every pivot's row, and its rows of every pivot's column."""
     rows, columns = grid_of(ranks)
     return nodes * nodes * cell * ((1 / columns if rows > 1 else 0) + (1 / rows if columns > 1 else 0))
 
 
 def dense_seconds(nodes: int, ranks: int, group: int, cell: int, device: Device, network: Network) -> float:
-    """Seconds from the first round to the last. Every rank has the same share; the clock of each is kept."""
+    """Seconds from the first round to the last. Every rank has the same share of the work; each has its own simulated
+    clock."""
     rows, columns = grid_of(ranks)
     height, width = nodes / rows, nodes / columns  # of a rank's part
     rounds = math.ceil(nodes / group)
@@ -75,10 +77,10 @@ def dense_seconds(nodes: int, ranks: int, group: int, cell: int, device: Device,
     catch_up_row = group * row_panel / device.product
     catch_up_column = group * column_panel / device.product
 
-    free = [[0.0] * columns for _ in range(rows)]  # when a rank's device has done all it was given
+    free = [[0.0] * columns for _ in range(rows)]  # when a rank's device has finished all its work
 
     def panels(number: int, ready: list[list[float]]) -> tuple[list[float], list[float]]:
-        """When the group's rows are with each column of ranks, and its columns with each row of ranks."""
+        """The times at which the group's rows have reached each column of ranks, and its columns each row of ranks."""
         r, c = number % rows, number % columns
         closed = ready[r][c] + close
         row_at, column_at = [], []
@@ -129,7 +131,8 @@ def dense_table(arguments, device: Device, network: Network) -> list[tuple]:
 
 def sweep_seconds(nodes: int, ranks: int, ups: float, cell: int, prepare: float, relaxations: float, disk: float,
                   shared_disk: float, parts: int, network: Network) -> tuple[float, float]:
-    """Seconds of all, and of one rank alone. `disk`: bytes a second that a rank writes; `shared_disk`: all of them."""
+    """Seconds of all ranks together, and of one rank alone. `disk`: bytes a second that a rank writes; `shared_disk`:
+    all of them."""
     row = max(nodes * ups / relaxations, nodes * cell / disk)
     part = nodes / (parts * ranks) * row
     rows = max(nodes * row / ranks, nodes * nodes * cell / shared_disk)

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Treats `allways serve` badly, and reports what it answers and how its memory grows.
+"""Sends damaged and extreme requests to `allways serve`, and reports its answers and the growth of its memory.
 
     stress_service.py --allways build/release/bin/allways data/village.osm --bbox 8.0,46.999,8.023,47.005
 
 Damaged requests over kept connections, header fields, trailers and chunks of all sizes, connections that are slow or break off,
-requests at and beyond the limits. Exits with 1 where an answer is no answer, has the status 500, or the server ends. Python 3.10, no packages.
+requests at and beyond the limits. Exits with 1 if an answer is malformed or has the status 500, or if the server ends.
+Python 3.10, no packages.
 """
 
 import argparse
@@ -121,7 +122,7 @@ def storm(server: Server, count: int, bbox: list[float], seed: int) -> None:
                 connection = connection or server.connect()
                 connection.sendall(request)
                 status, answer, kept = read_answer(connection)
-            except OSError:  # a request that is no HTTP may end a connection
+            except OSError:  # a request that is not HTTP may end a connection
                 statuses["closed"] += 1
                 connection = None
                 continue
@@ -185,7 +186,7 @@ def fields(server: Server, count: int, bbox: list[float], seed: int) -> None:
                 at += part
             connection.shutdown(socket.SHUT_WR)
         except OSError:
-            pass  # refused before all was sent
+            pass  # the request was refused before all of it was sent
         try:
             status = read_answer(connection)[0]
         except OSError:
@@ -201,7 +202,7 @@ def fields(server: Server, count: int, bbox: list[float], seed: int) -> None:
 
 def slow(server: Server, count: int, big: bytes) -> None:
     begins = (b"GET /health HT", raw("POST", b"/table/v1/driving", b"{" * 100)[:-50], b"", b"\x00\xff\r\n\r\n")
-    readers = min(20, count)  # that ask for megabytes and read nothing
+    readers = min(20, count)  # clients that request megabytes and read nothing
     held = []
     for i in range(count):
         connection = server.connect()
@@ -246,7 +247,7 @@ def limits(server: Server, bbox: list[float]) -> None:
         try:
             connection.sendall(raw("POST", target, body))
         except OSError:
-            pass  # refused before all was sent
+            pass  # the request was refused before all of it was sent
         status, answer, _ = read_answer(connection)
         return status, json.loads(answer)["code"]
 

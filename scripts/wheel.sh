@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Makes a self-contained wheel in build/wheel: it runs on any Linux with Python and a C library as new as this machine's.
-#   scripts/wheel.sh [PYTHON]    the Python to build for (default: python3). From 3.12 on one wheel serves all later ones.
-# What it carries beside the module: the shared libraries that the module needs, proj.db, and all their licences. In place of
-# Debian's GDAL, which needs 100 more libraries, x265 and poppler (GPL) among them, stands one of the same version with the
-# vector drivers alone, built here from Debian's source.
+#   scripts/wheel.sh [PYTHON]    the Python to build for (default: python3). A wheel for 3.12 or later serves all later ones.
+# Besides the module it contains the shared libraries that the module needs, proj.db, and all their licences. Debian's
+# GDAL needs 100 more libraries, among them x265 and poppler (GPL), so it is replaced by one of the same version with
+# the vector drivers alone, built here from Debian's source.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 python=${1:-python3}
 work=$PWD/build/wheel
 gdal=3.6.2
-vector_drivers=(CSV FLATGEOBUF GML GPKG GPX KML OPENFILEGDB SQLITE)  # beside GeoJSON, Shapefile and MapInfo, which GDAL always has
-compiled_in=(libboost-dev libosmium2-dev libprotozero-dev libtomlplusplus-dev nlohmann-json3-dev)  # beside nanobind (BSD-3-Clause)
+vector_drivers=(CSV FLATGEOBUF GML GPKG GPX KML OPENFILEGDB SQLITE)  # besides GeoJSON, Shapefile and MapInfo, which GDAL always has
+compiled_in=(libboost-dev libosmium2-dev libprotozero-dev libtomlplusplus-dev nlohmann-json3-dev)  # besides nanobind (BSD-3-Clause)
 
 scripts/install.sh
 mkdir -p "$work"
@@ -58,7 +58,7 @@ licence() {
   echo "${name:-see its copyright file}"
 }
 
-# Cairo is linked with X11, which auditwheel takes for part of every Linux; a bare one has none.
+# Cairo is linked with X11, which auditwheel considers part of every Linux; a bare system has no X11.
 carry_x11() {  # FOLDER of carried libraries
   local soname file other
   for soname in libX11.so.6 libXext.so.6 libXrender.so.1; do

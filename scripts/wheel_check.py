@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a wheel carries works: run it where nothing but Python, NumPy and the wheel is installed.
+"""Checks that the libraries in a wheel work. Run it where only Python, NumPy and the wheel are installed.
 
     python wheel_check.py data/village.osm
 """

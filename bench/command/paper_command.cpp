@@ -115,12 +115,13 @@ ExitCode run(const Arguments& arguments, Console& console) {
     std::vector<ExperimentResult> results;
     for (const papers::Experiment& experiment : experiments) {
         options.sizes = sizes_of(experiment, arguments);
-        if (options.sizes.empty() && !arguments.sizes.empty()) continue;  // has none of these sizes
+        if (options.sizes.empty() && !arguments.sizes.empty()) continue;  // the experiment has none of these sizes
         results.push_back(papers::run_experiment(experiment, options));
         console.stop();
         if (!to_stdout)
             std::cout << (results.size() > 1 ? "\n" : "") << papers::result_text(results.back()) << std::flush;
-        // Writes after each experiment, so that a later failure loses nothing; from the second on, the file is our own.
+        // Writes after each experiment, so that a later failure loses nothing; from the second on, this run's own file
+        // is replaced.
         const bool overwrite = arguments.overwrite || results.size() > 1;
         if (to_file) write_text_file(arguments.output, papers::results_as_json(results), overwrite);
         if (!arguments.plot.empty()) {

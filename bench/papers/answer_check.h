@@ -13,8 +13,8 @@ public:
     // Starts a new size and forgets the last one's answer.
     void start(std::string experiment, std::size_t n);
 
-    // Takes n×n distances computed by `method`. The first answer is kept, which leaves `answer` with other content; a
-    // later one that differs throws Error naming the methods, the size and the first cell. O(n²).
+    // Takes n×n distances computed by `method`. Keeps the first answer, which changes the content of `answer`. For a
+    // later answer that differs, throws Error naming the methods, the size and the first cell. O(n²).
     void check(const std::string& method, std::vector<std::int32_t>& answer);
 
     bool has_answer() const { return !method_.empty(); }

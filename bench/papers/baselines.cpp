@@ -77,8 +77,8 @@ void square_row(const std::vector<T>& cells, std::vector<T>& squared, std::size_
     }
 }
 
-// Exceptions must not leave a parallel region: the first thread keeps what `tick` throws, and the others stop at their
-// next row.
+// Exceptions must not leave a parallel region: the first thread keeps the exception of `tick`, and the others stop at
+// their next row.
 template <class T>
 void square_openmp(const std::vector<T>& cells, std::vector<T>& squared, std::size_t n, const Tick& tick) {
     std::exception_ptr failure;

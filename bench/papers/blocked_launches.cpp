@@ -74,7 +74,7 @@ void wait_for_phases(std::vector<BlockedLaunch>& launches) {
     }
 }
 
-// Version 4.0: within a round, pieces wait as in the figure; a round waits for all corners of the one before.
+// Version 4.0: within a round, pieces wait as in the figure; a round waits for all corners of the previous round.
 void wait_for_rounds(std::vector<BlockedLaunch>& launches) {
     launches.front().after_previous = {up_left, up_right, down_left, down_right};
 }

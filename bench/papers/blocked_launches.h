@@ -37,8 +37,8 @@ struct BlockedLaunch {
     BlockRange rows;
     BlockRange columns;
     unsigned queue = 0;
-    std::vector<Piece> after;           // pieces of this round to wait for; pieces not launched count as done
-    std::vector<Piece> after_previous;  // the same for the round before
+    std::vector<Piece> after;           // pieces of this round to wait for; pieces that are not launched count as done
+    std::vector<Piece> after_previous;  // the same for the previous round
 };
 
 // The number of queues that the version launches on, and whether they keep the order of launches. If they do not, or if
@@ -49,7 +49,7 @@ struct BlockedQueues {
 };
 BlockedQueues blocked_queues(BlockedVersion version);
 
-// The launches of round t of `rounds`, in the order of enqueueing, without launches of no blocks.
+// The launches of round t of `rounds`, in the order of enqueueing, without launches that cover no blocks.
 std::vector<BlockedLaunch> blocked_launches(BlockedVersion version, std::size_t t, std::size_t rounds);
 
 }  // namespace allways::papers

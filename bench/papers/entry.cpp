@@ -70,7 +70,8 @@ Entry product_entry(const std::string& device, const std::string& cache_director
                       {},
                       {}},
                      {product_whole, what, "from the matrix to the table in host memory, everything", {}, {}}};
-    // Much of the time is outside the kernels: growth is between n² and n³, and steps in size are small. Estimates low.
+    // Much of the time is outside the kernels, so it grows between n² and n³. n² underestimates, but sizes grow in
+    // small steps.
     entry.work = [](std::size_t n) { return static_cast<double>(n) * static_cast<double>(n); };
     entry.run = [options = std::move(options)](const Run& run) {
         try {

@@ -25,13 +25,13 @@ struct Graph {
 };
 inline constexpr std::int32_t unreachable = (1 << 30) - 1;
 
-// Input and tools of a method, for one size. A method prepares itself first (allocates, compiles, uploads), then is
+// Input and tools of a method, for one size. A method first prepares itself (allocates, compiles, uploads), and is then
 // timed.
 struct Run {
     const Graph& graph;
     std::vector<std::int32_t>& distances;  // n×n, the answer; compared with other methods' answers
     PaperDevice& device;
-    // To be called between the steps of a long run (rows, rounds): throws NotRun after the time limit, and Cancelled.
+    // Call it between the steps of a long run (rows, rounds): throws NotRun after the time limit, and Cancelled.
     const std::function<void()>& tick;
 };
 
@@ -44,7 +44,7 @@ public:
 // A way to solve: one column of the paper's table. `run` returns the seconds that the paper's own measurement covers
 // (`covers` describes them: with or without transfers).
 struct Method {
-    std::string name;  // as the paper calls it
+    std::string name;  // the paper's name for it
     std::string what;  // one sentence: algorithm, memory, work-group
     std::string covers;
     std::function<double(const Run&)> run;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The papers' experiments by name, one file each, and one of our own.
+// The papers' experiments by name, one file each, and one experiment with Allways' own schedules.
 #pragma once
 
 #include <string>

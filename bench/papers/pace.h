@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the host a limited way ahead of the device: a run of thousands of launches can be ended, and leaves no work
-// behind that would slow the next one.
+// Limits how far the host runs ahead of the device, so that a run of thousands of launches can be ended and leaves no
+// pending work that would slow the next run.
 #pragma once
 
 #include <vector>
@@ -21,7 +21,8 @@ public:
     Pace(const Pace&) = delete;
     Pace& operator=(const Pace&) = delete;
 
-    // `stretch` ends a stretch of launches: waits for the one before, so that the device always has work, and ticks.
+    // `stretch` is the last event of a stretch of launches. Waits for the previous stretch, so that the device always
+    // has work, and ticks.
     void reach(const cl::Event& stretch) {
         if (last_()) last_.wait();
         last_ = stretch;

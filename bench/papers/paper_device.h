@@ -27,7 +27,7 @@ public:
 
     const DeviceInfo& info() const { return device_.info; }
     const cl::Context& context() const { return context_; }
-    double build_seconds() const { return build_seconds_; }  // for all programs so far
+    double build_seconds() const { return build_seconds_; }  // of all programs so far
 
     // A new queue: in order, or with CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE; throws NotRun if the device lacks that.
     cl::CommandQueue make_queue(cl_command_queue_properties properties = 0) const;

@@ -44,7 +44,7 @@ std::string json(const Cell& cell) {
                   json(cell.warmed_up), json(cell.note));
 }
 
-// Declared for the template, which looks it up here.
+// Declared before the template that calls it.
 std::string json(const Column& column);
 std::string json(const FactColumn& fact);
 std::string json(const Published& column);

@@ -113,8 +113,8 @@ private:
         return found;
     }
 
-    // Our columns, a bar, and the published ones; if that is too wide, one table below the other. Sizes without values
-    // in a table are left out.
+    // Measured columns, a bar, and published columns; if that is too wide, one table below the other. Sizes without
+    // values in a table are left out.
     void table(const std::string& title, const Rows& measured, const std::string& group, Quantity quantity) {
         const Rows published = published_rows(group, quantity);
         const bool has_published = published.front().size() > 1;

@@ -17,8 +17,8 @@
 namespace allways::papers {
 namespace {
 
-// Tables of one size that are in host memory at the same time: the graph, an answer, the answer to compare it with, and
-// those of a method or the product itself.
+// Bytes per cell for the tables that are in host memory at the same time: the graph, an answer, the answer to compare
+// it with, and the tables of a method or of Allways itself.
 constexpr std::uint64_t host_bytes_a_cell = 7 * sizeof(std::int32_t);
 
 std::string utc_now() {
@@ -124,9 +124,9 @@ private:
         throw NotRun(entry.too_long);
     }
 
-    // A kernel cannot be stopped, so no entry jumps to a large size; and a small size's overhead, scaled by n³, would
-    // predict far too long a time. If it does, the size is doubled again and again up to n. These runs (two each: the
-    // first compiles) are not shown.
+    // A kernel cannot be stopped, so no entry jumps to a large size. And the overhead of a small size, scaled by n³,
+    // may predict far too long a time: then the size is doubled repeatedly up to n. These runs (two each: the first
+    // compiles) are not shown.
     void lead_up_to(Entry& entry, std::size_t n) {
         if (!entry.last_seconds && experiment_.sizes.front() < n) try_size(entry, experiment_.sizes.front());
         while (entry.last_seconds && *entry.predicted(n) > options_.limit_seconds && 2 * entry.last_size < n) {

@@ -63,7 +63,7 @@ std::vector<Method> methods() {
     return all;
 }
 
-// Table 1 has one size: its figure belongs to n = 5000, the seventh of nine sizes.
+// Table 1 has one size only: its figure belongs to n = 5000, the seventh of nine sizes.
 Published of_table_1(std::string name, double seconds) {
     return {std::move(name),
             "NVIDIA GTX 1070",

@@ -63,7 +63,7 @@ std::vector<Method> methods() {
     return all;
 }
 
-// Each version against the one before, to show what each idea gains, for each blocking factor.
+// Each version compared with the previous one, to show the gain of each idea, for each blocking factor.
 std::vector<SpeedUp> speed_ups() {
     std::vector<SpeedUp> all;
     for (const std::size_t block : blocking_factors) {

@@ -26,7 +26,7 @@ std::vector<NodeIndex> shuffled_nodes(std::size_t count, std::uint64_t seed) {
     return nodes;
 }
 
-// Fills with ones, because some processors write zeros faster; in pieces of 1 MiB for all threads.
+// Fills with ones, because some processors write zeros faster, in pieces of 1 MiB, with all threads.
 template <class V>
 void fill_with_ones(std::vector<V>& values, std::size_t count) {
     constexpr std::size_t piece = (std::size_t{1} << 20) / sizeof(V);

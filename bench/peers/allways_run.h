@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of Allways: solves a whole table by the sweep, stage by stage, in memory touched before.
+// Runs Allways for the comparison: solves a whole table by the sweep, stage by stage, in memory that was touched
+// before.
 #pragma once
 
 #include <cstdint>
@@ -37,10 +38,10 @@ public:
     // `roads` must outlive it.
     AllwaysRun(const Roads& roads, const AllwaysOptions& options);
 
-    // The stages of the median run by total(). Nothing if next hops are requested and the cells have no room for
-    // first-arc bits.
+    // Returns the stages of the run with the median total(). Nothing if next hops are requested and the cells have no
+    // space for first-arc bits.
     std::optional<Stages> run(unsigned threads, bool next_hops);
-    // Writes as many bytes to the same memory, past the cache, on all cores.
+    // Writes the same number of bytes to the same memory, bypassing the cache, on all cores.
     Spent fill(bool next_hops);
 
     // Returns true if the memory holds all distances, not only a band.

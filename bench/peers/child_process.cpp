@@ -31,7 +31,7 @@ std::array<int, 2> make_pipe() {
     return sides;
 }
 
-// Keeps a child's end from ending this program through SIGPIPE.
+// Blocks SIGPIPE, so that the end of a child does not end this program.
 class WithoutBrokenPipes {
 public:
     WithoutBrokenPipes() : before_(std::signal(SIGPIPE, SIG_IGN)) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Another program that solves rows of the table: distances from some nodes to all.
+// Another program, which solves rows of the table: distances from some nodes to all.
 #pragma once
 
 #include <memory>
@@ -17,11 +17,11 @@ class Peer {
 public:
     virtual ~Peer() = default;
 
-    virtual std::string name() const = 0;  // with version and call: "Boost 1.74, dijkstra_shortest_paths"
-    virtual unsigned cores() const = 0;    // the number that it uses
+    virtual std::string name() const = 0;  // name, version and function: "Boost 1.74, dijkstra_shortest_paths"
+    virtual unsigned cores() const = 0;    // the number of cores that it uses
 
-    // Does the work before any row: an order, a customization, a contraction. Called once, before solve(). Returns the
-    // time it took. Throws Absent.
+    // Does the work that precedes any row: ordering, customization, contraction. Called once, before solve(). Returns
+    // its time. Throws Absent.
     virtual Spent prepare() { return {}; }
 
     // Writes distances from sources[i] to rows[i·n] … rows[i·n + n - 1], unreachable_cost if there is no path. Returns
@@ -34,7 +34,7 @@ struct Absent : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// The Boost that this was built with; each thread solves one source at a time. `roads` must outlive the peer.
+// The Boost of this build; each thread solves one source at a time. `roads` must outlive the peer.
 std::unique_ptr<Peer> boost_peer(const Roads& roads, unsigned threads);
 
 // The origin of RoutingKit's contraction hierarchy: its own order, or a customizable hierarchy in its inertial flow

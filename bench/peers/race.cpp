@@ -11,9 +11,9 @@ namespace allways::peers {
 
 namespace {
 
-// A peer's rows reuse one block of memory, larger than any cache.
+// Size of the memory block that a peer's rows reuse; it exceeds any cache.
 constexpr std::size_t block_bytes = std::size_t{256} << 20;
-// So that progress and interrupts are handled.
+// A peer gets work for about this long at a time, so that progress and interrupts are handled in between.
 constexpr double block_seconds = 2;
 
 std::uint64_t different_cells(std::span<const std::int32_t> a, std::span<const std::int32_t> b) {

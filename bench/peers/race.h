@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs Allways and the peers on one network, one after the other, and compares each answer with Allways' table.
+// Runs Allways and then each peer on one network, and compares the peers' answers with Allways' table.
 #pragma once
 
 #include <optional>
@@ -35,7 +35,7 @@ struct RaceResult {
     std::size_t nodes = 0;
     Stages distances;                 // Allways on all cores, without next hops
     std::optional<Stages> with_hops;  // nothing if first arcs do not fit in the cells
-    Spent fill;                       // of the distances
+    Spent fill;                       // of the same bytes as the distances
     Spent fill_with_hops;
     bool whole_table = true;    // false: one band of columns was reused
     std::size_t kept_rows = 0;  // of Allways, to compare the peers with
@@ -47,7 +47,7 @@ struct RaceResult {
     Spent times_allways(const PeerTime& peer) const;
 };
 
-// The peer's share of the sources, in blocks, until all are done or the time is up; preparation is not counted.
+// Lets the peer solve the sources in blocks, until all are done or the time is up; preparation does not count.
 PeerTime measure_peer(Peer& peer, const AllwaysRun& allways, double limit_seconds, const ProgressCallback& progress);
 
 // Throws Cancelled.

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of an all-pairs table by a Python library, for a program that asks through a pipe.
+"""Computes rows of an all-pairs table with a Python library, for a program that sends requests through a pipe.
 
     road_peers.py scipy|igraph|networkit|routingkit_cch THREADS
 
-Says first, on a line, "ok CORES NAME", or "absent REASON" and ends. Then reads, all little-endian: int64 n, m and p, the
-adjacency array as n + 1 int64, m int32 heads and m int32 costs, p (n or 0) points of float64 x and y. When it is ready for
-rows it says "ok SECONDS CORE_SECONDS", what its preparation took, or again "absent REASON". From then on it reads, again and
-again, int64 k and k int32 sources, and answers what its calls took in seconds and in seconds of all cores (float64), and k
-rows of n int32, 2^30 - 1 where there is no path.
+It first writes a line "ok CORES NAME", or "absent REASON" and ends. Then it reads, all little-endian: int64 n, m and p,
+the adjacency array as n + 1 int64, m int32 heads and m int32 costs, p (n or 0) points of float64 x and y. When it is
+ready for rows it writes "ok SECONDS CORE_SECONDS", the time of its preparation, or again "absent REASON". From then on
+it repeatedly reads int64 k and k int32 sources, and writes the time of its calls in seconds and in seconds of all cores
+(float64), and k rows of n int32, where 2^30 - 1 means no path.
 """
 
 import os
@@ -16,7 +16,7 @@ import sys
 import time
 
 UNREACHABLE = 2**30 - 1
-ROWS_A_CALL = 64  # igraph answers with lists of Python's numbers, which would fill the memory
+ROWS_A_CALL = 64  # igraph returns lists of Python's numbers, which would fill the memory
 
 
 class Absent(Exception):
@@ -25,7 +25,7 @@ class Absent(Exception):
 
 class Peer:
     def prepare(self):
-        """What comes before any row. Its time counts; that of load(), which only changes types, does not."""
+        """The work that precedes any row. Its time counts; the time of load(), which only converts types, does not."""
 
 
 class SciPy(Peer):
@@ -78,11 +78,11 @@ class NetworKit(Peer):
 
 
 class RoutingKit(Peer):
-    """RoutingKit's customizable contraction hierarchy in the order of its inertial flow, to all nodes as pinned targets."""
+    """RoutingKit's customizable contraction hierarchy in its inertial flow order; all nodes are pinned targets."""
 
     def __init__(self, threads):
         import importlib.metadata
-        import routingkit_cch  # so that its absence is reported at once
+        import routingkit_cch  # here, so that its absence is reported at once
         version = importlib.metadata.version("routingkit-cch")
         self.name, self.cores = f"routingkit-cch {version} (Python), CCHOneToMany", threads
 
@@ -106,7 +106,7 @@ class RoutingKit(Peer):
             mine.query = kit.CCHOneToMany(metric, list(range(self.nodes)))
 
         self.pool = ThreadPoolExecutor(self.cores, initializer=pin)
-        together = Barrier(self.cores)  # so that each thread is there, and has its query
+        together = Barrier(self.cores)  # so that all threads run and have their queries
         list(self.pool.map(lambda _: together.wait(), range(self.cores)))
         self.row = lambda source: mine.query.distances_from(source)
 
@@ -123,7 +123,8 @@ def read(kind, count):
 
 
 def as_cells(rows):
-    """Where there is no path NetworKit has the largest double, routingkit-cch None, the others infinity."""
+    """Rows as cells. For pairs without a path NetworKit returns the largest double, routingkit-cch None, the others
+    infinity."""
     return numpy.fmin(numpy.asarray(rows, numpy.float64), UNREACHABLE).astype("<i4")
 
 
@@ -144,8 +145,8 @@ def main():
         answers.write(f"{line}\n".encode())
         answers.flush()
 
-    os.dup2(2, 1)  # what a library prints is no answer
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who asks decides when to end
+    os.dup2(2, 1)  # output of the library must not mix with the answers
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the requesting program decides when to end
     try:
         global numpy
         import numpy

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A road network in the form that all peers get: int32 costs, every node passable.
+// A road network in the form that all peers get: int32 costs, and paths may pass every node.
 #pragma once
 
 #include <cstdint>

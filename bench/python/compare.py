@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Allways beside other Python packages: the lines a user writes, seconds and peak memory, on the same networks.
+"""Compares Allways with other Python packages on the same networks: lines of code, seconds and peak memory.
 
     PYTHONPATH=build/release/python bench/python/compare.py NETWORK… -o OUT.md [--json OUT.jsonl] [--profile car]
 
-Needs allways, scipy, igraph, networkit, networkx, pandana and osmnx; what is not installed is left out and said. A network
-is any file that Allways reads; turn rules and no-through nodes are dropped, and of parallel arcs the cheapest stays, so that
-all have the same graph. Each job runs in a process of its own. Where a library did
-only some of the sources or pairs, its seconds are scaled to all of them and marked "~". Answers are compared with
-SciPy's.
+Needs allways, scipy, igraph, networkit, networkx, pandana and osmnx; a package that is not installed is left out and
+reported. A network is any file that Allways reads; turn rules and no-through nodes are dropped, and of parallel arcs
+the cheapest stays, so that all have the same graph. Each job runs in a separate process. If a library did only some of
+the sources or pairs, its seconds are scaled to all of them and marked "~". Answers are compared with SciPy's.
 """
 
 import argparse
@@ -27,7 +26,7 @@ pair_count = 1000
 
 
 def prepare_network(path, profile, folder):
-    """The graph as arrays in a file, and its node count."""
+    """Writes the graph as arrays to a file, and returns the file and the node count."""
     import numpy as np
 
     import allways
@@ -50,7 +49,7 @@ def prepare_network(path, profile, folder):
 
 
 def run_job(task, at, file, result):
-    """In a process of its own: writes what the job took as JSON."""
+    """Runs in a separate process: writes time and memory of the job as JSON."""
     import numpy as np
 
     warnings.simplefilter("ignore")
@@ -114,7 +113,7 @@ def check_paths(names, pairs):
     for at, (s, t) in enumerate(some):
         nodes = [int(node) for node in names["found"][at]]
         if s != t and (not nodes or nodes[0] != s or nodes[-1] != t):
-            nodes = [s, *nodes, t]  # NetworKit leaves the ends out
+            nodes = [s, *nodes, t]  # NetworKit omits the ends
         total = sum(cost[pair] for pair in zip(nodes, nodes[1:]) if pair[0] != pair[1])
         worst = max(worst, abs(total - expected[at, t]) / max(1e-9, expected[at, t]))
     return worst
@@ -138,7 +137,7 @@ def table_of(results, title):
 
 
 def lines_of(task):
-    """The code of each library, as the tables' readers would write it."""
+    """The code for each library, as readers of the tables would write it."""
     parts = [f"### {task.capitalize()}: the lines", ""]
     for library, imports, preparation, work, _ in getattr(lines, task):
         parts.append(f"{library}:\n\n```python\n{imports}\n\n{preparation}\n{work}\n```\n")

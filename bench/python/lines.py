@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a user writes for each library. Before them stand n, tail, head and cost (arrays), x and y, sources and pairs.
+"""The code that a user writes for each library. These variables are set before: n, tail, head and cost (arrays), x and
+y, sources and pairs.
 
-A job is (library, imports, preparation, work, rows): `rows` limits the sources or pairs of a library that needs minutes for all
-of them, as a function of n; None: all.
+A job is (library, imports, preparation, work, rows): `rows`, a function of n, limits the sources or pairs for a library
+that would need minutes for all of them; None: all.
 """
 
 
 def rows_in(seconds_at_1000):
-    """So many rows of a Dijkstra that takes this long per row at 1,000 nodes as fit into some 10 s."""
+    """The number of rows that fit into some 10 s, for a Dijkstra that takes this long per row at 1,000 nodes."""
     return lambda n: max(8, int(10 / (seconds_at_1000 * n / 1000)))
 
 

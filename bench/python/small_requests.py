@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requests of a few sources to allways.csgraph: SciPy's searches beside a factor, measured in turns.
+"""Compares SciPy's searches with a factor for requests of a few sources to allways.csgraph, measured alternately.
 
 The constants of `_is_quick_in_scipy` in python/allways/csgraph.py come from this table.
 """
@@ -14,7 +14,7 @@ from allways import csgraph
 
 
 def seconds(work, runs=3):
-    """The least time of some runs."""
+    """The shortest time of some runs."""
     found = []
     for _ in range(runs):
         start = time.perf_counter()

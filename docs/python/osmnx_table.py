@@ -34,7 +34,7 @@ mean = connected.sum(axis="columns") / (len(connected) - 1)
 print(f"{len(connected)} nodes; node {mean.idxmin()} has a mean time of {mean.min():.1f} min to the others")
 
 # %% [markdown]
-# One path from the table. Its nodes are those of OSMnx' graph.
+# One path from the table. Its nodes are those of OSMnx's graph.
 
 # %%
 origin, destination = network.node_ids[[0, 1000]]

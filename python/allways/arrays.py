@@ -28,12 +28,12 @@ def node_indexes(values: Any, name: str, nodes: int | None) -> np.ndarray:
     return np.ascontiguousarray(array, dtype=np.uint32)
 
 
-#: What the library converts; a column without a unit has "".
+#: Units that the library converts; a column without a unit has "".
 known_units = ("ms", "s", "min", "h", "mm", "cm", "dm", "m", "km", "ft", "mi", "km/h", "mph", "m/s", "ft/s", "ft/min", "kn")
 
 
 def check_units(units: Mapping[str, str]) -> None:
-    """Refuses units that nothing could be converted from or to."""
+    """Raises InvalidArgument for units that cannot be converted."""
     if not isinstance(units, Mapping):
         raise InvalidArgument(f"`units`: expected a dict of units by column, {{\"time\": \"s\"}}, found {units!r}")
     for name, unit in units.items():
@@ -45,7 +45,7 @@ def check_units(units: Mapping[str, str]) -> None:
 def in_order(values: Any, name: str, *orders: Any) -> Any:
     """Refuses a pandas Series whose index states another order than 0, 1, 2, … or one of `orders`.
 
-    Entries go by position, so a Series that was sorted or filtered would change its meaning without a word.
+    Entries are taken by position, so a Series that was sorted or filtered would silently change its meaning.
     """
     if not hasattr(values, "iloc"):
         return values
@@ -58,7 +58,7 @@ def in_order(values: Any, name: str, *orders: Any) -> Any:
 
 
 def of_one_frame(named: Mapping[str, Any], anchors: Sequence[str], ids: Any) -> None:
-    """As in_order() for many Series, which may also have the index of those in `anchors`, as columns of one frame."""
+    """As in_order() for several Series, which may also share the index of those in `anchors`: columns of one frame."""
     indexes = [named[name].index for name in anchors if hasattr(named[name], "iloc")]
     is_one_frame = len(indexes) == len(anchors) and all(index.equals(indexes[0]) for index in indexes)
     orders = [indexes[0].to_numpy()] if is_one_frame else []
@@ -68,7 +68,7 @@ def of_one_frame(named: Mapping[str, Any], anchors: Sequence[str], ids: Any) -> 
 
 
 def whole(values: Any, name: str) -> Any:
-    """Refuses masked entries, where no value may be missing."""
+    """Raises InvalidArgument for masked entries, for arrays in which no value may be missing."""
     if np.ma.is_masked(values):
         raise InvalidArgument(f"`{name}`: {int(np.ma.getmaskarray(values).sum())} entries are masked, and none may be missing")
     return values
@@ -98,14 +98,14 @@ def numbers(values: Any, name: str) -> np.ndarray:
 
 
 def text_column(name: str, values: Iterable) -> tuple[str, list[str], np.ndarray]:
-    """Texts as the library stores them: the different ones, "" first, and the index of each arc's."""
+    """Texts as the library stores them: the distinct texts, "" first, and for each arc the index of its text."""
     known: dict[str, int] = {"": 0}
     index = np.fromiter((known.setdefault(one, len(known)) for one in map(plain_text, values)), np.uint32)
     return name, list(known), index
 
 
 def plain_text(value: Any) -> str:
-    """A text of an arc: lists, as OSMnx has them where it merged ways, become "a; b"; nothing becomes ""."""
+    """The text of an arc: a list, as OSMnx has for merged ways, becomes "a; b"; a missing value becomes ""."""
     if is_missing(value):
         return ""
     if isinstance(value, (list, tuple, set)):
@@ -114,8 +114,8 @@ def plain_text(value: Any) -> str:
 
 
 def kept_digits(numbers: np.ndarray, digits: int | None, unit: str, new_unit: str) -> int | None:
-    """The digits after the point that count in a column with new numbers: those of its old ones, or all (None) if these
-    mean another unit, or would make 0 of a number that is not."""
+    """The number of digits after the point that count in a column with new numbers: as for the old numbers, or all
+    (None) if the unit differs or rounding would make 0 of a number that is not 0."""
     if digits is None or unit != new_unit:
         return None
     if not np.issubdtype(numbers.dtype, np.floating):
@@ -128,7 +128,7 @@ def make(tail: Any, head: Any, columns: Mapping[str, Any], *, units: Mapping[str
          no_through: Any = None, reversed: Any = None, texts: Mapping[str, Iterable] | None = None, shapes: Any = None,
          resolutions: Mapping[str, int] | None = None, source: str = "", turns: Any = None,
          notes: Sequence[tuple[str, str]] = ()) -> _core.Network:
-    """The library's network from arrays, which are copied."""
+    """Make the library's network from arrays, which are copied."""
     units, resolutions = units or {}, resolutions or {}
     unknown = set(units) - set(columns)
     if unknown:

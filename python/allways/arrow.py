@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pairs of a table for readers of Arrow streams."""
+"""The pairs of a table as an Arrow stream."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
 
 class ArrowPairs:
-    """The pairs of a table, by :meth:`allways.Table.to_arrow`, as record batches that are made while they are read.
+    """The pairs of a table, by :meth:`allways.Table.to_arrow`, as record batches that are computed while they are read.
 
-    Every reading begins anew: by ``__arrow_c_stream__`` (Polars, pyarrow, …), :meth:`reader`, or a loop over the batches.
+    It can be read repeatedly, each time from the beginning: by ``__arrow_c_stream__`` (Polars, pyarrow, …), by
+    :meth:`reader`, or by a loop over the batches.
 
     Examples
     --------
@@ -53,7 +54,7 @@ class ArrowPairs:
             yield pa.record_batch(parts, schema=self.schema)
 
     def reader(self) -> pyarrow.RecordBatchReader:
-        """A reader of the batches, from the first."""
+        """A reader of the batches that starts at the first one."""
         import pyarrow as pa
 
         return pa.RecordBatchReader.from_batches(self.schema, iter(self))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Attributes of edges, as graphs and data frames have them, as columns of numbers and texts."""
+"""Attributes of edges of graphs and data frames → columns of numbers and texts."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from .errors import InvalidArgument
 _plain = (bool, int, float, np.bool_, np.number)
 _quick = {bool, int, float, np.bool_, np.float64, np.float32, np.int64, np.int32, type(None)}
 _number = re.compile(r"\s*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*", re.ASCII)
-# Identifiers: float64 cannot hold so many digits, and numbers have no zeros in front.
+# Identifiers: they have more digits than float64 holds, or leading zeros, which numbers do not have.
 _code = re.compile(r"\s*[+-]?(0\d|\d{16})", re.ASCII)
-# What the library shows as texts, whatever it is made of.
+# Names that are always texts, whatever their values.
 _texts_of_library = frozenset({"name", "ref", "facility_type", "junction", "osm_nodes"})
 _seconds = {"ms": 0.001, "s": 1, "min": 60, "h": 3600}
 
@@ -39,7 +39,8 @@ def _is_span(one: Any) -> bool:
 
 
 def number_of(one: Any) -> float | None:
-    """The number that a value or text is, NaN if it is missing, spans of time in seconds; None if it is no number."""
+    """The number that a value or text represents: NaN if missing, seconds for a time span; None if it is not a
+    number."""
     if isinstance(one, str):
         return float(one) if _number.fullmatch(one) else np.nan if one == "" else None
     if is_missing(one):
@@ -52,7 +53,7 @@ def number_of(one: Any) -> float | None:
 
 
 class Attributes(NamedTuple):
-    """Attributes by name: numbers, texts, and the units of those that are spans of time."""
+    """Attributes by name: numbers, texts, and the units of time spans."""
 
     columns: dict[str, np.ndarray]
     texts: dict[str, Any]
@@ -60,7 +61,7 @@ class Attributes(NamedTuple):
 
 
 def _numbers_of(values: Any) -> tuple[np.ndarray | None, int]:
-    """(numbers, -1), or (None, where the first value is that is no number)."""
+    """Returns (numbers, -1), or (None, position of the first value that is not a number)."""
     if isinstance(values, np.ndarray) and values.dtype != object:
         if values.dtype.kind in "fiub":
             return values, -1
@@ -85,7 +86,7 @@ def _are_spans(values: Any) -> bool:
 
 
 def _are_codes(name: str, values: Any) -> bool:
-    """True for texts only, of which one is no number but an identifier such as "007", or which have the name of a text."""
+    """True if all values are texts and one is an identifier such as "007", or if the library knows `name` as a text."""
     if isinstance(values, np.ndarray) and values.dtype != object:
         return False
     given = [one for one in values if not is_missing(one)]
@@ -105,41 +106,41 @@ def _in_unit(name: str, seconds: np.ndarray, unit: str) -> np.ndarray:
 
 
 def _usual_cost(names: Iterable[str]) -> str | None:
-    """Which column of these names a solve minimises by default."""
+    """The name of the column that a solve minimises by default."""
     columns = [(name, "", np.ones(1), None) for name in names]
     none = np.zeros(1, np.uint32)
     return _core.make_network(none, none, columns, 1, None, None, None, "", None, None, [], None, "", None, []).usual_cost
 
 
 def _names_a_cost(name: str) -> bool:
-    """True for "weight", "time" and the like, which are chosen among others."""
+    """True for "weight", "time" and other names that are chosen as the cost before other columns."""
     return _usual_cost([name, "this", "that"]) == name
 
 
 def split(attributes: Mapping[str, Any], *, units: Mapping[str, str], asked: Collection[str], texts: Collection[str],
           library_names: Mapping[str, str], edge: Callable[[int], str]) -> Attributes:
-    """Attributes of which every value is a number, or a text that reads as one, are columns; others are texts.
+    """Split attributes: if every value is a number, or a text that reads as one, they become columns, else texts.
 
     Parameters
     ----------
     units
-        Of the attributes, where they are known; spans of time are in seconds where they are not.
+        Known units of attributes. Time spans without a unit are in seconds.
     asked
-        Names of those that have to be numbers.
+        Names of attributes that must be numbers.
     texts
-        Names of those that stay texts.
+        Names of attributes that stay texts.
     library_names
-        The library's names of attributes that have others.
+        The library's names for attributes that it calls otherwise.
     edge
-        Names an edge for messages.
+        Returns the name of an edge for messages.
 
     Raises
     ------
     InvalidArgument
-        If a value of what was asked for, or of what would be the cost, is no number.
+        If a value of an attribute in `asked`, or of the attribute that would be the cost, is not a number.
     """
     made = Attributes({}, {}, {})
-    mixed: dict[str, int] = {}  # names of costs with texts → where the first text is
+    mixed: dict[str, int] = {}  # names of costs with texts → position of the first text
     for given, values in attributes.items():
         name = str(given)
         found, at = (None, 0) if name in texts else _numbers_of(values)
@@ -166,7 +167,7 @@ def split(attributes: Mapping[str, Any], *, units: Mapping[str, str], asked: Col
 
 def _refuse_mixed_cost(made: Attributes, mixed: dict[str, int], library_names: Mapping[str, str],
                        edge: Callable[[int], str]) -> None:
-    """What would be the cost by its name has numbers on all edges that have it, or on none."""
+    """Raises if the attribute that would be the cost by its name mixes numbers and other texts."""
     while mixed:
         own = {library_names.get(name, name): name for name in [*made.columns, *mixed]}
         usual = own.get(_usual_cost(own) or "", "")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Progress and log lines of the library, as Python shows them."""
+"""Shows the library's progress and log lines in Python."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from typing import Callable, Iterator, Optional, Union
 
 from .errors import AllwaysWarning
 
-#: ``None`` or ``False``: silent. ``True``: a bar, by tqdm where that is installed. A callable gets the stage, the work
-#: done and its total (0: unknown) a few times a second, and cancels by returning ``False`` or raising.
+#: ``None`` or ``False``: silent. ``True``: a progress bar, by tqdm if that is installed. A callable gets the stage, the
+#: work done and the total work (0: unknown) a few times a second; it cancels by returning ``False`` or raising.
 Progress = Union[None, bool, Callable[[str, int, int], Optional[bool]]]
 
 _log = logging.getLogger("allways")
@@ -22,7 +22,7 @@ _package = os.path.dirname(__file__)
 
 
 def _callers_level() -> int:
-    """The stack level of the first frame outside this package, as warnings.warn counts."""
+    """The stack level of the first frame outside this package, counted as warnings.warn counts."""
     frame: Optional[FrameType] = sys._getframe(1)
     level = 1
     while frame is not None and frame.f_code.co_filename.startswith(_package):
@@ -40,7 +40,7 @@ def take_log_line(level: int, message: str) -> None:
 
 
 class _Bars:
-    """One tqdm bar for each stage."""
+    """Shows one tqdm bar for each stage."""
 
     def __init__(self, tqdm):
         self._tqdm = tqdm
@@ -60,7 +60,7 @@ class _Bars:
 
 
 class _Line:
-    """A line of text on standard error."""
+    """Shows a line of text on standard error."""
 
     def __init__(self):
         self._width = 0
@@ -77,7 +77,7 @@ class _Line:
 
 @contextlib.contextmanager
 def reporting(progress: Progress) -> Iterator[Optional[Callable]]:
-    """What the library calls with its progress."""
+    """The function that the library calls with its progress."""
     if progress is None or progress is False:
         yield None
     elif progress is True:

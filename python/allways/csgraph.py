@@ -2,13 +2,13 @@
 """SciPy's shortest paths, with SciPy's signatures and results, by Allways.
 
 ``from allways.csgraph import dijkstra`` in place of ``from scipy.sparse.csgraph import dijkstra`` makes old code fast.
-What this module does not have comes from SciPy itself. The differences:
+Names that this module lacks are taken from SciPy. The differences:
 
-- Negative weights are right in every function; a negative cycle raises SciPy's NegativeCycleError in all of them.
-- Of several shortest paths another one may be found.
-- Distances are exact sums where all weights have few decimals, else float64 as in SciPy, up to the order of adding.
-- Requests for a few sources, and small graphs, go to SciPy, which then takes less time than preparing a factor.
-- `method` chooses between ways to the same result, so it is checked and ignored, and `overwrite` never overwrites.
+- Every function accepts negative weights; a negative cycle raises SciPy's NegativeCycleError.
+- If there are several shortest paths, another one may be returned.
+- Distances are exact sums if all weights have few decimals, else float64 sums as in SciPy, in another order.
+- Requests for a few sources, and small graphs, are passed to SciPy, which is then faster than preparing a factor.
+- `method` is checked and then ignored, because all methods give the same result; `overwrite` never overwrites.
 
 Examples
 --------
@@ -44,7 +44,7 @@ def __getattr__(name: str) -> Any:
 
 
 class _Graph(NamedTuple):
-    """Arcs with their costs; those that are NaN or infinite are left out."""
+    """Arcs with their costs, without those whose cost is NaN or infinite."""
 
     n: int
     tail: np.ndarray
@@ -64,7 +64,7 @@ class _Graph(NamedTuple):
         return part.natural_rows("", "", 0, len(origins))
 
     def _solved(self, work: Callable, next_hops: bool) -> Any:
-        """In int32 where that is exact and holds all distances, else in float64."""
+        """Calls `work` in int32 if that is exact and holds all distances, else in float64."""
         network = arrays.make(self.tail, self.head, {"cost": self.cost}, nodes=self.n)
         for cost_type in ("int32", "float64") if self._has_few_digits() else ("float64",):
             try:
@@ -83,7 +83,8 @@ class _Graph(NamedTuple):
 
 
 def _rows_of(csgraph: Any) -> Any:
-    """A graph as SciPy takes it, in compressed rows: explicit zeros of sparse matrices are arcs, zeros of dense ones are not."""
+    """Converts any graph that SciPy takes to compressed rows. Explicit zeros of sparse matrices are arcs, zeros of
+    dense arrays are not."""
     if hasattr(csgraph, "asformat") and not sparse.issparse(csgraph):  # PyData's sparse arrays
         csgraph = csgraph.to_scipy_sparse() if hasattr(csgraph, "to_scipy_sparse") else csgraph.tocsr()
     if sparse.issparse(csgraph):
@@ -125,8 +126,8 @@ def _is_quick_in_scipy(rows: Any, sources: int) -> bool:
         (rows.nnz == 0 or (rows.data.min() >= 0 and bool(np.isfinite(rows.data).all())))
 
 
-# Two shared cores of an EPYC (Zen 4): a factor takes as long as SciPy's searches from 32 to 45 nodes, and a call as long
-# as SciPy takes for 40,000 nodes and arcs (bench/python/small_requests.py).
+# Measured on two shared cores of an EPYC (Zen 4) with bench/python/small_requests.py: making a factor takes as long as
+# SciPy's searches from 32 to 45 nodes, and a call as long as SciPy takes for 40,000 nodes and arcs.
 _sources_of_a_factor = 32
 _steps_of_a_call = 40_000
 
@@ -144,7 +145,7 @@ def _transpose(square: np.ndarray) -> None:
 
 
 def _all_pairs(graph: _Graph, return_predecessors: bool) -> Any:
-    """n × n. A predecessor is the next hop against the arcs."""
+    """All distances, n × n, and predecessors: the next hops of the graph with reversed arcs."""
     if not return_predecessors:
         return graph.solve(False).natural_rows("", "", 0, graph.n)
     table = graph.reversed().solve(True)
@@ -153,7 +154,7 @@ def _all_pairs(graph: _Graph, return_predecessors: bool) -> Any:
     assert hops is not None
     predecessors = np.empty((graph.n, graph.n), dtype=np.int32)
     for node in range(graph.n):
-        # No hop is the largest number, which is clipped to the last entry.
+        # The largest number means no hop; it is clipped to the last entry.
         heads = np.append(head[first[node]:first[node + 1]], np.int32(_none))
         np.take(heads, hops[node], mode="clip", out=predecessors[node])
     _transpose(distances)
@@ -162,9 +163,11 @@ def _all_pairs(graph: _Graph, return_predecessors: bool) -> Any:
 
 
 def _trees(graph: _Graph, distances: np.ndarray, roots: list[np.ndarray]) -> np.ndarray:
-    """The predecessors of each row's nodes, whose costs are not negative: an arc that gives the row's distance.
+    """The predecessors of each row's nodes, for costs that are not negative: tails of arcs that give the row's
+    distance.
 
-    An arc from a nearer node cannot close a circle; among nodes at one distance the tree grows from those that have one.
+    An arc from a nearer node cannot close a cycle. Among nodes at the same distance the tree grows from the nodes that
+    have a predecessor.
     """
     order = np.lexsort((graph.tail, graph.head))
     tail, head, cost = graph.tail[order].astype(np.int64), graph.head[order].astype(np.int64), graph.cost[order]
@@ -234,7 +237,7 @@ def _shortest(csgraph: Any, directed: bool, indices: Any, return_predecessors: b
 
 
 def _nearest(csgraph: Any, directed: bool, indices: Any, return_predecessors: bool, unweighted: bool, limit: float) -> Any:
-    """From the nearest of some nodes: one more node leads to all of them at no cost."""
+    """Paths from the nearest of some nodes: an added node leads to all of them at no cost."""
     rows = _rows_of(csgraph)
     if _is_quick_in_scipy(rows, 1):
         return _searches(rows, directed, indices, return_predecessors, unweighted, limit, min_only=True)
@@ -250,7 +253,7 @@ def _nearest(csgraph: Any, directed: bool, indices: Any, return_predecessors: bo
     tree = _trees(graph, distances, [nodes])[0]
     sources = np.where(tree == _none, _none, tree)
     sources[nodes] = nodes
-    while True:  # each step doubles how far a node sees
+    while True:  # each step doubles the number of predecessors followed
         above = np.where((sources >= 0), sources[np.clip(sources, 0, None)], _none)
         if (above == sources).all():
             break
@@ -274,7 +277,7 @@ def shortest_path(csgraph: Graph, method: Method = ..., directed: bool = ..., *,
                   unweighted: bool = ..., overwrite: bool = ..., indices: Nodes = ...) -> Pair: ...
 def shortest_path(csgraph: Graph, method: Method = "auto", directed: bool = True, return_predecessors: bool = False,
                   unweighted: bool = False, overwrite: bool = False, indices: Nodes = None) -> np.ndarray | Pair:
-    """All-pairs shortest paths, or those from `indices`: as scipy.sparse.csgraph.shortest_path.
+    """Shortest paths between all pairs, or from `indices` to all nodes: as scipy.sparse.csgraph.shortest_path.
 
     Parameters
     ----------
@@ -282,16 +285,16 @@ def shortest_path(csgraph: Graph, method: Method = "auto", directed: bool = True
         ``[i, j]`` is the cost of the arc from i to j. In dense arrays 0, inf and NaN mean no arc; explicit zeros of
         sparse matrices are arcs.
     method : {"auto", "FW", "D", "BF", "J"}
-        All give the same.
+        All give the same result.
     indices : array_like or int
         The nodes to start from.
 
     Returns
     -------
     dist_matrix : ndarray of float64
-        inf where there is no path.
+        inf if there is no path.
     predecessors : ndarray of int32
-        The node before j on the path from i; -9999 if there is none. With return_predecessors.
+        The node before j on the path from i; -9999 if there is none. Only with return_predecessors.
     """
     if method not in ("auto", "FW", "D", "BF", "J"):
         raise ValueError(f"unrecognized method '{method}'")
@@ -313,7 +316,8 @@ def dijkstra(csgraph: Graph, directed: bool = True, indices: Nodes = None, retur
              unweighted: bool = False, limit: float = np.inf, min_only: bool = False) -> np.ndarray | Pair | Triple:
     """Shortest paths from some nodes or all, up to a limit: as scipy.sparse.csgraph.dijkstra.
 
-    With `min_only`, from the nearest of `indices`: distances, predecessors and sources of n entries each.
+    With `min_only`, paths start at the nearest of `indices`, and distances, predecessors and sources have n entries
+    each.
 
     >>> dijkstra([[0, 1, 2, 0], [0, 0, 0, 1], [0, 0, 0, 3], [0, 0, 0, 0]], directed=False, indices=0)
     array([0., 1., 2., 2.])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Maps and heat maps: files, and pages that show themselves in Jupyter."""
+"""Maps and heat maps: files, and pages that Jupyter shows inline."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Page:
 
 def draw(write: Callable, path: Any, *, title: str, theme: str, legend: bool, overwrite: bool, width: float | None,
          height: float | None, progress: Progress) -> Page | None:
-    """Calls write(drawing, callback) with the file; without a path returns the page."""
+    """Calls write(drawing, callback) to draw to `path`; without a path draws a page and returns it."""
     if path is not None and not os.fspath(path).endswith(_suffixes):
         raise InvalidArgument(f"'{os.fspath(path)}' has no suffix of a picture: use .png, .svg or .pdf, or .html for a page")
     drawing = _core.Drawing()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The exceptions of the library, one kind for each thing a caller can do about it.
+"""The exceptions of the library. Each kind calls for a different reaction of the caller.
 
 Messages say what was expected, what was found and what to try. A missing path is a value, never an error.
 """
@@ -18,14 +18,14 @@ class Error(Exception):
 
 
 class InputError(Error):
-    """A file that cannot be read or written, content that breaks its format, or the id of a node that is not there.
+    """A file that cannot be read or written, content that violates its format, or an unknown node id.
 
     Attributes
     ----------
     file : str
         The file's name; empty if the content came from memory.
     line : int
-        The line in it, from 1; 0 where lines do not apply.
+        The line in the file, from 1; 0 if lines do not apply.
     """
 
     def __init__(self, message: str, file: str = "", line: int = 0):
@@ -39,7 +39,7 @@ class InvalidArgument(Error, ValueError):
 
 
 class CapacityError(Error, MemoryError):
-    """A job that does not fit; the message says what to change.
+    """A job that needs more memory or disk space than available; the message says what to change.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class DeviceError(Error):
 
 
 class NegativeCycleError(Error, ValueError):
-    """Costs without shortest paths.
+    """Costs with a negative cycle, so that shortest paths do not exist.
 
     Attributes
     ----------
@@ -82,7 +82,8 @@ class NegativeCycleError(Error, ValueError):
 
 
 def core_of(value: Any, what: str) -> Any:
-    """The compiled value of a network, table, factor or matrix; an error that names `what` was expected for all else."""
+    """The compiled value of a network, table, factor or matrix. Raises an error that names `what` was expected for
+    other values."""
     core = getattr(value, "_core", None)
     if core is None:
         raise InvalidArgument(f"expected {what}, found {type(value).__name__}")
@@ -90,7 +91,7 @@ def core_of(value: Any, what: str) -> Any:
 
 
 def count_of(value: Any, name: str, least: int = 0) -> int:
-    """A whole number of at least `least`."""
+    """Checks that `value` is an integer of at least `least`."""
     try:
         number = operator.index(value)
     except TypeError:
@@ -105,4 +106,4 @@ class Cancelled(Error):
 
 
 class AllwaysWarning(UserWarning):
-    """What the library warns of: fallbacks, losses, points far from any road."""
+    """A warning of the library: fallbacks, losses, points far from any road."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Factors: a network prepared once, for distances and paths in microseconds to milliseconds."""
+"""Factors: networks prepared for distances and paths in microseconds to milliseconds."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 class Factor:
-    """A network ordered and factorized, by :meth:`allways.Network.factorize` or :func:`allways.read_factor`.
+    """A network prepared for many requests, made by :meth:`allways.Network.factorize` or :func:`allways.read_factor`.
 
-    Memory grows with the arcs, where a table takes n². A factor may be used from several threads at once.
+    Its memory grows with the number of arcs, not with n² as that of a table. Several threads may use it at once.
 
     Examples
     --------
@@ -42,7 +42,7 @@ class Factor:
         self._core = core
         #: Decisions, sizes and times; None for a factor from a file.
         self.report = report
-        #: What became of the rows of :meth:`update`.
+        #: How many rows of :meth:`update` were applied, and which were not.
         self.update_report: _core.CostUpdateReport | None = None
         self._paths: _core.PathSource | None = None
         self._made_network: Network | None = None
@@ -66,7 +66,7 @@ class Factor:
 
     @property
     def network(self) -> Network:
-        """The network that the factor holds, as a :class:`allways.Network`."""
+        """The network that the factor contains, as a :class:`allways.Network`."""
         from .network import Network
 
         if self._made_network is None:
@@ -92,7 +92,8 @@ class Factor:
         return float(self.distances([origin], [destination])[0])
 
     def distances(self, origins: Iterable, destinations: Iterable) -> np.ndarray:
-        """The distances of many pairs: of the first origin to the first destination, and so on."""
+        """The distances of many pairs: from the first origin to the first destination, from the second to the second,
+        …."""
         origins, destinations = self._indexes(origins), self._indexes(destinations)
         if origins.shape != destinations.shape:
             raise InvalidArgument(f"{len(origins)} origins and {len(destinations)} destinations are no pairs")
@@ -113,7 +114,7 @@ class Factor:
 
     def explain(self, origin: Any, destination: Any, *, crs: Any = None, progress: Progress = None,
                 **options: Unpack[SnapOptions]) -> _core.Explanation:
-        """Why a path of this factor is what it is: see :meth:`allways.Network.explain`."""
+        """Explain a path of this factor: see :meth:`allways.Network.explain`."""
         from .paths import explain, solved_ground
 
         return explain(solved_ground(self, options), origin, destination, crs, progress)
@@ -134,7 +135,7 @@ class Factor:
                      **options)
 
     def update(self, rows: Any, *, progress: Progress = None) -> Factor:
-        """The factor with live speeds or costs, in hundredths of a second: see :meth:`allways.Network.update`."""
+        """The factor with live speeds or costs, made in hundredths of a second: see :meth:`allways.Network.update`."""
         from .updates import read_updates, report_rows
 
         with reporting(progress) as callback:

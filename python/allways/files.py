@@ -88,7 +88,7 @@ def read_table(path: str | os.PathLike, *, progress: Progress = None,
 
 
 def read_factor(path: str | os.PathLike, *, progress: Progress = None, **options: Unpack[ReadOptions]) -> Factor:
-    """Open a factor. It is mapped: nothing is read before it is used."""
+    """Open a factor. The file is mapped into memory: data are read when they are used."""
     return _read_as(Factor, "factor", path, progress, options)
 
 
@@ -103,7 +103,7 @@ def output_formats() -> dict[str, _core.OutputFormat]:
 
 
 def devices() -> list[_core.Device]:
-    """The OpenCL devices of this machine. Without any, solves run on the host, and a log line says why there are none."""
+    """The OpenCL devices of this machine. If there is none, solves run on the host, and a log line gives the reason."""
     found, explanation = _core.list_devices(tuning_directory())
     if not found:
         take_log_line(1, explanation)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Attributes of graphs and of nodes, in graphs and frames, that are no part of a network: kept for the way back."""
+"""Attributes of graphs, frames and their nodes that networks do not have; kept for the conversion back."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-#: What networks have themselves.
+#: Attributes that networks have themselves.
 _of_graph = {"allways", "crs"}
 _of_nodes = {"x", "y", "no_through", "may_turn_round"}
 
 
 class GraphAttributes(NamedTuple):
-    """As NetworkX has them, those of nodes by the ids that the network gives them."""
+    """Attributes as NetworkX has them; those of nodes are found by the network's node ids."""
 
     graph: dict[str, Any]
     nodes: dict[Any, dict[str, Any]]
@@ -29,7 +29,7 @@ class GraphAttributes(NamedTuple):
 
     @classmethod
     def of_frame(cls, nodes: Any) -> GraphAttributes:
-        """Those of a frame of nodes, whose index has the ids."""
+        """The attributes in a frame of nodes, whose index has the ids."""
         geometry = getattr(nodes, "_geometry_column_name", None)
         names = [name for name in nodes.columns if name not in _of_nodes and name not in (geometry, "geometry")]
         if not names:
@@ -38,7 +38,7 @@ class GraphAttributes(NamedTuple):
         return cls({}, {one: dict(zip(names, row)) for one, row in zip(nodes.index.tolist(), rows)})
 
     def columns(self, node_ids: np.ndarray) -> dict[str, list]:
-        """The attributes of nodes as columns; None where a node has none."""
+        """The attributes of nodes as columns; None for nodes without a value."""
         names = dict.fromkeys(name for data in self.nodes.values() for name in data)
         return {name: [self.nodes.get(one, {}).get(name) for one in node_ids.tolist()] for name in names}
 

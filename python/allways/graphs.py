@@ -19,19 +19,18 @@ from .places import agreed_crs
 
 _no_shape = np.uint32(2**32 - 1)
 
-# OSMnx' names of what the library has under names of its own. The note "field_names" keeps OSMnx' own, under which they
-# are shown and given back.
+# OSMnx's names → the library's names of the same attributes. The note "field_names" keeps OSMnx's names, under which
+# the attributes are shown and returned.
 _osmnx_names = {"travel_time": "time", "speed_kph": "free_speed", "highway": "facility_type"}
 _osmnx_units = {"length": "m", "travel_time": "s", "speed_kph": "km/h"}
-# Lengths and times that were computed: digits beyond the millimetre and the millisecond are rounded off, so that sums are
-# exact.
+# Computed lengths and times are rounded to the millimetre and the millisecond, so that sums are exact.
 _computed = {"length": 3, "travel_time": 3}
-# Units of the library's own columns, where a frame states none.
+# Units of the library's own columns, for frames that state none.
 _library_units = {"length": "m", "time": "s", "free_speed": "km/h"}
 
 
 def _lines_as_shapes(lines: Sequence, line_of_arc: np.ndarray, backward: np.ndarray) -> Any:
-    """Shapely lines (or None) as the library's shapes; None if there is none."""
+    """Converts Shapely lines (or None) to the library's shapes; None if no line is given."""
     import shapely
 
     every = np.empty(len(lines), dtype=object)
@@ -54,16 +53,17 @@ def _lines_as_shapes(lines: Sequence, line_of_arc: np.ndarray, backward: np.ndar
 
 
 class _Carried(NamedTuple):
-    """What a graph or frame of :meth:`allways.Network.to_networkx` keeps of its network beside nodes and edges."""
+    """Data of a network, besides nodes and edges, that a graph or frame of :meth:`allways.Network.to_networkx`
+    keeps."""
 
     units: dict[str, str]
-    digits: dict[str, int]  # after the point that count, of computed columns
+    digits: dict[str, int]  # digits after the point that count, for computed columns
     notes: list[tuple[str, str]]
-    texts: frozenset[str]  # names of columns of texts, even if all are digits
+    texts: frozenset[str]  # names of columns that are texts even if all are digits
 
     @property
     def names(self) -> dict[str, str]:
-        """The library's names of attributes that came with others."""
+        """The library's names of attributes that had other names in the source."""
         return {came: name for name, came in json.loads(dict(self.notes).get("field_names", "{}")).items()}
 
     @classmethod
@@ -85,10 +85,10 @@ def _make(tail: np.ndarray, head: np.ndarray, attributes: Mapping[str, Any], dir
           lines: Sequence | None = None, keys: Sequence | None = None, ends: tuple[Any, Any] | None = None,
           may_turn_round: np.ndarray | None = None, tuples: bool = False, asked: Mapping[str, str] = {},
           **rest: Any) -> _core.Network:
-    """A network from edges; undirected ones are two arcs that share an id, the second against its line.
+    """Makes a network from edges. Undirected edges become two arcs that share an id; the second runs against the line.
 
-    `names` has the library's names of attributes, `keys` and `ends` (ids) tell edges apart for their turn rules, `asked`
-    has the units that the caller stated.
+    `names` has the library's names of attributes; turn rules identify edges by `keys` and `ends` (ids); `asked` has the
+    units that the caller stated.
     """
     m = len(tail)
     kept = _Carried.read(carried)
@@ -151,7 +151,8 @@ def _make(tail: np.ndarray, head: np.ndarray, attributes: Mapping[str, Any], dir
 
 
 def _type_of(values: Any) -> str:
-    """"int", "bool" or "text" (of integers) for a column of nothing else, which the library keeps as numbers; else ""."""
+    """"int", "bool" or "text" (of integers) if all values of a column that the library keeps as numbers have that type;
+    else ""."""
     if isinstance(values, np.ndarray):
         return {"i": "int", "u": "int", "b": "bool"}.get(values.dtype.kind, "")
     kinds = {type(one) for one in values if not edge_attributes.is_missing(one)}
@@ -162,7 +163,7 @@ def _type_of(values: Any) -> str:
 
 
 def _filled(arc_ids: Sequence) -> list:
-    """Ids of arcs; edges that were added to a graph, which have none, get the next numbers."""
+    """Ids of arcs. Edges that were added to a graph have no id and get the next numbers."""
     is_missing = edge_attributes.is_missing
     given = [one for one in arc_ids if not is_missing(one)]
     last = max((int(one) for one in given if str(one).isdigit()), default=0)
@@ -171,7 +172,7 @@ def _filled(arc_ids: Sequence) -> list:
 
 
 def _marks(values: Iterable) -> np.ndarray:
-    """True where a mark is set; None and NaN are not."""
+    """True for marks that are set; None and NaN are not set."""
     return np.array([not edge_attributes.is_missing(one) and bool(one) for one in values], bool)
 
 
@@ -182,18 +183,19 @@ def _node_marks(marks: Sequence) -> np.ndarray | None:
 
 def from_networkx(graph: Any, asked: Mapping[str, str], crs: Any, names: Mapping[str, str] = {},
                   resolutions: Mapping[str, int] = {}, units: Mapping[str, str] = {}) -> _core.Network:
-    """A network from a NetworkX graph.
+    """Make a network from a NetworkX graph.
 
-    Nodes keep their order; their keys become ids, texts unless all are integers. Keys that are pairs of numbers, as those
-    of grids and of lines, are also the coordinates where no others are given. Attributes of edges become columns
-    (numbers) and texts; edges that lack one have no value. Numbers may be texts, as nx.read_graphml() leaves them without
-    types, except identifiers such as "007"; spans of time are in seconds, or in the unit that the caller states. A value
-    that is no number is an error where the caller states a unit, and for the attribute that is the cost by its name.
-    Without a number on any edge, each costs 1, as in NetworkX, with a warning.
+    Nodes keep their order; their keys become ids, texts unless all are integers. Keys that are pairs of numbers, as in
+    grids, are also the coordinates if no others are given. Attributes of edges become columns (numbers) and texts;
+    edges that lack an attribute have no value. Numbers may be given as texts, as nx.read_graphml() leaves them, except
+    identifiers such as "007"; time spans are in seconds, or in the unit that the caller states. A value that is not a
+    number is an error if the caller states a unit for the attribute, or if the attribute is the cost by its name. If no
+    edge has a number, each edge costs 1, as in NetworkX, with a warning.
 
-    ``geometry`` gives the lines, ``x`` and ``y`` (or ``pos``) of nodes the coordinates and ``graph.graph["crs"]`` their
-    reference system; ``no_through`` marks nodes that paths do not pass, and the attributes of :mod:`allways.turn_rules` are
-    rules. Edges of undirected graphs are arcs both ways; parallel edges are kept.
+    ``geometry`` gives the lines, ``x`` and ``y`` (or ``pos``) of nodes the coordinates, and ``graph.graph["crs"]``
+    their reference system. ``no_through`` marks nodes that paths do not pass; the attributes of
+    :mod:`allways.turn_rules` are turn rules. Edges of undirected graphs become arcs in both directions; parallel edges
+    are kept.
     """
     if not hasattr(graph, "is_multigraph"):
         raise InvalidArgument(f"expected a NetworkX graph, found {type(graph).__name__}")
@@ -246,19 +248,18 @@ def _place_of(data: Mapping[str, Any]) -> tuple:
 
 
 def from_osmnx(graph: Any) -> _core.Network:
-    """As from_networkx(), with the meanings and units of OSMnx' attributes, which keep their names."""
+    """As from_networkx(), with the meanings and units of OSMnx's attributes, which keep their names."""
     return from_networkx(graph, {}, None, _osmnx_names, _computed, _osmnx_units)
 
 
 def from_edgelist(edges: Any, source: str, target: str, columns: Sequence[str] | None, asked: Mapping[str, str],
                   directed: bool, nodes: Any, crs: Any, names: Mapping[str, str] = {},
                   resolutions: Mapping[str, int] = {}, units: Mapping[str, str] = {}) -> _core.Network:
-    """A network from a data frame with one row for each edge.
+    """Make a network from a data frame with one row for each edge.
 
-    Nodes are the ids in `source` and `target`, in their order by value, or the index of `nodes`: a GeoDataFrame of
-    points, or a DataFrame with columns x and y. Columns of numbers and texts come along; `columns` names those to keep.
-    What numbers are is as for graphs: see from_networkx().
-    Columns of :mod:`allways.turn_rules` are rules.
+    Nodes are the ids in `source` and `target`, sorted, or the index of `nodes`: a GeoDataFrame of points, or a
+    DataFrame with columns x and y. Columns of numbers and texts are kept, or only those named in `columns`. Numbers are
+    recognised as in from_networkx(). Columns of :mod:`allways.turn_rules` are turn rules.
     """
     import pandas as pd
 
@@ -303,7 +304,7 @@ def _positions(index: Any, wanted: Any) -> np.ndarray:
 
 
 def _values(column: Any) -> Any:
-    """A column of a data frame: numbers as an array, all else as a list."""
+    """A column of a data frame: numbers as an array, other values as a list."""
     if isinstance(column.dtype, np.dtype) and column.dtype.kind in "fiubm":
         return column.to_numpy()
     if column.dtype.kind == "M":
@@ -321,10 +322,10 @@ def _places_of_nodes(nodes: Any, crs: Any) -> tuple:
 
 def from_geodataframes(nodes: Any, edges: Any, source: str, target: str, units: Mapping[str, str],
                        directed: bool) -> _core.Network:
-    """A network from GeoDataFrames: nodes with their ids as index, edges with (u, v, key) as index or columns.
+    """Make a network from GeoDataFrames: nodes with their ids as index, edges with (u, v, key) as index or columns.
 
-    Without a column of numbers, edges get their length in metres from their lines. Frames of OSMnx, which have a column
-    "osmid", are read as OSMnx' graphs.
+    Without a column of numbers, edges get their length in metres from their lines. Frames of OSMnx, recognised by a
+    column "osmid", are read as OSMnx's graphs.
     """
     for frame, what in ((nodes, "nodes"), (edges, "edges")):
         if not hasattr(frame, "geometry") or not hasattr(frame, "to_crs"):
@@ -360,7 +361,7 @@ def _lengths(edges: Any) -> np.ndarray:
 
 
 def read_lines(lines: Any, progress: Any, options: Mapping[str, Any]) -> Any:
-    """A network from a GeoDataFrame of lines: the file of lines that it makes is read."""
+    """Make a network from a GeoDataFrame of lines: it is written to a file of lines, which is then read."""
     from .files import read_network
 
     geometry = getattr(lines, "geometry", None)
@@ -378,7 +379,7 @@ def read_lines(lines: Any, progress: Any, options: Mapping[str, Any]) -> Any:
 
 
 def lines_of(network: Any) -> np.ndarray:
-    """The line of each arc in its direction of travel; straight where no shape is known."""
+    """The line of each arc in its direction of travel; straight if the arc has no shape."""
     import shapely
 
     at = network.coordinates
@@ -398,7 +399,7 @@ def lines_of(network: Any) -> np.ndarray:
 
 
 def _keys(network: Any) -> list:
-    """What tells parallel arcs apart: the texts "key" that a graph came with, else 0, 1, …."""
+    """Keys that distinguish parallel arcs: the texts "key" of the source graph, else 0, 1, …."""
     import pandas as pd
 
     ends = pd.DataFrame({"u": network.tail, "v": network.head})
@@ -410,13 +411,13 @@ def _keys(network: Any) -> list:
 
 
 def _node_keys(network: Any) -> list:
-    """The ids of nodes; tuples where a graph came with them."""
+    """The ids of nodes; tuples if the source graph had tuples."""
     keys = network.node_ids.tolist()
     return [ast.literal_eval(one) for one in keys] if network.notes.get("node_keys") == "tuples" else keys
 
 
 def edge_fields(network: Any, keys: Sequence) -> dict[str, Any]:
-    """Columns and texts of arcs under the names that they came with, and their turn rules."""
+    """Columns and texts of arcs under the names of their source, and their turn rules."""
     nodes = network.node_ids.tolist()
     tail, head = network.tail.tolist(), network.head.tolist()
     types = json.loads(network.notes.get("field_types", "{}"))
@@ -434,7 +435,7 @@ def edge_fields(network: Any, keys: Sequence) -> dict[str, Any]:
 
 
 def _typed(numbers: np.ndarray, kind: str | None) -> np.ndarray:
-    """Numbers as integers, booleans or texts where they came as such; integers with missing ones among them stay floats."""
+    """Numbers as integers, booleans or texts if their source had these; integers with missing values stay floats."""
     if kind == "text":
         return np.array(["" if np.isnan(one) else str(int(one)) for one in numbers.tolist()], object)
     if kind is None or np.isnan(numbers).any():
@@ -504,7 +505,7 @@ def to_networkx(network: Any):
 
 
 def lost_in_csgraph(network: Any) -> list[str]:
-    """What distances depend on and a matrix cannot hold."""
+    """What a matrix cannot express of the network although distances depend on it."""
     lost = []
     blocked = int(np.count_nonzero(network.no_through))
     if blocked:

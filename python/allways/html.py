@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What Jupyter shows of networks and tables."""
+"""HTML that Jupyter shows for networks and tables."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ def _table(title: str, rows: Sequence[str], note: str = "") -> str:
 
 
 def facts_html(title: str, facts: Mapping[str, Any]) -> str:
-    """Names and values, one a row."""
+    """A table of names and values, one per row."""
     return _table(title, [f"<tr><th>{_text(name)}</th><td>{_text(value)}</td></tr>" for name, value in facts.items()])
 
 
 def frame_html(title: str, columns: Mapping[str, Any], count: int) -> str:
-    """The first rows of a table by column, which has `count` rows."""
+    """The first rows of a table of `count` rows, given by column."""
     shown = len(next(iter(columns.values()), ()))
     rows = [_row(list(columns), "th"), *(_row(cells) for cells in zip(*columns.values()))]
     return _table(title, rows, f"… {count} rows" if count > shown else "")
 
 
 def grid_html(title: str, rows: Any, columns: Any, cells: np.ndarray, shape: tuple[int, int]) -> str:
-    """The corner of a table of that shape."""
+    """The upper left corner of a table of this shape."""
     more = "…" if shape[1] > len(columns) else None
     head = ["", *columns] + ([more] if more else [])
     lines = [f"<tr><th>{_text(name)}</th>{_row([*line, *([more] if more else [])])[4:]}" for name, line in zip(rows, cells)]

@@ -12,7 +12,7 @@ from .errors import InputError, InvalidArgument
 
 
 def public(ids: Any) -> np.ndarray:
-    """The ids that the library returned, as an array: int64, or objects of type str."""
+    """Converts ids that the library returned to an array: int64, or objects of type str."""
     if isinstance(ids, list):
         made = np.empty(len(ids), dtype=object)
         made[:] = ids
@@ -21,7 +21,7 @@ def public(ids: Any) -> np.ndarray:
 
 
 def internal(ids: Iterable | None) -> Any:
-    """Ids as the library takes them: an int64 array or a list of texts; None stays None."""
+    """Converts ids to the library's form: an int64 array or a list of texts; None stays None."""
     if ids is None:
         return None
     _refuse_masked(ids)
@@ -48,13 +48,13 @@ def _refuse_masked(ids: Any) -> None:
 
 
 def _is_integer(one: Any) -> bool:
-    """True for whole numbers: ids that had missing ones beside them came as floats."""
+    """True for integers, also in the form of floats: pandas stores ids as floats if some are missing."""
     return not isinstance(one, bool) and (isinstance(one, (int, np.integer)) or
                                           isinstance(one, (float, np.floating)) and float(one).is_integer())
 
 
 def are_texts(ids: Any) -> bool:
-    """True if ids are texts, even of digits. What comes of them are texts again, so that it joins to them."""
+    """True if ids are given as texts, even of digits. Results then have texts too, so that they can be joined."""
     if ids is None or isinstance(ids, (str, bytes)) or not hasattr(ids, "__iter__"):
         return False
     if isinstance(ids, np.ndarray) and ids.dtype.kind not in "OUT":
@@ -83,7 +83,7 @@ def _text(one: Any) -> str:
 
 
 def array_of(wanted: Iterable) -> np.ndarray:
-    """Ids as a one-dimensional array, tuples among them."""
+    """Ids as a one-dimensional array, in which tuples stay single entries."""
     if isinstance(wanted, np.ndarray):
         return wanted
     values = list(wanted)
@@ -95,7 +95,7 @@ def array_of(wanted: Iterable) -> np.ndarray:
 
 
 def keys_as_texts(value: Any, source: Any) -> Any:
-    """Tuples that are keys of nodes of the graph that a network came from as the texts of their ids; all else as it is."""
+    """Converts tuples that are node keys of the network's source graph to the texts of their ids; other values stay."""
     if isinstance(value, str):
         return value
     if isinstance(value, np.ndarray):
@@ -105,7 +105,7 @@ def keys_as_texts(value: Any, source: Any) -> Any:
     value = value if isinstance(value, (list, tuple)) else list(value)
     notes = getattr(source, "notes", None) or getattr(source, "provenance", None)
     if notes is None and any(isinstance(one, tuple) for one in value):
-        notes = source.network.notes if hasattr(source, "network") else {}  # of a factor
+        notes = source.network.notes if hasattr(source, "network") else {}  # a factor has notes through its network
     if (notes or {}).get("node_keys") != "tuples":
         return value
     known = set(source.node_ids if hasattr(source, "node_ids") else (*source.origin_ids, *source.destination_ids))
@@ -119,13 +119,13 @@ def keys_as_texts(value: Any, source: Any) -> Any:
 
 
 def texts(ids: Iterable) -> list[str]:
-    """Ids as texts, in which the library looks them up."""
+    """Ids as texts, the form in which the library looks them up."""
     _refuse_masked(ids)
     return [_text(one) for one in (ids.tolist() if isinstance(ids, np.ndarray) else ids)]
 
 
 class Index:
-    """Finds the positions of ids: of nodes, or of `what`."""
+    """Finds the positions of ids of nodes, or of `what`."""
 
     def __init__(self, ids: np.ndarray, source: str, what: str = "node"):
         self._what = what

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What lies within a limit of a cost, and where points lie on a network."""
+"""Isochrones, and the snapped places of points."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ from .places import given_texts, place_list
 def isochrones(network: Any, starts: Any, cutoffs: float | Sequence[float], *, unit: str, to_starts: bool, merge: bool,
                what: str, rings: bool, buffer: float | None, tolerance: float | None, crs: Any, progress: Progress,
                options: Mapping[str, Any]):
-    """Find what lies within limits of a cost.
+    """Find the areas, roads or nodes within limits of a cost.
 
     Parameters
     ----------
     starts : places
-        As the origins of :meth:`allways.Network.table`.
+        Given as the origins of :meth:`allways.Network.table`.
     cutoffs : float or sequence of float
-        Limits in `unit` (default: the cost's).
+        Limits in `unit` (default: the cost's unit).
     to_starts : bool
-        From where the starts can be reached, instead of what they reach.
+        Find the places from which the starts can be reached, instead of the places that they reach.
     merge : bool
-        Distances from the nearest start; else from each alone.
+        Use the distance from the nearest start; otherwise each start has its own result.
     what : {"areas", "arcs", "nodes"}
         Polygons around the roads; parts of roads; or nodes with their distances.
     rings : bool
         Areas exclude those of smaller cutoffs.
     buffer, tolerance : float
-        Of the areas around roads and of their outlines, in metres.
+        Width of the areas around roads, and accuracy of their outlines, in metres.
 
     Returns
     -------
     geopandas.GeoDataFrame
-        One row for each start and cutoff, with columns start, cutoff_min (by the unit), nodes and area_km2; of arcs and
-        nodes one row each, with their ids. In longitudes and latitudes (EPSG:4326) where the network's reference system
-        is known.
+        Areas: one row for each start and cutoff, with columns start, cutoff_min (named after the unit), nodes and
+        area_km2. Arcs and nodes: one row each, with their ids. Coordinates are longitudes and latitudes (EPSG:4326) if
+        the network's reference system is known.
     """
     import geopandas as gpd
 
@@ -76,7 +76,7 @@ _node_columns = ("node_id", "from_node_id", "to_node_id")
 
 
 def _empty(network: Any, what: str, merge: bool, cost: str, unit: str) -> Any:
-    """Isochrones without rows, but with their columns."""
+    """A frame without rows, but with the columns of isochrones."""
     import geopandas as gpd
 
     unit = unit or network.column_units.get(network._own_name(cost), "")
@@ -91,7 +91,7 @@ def _empty(network: Any, what: str, merge: bool, cost: str, unit: str) -> Any:
 
 
 def snap(network: Any, points: Any, cost: str, crs: Any, progress: Progress, options: Mapping[str, Any]):
-    """Where points lie on the network, as a GeoDataFrame: see :meth:`allways.Network.snap`."""
+    """The places of points on the network, as a GeoDataFrame: see :meth:`allways.Network.snap`."""
     import geopandas as gpd
     import pandas as pd
     import shapely

@@ -29,12 +29,13 @@ class Matrix:
     Parameters
     ----------
     costs : array_like, n × n
-        int32, float32 and float64 arrays in C order are borrowed without a copy: leave them unchanged while the matrix
-        is in use. NaN, inf (2³⁰ − 1 for int32) and masked entries mean no arc; 0 is an arc of cost 0; the diagonal is never used.
+        int32, float32 and float64 arrays in C order are borrowed without a copy: do not change them while the matrix is
+        in use. NaN, inf (2³⁰ − 1 for int32) and masked entries mean no arc; 0 is an arc of cost 0; the diagonal is
+        never used.
     name, unit : str
-        Of the costs: "time", "s".
+        Name and unit of the costs: "time", "s".
     node_ids : array_like of int or str, n
-        By default 1, 2, …; those of a DataFrame are its index. A matrix with ids is a copy.
+        Default: 1, 2, …, or the index of a DataFrame. If ids are given, the costs are copied.
 
     Examples
     --------
@@ -77,7 +78,7 @@ class Matrix:
 
     @property
     def raw_costs(self) -> np.ndarray:
-        """The raw costs, a read-only view of n × n: natural cost = raw × 10^-digits."""
+        """The raw costs, a read-only n × n view: natural cost = raw × 10^-digits."""
         return self._core.costs
 
     @property
@@ -85,7 +86,7 @@ class Matrix:
         return self._core.scale.digits
 
     def to_numpy(self) -> np.ndarray:
-        """The costs as a new float64 array in :attr:`unit`, inf where there is no arc."""
+        """The costs as a new float64 array in :attr:`unit`; inf means no arc."""
         raw = self.raw_costs
         costs = raw / 10.0**self.digits
         if raw.dtype == np.int32:
@@ -104,7 +105,7 @@ class Matrix:
 
     def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, progress: Progress = None,
               **options: Unpack[SolveOptions]) -> OriginDestinationTable:
-        """The distances from some nodes to others, by a solve of the whole matrix: see :meth:`allways.Network.table`."""
+        """The distances from some nodes to others; solves the whole matrix. See :meth:`allways.Network.table`."""
         from .solving import table
 
         return table(self, origins, destinations, pairs=pairs, progress=progress, **options)
@@ -122,7 +123,7 @@ class Matrix:
                     theme=theme, legend=legend, overwrite=overwrite, width=width, height=height, progress=progress)
 
     def write(self, path, *, progress: Progress = None, **options: Unpack[ExportOptions]) -> None:
-        """Write the matrix in a table format that holds direct costs."""
+        """Write the matrix in a table format that can store direct costs."""
         (output,) = fill(options, _core.ExportOptions)
         output.direct_costs = True
         with reporting(progress) as callback:
@@ -140,7 +141,7 @@ def _restored(costs: np.ndarray, name: str, unit: str, digits: int, node_ids: np
 
 
 def _native(costs: Any) -> np.ndarray:
-    """An array of a type that the library has, in C order."""
+    """The costs as a C-order array of a type that the library supports."""
     if hasattr(costs, "to_numpy"):
         costs = costs.to_numpy()
     if np.ma.isMaskedArray(costs):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Road networks: nodes, directed arcs, columns of costs."""
+"""Road networks: nodes and directed arcs with costs and other columns."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ if TYPE_CHECKING:
 class Network:
     """A road network: directed arcs between nodes, with columns of numbers and texts.
 
-    Made by :func:`allways.read_network` and the ``from_…`` methods. A network is a value and never changes; it may be
-    used from several threads at once. Arrays of it are read-only views that keep it alive.
+    Make one with :func:`allways.read_network` or the ``from_…`` methods. A network never changes; several threads may
+    use it at once. Its arrays are read-only views that keep it alive.
     """
 
     def __init__(self, core: _core.Network):
         self._core = core
-        #: What the reader found, for a network from a file.
+        #: The report of the reader; None unless the network is from a file.
         self.import_report: _core.ImportReport | None = None
-        #: What became of the rows of :meth:`update`.
+        #: How many rows of :meth:`update` were applied, and which were not.
         self.update_report: _core.CostUpdateReport | None = None
-        self._reading: _core.ReadOptions | None = None  # of a network from a file
+        self._reading: _core.ReadOptions | None = None  # set for a network from a file
         self._at: Index | None = None
         self._beside = GraphAttributes({}, {})
         self._told: tuple[str, list[tuple[str, str]]] | None = None  # source and notes of a network from a pickle
@@ -60,26 +60,26 @@ class Network:
                     nodes: int | None = None, node_ids: Any = None, arc_ids: Any = None, coordinates: Any = None,
                     crs: Any = None, no_through: Any = None, reversed: Any = None,
                     texts: Mapping[str, Iterable] | None = None) -> Network:
-        """A network from parallel arrays with one entry for each arc.
+        """Make a network from parallel arrays with one entry for each arc.
 
         Parameters
         ----------
         tail, head : array_like of int, m
             Node indexes from 0.
         columns : dict of array_like, m, or one array
-            Numbers by name: "time", "length", …. 0 is a cost like any other; NaN and masked entries mean that the arc is
-            closed. A single array becomes the column "cost". Series go by position: their index is 0, 1, 2, …, or all are
-            columns of one frame.
+            Numbers by name: "time", "length", …. 0 is a cost like any other; NaN and masked entries close the arc. A
+            single array becomes the column "cost". Series are taken by position: their index must be 0, 1, 2, …, or all
+            must be columns of one frame.
         units : dict of str
             Units of columns: "s", "min", "m", "km", …; "" for others.
         nodes : int
-            By default as many as node_ids or coordinates, else one more than the largest index.
+            The number of nodes. Default: the length of node_ids or coordinates, else one more than the largest index.
         node_ids, arc_ids : array_like of int or str
-            By default 1, 2, ….
+            Default: 1, 2, ….
         coordinates : array_like, n × 2
-            x and y (longitude and latitude), NaN for a node without a place.
+            x and y (longitude and latitude); NaN for a node with an unknown place.
         crs
-            Of the coordinates: "EPSG:2056", 4326, or a pyproj.CRS; None: a plane of unknown units.
+            Reference system of the coordinates: "EPSG:2056", 4326, or a pyproj.CRS; None: a plane of unknown units.
         no_through : array_like of bool, n
             Nodes that paths may not pass.
         reversed : array_like of bool, m
@@ -110,14 +110,14 @@ class Network:
 
     @classmethod
     def _checked(cls, core: _core.Network) -> Network:
-        """A network whose reference system came from a caller: an unknown one is an error."""
+        """Makes a network whose reference system a caller stated; raises InvalidArgument for an unknown system."""
         if core.crs:
             _core.positions(np.empty((0, 2)), "", core)
         return cls(core)
 
     @classmethod
     def from_csgraph(cls, graph: Any, *, name: str = "cost", unit: str = "", node_ids: Any = None) -> Network:
-        """A network from a scipy.sparse matrix, ``[from, to]``. Every stored entry is an arc, explicit zeros too.
+        """Make a network from a scipy.sparse matrix, ``[from, to]``. Every stored entry is an arc, also explicit zeros.
 
         >>> import scipy.sparse
         >>> graph = scipy.sparse.csr_array(([0.0, 2.5], ([0, 1], [1, 2])), shape=(3, 3))
@@ -137,7 +137,7 @@ class Network:
 
     @classmethod
     def from_networkx(cls, graph: Any, *, units: Mapping[str, str] | None = None, crs: Any = None) -> Network:
-        """A network from a NetworkX graph; see :func:`allways.graphs.from_networkx`."""
+        """Make a network from a NetworkX graph; see :func:`allways.graphs.from_networkx`."""
         from .graphs import from_networkx
 
         arrays.check_units(units or {})
@@ -145,7 +145,7 @@ class Network:
 
     @classmethod
     def from_osmnx(cls, graph: Any) -> Network:
-        """A network from an OSMnx graph: lengths in metres, travel times in seconds where they were added."""
+        """Make a network from an OSMnx graph: lengths in metres and, if they were added, travel times in seconds."""
         from .graphs import from_osmnx
 
         return cls._checked(from_osmnx(graph))._with_attributes_of(graph)
@@ -162,7 +162,7 @@ class Network:
     def from_edgelist(cls, edges: Any, *, source: str = "source", target: str = "target",
                       columns: Sequence[str] | None = None, units: Mapping[str, str] | None = None, directed: bool = True,
                       nodes: Any = None, crs: Any = None) -> Network:
-        """A network from a data frame with one row for each edge; see :func:`allways.graphs.from_edgelist`."""
+        """Make a network from a data frame with one row for each edge; see :func:`allways.graphs.from_edgelist`."""
         from .graphs import from_edgelist
 
         arrays.check_units(units or {})
@@ -173,7 +173,7 @@ class Network:
     @classmethod
     def from_geodataframes(cls, nodes: Any, edges: Any, *, source: str = "u", target: str = "v",
                            units: Mapping[str, str] | None = None, directed: bool = True) -> Network:
-        """A network from GeoDataFrames of nodes and edges, as OSMnx and :meth:`to_geodataframes` make them."""
+        """Make a network from GeoDataFrames of nodes and edges, as OSMnx and :meth:`to_geodataframes` make them."""
         from .graphs import from_geodataframes
 
         arrays.check_units(units or {})
@@ -182,12 +182,12 @@ class Network:
 
     @classmethod
     def from_lines(cls, lines: Any, *, progress: Progress = None, **options: Unpack[ReadOptions]) -> Network:
-        """A network from a GeoDataFrame of lines, as :func:`allways.read_network` reads a file of lines.
+        """Make a network from a GeoDataFrame of lines, as :func:`allways.read_network` reads a file of lines.
 
         Parameters
         ----------
         lines : GeoDataFrame
-            Roads. Lines meet where `join` says; costs, speeds, one-way streets and names come from the columns.
+            Roads. `join` says where lines meet; costs, speeds, one-way streets and names come from the columns.
         **options
             :class:`allways.ReadOptions`: join, cost_field, speed_field, speed_unit, oneway_field, tolerance_m, ….
         """
@@ -198,30 +198,31 @@ class Network:
     def to_geodataframes(self) -> tuple[geopandas.GeoDataFrame, geopandas.GeoDataFrame]:
         """(nodes, edges): GeoDataFrames indexed by id and by (u, v, key), with all columns, texts, lines and turn rules.
 
-        :meth:`from_geodataframes` makes the same network of them. Rules are texts of edges, as :mod:`allways.turn_rules`
-        describes; units are in ``edges.attrs``.
+        :meth:`from_geodataframes` restores the same network. Turn rules are texts of edges, as
+        :mod:`allways.turn_rules` describes; units are in ``edges.attrs``.
         """
         from .graphs import to_geodataframes
 
         return to_geodataframes(self)
 
     def to_networkx(self) -> networkx.MultiDiGraph:
-        """A networkx.MultiDiGraph with node ids as keys, x, y, columns, texts, geometry and turn rules.
+        """Convert to a networkx.MultiDiGraph with node ids as keys, x, y, columns, texts, geometry and turn rules.
 
-        :meth:`from_networkx` makes the same network of it. NetworkX' own algorithms do not know the rules. Further
-        attributes of the graph and of nodes that a network came with come back, unless it was written to a file.
+        :meth:`from_networkx` restores the same network. NetworkX's own algorithms ignore the turn rules. Further
+        attributes that the source graph and its nodes had are restored, unless the network was written to a file.
         """
         from .graphs import to_networkx
 
         return to_networkx(self)
 
     def to_csgraph(self, cost: str = "", *, lossy: bool = False) -> scipy.sparse.csr_array:
-        """The costs as a scipy.sparse.csr_array; of parallel arcs the cheapest, arcs without a cost left out.
+        """Convert the costs to a scipy.sparse.csr_array, with the cheapest of parallel arcs and without arcs that have
+        no cost.
 
         Raises
         ------
         InvalidArgument
-            If the network has turn rules or no-through nodes, without which distances change, unless `lossy` is set.
+            If the network has turn rules or no-through nodes, which a matrix cannot express, unless `lossy` is set.
         """
         from .graphs import to_csgraph
 
@@ -239,7 +240,7 @@ class Network:
 
     @property
     def node_ids(self) -> np.ndarray:
-        """The ids of the nodes, as their file has them: int64, or objects of type str."""
+        """The ids of the nodes as in their file: int64, or objects of type str."""
         return public(self._core.node_ids)
 
     @property
@@ -258,17 +259,17 @@ class Network:
 
     @property
     def reversed(self) -> np.ndarray:
-        """1 for the second arc of an undirected edge; without entries if there is none."""
+        """1 for the second arc of an undirected edge; empty if there is none."""
         return self._core.reversed
 
     @property
     def coordinates(self) -> np.ndarray:
-        """x and y of the nodes in :attr:`crs`, n × 2; without rows if they are unknown."""
+        """x and y of the nodes in :attr:`crs`, n × 2; empty if they are unknown."""
         return self._core.coordinates
 
     @property
     def no_through(self) -> np.ndarray:
-        """Above 0 for nodes that paths may not pass; without entries if there is none."""
+        """Above 0 for nodes that paths may not pass; empty if there is none."""
         return self._core.no_through
 
     @property
@@ -291,16 +292,16 @@ class Network:
 
     @property
     def column_units(self) -> dict[str, str]:
-        """The columns of numbers, and their units."""
+        """The names of the columns of numbers, with their units."""
         return {self._own_name(name): unit for name, unit, _ in self._core.columns}
 
     def column(self, name: str) -> np.ndarray:
-        """The numbers of a column by arc, as float64; NaN where there is none."""
+        """The numbers of a column by arc, as float64; NaN for arcs without a value."""
         self._require(name, self.column_units, "column of numbers", self.text_names)
         return self._core.column(library_name(self, name))
 
     def _require(self, name: str, known: Iterable[str], what: str, others: Iterable[str]) -> None:
-        """Refuses a name that is not known, neither as it came nor as the library's."""
+        """Raises InvalidArgument for an unknown name; both the source's and the library's names are known."""
         names = list(known)
         if library_name(self, name) not in {library_name(self, one) for one in names}:
             also = f"; texts: {', '.join(others)}" if what != "column of texts" and others else ""
@@ -308,22 +309,22 @@ class Network:
 
     @property
     def text_names(self) -> list[str]:
-        """The columns of texts: "name", "ref", "facility_type", …."""
+        """The names of the columns of texts: "name", "ref", "facility_type", …."""
         return [self._own_name(name) for name in self._core.texts]
 
     def text(self, name: str) -> np.ndarray:
-        """The texts of a column by arc, as objects; "" where there is none."""
+        """The texts of a column by arc, as objects; "" for arcs without a text."""
         self._require(name, self.text_names, "column of texts", [])
         texts, index = self._core.text(library_name(self, name))
         return public(texts)[index]
 
     def _own_name(self, name: str) -> str:
-        """The name under which a column of the library came: "highway" for "facility_type"."""
+        """The source's name of a column of the library: "highway" for "facility_type"."""
         return own_names(self).get(name, name)
 
     @property
     def turn_rules(self) -> dict[str, int]:
-        """How many turn rules of each kind paths obey."""
+        """The number of turn rules of each kind."""
         from .turn_rules import counts
 
         return counts(self._core)
@@ -331,7 +332,8 @@ class Network:
     def to_pandas(self) -> pandas.DataFrame:
         """The arcs as a DataFrame indexed by arc id: u, v (node ids), columns and texts.
 
-        It shows arcs; :meth:`to_geodataframes` and :meth:`to_networkx` have the whole network with its turn rules.
+        The frame has arcs only; :meth:`to_geodataframes` and :meth:`to_networkx` return the whole network with turn
+        rules.
         """
         import pandas as pd
 
@@ -344,17 +346,17 @@ class Network:
     # ---- what if
 
     def with_columns(self, columns: Mapping[str, Any], *, units: Mapping[str, str] | None = None) -> Network:
-        """The network with columns replaced or added. Turn rules and the order stay.
+        """Replace or add columns. Returns a new network with the same turn rules and elimination order.
 
         Parameters
         ----------
         columns : dict of array_like, m
-            Numbers by arc, as :meth:`column` returns them; NaN and masked entries close an arc to paths that minimise this
-            column. A Series goes by position: its index is 0, 1, 2, … or :attr:`arc_ids`.
+            Numbers by arc, as :meth:`column` returns them; NaN and masked entries close an arc to paths that minimise
+            this column. A Series is taken by position: its index must be 0, 1, 2, … or :attr:`arc_ids`.
         units : dict of str
-            Of the columns; those of replaced columns stay. Times and lengths that were computed are rounded to the
-            millisecond and the decimetre when they are summed; in another unit, or where that would make a cost 0,
-            all digits count.
+            Units of the columns; by default a replaced column keeps its unit. Computed times and lengths are rounded to
+            the millisecond and the decimetre when they are summed; all digits count if the unit is another one, or if
+            rounding would make a cost 0.
 
         Examples
         --------
@@ -382,7 +384,7 @@ class Network:
         return self._like(_core.with_columns(self._core, made))
 
     def close(self, arcs: Any) -> Network:
-        """The network without the use of some arcs. Turn rules and the order stay.
+        """Close some arcs. Returns a new network with the same turn rules and elimination order.
 
         Parameters
         ----------
@@ -400,7 +402,7 @@ class Network:
         """
         closed = _core.close_arcs(self._core, np.ascontiguousarray(self._arc_mask(arcs), np.uint8))
         made = self._like(closed)
-        made._reading = None  # arcs without a cost are meant
+        made._reading = None  # arcs without a cost are intended
         return made
 
     def _arc_mask(self, arcs: Any) -> np.ndarray:
@@ -434,11 +436,12 @@ class Network:
         return np.isin(ends, asked)
 
     def update(self, rows: Any, *, cost: str = "") -> Network:
-        """The network with live speeds or costs, as ``allways update`` takes them. Turn rules and the order stay.
+        """Apply live speeds or costs, in the form of ``allways update``. Returns a new network with the same turn rules
+        and elimination order.
 
-        Each update starts from the imported costs, which stay in a column such as "time_imported". What became of the
-        rows goes to :attr:`update_report`; rows about roads that are not there are a warning. Rows without a speed or cost
-        change nothing, and one warning counts them.
+        Each update starts from the imported costs, which stay in a column such as "time_imported".
+        :attr:`update_report` says what was done with the rows; rows about unknown roads give a warning. Rows without a
+        speed or cost change nothing, and one warning counts them.
 
         Parameters
         ----------
@@ -446,7 +449,7 @@ class Network:
             Columns arc and speed_kmh or cost (inf closes the arc), with reversed (0 or 1) for one direction; or
             from_osm_id, to_osm_id and speed_kmh.
         cost : str
-            The column to update (default: the one that a solve minimises).
+            The column to update (default: the column that a solve minimises).
         """
         from .updates import read_updates, report_rows
 
@@ -468,29 +471,30 @@ class Network:
     def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, crs: Any = None,
               drop_unsnapped: bool = False, progress: Progress = None,
               **options: Unpack[TableOptions]) -> OriginDestinationTable:
-        """Find the distances from some places to others, without the table of all pairs.
+        """Find the distances from some places to others, without computing all pairs.
 
         Parameters
         ----------
         origins, destinations : places
             A list or array of node ids; an n × 2 array of positions; a GeoDataFrame, GeoSeries or list of points, or a
-            DataFrame with columns such as lon and lat (the index gives their ids); a text as the command takes it
-            ("1,17,@7.41,43.73", or the name of a file); a path of a file of points. Without destinations the origins are both.
+            DataFrame with columns such as lon and lat (the index gives their ids); a text as on the command line
+            ("1,17,@7.41,43.73", or the name of a file); the path of a file of points. Without destinations, the origins
+            are also the destinations.
         pairs : sequence of (origin, destination), DataFrame of two columns, or file name
-            Instead of both lists: the pairs wanted, of stops as :meth:`path` takes them. Files are those of
-            ``allways table --pairs``: a line "from,to" for each, or columns from_lon, from_lat, to_lon, to_lat.
+            Instead of both lists: the wanted pairs of stops, given as for :meth:`path`. Files have the form of
+            ``allways table --pairs``: one line "from,to" per pair, or columns from_lon, from_lat, to_lon, to_lat.
         crs
-            Of an array of positions (default: longitude and latitude of WGS 84, or the network's own numbers if its
-            reference system is unknown).
+            Reference system of an array of positions (default: longitude and latitude of WGS 84, or the network's own
+            numbers if its reference system is unknown).
         drop_unsnapped : bool
-            Leave out points that lie on no road within `radius`; else nothing is reachable from them.
+            Leave out points without a road within `radius`; otherwise they stay and nothing is reachable from them.
         **options
             :class:`allways.SolveOptions` and :class:`allways.SnapOptions`: cost, skims, radius, ….
 
         Returns
         -------
         OriginDestinationTable
-            For pairs a :class:`PairTable`, which shows and writes one row for each of them.
+            For `pairs` a :class:`PairTable`, which shows and writes one row per pair.
 
         Examples
         --------
@@ -517,28 +521,28 @@ class Network:
         origin, destination : stop
             A node id; a position (longitude, latitude); a Shapely point; or "@7.41,43.73".
         via : sequence of stops
-            On the way, in order.
+            Stops on the way, in order.
         alternatives
-            Look for up to so many other good ways, which :attr:`allways.Path.alternatives` has: at most 25 % longer, at most
-            60 % shared with any other, and without detours. The network is factorized for them.
+            Find up to this many other good ways, returned in :attr:`allways.Path.alternatives`: at most 25 % longer,
+            sharing at most 75 % with any other, and without detours. The network is factorized for them.
         crs
-            Of positions (default: WGS 84).
+            Reference system of positions (default: WGS 84).
 
         Returns
         -------
         Path
-            Its ``reachable`` is False if there is no path, which is no error.
+            Its ``reachable`` is False if there is no path; that is not an error.
 
         Notes
         -----
-        Each call searches. For many paths give them all to :meth:`paths`, or use :meth:`factorize`.
+        Each call runs a new search. For many paths, pass all of them to :meth:`paths`, or use :meth:`factorize`.
         """
         return self.paths([[origin, *stops_between(via), destination]], alternatives=alternatives, crs=crs, progress=progress,
                           **options)[0]
 
     def paths(self, routes: Iterable[Iterable], *, alternatives: int = 0, crs: Any = None, progress: Progress = None,
               **options: Unpack[TableOptions]) -> Paths:
-        """Find many shortest paths; from about a hundred on, the network is factorized first.
+        """Find many shortest paths. For about a hundred or more, the network is factorized first.
 
         Parameters
         ----------
@@ -551,7 +555,7 @@ class Network:
 
     def explain(self, origin: Any, destination: Any, *, crs: Any = None, progress: Progress = None,
                 **options: Unpack[TableOptions]) -> _core.Explanation:
-        """Explain why there is no path between two places, or why this is the shortest.
+        """Explain why there is no path between two places, or why the shortest path is the shortest.
 
         Parameters
         ----------
@@ -563,8 +567,8 @@ class Network:
         Returns
         -------
         Explanation
-            Its text, as ``allways explain`` prints it, is ``str(…)``; ``why``, ``turn_rule``, ``costliest``,
-            ``origin.component`` and others have the parts, ``to_json()`` all of them.
+            ``str(…)`` is its text, as ``allways explain`` prints it. Attributes such as ``why``, ``turn_rule``,
+            ``costliest`` and ``origin.component`` have its elements; ``to_json()`` has all of them.
 
         Examples
         --------
@@ -594,9 +598,9 @@ class Network:
         return Ground(lambda callback: _core.path_source(self._core, solving, callback), lambda: self, solving, snapping, self)
 
     def factorize(self, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> Factor:
-        """Prepare one cost of the network for distances and paths in microseconds to milliseconds.
+        """Prepare one cost of the network, for distances and paths in microseconds to milliseconds.
 
-        The factor keeps what its tables need to sum `skims` in little more than the time of distances.
+        With `skims` the factor also keeps the data with which its tables sum these fields in little additional time.
 
         Returns
         -------
@@ -613,7 +617,7 @@ class Network:
                    merge: bool = False, what: Literal["areas", "arcs", "nodes"] = "areas", rings: bool = False,
                    buffer: float | None = None, tolerance: float | None = None, crs: Any = None,
                    progress: Progress = None, **options: Unpack[TableOptions]) -> geopandas.GeoDataFrame:
-        """Find what lies within limits of a cost; see :func:`allways.isochrones.isochrones`."""
+        """Find the areas, roads or nodes within limits of a cost; see :func:`allways.isochrones.isochrones`."""
         from .isochrones import isochrones
 
         return isochrones(self, starts, cutoffs, unit=unit, to_starts=to_starts, merge=merge, what=what, rings=rings,
@@ -621,34 +625,34 @@ class Network:
 
     def snap(self, points: Any, *, cost: str = "", crs: Any = None, progress: Progress = None,
              **options: Unpack[SnapOptions]) -> geopandas.GeoDataFrame:
-        """Show where points lie on the network.
+        """Snap points to the network and show where they lie.
 
         Returns
         -------
         geopandas.GeoDataFrame
-            One row a point: snapped, node (its id, if the place is at one), arc and fraction (inside a road: the share of
-            the arc before the place, from its tail), from_node and to_node of the arc, distance_m, problem, and the place
-            as geometry.
+            One row per point: snapped; node (its id, if the place is a node); arc and fraction (if the place is inside
+            a road: the share of the arc before the place, from its tail); from_node and to_node of the arc; distance_m;
+            problem; and the place as geometry.
         """
         from .isochrones import snap
 
         return snap(self, points, cost, crs, progress, options)
 
     def place(self, *places: Any, crs: Any = None, progress: Progress = None, **options: Unpack[TableOptions]) -> Any:
-        """Snap points once, for many tables: each later :meth:`table` between them takes the time of one between nodes.
+        """Snap points once for many tables: later calls of :meth:`table` between them are as fast as between nodes.
 
         Parameters
         ----------
         *places
-            Lists of positions or points as :meth:`table` takes them. Lists whose distances are wanted, such as depots and
-            shops, belong into one call.
+            Lists of positions or points, given as for :meth:`table`. Lists between which distances are wanted, such as
+            depots and shops, must be given in one call.
         **options
             :class:`allways.SolveOptions` and :class:`allways.SnapOptions`: cost, skims, radius, ….
 
         Returns
         -------
         Places
-            Or a list of them if several are given.
+            A list of Places if several lists are given.
 
         Examples
         --------
@@ -671,7 +675,7 @@ class Network:
         labels : ndarray of uint32, n
             The component of each node.
         components : list
-            Each with nodes, arcs, example (a node index) and length.
+            For each component: nodes, arcs, example (a node index) and length.
         """
         if connection not in ("strong", "weak"):
             raise InvalidArgument(f"`connection`: expected 'strong' or 'weak', found {connection!r}")
@@ -679,12 +683,12 @@ class Network:
         return labels, found
 
     def largest_component(self, connection: Literal["strong", "weak"] = "strong") -> Network:
-        """The part of the network in its largest component."""
+        """Extract the largest component of the network."""
         labels, _ = self.components(connection)
         return self.subnetwork(labels == 0)
 
     def subnetwork(self, keep: Any) -> Network:
-        """The nodes where `keep` (n booleans) is true and the arcs between them, with all their data."""
+        """Extract the nodes for which `keep` (n booleans) is true and the arcs between them, with all their data."""
         arrays.in_order(keep, "keep", self.node_ids)
         marks = np.asarray(arrays.whole(keep, "keep"))
         if marks.ndim != 1 or (marks.size and marks.dtype.kind not in "b" and not np.isin(marks, (0, 1)).all()):
@@ -693,10 +697,10 @@ class Network:
         return self._like(_core.induced_subnetwork(self._core, np.ascontiguousarray(marks, dtype=np.uint8)))
 
     def with_order(self, factor: Any = None, *, progress: Progress = None) -> Network:
-        """The network with an order of elimination, which saves every later solve the time of finding one.
+        """Add an elimination order, which saves every later solve the time of finding one. Returns a new network.
 
-        Results do not change. Files in GeoPackage keep the order. With `factor`, its order is taken: a factor of the same
-        nodes and any cost.
+        Results do not change. GeoPackages keep the order. With `factor`, a factor of the same nodes and any cost, its
+        order is taken.
         """
         if factor is not None:
             return self._like(_core.with_order_of(self._core, core_of(factor, "a factor")))
@@ -708,21 +712,21 @@ class Network:
         return self._core.has_order
 
     def without_turns(self) -> Network:
-        """The network without its turn rules."""
+        """Remove the turn rules. Returns a new network."""
         return self._like(_core.without_turns(self._core))
 
     def simplify(self, *, keep: Iterable = (), dead_ends: bool = False, sums: Sequence[str] = (),
                  progress: Progress = None) -> Network:
-        """Merge chains of roads into single arcs. Distances between the nodes that stay are exactly the same.
+        """Merge chains of roads into single arcs. Distances between the remaining nodes do not change.
 
         Parameters
         ----------
         keep : ids
-            Nodes that stay.
+            Nodes to keep.
         dead_ends : bool
-            Also remove the nodes of dead ends.
+            Also remove dead ends.
         sums : names of columns
-            That add up along a chain, beside lengths, times and costs.
+            Columns to add up along a chain, in addition to lengths, times and costs.
         """
         keep = [keep] if isinstance(keep, (str, int, np.integer)) else list(() if keep is None else keep)
         names = [library_name(self, name) for name in ([sums] if isinstance(sums, str) else sums)]
@@ -732,7 +736,7 @@ class Network:
         return self._like(made)
 
     def _like(self, core: _core.Network) -> Network:
-        """What became of this network."""
+        """Wraps a network that was made from this one, with the same notes."""
         made = Network(core)
         made._reading = self._reading
         made._beside = self._beside
@@ -756,11 +760,11 @@ class Network:
         path
             .png, .svg or .pdf for a picture, .html for a page; None returns a page, which Jupyter shows inline.
         start : stop
-            A node id or position. Pages recompute the map from any node that is clicked.
+            A node id or position. In a page, clicking a node recomputes the map from there.
         cutoffs : sequence of float
-            Where the bands of colour end (default: round values).
+            The upper limits of the colour bands (default: round values).
         unit : str
-            Of the cutoffs: "min", "km" (default: the cost's own).
+            Unit of the cutoffs: "min", "km" (default: the cost's unit).
         """
         solving, snapping = fill({"cost": cost}, _core.SolveOptions, _core.SnapChoice)
         choose_cost(self, solving, complete=False)
@@ -814,7 +818,7 @@ def _restored(file: bytes, beside: Mapping[str, Any]) -> Network:
 
 def generate_random_network(nodes: int, *, seed: int = 1, probability: float = 0.5, lowest_weight: int = 1,
                             highest_weight: int = 100) -> Network:
-    """A directed graph with independent arcs (Gilbert's G(n, p)) and whole costs: the same on every machine.
+    """Generate a directed graph with independent arcs (Gilbert's G(n, p)) and integer costs: the same on every machine.
 
     >>> generate_random_network(100, probability=0.1)
     <allways.Network of 100 nodes and 1040 arcs: cost>
@@ -824,7 +828,7 @@ def generate_random_network(nodes: int, *, seed: int = 1, probability: float = 0
 
 
 def generate_streets(nodes: int, *, seed: int = 1, zero_cost_share: float = 0) -> Network:
-    """A made-up street network of that many nodes, for tests and demonstrations: the same on every machine.
+    """Generate an artificial street network of `nodes` nodes, for tests and demonstrations: the same on every machine.
 
     >>> generate_streets(1000)
     <allways.Network of 1000 nodes and 2504 arcs: length (m), time (s)>

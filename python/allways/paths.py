@@ -34,7 +34,7 @@ class Path:
 
     @property
     def distance(self) -> float:
-        """The cost of the path in :attr:`unit`; inf if there is none."""
+        """The cost of the path in :attr:`unit`; inf if there is no path."""
         return self._routes.distance(self._at)
 
     @property
@@ -51,7 +51,7 @@ class Path:
 
     @property
     def alternatives(self) -> Paths:
-        """Other good ways between the same two stops, the cheapest first, if they were asked for."""
+        """Other good ways between the same two stops, the cheapest first, if they were requested."""
         end = self._at + 1
         while self._routes.alternative(self._at) == 0 and end < len(self._routes) and self._routes.alternative(end) == end - self._at:
             end += 1
@@ -59,22 +59,22 @@ class Path:
 
     @property
     def nodes(self) -> list:
-        """The ids of the nodes, from the first stop to the last; a position's name where it lies on a road."""
+        """The ids of the nodes from the first stop to the last; for a position on a road its name."""
         return self._routes.nodes(self._at)
 
     @property
     def stops(self) -> list[tuple[str, float | None]]:
-        """Each stop's id or position, and for positions the distance to the road in metres."""
+        """The id or position of each stop, and for positions the distance from the road in metres."""
         return self._routes.stops(self._at)
 
     @property
     def length_m(self) -> float | None:
-        """Metres along the path; None if the network has no lengths with a unit."""
+        """The length of the path in metres; None if the network has no lengths with a unit."""
         return self._routes.trip(self._at)["length_m"]
 
     @property
     def time_s(self) -> float | None:
-        """Seconds along the path; None if the network has no times with a unit."""
+        """The time of the path in seconds; None if the network has no times with a unit."""
         return self._routes.trip(self._at)["time_s"]
 
     @property
@@ -89,19 +89,19 @@ class Path:
 
     @property
     def coordinates(self) -> np.ndarray:
-        """The path's line as an array of points × 2 in :attr:`crs`."""
+        """The points of the path's line in :attr:`crs`, an array of points × 2."""
         return self._routes.line(self._at)
 
     @property
     def line(self) -> shapely.LineString:
-        """The path as a shapely.LineString in :attr:`crs`; empty if it goes nowhere."""
+        """The path as a shapely.LineString in :attr:`crs`; empty if start and end are the same place."""
         import shapely
 
         points = self.coordinates
         return shapely.LineString(points) if len(points) > 1 else shapely.LineString()
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The legs as a DataFrame: from, to, arc, the cost, road, and the columns of the arcs."""
+        """The legs as a DataFrame: from, to, arc, cost, road, and the columns of the arcs."""
         import pandas as pd
 
         return pd.DataFrame(self._routes.legs(self._at))
@@ -122,7 +122,7 @@ class Path:
 
     def draw(self, path=None, *, title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
              width: float | None = None, height: float | None = None, progress: Progress = None) -> Page | None:
-        """Draw the path, and its alternatives if it has some, over its network: see :meth:`allways.Network.draw`."""
+        """Draw the path and its alternatives, if any, over its network: see :meth:`allways.Network.draw`."""
         return Paths(self._routes, [self._at]).draw(path, title=title, theme=theme, legend=legend, overwrite=overwrite,
                                                     width=width, height=height, progress=progress)
 
@@ -137,7 +137,7 @@ class Path:
 
 
 class Paths:
-    """Several paths, in the order asked."""
+    """Several paths, in the order of the request."""
 
     def __init__(self, routes: Routes, which: list[int]):
         self._routes = routes
@@ -151,7 +151,7 @@ class Paths:
     @overload
     def __getitem__(self, at: slice) -> Paths: ...
     def __getitem__(self, at: int | slice) -> Path | Paths:
-        """One path by its position, or those of a slice."""
+        """One path by its position, or the paths of a slice."""
         if isinstance(at, slice):
             return Paths(self._routes, self._which[at])
         if not isinstance(at, (int, np.integer)) or isinstance(at, bool):
@@ -163,16 +163,16 @@ class Paths:
 
     @property
     def distances(self) -> np.ndarray:
-        """The cost of each path; inf where there is none."""
+        """The cost of each path; inf if there is no path."""
         return np.array([self._routes.distance(at) for at in self._which])
 
     @property
     def method(self) -> str:
-        """How they were found: "table", "factor" or "searches"."""
+        """How the paths were found: from a "table", from a "factor", or by "searches"."""
         return self._routes.method
 
     def to_geodataframe(self) -> geopandas.GeoDataFrame:
-        """One row a path: origin, destination, its cost, length, time and line."""
+        """One row per path: origin, destination, cost, length, time and line."""
         import geopandas as gpd
 
         rows = []
@@ -211,7 +211,7 @@ def _kept(name: str) -> Any:
 
 
 class KeptRoutes:
-    """The answers of routes as a pickle keeps them: all but their network, over which they are drawn and written."""
+    """The routes' results in a pickle: everything except their network, which drawing and writing need."""
 
     _answers = ("reachable", "distance", "nodes", "stops", "legs", "line", "leg_lines", "trip")
 
@@ -222,7 +222,7 @@ class KeptRoutes:
 
     @classmethod
     def of(cls, routes: Any, which: Iterable[int]) -> KeptRoutes:
-        """Some of the routes, each with its alternatives."""
+        """Keeps some of the routes, each with its alternatives."""
         if isinstance(routes, KeptRoutes) and list(which) == routes.asked:
             return routes
         kept: list[dict] = []
@@ -258,13 +258,13 @@ Routes = Union[_core.Routes, KeptRoutes]
 
 
 class Ground(NamedTuple):
-    """Where stops are looked up: in source(callback), or, if one is a position, in network() with positions as nodes."""
+    """Where stops are looked up: in source(callback), or if any is a position, in network() with positions as nodes."""
 
     source: Callable[[Any], _core.PathSource]
     network: Callable[[], Any]
     solving: _core.SolveOptions
     snapping: _core.SnapChoice
-    holder: Any  # of the nodes
+    holder: Any  # owner of the nodes' memory
 
     def find_stops(self, routes: Iterable[Iterable], crs: Any, callback: Any) -> tuple[_core.PathSource, list]:
         routes = list(rows_of(routes)) if hasattr(routes, "__iter__") else [routes]
@@ -283,14 +283,14 @@ class Ground(NamedTuple):
 
 
 def solved_ground(solved: Any, options: Mapping[str, Any]) -> Ground:
-    """Of a table or factor; for positions the network that it holds, at its own cost."""
+    """The ground of a table or factor; for positions the network that it contains, with the same cost."""
     (snapping,) = fill(options, _core.SnapChoice)
     (solving,) = fill({"cost": solved.cost}, _core.SolveOptions)
     return Ground(solved._path_source, lambda: solved.network, solving, snapping, solved)
 
 
 def find_paths(ground: Ground, routes: Iterable[Iterable], crs: Any, progress: Progress, alternatives: int = 0) -> Paths:
-    """The paths through the stops of each route, with up to so many alternatives each."""
+    """The path through the stops of each route, with up to `alternatives` alternatives each."""
     wanted = count_of(alternatives, "alternatives")
     with reporting(progress) as callback:
         source, stops = ground.find_stops(routes, crs, callback)
@@ -299,7 +299,7 @@ def find_paths(ground: Ground, routes: Iterable[Iterable], crs: Any, progress: P
 
 
 def explain(ground: Ground, origin: Any, destination: Any, crs: Any, progress: Progress) -> _core.Explanation:
-    """Why the path between two stops is what it is: see :meth:`allways.Network.explain`."""
+    """Explains the path between two stops: see :meth:`allways.Network.explain`."""
     with reporting(progress) as callback:
         source, [[start, end]] = ground.find_stops([[origin, destination]], crs, callback)
         return _core.explain(source, start, end, callback)

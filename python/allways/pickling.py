@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pickles of networks, tables and factors: the bytes of the files that keep all of them."""
+"""Pickles of networks, tables and factors: the bytes of a file in a format that loses nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .options import fill
 
 
 def dump(core: Any, suffix: str) -> bytes:
-    """The bytes of the file that the library writes; a table's numbers stay raw."""
+    """The bytes of a file that the library writes; numbers of tables are raw."""
     (output,) = fill({"dtype": "raw"} if suffix == ".omx" else {}, _core.ExportOptions)
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "content" + suffix)
@@ -22,7 +22,7 @@ def dump(core: Any, suffix: str) -> bytes:
 
 
 def load(made: Callable[[Any], Any], suffix: str, content: bytes) -> Any:
-    """made(core) of what dump() returned. The file is gone afterwards; what is mapped of it stays."""
+    """made(core) for the bytes that dump() returned. The temporary file is removed; mapped data stay valid."""
     (reading,) = fill({}, _core.ReadOptions)
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "content" + suffix)

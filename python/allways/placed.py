@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 class _Ground:
-    """A network that has the places as nodes, and its factor once that is needed."""
+    """A network that has the places as nodes, and its factor, made when it is needed."""
 
     def __init__(self, owner: Any, core: _core.Network, crs: str, cost: str, cost_type: str | None):
-        self.owner = owner  # the network or factor that places belong to
+        self.owner = owner  # the network or factor to which the places belong
         self.core = core
         self.crs = crs
         self.cost, self.cost_type = cost, cost_type
@@ -37,10 +37,10 @@ class _Ground:
 
 
 class Places:
-    """Points on a network, by :meth:`allways.Network.place`: snapped once, and prepared by the first table.
+    """Points on a network, made by :meth:`allways.Network.place`: snapped once, and prepared by the first table.
 
     Tables of a factor or network take them as origins and destinations. An index, a slice, a list of ids or an array of
-    booleans selects some of them, which costs nothing.
+    booleans selects some of them at no cost.
 
     Examples
     --------
@@ -56,25 +56,25 @@ class Places:
     def __init__(self, ground: _Ground, side: _core.PlacedSide, is_lost: np.ndarray, are_texts: bool):
         self._ground = ground
         self._side = side
-        self._is_lost = is_lost  # where a place lies on no road
+        self._is_lost = is_lost  # True for places without a road
         self._are_texts = are_texts
         self._at: Index | None = None
 
     @property
     def ids(self) -> np.ndarray:
-        """The ids of the places, with the type that the caller's have."""
+        """The ids of the places, of the type in which they were given."""
         return as_given(public(self._side.ids), self._are_texts)
 
     @property
     def unsnapped(self) -> list[str]:
-        """Names of those that lie on no road within the radius: nothing is reachable from them."""
+        """Names of the places without a road within the radius: nothing is reachable from them."""
         return [str(one) for one in self.ids[self._is_lost].tolist()]
 
     def __len__(self) -> int:
         return self._side.count
 
     def __iter__(self) -> Iterator[Any]:
-        """The ids, as of a dictionary."""
+        """The ids, as a dictionary iterates over its keys."""
         return iter(self.ids.tolist())
 
     def __getitem__(self, which: Any) -> Places:
@@ -126,13 +126,13 @@ def place(owner: Any, network: Any, lists: Iterable[Any], crs: Any, progress: Pr
 
 def _where_lost(network: Any, points: Any, side: _core.PlacedSide, unsnapped: list[str], cost: str,
                 snapping: _core.SnapChoice) -> np.ndarray:
-    """Which of the points lie on no road: they are snapped again, since ids of several lists may be the same."""
+    """Marks the points without a road. They are snapped again, because several lists may have the same ids."""
     if not unsnapped:
         return np.zeros(side.count, bool)
     positions = points.points if isinstance(points, _core.PointList) else points
-    if not isinstance(positions, _core.PointSet) or positions.count != side.count:  # positions in texts are their own names
+    if not isinstance(positions, _core.PointSet) or positions.count != side.count:  # positions given as texts are their own ids
         return np.isin(ids_texts(public(side.ids)), unsnapped)
-    with warnings.catch_warnings():  # these were given when the points were placed
+    with warnings.catch_warnings():  # the same warnings were given when the points were placed
         warnings.simplefilter("ignore", AllwaysWarning)
         return _core.snap(network._core, positions, cost, snapping, None)["snapped"] == 0
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a caller names as places (ids, positions, points of GeoPandas and Shapely, files) in the library's form."""
+"""Converts places as callers give them (ids, positions, points of GeoPandas and Shapely, files) to the library's
+form."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ _wgs84 = "EPSG:4326"
 
 
 def crs_text(crs: Any) -> str:
-    """A reference system as the library takes it: "EPSG:2056", or WKT; empty for None."""
+    """Converts a reference system to the library's form: "EPSG:2056", or WKT; empty for None."""
     if crs is None:
         return ""
     if isinstance(crs, str):
@@ -30,7 +31,7 @@ def crs_text(crs: Any) -> str:
 
 
 def agreed_crs(stated: Any, own: Any, what: str) -> Any:
-    """The reference system that the caller states or that `what` has; an error if these are two."""
+    """The reference system that the caller states or that `what` has; raises an error if the two differ."""
     if stated is None or own is None:
         return own if stated is None else stated
     if crs_text(stated) != crs_text(own) and not _are_equal(stated, own):
@@ -75,7 +76,7 @@ def _of_geometry(geometry: Any, crs: Any, names: Any):
 
 
 def _of_frame(frame: Any, crs: Any, names: Any):
-    """Points of a data frame whose columns of positions have names as in files of points."""
+    """The points of a data frame whose position columns are named as in files of points."""
     (reading,) = _point_options(crs)
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "points.csv")
@@ -108,10 +109,11 @@ def given_texts(value: Any) -> bool:
 
 
 def place_list(value: Any, option: str, network_crs: str, crs: Any = None, names: Any = None) -> Any:
-    """A side of a table, or the starts of isochrones.
+    """Converts one side of a table, or the starts of isochrones.
 
     `value`: ids; an n × 2 array of positions; a GeoDataFrame or GeoSeries of points, or a DataFrame with columns lon and
-    lat (or others that files of points may have), whose index gives the ids; Shapely points; a text as the command takes it ("1,17,@7.41,43.73", or the name of a file); a path of a file of points.
+    lat (or others that files of points may have), whose index gives the ids; Shapely points; a text as on the command
+    line ("1,17,@7.41,43.73", or the name of a file); the path of a file of points.
     """
     if isinstance(value, (_core.PointSet, _core.PointList)):
         return value
@@ -160,14 +162,14 @@ def _number(value: float) -> str:
 
 
 def is_position(stop: Any) -> bool:
-    """False for the id of a node."""
+    """True for a position, False for the id of a node."""
     if isinstance(stop, (float, np.floating)):
         return not float(stop).is_integer()
     return not isinstance(stop, (str, int, np.integer)) or str(stop).startswith("@")
 
 
 def stop_name(value: Any, network: Any, crs: Any = None) -> str:
-    """One stop of a path: an id; (longitude, latitude); a Shapely point; or "@7.41,43.73"."""
+    """Converts one stop of a path: an id; (longitude, latitude); a Shapely point; or "@7.41,43.73"."""
     if isinstance(value, (str, int, np.integer)):
         return str(value)
     if isinstance(value, (float, np.floating)) and float(value).is_integer():
@@ -188,7 +190,7 @@ def stop_name(value: Any, network: Any, crs: Any = None) -> str:
 
 
 def stops_between(via: Any) -> list:
-    """The stops on the way; one alone, an id, a text or a position, is a list of one."""
+    """The list of stops on the way; a single id, text or position becomes a list of one."""
     if isinstance(via, (str, int, np.integer, float)) or _is_point(via):
         return [via]
     stops = list(() if via is None else via)
@@ -197,12 +199,12 @@ def stops_between(via: Any) -> list:
 
 
 def rows_of(rows: Any) -> Any:
-    """The rows of a data frame as tuples; all else as it is."""
+    """The rows of a data frame as tuples; other values stay."""
     return list(rows.itertuples(index=False, name=None)) if hasattr(rows, "itertuples") else rows
 
 
 def pair_lists(pairs: Any, source: Any, crs: Any = None) -> _core.PairLists:
-    """Pairs of stops: rows_of() a list or data frame, or the name of a file."""
+    """Converts pairs of stops: those of a list or data frame (rows_of()), or the name of a file."""
     if isinstance(pairs, (str, os.PathLike)):
         return _core.read_pair_lists(os.fspath(pairs))
     network = None

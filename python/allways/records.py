@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports, devices and explanations print their values, and pickle as records of them."""
+"""Reports, devices and explanations: prints their values, and pickles them as records."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _text(name: str, values: dict[str, Any]) -> str:
 
 
 class Record:
-    """The values of a report, device or explanation from a pickle, under the same names."""
+    """A report, device or explanation from a pickle: the same values under the same names."""
 
     def __init__(self, name: str, values: dict[str, Any], text: str | None, json: str | None):
         self._name, self._values, self._text, self._json = name, values, text, json
@@ -64,12 +64,12 @@ def _reduce(one: Any) -> tuple:
     return Record, (type(one).__qualname__, _values(one), text, json)
 
 
-# These hold more than their fields.
+# These contain more than their fields.
 _handles = {"Factor", "PathSource", "PointList", "PointSet", "Server"}
 
 
 def _records(holder: Any) -> Iterator[type]:
-    """Classes of the compiled module that are nothing but values: they have no constructor and fields only."""
+    """Classes of the compiled module that consist of fields only and have no constructor."""
     for kind in list(vars(holder).values()):
         if not isinstance(kind, type) or kind.__module__ != _core.__name__:
             continue

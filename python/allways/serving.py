@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 
 class Server:
-    """A service that is running; :func:`allways.serve` makes it. Leaving its `with` block stops it."""
+    """A running service, made by :func:`allways.serve`. Leaving its `with` block stops it."""
 
     def __init__(self, core: _core.Server, address: str):
         self._core = core
         self._address = address
-        self._finalizer = weakref.finalize(self, core.stop)  # at the end of the process, too
+        self._finalizer = weakref.finalize(self, core.stop)  # also stops it at the end of the process
 
     @property
     def port(self) -> int:
@@ -41,7 +41,7 @@ class Server:
         return f"http://{host}:{self.port}"
 
     def stop(self) -> None:
-        """Accept nothing more, and finish the requests in flight. Again: does nothing."""
+        """Accept no more requests, and finish those in progress. Calling it again does nothing."""
         self._finalizer()
 
     def __enter__(self) -> Server:
@@ -57,24 +57,24 @@ class Server:
 
 def serve(source: Network | Factor | str | os.PathLike, *, costs: Sequence[str] = (), background: bool = False,
           **options: Unpack[ServeOptions]) -> Server | None:
-    """Answer HTTP requests for routes, tables and isochrones, as OSRM and Valhalla do (docs/service.md).
+    """Answer HTTP requests for routes, tables and isochrones like OSRM and Valhalla (docs/service.md).
 
     Parameters
     ----------
     source
-        A network, which is factorized for its time first, a factor, or the file of one.
+        A network, which is first factorized for its time; a factor; or a file of either.
     costs
-        Columns of times; the profile in a URL names one, any other name means the first. By default the factor's cost,
-        or the column "time" of a network.
+        Columns of times. The profile in a URL names one of them; any other name means the first. Default: the factor's
+        cost, or the column "time" of a network.
     background
-        Return at once, and answer until :meth:`Server.stop`. Otherwise answer until Ctrl-C, and return None.
+        Return at once and answer until :meth:`Server.stop`. Otherwise answer until Ctrl-C, then return None.
 
     Raises
     ------
     InvalidArgument
-        The map has no times, lengths or degrees, or is a table or a matrix.
+        If the map has no times, lengths or degrees, or is a table or a matrix.
     InputError
-        The port is taken.
+        If the port is in use.
 
     Examples
     --------

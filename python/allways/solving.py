@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What solves, for everything that can be solved: networks, matrices, tables and factors."""
+"""Functions that solve networks, matrices and what can be converted to them, and tables between places."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ except ImportError:  # Python 3.10
 
 
 def as_problem(source: Any) -> Network | Matrix:
-    """A network or matrix from what a caller has.
+    """Converts the caller's value to a network or matrix.
 
-    Networks and matrices as they are; GeoDataFrames of lines; scipy.sparse matrices (entries are arcs, explicit zeros too); NetworkX graphs, those
-    of OSMnx with its names and units; square arrays and data frames of direct costs; names of files.
+    Accepts networks and matrices; GeoDataFrames of lines; scipy.sparse matrices (entries are arcs, also explicit
+    zeros); NetworkX graphs, and OSMnx graphs with their names and units; square arrays and data frames of direct costs;
+    names of files.
     """
     if isinstance(source, (Network, Matrix)):
         return source
@@ -63,7 +64,7 @@ def solve(source: Any, *, progress: Progress = None, **options: Unpack[SolveOpti
     Returns
     -------
     DistanceTable
-        n × n. Its ``report`` says which schedule and device were used, and why.
+        n × n. Its ``report`` states the schedule and device and the reason for them.
 
     Raises
     ------
@@ -90,19 +91,20 @@ def solve(source: Any, *, progress: Progress = None, **options: Unpack[SolveOpti
 def solve_to_file(source: Any, path: str | os.PathLike, *, resume: bool = False, checkpoint_seconds: float = 10,
                   shard: tuple[int, int] | None = None, output: ExportOptions | None = None,
                   progress: Progress = None, **options: Unpack[SolveOptions]) -> _core.SolveReport:
-    """Solve a table that is never whole in memory: finished rows are written while others are computed.
+    """Solve a table into a file. It is never whole in memory: finished rows are written while others are computed.
 
     Parameters
     ----------
     path
-        A format that takes rows: .omx and .npy in any order, text formats in ascending order.
+        A format that takes rows: .omx and .npy take them in any order, text formats in ascending order.
     resume : bool
         Continue an ended run of the same job.
     shard : (int, int)
-        Compute only the k-th of n parts of the rows, (k, n), into the file that all n processes share (networks, to
-        .omx and .npy); when all are finished, :func:`join_shards` completes the table. A finished shard is left as it is.
+        (k, n): compute only the k-th of n parts of the rows, into the file that all n processes share (for networks, to
+        .omx and .npy). When all parts are finished, :func:`join_shards` completes the table. A finished shard is left
+        as it is.
     output : dict
-        :class:`allways.ExportOptions` of the file.
+        :class:`allways.ExportOptions` for the file.
 
     Returns
     -------
@@ -122,34 +124,34 @@ def solve_to_file(source: Any, path: str | os.PathLike, *, resume: bool = False,
         if not isinstance(shard, (tuple, list)) or len(shard) != 2:
             raise InvalidArgument(f"`shard`: expected (k, n), the k-th of n parts, found {shard!r}")
         stream.shard = (count_of(shard[0], "shard", 1), count_of(shard[1], "shard", 1))
-        if solving.schedule == "auto":  # only sweeps have shards, and other machines might choose otherwise
+        if solving.schedule == "auto":  # only sweeps have shards, and another machine might choose another schedule
             solving.schedule = "sweep"
     with reporting(progress) as callback:
         return _core.solve_to_file(problem._core, solving, str(path), writing, stream, callback)
 
 
 def join_shards(path: str | os.PathLike, *, overwrite: bool = False, progress: Progress = None) -> _core.JoinReport:
-    """Complete a table that many processes computed, each with its own ``shard`` of solve_to_file().
+    """Complete a table that several processes computed, each with its own ``shard`` of solve_to_file().
 
-    All rows are read and compared with the checksums of when they were computed. The file then is that of one process,
-    byte for byte.
+    All rows are read and compared with the checksums recorded when they were computed. The file is byte for byte the
+    one that a single process writes.
 
     Returns
     -------
     JoinReport
-        ``shards`` has rows, host and seconds of each.
+        ``shards`` has the rows, host and seconds of each shard.
 
     Raises
     ------
     InputError
-        Names the shards that are missing, unfinished, damaged or of another job; nothing is changed.
+        If shards are missing, unfinished, damaged or of another job: the message names them, and nothing is changed.
     """
     with reporting(progress) as callback:
         return _core.join_shards(str(path), overwrite, callback)
 
 
 def limit_threads(most: int) -> None:
-    """Let this process take at most so many threads from now on, for several on one machine; 0: one for each core."""
+    """Limit the threads of this process from now on, for several processes on one machine; 0: one per core."""
     _core.limit_threads(count_of(most, "most"))
 
 

@@ -30,15 +30,15 @@ if TYPE_CHECKING:
     from .paths import Path, Paths
 
 
-#: The unit of natural numbers: one, which applies to all fields of its kind ("min" to times, "km" to lengths); one for
-#: each kind, ["min", "km"]; or one for each field, {"time": "min", "length": "km"}. "": their own.
+#: The unit of natural numbers: one for all fields of its kind ("min" for times, "km" for lengths); a list with one for
+#: each kind, ["min", "km"]; or one for each field, {"time": "min", "length": "km"}. "": the fields' own units.
 Units = Union[str, Sequence[str], Mapping[str, str]]
 
 
 class Table:
     """Distances from origins to destinations: :class:`DistanceTable` or :class:`OriginDestinationTable`.
 
-    A table is a value and never changes. It may be used from several threads at once. Views of it keep it alive.
+    A table never changes. Several threads may use it at once. Views of its memory keep it alive.
     """
 
     def __init__(self, core: Any, report: _core.SolveReport | None = None):
@@ -47,9 +47,9 @@ class Table:
         self.report = report
         self._rows: Index | None = None
         self._columns: Index | None = None
-        self._are_texts = (False, False)  # ids of rows and columns, where they were given as texts of digits
+        self._are_texts = (False, False)  # True if the ids of rows, or columns, were given as texts of digits
 
-    # ---- what it holds
+    # ---- content
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -57,7 +57,7 @@ class Table:
 
     @property
     def origin_ids(self) -> np.ndarray:
-        """The ids of the rows: int64, or objects of type str. Ids that were asked for as texts are texts."""
+        """The ids of the rows: int64, or objects of type str. Ids that were given as texts are texts."""
         return as_given(public(self._core.origin_ids), self._are_texts[0])
 
     @property
@@ -66,7 +66,7 @@ class Table:
         return as_given(public(self._core.destination_ids), self._are_texts[1])
 
     def _as_given(self: Self, rows: bool = False, columns: bool = False) -> Self:
-        """This table, just made, with texts as ids where the caller gave texts."""
+        """Makes the ids of this new table texts if the caller gave texts."""
         self._are_texts = (rows, columns)
         return self
 
@@ -96,7 +96,7 @@ class Table:
 
     @property
     def origin_places(self) -> np.ndarray:
-        """Coordinates of the rows in :attr:`crs`, n × 2; without rows if they are unknown."""
+        """Coordinates of the rows in :attr:`crs`, n × 2; empty if they are unknown."""
         return self._core.origin_places
 
     @property
@@ -105,31 +105,31 @@ class Table:
 
     @property
     def provenance(self) -> dict[str, str]:
-        """How the table was made."""
+        """How the table was made: names and texts."""
         return dict(self._core.provenance)
 
     @property
     def raw_distances(self) -> np.ndarray:
         """The raw distances, ``[origin, destination]``: a read-only view that shares the table's memory.
 
-        int32 is fixed point (see :attr:`digits`) with 2³⁰ − 1 where there is no path; floats have inf. Natural numbers
-        come from :meth:`to_numpy`, ``table[origin, destination]`` and :meth:`to_pandas`.
+        int32 is fixed point (see :attr:`digits`), and 2³⁰ − 1 means no path; in floats inf means no path. For natural
+        numbers use :meth:`to_numpy`, ``table[origin, destination]`` or :meth:`to_pandas`.
         """
         return self._core.raw_rows("", 0, self.shape[0])
 
     @property
     def skims(self) -> dict[str, str]:
-        """The further fields summed along the paths, and their units."""
+        """The names and units of the skims: further fields summed along the fastest paths."""
         return {scale.name: scale.unit for scale in self._core.skims}
 
     def raw_skim(self, name: str) -> np.ndarray:
-        """The raw values of a skim, as :attr:`raw_distances`; ``to_numpy(skim=name)`` has natural ones."""
+        """The raw values of a skim, as :attr:`raw_distances`; ``to_numpy(skim=name)`` returns natural ones."""
         return self._core.raw_rows(name, 0, self.shape[0])
 
     def raw_rows(self, start: int, stop: int, *, skim: str = "") -> np.ndarray:
         """The raw numbers of some rows, by position: a view like :attr:`raw_distances`.
 
-        A table of an OMX file is mapped, and only these rows are read.
+        A table in an OMX file is mapped into memory, and only these rows are read.
         """
         first, last, _ = slice(start, stop).indices(self.shape[0])
         return self._core.raw_rows(skim, first, max(first, last))
@@ -163,16 +163,16 @@ class Table:
         return OriginDestinationTable(self._core.sub_table(rows, columns))._as_given(*self._are_texts)
 
     def statistics(self) -> Any:
-        """Counts of pairs, mean and largest distance; one pass over the table."""
+        """Counts of pairs, mean and largest distance, found in one pass over the table."""
         return self._core.statistics()
 
-    # ---- as other libraries take it
+    # ---- for other libraries
 
     def to_numpy(self, unit: str = "", *, skim: str = "", dtype: Any = np.float64) -> np.ndarray:
-        """The distances (or a skim) as a new float64 array in `unit`, inf where there is no path.
+        """The distances (or a skim) as a new float64 array in `unit`; inf means no path.
 
-        Takes 8 bytes a pair; :attr:`raw_distances` takes none. `unit`: "s", "min", "h", "m", "km", "mi", …; by default the
-        table's own.
+        Takes 8 bytes per pair, :attr:`raw_distances` takes none. `unit`: "s", "min", "h", "m", "km", "mi", …; default:
+        the table's own.
         """
         found = self._core.natural_rows(skim, unit, 0, self.shape[0])
         return found if np.dtype(dtype) == found.dtype else found.astype(dtype)
@@ -183,7 +183,7 @@ class Table:
         return self.to_numpy(dtype=dtype or np.float64)
 
     def _fields(self, unit: Units) -> list[tuple[str, str, str]]:
-        """Each field as (skim or empty, column's name, unit): `unit` where it is of the field's kind."""
+        """Each field as (skim or empty, column name, unit); `unit` applies to fields of its kind."""
         scales = [self._core.scale, *self._core.skims]
         chosen = _units_of(scales, unit)
         labels = [f"{scale.name}_{shown or scale.unit}".rstrip("_") for scale, shown in zip(scales, chosen)]
@@ -197,19 +197,19 @@ class Table:
         unit : str, sequence or dict
             "min" for all times, ["min", "km"] for times and lengths, or {"length": "km"} by field.
         layout : {"wide", "long"}
-            wide: a row for each origin and a column for each destination, of the distances or of `skim`; long: a row for
+            wide: distances (or `skim`) with a row for each origin and a column for each destination; long: a row for
             each pair with columns origin, destination, distance and skims.
 
         Returns
         -------
         pandas.DataFrame
-            float64, inf where there is no path.
+            float64; inf means no path.
         """
         import pandas as pd
 
         if layout == "wide":
             by_skim = {name: chosen for name, _, chosen in self._fields("" if isinstance(unit, str) else unit)}
-            chosen = unit if isinstance(unit, str) else by_skim.get(skim, "")  # an unknown skim is refused below
+            chosen = unit if isinstance(unit, str) else by_skim.get(skim, "")  # an unknown skim raises an error below
             return pd.DataFrame(
                 self.to_numpy(chosen, skim=skim),
                 index=pd.Index(self.origin_ids, name="origin"),
@@ -224,7 +224,7 @@ class Table:
             data[label] = self._long_values(name, chosen)
         return pd.DataFrame(data, copy=False)
 
-    # The long forms have the table's rows one after the other; those of requested pairs have the pairs.
+    # The long forms have the table's rows one after the other, or only the requested pairs.
 
     def _long_ids(self) -> tuple[np.ndarray, np.ndarray]:
         """The ids of all pairs."""
@@ -236,12 +236,12 @@ class Table:
         return _steps(rows, rows_per_batch or max(1, (1 << 20) // max(1, columns)))
 
     def _long_cells(self, first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
-        """Rows and columns of the pairs in some rows."""
+        """The row and column of each pair in some rows."""
         columns = self.shape[1]
         return np.repeat(np.arange(first, last), columns), np.tile(np.arange(columns), last - first)
 
     def _long_values(self, skim: str, unit: str, first: int | None = None, last: int | None = None) -> np.ndarray:
-        """The natural numbers of the same pairs; by default of all."""
+        """The natural numbers of the pairs in some rows; default: of all pairs."""
         begin, end, _ = slice(first, last).indices(self.shape[0])
         return self._core.natural_rows(skim, unit, begin, end).reshape(-1)
 
@@ -259,15 +259,15 @@ class Table:
         )
 
     def to_arrow(self, *, unit: Units = "", rows_per_batch: int | None = None) -> ArrowPairs:
-        """The pairs as an Arrow stream, some rows of the table (of requested pairs: some pairs) at a time.
+        """The pairs as an Arrow stream. A batch has some rows of the table, or some of the requested pairs.
 
-        Columns origin, destination, the distance and the skims (float64, null where there is no path).
+        Columns: origin, destination, the distance and the skims (float64; null means no path).
 
         Returns
         -------
         ArrowPairs
-            Polars, DuckDB, pyarrow.table() and others read it, as often as they like; ``reader()`` is a
-            pyarrow.RecordBatchReader, which gives its batches once.
+            Polars, DuckDB, pyarrow.table() and others can read it repeatedly; ``reader()`` is a
+            pyarrow.RecordBatchReader, which returns its batches once.
         """
         return ArrowPairs(self, unit, rows_per_batch)
 
@@ -280,7 +280,8 @@ class Table:
     def write(self, path, *, progress: Progress = None, **options: Unpack[ExportOptions]) -> None:
         """Write the table: .omx, .npy, .csv, … (docs/formats.md).
 
-        Numbers are natural, from which Allways restores the raw ones; ``dtype="raw"`` writes these (.omx, .npy).
+        Numbers are natural, and Allways restores the raw ones when it reads the file; ``dtype="raw"`` writes raw
+        numbers (.omx, .npy).
         """
         (output,) = fill(options, _core.ExportOptions)
         self._settle(output)
@@ -288,7 +289,7 @@ class Table:
             _core.write(self._core, str(path), output, callback)
 
     def _settle(self, output: _core.ExportOptions) -> None:
-        """What the kind of table adds to the options of its file."""
+        """Adds what this kind of table needs to the options of its file."""
 
     def draw(self, path=None, *, title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
              width: float | None = None, height: float | None = None, progress: Progress = None) -> Page | None:
@@ -298,15 +299,15 @@ class Table:
 
     def diff(self, other: Table, *, skim: str = "", rtol: float = 0, atol: float = 0, by_position: bool = False,
              weights: Any = None, progress: Progress = None) -> _core.FieldDifference:
-        """Compare with another table, pair by pair of the ids that both have. ``.same`` says whether all agree, ``.means``
-        and ``.percentiles`` how far they differ; ``weights``, a table or a matrix such as trips, adds ``.weighted``."""
+        """Compare with another table, for the pairs of ids that both have. ``.same`` is True if all agree; ``.means``
+        and ``.percentiles`` give the differences; ``weights``, a table or matrix such as trips, adds ``.weighted``."""
         with reporting(progress) as callback:
             return _core.difference(self._core, core_of(other, "a table"), skim, by_position, rtol, atol,
                                     None if weights is None else core_of(weights, "a table or a matrix"), callback)
 
     def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, crs: Any = None,
               drop_unsnapped: bool = False, progress: Progress = None, **options: Unpack[TableOptions]) -> OriginDestinationTable:
-        """The distances between places: cells of this table, or for positions a solve of the network that it holds."""
+        """The distances between places: cells of this table, or for positions a solve of the network in the table."""
         from .solving import table
 
         return table(self, origins, destinations, pairs=pairs, crs=crs, drop_unsnapped=drop_unsnapped, progress=progress,
@@ -320,11 +321,11 @@ class Table:
 
     @staticmethod
     def _core_of(core: Any) -> Any:
-        """The compiled table of this kind, of what the file in a pickle was read as."""
+        """Converts the content of a pickle's file to a compiled table of this kind."""
         return core
 
     def _beside(self) -> dict[str, Any]:
-        """What a pickle has beside the file of the table, by the names of the constructor."""
+        """What a pickle has in addition to the table's file, named as the constructor's arguments."""
         return {"report": self.report}
 
     def __repr__(self) -> str:
@@ -347,7 +348,7 @@ def _steps(count: int, step: int) -> Iterator[tuple[int, int]]:
 
 
 def _units_of(scales: Sequence[_core.CostScale], unit: Units) -> list[str]:
-    """The unit asked for each field; "": its own."""
+    """The requested unit of each field; "" is the field's own."""
     if isinstance(unit, Mapping):
         unknown = set(unit) - {scale.name for scale in scales}
         if unknown:
@@ -375,7 +376,7 @@ class OriginDestinationTable(Table):
     Attributes
     ----------
     unsnapped : list of str
-        Names of the positions that lie on no road within the radius.
+        Names of the positions without a road within the radius.
     """
 
     def __init__(self, core: Any, report: Any = None, unsnapped: Sequence[str] = (), snapped: tuple | None = None):
@@ -384,8 +385,8 @@ class OriginDestinationTable(Table):
 
     @property
     def origin_snap_distances(self) -> np.ndarray:
-        """How far the positions of the rows are from their roads, in metres (in units of the coordinates if the
-        reference system is unknown); NaN for nodes. Without entries if all rows and columns are nodes."""
+        """The distances of the rows' positions from their roads, in metres (in units of the coordinates if the
+        reference system is unknown); NaN for nodes. Empty if all rows and columns are nodes."""
         return self._core.origin_snap_distances
 
     @property
@@ -395,7 +396,7 @@ class OriginDestinationTable(Table):
 
     @staticmethod
     def _core_of(core: Any) -> Any:
-        """A file of equal rows and columns reads as a table of all pairs."""
+        """Converts the content of a file, which reads as a table of all pairs if rows and columns are equal."""
         if not isinstance(core, _core.DistanceTable):
             return core
         every = np.arange(core.shape[0], dtype=np.uint32)
@@ -407,9 +408,10 @@ class OriginDestinationTable(Table):
 
 
 class PairTable(OriginDestinationTable):
-    """Distances of requested pairs: one row for each, in their order, in data frames, Arrow streams and files.
+    """Distances of requested pairs. Data frames, Arrow streams and files have one row per pair, in the order of the
+    request.
 
-    Beside the pairs it has all cells from their origins to their destinations, as every table.
+    Like any table it also has all cells from the pairs' origins to their destinations.
 
     Attributes
     ----------
@@ -459,7 +461,7 @@ class PairTable(OriginDestinationTable):
 
 
 class DistanceTable(Table):
-    """All-pairs distances and, unless they were left out, the first step of every shortest path."""
+    """All-pairs distances and, unless they were left out, the next hop of every shortest path."""
 
     def __init__(self, core: Any, report: Any = None):
         super().__init__(core, report)
@@ -476,11 +478,12 @@ class DistanceTable(Table):
 
     @property
     def next_hops(self) -> np.ndarray | None:
-        """The first step of each path, ``[from, to]``: a read-only view of uint8, uint16 or uint32; None without them.
+        """The next hop of each path, ``[from, to]``: a read-only view of uint8, uint16 or uint32; None if they were
+        left out.
 
-        For a network a hop is the ordinal of an out-arc: node ``head[first_out[from] + hop]`` comes next. For a matrix
-        (:attr:`hops_are_nodes`) it is the index of the next node. The type's largest value means none: from = to, or no
-        path. Under turn rules the rows of states follow those of the nodes.
+        For a network a hop is the ordinal of an out-arc: the next node is ``head[first_out[from] + hop]``. For a matrix
+        (:attr:`hops_are_nodes`) it is the index of the next node. The type's largest value means no hop: from = to, or
+        no path. Under turn rules the rows of states follow the rows of nodes.
         """
         return self._core.next_hops
 
@@ -490,7 +493,7 @@ class DistanceTable(Table):
 
     @property
     def first_out(self) -> np.ndarray:
-        """Of each node the first of its out-arcs in :attr:`head`, n + 1 offsets; empty for a matrix."""
+        """The position of each node's first out-arc in :attr:`head`, n + 1 offsets; empty for a matrix."""
         return self._core.first_out
 
     @property
@@ -499,7 +502,7 @@ class DistanceTable(Table):
 
     @property
     def network(self) -> Network:
-        """The network that the table holds beside its distances, as a :class:`allways.Network`."""
+        """The network that the table contains, as a :class:`allways.Network`."""
         from .network import Network
 
         if self._network is None:
@@ -507,14 +510,14 @@ class DistanceTable(Table):
         return self._network
 
     def with_skims(self, fields: str | Iterable[str], *, progress: Progress = None) -> DistanceTable:
-        """A table with further fields of the arcs summed along its paths."""
+        """Sum further fields of the arcs along the table's paths. Returns a new table."""
         names = [fields] if isinstance(fields, str) else list(fields)
         with reporting(progress) as callback:
             return DistanceTable(self._core.with_skims(names, callback), self.report)
 
     def path(self, origin: Any, destination: Any, *, via: Iterable = (), crs: Any = None, progress: Progress = None,
              **options: Unpack[SnapOptions]) -> Path:
-        """The shortest path between two places, from the next hops: see :meth:`allways.Network.path`."""
+        """Find the shortest path between two places from the next hops: see :meth:`allways.Network.path`."""
         return self.paths([[origin, *stops_between(via), destination]], crs=crs, progress=progress, **options)[0]
 
     def paths(self, routes: Iterable[Iterable], *, crs: Any = None, progress: Progress = None,
@@ -526,7 +529,7 @@ class DistanceTable(Table):
 
     def explain(self, origin: Any, destination: Any, *, crs: Any = None, progress: Progress = None,
                 **options: Unpack[SnapOptions]) -> _core.Explanation:
-        """Why a path of this table is what it is: see :meth:`allways.Network.explain`."""
+        """Explain a path of this table: see :meth:`allways.Network.explain`."""
         from .paths import explain, solved_ground
 
         return explain(solved_ground(self, options), origin, destination, crs, progress)
@@ -537,7 +540,8 @@ class DistanceTable(Table):
         return self._source
 
     def verify(self, source: Any, *, progress: Progress = None, **options: Unpack[VerifyOptions]) -> _core.VerificationReport:
-        """Recompute samples of the table from its network or matrix by other algorithms. ``.passed`` says the result."""
+        """Recompute samples of the table from its network or matrix with other algorithms. ``.passed`` is True if all
+        agree."""
         (verifying,) = fill(options, _core.VerifyOptions)
         with reporting(progress) as callback:
             return _core.verify(self._core, core_of(source, "a network or a matrix"), verifying, callback)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How fast devices solve, and the kernel settings that make them fastest."""
+"""Measures how fast devices solve, and finds the fastest kernel settings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ except ImportError:  # Python 3.10
 
 
 def bench(*, progress: Progress = None, **options: Unpack[BenchOptions]) -> _core.BenchResult:
-    """Measure how fast a device solves a matrix, compared with the peak rate of its registers.
+    """Measure how fast a device solves a matrix, and compare that with the peak rate of its registers.
 
     Parameters
     ----------
@@ -54,8 +54,9 @@ def tune(path: str | os.PathLike | None = None, *, overwrite: bool = False, prog
     Parameters
     ----------
     path
-        The entry of the tuning table (JSON). By default the device's file in the user's folder of entries, where every
-        later solve finds it: ``$ALLWAYS_TUNING_DIR``, else ``allways/tuning`` in ``$XDG_CONFIG_HOME`` or ``~/.config``.
+        The file (JSON) for the entry of the tuning table. Default: the device's file in the user's folder of entries,
+        where every later solve finds it: ``$ALLWAYS_TUNING_DIR``, else ``allways/tuning`` in ``$XDG_CONFIG_HOME`` or
+        ``~/.config``.
     overwrite : bool
         Replace an existing file.
     **options
@@ -82,5 +83,5 @@ def tune(path: str | os.PathLike | None = None, *, overwrite: bool = False, prog
     (tuning,) = fill(options, _core.TuneOptions)
     with tempfile.TemporaryDirectory(prefix="allways-tune-") as folder, reporting(progress) as callback:
         if "cache_directory" not in options:
-            tuning.cache_directory = folder  # of kernels that nobody needs afterwards
+            tuning.cache_directory = folder  # for kernels that are not needed afterwards
         return _core.tune(tuning, "" if path is None else os.fspath(path), overwrite, callback)

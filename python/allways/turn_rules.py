@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Turn rules as texts of edges, so that they travel with graphs and data frames.
+"""Turn rules as texts of edges, so that graphs and data frames keep them.
 
 The rules that begin with an edge are a JSON array in its attribute ``turn_rules``. Each names the edges that follow by
 their nodes and key:
@@ -8,7 +8,7 @@ their nodes and key:
     {"rule": "mandatory", "then": [[57, 88, 0]]}
     {"rule": "price", "then": [[57, 88, 0]], "seconds": 7.5}
 
-Edges of streets for destinations only have the attribute ``destination_only``; where turning round is limited, nodes have
+Edges of streets for destinations only have the attribute ``destination_only``. If turning round is limited, nodes have
 ``may_turn_round``.
 """
 
@@ -62,7 +62,7 @@ def texts_of(core: Any, name_of_arc: Callable[[int], Sequence]) -> list[str] | N
 
 
 def marks_of(core: Any) -> tuple[np.ndarray | None, np.ndarray | None]:
-    """Of arcs ``destination_only`` and of nodes ``may_turn_round`` as booleans; None where no rule needs them."""
+    """``destination_only`` of arcs and ``may_turn_round`` of nodes as booleans; None if no rule needs them."""
     if core.turns is None:
         return None, None
     rules = Rules(*core.turns)
@@ -71,12 +71,12 @@ def marks_of(core: Any) -> tuple[np.ndarray | None, np.ndarray | None]:
 
 
 def edge_key(tail: Any, head: Any, key: Any) -> tuple[str, str, str]:
-    """How rules name an edge: JSON knows no tuples and no integers as keys."""
+    """The name of an edge in rules: JSON has neither tuples nor integer keys."""
     return str(tail), str(head), str(key)
 
 
 def counts(core: Any) -> dict[str, int]:
-    """How many rules of each kind a network has."""
+    """The number of rules of each kind in a network."""
     if core.turns is None:
         return {}
     rules = Rules(*core.turns)
@@ -88,16 +88,15 @@ def counts(core: Any) -> dict[str, int]:
 
 
 class _Reader:
-    """Rules of edges → arrays. Rules of which an edge is not there no longer bind, except that a mandatory turn into such
-    an edge forbids all others. Rules that call the nodes otherwise than the graph does, which was relabelled, do not bind
-    at all."""
+    """Rules of edges → arrays. A rule with a missing edge is dropped, except that a mandatory turn into a missing edge
+    forbids all other turns. Rules whose node names differ from those of a relabelled graph are dropped."""
 
     def __init__(self, arc_at: Mapping[tuple, int], tail: np.ndarray, head: np.ndarray):
         self.arc_at = arc_at
         self._head_of = {arc: edge[1] for edge, arc in arc_at.items()}
         self.sequences: list[tuple[list[int], bool, str]] = []
         self.prices: list[tuple[int, int, float]] = []
-        self.cut: list[tuple[list[int], str]] = []  # beginnings of mandatory rules whose last edge is not there
+        self.cut: list[tuple[list[int], str]] = []  # beginnings of mandatory rules whose last edge is missing
         self.dropped = self.renamed = 0
         self._tail, self._head = tail, head
 
@@ -141,7 +140,7 @@ class _Reader:
 def read(texts: Iterable | None, arcs_of_texts: Iterable[int], arc_at: Callable[[], Mapping[tuple, int]],
          ends: tuple[np.ndarray, np.ndarray], destination_only: np.ndarray | None,
          may_turn_round: np.ndarray | None) -> Rules | None:
-    """The rules of a network from attributes of its edges and nodes; None if there are none."""
+    """Reads the rules of a network from attributes of its edges and nodes; None if there are no rules."""
     given = [(arc, text) for arc, text in zip(arcs_of_texts, texts or ())
              if text is not None and text == text and text != ""]
     none = np.empty(0, np.uint8)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Live speeds and costs: rows of data frames and files."""
+"""Live speeds and costs from data frames and files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .errors import InvalidArgument
 
 
 def read_updates(rows: Any) -> _core.CostUpdates:
-    """A data frame or the name of a file, in the forms of ``allways update``."""
+    """Reads a data frame, or the file of a name, in the forms of ``allways update``."""
     if isinstance(rows, (str, os.PathLike)):
         return _core.read_cost_updates(os.fspath(rows))
     if not hasattr(rows, "to_csv") or not hasattr(rows, "columns"):
@@ -24,7 +24,7 @@ _forms = "arc[, reversed] and speed_kmh or cost, or from, to, speed_kmh[, rate]"
 
 
 def _rows_with_values(frame: Any) -> Any:
-    """The columns in the library's order. Rows without a speed or cost are left out: they change nothing."""
+    """The columns in the library's order. Rows without a speed or cost are left out, because they change nothing."""
     names = {str(name).strip().lower(): name for name in frame.columns}
     of_arcs = next((names[one] for one in ("arc", "arc_id") if one in names), None)
     ends = [next((own for name, own in names.items() if name.startswith(start)), None) for start in ("from", "to")]
@@ -51,12 +51,12 @@ def _rows_with_values(frame: Any) -> Any:
 
 
 def _whole(one: Any) -> Any:
-    """Ids that missing ones beside them made floats as integers."""
+    """Converts ids back to integers: pandas stores them as floats if some are missing."""
     return int(one) if isinstance(one, float) and one.is_integer() else one
 
 
 def report_rows(report: _core.CostUpdateReport) -> None:
-    """Warns of rows about roads that are not there."""
+    """Warns about rows for unknown roads."""
     if report.not_found == 0:
         return
     example = report.examples[0] if report.examples else None

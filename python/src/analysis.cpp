@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a network or table is like: components, simplified networks, verification, differences, devices.
+// Analyses of networks and tables: components, simplified networks, verification, differences, devices.
 #include <nanobind/stl/tuple.h>
 
 #include "allways/base/error.h"
@@ -58,7 +58,7 @@ void bind_verification(nb::module_& core) {
     bind.operator()<CostMatrix>();
 }
 
-// A table or a matrix that weighs pairs; nothing for None.
+// The table or matrix with the weights of pairs; nothing for None.
 std::optional<ComparedTable> weights_of(const nb::object& weights) {
     if (weights.is_none()) return std::nullopt;
     if (nb::isinstance<HeldTable>(weights)) return compared(*nb::cast<const HeldTable&>(weights));
@@ -74,7 +74,7 @@ struct Comparison {
     const ComparedTable* weights = nullptr;
 };
 
-// One field of both tables.
+// Compares one field of two tables.
 FieldDifference compare(const ComparedTable& a, const ComparedTable& b, const Comparison& how,
                         const ProgressCallback& progress) {
     const auto& [skim, by_position, tolerance, weights] = how;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays and texts between the library and NumPy.
+// Converts arrays and texts between the library and Python.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ namespace allways::python {
 
 namespace nb = nanobind;
 
-// Bytes that are no UTF-8 become lone surrogates, as in Python's file names.
+// Invalid UTF-8 becomes lone surrogates, as in Python's file names.
 nb::str text(std::string_view bytes);
 
 // A Python object that keeps `owner` alive.
@@ -30,7 +30,7 @@ inline bool is_array(PyObject* object) {
     return nb::ndarray_check(object);
 }
 
-// An object that stubs call a NumPy array.
+// An object that is typed as a NumPy array in the stub files.
 class NumpyArray : public nb::object {
     NB_OBJECT(NumpyArray, nb::object, "numpy.ndarray", is_array)
 };
@@ -38,7 +38,7 @@ class NumpyArray : public nb::object {
 // A read-only NumPy array over memory that `owner` keeps.
 template <class T>
 NumpyArray view(const T* data, std::initializer_list<std::size_t> shape, std::shared_ptr<const void> owner) {
-    static const T nothing{};  // NumPy wants an address even where there is no value
+    static const T nothing{};  // NumPy needs an address even if there are no values
     return nb::borrow<NumpyArray>(nb::cast(nb::ndarray<nb::numpy, const T>(
         data == nullptr ? &nothing : data, shape.size(), shape.begin(), keep(std::move(owner)))));
 }
@@ -46,7 +46,7 @@ template <class Array>
 NumpyArray view(const Array& values, std::shared_ptr<const void> owner) {
     return view(values.data(), {values.size()}, std::move(owner));
 }
-// n × 2: x and y.
+// Coordinates as n × 2: x and y.
 NumpyArray view(std::span<const Coordinate> places, std::shared_ptr<const void> owner);
 
 // A NumPy array that owns the values.
@@ -60,7 +60,7 @@ NumpyArray array(std::vector<T> values) {
         nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(size == 0 ? &nothing : data, {size}, keep(owner))));
 }
 
-// Integers as an array, texts as a list.
+// Ids: integers as an array, texts as a list.
 nb::object ids(const IdTable& table, std::shared_ptr<const void> owner);
 
 template <class T>
@@ -79,7 +79,7 @@ std::vector<T> vector_of(const Vector<T>& values) {
 std::span<const Coordinate> span_of(const Places& places);
 // Throws InvalidArgument for numbers of other types than int32, int64, float and double.
 NumberSpan numbers_of(const AnyVector& values);
-// Integers (int64) or a list of texts.
+// Accepts integers (int64) or a list of texts.
 IdTable id_table(nb::handle ids);
 
 }  // namespace allways::python

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module allways._core: the library's values and functions for the Python package beside it, which gives them their
-// public form. One file a subject; each defines its bind_… function.
+// The module allways._core: the library's values and functions for the Python package, which gives them their public
+// form. Each file covers one subject and defines its bind_… function.
 #pragma once
 
 #include <memory>
@@ -18,12 +18,12 @@ namespace allways::python {
 
 namespace nb = nanobind;
 
-// A network, matrix, table or factor, shared by all Python objects and views that show it. Never changed.
+// A network, matrix, table or factor, shared by all Python objects and views of it. Never changed.
 template <class Content>
 class Held {
 public:
     explicit Held(Content content) : input_(std::make_shared<const Input>(std::move(content))) {}
-    // `input` has this content.
+    // `input` must have this type of content.
     explicit Held(std::shared_ptr<const Input> input) : input_(std::move(input)) {}
 
     const Content& operator*() const { return std::get<Content>(*input_); }

@@ -8,7 +8,7 @@
 
 namespace allways::python {
 
-// Used with the GIL held.
+// Only used while the GIL is held.
 struct Callbacks::State {
     Progressing progress;
     nb::object log;

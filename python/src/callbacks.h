@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library's callbacks in Python: progress, log lines and Ctrl-C.
+// Connects the library's callbacks to Python: progress, log lines and Ctrl-C.
 #pragma once
 
 #include <memory>
@@ -11,13 +11,14 @@
 
 namespace allways::python {
 
-// What callers pass as progress: None, or called with stage, done and total; it cancels by returning False or raising.
+// The progress argument of callers: None, or a callable with arguments stage, done and total, which cancels by
+// returning False or raising.
 using Progressing = std::optional<nb::object>;
 
-// The library may keep the callbacks longer than this lives; afterwards they only notice signals.
+// The library may keep the callbacks longer than this object lives; afterwards they only check for signals.
 class Callbacks {
 public:
-    // The caller holds the GIL.
+    // The caller must hold the GIL.
     explicit Callbacks(Progressing progress);
     ~Callbacks();
     Callbacks(const Callbacks&) = delete;
@@ -33,7 +34,7 @@ public:
         return options;
     }
 
-    // Throws what Python raised in a callback, KeyboardInterrupt among it, if anything.
+    // If Python raised an exception in a callback, including KeyboardInterrupt, throws it.
     void raise() const;
 
 private:
@@ -41,7 +42,7 @@ private:
     std::shared_ptr<State> state_;
 };
 
-// Returns work(callbacks), called without the GIL.
+// Calls work(callbacks) without the GIL and returns its result.
 template <class Work>
 auto run(Progressing progress, const Work& work) {
     const Callbacks callbacks(std::move(progress));

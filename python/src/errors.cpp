@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library's exceptions as those of allways.errors.
+// Translates the library's exceptions to those of allways.errors.
 #include <exception>
 #include <new>
 

@@ -12,7 +12,7 @@ namespace allways::python {
 
 namespace {
 
-// A part of an explanation, with the scale of its numbers.
+// A value of an explanation, with the scale of its numbers.
 template <class Part>
 struct Scaled {
     Part part;
@@ -29,7 +29,7 @@ std::optional<Scaled<Part>> scaled(const std::optional<Part>& part, const CostSc
     return part ? std::optional(Scaled<Part>{*part, scale}) : std::nullopt;
 }
 
-// By names as columns have them: "length_m".
+// The sums by name, as columns are named: "length_m".
 std::map<std::string, double> sums_of(const Explanation& self) {
     std::map<std::string, double> sums;
     for (const auto& [name, value, unit] : self.sums) sums[unit.empty() ? name : name + "_" + unit] = value.to_double();
@@ -44,13 +44,15 @@ std::optional<double> without_costliest(const Explanation& self) {
 }  // namespace
 
 void bind_explanation(nb::module_& core) {
-    auto explanation = nb::class_<Explanation>(core, "Explanation", "Why a path is what it is; as text, some lines.");
+    auto explanation =
+        nb::class_<Explanation>(core, "Explanation", "The explanation of a path; str() gives some lines of text.");
     nb::class_<Explanation::End>(explanation, "End")
         .def_ro("asked", &Explanation::End::asked, "The id or position as given.")
         .def_ro("place", &Explanation::End::place, "Where it lies: \"on arc 12 (High Street), between nodes …\".")
-        .def_ro("component", &Explanation::End::component, "In which part of the network: \"in strong component …\".")
-        .def_ro("distance", &Explanation::End::distance, "Of a position from its place; None for a node.")
-        .def_ro("in_metres", &Explanation::End::in_metres, "Whether that is in metres, or in the coordinates' unit.");
+        .def_ro("component", &Explanation::End::component, "Its component: \"in strong component …\".")
+        .def_ro("distance", &Explanation::End::distance, "From a position to its place; None for a node.")
+        .def_ro("in_metres", &Explanation::End::in_metres,
+                "True if `distance` is in metres, else in the coordinates' unit.");
     nb::class_<CostlyArc>(explanation, "Arc")
         .def_prop_ro("id", [](const CostlyArc& self) { return self.part.id; })
         .def_prop_ro(
@@ -70,26 +72,27 @@ void bind_explanation(nb::module_& core) {
         .def_prop_ro("cost", [](const Explanation& self) { return self.scale.name; })
         .def_prop_ro("unit", [](const Explanation& self) { return self.scale.unit; })
         .def_ro("reachable", &Explanation::reachable)
-        .def_ro("why", &Explanation::why, "One sentence.")
+        .def_ro("why", &Explanation::why, "The reason, in one sentence.")
         .def_prop_ro(
             "distance", [](const Explanation& self) { return natural_value(self.distance, self.scale); },
             "In `unit`; inf if there is no path.")
-        .def_ro("arcs", &Explanation::arcs, "How many arcs the path has.")
-        .def_prop_ro("sums", sums_of, "Its length and time where the network has them: length_m, time_s.")
+        .def_ro("arcs", &Explanation::arcs, "The number of arcs of the path.")
+        .def_prop_ro("sums", sums_of, "Its length and time, if the network has them: length_m, time_s.")
         .def_prop_ro("costliest", [](const Explanation& self) { return scaled(self.costliest, self.scale); })
         .def_prop_ro("distance_without_costliest", without_costliest,
-                     "What the distance would be without the costliest arc; inf if there would be no path.")
+                     "The distance without the costliest arc; inf if there would be no path.")
         .def_prop_ro(
             "turn_rule", [](const Explanation& self) { return scaled(self.turn_rule, self.scale); },
-            "The first turn rule that forbids a shorter path.")
+            "The first turn rule that prevents a shorter path, or any path.")
         .def_ro("reached_from_start", &Explanation::reached_from_start,
-                "Without a path: nodes that the origin reaches.")
-        .def_ro("reaching_end", &Explanation::reaching_end, "Without a path: nodes that reach the destination.")
+                "Without a path: the number of nodes that the origin reaches.")
+        .def_ro("reaching_end", &Explanation::reaching_end,
+                "Without a path: the number of nodes that reach the destination.")
         .def("to_json", explanation_json, "The object that `allways explain --json` prints.")
         .def("__str__",
              [](const Explanation& self) {
                  std::string lines = explanation_text(self);
-                 lines.pop_back();  // print() ends the last one
+                 lines.pop_back();  // print() adds the last line end
                  return lines;
              })
         .def("__repr__", [](const Explanation& self) { return "<allways.Explanation: " + self.why + ">"; });

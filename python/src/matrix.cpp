@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrices of direct costs: a program's own array, or read from a file.
+// Matrices of direct costs: the caller's array, or read from a file.
 #include "allways/cost/cost_matrix.h"
 
 #include "allways/base/error.h"
@@ -13,7 +13,8 @@ namespace {
 
 using Square = nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-// Without ids the matrix borrows the array's memory, and `costs` lives as long as the result; with ids it has a copy.
+// Without ids the matrix borrows the array's memory, and `costs` must live as long as the result; with ids it copies
+// the costs.
 CostMatrix matrix_of(const Square& costs, const CostScale& scale, nb::handle node_ids) {
     const std::size_t n = costs.shape(0);
     if (costs.shape(1) != n)

@@ -6,7 +6,7 @@ NB_MODULE(_core, core) {
     using namespace allways::python;
     core.doc() = "The compiled part of allways: its values and functions. Programs use the package, not this module.";
     core.attr("version") = std::string(allways::version());
-    // A daemon thread that still solves when the process ends keeps its objects: no leak.
+    // A daemon thread that still solves when the process ends keeps its objects; that is not a leak.
     nb::set_leak_warnings(false);
     bind_errors(core);
     bind_options(core);

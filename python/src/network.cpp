@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks: from arrays, and back to arrays.
+// Networks from arrays, and arrays of networks.
 #include <algorithm>
 
 #include <nanobind/stl/map.h>
@@ -31,7 +31,8 @@ void require_size(std::size_t found, std::size_t wanted, const char* what, const
 
 using Column = std::tuple<std::string, std::string, AnyVector, std::optional<int>>;
 using Text = std::tuple<std::string, std::vector<std::string>, Vector<std::uint32_t>>;
-// First points of shapes, all points, the shape of each arc, 1 where an arc runs backward.
+// Offsets of the shapes' first points, all points, the shape of each arc, and 1 for arcs that run backward along
+// theirs.
 using Shapes = std::tuple<Vector<std::uint64_t>, Places, Vector<std::uint32_t>, Vector<std::uint8_t>>;
 
 NetworkArrays arrays_of(const Vector<NodeIndex>& tail, const Vector<NodeIndex>& head,
@@ -50,7 +51,7 @@ NetworkArrays arrays_of(const Vector<NodeIndex>& tail, const Vector<NodeIndex>& 
     return arrays;
 }
 
-// The parts of a network that make_network leaves as they usually are.
+// Optional data of a new network.
 struct Extras {
     nb::object node_ids;
     nb::object arc_ids;
@@ -193,7 +194,7 @@ void bind_network(nb::module_& core) {
         require_size(keep.size(), network->node_count(), "keep", "node");
         return HeldNetwork(induced_subnetwork(*network, span_of(keep)));
     });
-    // The network with columns replaced or added; nodes, arcs, turn rules and order stay.
+    // Copies the network with columns replaced or added; nodes, arcs, turn rules and elimination order stay.
     core.def("with_columns", [](const HeldNetwork& network, const std::vector<Column>& columns) {
         RoadNetwork other = *network;
         for (const auto& [name, unit, values, digits] : columns) {
@@ -208,7 +209,7 @@ void bind_network(nb::module_& core) {
         }
         return HeldNetwork(std::move(other));
     });
-    // The network without the use of some arcs: they stay, but have no value in any column.
+    // Copies the network with some arcs closed: they stay, but have no value in any column.
     core.def("close_arcs", [](const HeldNetwork& network, const Vector<std::uint8_t>& closed) {
         require_size(closed.size(), network->arc_count(), "arcs", "arc");
         RoadNetwork other = *network;

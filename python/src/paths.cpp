@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paths: a source answers from a network, table or factor; routes are its answers.
+// Paths: a source finds routes from a network, table or factor.
 #include <nanobind/stl/tuple.h>
 
 #include "allways/base/error.h"
@@ -31,7 +31,7 @@ nb::object node_id(const PathSource& source, NodeIndex node) {
     return nb::int_(source.node_ids().numbers()[node]);
 }
 
-// Natural distances of pairs of node indexes.
+// The natural distances of pairs of node indexes.
 NumpyArray distances(const Source& source, const Vector<NodeIndex>& from, const Vector<NodeIndex>& to) {
     if (from.size() != to.size()) throw InvalidArgument("as many ends as starts are needed");
     std::vector<double> found(from.size());
@@ -65,7 +65,7 @@ NumpyArray line(const Routes& self, std::size_t route) {
     return view(std::span<const Coordinate>(*points), points);
 }
 
-// The lines of all legs, one after the other: the points, and the leg of each.
+// The lines of all legs, one after the other: the points, and the leg of each point.
 nb::tuple leg_lines(const Routes& self, std::size_t route) {
     auto points = std::make_shared<std::vector<Coordinate>>();
     std::vector<std::uint32_t> leg_of_point;
@@ -78,7 +78,7 @@ nb::tuple leg_lines(const Routes& self, std::size_t route) {
     return nb::make_tuple(view(std::span<const Coordinate>(*points), points), array(std::move(leg_of_point)));
 }
 
-// Each leg's nodes, cost, arc id, road and columns.
+// The nodes, cost, arc id, road and columns of each leg.
 nb::dict legs(const Routes& self, std::size_t at) {
     const Route& route = self.routes.at(at);
     const PathSource& source = *self.source;
@@ -182,7 +182,7 @@ void bind_paths(nb::module_& core) {
                 PathSourceOptions{.progress = callbacks.progress(), .log = callbacks.log()})};
         });
     });
-    // Stops that may be positions: the network gets them as nodes.
+    // Finds stops that may be positions, which are added to the network as nodes.
     core.def("find_stops", [](const HeldNetwork& network, const std::vector<std::vector<std::string>>& names,
                               const SolveOptions& options, const SnapChoice& snap, Progressing progress) {
         return run(std::move(progress), [&](const Callbacks& callbacks) {

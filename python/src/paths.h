@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What paths and drawings share.
+// Declarations that paths and drawings share.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places that stay: points snapped once, as nodes of a network of their own.
+// Places: points that are snapped once and become nodes of their own network.
 #include <nanobind/stl/tuple.h>
 
 #include "allways/engine/solve_between.h"
@@ -17,7 +17,7 @@ struct Placed {
     std::shared_ptr<const Input> network;
     std::vector<TableSide> sides;
     std::vector<std::string> unsnapped;
-    std::string crs;  // of positions
+    std::string crs;  // reference system of positions
 };
 
 Placed place(const RoadNetwork& network, const std::vector<PointList>& lists, const CostOptions& cost,
@@ -75,7 +75,8 @@ void bind_places(nb::module_& core) {
                          return ids(copy->ids, copy);
                      })
         .def("part", part_of);
-    // The network with the points, the sides, the names of unsnapped points, and the system of positions.
+    // Returns the network with the points, the sides, the names of unsnapped points, and the reference system of
+    // positions.
     core.def("place", [](const HeldNetwork& network, nb::list lists, const SolveOptions& options,
                          const SnapChoice& choice, Progressing progress) {
         std::vector<PointList> points;
@@ -86,7 +87,7 @@ void bind_places(nb::module_& core) {
         return std::make_tuple(HeldNetwork(std::move(made.network)), std::move(made.sides), std::move(made.unsnapped),
                                made.crs);
     });
-    // Nodes of a network by their ids.
+    // A side of nodes, which keeps their ids.
     core.def("side_of_nodes", [](const HeldNetwork& network, const Vector<std::uint32_t>& nodes) {
         TableSide side;
         side.nodes = vector_of(nodes);

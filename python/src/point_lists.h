@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points as Python's callers state them.
+// Lists of points as Python callers state them.
 #pragma once
 
 #include "allways/points/point_list.h"
@@ -7,7 +7,7 @@
 
 namespace allways::python {
 
-// A PointSet, a PointList, or texts that name nodes and positions.
+// Accepts a PointSet, a PointList, or texts that name nodes and positions.
 PointList point_list_of(nb::handle places);
 
 }  // namespace allways::python

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points: from arrays, from what a user types, and snapped to a network.
+// Points from arrays and from text, and snapping them to a network.
 #include <cmath>
 #include <limits>
 
@@ -25,7 +25,7 @@ PointList point_list_of(nb::handle places) {
 
 namespace {
 
-// Where points lie on a network: parallel lists in the order of the points.
+// The snapped places of points: parallel lists in the order of the points.
 nb::dict snap(const HeldNetwork& network, const PointSet& points, const std::string& cost, const SnapChoice& choice,
               Progressing progress) {
     return run(std::move(progress), [&](const Callbacks& callbacks) {
@@ -111,7 +111,7 @@ void bind_points(nb::module_& core) {
         for (const auto& [from, to] : pairs) list.pairs.push_back({from, to, 0});
         return pair_lists(std::move(list), "");
     });
-    // Throws the library's error of an id that is not among these.
+    // Throws the library's error for an unknown id.
     core.def("refuse_id", [](nb::handle all, const std::string& id, const std::string& source) {
         find_nodes({"", {id}, {}, ""}, id_table(all), source);
     });
@@ -123,7 +123,7 @@ void bind_points(nb::module_& core) {
                      return read_point_list(text, option, reading);
                  });
              });
-    // Places in `crs` as the positions that a network takes: degrees of WGS 84, or its own numbers.
+    // Converts places in `crs` to positions of a network: degrees of WGS 84, or the network's own numbers.
     core.def("positions", [](const Places& places, const std::string& crs, const HeldNetwork& network) {
         const CoordinateFrame frame(network->provenance.crs, network->provenance.source, {});
         const auto found = std::make_shared<std::vector<Coordinate>>(frame.positions(span_of(places), crs));

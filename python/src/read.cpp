@@ -21,7 +21,8 @@ nb::object held(const std::shared_ptr<const Input>& input) {
 }  // namespace
 
 void bind_read(nb::module_& core) {
-    // `wanted`: network, matrix, table or factor decides between formats that share a suffix; empty: none of them.
+    // `wanted`: "network", "matrix", "table" or "factor" decides between formats that share a suffix; empty: no
+    // preference.
     core.def("read",
              [](const std::string& path, const ReadOptions& options, const std::string& wanted, Progressing progress) {
                  ImportReport report;

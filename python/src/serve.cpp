@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A routing service on a port, run by threads of its own.
+// A routing service on a port, run by its own threads.
 #include <chrono>
 #include <future>
 #include <memory>
@@ -27,10 +27,10 @@ public:
         http_.listen(service_);
         running_ = std::async(std::launch::async, [this] { http_.run(); });
     }
-    ~Server() { http_.stop(); }  // and the future waits
+    ~Server() { http_.stop(); }  // then the future's destructor waits
 
     unsigned port() const { return port_; }
-    // Returns true when it has ended; throws what ended it.
+    // Returns true if the server has ended; rethrows the exception that ended it, if any.
     bool wait(double seconds) {
         if (!running_.valid()) return true;
         if (running_.wait_for(std::chrono::duration<double>(seconds)) == std::future_status::timeout) return false;

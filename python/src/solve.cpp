@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Solving: whole tables, parts of them, factors, and tables that go straight to a file.
+// Solving: tables of all pairs and of selected nodes, factors, and tables that are written while they are computed.
 #include <nanobind/stl/tuple.h>
 
 #include "allways/base/threads.h"
@@ -49,7 +49,7 @@ void bind_solve_of(nb::module_& core) {
         return run(std::move(progress),
                    [&](const Callbacks& callbacks) { return plan(*problem, callbacks.in(options)); });
     });
-    // The table is never whole in memory. Throws NeedsWholeTable for what needs it.
+    // The table is never whole in memory. Throws NeedsWholeTable for jobs that need it whole.
     core.def("solve_to_file", [](const Held<Problem>& problem, const SolveOptions& options, const std::string& path,
                                  const ExportOptions& output, const StreamOptions& stream, Progressing progress) {
         return run(std::move(progress), [&](const Callbacks& callbacks) {
@@ -88,14 +88,14 @@ void bind_shards(nb::module_& core) {
     core.def("limit_threads", limit_threads);
 }
 
-// Cells as p × 2: their rows and columns.
+// Cells as a p × 2 array of rows and columns.
 NumpyArray cell_array(const PickedCells& cells) {
     static_assert(sizeof(TableCell) == 2 * sizeof(std::uint32_t));
     const auto owner = std::make_shared<PickedCells>(cells);
     return view(owner->empty() ? nullptr : &owner->front().row, {owner->size(), 2}, owner);
 }
 
-// Table, report, unsnapped names, and the cells of the pairs if there are any.
+// Returns table, report, unsnapped names, and for pairs their cells.
 template <class Content>
 auto found_table(const Held<Content>& source, TableRequest request, const PairLists* pairs, const SolveOptions& options,
                  const std::string& name, Progressing progress) {
@@ -136,7 +136,8 @@ void bind_find_table(nb::module_& core) {
         },
         nb::arg("source"), nb::arg("pairs"), nb::arg("options"), nb::arg("snap"), nb::arg("drop_unsnapped"),
         nb::arg("name"), nb::arg("progress").none());
-    // Settles options.cost, as the command does; `reading`: how a file was read, None for what came from elsewhere.
+    // Sets options.cost as the command does. `reading`: the options with which the file was read; None if there was no
+    // file.
     core.def(
         "choose_cost",
         [](const Held<Content>& source, SolveOptions& options, const ReadOptions* reading, bool complete) {

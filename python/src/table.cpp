@@ -48,7 +48,7 @@ Field field(const Table& table, const std::string& skim) {
     return {found.values, found.scale};
 }
 
-// Rows first … last - 1, raw: a view. Of a mapped table only these are read.
+// A view of the raw rows first … last - 1. Of a mapped table only these rows are read.
 template <class Table>
 NumpyArray raw_rows(const Held<Table>& table, const std::string& skim, std::size_t first, std::size_t last) {
     const std::size_t columns = column_ids(*table).size();
@@ -63,7 +63,7 @@ NumpyArray raw_rows(const Held<Table>& table, const std::string& skim, std::size
         part);
 }
 
-// The same in natural units, +inf where there is no path: a copy.
+// A copy of these rows in natural units; +inf means no path.
 template <class Table>
 NumpyArray natural_rows(const Held<Table>& table, const std::string& skim, const std::string& unit, std::size_t first,
                         std::size_t last) {
@@ -74,13 +74,13 @@ NumpyArray natural_rows(const Held<Table>& table, const std::string& skim, const
         const Field found = field(*table, skim);
         *numbers = natural_numbers(found.cells.part(first * columns, (last - first) * columns),
                                    NaturalScale(found.scale, unit));
-        numbers->reserve(1);  // NumPy wants an address
+        numbers->reserve(1);  // NumPy needs an address
     }
     return nb::borrow<NumpyArray>(
         nb::cast(nb::ndarray<nb::numpy, double, nb::ndim<2>>(numbers->data(), {last - first, columns}, keep(numbers))));
 }
 
-// The natural numbers of some cells, +inf where there is no path.
+// The natural numbers of some cells; +inf means no path.
 template <class Table>
 NumpyArray natural_cells(const Held<Table>& table, const std::string& skim, const std::string& unit,
                          const Vector<std::uint32_t>& rows, const Vector<std::uint32_t>& columns) {
@@ -96,7 +96,7 @@ NumpyArray natural_cells(const Held<Table>& table, const std::string& skim, cons
     return array(std::move(numbers));
 }
 
-// What both kinds of table have.
+// Defines the members that both kinds of table have.
 template <class Table>
 void bind_cells(nb::class_<Held<Table>>& table) {
     using Self = Held<Table>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast devices solve, and their fastest kernel settings.
+// Measures the speed of devices and tunes their kernels.
 #include <nanobind/stl/map.h>
 
 #include "allways/base/format.h"
@@ -14,7 +14,7 @@ namespace allways::python {
 
 namespace {
 
-// A tuning and the file that it was written to.
+// The result of a tuning and the file to which it was written.
 struct Tuning {
     TuneResult result;
     std::string entry;
@@ -41,15 +41,15 @@ void bind_tune(nb::module_& core) {
         .def_ro("candidates", &TunedSection::candidates)
         .def_ro("measured", &TunedSection::measured)
         .def_ro("n", &TunedSection::n)
-        .def_ro("before", &TunedSection::before, "Pairs per second with the values before; 0 if these did not run.")
-        .def_ro("after", &TunedSection::after, "Pairs per second.");
+        .def_ro("before", &TunedSection::before, "Pairs per second with the previous values; 0 if these did not run.")
+        .def_ro("after", &TunedSection::after, "Pairs per second with the new values.");
     nb::class_<Tuning>(core, "Tuning")
         .def_ro("file", &Tuning::file, "The file that was written.")
         .def_ro("entry", &Tuning::entry, "Its content, as JSON.")
         .def_prop_ro("device", [](const Tuning& self) { return self.result.device; })
         .def_prop_ro("driver", [](const Tuning& self) { return self.result.driver; })
         .def_prop_ro(
-            "before", [](const Tuning& self) { return self.result.before; }, "The name of the entry before.")
+            "before", [](const Tuning& self) { return self.result.before; }, "The name of the previous entry.")
         .def_prop_ro("sections", [](const Tuning& self) { return self.result.sections; })
         .def_prop_ro("candidates", [](const Tuning& self) { return self.result.candidates(); })
         .def_prop_ro("measured", [](const Tuning& self) { return self.result.measured(); })
@@ -73,11 +73,11 @@ void bind_bench(nb::module_& core) {
         .def_ro("download_seconds", &BenchResult::download_seconds)
         .def_ro("transfer_seconds", &BenchResult::transfer_seconds, "With `transfers`: rows to the device and back.")
         .def_ro("work_seconds", &BenchResult::work_seconds)
-        .def_ro("total_seconds", &BenchResult::total_seconds, "Both, overlapped.")
+        .def_ro("total_seconds", &BenchResult::total_seconds, "Transfers and work, overlapped.")
         .def_ro("pairs_per_second", &BenchResult::pairs_per_second, "n³ / seconds.")
         .def_ro("ceiling_pairs_per_second", &BenchResult::ceiling_pairs_per_second,
-                "The rate from registers alone; 0 for the reference.")
-        .def_ro("share", &BenchResult::share, "Of the ceiling.")
+                "The rate of the device from registers alone; 0 for the reference.")
+        .def_ro("share", &BenchResult::share, "The share of the ceiling that was reached.")
         .def_ro("checked_targets", &BenchResult::checked_targets, "Columns compared with Dijkstra's algorithm.")
         .def("__repr__", [](const BenchResult& self) {
             return format("<allways.BenchResult of {} nodes on {}: {:.4g} G pairs/s>", self.n, self.device,

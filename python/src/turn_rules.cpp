@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turn rules as plain arrays, there and back.
+// Converts turn rules to plain arrays and back.
 #include "turn_rules.h"
 
 #include <nanobind/stl/tuple.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turn rules as plain arrays, there and back.
+// Converts turn rules to plain arrays and back.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@
 
 namespace allways::python {
 
-// Sequences: first entries, arcs, 1 for mandatory ones, sources. Prices: from, to, seconds. Marks of arcs and nodes,
-// empty if there are none.
+// Forbidden and mandatory sequences: offsets of their first arcs, arcs, 1 for mandatory ones, sources. Prices: from,
+// to, seconds. Marks of arcs and of nodes, empty if there are none.
 using TurnArrays = std::tuple<Vector<std::uint64_t>, Vector<std::uint32_t>, Vector<std::uint8_t>,
                               std::vector<std::string>, Vector<std::uint32_t>, Vector<std::uint32_t>, Vector<double>,
                               Vector<std::uint8_t>, Vector<std::uint8_t>>;

@@ -21,7 +21,7 @@ void bind_writer(nb::module_& core, const Write& write) {
 }  // namespace
 
 void bind_write(nb::module_& core) {
-    // `cells`: p × 2, rows and columns.
+    // `cells`: p × 2 rows and columns.
     core.def("pick", [](const nb::ndarray<const std::uint32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>& cells,
                         ExportOptions& options) {
         PickedCells picked;

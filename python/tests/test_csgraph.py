@@ -16,7 +16,7 @@ from allways import csgraph
 graphs = int(os.environ.get("ALLWAYS_GRAPHS", "40"))
 
 
-# Where several paths are shortest, SciPy's test wants the one that SciPy finds; check_predecessors takes any.
+# If several paths are shortest, SciPy's test expects the one that SciPy finds; check_predecessors accepts any.
 exceptions = ["test_predecessors"]
 
 

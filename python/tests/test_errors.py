@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Wrong uses: an exception that says what to do, of a kind that tells how to react."""
+"""Wrong uses: each raises an exception of the right kind that says what to do."""
 
 import pickle
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Explanations say what the command says, from networks, tables and factors."""
+"""Explanations from networks, tables and factors equal those of the command."""
 
 import json
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What editors and notebooks show: signatures, help(), representations, values by id."""
+"""Signatures, help(), representations and values by id, as editors and notebooks show them."""
 
 import inspect
 import pydoc

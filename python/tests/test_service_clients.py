@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs of others ask `allways serve`: VROOM plans tours with its tables, routingpy takes it for OSRM and for Valhalla."""
+"""Other programs use `allways serve`: VROOM plans tours with its tables, routingpy uses it as OSRM and as Valhalla."""
 
 import contextlib
 import pathlib

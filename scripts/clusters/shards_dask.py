@@ -38,7 +38,7 @@ def main() -> int:
                "--threads", str(arguments.threads), *options]
     with Client(arguments.scheduler or LocalCluster(arguments.workers, threads_per_worker=1, dashboard_address=None)) as client:
         shards = [f"{k}/{arguments.shards}" for k in range(1, arguments.shards + 1)]
-        # Not pure: the result is a file. A worker that dies loses seconds, since the next one resumes.
+        # Not pure, because the result is a file. If a worker dies, only seconds are lost, since the next one resumes.
         runs = client.map(solve, shards, command=command, folder=os.getcwd(), pure=False, retries=2)
         for done, run in enumerate(as_completed(runs), 1):
             print(f"shard {run.result()} is finished, {done} of {len(runs)}", file=sys.stderr)

@@ -4,9 +4,8 @@
 #
 #     shards_parallel.sh NETWORK TABLE SHARDS [OPTIONS OF SOLVE]
 #     PARALLEL_OPTIONS='--sshlogin node1,node2 --workdir .' shards_parallel.sh NETWORK TABLE SHARDS
-#
-# JOBS at a time on a machine (4), THREADS each (the cores, shared). Run it again after a failure: shards continue after
-# their last checkpoint, finished ones end at once.
+# It runs JOBS shards at a time per machine (default: 4) with THREADS threads each (default: an even share of the
+# cores). Run it again after a failure: shards continue after their last checkpoint, finished ones end at once.
 set -euo pipefail
 network=$1 table=$2 shards=$3
 shift 3

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Drives other routers and Allways through their programs, for the scripts beside this folder."""
+"""Runs the programs of Allways and of other routers, for the scripts beside this folder."""

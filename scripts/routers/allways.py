@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Drives the command `allways`: a map is imported, then `path` and `table` answer."""
+"""Runs the command `allways`: imports a map, then requests paths and tables."""
 
 import json
 
 from .processes import ProgramFailed, run_program
 
 QUIET = ["--quiet", "--progress", "none"]
-CLOSED = "cannot use any way"  # the message for a map without a way that is open to the profile
+CLOSED = "cannot use any way"  # the message for a map without any way that is open to the profile
 
 
 class Allways:
@@ -51,5 +51,5 @@ class Allways:
         return json.loads(run.output)["paths"][0]
 
     def explain(self, network, a, b):
-        """Why there is no path between two nodes, or which turn rule makes it longer."""
+        """Explains why there is no path between two nodes, or which turn rule makes it longer."""
         return json.loads(run_program([self.command, "explain", network, "--from", a, "--to", b, "--json", *QUIET]).output)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What routers answer, in one form for all."""
+"""Routers' answers, in the same form for all routers."""
 
 import dataclasses
 import math
@@ -9,8 +9,8 @@ import math
 class Answer:
     seconds: float | None = None  # None: there is no path
     metres: float | None = None
-    moved: tuple = (0.0, 0.0)  # metres from each node that was asked to the place that was used
-    shape: object = None  # the path, where it was asked for: OSM nodes, or positions
+    moved: tuple = (0.0, 0.0)  # metres from each requested node to the place that was used
+    shape: object = None  # the path, if requested: OSM nodes, or positions
 
 
 def distance_metres(a, b):

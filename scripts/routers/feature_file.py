@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads Cucumber's feature files: a file becomes scenarios, each with its steps, tables and texts.
+"""Reads Cucumber's feature files into scenarios, each with its steps, tables and texts.
 
 Backgrounds are put in front of the steps of each scenario, and outlines become one scenario for each row of examples.
 """

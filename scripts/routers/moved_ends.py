@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Says why a router moved an end of a path to another place."""
+"""Finds the reason why a router moved an end of a path to another place."""
 
 import collections
 
 from .reasons import tags_text
 
-NEAR_M = 5  # Valhalla takes another node so near for the one that was asked (its node_snap_tolerance)
+NEAR_M = 5  # within this distance Valhalla snaps to another node (its node_snap_tolerance)
 
 
 def largest_component(network):
-    """The nodes of the largest strong component of what lies between barriers."""
+    """The nodes of the largest strong component of the network without barriers."""
     after, before = collections.defaultdict(list), collections.defaultdict(list)
     for a, b in network.arcs:
         if a not in network.no_through and b not in network.no_through:
@@ -36,7 +36,7 @@ def largest_component(network):
 
 
 def sorted_ends(moved, largest, osm):
-    """How many of the ends ({node: metres}) were moved for which reason; the rest by its tags."""
+    """Counts the moved ends ({node: metres}) by reason; ends without a known reason are counted by their tags."""
     counts, rest = collections.Counter(), []
     for node, metres in moved.items():
         if node not in largest:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads what reports say of OpenStreetMap data: tags and nodes of ways, positions, barriers.
+"""Reads the OpenStreetMap data that reports mention: tags and nodes of ways, positions, barriers.
 
-Plain Python without a library, so a map of a city or an island takes seconds and that of a country too long.
+It is plain Python without a library, so the map of a city or an island takes seconds, but a country takes too long.
 """
 
 import struct

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Drives OSRM's programs: a map is extracted and contracted, then a server answers on a local port."""
+"""Runs OSRM's programs: extracts and contracts a map, then starts a server on a local port."""
 
 import collections
 import http.client
@@ -70,7 +70,7 @@ class OsrmServer:
                 break
         else:
             raise SystemExit("osrm-routed ended: " + "".join(said)[-500:])
-        # The server logs every request and stops when the pipe is full, so somebody must read it.
+        # The server logs every request and blocks when the pipe is full, so a thread reads it.
         self.reader = threading.Thread(target=lambda: collections.deque(self.child.stdout, maxlen=0), daemon=True)
         self.reader.start()
         self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
@@ -115,7 +115,7 @@ class OsrmServer:
         return Answer(path["duration"], path["distance"], moved, nodes)
 
     def table(self, positions, requests=1):
-        """The seconds until the whole table is here, asked for in blocks of rows at the same time, and its rows."""
+        """Requests a table in concurrent blocks of rows. Returns the seconds until it is complete, and its rows."""
         places = locations(positions)
         questions = []
         for block in row_blocks(len(positions), requests):

@@ -7,7 +7,7 @@ from .scenario_map import Unsupported
 
 
 def number_text(value):
-    """As JavaScript prints a number."""
+    """Formats a number as JavaScript does."""
     return str(int(value)) if float(value).is_integer() else repr(value)
 
 
@@ -39,7 +39,7 @@ def matches(got, want):
 
 
 def one_way_answer(status, json, way_name):
-    """What a row of routability may ask of one direction; empty if the path leaves the row's way."""
+    """The values that a row of routability can compare for one direction; empty if the path leaves the row's way."""
     if status != 200:
         return {}
     route = json["routes"][0]
@@ -62,7 +62,7 @@ def with_both(forward, backward):
 
 
 def routability_texts(answers, row, shortcuts):
-    """The result columns of a row, as the router has them."""
+    """The result columns of a row, from the router's answers."""
     got = {}
     for column, want in row.items():
         match = re.fullmatch("(forw|backw|bothw)(_rate)?", column)
@@ -159,7 +159,7 @@ def nearest_name(position, places, grid):
 
 
 def route_texts(status, json, row, scene):
-    """The columns of a row, as the router has them. Throws Unsupported at a column that the replay does not know."""
+    """The columns of a row, from the router's answer. Raises Unsupported for a column that the replay does not know."""
     route = json["routes"][0] if json.get("code") == "Ok" else None
     steps = [step for leg in route["legs"] for step in leg["steps"]] if route else []
     names = ",".join(step["name"] for step in steps)
@@ -199,7 +199,7 @@ def route_texts(status, json, row, scene):
             text = str(len(json.get("waypoints", [])))
         elif column == "a:nodes":
             letters = {node["id"]: name for name, node in scene.node.items()}
-            as_ids = re.fullmatch("[0-9:,]+", want)  # as scenarios before OSRM 26.9 had them
+            as_ids = re.fullmatch("[0-9:,]+", want)  # the form in scenarios before OSRM 26.9
             text = ",".join(":".join(map(str, leg["annotation"]["nodes"])) if as_ids else
                             "".join(letters.get(id, "?") for id in leg["annotation"]["nodes"])
                             for leg in route["legs"]) if route else ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sends requests to a local server at the same time."""
+"""Sends concurrent requests to a local server."""
 
 import concurrent.futures
 import http.client
@@ -7,7 +7,8 @@ import time
 
 
 def ask_at_once(port, requests):
-    """`requests`: (method, path, body). Returns the seconds until all answers are here, and their (status, bytes)."""
+    """`requests`: (method, path, body). Returns the seconds until all answers have arrived, and their (status,
+    bytes)."""
     def ask(request):
         method, path, body = request
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=3600)
@@ -25,6 +26,6 @@ def ask_at_once(port, requests):
 
 
 def row_blocks(size, count):
-    """The rows of a table in blocks of nearly the same size."""
+    """Cuts the rows of a table into blocks of nearly the same size."""
     ends = [size * i // count for i in range(count + 1)]
     return [range(begin, end) for begin, end in zip(ends, ends[1:]) if begin < end]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs programs, with the time and memory that they take."""
+"""Runs programs and measures their time and memory."""
 
 import dataclasses
 import os
@@ -46,7 +46,7 @@ def run_program(command, check=True, cwd=None):
                           cwd=cwd, pass_fds=[writable])
     os.close(writable)
     with open(readable, encoding="ascii") as file:
-        spent = file.read().split() or ["0", "0", "0"]  # none: the program could not be started
+        spent = file.read().split() or ["0", "0", "0"]  # empty if the program could not be started
     run = Run(done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"),
               float(spent[0]), float(spent[1]), int(spent[2]))
     if check and run.exit_code != 0:
@@ -55,7 +55,7 @@ def run_program(command, check=True, cwd=None):
 
 
 def peak_bytes_of(pid):
-    """The peak memory of a program that still runs, on Linux."""
+    """The peak memory of a running program, on Linux."""
     with open(f"/proc/{pid}/status", encoding="ascii") as status:
         for line in status:
             if line.startswith("VmHWM:"):

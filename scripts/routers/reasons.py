@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Says by rules why another router answers differently from Allways on the same map.
+"""Finds by rules why another router answers differently from Allways on the same map.
 
-Both paths are taken apart. Where the other's path uses what Allways' network lacks, that is the reason; else where it goes
-round a stretch of Allways' path; else where the speeds of the two differ most. Each router is asked about stretches alone,
-so the reason is what the routers do, not what their documentation says.
+Both paths are cut into stretches. If the other router's path uses something that Allways' network lacks, that is the
+reason; otherwise the stretch of Allways' path that it avoids; otherwise the stretch where the two speeds differ most.
+Each router is queried for single stretches, so the reason is the routers' behaviour, not their documentation.
 """
 
 import dataclasses
 
-LONGER = 1.05, 20  # a stretch is gone round if the answer is longer than that share and these metres
+LONGER = 1.05, 20  # a stretch is avoided if the answer is longer than it by this factor and by these metres
 SLOWER = 1  # s
 TAGS = ("highway", "route", "access", "vehicle", "motor_vehicle", "motorcar", "bicycle", "foot", "oneway", "junction", "service",
         "maxspeed", "surface", "tracktype", "duration", "barrier", "area", "construction", "toll")
@@ -26,7 +26,7 @@ class Stretch:
 
 
 def merged(stretches):
-    """Neighbours on one way as one."""
+    """Joins neighbouring stretches on the same way."""
     joined = []
     for one in stretches:
         last = joined[-1] if joined else None
@@ -44,7 +44,8 @@ def is_longer(metres, than):
 
 
 class Reasons:
-    """`ask(a, b, with_shape)`: the other router's answer between two positions; `explain(a, b)`: that of `allways explain`."""
+    """`ask(a, b, with_shape)` returns the other router's answer between two positions, `explain(a, b)` that of `allways
+    explain`."""
 
     def __init__(self, other, osm, network, ask, explain):
         self.other, self.osm, self.network, self.ask, self.explain = other, osm, network, ask, explain
@@ -97,7 +98,7 @@ class Reasons:
         return None
 
     def _dearer_by_rule(self, pair, ours, stretches):
-        """The other's path is faster in Allways' own terms, so a rule forbids it."""
+        """The other router's path is faster with Allways' costs, so a rule forbids it."""
         if any(stretch.seconds is None for stretch in stretches):
             return None
         if sum(stretch.seconds for stretch in stretches) > ours.seconds - SLOWER:
@@ -160,7 +161,7 @@ class Reasons:
         if same_way and turning > missing / 2 > 0:
             return f"prices of turns: {turning:.0f} s in {self.other}"
         elsewhere = not same_way and (missing > 0 or abs(theirs.metres / ours.metres - 1) > 0.01)
-        if elsewhere and turning > SLOWER:  # without them the other would follow Allways' path
+        if elsewhere and turning > SLOWER:  # without turns the other router would follow Allways' path
             return f"prices of turns: without them {self.other} would take {theirs.seconds - turning:.0f} s on Allways' path"
         if not ways:
             return "unknown"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names the cause of a row that differs, by its tags, and of a route, by its scenario.
+"""Names the cause of a differing row by its tags, and of a differing route by its scenario.
 
-The first cause that applies counts. A cause is a difference of rules, not a verdict which of them is right.
+The first cause that applies counts. A cause is a difference between rules, not a verdict about which rule is right.
 """
 
 OPEN_TO_PERMISSION = {  # classes that a profile of Allways opens only by a key of the mode itself
@@ -14,7 +14,7 @@ SIZES = {"width", "est_width", "maxwidth", "maxwidth:physical", "maxheight", "ma
          "maxweightrating", "node/maxheight"}
 RESIDENTS = {"private", "delivery", "residents", "permit"}
 
-ROUTABILITY_CAUSES = [  # (name, does it apply to the profile, the tags and the wanted results?)
+ROUTABILITY_CAUSES = [  # (name, function of profile, tags and wanted results that returns True if the cause applies)
     ("pushing a bicycle along footways and against one-way streets",
      lambda mode, tags, want: mode == "bicycle" and (
          {"pushing bike", "4 km/h +-1"} & want or "man_made" in tags or tags.get("highway") in ("footway", "pedestrian", "steps") and

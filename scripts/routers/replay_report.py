@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Prints what a replay of scenarios found: rows that held and failed, by feature file and by cause."""
+"""Prints the results of a replay of scenarios: passed and failed rows, by feature file and by cause."""
 
 import collections
 

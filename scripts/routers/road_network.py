@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads what reports need of a GeoPackage that Allways wrote."""
+"""Reads the data that reports need from a GeoPackage written by Allways."""
 
 import sqlite3
 import struct

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Turns the tables of an OSRM scenario into OpenStreetMap data, as OSRM's step definitions do (BSD-2-Clause).
+"""Converts the tables of an OSRM scenario to OpenStreetMap data, as OSRM's step definitions do (BSD-2-Clause).
 
 A node map puts the letters of a drawing on a grid: two characters to the right and one line down are one grid size. A
 table of routability becomes one way for each row, of five nodes a to e at 100 m, far from the ways of the other rows; the
@@ -15,11 +15,11 @@ RESULT_COLUMN = re.compile(r"(forw|backw|bothw)\b")
 
 
 class Unsupported(Exception):
-    """A scenario asks for what the replay does not do."""
+    """A scenario needs something that the replay does not support."""
 
 
 class Ruler:
-    """Degrees of a metre at a latitude on the ellipsoid: the formulas of Mapbox's cheap-ruler, which OSRM uses."""
+    """Degrees per metre at a latitude on the ellipsoid, by the formulas of Mapbox's cheap-ruler, which OSRM uses."""
 
     def __init__(self, latitude):
         flattening = 1 / 298.257223563
@@ -137,7 +137,7 @@ class ScenarioMap:
                                             "tags": {"highway": "residential", "name": f"side{i}"}}
 
     def row_ends(self, i):
-        """The positions of the nodes b and d, between which a row of routability is asked."""
+        """The positions of the nodes b and d, between which a row of routability is requested."""
         return self.at(1 + ROW_SPACING * i, 0), self.at(3 + ROW_SPACING * i, 0)
 
     def place(self, name):

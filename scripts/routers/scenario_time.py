@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The time at which a scenario of OSRM is asked, on the clocks of its map.
+"""The local time at which a scenario of OSRM takes place.
 
-OSRM reads conditional restrictions if its extraction is told so. Its contraction then knows a moment in seconds since
-1970 and a file of areas with the names of their time zones.
+OSRM reads conditional restrictions if an option of its extraction says so. Its contraction then knows a moment in
+seconds since 1970 and a file of areas with the names of their time zones.
 """
 
 import argparse

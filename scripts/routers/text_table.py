@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lines of cells as text."""
+"""Formats lines of cells as a text table."""
 
 
 def text_table(lines):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Drives Valhalla's programs: a map becomes tiles, then a service answers on a local port."""
+"""Runs Valhalla's programs: builds tiles from a map, then starts a service on a local port."""
 
 import copy
 import http.client
@@ -15,11 +15,11 @@ from .parallel_requests import ask_at_once, row_blocks
 from .processes import peak_bytes_of, run_program
 
 COSTING = {"car": "auto", "bicycle": "bicycle", "foot": "pedestrian"}
-MANY = 100_000_000  # a limit that no question reaches
+MANY = 100_000_000  # a limit that no request reaches
 
 
 def without_optional(values):
-    """The defaults of Valhalla's configuration, less those that have no value."""
+    """The defaults of Valhalla's configuration, without entries that have no value."""
     if isinstance(values, dict):
         kept = {key: without_optional(value) for key, value in values.items()}
         return {key: value for key, value in kept.items() if value is not None}
@@ -61,7 +61,8 @@ class ValhallaPrograms:
         return run_program([self.bin / "valhalla_build_tiles", "--version"]).output.split()[-1]
 
     def prepare(self, osm, folder):
-        """Returns the configuration file and the run. There is no database of countries: traffic keeps to the right."""
+        """Returns the configuration file and the run. There is no database of countries, so traffic drives on the
+        right."""
         folder.mkdir(parents=True, exist_ok=True)
         settings = copy.deepcopy(self.defaults)
         mjolnir = settings["mjolnir"]
@@ -142,7 +143,7 @@ class ValhallaServer:
         return Answer(trip["summary"]["time"], trip["summary"]["length"] * 1000, moved, line)
 
     def table(self, positions, profile, requests=1):
-        """The seconds until the whole table is here, asked for in blocks of rows at the same time, and its rows."""
+        """Requests a table in concurrent blocks of rows. Returns the seconds until it is complete, and its rows."""
         places = [{"lon": lon, "lat": lat} for lon, lat in positions]
         questions = [("POST", "/sources_to_targets", json.dumps(
             {"sources": places[block.start:block.stop], "targets": places, "costing": COSTING[profile], "verbose": False}))

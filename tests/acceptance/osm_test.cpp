@@ -21,10 +21,10 @@ struct Extract {
     std::uint64_t ways;
     std::uint64_t highway_ways;
     std::uint64_t turn_restrictions;
-    std::uint64_t for_cars;  // the others except them
+    std::uint64_t for_cars;  // restrictions that except other vehicles only
     std::uint64_t for_bicycles;
     std::uint64_t via_ways;
-    std::uint64_t ferries;  // that walkers may use
+    std::uint64_t ferries;  // ferries that people on foot may use
 };
 
 // The counts of the file's own documentation and of osmium-tool 1.15.
@@ -47,7 +47,7 @@ std::uint64_t count(const ImportReport& report, std::string_view name) {
     return 0;
 }
 
-// Those of every outcome.
+// The number of turn restrictions, whatever their outcome.
 std::uint64_t turn_restrictions(const ImportReport& report) {
     std::uint64_t sum = 0;
     for (const auto& [name, count] : report.counts) {
@@ -57,7 +57,7 @@ std::uint64_t turn_restrictions(const ImportReport& report) {
     return sum;
 }
 
-// The arcs of one part are a pair or a single one; their shape runs from tail to head; time is length by speed.
+// Each part of a way has one arc or two; their shape runs from tail to head; time is length divided by speed.
 void expect_sound(const RoadNetwork& network) {
     const auto& length = network.column("length")->values;
     const auto& speed = network.column("free_speed")->values;
@@ -70,7 +70,7 @@ void expect_sound(const RoadNetwork& network) {
         expect(points.back() == network.coordinates[network.head[arc]]);
         expect(length[arc].to_double() >= 0 && speed[arc].to_double() > 0);
         const double expected = length[arc].to_double() / speed[arc].to_double() * 3.6;
-        // Each of the three is rounded.
+        // Time, length and speed are each rounded.
         expect(std::abs(time[arc].to_double() - expected) <= 0.001 + expected * 0.01 / speed[arc].to_double());
         expect(!network.text("osm_way_id")->text(arc).empty() && !network.text("facility_type")->text(arc).empty());
         if (network.reversed[arc] == 0) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real networks, read, solved and held cell by cell against an independent Dijkstra; every path (or 100,000 sampled
-// ones) walked; every next hop of an exact table compared with the rule. The data lie beside the project or in
+// Real networks are read, solved and compared cell by cell with an independent Dijkstra; every path (or 100,000 sampled
+// ones) is walked; every next hop of an exact table is compared with the rule. The data lie beside the project or in
 // ALLWAYS_DATA; without them the tests skip.
 #include <gtest/gtest.h>
 
@@ -220,7 +220,7 @@ void expect_right(const DistanceTable& table, const RoadNetwork& network, const 
     }
     expect_paths(table, network);
 
-    // The product's own check walks other code; it knows the rule inside zero-cost classes too.
+    // `verify` uses other code, and knows the rule inside zero-cost classes too.
     VerifyOptions check;
     check.rows = 5;
     check.pairs = 20000;
@@ -270,7 +270,7 @@ INSTANTIATE_TEST_SUITE_P(Data, RealNetworks,
                                            RealNetwork{"osm/liechtenstein-latest.osm.pbf", CostType::int32, "length"}),
                          test_name);
 
-// Too large for every cell: tables as a whole, and rows between some nodes and all.
+// Networks too large to check every cell: tables as a whole, and rows from some nodes to all.
 constexpr std::size_t sampled_rows = 60;
 
 class LargeNetworks : public ::testing::TestWithParam<RealNetwork> {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real maps with their turn restrictions against a Dijkstra over the arcs driven last. The data lie beside the project
-// or in ALLWAYS_DATA; without them the tests skip.
+// Real maps with their turn restrictions, compared with a Dijkstra whose states are the last arcs travelled. The data
+// lie beside the project or in ALLWAYS_DATA; without them the tests skip.
 #include <gtest/gtest.h>
 
 #include "allways/engine/solve_between.h"
@@ -31,7 +31,7 @@ TEST_P(TurnsOfMaps, RowsEqualTheTruthAndPathsAreLegal) {
 
     testing::Random random(5);
     std::vector<NodeIndex> origins, all;
-    for (std::size_t i = 0; i < checked_rows; ++i) {  // where restrictions are, and anywhere
+    for (std::size_t i = 0; i < checked_rows; ++i) {  // rows of nodes with restrictions, and of any nodes
         const auto sequence = network.turns.sequence(random.below(network.turns.size()));
         origins.push_back(i % 2 == 0 ? network.tail[sequence.front()]
                                      : static_cast<NodeIndex>(random.below(network.node_count())));

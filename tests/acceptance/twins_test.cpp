@@ -71,8 +71,8 @@ TEST(Twins, HydeParkFromGraphmlAndDimacs) {
     EXPECT_GT(reachable, exact.node_count() * exact.node_count() / 2);
 }
 
-// AequilibraE's times between the zones of Lima, in minutes. It took node 100000 for a centroid, and every turn is
-// open.
+// AequilibraE's times between the zones of Lima, in minutes. AequilibraE treated node 100000 as a centroid, and allows
+// every turn.
 TEST(Twins, LimaAndItsSkimOfAnotherProgram) {
     const auto folder = testing::shared_data("gmns/lima");
     if (!folder) GTEST_SKIP() << testing::no_shared_data;

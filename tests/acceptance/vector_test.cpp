@@ -137,7 +137,7 @@ TEST_P(VectorLayers, CountsAndLengths) {
     for (const double value : of_shape) total += value;
     for (const auto& [id, value] : expected.length) independent.push_back(value);
     EXPECT_NEAR(total, expected.total, 1e-3 * expected.total);
-    EXPECT_NEAR(total, expected.total, 0.0005 * static_cast<double>(expected.features));  // what rounding leaves
+    EXPECT_NEAR(total, expected.total, 0.0005 * static_cast<double>(expected.features));  // rounding of each feature
     std::ranges::sort(of_shape);
     std::ranges::sort(independent);
     for (std::size_t line = 0; line < of_shape.size(); ++line) {

@@ -45,7 +45,7 @@ TEST(DecimalCells, EveryIntegerBelowTheLimitSurvivesFloat32) {
     }
 }
 
-// 2^24 units would not do: floats beyond 16,384 s are 2 ms apart.
+// A limit of 2^24 units would be too high: floats beyond 16,384 s are 2 ms apart.
 TEST(DecimalCells, TheLimitIsTheTightOne) {
     EXPECT_EQ(whole_limit<float>(0), 16'777'216);
     EXPECT_EQ(whole_limit<float>(1), 10'485'760);

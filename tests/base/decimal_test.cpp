@@ -108,7 +108,7 @@ TEST(Decimal, SumsAndProductsAreExact) {
 
 TEST(Decimal, SumsAndProductsBeyondEighteenDigitsAreRounded) {
     const auto number = [](const char* text) { return *Decimal::parse(text); };
-    // The widest number there is, beside one far below it.
+    // The largest number, and one far below it.
     const Decimal widest(std::numeric_limits<std::int64_t>::max(), 0);
     EXPECT_EQ((widest + number("1e-25")).to_string(), "9223372036854775810");
     EXPECT_EQ(number("1e18") + number("5"), number("1000000000000000010"));

@@ -63,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(All, BlockedVersions,
                                          BlockedVersion::v2_0, BlockedVersion::v2_1, BlockedVersion::v3_0,
                                          BlockedVersion::v4_0, BlockedVersion::v4_1));
 
-// Many rounds, many times: launches that run side by side must not meet.
+// Many rounds, many times: concurrent launches must not touch the same blocks.
 TEST(BlockedForms, RoundsThatOverlapGiveTheTable) {
     ALLWAYS_NEEDS_OPENCL();
     const Graph graph = random_graph(96, 5, 0.5, 1, 100);

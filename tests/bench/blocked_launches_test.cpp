@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plans of blocked Floyd–Warshall: every version covers every block once a round, and orders all launches that
-// touch a block which one of them writes.
+// The launches of blocked Floyd–Warshall: every version covers every block once per round, and orders any two launches
+// that touch the same block if one of them writes it.
 #include <map>
 #include <set>
 
@@ -25,7 +25,7 @@ std::vector<Block> blocks_of(const BlockedLaunch& launch) {
     return blocks;
 }
 
-// A launch of a whole solve, with the launches that it waits for, by themselves or through others.
+// A launch of a whole solve, with the launches for which it waits, directly or through others.
 struct Node {
     std::set<Block> written;
     std::set<Block> touched;
@@ -107,7 +107,7 @@ TEST(BlockedLaunches, LaunchesThatMeetInABlockAreOrdered) {
     }
 }
 
-// Version 4.1 is there to leave rounds overlap: the first corner of a round need not be done for the next pivot.
+// Version 4.1 lets rounds overlap: the next pivot does not wait for the first corner of a round.
 TEST(BlockedLaunches, FineDependenciesLetTheNextPivotStartEarly) {
     const auto waits = [](BlockedVersion version) { return blocked_launches(version, 2, 5).front().after_previous; };
     EXPECT_EQ(waits(v4_1), std::vector<Piece>{Piece::down_right});

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Peers on road networks: the harness with peers made up here, Boost always, Python's libraries where they are
-// installed.
+// Peers on road networks: the harness with simulated peers, Boost always, and Python's libraries if they are installed.
 #include "peers/race.h"
 
 #include <algorithm>
@@ -35,7 +34,7 @@ void expect_true_rows(const AllwaysRun& allways, const Roads& roads) {
     }
 }
 
-// Networks that Dijkstra's algorithm takes, one of each kind.
+// Networks without negative costs, one of each kind.
 std::vector<Roads> some_roads(std::size_t n) {
     std::vector<Roads> roads;
     for (const auto& kind : network_kinds()) {
@@ -44,7 +43,8 @@ std::vector<Roads> some_roads(std::size_t n) {
     return roads;
 }
 
-// One network of each of these kinds, with a place for every node, anywhere: an order by places must do for any.
+// One network of each of these kinds, with random coordinates for every node: an order by coordinates must work for
+// any.
 std::vector<Roads> roads_with_places(std::initializer_list<const char*> kinds) {
     std::vector<Roads> roads;
     testing::Random random(7);
@@ -63,8 +63,8 @@ AllwaysOptions with_whole_table(int runs = 1) {
     return {.runs = runs, .table_bytes = std::uint64_t{1} << 30};
 }
 
-// A peer that has Allways' own rows at hand, prepares itself for 6 seconds, takes a second for each, three of all
-// cores, and is wrong about the cells to `wrong`.
+// A simulated peer: it returns Allways' own rows, takes 6 seconds to prepare and then a second per row (three of all
+// cores), and has wrong cells in the column `wrong`.
 class MadeUpPeer : public Peer {
 public:
     MadeUpPeer(const AllwaysRun& allways, std::size_t wrong) : allways_(allways), wrong_(wrong) {}
@@ -199,7 +199,7 @@ TEST(PythonPeer, IsAbsentWhereTheProgramSaysNothing) {
 }
 
 TEST(Race, GoesOnWhereAPeerEndsInTheMiddle) {
-    // A made-up interpreter that greets as a peer does, takes the network, and ends.
+    // A fake interpreter that greets as a peer does, takes the network, and ends.
     const auto program = std::filesystem::temp_directory_path() / format("allways-peer-{}", ::getpid());
     std::ofstream(program) << "#!/bin/sh\necho ok 1 short-lived\nhead -c 20 > /dev/null\n";
     std::filesystem::permissions(program, std::filesystem::perms::owner_all);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The runner: what it shows, what it leaves out and says why, what it refuses. Methods here are host loops whose time
-// does not matter; limits are so small or so large that no clock decides a test.
+// The runner: what it shows, what it leaves out with a reason, and what it refuses. Methods here are host loops whose
+// time does not matter; limits are so small or so large that no test depends on the clock.
 #include "papers/run_experiment.h"
 
 #include <algorithm>

@@ -153,7 +153,7 @@ std::optional<std::int64_t> quick_bound(const RoadNetwork& network, const std::v
     return cost::quick_path_sum_bound(network, build_adjacency(network.node_count(), network.tail), cost, meter);
 }
 
-// 0 → 1 → 2 → 0, twice as far back; 3 leads in, 4 and 5 out; nobody comes to 6.
+// 0 → 1 → 2 → 0, with costs twice as high in the other direction; 3 leads in, 4 and 5 lead out; no arc leads to 6.
 TEST(PathSumBound, LooseOneHoldsForWalksOfFewArcsAndWhatIsOutside) {
     const RoadNetwork network = network_of(7, {{0, 1}, {1, 2}, {2, 0}, {1, 0}, {3, 1}, {2, 4}, {4, 5}, {6, 3}});
     const std::vector<std::int32_t> cost = {2, 3, 7, 20, 11, 13, 17, 19};

@@ -4,7 +4,7 @@
 
     check_includes.py SOURCE_FOLDER
 
-Prints each include that breaks a rule; exit 1 where there is one, or where the rules themselves have a cycle.
+Prints each include that breaks a rule. Exits with 1 if there is any, or if the rules themselves have a cycle.
 """
 
 import pathlib

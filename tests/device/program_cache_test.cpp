@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cache of built programs: entries are used when whole, rebuilt when not, and never trusted.
+// The cache of built programs: intact entries are used, damaged entries are rebuilt, and none is trusted unchecked.
 #include "device/program_cache.h"
 
 #include <gtest/gtest.h>

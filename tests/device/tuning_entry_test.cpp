@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of the tuning table: what they say, what is wrong with them, and which go before which.
+// Files of the tuning table: their content, their errors, and their precedence.
 #include "device/tuning_entry.h"
 
 #include <gtest/gtest.h>

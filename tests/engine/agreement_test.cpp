@@ -43,9 +43,9 @@ const std::vector<Case>& cases() {
     return all;
 }
 
-// All cases of all networks everywhere would take too long, most of it to compile kernels. So every `every`-th network
-// is solved there, in every `stride`-th case, other ones for each network of a kind: at last all cases, and where
-// `every` is 1 all cases of each kind.
+// All cases of all networks everywhere would take too long, most of it to compile kernels. So at such a place every
+// `every`-th network is solved, in every `stride`-th case, with other cases for each network of a kind: together they
+// cover all cases, and if `every` is 1 all cases of each kind.
 struct Place {
     std::string name;
     Setting setting;  // tiles so small that most networks take several rounds

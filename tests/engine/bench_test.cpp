@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The benchmark checks its own answers; here that it runs everywhere, and that its yardstick is one.
+// The benchmark checks its own answers; these tests check that it runs everywhere and that its ceiling is plausible.
 #include "allways/engine/bench.h"
 
 #include <gtest/gtest.h>

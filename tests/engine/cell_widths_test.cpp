@@ -139,7 +139,7 @@ TEST(CellWidths, HopArraysUpToTwoToThe23ArePacked) {
     }
 }
 
-// With an arc that no shortest path takes, and that no cell of 16 bits holds.
+// One arc, which no shortest path takes, does not fit in a cell of 16 bits.
 TEST(CellWidths, UnitCostsBesideADearArc) {
     RoadNetwork network = testing::build_network(testing::grid(120), 120, 1, 1);
     network.tail.push_back(0);

@@ -144,7 +144,7 @@ TEST(FactorPaths, OfFloatsArriveWhereSmallCostsAreAbsorbed) {
     }
 }
 
-// A column that did not exist when the order was found, with zero cycles and missing costs of its own.
+// A column that did not exist when the order was found, with its own zero cycles and missing costs.
 RoadNetwork with_other_cost(RoadNetwork network, std::uint64_t seed) {
     Random random(seed);
     ArcColumn other{"other", "", {}, {}};
@@ -185,7 +185,7 @@ TEST(Factorize, TakesTheOrderOfOtherCosts) {
         EXPECT_EQ(second.report.order_method,
                   first.order.empty() ? "minimum fill and 0 levels of cuts" : "kept with the network");
 
-        // The very factor that is made afresh with that order.
+        // The result equals a factor made from scratch with that order.
         const auto fresh = fresh_factor(network, "other", first.order);
         EXPECT_EQ(std::get<SharedArray<std::int32_t>>(second.value.up), fresh.up);
         EXPECT_EQ(std::get<SharedArray<std::int32_t>>(second.value.down), fresh.down);

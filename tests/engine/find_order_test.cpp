@@ -79,7 +79,8 @@ TEST(FindOrder, IsTakenByWhoeverOrders) {
     EXPECT_TRUE(fresh.report.order.starts_with("minimum fill")) << fresh.report.order;
     const NetworkFactor for_paths = *factorize_for_paths(network, 1000);
     network.elimination_order = find_order(network);
-    std::ranges::rotate(network.elimination_order, network.elimination_order.begin() + 1);  // none that would be found
+    std::ranges::rotate(network.elimination_order,
+                        network.elimination_order.begin() + 1);  // an order that the search would not find
 
     const BetweenSolution between = solve_between(network, ends, ends);
     EXPECT_EQ(between.report.order, kept);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layers of regions, and the instruction stream of a sweep. It is walked with ranks instead of cells: every operand has
-// to be the row that its arc names, and to be there when it is read.
+// Layers of regions, and the instruction stream of a sweep. The tests execute it with ranks instead of cells: every
+// operand must be the row that its arc names, and must be present when it is read.
 #include "engine/sweep/device/instruction_stream.h"
 
 #include <gtest/gtest.h>
@@ -59,7 +59,7 @@ TEST(SweepRegions, EveryRankIsInOneRegionBelowItsAncestors) {
     }
 }
 
-// Walks the instruction stream with ranks for rows.
+// Executes the instruction stream with ranks instead of rows.
 class Walker {
 public:
     Walker(const SweepProblem<std::int32_t>& problem, const InstructionStream<std::int32_t>& stream)

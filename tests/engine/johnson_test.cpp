@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables against Boost's Johnson, which knows nothing of ours: networks and matrices, negative costs among them.
+// Tables compared with Boost's Johnson, an independent implementation: networks and matrices, also with negative costs.
 #include <gtest/gtest.h>
 
 #include <boost/graph/adjacency_list.hpp>

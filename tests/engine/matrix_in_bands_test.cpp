@@ -33,7 +33,7 @@ void check_plan(const Schedule& schedule, const TileLayout& layout, std::uint32_
     std::size_t in = 0, out = 0;
     std::vector<std::uint32_t> out_of_band;  // indexes of moves out, so far
     for (std::uint32_t step = 0; step < plan.steps; ++step) {
-        // A move out may begin after its step, and nothing needs its band until the next move in.
+        // A move out may begin after its step, and its band is not needed until the next move in.
         for (; in < plan.in.size() && plan.in[in].step == step; ++in) {
             const BandIn& move = plan.in[in];
             ASSERT_FALSE(gone.contains(move.band));
@@ -94,7 +94,7 @@ TEST(BandPlan, MovesNothingTwiceIfAllHaveRoom) {
     EXPECT_EQ(plan.out.size(), 11u);
 }
 
-// Turning round at each end saves what the slots hold, in every round.
+// Reversing the order of bands in every round saves the moves of the bands in the slots.
 TEST(BandPlan, MovesOnlyWhatHasNoRoom) {
     const TileLayout layout{.pivot_count = 64, .border_count = 0, .tile = 1};
     const std::uint32_t bands = 32, slots = 16;

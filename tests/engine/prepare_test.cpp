@@ -64,7 +64,7 @@ TEST(Prepare, HopsInsideAClassTakeTheFewestArcs) {
     EXPECT_EQ(prepared.classes.hop(3, 2), 0u);
 }
 
-// More members than are searched for together: a ring with chords, numbered at random.
+// More members than one search handles at a time: a ring with chords, numbered at random.
 std::vector<std::array<int, 3>> zero_ring(int n, std::uint64_t seed) {
     testing::Random random(seed);
     std::vector<int> at(static_cast<std::size_t>(n));

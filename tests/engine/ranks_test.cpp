@@ -24,7 +24,7 @@ std::unique_ptr<Executor> executor_of(const std::string& device, std::uint64_t m
                                                           .tuning = "cpu_default"});
 }
 
-// Of rank 0; the other ranks have no rows.
+// The result of rank 0; the other ranks have no rows.
 template <class T>
 TileProblem<T> solved_by_ranks(int ranks, const std::string& device, const TileProblem<T>& problem, std::size_t tile,
                                std::uint32_t group, std::uint64_t max_buffer_bytes = 0) {

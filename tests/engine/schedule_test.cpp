@@ -112,7 +112,7 @@ std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, int> coverage(
 
 class ScheduleTest : public ::testing::TestWithParam<TileLayout> {
 protected:
-    // Those of seven tiles: some products are longer.
+    // The pairs of seven tiles; some products are longer.
     static std::uint64_t few_pairs() { return 7 * GetParam().tile_cells() * GetParam().tile; }
     static std::vector<Schedule> all() {
         std::vector<Schedule> schedules;
@@ -188,7 +188,7 @@ TEST_P(ScheduleTest, StepsInBandsTouchTwoOfThem) {
     }
 }
 
-// Rows that a step reads beside its own were shared, lately, and are as they were then.
+// Other rows that a step reads were shared before, recently, and have not changed since.
 TEST_P(ScheduleTest, StepsReadSharedRowsOnly) {
     for (const std::uint32_t group : {1u, 2u, 3u, 100u}) {
         const Schedule schedule = shared_blocked_schedule(GetParam(), group);
@@ -269,7 +269,7 @@ std::size_t squarings(std::size_t pivots, std::size_t border) {
     return count;
 }
 
-// ⌈log2⌉ of the most arcs that a path can have.
+// ⌈log2⌉ of the largest number of arcs on a path.
 TEST(SquaringSchedule, StopsAtTheLongestPath) {
     EXPECT_EQ(squarings(2, 0), 0u);
     EXPECT_EQ(squarings(3, 0), 1u);

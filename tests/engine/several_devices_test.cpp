@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several devices that share the rows of a matrix, against the plain loop and one device. They are one device taken
-// twice: each has its own rows, queues and buffers.
+// Several devices that share the rows of a matrix, compared with the plain loop and with one device. They are the same
+// device used twice: each use has its own rows, queues and buffers.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -120,7 +120,7 @@ TEST_F(SeveralDevices, ReportProgressAndCancel) {
     EXPECT_EQ(solved_by(*several, problem, tile).cells, solved_by_plain_loop(problem).cells);
 }
 
-// A row that cannot be had, or taken, on one device ends the others.
+// If a row cannot be read or written on one device, the others end, too.
 TEST_F(SeveralDevices, EndTogetherWhenOneFails) {
     const auto problem = random_problem<std::int32_t>(600, 0, HopMode::none, 5);
     const TileLayout layout{.pivot_count = 600, .border_count = 0, .tile = tile};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Secondary skims: sums along the very paths that the table has.
+// Skims: sums along exactly the paths of the table.
 #include "allways/result/skims.h"
 
 #include <cmath>
@@ -36,7 +36,7 @@ double value_of(const Skim& skim, std::size_t cell) {
     return skim.values.raw(cell) / std::pow(10.0, skim.scale.digits);
 }
 
-// By walking the path of the pair.
+// The sum found by walking the path of the pair.
 double walked(const DistanceTable& table, NodeIndex from, NodeIndex to, const std::string& field) {
     const Path path = table.path(from, to);
     if (!path.reachable) return INFINITY;
@@ -226,7 +226,7 @@ TEST(Skims, OfAFactorComeFromTheSumsThatItKeeps) {
     EXPECT_THROW(factorize(network, {.cost = options.cost, .skims = {options.cost}}), InvalidArgument);
 }
 
-// So many nodes that threads share the making of the sums.
+// Enough nodes for threads to share the computation of the sums.
 TEST(Skims, OfALargeFactorComeFromTheSumsThatItKeeps) {
     RoadNetwork network = generate_streets({.nodes = 12'000, .seed = 1, .zero_cost_share = 0.05});
     add_fields(network, 4);
@@ -386,7 +386,7 @@ TEST(Skims, AreFloat64WhereInt32DoesNotHoldThemAndNotANumberWhereAValueIsMissing
     }
 }
 
-// What is too large or missing on arcs that no path takes leaves the sums in int32.
+// Values that are too large or missing, on arcs that no path takes, leave the sums in int32.
 TEST(Skims, AreInt32WhateverOtherArcsHave) {
     RoadNetwork network = testing::random_network(testing::network_kinds()[0], 30, 8);
     add_fields(network, 9);

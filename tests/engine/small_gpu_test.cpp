@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The smallest cards of the papers: Radeon HD 6450 and 6850 have 32 KiB of local memory and work-groups of 256 (Pandey
-// & Sharma, "OpenCL parallel blocked approach …", experimental setup). None is at hand, so what their kernels take is
-// worked out, compared with a compiler's figures, and run on a CPU device in just that geometry.
+// & Sharma, "OpenCL parallel blocked approach …", experimental setup). No such card is available, so the needs of the
+// kernels are calculated, compared with a compiler's figures, and the kernels run on a CPU device in exactly that
+// geometry.
 #include <gtest/gtest.h>
 
 #include <algorithm>

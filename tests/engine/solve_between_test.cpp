@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// solve_between: the very cells that the table of all pairs has, for any lists of nodes.
+// solve_between: exactly the cells of the table of all pairs, for any lists of nodes.
 #include "allways/engine/solve_between.h"
 
 #include <gtest/gtest.h>

@@ -97,7 +97,7 @@ TEST(Solve, FloatNetworksWalkTreesEvenWhereCostsAbsorb) {
     }
 }
 
-// Differences of height alone: every cycle sums to zero, and no float does. Rounding must not be taken for gain.
+// Costs are differences of height: every cycle sums to zero, but float sums do not. Rounding must not look like a gain.
 TEST(Solve, CyclesOfZeroSumDoNotDrift) {
     constexpr NodeIndex side = 12;
     testing::Random random(5);
@@ -141,7 +141,7 @@ TEST(Solve, CyclesOfZeroSumDoNotDrift) {
 }
 
 TEST(Solve, AbsorbedCircleIsRepaired) {
-    // Between 1 and 2 the cost 1 vanishes beside 1e9, so each seems as good a way to 3 as the other.
+    // Between 1 and 2 the cost 1 is lost in the rounding of 1e9, so either seems as good a way to 3 as the other.
     RoadNetwork network;
     network.node_ids = IdTable::consecutive(3);
     network.tail = {0, 0, 1, 1};

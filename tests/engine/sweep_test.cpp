@@ -75,7 +75,7 @@ std::vector<NodeIndex> sample(std::size_t count, std::size_t n, Random& random) 
     return nodes;
 }
 
-// All nodes, and some, by plain loops and on the host; `turn` goes through the ways to do it.
+// All nodes, and some, by plain loops and on the host; `turn` alternates between the ways to do it.
 template <class T>
 void expect_sweeps_equal_blocked(const RoadNetwork& network, bool next_hops, std::size_t turn, double cancelling) {
     constexpr std::size_t block_columns[] = {1, 7, 16, 64, 1000, 0};

@@ -305,7 +305,7 @@ TEST(TableStream, FindsHopsThatHaveNoRoomInTheCells) {
 
 TEST(TableStream, ReplacesColumnsWhoseHopsCloseACircle) {
     RoadNetwork network = streets(300);
-    // Beside a thousand millions a one vanishes in float32.
+    // In float32 a 1 is lost beside 1e9.
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
         times_of(network)[arc] = Decimal(arc / 2 % 3 == 0 ? 1 : 1'000'000'000, 0);
     }
@@ -378,7 +378,7 @@ TEST(TableStream, OfTiles) {
     expect_table_of_tiles<float>(matrix, options);
 }
 
-// More threads have rows in work than all bands have places.
+// More threads work on rows than all bands have places.
 TEST(BandFiller, WaitsForABandWhileOthersFinishTheirRows) {
     constexpr std::size_t rows = 200;
     std::vector<int> seen(rows, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turn rules: every schedule, device and door against a Dijkstra over the arcs driven last.
+// Turn rules: every schedule, device and entry point compared with a Dijkstra whose states are the last arcs travelled.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,11 +22,11 @@ namespace {
 using testing::TurnTruth;
 using testing::Walk;
 
-// What the truth says about a network.
+// The true answers for a network.
 struct Wanted {
     std::vector<std::vector<std::int64_t>> distance;  // by node, no_path if unreachable
     std::vector<std::vector<std::uint32_t>> hop;      // the lowest ordinal on a shortest path
-    bool has_hops;                                    // not where costs may be 0: classes have a rule of their own
+    bool has_hops;                                    // false if costs may be 0: classes have another rule
 
     explicit Wanted(const TurnTruth& truth, bool with_hops = true) : has_hops(with_hops) {
         const RoadNetwork& network = truth.network;
@@ -114,7 +114,7 @@ const std::vector<DeviceInfo>& devices() {
     return all;
 }
 
-// One schedule, type and device for each seed, so that all meet each other; every eighth on an OpenCL device.
+// One schedule, type and device for each seed, so that all combinations occur; every eighth on an OpenCL device.
 SolveOptions options_of(std::uint64_t seed) {
     const CostType types[] = {CostType::int32, CostType::int32, CostType::float32, CostType::float64};
     SolveOptions options;

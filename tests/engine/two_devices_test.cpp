@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The front doors on several devices: tables, streams and plans are those of one. They run where the first platform has
-// two devices; ctest's engine.two_devices makes PoCL show the processor twice.
+// The entry points on several devices: tables, streams and plans equal those of one device. They run where the first
+// platform has two devices; ctest's engine.two_devices makes PoCL show the processor twice.
 #include <gtest/gtest.h>
 
 #include <algorithm>

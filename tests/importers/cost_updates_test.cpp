@@ -31,7 +31,7 @@ std::string fault_of(std::string_view text) {
     return "none";
 }
 
-// Ways along the equator and beside it, with nodes at uneven distances, and how long each piece takes.
+// Ways on and near the equator, with nodes at uneven distances, and the time of each piece.
 struct Streets {
     std::string osm;
     std::map<std::int64_t, double> x;             // of the nodes

@@ -291,7 +291,7 @@ TEST_F(OsmConditional, LimitsOfSize) {
     EXPECT_EQ(counted("conditional tags, applied"), 0u);
     EXPECT_EQ(way({{"maxweight:conditional", "7.5 @ hgv"}}, monday_at_8, "truck"), "- -");
     EXPECT_EQ(way({{"maxweight:conditional", "1 @ hgv"}}, monday_at_8), "25 25");
-    // No doubt opens, and a value without a meaning states nothing.
+    // Doubt never opens a road, and a value without a meaning states nothing.
     EXPECT_EQ(way({{"maxweight", "1"}, {"maxweight:conditional", "none @ delivery"}}, monday_at_8), "- -");
     EXPECT_EQ(counted("conditional tags, unknown conditions"), 1u);
     EXPECT_EQ(way({{"maxweight", "1"}, {"maxweight:conditional", "3 @ (Mo); none @ PH"}}, monday_at_8), "- -");
@@ -317,7 +317,7 @@ TEST_F(OsmConditional, Pushing) {
     EXPECT_EQ(way(evening, monday_at_noon, "bicycle", mall), "4 4");
     EXPECT_EQ(way({{"oneway:conditional", "yes @ (07:00-09:00)"}}, monday_at_8, "bicycle"), "17 4");
     EXPECT_EQ(counted("conditional tags, applied"), 1u);
-    // No doubt permits to ride where one has to push.
+    // Doubt never permits riding where one has to push.
     EXPECT_EQ(way({{"bicycle:conditional", "yes @ (Mo); no @ PH"}}, monday_at_8, "bicycle", mall), "4 4");
     // A pier has a class for those who push only.
     EXPECT_EQ(way({{"access:conditional", "no @ (07:00-09:00)"}}, monday_at_8, "bicycle", {"man_made", "pier"}), "- -");

@@ -169,7 +169,7 @@ TEST_F(OsmGates, AtTheTime) {
     EXPECT_EQ(length(at_night, "2026-11-23T12:00"), over_the_gate);
     EXPECT_EQ(length(at_night, "2026-11-23T22:00"), round_it);
     EXPECT_EQ(gates(), 1u);
-    // No doubt opens a gate to through traffic.
+    // Doubt never opens a gate to through traffic.
     const std::vector<Tag> by_day{{"barrier", "gate"}, {"access", "private"}, {"access:conditional", "yes @ (Mo)"}};
     EXPECT_EQ(length(by_day, "2026-11-23T12:00"), over_the_gate);
     const std::vector<Tag> doubtful{

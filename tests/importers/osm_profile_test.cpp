@@ -407,7 +407,7 @@ TEST(OsmProfile, DurationsOfFerries) {
     EXPECT_EQ(car().rules(tags_of("highway=primary|duration=1:30")).forward.duration_s, std::nullopt);
 }
 
-// "no_left_turn" or "only_…"; "-": for other modes; else what keeps it from being applied.
+// "no_left_turn" or "only_…"; "-": for other modes; otherwise the reason why it is not applied.
 std::string shown(const osm::TurnRestriction& restriction) {
     using Says = osm::TurnRestriction::Says;
     switch (restriction.says) {

@@ -282,7 +282,7 @@ TEST_F(OsmTurnCosts, NodesBetweenTwoWays) {
     EXPECT_EQ(found({{"highway", "stop"}}), (Prices{{"1 2 1", 4}, {"1 2 3", 4}, {"3 2 3", 4}}));
     EXPECT_EQ(prices(lights, road_over({{"highway", "stop"}}, true, {priced_street, {"oneway", "-1"}})),
               (Prices{{"3 2 1", 4}}));
-    // Nobody passes a closed barrier.
+    // No path passes a closed barrier.
     const std::string closed = "[barrier]\nopen = [\"gate\"]\n" + lights;
     EXPECT_EQ(prices(closed, road_over({{"barrier", "lift_gate"}}, true)), Prices());
 }

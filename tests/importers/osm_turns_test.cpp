@@ -179,7 +179,7 @@ TEST_F(OsmTurns, NamesChooseWhereWaysPassTheNode) {
     EXPECT_EQ(of(11, 11, "no_straight_on"),
               (Expected{no("1 5 3", 9, "no_straight_on"), no("3 5 1", 9, "no_straight_on")}));
     EXPECT_EQ(of(11, 12, "no_left_turn;no_right_turn").size(), 4u);
-    // A demand without a direction is no demand.
+    // An only_… without a direction has no effect.
     (void)of(13, 11, "only_turn");
     EXPECT_EQ(counted("turn restrictions with an unclear path"), 1u);
 }
@@ -442,7 +442,7 @@ TEST_F(OsmTurns, ContradictionsAndRepeats) {
                     via_node(2, 11, 5, 14, turn_tags("no_left_turn"))),
               Expected());
     EXPECT_EQ(counted(contradict), 2u);
-    // A ban beside a demand of another road is none.
+    // A no_… beside an only_… from another road has no effect.
     EXPECT_EQ(rules(cross() + via_node(1, 11, 5, 14, turn_tags("only_left_turn")) +
                     via_node(2, 11, 5, 13, turn_tags("no_straight_on")))
                   .size(),

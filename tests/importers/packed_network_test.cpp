@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks as compact bytes: the same network comes back, and no bytes at all make a reader fail otherwise.
+// Networks as compact bytes: the same network comes back, and whatever the bytes, the reader fails only with an error.
 #include "networks/packed_network.h"
 
 #include <gtest/gtest.h>

@@ -208,7 +208,7 @@ TEST(Points, AreToldFromListsOfNodes) {
     EXPECT_TRUE(holds_points("points.gpkg"));
 }
 
-// What is guessed, or passed over, is said.
+// Guesses and skipped rows are logged.
 TEST(Points, ColumnsThatAreNotWhatTheySeemAreSaid) {
     std::string said;
     PointOptions options;

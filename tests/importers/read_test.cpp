@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Detection, the formats' list, no-through nodes by option, progress: what belongs to no one format.
+// What does not belong to a single format: detection, the list of formats, no-through nodes by option, progress.
 #include <new>
 
 #include "support.h"
@@ -154,7 +154,7 @@ TEST(Read, ASmallSquareWithoutFieldNamesIsNotGuessed) {
     EXPECT_TRUE(std::holds_alternative<RoadNetwork>(read_input(folder.write("b.csv", "1,2,5\n2,3,6\n"))));
 }
 
-// Places may be called as the ends of arcs are.
+// Places may have names that are usual for the ends of arcs.
 TEST(Read, TablesOfPlacesThatAreCalledAsEndsAreTables) {
     const TemporaryFolder folder;
     for (const char* text : {"node_id,A,B,C\nA,0,2,3\nB,4,0,5\nC,6,7,0\n", ",from,to\nfrom,0,2\nto,3,0\n",

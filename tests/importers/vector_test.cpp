@@ -863,7 +863,7 @@ TEST(Vector, CoordinatesInAnotherUnitThanMetres) {
     EXPECT_EQ(read_network(folder.path("a.shp"), {.length_unit = "km", .tolerance_m = 9}).node_count(), 3u);
 }
 
-// Lines that hardly meet anywhere are no network.
+// Lines that hardly meet anywhere do not form a network.
 TEST(Vector, LinesThatDoNotMeetAreSaid) {
     const TemporaryFolder folder;
     std::vector<Feature> features;

@@ -63,8 +63,7 @@ TEST(ComponentList, OfNothingIsEmptyAndWhatIsMissingIsNotKnown) {
     EXPECT_FALSE(list_components(network, Connection::strong).components[0].extent.has_value());
 }
 
-// Nodes that reach each other through what may be passed are in one component, and no others of those that may be
-// passed.
+// Passable nodes are in one component if and only if they reach each other through passable nodes.
 TEST(ComponentListProperties, AreThoseThatPathsTell) {
     for (const auto& kind : testing::network_kinds()) {
         RoadNetwork network = testing::random_network(kind, 30, 7);

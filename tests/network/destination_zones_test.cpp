@@ -128,7 +128,7 @@ Matrix distances_of_factor(const RoadNetwork& network, const std::vector<Snapped
     return found;
 }
 
-// Wherever a path leads without zones, one leads with them.
+// If a path exists without zones, a path exists with them.
 void expect_nothing_cut_off(const RoadNetwork& network) {
     RoadNetwork without = network;
     without.turns.destination_only.clear();
@@ -215,7 +215,7 @@ TEST(DestinationZones, OpenStreetsThatLeadOnlyOutOfAPocketToADeadEnd) {
     streets.add(1, 2);
     streets.add(2, 0);
     streets.add(1, 3, for_destinations);
-    streets.add(3, 4, open, one_way);  // nobody comes back
+    streets.add(3, 4, open, one_way);  // no arc leads back
     expect_nothing_cut_off(streets.network);
 }
 

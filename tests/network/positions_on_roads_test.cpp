@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Positions on networks of curved roads, closed loops, parallel roads and closed barriers, held against the same
+// Positions on networks of curved roads, closed loops, parallel roads and closed barriers, compared with the same
 // networks cut into tiny arcs, in which every position is a node.
 #include <algorithm>
 #include <cmath>
@@ -68,8 +68,8 @@ Coordinate place_at(const Line& line, double length) {
     return line.front();
 }
 
-// Costs are a thousand a unit of length, so that how roads are cut does not matter; column "length" says the same in
-// units.
+// Costs are a thousand per unit of length, so that the cutting of roads does not matter; column "length" has the
+// lengths in units.
 struct Town {
     RoadNetwork network;
     std::vector<std::size_t> road_of_arc;
@@ -146,7 +146,7 @@ private:
 // Cuts each arc into pieces without a requested place inside.
 class TinyArcs {
 public:
-    static constexpr int samples = 12;  // places of each road that are asked for anyway
+    static constexpr int samples = 12;  // additional sample places on each road
 
     explicit TinyArcs(const Town& town, const std::vector<SnappedPoint>& points) : town_(town) {
         made_.coordinates = town.network.coordinates;

@@ -224,7 +224,7 @@ RoadNetwork split(const RoadNetwork& whole, std::uint64_t seed) {
     return network;
 }
 
-// Distances among nodes that are left, by their ids, for every column.
+// Distances between the remaining nodes, by their ids, for every column.
 void expect_same_distances(const RoadNetwork& whole, const RoadNetwork& part) {
     for (std::size_t c = 0; c < whole.columns.size(); ++c) {
         if (!is_additive(whole.columns[c])) continue;

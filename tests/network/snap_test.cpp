@@ -130,7 +130,7 @@ TEST(Snapper, PassesOverArcsWithoutCostAndConnectors) {
     EXPECT_EQ(found.arc, 1u);  // from node 1 to node 2, 6 away
 }
 
-// Two islands of two roads, 0 - 1 - 2 and 3 - 4 - 5, and between 2 and 3 a ferry, by the way of a place on the water.
+// Two islands of two roads, 0 - 1 - 2 and 3 - 4 - 5, and between 2 and 3 a ferry, which passes a place on the water.
 RoadNetwork islands() {
     RoadNetwork network =
         plane_network({{0, 0}, {0, 10}, {10, 10}, {90, 10}, {100, 10}, {100, 0}, {50, 20}}, {{0, 1, 1000},

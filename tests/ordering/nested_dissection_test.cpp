@@ -106,7 +106,7 @@ TEST(NestedDissection, KeepsPathsAndTreesLow) {
     EXPECT_LT(wood.fill(), 20'000u);
 }
 
-// Bounds are a tenth above what is left today. METIS 5.1 leaves 15.0 and 5.6 (bench/log/ordering.md).
+// Bounds are a tenth above the present fill. METIS 5.1 leaves 15.0 and 5.6 (bench/log/ordering.md).
 TEST(NestedDissection, LeavesLittleFill) {
     const ordering::Elimination squares = eliminated(arc_rows(build_network(grid(50 * 50), 50 * 50, 9, 1)));
     EXPECT_LT(static_cast<double>(squares.fill()) / (50 * 50), 14.5);
@@ -115,7 +115,7 @@ TEST(NestedDissection, LeavesLittleFill) {
     EXPECT_LT(streets.height(), 200u);
 }
 
-// Past its bound on work the greedy order must still end, with every node in its place.
+// Beyond its bound on work the greedy order must still end, with every node in the order.
 TEST(MinFill, EndsWhenItsWorkIsDone) {
     const std::size_t n = 2500;
     NodePairs arcs;
@@ -315,8 +315,8 @@ TEST(CoarseCut, SeparatesTheSidesOfARoughCut) {
     EXPECT_TRUE(ordering::exact_cut(graph, cluster, coarse, rough, most, meter).empty());
 }
 
-// Without the nodes of the last turns, what is left falls into pieces, each level's at most three quarters of those of
-// the level above, down to those that are not cut any further.
+// Without the nodes that are eliminated last, the graph falls into pieces. The pieces of each level have at most three
+// quarters of the size of those above, down to pieces that are not cut further.
 TEST(DissectionStages, PartWhatComesBefore) {
     const std::size_t n = 60 * 60;
     const ArcRows rows = arc_rows(build_network(grid(n), n, 9, 1));

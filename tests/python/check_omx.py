@@ -26,7 +26,7 @@ def kind(file, name):
 
 
 def check_natural(path, wanted, distances, skims):
-    """Whoever knows nothing of Allways reads the numbers as they are, and leaves out NaN."""
+    """Checks the numbers as a program sees them that does not know Allways: as they are, without NaN."""
     with openmatrix.open_file(path, "r") as file:
         found = np.array(file[distances])
         check(found.dtype in (np.float64, np.float32), f"{distances} is {found.dtype}")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// write_tables FOLDER: the tables that other programs are to read, each as NAME.omx, NAME.raw.omx and NAME.npy.
+// write_tables FOLDER: writes the tables that other programs will read, each as NAME.omx, NAME.raw.omx and NAME.npy.
 #include <filesystem>
 #include <limits>
 #include <string>

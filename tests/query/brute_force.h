@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A second, plain opinion on tables and next hops: Floyd–Warshall over passable pivots, and the hop rule by its
-// definition. For networks of a handful of nodes.
+// An independent, plain computation of tables and next hops: Floyd–Warshall over passable pivots, and the hop rule by
+// its definition. For networks of a few nodes.
 #pragma once
 
 #include <optional>
@@ -157,7 +157,7 @@ inline Example make_example(std::size_t n, std::vector<NodeIndex> tail, std::vec
 }
 
 // Small costs, so that ties and zero-cost cycles are common; parallel arcs, self-loops, missing costs, no-through
-// nodes. With `negative`, potentials make some costs negative and no cycle so.
+// nodes. With `negative`, potentials make some costs negative, but no cycle.
 inline Example random_example(std::mt19937& random, bool negative) {
     const std::size_t n = 2 + random() % 7;
     const std::size_t m = random() % (4 * n);

@@ -203,7 +203,8 @@ TEST(Isochrone, RefusesWhatMeansNothing) {
     EXPECT_THROW(Isochrone(network, negative, start, 1, IsochroneDirection::from_starts), InvalidArgument);
 }
 
-// Nodes within the limit are those whose distance is, whatever the direction; what arcs are reached costs what is left.
+// The nodes within the limit are those with a distance within it, in both directions; the reached parts of arcs cost
+// the remainder.
 TEST(ReachProperties, AgreesWithDistances) {
     for (const auto& kind : testing::network_kinds()) {
         if (kind.negative) continue;

@@ -21,7 +21,7 @@ namespace allways::testing {
 
 namespace {
 
-// Costs so large that parts of arcs have costs of their own and ways hardly tie; and lengths.
+// Costs so large that parts of arcs have distinct costs and paths hardly tie; and lengths.
 RoadNetwork streets(std::uint64_t seed) {
     RoadNetwork network = random_turn_network(seed);
     Random random(seed + 4711);
@@ -306,7 +306,8 @@ TEST(RoadRouter, CanBeCancelled) {
     EXPECT_EQ(looks, 1u);
 }
 
-// Where paths may not turn round, networks tell apart only turns that could pay: others can be entered, or not.
+// If paths may not turn round, turn-expanded networks have states only for U-turns that could pay; other arcs may or
+// may not be entered.
 TEST(RoadReach, IsThatOfTheNetworkWithThePlaceAsANode) {
     std::size_t compared = 0;
     for (std::uint64_t seed = 1; seed <= 200; ++seed) {

@@ -63,7 +63,7 @@ TEST(Verification, RightTablesPass) {
     }
 }
 
-// 100 -> 101 -> 102 -> 103 -> 100, a shortcut 100 -> 102 of the same cost, and a dearer parallel of it.
+// 100 -> 101 -> 102 -> 103 -> 100, a shortcut 100 -> 102 of the same cost, and a costlier parallel arc of it.
 Example ring() {
     return test::make_example(4, {0, 1, 2, 3, 0, 0}, {1, 2, 3, 0, 2, 2}, {1, 1, 1, 1, 2, 3});
 }
@@ -89,7 +89,7 @@ TEST(Verification, HopsAgainstTheRuleAndAgainstTheWalk) {
     const auto tied = verify(table, example.network);
     EXPECT_EQ(mismatches(tied, "walks"), 0u);
     EXPECT_EQ(mismatches(tied, "hop rule"), 1u);
-    for (const std::uint32_t wrong : {std::uint32_t{2}, NextHops::none}) {  // the dearer parallel arc; none at all
+    for (const std::uint32_t wrong : {std::uint32_t{2}, NextHops::none}) {  // the costlier parallel arc; no hop at all
         hops.set(0, 2, wrong);
         table.set_next_hops(hops, table.arcs());
         EXPECT_EQ(mismatches(verify(table, example.network), "walks"), 2u);  // 100 -> 102, and 103 -> 100 -> 102
@@ -114,8 +114,8 @@ DistanceTable line_table(const Example& example) {
     return table;
 }
 
-// Each kind of damage that a table can have, one at a time: whatever the samples, it is found, and by the check that is
-// for it.
+// Each kind of damage that a table can have, one at a time: it is found with any samples, and by the check that is
+// responsible for it.
 TEST(Verification, EveryKindOfDamageIsFound) {
     const Example example = line();
     const DistanceTable right = line_table(example);

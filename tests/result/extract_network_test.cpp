@@ -12,7 +12,7 @@
 namespace allways {
 namespace {
 
-// Solved again, the network that a table or a factor carries has the same distances and next hops.
+// The network in a table or a factor, solved again, has the same distances and next hops.
 TEST(NetworkOf, IsTheNetworkThatWasSolved) {
     for (const char* kind : {"sparse", "no-through zero", "parallel and loops", "negative"}) {
         const auto found = std::ranges::find(testing::network_kinds(), kind, &testing::NetworkKind::name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A factor whose content was changed gets checksums that fit, so that what reads it comes to the change itself.
+// Gives a changed factor matching checksums, so that readers get to the change itself.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random networks with turn rules, and a slow truth for their paths: Dijkstra over the arcs driven last, by the rules
-// as they are written down, apart from the product's automaton and states.
+// Random networks with turn rules, and a slow truth for their paths: Dijkstra whose states are the last arcs travelled,
+// by the rules as they are documented, independent of the library's automaton and states.
 #pragma once
 
 #include <algorithm>
@@ -38,8 +38,8 @@ struct TurnTruth {
 
     // ---- zones, by the definition in network/turns/destination_zones.h
 
-    // A drive as far as it matters for what may follow: the node, the longest beginning of a sequence that it ends
-    // with, and the arc that it may not go back along. Empty walks: nothing.
+    // The part of a drive that determines what may follow: the node, the longest beginning of a sequence with which it
+    // ends, and the arc along which it may not go back. An empty walk has neither.
     struct Drive {
         NodeIndex node;
         Walk begun;
@@ -57,7 +57,7 @@ struct TurnTruth {
     bool is_open(ArcIndex arc) const { return network.turns.destination_only[arc] == 0; }
     bool is_usable(ArcIndex arc) const { return !network.columns[0].values[arc].is_missing(); }
 
-    // Sequences through a node that paths may not pass bind nobody.
+    // Sequences through a node that paths may not pass have no effect.
     bool binds(std::span<const ArcIndex> sequence) const {
         return std::none_of(sequence.begin(), sequence.end() - 1,
                             [&](ArcIndex arc) { return network.is_no_through(network.head[arc]); });
@@ -221,7 +221,7 @@ struct TurnTruth {
         return arcs;
     }
 
-    // Drives that cannot leave, and never could since they began at a node or inside a road.
+    // Drives that cannot leave now and could not leave at any time since they began at a node or inside a road.
     Drives stuck_since_the_start(const std::vector<Step>& steps, const Drives& leaving) const {
         Drives stuck;
         for (NodeIndex node = 0; node < network.node_count(); ++node) {

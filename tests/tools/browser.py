@@ -79,7 +79,7 @@ class Browser:
         return result["result"].get("value")
 
     def settle(self):
-        """Until the page has drawn what it has been told."""
+        """Waits until the page has drawn all changes."""
         self.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
 
     def open(self, address: str):
@@ -104,7 +104,7 @@ class Browser:
         self.settle()
 
     def check_silence(self, address: str):
-        """No error, and no request but those for addresses that begin so."""
+        """Checks that there was no error, and no request except to addresses that begin with this one."""
         for event in self.events:
             method, parameters = event.get("method"), event.get("params", {})
             assert method != "Runtime.exceptionThrown", parameters

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that claim what they do not hold, or hold what contradicts itself: each is an error of the file that comes at
-// once.
+// Files that claim content that they lack, or that contradict themselves: each causes an error about the file at once.
 #include <functional>
 
 #include <gtest/gtest.h>
@@ -263,7 +262,7 @@ void ask(const NetworkFactor& factor) {
     for (const NodeIndex node : nodes) (void)factor.node_ids.find(factor.node_ids.text(node));
 }
 
-// With checksums that fit: whatever number stands where, it is refused, or what is asked stays inside.
+// With matching checksums, any wrong number is refused, or requests stay within the arrays.
 TEST(DamagedFactors, EveryIndexIsCheckedBeforeUse) {
     const ScratchFolder folder;
     const std::string file = folder.file("city.factor");
@@ -306,7 +305,7 @@ void run_sql(const std::string& file, const std::vector<std::string>& statements
 
 const std::string forever = " AS WITH RECURSIVE f(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM f) SELECT ";
 
-// One looks for a row without end, the other gives rows without end.
+// One view searches for a row endlessly, the other returns endless rows.
 TEST(DamagedDatabases, ViewsThatNeverEndAreStopped) {
     const ScratchFolder folder;
     write_network(test::small_town(), folder.file("town.gpkg"));

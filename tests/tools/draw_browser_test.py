@@ -33,7 +33,7 @@ def place_of_node(browser: Browser, node: str):
 
 
 def clock(seconds: float) -> str:
-    """As the page writes times."""
+    """Formats a time as the page does."""
     whole = round(seconds)
     if seconds < 60:
         return f"{seconds:g} s"
@@ -221,7 +221,7 @@ class Test:
         browser.check_silence(page.as_uri())
 
     def is_marked(self) -> bool:
-        """Whether the colour of what was searched for is on the map."""
+        """Returns True if the colour of search results is on the map."""
         self.browser.settle()
         return self.browser.evaluate("""(() => { const of = element("canvas"), c = new OffscreenCanvas(of.width, of.height);
             const context = c.getContext("2d", {willReadFrequently: true});

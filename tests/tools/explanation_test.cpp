@@ -31,7 +31,7 @@ TEST(Explanation, HasThePathsNumbers) {
 
 TEST(Explanation, SaysWhyThereIsNoPath) {
     const auto source = test::source_of(test::small_town());
-    const Explanation made = explain(source, Stop{10, {}}, Stop{0, {}});  // into 11 leads a way, out of it none
+    const Explanation made = explain(source, Stop{10, {}}, Stop{0, {}});  // a way leads into 11, but none out of it
     EXPECT_FALSE(made.reachable);
     EXPECT_TRUE(std::isinf(made.distance));
     EXPECT_EQ(made.why, "no arc with a cost leaves 11");

@@ -176,7 +176,7 @@ NetworkFactor rich_factor() {
     return factorize(network, {.cost = "time", .skims = {"length"}});
 }
 
-// Whatever bit of the file changes, it is refused, or was between datasets and means nothing.
+// If any bit of the file changes, the file is refused, unless the bit lies between datasets.
 TEST(ExportFactor, AChangedBitIsRefused) {
     const ScratchFolder folder;
     const std::string path = folder.file("city.factor");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The packed copy in a GeoPackage: it says what the layers say, and nothing as soon as anybody edits them.
+// The packed copy in a GeoPackage: it equals the layers, and is no longer used once anybody edits them.
 #include <array>
 #include <bit>
 #include <cstring>

@@ -29,7 +29,7 @@ JOBS["reach"] = (["reach", "streets.gmns", "--from", "1", "--cutoff", "36000", "
 
 
 def start(command: str, work: pathlib.Path, words: list[str], stage: str) -> subprocess.Popen:
-    """A run that is known to be at that stage."""
+    """Starts a run and waits until it is at that stage."""
     process = subprocess.Popen([command, *words, "--progress=json", "--log-level=error"], cwd=work, stderr=subprocess.PIPE,
                                text=True)
     for line in process.stderr:
@@ -58,7 +58,7 @@ def main() -> int:
         for (name, (words, output, stage)), (number, code) in itertools.product(JOBS.items(), signals):
             ended = stop(start(command, work, words, stage), number)
             left = {path.name for path in set(work.iterdir()) - before}
-            # Nobody can clean up after SIGKILL; the final name must still be free.
+            # Nothing can clean up after SIGKILL; the final name must still be free.
             bad = output in left if number == signal.SIGKILL else bool(left)
             if number == signal.SIGKILL:
                 for path in set(work.iterdir()) - before:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks with one feature each through every format of networks and back: either everything is the same, or what is
-// not is told by its name, or the format refuses. Nothing is told that is kept.
+// Networks with one feature each are written in every network format and read back: either everything is equal, or the
+// difference is reported by its name, or the format refuses. Features that are kept are not reported.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -93,7 +93,7 @@ TEST_F(PairsFile, NamesPointsByTheirIds) {
     }
 }
 
-// Of the square of the columns it would take minutes.
+// In quadratic time it would take minutes.
 TEST_F(PairsFile, TakesManyColumnsOfOneNameInTheTimeOfReadingThem) {
     constexpr std::size_t columns = 100'000;
     std::string heading = "from,to";

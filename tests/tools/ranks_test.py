@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Ranks that mpirun starts write the table of one process; killed at any moment, they go on to the same bytes.
+"""Ranks that mpirun starts write the same table as one process; if they are killed at any moment, a resumed run writes
+the same bytes.
 
     ranks_test.py --bin FOLDER_OF_THE_COMMAND [--kills 3] [--seed 1]
 

@@ -105,8 +105,8 @@ struct Form {
     const char* file;
     ExportOptions options;
     bool unit = true;        // kept
-    bool fractions = true;   // held
-    bool rectangles = true;  // held
+    bool fractions = true;   // can be stored
+    bool rectangles = true;  // can be stored
 };
 
 const Form forms[] = {

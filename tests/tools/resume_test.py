@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A table whose run is killed goes on where it ended, to the very numbers of an unbroken run.
+"""A killed run is resumed where it ended, and gives exactly the numbers of an uninterrupted run.
 
     resume_test.py --bin FOLDER_OF_THE_COMMAND
 """

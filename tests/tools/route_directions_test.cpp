@@ -121,7 +121,7 @@ TEST(RouteDirections, NamesThatChangeStraightOn) {
               (Texts{"head east on A", "arrive at 4"}));
     EXPECT_EQ(told_along({{1, 2, "A"}, {2, 3, ""}, {3, 4, "B"}}, {200, 100, 200}),
               (Texts{"head east on A", "continue onto B", "arrive at 4"}));
-    // Too short to be told, and what a number or most of a name says already.
+    // Names that last too short to be mentioned, and changes of name that a number or most of the name makes obvious.
     EXPECT_EQ(told_along({{1, 2, "A"}, {2, 3, "B"}, {3, 4, "C"}}, {200, 40, 200}),
               (Texts{"head east on A", "continue onto C", "arrive at 4"}));
     EXPECT_EQ(told_along({{1, 2, "A"}, {2, 3, "B"}, {3, 4, "A"}}, {200, 40, 200}),

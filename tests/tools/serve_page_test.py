@@ -20,7 +20,7 @@ SHIFT = 8
 
 
 def clock(seconds: float) -> str:
-    """As the page writes times."""
+    """Formats a time as the page does."""
     whole = int(seconds + 0.5)
     return f"{whole} s" if whole < 60 else f"{whole // 60}:{whole % 60:02} min"
 
@@ -43,7 +43,7 @@ class Test:
             time.sleep(0.02)
 
     def idle(self):
-        """All answers have come."""
+        """Waits until all answers have arrived."""
         self.browser.settle()
         self.until("!page.latest.busy && !page.network.latest.busy")
         self.browser.settle()
@@ -213,7 +213,7 @@ class Test:
         self.browser.check_silence(self.origin)
 
     def errors(self):
-        """What the server refuses is told in its words, and what it gave before is gone."""
+        """The server's error messages are shown, and earlier answers disappear."""
         self.open(f"#route={A[0]},{A[1]};{B[0]},{B[1]}")
         self.check_route()
         self.browser.evaluate("page.modes.route.points[1] = [999, 0]; page.refresh()")

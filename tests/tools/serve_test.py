@@ -76,7 +76,7 @@ def text(coordinates: list[list[float]]) -> str:
 
 
 def ends_within(connection: socket.socket, seconds: float) -> bool:
-    """Whether the server closes the connection."""
+    """Returns True if the server closes the connection in this time."""
     connection.settimeout(seconds)
     try:
         while connection.recv(65536):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// POST /costs: who may change costs, what is answered, and that a bad row changes nothing.
+// POST /costs: permission, answers, and that a bad row changes nothing.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -113,7 +113,7 @@ TEST(ServiceCosts, OnlyWhoMayAndAsks) {
     EXPECT_EQ(post(closed, "1,2,36\n").status, 403);
     EXPECT_DOUBLE_EQ(seconds(closed), 21);
     const RoutingService service = open_service();
-    // What a page of another origin can send without asking first.
+    // Content types that a page of another origin can send without a CORS preflight request.
     for (const char* type : {"", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data"}) {
         EXPECT_EQ(post(service, "1,2,36\n", "/costs", type).status, 415);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page of the service is made of: its files, and the roads that it draws.
+// The page of the service: its files, and the roads that it draws.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -129,7 +129,7 @@ TEST(ServicePage, RefusesBoxesThatAreNone) {
     EXPECT_EQ(ask(service, "/network/none", 404)["code"], "InvalidUrl");
 }
 
-// Held against a loop over all roads, in random boxes of random networks with bends.
+// Compared with a loop over all roads, in random boxes of random networks with bends.
 TEST(ServicePage, BoxesHaveTheRoadsThatMeetThem) {
     Random random(71);
     RoadNetwork network;

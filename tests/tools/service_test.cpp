@@ -37,7 +37,7 @@ constexpr int side = 4;
 
 // Crossings 0.001° apart, 0 … 15 by rows from the south-west, joined by two-way streets "Row i" and "Column j" of 100 m
 // and `seconds`; the northernmost row runs eastwards only. Node 16 → 17 is an island in the sea. East of
-// node 3 a street ends at a gate, node 18, where nobody passes or turns round.
+// node 3 a street ends at a gate, node 18, where paths may neither pass nor turn round.
 RoadNetwork grid(std::int64_t seconds = 10) {
     RoadNetwork network;
     network.node_ids = IdTable::consecutive(side * side + 3, 100);
@@ -407,7 +407,7 @@ TEST(Service, TakesItsOwnHintsAndIgnoresOthers) {
     EXPECT_EQ(hinted, nearest);
     EXPECT_EQ(ask("/nearest/v1/driving/" + point + "?hints=garbage")["waypoints"][0], nearest);
     std::string forged = hint;
-    for (std::size_t i = 0; i < forged.size(); ++i) {  // no byte of it may do harm
+    for (std::size_t i = 0; i < forged.size(); ++i) {  // changing any byte must do no harm
         for (const char c : {'A', '_', '5'}) {
             forged = hint;
             forged[i] = c;

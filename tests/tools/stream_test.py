@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Streamed tables that are killed, or whose disk fills up, at random moments: what is left resumes to the same bytes.
+"""Streamed tables that are killed, or whose disk fills up, at random moments: a resumed run gives the same bytes.
 
     stream_test.py --bin FOLDER_OF_THE_COMMAND [--runs 4] [--nodes 4000] [--seed 1]
 
@@ -32,7 +32,7 @@ class Trials:
                 *more]
 
     def whole(self, suffix: str) -> tuple[bytes, float]:
-        """The bytes of an unbroken run, and its seconds."""
+        """The bytes of an uninterrupted run, and its seconds."""
         start = time.monotonic()
         subprocess.run(self.solve(f"whole.{suffix}"), cwd=self.work, check=True, capture_output=True)
         return (self.work / f"whole.{suffix}").read_bytes(), time.monotonic() - start

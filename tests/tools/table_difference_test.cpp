@@ -123,8 +123,8 @@ TEST(TableDifference, BesideFloat32ANumberIsItsNearestFloat32) {
     EXPECT_EQ(found.differing, 1u);
 }
 
-// One arc with a decimal more makes floats of a network's costs: its sums differ in their last bits, which is no
-// difference, and where paths take that arc.
+// One arc with an additional decimal makes a network's costs floats. Its sums differ in their last bits, which does not
+// count, and where paths take that arc, which does.
 TEST(TableDifference, IntegersBesideFloat64DifferByMoreThanItsRounding) {
     const double sum = 0.1 + 0.2;  // not 0.3
     ASSERT_NE(sum, 0.3);
@@ -180,7 +180,7 @@ TEST(TableDifference, SkimsAreFoundByName) {
     EXPECT_EQ(view.skim("time"), nullptr);  // the distances
 }
 
-// Neither is reachable, and only one says so by the value that means it.
+// Neither cell is reachable, but only one has the value for unreachable.
 TEST(TableDifference, CellsAboveUnreachableAreNoDistances) {
     const OriginDestinationTable a(std::vector<std::int32_t>{10, x, x}, {"time", "s", 1}, ids({1}), ids({5, 6, 7}));
     for (const std::int32_t damaged : {x + 1, std::numeric_limits<std::int32_t>::max()}) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What `allways tune` writes is what the device takes from then on.
+"""The file that `allways tune` writes is used by the device from then on.
 
     tune_test.py --bin FOLDER_OF_THE_COMMAND
 
@@ -34,7 +34,7 @@ class Allways:
         return json.loads(result.stdout)
 
     def tune(self, *arguments: str) -> subprocess.CompletedProcess:
-        """With as much time as the machine needs to measure anything."""
+        """Tunes with as much time as this machine needs for a measurement."""
         for seconds in (6, 60, 600):
             result = self.run("tune", "--time", f"{seconds}s", "--type", "int32", *arguments)
             if "allow more time" not in result.stderr:

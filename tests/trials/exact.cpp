@@ -7,7 +7,7 @@ namespace trials {
 
 namespace {
 
-// Once over all arcs; whether something changed.
+// Relaxes all arcs once; returns true if something changed.
 bool relax(const Network& network, std::size_t source, std::vector<std::int64_t>& row) {
     bool changed = false;
     for (const Arc& arc : network.arcs) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shortest paths by plain loops over integers, written apart from the product: the truth of the trials.
+// Shortest paths by plain loops over integers, independent of the library: the truth of the trials.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ using Table = std::vector<std::vector<std::int64_t>>;  // [from][to]
 // Bellman–Ford from each node; no path passes a no-through node, and the diagonal is 0.
 Table distances(const Network& network);
 
-// Costs < 0 around some cycle; no-through nodes are not looked at.
+// Returns true if some cycle has a negative cost; marks of no-through nodes are ignored.
 bool has_negative_cycle(const Network& network);
 
 // Lengths summed along the canonical paths. Nodes at distance 0 of each other are left by the first tight arc out of

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random networks through random commands, beside exact answers by plain loops.
+// Runs random commands on random networks, and compares the answers with exact ones from plain loops.
 //     random_trials [--count N] [--seconds S] [--seed S] [--first N] [--only KIND]…
 // A trial depends only on the seed and its number: --first 1234 --count 1 repeats one, and its folder is kept if it
 // fails. Ends after --count trials, or after --seconds if that is sooner.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks under turn rules: restrictions, zones, barriers and prices, with positions inside roads. The truth drives
-// arc by arc and checks each rule as it is written down (support/turn_truth.h). All nodes have coordinates that 8
-// divides, and all costs are multiples of 8, so that places at eighths of a road split both without rounding.
+// Networks under turn rules: restrictions, zones, barriers and prices, with positions inside roads. The truth travels
+// arc by arc and checks each rule as documented (support/turn_truth.h). All nodes have coordinates that 8 divides, and
+// all costs are multiples of 8, so that places at eighths of a road split both without rounding.
 #include <algorithm>
 #include <cmath>
 #include <fstream>

@@ -35,7 +35,7 @@ std::string id_list(const Network& network, const std::vector<std::size_t>& node
     return list;
 }
 
-// Network, table or factor: what later commands are given, and the options that go with it.
+// The input of later commands (network, table or factor) with its options.
 std::vector<std::string> source_of(Trial& trial, const Network& network) {
     write_gmns(network, trial.folder / "net");
     std::vector<std::string> reading = {"net", "--cost", "cost"};
@@ -163,7 +163,7 @@ void trip_trial(Trial& trial) {
         append(words, reading);
         if (ending == ".csv") append(words, {"-f", "edge-list"});
         if (ending == ".mtx" || ending == ".gr") append(words, {"--cost", "cost"});
-        if (trial.run(words, {0, 2, 3}) != 0) continue;  // refused, for what the format cannot hold
+        if (trial.run(words, {0, 2, 3}) != 0) continue;  // refused, because the format cannot store something
         at = next;
         reading.clear();
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One random trial: files, commands, and what must come of them.
+// One random trial: files, commands, and the expected results.
 #pragma once
 
 #include <filesystem>

@@ -16,15 +16,15 @@
 
 namespace allways::tools {
 
-// Where areas are written: a reference system, and the grid of the coordinates of their corners.
+// The reference system in which areas are written, and the grid of their corners' coordinates.
 struct AreaSystem {
     std::string crs;  // empty: unknown
     double grid = 0;
 };
-// The system of a network, and the power of ten nearest to a centimetre, or to a thousandth of the tolerance of
-// outlines (in metres, or units of the coordinates) if that is less.
+// A network's reference system, with a grid of the power of ten nearest to a centimetre, or to a thousandth of
+// `tolerance` (the tolerance of outlines, in metres or units of the coordinates) if that is less.
 AreaSystem area_system(const std::string& crs, double tolerance);
-// Degrees of WGS 84, or the coordinates of a network whose system is unknown, with so many decimals.
+// Degrees of WGS 84 (or the network's own coordinates if its system is unknown) with this many decimals.
 AreaSystem area_system_in_degrees(const std::string& crs, int decimals);
 
 // An equal-area plane (Lambert azimuthal, centred on `centre`), so that buffers are in metres whatever the reference
@@ -34,12 +34,13 @@ public:
     // `crs`: of the network and of `centre`; empty: unknown.
     AreaPlane(const std::string& crs, Coordinate centre, AreaSystem written);
 
-    // Returns true if the place is near enough to the centre for this plane to serve it as well as its own would.
+    // Returns true if the place is near enough to the centre for this plane to be as accurate there as a plane centred
+    // on it.
     bool suits(Coordinate place) const;
     // Transforms all points of the lines from the network's reference system to the plane.
     void take(std::vector<Line>& lines) const;
-    // Returns areas of the plane as they are written: valid multipolygons on the grid. `rings`: each area but the first
-    // without the one before it.
+    // Converts areas from the plane to the system in which they are written: valid multipolygons on the grid. `rings`:
+    // subtracts from each area the one before it.
     std::vector<OGRGeometryUniquePtr> written(std::span<const OGRGeometryUniquePtr> areas, bool rings) const;
 
 private:
@@ -57,8 +58,8 @@ struct AreaOptions {
     double hole_limit() const { return 16 * buffer * buffer; }
 };
 
-// For each level, a multipolygon in the plane: everything within the buffer of the lines of all levels up to it, as in
-// outlines.h. `lines` are in the plane; lines[k] are those that level k adds.
+// For each level, a multipolygon in the plane: the area within the buffer of the lines of all levels up to it, as in
+// outlines.h. `lines` are in the plane; level k adds lines[k].
 std::vector<OGRGeometryUniquePtr> isochrone_areas(std::span<const std::vector<Line>> lines, const AreaOptions& options);
 
 // Square metres in the plane, or squares of the coordinates' unit.

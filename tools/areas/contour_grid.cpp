@@ -16,7 +16,7 @@ namespace allways::tools {
 namespace {
 
 constexpr std::size_t tile_nodes = 64;               // per side; a row of them fits in a 64-bit word
-constexpr std::int64_t tile_cells = tile_nodes - 1;  // neighbours share the nodes between them
+constexpr std::int64_t tile_cells = tile_nodes - 1;  // neighbouring tiles share their border nodes
 constexpr double most_tiles = 1e7;                   // of at least a kilobyte each
 
 struct Segment {
@@ -30,7 +30,8 @@ struct Interval {
     double high = 0;
 };
 
-// The x range where a segment is within `distance` of heights `bottom` to `top`: never too narrow, seldom too wide.
+// The x range in which points with y from `bottom` to `top` may be within `distance` of the segment: never too narrow,
+// seldom too wide.
 Interval reach_in_band(const Segment& segment, double distance, double bottom, double top) {
     double from = 0, to = 1;
     if (const double rise = segment.end.y - segment.begin.y; rise != 0) {
@@ -107,7 +108,7 @@ private:
             }
         }
         if (segments_.empty()) low = high = {};
-        reach_ = distance_ + step * (1 + 1e-9);  // upper bound for a node next to a near one
+        reach_ = distance_ + step * (1 + 1e-9);  // upper bound on the distance of a node next to a near node
         const double margin = distance_ + 3 * step;
         grid_.step = step;
         grid_.origin = {low.x - margin, low.y - margin};
@@ -115,7 +116,7 @@ private:
         tile_columns_ = grid_.columns / tile_cells + 1;
     }
 
-    // Counts the tiles along each segment, as if no two segments shared one.
+    // Throws if there would be too many tiles. Counts the tiles along each segment as if segments shared none.
     void refuse_too_many_tiles() const {
         const double side = grid_.step * static_cast<double>(tile_cells);
         double tiles = 0;
@@ -139,7 +140,7 @@ private:
         return {std::max<std::int64_t>(first - 1, 0) / tile_cells, last / tile_cells};
     }
 
-    // Every tile with each segment near it, in the order of levels.
+    // All pairs of a tile and a segment near it, by tile, then in the order of levels.
     std::vector<Entry> distribute(const ProgressCallback& progress) const {
         std::vector<Entry> entries;
         for (std::uint32_t i = 0; i < segments_.size(); ++i) {
@@ -161,7 +162,7 @@ private:
         return entries;
     }
 
-    // Squared distances at the nodes of one tile. Those beyond reach_ are not exact, only larger than its square.
+    // Squared distances at the nodes of one tile. Distances beyond reach_ are not exact: only larger than reach_².
     struct Tile {
         std::uint64_t first_column = 0;
         std::uint64_t first_row = 0;
@@ -191,7 +192,7 @@ private:
         return found;
     }
 
-    // A node gets the same values in each tile that contains it: they depend on the node and the segment alone.
+    // A node gets the same value in each tile that contains it, because the value depends only on node and segment.
     void approach(Tile& tile, const Segment& segment) const {
         const Coordinate way{segment.end.x - segment.begin.x, segment.end.y - segment.begin.y};
         const double square = way.x * way.x + way.y * way.y;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines in a plane → contours at a given distance from them, as crossings on the edges of a square grid. outlines.h
-// turns them into outlines.
+// makes polygons of the contours.
 #pragma once
 
 #include <cstdint>
@@ -50,12 +50,11 @@ struct DistanceContours {
 // No crossing is nearer to a node than this share of an edge, so that contours never touch.
 inline constexpr double least_depth = 1.0 / 64;
 
-// For each level, the contours at `distance` from the lines of all levels up to it; `lines[k]` are those that level k
-// adds, each of one or more points. Distances are exact at the grid's nodes and interpolated linearly along its edges
-// (marching squares; Lorensen & Cline 1987), so that a level's area contains those of earlier levels. All threads share
-// the tiles near lines; the result does not depend on their number. O(length of lines · distance / step²). Progress
-// stage "areas", in tiles; throws Cancelled, and InvalidArgument if the step is so small that the grid would fill the
-// memory.
+// For each level, the contours at `distance` from the lines of all levels up to it. Level k adds lines[k]; each line
+// has one or more points. Distances are exact at the grid's nodes and interpolated linearly along its edges (marching
+// squares; Lorensen & Cline 1987), so that a level's area contains those of earlier levels. All threads share the tiles
+// near lines; the result does not depend on their number. O(length of lines · distance / step²). Progress stage
+// "areas", in tiles; throws Cancelled, and InvalidArgument if the step is so small that the grid would fill the memory.
 DistanceContours distance_contours(std::span<const std::vector<Line>> lines, double distance, double step,
                                    const ProgressCallback& progress);
 

@@ -19,7 +19,8 @@ Coordinate minus(Coordinate a, Coordinate b) {
     return {a.x - b.x, a.y - b.y};
 }
 
-// Forces a corner on about one edge in 96, the same edges in all levels: between them, equal runs are simplified alike.
+// Forces a corner on about one edge in 96, on the same edges in all levels, so that equal runs between them are
+// simplified in the same way.
 bool is_anchor(ContourGrid::Edge edge) {
     return ((edge + 1) * 0x9E3779B97F4A7C15u >> 32) % 96 == 0;
 }
@@ -104,7 +105,7 @@ private:
         made_.depth[crossing] = std::max(made_.crossings[crossing].depth, gates_[crossing].near);
     }
 
-    // Copies the run's corners from the level before if that has the same run from end to end.
+    // Copies the run's corners from the previous level if that has the same run from end to end.
     bool copy_run(const std::vector<std::uint32_t>& run) {
         for (std::size_t i = 0; i < run.size(); ++i) {
             const std::uint32_t known = same_[run[i]];
@@ -119,10 +120,11 @@ private:
         return true;
     }
 
-    // Makes the farthest crossing that a straight piece from run[at] reaches a corner; returns its index in the run.
+    // Finds the farthest crossing that a straight piece from run[at] can reach, and makes it a corner; returns its
+    // index in the run.
     std::size_t pass(const std::vector<std::uint32_t>& run, std::size_t at) {
         const Coordinate from = place(run[at], made_.depth[run[at]]);
-        std::vector<std::size_t> ends;  // visible from run[at]
+        std::vector<std::size_t> ends;  // crossings visible from run[at]
         Coordinate left{}, right{};
         for (std::size_t i = at + 1; i < run.size(); ++i) {
             const std::uint32_t crossing = run[i];
@@ -164,8 +166,7 @@ private:
         return before <= way.x * way.x + way.y * way.y;
     }
 
-    // The depth at which the straight piece between two crossings meets the edge of a third, limited to that one's
-    // gate.
+    // The depth at which the straight piece between two crossings meets the edge of a third one, limited to its gate.
     double depth_between(std::uint32_t from, std::uint32_t to, std::uint32_t crossing) const {
         const Coordinate a = place(from, made_.depth[from]);
         const Coordinate b = place(to, corner_depth(to));
@@ -185,8 +186,9 @@ private:
     const SimplifiedContours& before_;
     SimplifiedContours made_;
     std::vector<Gate> gates_;
-    std::vector<std::uint32_t> same_;  // by crossing: the one over the same edge in the level before, or `none`
-    std::vector<std::uint8_t> done_;   // 1 once its run has begun
+    std::vector<std::uint32_t>
+        same_;  // for each crossing: the crossing of the same edge in the previous level, or `none`
+    std::vector<std::uint8_t> done_;  // 1 once its run has begun
 };
 
 }  // namespace

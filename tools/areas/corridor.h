@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contours with fewer corners that stay in the cells they run through.
+// Simplifies contours: fewer corners, but within the same cells of the grid.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@ struct SimplifiedContours {
     std::vector<double> depth;            // where the simplified contour crosses the edge
 };
 
-// In grid steps from the grid's origin.
+// The place of a crossing, in grid steps from the grid's origin.
 Coordinate place_on_edge(const ContourGrid& grid, const Crossing& crossing, double depth);
 
-// Takes greedily the longest straight pieces from corner to corner that cross the same edges in the same order (a
-// corridor of cells; Imai & Iri 1988) and stay within half an edge of the contour, so that contours neither cross nor
-// touch. On edges that the smaller level `before` crosses too, the contour stays at or outside that crossing, and
+// Greedily takes the longest straight pieces from corner to corner that cross the same edges in the same order (a
+// corridor of cells; Imai & Iri 1988) and stay within half an edge of the contour, so contours neither cross nor touch.
+// On edges that the next smaller level `before` crosses too, the contour stays at or outside that crossing, and
 // unchanged runs keep their corners, so areas stay nested.
 SimplifiedContours simplify_contours(const ContourGrid& grid, Contours crossings, const SimplifiedContours& before);
 

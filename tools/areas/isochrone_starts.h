@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The starts of isochrones on the network: nodes by their ids, positions, and files of either.
+// Finds the starts of isochrones on the network: node ids, positions, and files of either.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct IsochroneStarts {
     std::vector<NodeIndex> nodes;        // snapped starts, in the order of the lists
     IdTable ids;                         // their ids: a node's, a point's, "@7.4246,43.7311"
     std::vector<std::string> unsnapped;  // names of the other positions
-    std::vector<double> access;          // raw costs with which starts begin; empty: 0
+    std::vector<double> access;          // raw costs of access of each start; empty: 0
     std::vector<double> distances;       // of starts from their roads; NaN for nodes; empty without positions
     PositionDistances positions;         // all positions
 };

@@ -30,7 +30,7 @@ constexpr double most_buffer_m = 500;
 constexpr double largest_buffer_m = 100'000;  // the plane is accurate only near its centre
 constexpr double most_steps = 50;             // upper limit of buffer / tolerance
 
-// Points in the direction of travel; empty if the arc has neither a shape nor coordinates.
+// The arc's points in the direction of travel; empty if it has neither a shape nor coordinates.
 std::vector<Coordinate> line_of(const RoadNetwork& network, ArcIndex arc) {
     std::vector<Coordinate> line = network.shapes.points(arc);
     if (!line.empty() || network.coordinates.empty()) return line;
@@ -39,7 +39,7 @@ std::vector<Coordinate> line_of(const RoadNetwork& network, ArcIndex arc) {
 }
 
 struct Cutoff {
-    double given = 0;  // in the unit of the request
+    double given = 0;  // the cutoff in the unit of the request
     double raw = 0;
 };
 
@@ -96,7 +96,7 @@ public:
     }
 
 private:
-    // Areas of GeoJSON are made in degrees.
+    // The system of the file: for GeoJSON degrees.
     std::string crs_of_file() const {
         const bool only_areas = output_.what == "areas";
         return only_areas ? area_system_of_file(1).crs : network_.provenance.crs;
@@ -108,7 +108,7 @@ private:
         return scale_.unit().empty() ? name : name + "_" + scale_.unit();
     }
 
-    // All starts together, or each alone.
+    // Groups of starts that are searched together: all starts, or each alone.
     std::size_t group_count() const { return request_.merge ? 1 : starts_.nodes.size(); }
     std::span<const NodeIndex> nodes_of(std::size_t group) const {
         const std::span all(starts_.nodes);
@@ -119,7 +119,8 @@ private:
         return request_.merge || all.empty() ? all : all.subspan(group, 1);
     }
 
-    // Keeps one group: the distances of many starts do not fit in memory, and each layer asks for groups in order.
+    // Keeps the result of one group only: the distances of many starts do not fit in memory, and each layer requests
+    // groups in order.
     const Isochrone& reach_of(std::size_t group) {
         if (!reach_ || searched_ != group) {
             reach_.emplace(network_, costs_, StartNodes(nodes_of(group), access_of(group)), cutoffs_.back().raw,
@@ -129,7 +130,7 @@ private:
         return *reach_;
     }
 
-    // Rows of starts that stand alone begin with the start's id, and end with its distance from its road.
+    // If each start is searched alone, rows begin with the start's id and end with its distance from its road.
     std::vector<FeatureField> fields(std::vector<FeatureField> own) const {
         if (request_.merge) return own;
         own.insert(own.begin(), id_field("start", starts_.ids));
@@ -181,7 +182,7 @@ private:
         }
     }
 
-    // Added positions have no id of the network.
+    // The id of a node; null for added positions, which have none.
     FeatureValue end_value(NodeIndex node) const {
         return node < starts_.own_nodes ? id_value(network_.node_ids, node) : FeatureValue{};
     }
@@ -214,7 +215,7 @@ private:
         }
     }
 
-    // What says which road an arc is, as far as the network knows.
+    // The text columns that identify an arc's road, if the network has them.
     std::vector<const TextColumn*> road_texts() const {
         std::vector<const TextColumn*> found;
         for (const char* name : {"name", "ref", "facility_type"}) {
@@ -231,7 +232,7 @@ private:
         return line.empty() ? line : network::line_part(line, part.begin, part.end, space_);
     }
 
-    // The lines of the roads that each cutoff adds, and the starts that have a place. A road whose two directions are
+    // The lines of the roads that each cutoff adds, and the places of starts. A road of which both directions are
     // reached completely counts once.
     std::vector<std::vector<Line>> lines_by_cutoff(std::size_t group) {
         std::vector<std::vector<Line>> lines;
@@ -284,7 +285,7 @@ private:
         return options;
     }
 
-    // GeoJSON holds degrees.
+    // The reference system and grid of areas in the file: for GeoJSON degrees.
     AreaSystem area_system_of_file(double tolerance) const {
         constexpr int geojson_decimals = 7;
         const std::string& crs = network_.provenance.crs;
@@ -331,7 +332,7 @@ private:
     const IsochroneOutput& output_;
     NearestNode::Space space_;
     std::unique_ptr<FeatureFile> file_;
-    std::optional<Isochrone> reach_;  // of the group searched_
+    std::optional<Isochrone> reach_;  // the result of the group searched_
     std::size_t searched_ = 0;
     std::vector<IsochroneCount> counts_;  // by group and cutoff
     std::uint64_t rows_ = 0;

@@ -13,14 +13,14 @@ namespace allways::tools {
 
 namespace {
 
-// The rings of one level, as indexes of crossings, and their nesting.
+// The rings of one level as lists of crossings, and their nesting.
 class Rings {
 public:
     Rings(const ContourGrid& grid, const SimplifiedContours& contours, double hole_limit)
         : grid_(grid), contours_(contours), hole_limit_(hole_limit), ring_of_(contours.crossings.size(), none) {}
 
-    // Every ring encloses nodes, so it crosses horizontal edges. The first of these in order is the leftmost of the
-    // ring's lowest row; the crossing before it in that row belongs to the enclosing ring or to a sibling.
+    // Every ring encloses nodes, so it crosses horizontal edges. The first crossing of these in order is the leftmost
+    // of the ring's lowest row; the crossing before it in that row belongs to the enclosing ring or to a sibling.
     std::vector<OutlinedPolygon> polygons() {
         std::vector<OutlinedPolygon> found;
         std::optional<std::size_t> before;
@@ -84,7 +84,7 @@ private:
     const SimplifiedContours& contours_;
     double hole_limit_;
     std::vector<Ring> rings_;
-    std::vector<std::size_t> ring_of_;  // by crossing
+    std::vector<std::size_t> ring_of_;  // for each crossing
 };
 
 }  // namespace

@@ -21,11 +21,10 @@ struct OutlineOptions {
     ProgressCallback progress = {};
 };
 
-// For each level, the area within the distance of the lines of all levels up to it; `lines[k]` are those that level k
-// adds. Apart from holes, places nearer than distance - tolerance are inside and places farther than distance +
-// tolerance outside; so all lines are inside. Polygons are valid, disjoint, and contained in those of later levels.
-// Uses distance_contours with a step of tolerance / √2: a contour stays in its cells when corners are dropped.
-// O(crossings · log).
+// For each level, the area within the distance of the lines of all levels up to it; level k adds lines[k]. Apart from
+// holes, places nearer than distance - tolerance are inside and places farther than distance + tolerance outside; so
+// all lines are inside. Polygons are valid, disjoint, and contained in those of later levels. Uses distance_contours
+// with a step of tolerance / √2: a contour stays in its cells when corners are dropped. O(crossings · log).
 std::vector<std::vector<OutlinedPolygon>> outlines(std::span<const std::vector<Line>> lines,
                                                    const OutlineOptions& options);
 

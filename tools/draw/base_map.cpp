@@ -50,7 +50,7 @@ Map base_map(const PathSource& source, const RoadPlan& plan) {
     std::vector<Coordinate> corners;
     for (NodeIndex node = 0; node < plan.nodes.size(); ++node) {
         map.node_ids.push_back(source.node_text(node));
-        if (!source.is_point(node)) corners.push_back(plan.nodes[node]);  // added points may lie anywhere
+        if (!source.is_point(node)) corners.push_back(plan.nodes[node]);  // added points may lie anywhere on a road
     }
     for (const Road& road : plan.roads) {
         const Extent around = extent_of(road.line);

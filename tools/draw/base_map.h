@@ -15,15 +15,15 @@
 
 namespace allways::tools {
 
-// The nodes with their ids, the attribution, and the extent of all roads and nodes. If a few nodes are outliers, the
-// extent is that of the others and map.far_nodes counts the outliers.
+// A map with the nodes and their ids, the attribution, and the extent of all roads and nodes. If a few nodes are
+// outliers, the extent excludes them and map.far_nodes is their number.
 Map base_map(const PathSource& source, const RoadPlan& plan);
 
-// What a picture shows of the extent `all` of a network. A few outliers, such as nodes overseas that a ferry leads to,
-// would leave little of the picture to the others. O(n log n).
+// The part of a network's extent `all` that a picture shows. A few outliers, such as nodes at the far end of a ferry,
+// would otherwise shrink everything else. O(n log n).
 Extent extent_without_outliers(std::span<const Coordinate> nodes, const Extent& all);
 
-// The factor on the line widths of road classes: wider where roads are few, thinner where there are many.
+// A factor for the line widths of road classes: larger for few roads, smaller for many.
 double boldness(const RoadPlan& plan);
 
 // The road classes of a source, from its text "facility_type".

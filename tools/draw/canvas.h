@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drawing primitives on top of Cairo: text, lines, markers. Lengths are points. Text may hold any bytes: invalid UTF-8
-// is drawn as U+FFFD.
+// Drawing primitives on top of Cairo: text, lines, markers. Lengths are in points. Text may contain any bytes: invalid
+// UTF-8 is drawn as U+FFFD.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +37,7 @@ public:
         return extents.x_advance;
     }
 
-    // A share of `align` of the text's width lies left of x: 0 starts at x, 1 ends there. y is the base line.
+    // Draws text whose share `align` lies left of x: at 0 it starts at x, at 1 it ends there. y is the base line.
     void text(const std::string& text, double x, double y, double size, double align = 0) const {
         cairo_move_to(context_, x - align * width_of(text, size), y);
         cairo_show_text(context_, valid_utf8(text).c_str());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of viewer/, embedded at build time: all parts of an HTML page except its data.
+// The files of viewer/, embedded at build time: everything of an HTML page except its data.
 #pragma once
 
 #include <vector>

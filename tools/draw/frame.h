@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places a map's plane on its sheet.
+// Converts between a map's plane and its box on the sheet.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace allways::tools {
 // Maps the plane into its box on the sheet.
 class Frame {
 public:
-    // `padding`: room for what is drawn around places at the edge, in points.
+    // `padding`: space for marks around places at the edge, in points.
     Frame(const Extent& extent, const Box& box, double padding = 0) : extent_(extent), box_(box) {
         scale_ = std::min((box.width - 2 * padding) / std::max(extent.width(), 1e-300),
                           (box.height - 2 * padding) / std::max(extent.height(), 1e-300));

@@ -40,7 +40,8 @@ void set_frame(HeatMap& map, const IdTable& rows, const IdTable& columns, const 
     for (std::uint32_t i = 0; i < columns.size(); ++i) map.column_ids.push_back(columns.text(i));
 }
 
-// `row(i)` is a span of the raw values of row i. A matrix' diagonal has no meaning and is shown as 0, as in distances.
+// `row(i)` returns a span of the raw values of row i. A matrix's diagonal has no meaning and is shown as 0, as in
+// distances.
 template <class Row>
 void fill(HeatMap& map, const Row& row, bool zero_diagonal, double raw_a_unit, const ProgressCallback& progress) {
     std::vector<double> sums;
@@ -79,7 +80,8 @@ void fill(HeatMap& map, const Row& row, bool zero_diagonal, double raw_a_unit, c
     if (smallest <= largest) map.smallest = smallest, map.largest = largest;
 }
 
-// Raw units per natural unit. Dividing gives the double nearest to the decimal; multiplying by the inverse may not.
+// Raw units per natural unit. Dividing by it gives the double nearest to the decimal; multiplying by its inverse may
+// not.
 double raw_a_unit(const CostScale& scale) {
     return std::pow(10.0, scale.digits);
 }
@@ -115,7 +117,7 @@ std::vector<double> value_ticks(const HeatMap& map) {
     const double step = nice_step(map.largest - map.smallest, 6, map.unit);
     std::vector<double> ticks;
     const auto first = std::llround(std::ceil(map.smallest / step - 1e-9));
-    // The tolerance is subtracted on the left: added on the right it could overflow and let no tick end the loop.
+    // The tolerance is subtracted on the left: added on the right it could overflow, and the loop would never end.
     for (auto i = first; static_cast<double>(i) * step - step * 1e-9 <= map.largest; ++i) {
         ticks.push_back(static_cast<double>(i) * step);
     }

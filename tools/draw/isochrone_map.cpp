@@ -47,7 +47,7 @@ double road_width(RoadClass road_class, const Theme& theme) {
     return std::max(1.0, 0.85 * style_of(road_class, theme).width);
 }
 
-// Calls visit(road, piece) for each piece of each road, as the reach cuts them.
+// Calls visit(road, piece) for each piece into which the bands cut a road.
 template <class Visit>
 void visit_pieces(const Map& map, const Visit& visit) {
     const MapIsochrone& reach = *map.reach;
@@ -71,7 +71,7 @@ std::vector<Coordinate> line_of_piece(const Road& road, const RoadPiece& piece) 
     return whole ? road.line : part_of_line(road.line, piece.from, piece.to);
 }
 
-// The extent of what lies within the bands, with a margin.
+// The extent of the roads within the bands, with a margin.
 Extent extent_of_reach(const Map& map) {
     std::vector<Coordinate> points{map.nodes[map.reach->from]};
     visit_pieces(map, [&](std::size_t i, const RoadPiece& piece) {
@@ -128,7 +128,7 @@ std::vector<RoadPiece> cut_road(double at_tail, double at_head, double forward, 
 std::vector<LineLayer> layers_of_reach(const Map& map) {
     const MapIsochrone& reach = *map.reach;
     const std::size_t bands = reach.bands.count();
-    // One entry per band, one beyond them, one for unreachable; each maps road widths to lines.
+    // One entry per band, one beyond the bands, one for unreachable roads; each maps road widths to lines.
     std::vector<std::map<double, std::vector<MapLine>>> lines(bands + 2);
     visit_pieces(map, [&](std::size_t i, const RoadPiece& piece) {
         lines[piece.reachable ? piece.band : bands + 1][piece.reachable ? reach.widths[i] : reach.unreachable.width]
@@ -188,7 +188,7 @@ Map isochrone_map(const PathSource& source, const Stop& from, std::span<const do
     map.legend_title = source.scale().name;
     map.marks.push_back({map.nodes[from.node], "", format("from {}", stop_text(source, from)), theme.ink});
     map.reach = std::move(reach);
-    if (!limits.empty()) map.extent = extent_of_reach(map), map.far_nodes = 0;  // limits choose what is shown
+    if (!limits.empty()) map.extent = extent_of_reach(map), map.far_nodes = 0;  // the cutoffs choose the shown part
     return map;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A map as a page: its geometry in integers, each point as the difference from the one before.
+// A map as a page: geometry is written in integers, each point as the difference from the previous one.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -122,7 +122,7 @@ private:
             json_.key("colour").colour(layer.style.colour);
             json_.key("width").number(layer.style.width);
             json_.key("dash").flag(layer.style.dashed);
-            // Lines that are neither roads nor have texts are rims, not routes.
+            // Lines without texts that are not roads are the rims of routes.
             const bool route =
                 !layer.named && std::ranges::any_of(layer.lines, [](const MapLine& line) { return line.text != 0; });
             json_.key("route").flag(route);

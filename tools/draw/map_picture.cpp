@@ -20,7 +20,7 @@ constexpr double swatch = 30;
 constexpr double widest_label = 210;
 constexpr double widest_circle = 10;  // largest radius of marks and of nodes with ids
 constexpr double legend_line = Sheet::line_height + 1;
-constexpr double finest_step = 0.35;  // skips points of a line nearer than this to the last one, in points
+constexpr double finest_step = 0.35;  // in points; points of a line that are nearer to the last one are skipped
 constexpr std::size_t lines_a_stroke = 400;
 
 void circle(cairo_t* context, double x, double y, double radius) {
@@ -101,7 +101,7 @@ private:
         cairo_set_dash(context, nullptr, 0, 0);
     }
 
-    // The factor on line widths of small maps, so that lines do not run together.
+    // A factor for the line widths of small maps, so that lines stay apart.
     double thinness() const {
         constexpr double small = 450;  // diagonal, in points
         const Box& box = sheet_->content();
@@ -156,7 +156,7 @@ private:
         }
     }
 
-    // Short ids go in the circle of their node, longer ones beside a dot. Overlapping labels are left out.
+    // Draws short ids in the circle of their node, longer ids beside a dot. Overlapping labels are left out.
     void node_labels(const Canvas& canvas, const Frame& frame) const {
         constexpr double size = 9;
         std::vector<Box> taken;
@@ -205,7 +205,7 @@ private:
 
     void draw_legend(const Canvas& canvas) const {
         if (legend_.empty()) return;
-        // On a small sheet of fixed size the legend shrinks, so that nothing is left out.
+        // On a small sheet of fixed size the legend is shrunk, so that no entry is left out.
         const double scale = std::min(1.0, sheet_->content().height / legend_height());
         cairo_t* context = canvas.context();
         cairo_save(context);

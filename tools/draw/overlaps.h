@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routes that share roads: which stretches of each lie under how many others, so that a map can draw all of them.
+// For routes that share roads: the number of routes drawn above each stretch, so that a map can show all of them.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,12 @@
 
 namespace allways::tools {
 
-// Legs of a route, consecutive ones with the same routes on their roads.
+// Consecutive legs of a route with the same other routes on their roads.
 struct Stretch {
     std::size_t first_leg = 0;
     std::size_t leg_count = 0;
-    std::size_t above = 0;  // routes before this one in the list that take the same roads, in any direction
-    bool lowest = true;     // no route after this one takes them
+    std::size_t above = 0;  // earlier routes in the list on the same roads, in any direction
+    bool lowest = true;     // no later route takes these roads
 };
 
 // Borrows the source and the routes.
@@ -29,7 +29,7 @@ public:
     std::size_t most() const { return most_; }
 
 private:
-    using Road = std::tuple<NodeIndex, NodeIndex, std::uint64_t>;  // its ends, the lower first, and its shape
+    using Road = std::tuple<NodeIndex, NodeIndex, std::uint64_t>;  // its end nodes, the lower first, and its shape
     Road road_of(const PathLeg& leg) const;
 
     const PathSource& source_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of pages that maps and heat maps share: the viewer's files and the data as JSON.
+// Shared by the pages of maps and heat maps: the viewer's files and the data as JSON.
 #pragma once
 
 #include <functional>
@@ -79,8 +79,8 @@ struct PageTexts {
     std::string title, subtitle, attribution;
 };
 
-// Writes the page around its data. `scripts` are files of the viewer, in order; `data` adds entries to one JSON object,
-// which already has title, theme and so on.
+// Writes the page around its data. `scripts` are files of the viewer, in order; `data` adds entries to a JSON object
+// that already has title, theme and so on.
 void write_page_around(const PageTexts& texts, std::span<const std::string_view> scripts, const PageOptions& options,
                        const std::function<void(JsonWriter&)>& data);
 

@@ -34,12 +34,13 @@ std::string ends_text(const PathSource& source, const Route& route) {
     return route.alternative == 0 ? ends : format("{}, alternative {}", ends, route.alternative);
 }
 
-// One path and its alternatives, if it has any.
+// Returns true if the routes are one path and its alternatives, if any.
 bool have_one_pair(const std::vector<Route>& routes) {
     return std::ranges::count_if(routes, [](const Route& route) { return route.alternative == 0; }) == 1;
 }
 
-// Marks the stops of a single route with letters and names. Several routes have dots and are named by their ends.
+// Marks the stops of a single route with letters and names. Stops of several routes are dots, and the routes are named
+// by their ends.
 void add_marks(Map& map, const PathSource& source, const Route& route, const Theme& theme) {
     for (std::size_t at = 0; at < route.stops.size(); ++at) {
         const Coordinate place = map.nodes[route.stops[at].node];
@@ -58,7 +59,7 @@ void add_ends(Map& map, const std::vector<Route>& routes, const Theme& theme) {
     map.dots.push_back(std::move(ends));
 }
 
-// The text that pages show for a route: its name and cost, and the columns of its pair.
+// The text that a page shows for a route: its name and cost, and the columns of its pair.
 std::string text_of(const PathSource& source, const Route& route, const PairColumns& pairs, std::size_t at) {
     const std::string label = pairs.label(at);
     std::string text =
@@ -83,8 +84,8 @@ std::string legend_text(const PathSource& source, const Route& route, const std:
     return index < most_named_routes ? format("{}: {}", name, cost_text(source, route.distance)) : "";
 }
 
-// A route's rims and lines by width, the narrowest last. Where others lie above it the route is wider, so that its
-// colour shows on both sides; the lowest one has a rim.
+// A route's rims and lines by width, the narrowest last. Under other routes the route is wider, so that its colour
+// shows on both sides; the lowest route has a rim.
 std::vector<LineLayer> layers_of(const PathSource& source, const RouteOverlaps& overlaps, const Route& route,
                                  std::size_t index, const LineStyle& style, const Theme& theme) {
     constexpr double most_width = 24;
@@ -115,7 +116,7 @@ std::vector<LineLayer> layers_of(const PathSource& source, const RouteOverlaps& 
 Extent extent_around(const Map& map, const std::vector<Route>& routes) {
     std::vector<Coordinate> points;
     for (const LineLayer& layer : map.layers) {
-        if (layer.named) continue;  // the network
+        if (layer.named) continue;  // a layer of the network
         for (const MapLine& line : layer.lines) points.insert(points.end(), line.points.begin(), line.points.end());
     }
     const bool none = points.empty();

@@ -19,7 +19,8 @@ namespace {
 
 using Surface = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
 
-// Receives Cairo's output in pieces. Exceptions must not pass through Cairo, a C library: they are thrown afterwards.
+// Receives Cairo's output piece by piece. Exceptions must not pass through Cairo, a C library, so they are rethrown
+// afterwards.
 class Stream {
 public:
     explicit Stream(OutputFile& file) : file_(file) {}
@@ -72,8 +73,8 @@ void require(cairo_status_t status, const std::string& path) {
     }
 }
 
-// Room for what Cairo takes while it fills areas: where it is refused memory there, it can jump to a place that nobody
-// has set. Throws bad_alloc.
+// Checks that memory for filling areas is available; throws bad_alloc if not. If an allocation fails inside Cairo's
+// filling, Cairo may jump to a location that was never set.
 void require_memory_to_draw() {
     constexpr std::size_t bytes = std::size_t{8} << 20;
     ::operator delete(::operator new(bytes));

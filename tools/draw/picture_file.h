@@ -15,7 +15,7 @@ struct PictureFile {
     std::string path;
     bool overwrite = false;
     PictureKind kind = PictureKind::png;
-    double width = 0;  // in points, the drawing's unit
+    double width = 0;  // in points, the unit of the drawing
     double height = 0;
     double pixels_a_point = 1;  // PNG only
 };
@@ -27,7 +27,7 @@ PictureFile file_of(const PictureOptions& options, double width, double height);
 // replaced, or cannot be written.
 void write_drawing(const PictureFile& file, const std::function<void(cairo_t*)>& draw);
 
-// Measures texts before there is a picture.
+// A context for measuring texts before the picture exists.
 class ScratchContext {
 public:
     ScratchContext();

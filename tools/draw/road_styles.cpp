@@ -15,7 +15,7 @@ struct Look {
     Colour dark;
 };
 
-// Important roads are wide and strong. Widths and lightness distinguish the classes without colour.
+// Important roads have wide lines in strong colours. Widths and lightness distinguish the classes even without colour.
 constexpr std::array<Look, road_class_count> looks{{
     {"motorway", 3.4, false, {0.65, 0.1, 0.22}, {0.98, 0.42, 0.45}},
     {"trunk road", 2.9, false, {0.8, 0.27, 0.13}, {0.98, 0.56, 0.36}},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sheet around a map or heat map: title at the top, legend at the right, scale and attribution at the bottom. Each
-// has its own place, so nothing overlaps.
+// has its own area, so nothing overlaps.
 #pragma once
 
 #include <optional>
@@ -39,7 +39,7 @@ public:
         double footer_height = 0;
     };
 
-    // Measures with the canvas. Throws InvalidArgument if too little room is left for the content.
+    // Measures texts with the canvas. Throws InvalidArgument if too little space is left for the content.
     Sheet(const Canvas& canvas, const SheetTexts& texts, const Theme& theme, const Wish& wish);
 
     double width() const { return width_; }
@@ -48,7 +48,7 @@ public:
     double legend_left() const { return content_.right() + gap; }
     double footer_top() const { return content_.bottom(); }
 
-    // Draws paper, title and attribution. The canvas is that of the picture.
+    // Draws paper, title and attribution on the picture's canvas.
     void draw(const Canvas& canvas) const;
 
 private:
@@ -67,7 +67,7 @@ private:
     Box content_;
 };
 
-// DejaVu Sans, which every machine that builds Allways has.
+// Selects DejaVu Sans, which every machine that builds Allways has.
 void set_font(const Canvas& canvas, bool bold);
 // The text, cut with an ellipsis if it is wider than `width`.
 std::string fitted(const Canvas& canvas, const std::string& text, double width, double size);

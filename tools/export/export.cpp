@@ -140,7 +140,7 @@ const OutputFormat& checked_format(const std::string& path, const ExportOptions&
     return format;
 }
 
-// Throws if a file is in the way, or cannot be created.
+// Throws if a file already exists and may not be replaced, or cannot be created.
 void check_files(const OutputFormat& format, const std::string& path, const ExportOptions& options) {
     if (path == "-" || is_null_device(path)) return;
     std::error_code error;
@@ -151,7 +151,7 @@ void check_files(const OutputFormat& format, const std::string& path, const Expo
         return;
     }
     for (const std::string& file : files_of(format, path)) {
-        AtomicFile(file, options.overwrite || is_shared(path, file));  // whose ids are compared when they are known
+        AtomicFile(file, options.overwrite || is_shared(path, file));  // its ids are compared once they are known
         require_closed(file);
     }
 }
@@ -309,7 +309,7 @@ void check_any_output(const std::string& path, const ExportOptions& options) {
         } catch (const InvalidArgument&) {
             try {
                 return check_output<RoadNetwork>(path, options);
-            } catch (const InvalidArgument&) {  // the table's error says more: tables take more options
+            } catch (const InvalidArgument&) {  // tables take more options, so the table's error says more
             }
             throw;
         }

@@ -120,7 +120,7 @@ void check_table_content(const TableOutline& table, const std::string& path, con
     }
     tools::require_snap_distances(table.snapped, options);
     if (format.check_table != nullptr) format.check_table(table, path, options);
-    const bool own_units = !format.unit;  // check_table has checked these
+    const bool own_units = !format.unit;  // check_table checks them
     if (format.whole_numbers ? options.round || own_units : options.dtype != "int32") return;
     require_whole(table.distances, options.unit, format, options);
     if (format.one_matrix) return;

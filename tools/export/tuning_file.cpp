@@ -22,7 +22,7 @@ std::string today() {
     return text;
 }
 
-// The command that measures the same again.
+// The command that repeats the measurement.
 std::string command_text(const TuneOptions& options) {
     std::string types;
     for (const CostType type : options.types) types += (types.empty() ? "" : ",") + std::string(name(type));

@@ -15,7 +15,7 @@
 namespace allways {
 namespace {
 
-// MPI counts in int.
+// MPI's counts are ints, so large messages are sent in pieces.
 constexpr std::size_t piece_bytes = std::size_t{1} << 30;
 constexpr int tag = 1;
 
@@ -27,7 +27,7 @@ void check(int code) {
     throw RankError("MPI: " + std::string(text, static_cast<std::size_t>(length)));
 }
 
-// Calls begin(address, count of bytes, request) for each piece.
+// Calls begin(address, count of bytes, request) for each piece of the message.
 template <class Begin>
 std::vector<MPI_Request> begin_pieces(void* memory, std::size_t bytes, const Begin& begin) {
     std::vector<MPI_Request> requests;
@@ -38,9 +38,9 @@ std::vector<MPI_Request> begin_pieces(void* memory, std::size_t bytes, const Beg
     return requests;
 }
 
-// MPI moves data only while it is called, some tens of kilobytes at a time. It is called without a pause for as long as
-// a slow link takes for these bytes; whatever lasts longer waits for another rank's work, and the processor is left to
-// others in between.
+// MPI moves data only while it is called, some tens of kilobytes at a time. So it is called without a pause for as long
+// as a slow link takes for these bytes. A longer wait is for another rank's work, so pauses between the calls leave the
+// processor to others.
 void wait_for(std::vector<MPI_Request>& requests, std::size_t bytes = 0) {
     constexpr double slow_bytes_per_second = 1e9;
     const double eager_seconds = 1e-3 + static_cast<double>(bytes) / slow_bytes_per_second;

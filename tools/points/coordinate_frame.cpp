@@ -72,7 +72,7 @@ std::vector<Coordinate> CoordinateFrame::positions(std::span<const Coordinate> p
                 place = no_place;
             else if (from)
                 place = from->to_lon_lat(place);
-        } catch (const InvalidArgument&) {  // the point is not on the Earth
+        } catch (const InvalidArgument&) {  // not a point on the Earth
             place = no_place;
         }
         positions.push_back(rounded(place));

@@ -36,7 +36,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     return row[b.size()];
 }
 
-// How much each id differs from the text; smaller is nearer.
+// The difference between each id and the text: of numbers the absolute difference, else the number of edits.
 std::vector<std::uint64_t> unlikeness(const IdTable& ids, std::string_view text) {
     std::vector<std::uint64_t> result(ids.size());
     std::int64_t wanted = 0;
@@ -66,10 +66,10 @@ std::string near_matches(const IdTable& ids, std::string_view text) {
     return list;
 }
 
-// How many nodes have the id of this one, which is the lowest of them.
+// The number of nodes with the id of `node`, which must be the lowest of them.
 std::size_t count_of(const IdTable& ids, NodeIndex node) {
     const SharedArray<std::uint32_t>& sorted = ids.sorted();
-    if (sorted.empty()) return 1;  // consecutive numbers
+    if (sorted.empty()) return 1;  // consecutive numbers: each id once
     const auto same_as = [&](const auto& all) -> std::size_t {
         const auto at = [&](std::uint32_t index) -> const auto& {
             return all[index < all.size() ? index : node];

@@ -31,7 +31,7 @@ std::string joined_fields(const std::vector<std::string_view>& fields) {
     return joined(std::vector<std::string>(fields.begin(), fields.end()));
 }
 
-// Returns true for "depot,7.41,43.73": two fields have decimals.
+// Returns true if two fields have decimals, as in "depot,7.41,43.73".
 bool are_coordinates(const std::vector<std::string_view>& fields) {
     return std::ranges::count_if(fields, [](std::string_view field) {
                return field.find('.') != std::string_view::npos && parse_real(field);
@@ -103,7 +103,7 @@ NodeList read_node_list(const std::string& text, const std::string& option) {
 
 namespace {
 
-// What an unknown name may mean: it may stand in a first line whose column names are not known. Empty: nothing more.
+// A hint for an unknown name: it may be in a first line of column names that were not recognised. Empty: no hint.
 std::string heading_hint(const NodeList& list, std::size_t at) {
     const bool is_first = at == 0 && !parse_real(list.names[at]);
     if (list.are_single) {
@@ -120,7 +120,7 @@ std::string heading_hint(const NodeList& list, std::size_t at) {
                   list.first_line);
 }
 
-// The nodes of a range or of the word; nothing for an id, a position or any other text.
+// The nodes of a range or of "centroids"; nothing for an id, a position or any other text.
 std::optional<std::vector<NodeIndex>> several_nodes(const std::string& name, const NodeNames& nodes,
                                                     const std::string& source) {
     if (name.starts_with('@') || nodes.ids.find(name)) return std::nullopt;

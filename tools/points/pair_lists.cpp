@@ -16,7 +16,7 @@ using namespace tools;
 
 namespace {
 
-// One side of the pairs, as ids of nodes and positions "@lon,lat".
+// Collects one side of the pairs, given as node ids and positions "@lon,lat".
 class NamedEnds {
 public:
     NamedEnds(const std::string& file, const std::string& first_line) {
@@ -40,7 +40,7 @@ private:
     PointList list_;
 };
 
-// One side of the pairs, as positions in a reference system.
+// Collects one side of the pairs, given as positions in a reference system.
 class PositionEnds {
 public:
     PositionEnds(const std::string& file, const std::string& crs) : file_(file), crs_(crs) {}
@@ -70,7 +70,7 @@ private:
     std::vector<std::uint64_t> lines_;
 };
 
-// One side of the pairs, as ids of points.
+// Collects one side of the pairs, given as ids of points.
 class PointEnds {
 public:
     PointEnds(const PointList& list, const std::string& file) : file_(file) {
@@ -170,7 +170,7 @@ PairLists nearest_pairs(const Input& input, const TableRequest& request, std::ui
 }
 
 PickedCells picked_cells(const PairLists& lists, const FoundTable& found) {
-    const bool is_whole = found.kept_origins.empty();  // lists of nodes
+    const bool is_whole = found.kept_origins.empty();  // lists of nodes: the table has all entries
     std::vector<std::optional<std::uint32_t>> row(lists.origins.size());
     std::vector<std::optional<std::uint32_t>> column(lists.destinations.size());
     const auto set = [&](auto& place, const std::vector<std::uint32_t>& kept) {

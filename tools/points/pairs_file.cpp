@@ -24,7 +24,7 @@ using namespace tools;
 
 namespace {
 
-// The words for the two ends of a pair.
+// The column names of the two ends of a pair.
 bool is_start_word(std::string_view field) {
     constexpr auto words = std::to_array<std::string_view>({"from", "origin", "from_node_id", "source", "o", "from_id",
                                                             "origin_id", "start", "start_id", "from_node", "from_point",
@@ -38,7 +38,8 @@ bool is_end_word(std::string_view field) {
     return std::ranges::find(words, lower_case(field)) != words.end();
 }
 
-// Ignores commas in positions if the first line has another separator: "@7.41,43.73;@7.42,43.74".
+// The separator of the file. Commas in positions are ignored if the first line has another separator:
+// "@7.41,43.73;@7.42,43.74".
 char delimiter_of(const std::string& path, std::string_view comments) {
     const char guess = CsvReader::guess_delimiter(path, comments);
     LineReader lines(path);
@@ -103,11 +104,11 @@ bool is_taken(std::string_view name) {
     return std::ranges::find(taken, name) != taken.end() || name.starts_with("length_") || name.starts_with("time_");
 }
 
-// A name for each of `count` fields, unique in any case, as GeoPackages require.
+// A name for each of `count` fields, unique even if case is ignored, as GeoPackages require.
 std::vector<std::string> free_names(const std::vector<std::string>& heading, std::size_t count) {
     std::vector<std::string> names;
     std::unordered_set<std::string> used;
-    std::unordered_map<std::string, std::size_t> last_number;  // of names that repeat
+    std::unordered_map<std::string, std::size_t> last_number;  // last suffix of each repeated name
     for (std::size_t at = 0; at < count; ++at) {
         std::string name(at < heading.size() ? trimmed(heading[at]) : "");
         if (name.empty()) name = format("column_{}", at + 1);
@@ -154,7 +155,7 @@ std::array<std::string, 2> two_names(const std::string& text, const char* option
 
 // The columns of the two ends of pairs.
 struct EndColumns {
-    std::vector<std::string> heading;  // empty: none
+    std::vector<std::string> heading;  // empty: no header line
     std::size_t from = 0;              // of names
     std::size_t to = 1;
     std::optional<std::array<PositionColumns, 2>> positions = {};
@@ -218,7 +219,7 @@ public:
     }
 
 private:
-    // Longitudes and latitudes of WGS 84 need no reference system: "@lon,lat".
+    // Returns true for longitudes and latitudes of WGS 84, which become "@lon,lat" without a reference system.
     bool are_degrees() const { return (*ends_.positions)[0].degrees && (*ends_.positions)[1].degrees; }
 
     void add_positions(const std::vector<std::string_view>& fields) {

@@ -23,13 +23,13 @@ namespace allways {
 
 namespace {
 
-// A row or column of a table: where the traveller begins or ends, and the raw cost between there and the road.
+// A row or column of a table: the place where the traveller begins or ends, and the raw cost between it and the road.
 struct AccessEnd {
     std::optional<Coordinate> place = {};  // nothing: a node
     double cost = 0;
 };
 
-// The table with the costs of access at both ends.
+// Adds the costs of access at both ends to the table.
 OriginDestinationTable with_access(const OriginDestinationTable& table, const std::vector<AccessEnd>& rows,
                                    const std::vector<AccessEnd>& columns) {
     CellNumbers cells = with_cost_type(table.type(), [&]<class T>() {
@@ -226,7 +226,7 @@ private:
         return ends;
     }
 
-    // Refuses early what the table's format could not express.
+    // Throws before the solve if unsnapped points would make unreachable pairs that the table's format cannot express.
     void refuse_unsnapped(const SnappedPoints& snapped_points) const {
         const std::size_t count = snapped_points.unsnapped().size();
         if (count == 0 || request_.drop_unsnapped || request_.no_unreachable.empty()) return;
@@ -264,7 +264,7 @@ private:
     const TableRequest& request_;
 };
 
-// Lists may name a node twice, above all those of ranges and words: its rows or columns are then twice in the table.
+// Logs nodes that a list names more than once, as ranges and "centroids" may: the table repeats their rows or columns.
 void tell_repeated(const PointList& list, std::string_view what, const LogCallback& log_to) {
     std::unordered_set<std::string_view> known;
     std::string first;

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t most_named = 10;
 
-// 1 for arcs with a value of the cost.
+// 1 for arcs that have a cost.
 std::vector<std::uint8_t> usable_arcs(const RoadNetwork& network, const CostOptions& options) {
     std::vector<std::uint8_t> usable;
     usable.reserve(network.arc_count());
@@ -84,7 +84,8 @@ SnappedPoints::SnappedPoints(const RoadNetwork& network, const CostOptions& cost
         }
     }
     const std::optional<double> metres = frame_.metres_per_unit();
-    // Without units, coordinates of another system would snap to the nearest road at any distance.
+    // If units are unknown, the default radius is the network's width: without a limit, coordinates of another system
+    // would snap to the nearest road at any distance.
     const double width = extent_.width() > 0 ? extent_.width() : infinity;
     SnapOptions options{.space = frame_.space(), .onto = snap.onto, .component = snap.component};
     if (snap.radius) options.radius = *snap.radius / metres.value_or(1.0);
@@ -98,8 +99,8 @@ SnappedPoints::SnappedPoints(const RoadNetwork& network, const CostOptions& cost
     snapper_.emplace(network, usable_arcs(network, cost), options);
 }
 
-// Points that state no system are in the network's. But where none of them lies in the extent of a projected network
-// and most of them do as degrees, they are degrees.
+// Points that state no reference system are in the network's. But if the network is projected, none of the points lies
+// in its extent, and most do when read as degrees, they are taken as degrees.
 std::string SnappedPoints::system_of(const PointSet& points) const {
     const bool is_projected = frame_.in_degrees() && frame_.space() == NearestNode::Space::plane;
     if (!points.crs.empty() || !is_projected) return points.crs;
@@ -113,10 +114,9 @@ std::string SnappedPoints::system_of(const PointSet& points) const {
     }
     if (2 * as_degrees <= places) return points.crs;
     log(log_, LogLevel::warning,
-        format(
-            "{}: its points state no reference system and are read as longitudes and latitudes, because only so they "
-            "lie on the network; set `points.crs` to use another",
-            points.source));
+        format("{}: its points state no reference system and are read as longitudes and latitudes, because they lie "
+               "on the network only in that way; set `points.crs` to use another",
+               points.source));
     return "EPSG:4326";
 }
 
@@ -206,7 +206,7 @@ PositionDistances SnappedPoints::distances() const {
     return found;
 }
 
-// Hints at what the user may have got wrong.
+// A hint at a likely mistake of the user.
 std::string SnappedPoints::interpretation_text(const SnappedPosition& point) const {
     if (point.is_exchanged) {
         return format("; with its two coordinates exchanged it lies within the network's extent: {} {}",
@@ -234,7 +234,8 @@ std::string SnappedPoints::why_unsnapped(const SnappedPosition& point) const {
                   interpretation_text(point), passed_over_text(point));
 }
 
-// "; a nearer road, 12 m away, is outside the largest component (…)"; empty if none within the radius was passed over.
+// "; a nearer road, 12 m away, is outside the largest component (…)"; empty if no nearer road within the radius was
+// passed over.
 std::string SnappedPoints::passed_over_text(const SnappedPosition& point) const {
     if (!std::isfinite(point.snapped.passed_over) || point.snapped.passed_over > radius_) return "";
     return format("; a nearer {}, {} away, is outside the largest component (`component` any accepts it)", onto_name_,

@@ -13,7 +13,7 @@ namespace {
 
 using Type = FeatureField::Type;
 
-// Field names appear in the data without backticks.
+// Removes the backticks around field names of a message.
 std::string without_marks(std::string message) {
     std::erase(message, '`');
     return message;

@@ -25,8 +25,8 @@ void put_row(OutputFile& out, const Row& fields) {
     out.put('\n');
 }
 
-// Further columns for the two ends of a route, if positions were asked for: their distances from their roads and, with
-// an access speed, the costs of these.
+// Additional columns if ends of routes are positions: the distance of both ends from their roads and, with an access
+// speed, the costs of access.
 class EndColumns {
 public:
     EndColumns(const PathSource& source, const std::vector<Route>& routes) : source_(source) {
@@ -60,7 +60,7 @@ public:
 
 private:
     const PathSource& source_;
-    std::string snap_name_;  // empty: no positions
+    std::string snap_name_;  // empty: no end is a position
     bool has_access_ = false;
 };
 

@@ -12,7 +12,7 @@ namespace allways::tools {
 
 namespace {
 
-constexpr double metres_to_a_name = 60;  // a shorter unnamed piece counts as the beginning of the next road
+constexpr double metres_to_a_name = 60;  // a shorter unnamed stretch counts as the beginning of the next road
 
 class DirectionWriter {
 public:
@@ -71,7 +71,8 @@ private:
         return length && *length < metres_to_a_name && turn && std::abs(*turn) < slight_up_to;
     }
 
-    // Passed exits of a roundabout; 0 against its direction, where exits differ.
+    // The number of the exit by which the route leaves a roundabout; 0 if the route runs against its direction, where
+    // other exits count.
     std::size_t exits(std::size_t at, std::size_t exit) const {
         std::size_t count = 0;
         for (; at < exit; ++at) {
@@ -90,7 +91,7 @@ private:
         return false;
     }
 
-    // Fills in place, bearings, road and text.
+    // Sets node, bearings, road and text.
     void complete(Instruction& one, bool first_of_part) const {
         const auto legs = legs_.subspan(one.first_leg, one.leg_count);
         one.node = legs[0].from;

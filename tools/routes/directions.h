@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A route as directions: stretches without a choice form one instruction.
+// Directions for a route: stretches where the traveller has no choice form one instruction.
 #pragma once
 
 #include <vector>

@@ -19,8 +19,8 @@ namespace allways {
 
 namespace {
 
-// Strong components of the network without added points, counting only arcs that have a cost. If all arcs have one,
-// they are those of `allways components`.
+// The strong components of the network without added points, over arcs that have a cost. If all arcs have one, these
+// are the components of `allways components`.
 struct Parts {
     ComponentList list;
     bool by_some_arcs = false;
@@ -94,7 +94,7 @@ private:
         return format("arc {}{}", facts_.arc_id(leg), road);
     }
 
-    // The nodes next to a point, or the node itself: the ones that define its component.
+    // The nodes that define the component of `node`: the neighbours of an added point, else the node itself.
     std::vector<NodeIndex> nodes_at(NodeIndex node) const {
         if (!source_.is_point(node)) return {node};
         const TableArcs& arcs = source_.arcs();
@@ -137,11 +137,11 @@ private:
             no_through ? "; a no-through node: paths may start or end there, but not pass it" : "";
         std::vector<NodeIndex> nodes = nodes_at(stop.node);
         std::ranges::stable_partition(
-            nodes, [&](NodeIndex node) { return !is_no_through(node); });  // prefers the passable side of a barrier
+            nodes, [&](NodeIndex node) { return !is_no_through(node); });  // prefers a node that paths may pass
         const std::uint32_t component = parts_.list.of[nodes.front()];
         const std::size_t size = parts_.list.components[component].nodes;
         if (size == 1) {
-            // Paths there and back may start and end at no-through nodes, which are in no component with each other.
+            // Paths there and back may start and end at no-through nodes, each of which is a component of its own.
             const bool any_no_through = !source_.no_through().empty();
             return (any_no_through ? "in no strong component with other nodes"
                                    : "isolated: no path leads there and back") +

@@ -22,7 +22,7 @@ namespace {
 using Type = FeatureField::Type;
 using Measure = RoadFacts::Measure;
 
-// Unknown values stay null.
+// Converts a text to a value; empty, that is unknown, texts become null.
 FeatureValue known(std::string_view text) {
     return text.empty() ? FeatureValue() : FeatureValue(std::string(text));
 }
@@ -86,7 +86,7 @@ private:
         return source_.is_point(index) ? FeatureValue() : id_value(source_.node_ids(), index);
     }
 
-    // The end of a route: a node, or the id of a point.
+    // The field for an end of a route: a node, or the id of a point.
     FeatureField end_field(const char* name) const {
         return named_ ? FeatureField{name} : id_field(name, source_.node_ids());
     }
@@ -214,7 +214,7 @@ private:
     RoadFacts facts_;
     std::vector<Measure> measures_;  // length and time, if the network has them
     std::unique_ptr<FeatureFile> file_;
-    bool named_ = false;  // a stop is a point with an id, so that ends are texts
+    bool named_ = false;  // some stop is a point with an id, so ends are texts
     bool in_metres_ = true;
     bool has_access_ = false;
 };

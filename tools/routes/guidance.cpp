@@ -11,9 +11,9 @@ namespace allways::tools {
 
 namespace {
 
-constexpr double clearly = 30;     // degrees by which one way must be straighter than another
+constexpr double clearly = 30;     // degrees by which the obvious way is straighter than others
 constexpr double fork_up_to = 80;  // degrees between the branches of a fork
-constexpr double one_line_of = 3;  // ways within these degrees are drawn on top of each other
+constexpr double one_line_of = 3;  // ways within this angle look like one line on a map
 constexpr double ramp_up_to = 60;  // degrees; a sharper way into a ramp is a turn
 
 RoadClass class_of(const RoadFacts& facts, const PathLeg& leg) {
@@ -24,7 +24,7 @@ bool is_minor(RoadClass kind) {
     return kind == RoadClass::service || kind == RoadClass::path;
 }
 
-// Returns true if the lists share a number: "A 1;E 35" and "E 35".
+// Returns true if two lists of road numbers have one in common: "A 1;E 35" and "E 35".
 bool shares_number(std::string_view some, std::string_view others) {
     while (!some.empty()) {
         const std::string_view one = some.substr(0, some.find(';'));
@@ -146,7 +146,7 @@ std::optional<Maneuver> Guidance::along_roads(const PathLeg& after, const PathLe
         const auto branches = [&](const Way& way) {
             return std::abs(way.angle) < slight_up_to && std::abs(way.angle - angle) < fork_up_to;
         };
-        // At a fork the traveller keeps to a side; where the road continues, the traveller bears off.
+        // At a fork the traveller keeps to one side; if the road itself continues, the traveller leaves it instead.
         const bool fork = std::ranges::count_if(others, branches) == 1 && std::ranges::none_of(others, keeps_name) &&
                           std::ranges::none_of(others, [&](const Way& way) { return std::abs(way.angle) < 10; }) &&
                           turn >= 10;

@@ -18,7 +18,7 @@ public:
         : source_(source), facts_(facts), headings_(headings) {}
 
     // The maneuver from `before` onto `after`, neither in a roundabout; `told` is the last named leg, whose road the
-    // traveller is on. Nothing if the traveller just follows the road.
+    // traveller is on. Nothing if the traveller simply follows the road.
     std::optional<Maneuver> between(const PathLeg& before, const PathLeg& after, const PathLeg& told) const;
 
     // Compares names, ignoring case; one may extend the other ("High Street", "High Street North"). If one has no name,
@@ -36,8 +36,8 @@ private:
         PathLeg leg;
         double angle = 0;
     };
-    // The other ways to go, without turning back and without ways unlikely to be taken for the road: service roads and
-    // paths beside a street.
+    // The other ways to go on, without turning back, and without ways that nobody mistakes for the road: service roads
+    // and paths beside a street.
     std::vector<Way> other_ways(const PathLeg& before, const PathLeg& after, double angle) const;
     std::optional<Maneuver> along_ramps(const PathLeg& before, const PathLeg& after, double angle,
                                         const std::vector<Way>& others) const;

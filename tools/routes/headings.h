@@ -22,7 +22,7 @@ class Headings {
 public:
     explicit Headings(const PathSource& source);
 
-    // Measured over the first or last metres of the leg's line.
+    // Bearings over the first or last metres of the leg's line.
     std::optional<double> leaving(const PathLeg& leg) const;
     std::optional<double> arriving(const PathLeg& leg) const;
     std::optional<double> turn(const PathLeg& before, const PathLeg& after) const;
@@ -30,8 +30,8 @@ public:
     // The length of the legs' line, in metres.
     std::optional<double> length(std::span<const PathLeg> legs) const;
 
-    // The side on which a stop given by position lies when `last` arrives there: the turn towards it. Missing if the
-    // stop lies on the road.
+    // The angle from the direction of arrival on `last` to a stop given by its position, which shows the side where it
+    // lies. Missing if the stop lies on the road.
     std::optional<double> side(const Stop& stop, const PathLeg& last) const;
 
 private:

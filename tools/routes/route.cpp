@@ -11,7 +11,7 @@ namespace allways {
 
 namespace {
 
-// Nobody leaves a place to get to it.
+// The cost of access at both ends; 0 from a place to itself.
 double access_between(const Stop& from, const Stop& to) {
     const bool same_place = from.asked && to.asked && from.asked->point == to.asked->point;
     return same_place ? 0 : from.access + to.access;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double metres_of_a_jog = 30;
 constexpr double metres_of_a_lane = 120;  // longest turning lane beside a junction
-constexpr double metres_of_a_name = 100;  // a shorter stretch needs no name of its own
+constexpr double metres_of_a_name = 100;  // the name of a shorter stretch is not mentioned
 
 class Shortener {
 public:
@@ -38,7 +38,7 @@ private:
     }
     const PathLeg& before(const Instruction& one) const { return legs_[one.first_leg - 1]; }
 
-    // The last named leg of the instruction before, not counting names that were left out.
+    // The last named leg of the previous instruction, not counting names that were left out.
     const PathLeg& road_before(std::size_t at) const {
         const auto legs = legs_of(all_[at - 1]);
         for (std::size_t leg = legs.size() - untold_of(all_[at - 1]); leg-- > all_[at - 1].connector;) {
@@ -80,7 +80,7 @@ private:
                                        std::min(std::abs(*one.angle), std::abs(*next.angle)) < slight_up_to));
     }
 
-    // Joins two instructions that are one movement, at the place where it begins.
+    // Joins two instructions that are one movement; the joined one is at the place where the movement begins.
     void join(std::size_t at) {
         Instruction& one = all_[at];
         const Instruction& next = all_[at + 1];
@@ -99,7 +99,7 @@ private:
         all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(at) + 1);
     }
 
-    // Only on the way: the name at the arrival is kept.
+    // Returns true for a name that lasts for a few metres on the way; the name at the arrival is kept.
     bool is_short_name(std::size_t at) const {
         if (at + 1 == all_.size()) return false;
         const Instruction& one = all_[at];
@@ -109,14 +109,14 @@ private:
         return length && *length < metres_of_a_name;
     }
 
-    // Straight on along the same road, or along an unnamed one.
+    // Returns true if the instruction goes straight on along the previous road or an unnamed one.
     bool is_road_before(std::size_t at) const {
         const Instruction& one = all_[at];
         if (one.maneuver != Maneuver::new_name || std::abs(one.angle.value_or(0)) >= slight_up_to) return false;
         return guidance_.is_same_road(road_before(at), road(one)) || facts_.is_unnamed(road(one));
     }
 
-    // The two sides of a traffic island, as before a roundabout.
+    // Returns true if the branches are the two sides of a traffic island, as before a roundabout.
     bool is_short_branch(std::size_t at) const {
         const Instruction& one = all_[at];
         if (one.maneuver != Maneuver::fork || !guidance_.is_same_road(road_before(at), road(one))) return false;
@@ -132,7 +132,7 @@ private:
 
     std::vector<Instruction>& all_;
     std::map<std::size_t, std::size_t>
-        untold_;  // by an instruction's first leg: how many of its last legs have names too short to mention
+        untold_;  // first leg of an instruction → number of its last legs whose names are left out
     std::span<const PathLeg> legs_;
     const RoadFacts& facts_;
     const Headings& headings_;

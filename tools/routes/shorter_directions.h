@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joins instructions that a traveller sees as one movement, and drops needless ones.
+// Joins instructions that a traveller perceives as one movement, and drops unnecessary ones.
 #pragma once
 
 #include <span>

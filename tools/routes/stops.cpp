@@ -21,7 +21,7 @@ const IdTable& ids_of(const Input& input, const std::string& file) {
     return row_names(input).ids;
 }
 
-// Calls find(); errors of a name from a file get its file and line.
+// Calls find(); adds file and line to errors if the name comes from a file.
 template <class Find>
 auto naming_line(const StopName& name, const Find& find) {
     try {
@@ -63,7 +63,7 @@ std::string place_text(const RoadNetwork& network, const SnappedPoint& place) {
                   network.node_ids.text(network.tail[place.arc]), network.node_ids.text(network.head[place.arc]));
 }
 
-// Turns names into stops, on a network that positions are added to.
+// Converts names to stops on a network to which the positions are added.
 class Placer {
 public:
     Placer(Ground ground, const SnapChoice& snap, const std::string& file, const SolveOptions& solve)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routes as text for people: arc by arc, or road by road if the roads have names.
+// Routes as readable text: arc by arc, or road by road if the roads have names.
 #include <cmath>
 
 #include "allways/base/error.h"
@@ -38,7 +38,7 @@ std::string duration_text(const Measure& measure, const Decimal& time) {
 
 class TextWriter {
 public:
-    // `unit`: of RouteOutput.
+    // `unit` as in RouteOutput.
     TextWriter(OutputFile& out, const PathSource& source, const std::string& unit, bool by_road)
         : out_(out),
           source_(source),
@@ -70,7 +70,7 @@ public:
     }
 
 private:
-    // Minutes of whole seconds may have no end: six digits do for people.
+    // Six digits are enough for readers: whole seconds in minutes may have endless decimals.
     std::string rounded_text(double raw) const { return format("{:.6g}", scale_.value(raw)); }
     std::string cost_text(double raw) const {
         return scale_.is_decimal() ? natural_text(raw, source_.type(), scale_) : rounded_text(raw);

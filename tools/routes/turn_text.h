@@ -13,7 +13,7 @@ inline constexpr double slight_up_to = 50;
 inline constexpr double turn_up_to = 120;
 inline constexpr double sharp_up_to = 160;  // degrees; a U-turn beyond
 
-// The text of a step from one road onto another; Directions writes those of a route's ends, stops and roundabouts.
+// The text of a step from one road onto another; Directions writes the texts for ends, stops and roundabouts.
 std::string turn_text(const Instruction& instruction);
 
 }  // namespace allways::tools

@@ -54,7 +54,8 @@ Json leg_values(const PathSource& source, const NaturalScale& scale, const RoadF
     return json;
 }
 
-// Rounded to the millimetre, or to nine digits in another unit: the rest is trigonometric noise.
+// Adds the distance, rounded to the millimetre, or to nine digits if the unit is unknown: further digits are noise of
+// trigonometric functions.
 void add_distance(Json& json, const AskedPosition& asked) {
     if (!std::isfinite(asked.distance)) return;
     if (asked.in_metres) {
@@ -80,7 +81,7 @@ void add_stops(Json& json, const PathSource& source, const Route& route) {
     }
 }
 
-// Whole degrees, 0 … 359.
+// Adds a bearing in whole degrees, 0 … 359.
 void add_bearing(Json& json, const char* key, const std::optional<double>& bearing) {
     if (bearing) json[key] = std::lround(*bearing) % 360;
 }
@@ -148,7 +149,8 @@ Json RouteValues::of(const Route& route, const RouteOutput& output, std::size_t 
     }
     if (output.alternatives) json["alternative"] = route.alternative;
     auto& members = json.get_ref<Json::object_t&>();
-    for (std::size_t column = 0; column < output.pairs.names.size(); ++column) {  // unique names: no look-up
+    for (std::size_t column = 0; column < output.pairs.names.size();
+         ++column) {  // names are unique, so keys are not looked up
         members.push_back({output.pairs.names[column], output.pairs.values[at][column]});
     }
     json["reachable"] = route.reachable;

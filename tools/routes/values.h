@@ -20,13 +20,13 @@ namespace allways::tools {
 // Borrows the source.
 class RouteValues {
 public:
-    // `unit`: of RouteOutput.
+    // `unit` as in RouteOutput.
     RouteValues(const PathSource& source, const std::string& unit, const LogCallback& log);
     const RoadFacts& facts() const { return facts_; }
     const NaturalScale& scale() const { return scale_; }
 
-    // `at`: the route's place among those of the output. Columns of its pair are added as texts. Keys of unknown values
-    // are left out: "length_m" if an arc lacks its length, "name" if there is none, "maneuvers" if neither names nor
+    // `at`: the route's index in the output. Columns of its pair are added as texts. Keys of unknown values are left
+    // out: "length_m" if an arc lacks its length, "name" if the road has no name, "maneuvers" if neither names nor
     // lines distinguish the roads.
     nlohmann::ordered_json of(const Route& route, const RouteOutput& output, std::size_t at) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// POST /costs: rows of live speeds or costs → what became of them.
+// POST /costs: rows of live speeds or costs → a report of the update.
 #include <algorithm>
 
 #include "allways/base/error.h"
@@ -41,7 +41,7 @@ std::string answer_costs(const RoutingService& service, const ServiceRequest& as
         throw ServiceError("NotAllowed", "Costs may not be changed: the service runs without --allow-updates", 403);
     }
     if (asked.method != "POST") throw ServiceError("InvalidQuery", "Costs are changed by POST", 405);
-    // No page of another origin can send this type without asking first.
+    // A page of another origin can send this content type only after a CORS preflight request.
     if (lower_case(trimmed(asked.content_type.substr(0, asked.content_type.find(';')))) != "text/csv") {
         throw ServiceError("InvalidQuery", "Content-Type must be text/csv", 415);
     }

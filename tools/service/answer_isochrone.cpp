@@ -19,7 +19,7 @@ constexpr double buffer_m = 50;  // around roads
 constexpr double tolerance_m = 10;
 constexpr double location_grid = 1e-6;  // the decimals of write_location
 
-// The lines that each contour adds to those before it, in the network's system.
+// The lines that each contour adds to the smaller contours, in the network's reference system.
 std::vector<std::vector<Line>> lines_by_contour(const MapSnapshot& map, const RoadReach& reach,
                                                 const ValhallaRequest& request) {
     std::vector<std::vector<Line>> lines;
@@ -43,7 +43,7 @@ void write_ring(AnswerWriter& json, const OGRLinearRing& ring) {
     json.end_array();
 }
 
-// Those of at least this share of the largest one's size.
+// Keeps the shapes whose area is at least this share of the largest one's.
 template <class Shape>
 void drop_small(std::vector<const Shape*>& shapes, double share) {
     double largest = 0;
@@ -62,7 +62,7 @@ void write_shapes(AnswerWriter& json, std::string_view type, std::vector<const S
     json.end_object();
 }
 
-// Polygons, or the rings around them and their holes as lines.
+// Writes polygons, or their outer rings and holes as lines.
 void write_area(AnswerWriter& json, const OGRMultiPolygon& area, const ValhallaRequest& request) {
     std::vector<const OGRPolygon*> polygons(area.begin(), area.end());
     std::vector<const OGRLinearRing*> rings;
@@ -95,7 +95,7 @@ std::string answer_isochrone(const MapSnapshot& map, const ValhallaRequest& requ
 
     AnswerWriter json;
     json.begin_object().key("type").string("FeatureCollection").key("features").begin_array();
-    for (std::size_t i = request.contours.size(); i-- > 0;) {  // the largest first, so that the others lie on top
+    for (std::size_t i = request.contours.size(); i-- > 0;) {  // the largest first, so that smaller ones lie on top
         request.deadline.require();
         const auto& contour = request.contours[i];
         json.begin_object().key("type").string("Feature").key("properties").begin_object();

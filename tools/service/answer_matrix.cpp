@@ -36,7 +36,7 @@ void write_places(AnswerWriter& json, std::string_view key, const std::vector<Co
     json.end_array();
 }
 
-// Whole seconds, as Valhalla has them.
+// Writes whole seconds, as Valhalla does.
 void write_time(AnswerWriter& json, double seconds) {
     json.number(seconds, 0);
 }

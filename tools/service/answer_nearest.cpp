@@ -12,7 +12,7 @@ namespace allways::tools {
 
 namespace {
 
-// The ids of the nodes on both sides of the place, or the node's own twice.
+// Writes the ids of the nodes on both sides of the place; for a node its own id twice.
 void write_nodes(AnswerWriter& json, const MapSnapshot& map, const Waypoint& waypoint) {
     std::array<std::int64_t, 2> nodes{};
     if (waypoint.snapped.node != no_node) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// network: what the page draws. Its bounds and the looks of its roads; then the roads of a box.
+// network: the data that the page draws. /network gives its bounds and the styles of road classes, /network/roads the
+// roads in a box.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -16,7 +17,7 @@ namespace allways::tools {
 
 namespace {
 
-constexpr double metres_per_degree = 111195;  // of latitude
+constexpr double metres_per_degree = 111195;  // one degree of latitude
 
 void write_theme(AnswerWriter& json, const Theme& theme) {
     constexpr std::size_t most_contours = 10;
@@ -61,7 +62,7 @@ Extent box_of(const std::string& text) {
     return {numbers[0], numbers[1], numbers[2], numbers[3]};
 }
 
-// All points in millionths of a degree, as differences to the point before.
+// Writes all points in millionths of a degree, as differences from the previous point.
 void write_roads(AnswerWriter& json, const DrawnRoads::OfClass& roads) {
     json.begin_object().key("class").integer(static_cast<std::int64_t>(roads.road_class)).key("counts").begin_array();
     for (const auto& line : roads.lines) json.integer(static_cast<std::int64_t>(line.size()));
@@ -111,7 +112,7 @@ std::string answer_network(const MapSnapshot& map, const Url& url, const Service
         else
             throw ServiceError("InvalidOptions", "Expected the options `bbox` and `resolution`");
     }
-    constexpr double finest_m = 0.01;  // of what lines are rounded to
+    constexpr double finest_m = 0.01;  // the finest rounding of lines
     const double resolution = resolution_m < finest_m ? 0 : std::min(resolution_m, 1e5) / metres_per_degree;
     const DrawnRoads drawn = map.roads().within(box, resolution, options.limits.network_points);
     AnswerWriter json;

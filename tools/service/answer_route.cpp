@@ -13,14 +13,14 @@ namespace allways::tools {
 
 namespace {
 
-// The stretches of a leg between neighbouring nodes of the map. An arc's time is spread over its length.
+// The stretches of a leg between neighbouring nodes of OpenStreetMap. An arc's time is distributed over its length.
 struct Stretches {
-    std::vector<std::int64_t> nodes;  // one more, or none
+    std::vector<std::int64_t> nodes;  // one more than stretches, or empty
     std::vector<double> seconds;
     std::vector<double> metres;
 };
 
-// Drives the arc's pieces in this range, as shares of its length; one of them at least.
+// Appends the arc's pieces between `begin` and `end`, which are shares of its length; at least one piece.
 void add_stretches(const ArcPieces& pieces, double begin, double end, double seconds, double metres, Stretches& made) {
     constexpr double nothing = 1e-9;
     const auto add = [&](std::size_t piece, double share) {
@@ -81,7 +81,7 @@ void write_annotation(AnswerWriter& json, const MapSnapshot& map, const RouteLeg
     json.end_object();
 }
 
-// Consecutive legs up to a coordinate that is named as a waypoint are one.
+// Joins consecutive legs up to each coordinate that the request lists in `waypoints`.
 RouteLeg joined(std::vector<RouteLeg> legs) {
     RouteLeg whole = std::move(legs.front());
     for (std::size_t i = 1; i < legs.size(); ++i) {

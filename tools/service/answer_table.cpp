@@ -13,7 +13,7 @@ namespace allways::tools {
 
 namespace {
 
-// More cells than this are worth several threads.
+// Larger tables are computed by several threads.
 constexpr std::size_t cells_of_one_thread = 20'000;
 
 std::vector<std::size_t> all_if_empty(std::vector<std::size_t> indexes, std::size_t count) {
@@ -36,7 +36,7 @@ double crow_metres(Coordinate from, Coordinate to) {
                                     space);
 }
 
-// Estimates of pairs without a path, by the straight line and the request's fallback speed.
+// Estimates pairs without a path from the straight line and the request's fallback speed.
 class Fallback {
 public:
     Fallback(const OsrmRequest& request, const std::vector<Waypoint>& waypoints)
@@ -56,10 +56,10 @@ private:
     const std::vector<Waypoint>& waypoints_;
 };
 
-// A thread writes this many cells at a time, or more.
+// A thread writes at least this many cells at a time.
 constexpr std::size_t cells_of_a_text = 100'000;
 
-// Each of the threads writes some rows, and what they have written is joined before they go on.
+// Each thread writes some rows to its own text; the texts are joined before the threads continue.
 template <class Value>
 void write_cells(AnswerWriter& json, std::string_view key, std::size_t rows, std::size_t columns, const Value& value,
                  unsigned threads) {

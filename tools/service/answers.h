@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bodies of answers, one function for each service of OSRM's API, then those of Valhalla's, then the page's own.
+// The bodies of answers: one function for each service of OSRM's API, then for those of Valhalla, then for the page.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace allways::tools {
 
-// Each throws ServiceError where there is no answer.
+// Each throws ServiceError if there is no answer.
 std::string answer_nearest(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
 std::string answer_table(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
 std::string answer_route(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
@@ -19,7 +19,7 @@ std::string answer_route(const MapSnapshot& map, const OsrmRequest& request, con
 std::string answer_matrix(const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options);
 std::string answer_isochrone(const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options);
 
-// Changes the costs of a profile; empty: of the first one.
+// Changes the costs of `profile`; empty: of the first profile.
 std::string answer_costs(const RoutingService& service, const ServiceRequest& asked, const std::string& profile);
 
 std::string answer_network(const MapSnapshot& map, const Url& url, const ServiceOptions& options);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of page/, and those of the viewer of `allways draw` that the page shares, embedded at build time.
+// The files of page/, and the files of the viewer of `allways draw` that the page also uses, embedded at build time.
 #pragma once
 
 #include <vector>

@@ -32,7 +32,7 @@ ServiceAnswer error_answer(int status, std::string_view code, std::string_view m
     return answer;
 }
 
-// As Valhalla words them: its clients look at the number.
+// Formats an error as Valhalla does: its clients check the number.
 ServiceAnswer valhalla_error(const ServiceError& error) {
     AnswerWriter json;
     json.begin_object().key("error_code").integer(std::stoi(error.code())).key("error").string(error.what());
@@ -79,20 +79,20 @@ std::string mode_of(const NetworkFactor& factor) {
 struct RoutingService::State {
     struct Profile {
         std::string name;
-        std::shared_ptr<const NetworkFactor> given;  // which updates start from
+        std::shared_ptr<const NetworkFactor> given;  // the factor that updates start from
         std::unique_ptr<const LiveCosts> live;       // of `given`, made by the first update
         std::shared_ptr<const ServiceMaps> maps;
     };
     ServiceOptions options;
     std::vector<Profile> profiles;
-    std::mutex changing;       // one change of costs at a time
-    mutable std::mutex mutex;  // of each profile's maps
+    std::mutex changing;       // held during a change of costs
+    mutable std::mutex mutex;  // guards the pointers to the profiles' maps
 
     std::shared_ptr<const ServiceMaps> maps_of(const Profile& profile) const {
         const std::lock_guard lock(mutex);
         return profile.maps;
     }
-    // The first for names that no profile has.
+    // The maps of the profile; for an unknown name those of the first profile.
     std::shared_ptr<const ServiceMaps> maps_of(std::string_view name) const {
         const auto found = std::ranges::find(profiles, name, &Profile::name);
         return maps_of(found == profiles.end() ? profiles.front() : *found);
@@ -143,7 +143,7 @@ CostUpdateReport RoutingService::update(const CostUpdates& updates, const std::s
     const std::lock_guard lock(state_->changing);
     State::Profile& changed = state_->profile(profile);
     const auto change = [&] {
-        yield_to_other_threads();  // which answer requests
+        yield_to_other_threads();  // so that threads answering requests go first
         if (!changed.live) changed.live = std::make_unique<const LiveCosts>(changed.given);
         LiveCosts::Made made = changed.live->update(updates, state_->options.log);
         state_->set(changed, std::move(made.factor));
@@ -193,7 +193,7 @@ ServiceAnswer RoutingService::answer(const ServiceRequest& asked) const {
         fail(503, "TooBig", "The request needs more memory than there is");
     } catch (const std::bad_alloc&) {
         fail(503, "TooBig", "The request needs more memory than there is");
-    } catch (const std::exception&) {  // its message could name files
+    } catch (const std::exception&) {  // the message is not sent: it could name files
         fail(500, "InternalError", "The request failed inside the service");
     }
     return answer;

@@ -9,9 +9,9 @@
 
 namespace allways::tools {
 
-// Whether the path is / or begins with /page/.
+// Returns true if the path is / or begins with /page/.
 bool is_page(const Url& url);
-// "/" is page.html, "/page/NAME" any other file. Throws ServiceError for one that is not there.
+// "/" is page.html, "/page/NAME" any other file. Throws ServiceError for an unknown file.
 ServiceAnswer answer_page(const Url& url);
 
 }  // namespace allways::tools

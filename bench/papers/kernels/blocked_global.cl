@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocked Floyd–Warshall in global memory: round t of the blocks of the table, one work-group a block, one work-item a
-// cell. Three ways to launch it, in the order of the report.
+// Blocked Floyd–Warshall in global memory: round t of the blocks of the table, one work-group per block, one work-item
+// per cell. Three ways to launch it, in the order of the report.
 // Source: Zuccato & Lena, "A CUDA implementation of Blocked All Pairs Shortest Path", 2022, algorithm 1 and section 3.1
 // (versions 1.0, 1.1 and 1.2). int.
 // Launch: two dimensions in work-groups of BLOCK × BLOCK, rows first (see blocked_shared.cl), as each kernel says;
@@ -13,7 +13,7 @@
 #define KERNEL __kernel __attribute__((reqd_work_group_size(BLOCK, BLOCK, 1))) void
 
 // Steps k of round t on block (row, column). Work-items of a block see each other's cells after a step's barrier; the
-// blocks of row t and column t that it reads besides are finished, or, at step k, do not change in row k and column k.
+// other blocks that it reads, in row t and column t, are finished, or do not change in row k and column k at step k.
 void relax(const uint n, const uint t, const uint row, const uint column, __global int* table) {
     const size_t i = (size_t)row * BLOCK + get_local_id(0);
     const size_t j = (size_t)column * BLOCK + get_local_id(1);
@@ -24,12 +24,12 @@ void relax(const uint n, const uint t, const uint row, const uint column, __glob
     }
 }
 
-// Version 1.0: one launch a block. 1 work-group.
+// Version 1.0: one launch per block. 1 work-group.
 KERNEL one_block(const uint n, const uint t, __global int* table, const uint row, const uint column) {
     relax(n, t, row, column, table);
 }
 
-// Version 1.1: one launch a phase, always r × r work-groups; those whose block is not of the phase return.
+// Version 1.1: one launch per phase, always r × r work-groups; groups whose block is not in the phase return at once.
 KERNEL phase1_of_grid(const uint n, const uint t, __global int* table) {
     const uint row = get_group_id(0);
     const uint column = get_group_id(1);
@@ -46,13 +46,12 @@ KERNEL phase3_of_grid(const uint n, const uint t, __global int* table) {
     if (row != t && column != t) relax(n, t, row, column, table);
 }
 
-// Version 1.2: one launch a phase, of the blocks it needs.
+// Version 1.2: one launch per phase, only for the blocks of the phase.
 // 1 work-group.
 KERNEL phase1(const uint n, const uint t, __global int* table) {
     relax(n, t, t, t, table);
 }
-// (2r - 1) × 1 work-groups: r along row t, then r - 1 down column t. The one that meets the pivot block has nothing to
-// do.
+// (2r - 1) × 1 work-groups: r along row t, then r - 1 down column t. The group of the pivot block does nothing.
 KERNEL phase2(const uint n, const uint t, __global int* table) {
     const uint rounds = n / BLOCK;
     const uint group = get_group_id(0);
@@ -63,7 +62,7 @@ KERNEL phase2(const uint n, const uint t, __global int* table) {
         relax(n, t, row + (row >= t), t, table);
     }
 }
-// (r - 1) × (r - 1) work-groups: row t and column t are passed over.
+// (r - 1) × (r - 1) work-groups: row t and column t are skipped.
 KERNEL phase3(const uint n, const uint t, __global int* table) {
     const uint row = get_group_id(0);
     const uint column = get_group_id(1);

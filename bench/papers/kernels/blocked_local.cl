@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocked Floyd–Warshall in local memory: the three phases of round t, one work-group a block, one work-item a cell.
-// Every block that a work-group touches is copied to local memory, its own too, and every step ends in a barrier.
-// Source: Pandey & Sharma, "OpenCL Parallel Blocked Approach for Solving All Pairs Shortest Path Problem on GPU",
-// section 4.4, figures 17, 18 and 19. float.
+// Blocked Floyd–Warshall in local memory: the three phases of round t, one work-group per block, one work-item per
+// cell. Every block that a work-group uses, including its own, is copied to local memory, and every step ends with a
+// barrier. Source: Pandey & Sharma, "OpenCL Parallel Blocked Approach for Solving All Pairs Shortest Path Problem on
+// GPU", section 4.4, figures 17, 18 and 19. float.
 // Launch: two dimensions, columns first, in work-groups of BLOCK × BLOCK, as each kernel says; r = side / BLOCK.
 
 #ifndef BLOCK  // side of a block and of a work-group, in cells
@@ -59,7 +59,7 @@ KERNEL phase2(const uint side, const uint t, __global float* table) {
     table[cell] = own[y][x];
 }
 
-// All other blocks. (r - 1) × (r - 1) work-groups: row t and column t are passed over. Local memory: 3 · BLOCK² · 4
+// All other blocks. (r - 1) × (r - 1) work-groups: row t and column t are skipped. Local memory: 3 · BLOCK² · 4
 // bytes.
 KERNEL phase3(const uint side, const uint t, __global float* table) {
     __local float own[BLOCK][BLOCK];

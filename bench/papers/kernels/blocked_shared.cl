@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocked Floyd–Warshall in local memory (CUDA's shared memory): round t, one work-group a block, one work-item a cell;
-// in phase 3 the own cell is in a register. Without and with bank conflicts, whole phases and pieces of them.
+// Blocked Floyd–Warshall in local memory (CUDA's shared memory): round t, one work-group per block, one work-item per
+// cell; in phase 3 the work-item's own cell is in a register. Variants: with and without bank conflicts, whole phases
+// and pieces of them.
 // Source: Zuccato & Lena, "A CUDA implementation of Blocked All Pairs Shortest Path", 2022, section 2.4 and sections 3.2
 // (versions 2.0 and 2.1) to 3.4 (3.0, 4.0 and 4.1). int.
 //
 // Local memory has 32 banks of one int. Work-items in a row of a work-group run down a *column* of the block (rows
-// first, i = get_local_id(0)): only so does the report's analysis hold, that M[i][k] of one column lies in one bank
-// where BLOCK = 32 and in 4, 2 and 4 banks where BLOCK = 8, 16 and 24. With columns first a line of work-items reads
-// one M[i][k], and there would be no conflict to take away. The remedy for
+// first, i = get_local_id(0)): only then does the report's analysis hold that M[i][k] of one column lies in one bank if
+// BLOCK = 32 and in 4, 2 and 4 banks if BLOCK = 8, 16 and 24. With columns first a line of work-items reads one
+// M[i][k], and there would be no conflicts to avoid. The remedy for
 //
 //     areas read down columns only    M[i][k]                transposed    [k·B + i]      (BY_COLUMN)
 //     areas read along rows only      M[k][j]                as they are   [k·B + j]      (BY_ROW)
@@ -111,7 +112,7 @@ KERNEL phase2(const uint n, const uint t, __global int* table) {
         relax_in_column(n, t, row + (row >= t), table, pivot, own);
     }
 }
-// (r - 1) × (r - 1) work-groups: row t and column t are passed over.
+// (r - 1) × (r - 1) work-groups: row t and column t are skipped.
 KERNEL phase3(const uint n, const uint t, __global int* table) {
     __local int in_column[BLOCK * BLOCK];
     __local int in_row[BLOCK * BLOCK];
@@ -120,8 +121,8 @@ KERNEL phase3(const uint n, const uint t, __global int* table) {
     relax_other(n, t, row + (row >= t), column + (column >= t), table, in_column, in_row);
 }
 
-// Versions 3.0, 4.0 and 4.1: a piece of a phase, any rectangle of blocks of which (row, column) is the first; as
-// many work-groups.
+// Versions 3.0, 4.0 and 4.1: a piece of a phase, any rectangle of blocks whose first one is (row, column), with one
+// work-group per block.
 KERNEL piece_of_row(const uint n, const uint t, __global int* table, const uint row, const uint column) {
     __local int pivot[BLOCK * BLOCK];
     __local int own[BLOCK * BLOCK];

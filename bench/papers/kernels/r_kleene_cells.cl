@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two kernels of R-Kleene; the recursion is the host's. Blocks are named by the index of their first cell in the
+// The two kernels of R-Kleene; the host runs the recursion. A block is identified by the index of its first cell in the
 // whole table, whose rows have `side` cells.
 // Source: Pandey & Sharma, "A Parallel Recursive Approach for Solving All Pairs Shortest Path Problem on GPU using
 // OpenCL", section IV.D, figures 12 and 13. float.
@@ -8,10 +8,10 @@
 #define BASE 16
 #endif
 
-// X ← X ⊕ Y⊗Z over (min, +) for blocks of `depth` × `depth` cells, one work-item a cell, everything in global memory:
-// the running minimum too. X may be Y or Z where the other is closed: a work-item may then read cells before or after
-// others write them, but both are costs of paths, and neither is less than the answer that the closed block brings.
-// Launch: two dimensions, depth × depth, columns first, in work-groups of BASE × BASE. Local memory: none.
+// X ← X ⊕ Y⊗Z over (min, +) for blocks of `depth` × `depth` cells, one work-item per cell, everything in global memory,
+// including the running minimum. X may be Y or Z if the other is closed: a work-item may then read cells before or
+// after others write them, but both values are costs of paths, and neither is less than the final answer. Launch: two
+// dimensions, depth × depth, columns first, in work-groups of BASE × BASE. Local memory: none.
 __kernel __attribute__((reqd_work_group_size(BASE, BASE, 1)))
 void add_product(const uint side, const uint depth, const ulong x, const ulong y, const ulong z,
                  __global float* table) {

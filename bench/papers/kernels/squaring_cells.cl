@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// C = A ⊗ A over (min, +), one work-item a cell, everything in global memory: the running minimum lives in C itself, and
-// row A[i][·] and column A[·][j] are read again by every work-item.
+// C = A ⊗ A over (min, +), one work-item per cell, everything in global memory: the running minimum is kept in C
+// itself, and every work-item reads row A[i][·] and column A[·][j] again.
 // Source: Deng, "CUDA: Solving All-Pairs Shortest Paths in Parallel", section 4.2.1 (naive method), float.
 // Launch: one dimension, n·n rounded up to whole work-groups of GROUP. Local memory: none.
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// C = A ⊗ B over (min, +), one work-item a cell; square blocks of A and B pass through local memory.
+// C = A ⊗ B over (min, +), one work-item per cell; square blocks of A and B pass through local memory.
 // Source: Deng, "CUDA: Solving All-Pairs Shortest Paths in Parallel", section 4.2.2 (shared memory); Xiao et al. 2023,
 // algorithm 1 and figures 2-4 (OCL_SP). Both float.
 // Launch: two dimensions, n × n in work-groups of BLOCK × BLOCK; n is a multiple of BLOCK.
@@ -8,10 +8,10 @@
 #ifndef BLOCK  // side of a work-group, in cells
 #define BLOCK 16
 #endif
-#ifndef STORE_EVERY_BLOCK  // 1: the running minimum is stored after every block, as Deng's listing has it; 0: at the end
+#ifndef STORE_EVERY_BLOCK  // 1: the running minimum is stored after every block, as in Deng's listing; 0: at the end
 #define STORE_EVERY_BLOCK 0
 #endif
-#ifndef COMPARE  // 1: minimum by comparison, as Xiao's algorithm 1 has it; 0: by fmin, as Deng's listing
+#ifndef COMPARE  // 1: minimum by comparison, as in Xiao's algorithm 1; 0: by fmin, as in Deng's listing
 #define COMPARE 0
 #endif
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that are whole for their library and wrong for Allways.
+// Makes files that are valid for their library but wrong for Allways.
 #pragma once
 
 #include <filesystem>

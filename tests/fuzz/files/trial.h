@@ -39,11 +39,11 @@ extern const std::size_t jobs_a_process;
 std::vector<Outcome> run_commands(const std::vector<Job>& jobs);
 Outcome run_command(const std::vector<std::string>& words, const std::filesystem::path& folder);
 
-// Runs it in a child, so that the threads of libraries that it starts are not this process's, which forks. Throws where
-// it does not return.
+// Runs the job in a child process, because threads that libraries start must not exist in this process, which forks.
+// Throws if the job does not return.
 void in_child(const std::function<void()>& job);
 
-// Returns what is wrong with messages for an exit code: nothing, or a sentence.
+// Returns the fault of the messages for an exit code as a sentence; empty if there is none.
 std::string fault_of_messages(const std::string& errors, int exit_code);
 
 }  // namespace fuzz

@@ -2,7 +2,7 @@
 // A heat map: an image of cells, its ids along the edges, and the values under the pointer.
 
 const [rows, columns] = [data.shownRows, data.shownColumns];
-const left = 84, top_ = 56;  // room for ids, in pixels
+const left = 84, top_ = 56;  // space for ids, in pixels
 const image = document.createElement("canvas");
 [image.width, image.height] = [columns, rows];
 
@@ -27,7 +27,7 @@ function bytesOf(colour) {
 const firstRow = at => Math.floor(at * data.rowIds.length / rows);
 const firstColumn = at => Math.floor(at * data.columnIds.length / columns);
 
-// "17", or "17 to 19" where a cell stands for several.
+// "17", or "17 to 19" if a cell stands for several.
 function span(ids, first, next) {
     return next - first > 1 ? ids[first] + " to " + ids[next - 1] : ids[first];
 }
@@ -38,7 +38,7 @@ function fitted(context, text, width) {
     return text + "…";
 }
 
-// Ids along an edge, as many as there is room for. Its first cell begins at `origin`; they are shown from `begin` to `end`.
+// Draws as many ids along an edge as fit. The first cell begins at `origin`; ids are shown from `begin` to `end`.
 function drawIds(ids, shown, first, cell, {origin, begin, end}, put) {
     const step = 14;
     let last = -Infinity;
@@ -50,7 +50,7 @@ function drawIds(ids, shown, first, cell, {origin, begin, end}, put) {
     }
 }
 
-let selected = null;  // the row and column of an id that was searched for, -1: none
+let selected = null;  // row and column of the id found by the search box; -1: none
 
 function drawSelected(context, view) {
     if (!selected) return;
@@ -85,7 +85,7 @@ const view = new View(element("canvas"), [-0.02 * columns, -0.02 * rows, columns
         context.restore();
     });
 });
-// The image keeps clear of the ids.
+// Shows the whole image beside the ids.
 view.showAll = function () {
     const room = [this.width - left - 12, this.height - top_ - 12];
     this.least = Math.max(1e-9, Math.min(room[0] / columns, room[1] / rows));
@@ -106,7 +106,7 @@ view.onHover = at => {
     showTip(at, "from " + from + "\nto " + to + "\n" + text, view);
 };
 
-// Ids of rows and columns may be searched, and what was found left again.
+// The selection that back() restores.
 view.saved = () => selected;
 view.restored = before => {
     selected = before;
@@ -120,7 +120,7 @@ view.onEscape = () => {
     view.draw();
 };
 
-// Brings a row and a column into sight, large enough to be read. Either may be -1.
+// Brings a row and a column into view, large enough to be read. Either may be -1.
 function showCells(row, column) {
     selected = {row, column};
     const k = Math.max(view.k, 14);
@@ -137,7 +137,7 @@ if (rows && columns) {
     const ids = [...new Set([...data.rowIds, ...data.columnIds])];
     const foldedIds = ids.map(folded);
     const [rowOf, columnOf] = [data.rowIds, data.columnIds].map(of => new Map(of.map((id, at) => [id, at])));
-    // The block of cells that one lies in; none where the id is not there.
+    // The image cell that contains a row or column; -1 if the id is not there.
     const block = (at, shown, count) => at === undefined ? -1 : Math.floor(((at + 1) * shown - 1) / count);
     new SearchBox(view, "Search a row or column", wanted => {
         const begin = idsLike(wanted, ids);

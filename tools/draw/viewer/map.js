@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A map: layers of lines, dots and marks, and of a map of reach its roads.
+// A map: layers of lines, dots and marks, and for an isochrone map its roads.
 
 function runningSum(differences) {
     let sum = 0;
@@ -25,8 +25,8 @@ if (data.reach) {
     reach = new Reach(data.reach, nodes);
 }
 
-// What the pointer may find: nodes, the roads of all layers and of the reach, and routes.
-const found = {lines: [], names: [], labels: [], roads: []};  // roads: those of the reach, else -1
+// The elements that the pointer can find: nodes, the roads of all layers and of the isochrone map, and routes.
+const found = {lines: [], names: [], labels: [], roads: []};  // roads: index of the isochrone map's road, or -1
 const routes = {lines: [], texts: []};
 for (const layer of data.layers) {
     layer.lines.forEach((line, i) => {
@@ -50,7 +50,7 @@ if (reach) {
         found.roads.push(road);
     });
 }
-// Lines by the boxes of their segments.
+// Finds lines by the boxes of their segments.
 class LineGrid {
     constructor(lines) {
         const segments = [];
@@ -71,7 +71,7 @@ class LineGrid {
         return segment < 0 ? -1 : this.lineOfSegment[segment];
     }
 
-    // Those that come within the radius, in their order.
+    // The lines within the radius, in their order.
     near([x, y], radius) {
         const near = new Set();
         this.grid.each(x - radius, y - radius, x + radius, y + radius, key => {
@@ -91,7 +91,7 @@ function nearestNode(at, radius) {
     return item < 0 ? -1 : placed[item];
 }
 
-// The names of the roads that end at a node, by their texts.
+// The names of the roads that end at a node.
 function namesAt(node) {
     const [x, y] = [nodes[2 * node], nodes[2 * node + 1]];
     const ends = line => line[0] === x && line[1] === y || line[line.length - 2] === x && line[line.length - 1] === y;
@@ -101,7 +101,7 @@ function namesAt(node) {
     return names.filter(name => !isNumberOfOther(name)).sort((a, b) => a.localeCompare(b));
 }
 
-// A node is called by the roads that meet there, and by its id where none has a name.
+// The text for a node: the roads that meet there, or its id if no road has a name.
 function placeText(node) {
     const most = 3;
     const names = namesAt(node);
@@ -109,7 +109,7 @@ function placeText(node) {
 }
 
 let hovered = -1;     // a node
-let selected = null;  // what was searched for: {node} or {path}, the lines of a street
+let selected = null;  // what the search box found: {node}, or {path} with the lines of a street
 
 function drawMark(context, x, y, letter, colour) {
     context.beginPath();
@@ -159,7 +159,7 @@ function drawLabelledNodes(context, view) {
 
 const selectedColour = "#e6007e";
 
-// Below the roads, which keep their colours.
+// Drawn below the roads, which keep their colours.
 function drawSelectedStreet(context, view) {
     if (!selected || !selected.path) return;
     context.strokeStyle = selectedColour;
@@ -219,10 +219,10 @@ function valueText(value) {
     return value === Infinity ? "no way there" : quantityText(value, reach.unit);
 }
 
-// One route with all that is known of it, and the streets at its ends; of several the first lines.
+// For one route all that is known of it and the streets at its ends; for several routes their first lines.
 function routeTexts(world) {
     const most = 6;
-    const near = routeGrid.near(world, 7 / view.k).reverse();  // as the legend has them
+    const near = routeGrid.near(world, 7 / view.k).reverse();  // in the order of the legend
     const texts = near.map(route => routes.texts[route]);
     if (near.length > 1) {
         const lines = texts.map(text => text.split("\n")[0]);
@@ -287,7 +287,7 @@ if (data.legend) {
     }
 }
 
-// Titles of pages name streets where they would have ids; a title of the user's own stays.
+// In page titles, street names replace node ids; a title given by the user stays.
 const markedNodes = data.marks.map(mark => nearestNode([mark.x, mark.y], 0));
 const firstTitle = (() => {
     const names = markedNodes.map(node => node < 0 ? "" : placeText(node));
@@ -308,7 +308,7 @@ function setTitle(title) {
 }
 setTitle(firstTitle);
 
-// The map of reach from whatever node is clicked.
+// Shows the isochrone map from a clicked node.
 function startFrom(node) {
     reach.setFrom(node);
     const text = placeText(node);
@@ -329,7 +329,7 @@ if (reach) {
     };
 }
 
-// The way back: out of what was searched for, then to the first map of reach.
+// The selection and the isochrone map's start that back() restores.
 view.saved = () => ({selected, from: reach && reach.from});
 view.restored = ({selected: before, from}) => {
     selected = before;
@@ -348,7 +348,7 @@ view.onEscape = () => {
     view.draw();
 };
 
-// A box around a node or a street is at least so wide.
+// The least width of a box around a node or a street.
 const least = (() => {
     const all = data.view[2] - data.view[0];
     return data.labelNodes ? all / 2 : data.metres > 0 ? Math.min(500 / data.metres, all / 3) : all / 8;
@@ -377,7 +377,7 @@ function showStreet(texts) {
 }
 
 if (placed.length) {
-    // "Main Street" and "main street" are one match, written as most of its roads have it.
+    // "Main Street" and "main street" are one match, spelled as on most of its roads.
     const roadsNamed = new Map();
     for (const text of found.names) roadsNamed.set(text, (roadsNamed.get(text) || 0) + 1);
     const streets = new Map();

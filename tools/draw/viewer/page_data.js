@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data that a page carries: its texts and its theme are set at once.
+// Reads the page's data and sets its texts and theme.
 
 const data = JSON.parse(element("data").textContent);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far everything is from one node: distances, and the roads cut into pieces by band.
+// The isochrone map from one node: distances, and the roads cut into pieces by band.
 
 class Reach {
     constructor(reach, nodes) {
@@ -19,7 +19,7 @@ class Reach {
 
     valueAtNode(node) { return this.distance[node] / this.unitsARaw; }
 
-    // The value on a road as a function of the share of its length, or null where nobody gets there.
+    // The value on a road as a function of the share of its length; null if the road is unreachable.
     along(road) {
         const {tail, head, forward, backward} = this.roads;
         const start = (node, cost) =>
@@ -47,10 +47,10 @@ class Reach {
         return band;
     }
 
-    // Paths by colour and width: this.parts is [{colour, width, path}], what is nearest last.
+    // Makes this.parts, paths by colour and width: [{colour, width, path}], the nearest band last.
     cut() {
         const parts = new Map();
-        const none = this.colours.length + 1;  // nobody gets there; one less: beyond the bands
+        const none = this.colours.length + 1;  // unreachable; one less: beyond the bands
         const path = (band, width) => {
             const key = band + " " + width;
             if (!parts.has(key)) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finding things: what lies near a place, and shortest paths from a node.
+// Finds what lies near a place, and shortest paths from a node.
 
-// Boxes in a grid, to find those within a distance of a place.
+// A grid of boxes, to find the boxes within a distance of a place.
 class Grid {
-    // boxes: left, top, right, bottom of each, one after the other.
+    // boxes: left, top, right, bottom of each box, in one array.
     constructor(boxes) {
         this.boxes = boxes;
         const count = boxes.length / 4;
@@ -47,7 +47,7 @@ class Grid {
     }
 }
 
-// How far a place is from a line, and at which share of the line's length: [distance, share].
+// The distance of a place from a line, and the share of the line's length where it is nearest: [distance, share].
 function nearestOnLine([x, y], points) {
     let [best, at, along] = [Infinity, 0, 0];
     for (let i = 2; i < points.length; i += 2) {
@@ -62,7 +62,7 @@ function nearestOnLine([x, y], points) {
     return [best, along > 0 ? at / along : 0];
 }
 
-// The smallest first; items are numbers.
+// A heap of numbers with the smallest priority first.
 class Heap {
     constructor() {
         this.keys = [];

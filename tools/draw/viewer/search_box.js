@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The box that finds by name: a field, and below it the matches to choose from.
+// The search box: a field, and below it the matches to choose from.
 
-// Small letters without accents and signs, to compare by: "Rue de l'Église" is "rue de l eglise".
+// The text in lower case without accents and punctuation, for comparisons: "Rue de l'Église" → "rue de l eglise".
 function folded(text) {
     const plain = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ð": "d", "þ": "th", "ı": "i"};
     return text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/[ßæœøłđħðþı]/g, letter => plain[letter])
         .replace(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim();
 }
 
-// How well a folded name fits what is wanted: the smaller the better, -1 not at all.
+// How well a folded name matches: smaller is better, -1 is no match.
 function fit(name, wanted) {
     const at = name.indexOf(wanted);
     if (at === 0) return name === wanted ? 0 : 1;
@@ -16,7 +16,7 @@ function fit(name, wanted) {
     return wanted.split(" ").every(word => name.includes(word)) ? 4 : -1;
 }
 
-// The names that fit, the best first, as indexes. names[i] is what foldedNames[i] was made of.
+// The indexes of matching names, the best first. foldedNames[i] is names[i], folded.
 function namesLike(wanted, names, foldedNames) {
     wanted = folded(wanted);
     if (!wanted) return [];
@@ -28,7 +28,7 @@ function namesLike(wanted, names, foldedNames) {
     return fits.sort((a, b) => a[0] - b[0] || names[a[1]].localeCompare(names[b[1]])).map(([, i]) => i);
 }
 
-// Ids that begin with what is wanted, that one itself first, as indexes.
+// The indexes of ids that begin with the wanted text, an exact match first.
 function idsLike(wanted, ids) {
     wanted = wanted.trim().toLowerCase();
     const like = [];
@@ -37,7 +37,7 @@ function idsLike(wanted, ids) {
 }
 
 class SearchBox {
-    // find(text) gives matches as {label, note, choose()}, all there are, the best first.
+    // find(text) returns all matches as {label, note, choose()}, the best first.
     constructor(view, hint, find) {
         Object.assign(this, {view, find, matches: [], at: 0, field: element("wanted"), list: element("matches")});
         element("search").hidden = false;
@@ -105,7 +105,7 @@ class SearchBox {
     choose(match) {
         this.view.remember();
         match.choose();
-        this.view.canvas.focus();  // closes the list, and the keys are the map's again
+        this.view.canvas.focus();  // closes the list; keys move the map again
         this.field.value = match.label;
     }
 

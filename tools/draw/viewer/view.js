@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What maps, heat maps and the page of `allways serve` share: the canvas with its pan, zoom and way back, texts, the tip. World coordinates have y down.
+// Shared by maps, heat maps and the page of `allways serve`: the canvas with pan, zoom and back, texts, and the tip.
+// World coordinates have y down.
 
 const element = id => document.getElementById(id);
 
-// Differences to points, cut into lines of so many points each.
+// Converts differences to points, cut into lines of counts[i] points each.
 function decodeLines(counts, differences) {
     let [x, y, at] = [0, 0, 0];
     return counts.map(count => {
@@ -24,7 +25,7 @@ function timeText(seconds) {
     return Math.floor(whole / 3600) + ":" + two(Math.floor(whole / 60) % 60) + ":" + two(whole % 60) + " h";
 }
 
-// In a unit as the file has it: times as clocks, metres perhaps as kilometres.
+// A value in a unit of the file, as text: times as h:min:s, long distances in kilometres.
 function quantityText(value, unit) {
     const seconds = {s: 1, min: 60, h: 3600}[unit];
     if (seconds) return timeText(value * seconds);
@@ -39,9 +40,9 @@ class View {
         this.bounds = bounds;  // [left, top, right, bottom] that "all" shows
         this.paint = draw;
         this.onHover = this.onClick = this.onEscape = () => {};
-        this.saved = () => null;   // what the page wants back beside the place, as a selection
-        this.restored = () => {};  // takes it
-        this.past = [];            // places to go back to, the last one at the end
+        this.saved = () => null;   // returns what back() restores besides the view, such as a selection
+        this.restored = () => {};  // receives it
+        this.past = [];            // views to go back to, the latest at the end
         this.waiting = false;
         this.pointers = new Map();
         new ResizeObserver(() => this.resize()).observe(canvas);
@@ -85,7 +86,7 @@ class View {
         this.draw();
     }
 
-    // Shows the box [left, top, right, bottom] with room around it, or more: at least `least` of the world to each side.
+    // Shows the box [left, top, right, bottom] with a margin, and at least `least` of the world to each side.
     show([left, top, right, bottom], least) {
         const side = (from, to) => Math.max((to - from) * 1.3, least);
         this.centre([(left + right) / 2, (top + bottom) / 2],
@@ -100,7 +101,7 @@ class View {
         this.draw();
     }
 
-    // Before a change: back() returns to the present place. Steps of one gesture within a second are one change.
+    // Call it before a change: back() returns to the present view. Steps of one gesture within a second are one change.
     remember(gesture) {
         const now = performance.now();
         const goesOn = gesture && gesture === this.gesture && now - this.changed < 1000;
@@ -121,7 +122,7 @@ class View {
         last.moved ? this.centre(last.middle, last.k) : this.reset();
     }
 
-    // What buttons and keys do.
+    // The actions of buttons and keys.
     step(dx, dy) {
         this.remember("move");
         this.move(dx, dy);
@@ -138,11 +139,11 @@ class View {
     }
 
     reset() {
-        this.moved = false;  // what fills the window goes with its size
+        this.moved = false;  // a view that shows everything follows the window's size
         this.showAll();
     }
 
-    // The place under `at` stays there.
+    // Zooms; the place under `at` stays there.
     zoom(factor, at = [this.width / 2, this.height / 2]) {
         const k = Math.min(Math.max(this.k * factor, this.least / 8), this.least * 20000);
         const [wx, wy] = this.world(at);
@@ -227,7 +228,7 @@ class View {
     key(event) {
         if (event.target.tagName === "INPUT" || event.ctrlKey || event.metaKey) return;
         const step = 60;
-        const altered = {ArrowLeft: this.past.length > 0 && (() => this.back())};  // then the browser's own way back
+        const altered = {ArrowLeft: this.past.length > 0 && (() => this.back())};  // without past views, the browser's own back
         const plain = {"+": () => this.scale(1.5), "=": () => this.scale(1.5), "-": () => this.scale(1 / 1.5), "0": () => this.all(),
                        ArrowLeft: () => this.step(step, 0), ArrowRight: () => this.step(-step, 0),
                        ArrowUp: () => this.step(0, step), ArrowDown: () => this.step(0, -step),
@@ -239,7 +240,7 @@ class View {
     }
 }
 
-// A bar of a round length; none where the length of the world's unit is not known.
+// Draws a bar of a round length; nothing if the length of the world's unit is unknown.
 function drawScale(view, metresPerUnit) {
     element("scale").style.display = metresPerUnit > 0 ? "" : "none";
     if (!(metresPerUnit > 0)) return;
@@ -250,7 +251,7 @@ function drawScale(view, metresPerUnit) {
     element("scale").children[1].textContent = length >= 1000 ? length / 1000 + " km" : +length.toPrecision(2) + " m";
 }
 
-// Beside the pointer, inside the canvas; an empty text takes it away.
+// Shows the tip beside the pointer, inside the canvas; an empty text hides it.
 function showTip(at, text, view) {
     const tip = element("tip");
     tip.textContent = text;

@@ -9,7 +9,7 @@
 
 namespace allways::tools {
 
-// Throws InputError if two nodes would share one id in `path` and so be merged. `written`: converts an id to the
+// Throws InputError if two nodes would get the same id in `path` and so be merged. `written`: converts an id to the
 // format's text.
 void require_distinct_ids(const IdTable& nodes, const std::string& path, std::string (*written)(std::string_view));
 

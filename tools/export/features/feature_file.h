@@ -43,19 +43,20 @@ struct FeatureOptions {
     LogCallback log = {};
 };
 
-// A file that appears complete or not at all. GeoPackages take any number of layers, Shapefile and
-// FlatGeobuf each in a file of its own (layer_files.h), GeoJSON and CSV one.
+// A file that appears complete or not at all. A GeoPackage takes any number of layers; so do Shapefile and FlatGeobuf,
+// with one file per layer (layer_files.h); GeoJSON and CSV take one.
 class FeatureFile {
 public:
     virtual ~FeatureFile() = default;
     virtual void begin_layer(const FeatureLayer& layer) = 0;
-    // One value for each field of the layer begun last. The geometry may be null; CSV omits it. GeoJSON has 7 decimals:
-    // areas for it are in degrees and have no more (areas_on_grid), because rounding could make them invalid.
+    // Adds a feature with one value for each field of the layer begun last. The geometry may be null; CSV omits it.
+    // GeoJSON has 7 decimals, so areas for it must be in degrees with at most 7 decimals (areas_on_grid): rounding
+    // could make them invalid.
     virtual void add(std::span<const FeatureValue> values, const OGRGeometry* geometry) = 0;
     virtual void commit() = 0;
 };
 
-// Throws InputError if the file cannot be written; so do its functions.
+// Throws InputError if the file cannot be written; so do the functions of the result.
 std::unique_ptr<FeatureFile> make_feature_file(const std::string& path, const FeatureOptions& options);
 
 }  // namespace allways::tools

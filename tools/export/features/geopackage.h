@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A GeoPackage being written: the parts that all of ours share, whatever their layers.
+// Writes a GeoPackage: what all GeoPackages of Allways have in common, whatever their layers.
 #pragma once
 
 #include <string>
@@ -22,23 +22,23 @@ public:
     // Also throws InputError if `path` exists and may not be replaced, or another program has it open.
     GeoPackage(const std::string& path, bool overwrite);
 
-    // The system of all layers added after the call; without it theirs is unknown. Throws InvalidArgument if PROJ does
-    // not know it.
+    // Sets the reference system of all layers added afterwards; if it is not called, theirs is unknown. Throws
+    // InvalidArgument if PROJ does not know `crs`.
     void set_system(const std::string& crs);
     void set_attribution(const std::string& text);  // credit for the data
 
-    // Geometries of a layer are in its field geom; wkbNone makes a plain table. The file owns the layer.
+    // Adds a layer with geometries in its field geom, or for wkbNone a plain table. The file owns the layer.
     OGRLayer& add_layer(const std::string& name, OGRwkbGeometryType type);
     // Fields of a layer are numbered 0, 1, … in the order they are added.
     void add_field(OGRLayer& layer, const std::string& name, OGRFieldType type, OGRFieldSubType subtype = OFSTNone);
     // Adds the row; the caller may reuse it for the next one.
     void add(OGRLayer& layer, OGRFeature& row);
 
-    // Makes the spatial indexes and writes the last pages: the file is complete, under its temporary name, and nothing
-    // more can be added here.
+    // Makes the spatial indexes and writes the last pages. The file is then complete under its temporary name, and
+    // nothing more can be added.
     void finish();
     const std::string& temporary() const { return file_.temporary(); }
-    // Gives the file its name, after finish() if that was not called.
+    // Gives the file its name; calls finish() first if it was not called.
     void commit();
 
 private:
@@ -49,7 +49,8 @@ private:
     // A temporary file needs no durability, and its journal may be lost with the process.
     importers::gdal::ThreadOption synchronous_{"OGR_SQLITE_SYNCHRONOUS", "OFF"};
     importers::gdal::ThreadOption journal_{"OGR_SQLITE_JOURNAL", "MEMORY"};
-    // MB, allocated on demand: filling a spatial index touches all of it. bench/log/tables-and-files.md has the gain.
+    // In MB, allocated on demand: filling a spatial index touches all of it. bench/log/tables-and-files.md states the
+    // gain.
     importers::gdal::ThreadOption cache_{"OGR_SQLITE_CACHE", "256"};
     AtomicFile file_;
     GDALDatasetUniquePtr dataset_;

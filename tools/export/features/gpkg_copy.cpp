@@ -28,7 +28,7 @@ struct CopyCloser {
     void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 };
 
-// A temporary file that no other program opens: it needs no journal or lock.
+// Writes the copy to a temporary file. No other program opens it, so it needs no journal and no lock.
 class CopyWriter {
 public:
     CopyWriter(const std::string& file, const std::string& name) : name_(name) {
@@ -65,7 +65,7 @@ private:
     std::unique_ptr<sqlite3, CopyCloser> database_;
 };
 
-// The network as the layers of the file give it; nothing if reading them is not silent.
+// The network read from the layers of the file; nothing if reading them fails or warns.
 std::optional<RoadNetwork> read_back(const std::string& file, const std::string& name, const ProgressCallback& progress,
                                      const LogCallback& log_to) {
     bool silent = true;

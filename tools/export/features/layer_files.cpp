@@ -37,10 +37,11 @@ constexpr std::size_t longest_text = 254;
 constexpr int decimals = 9;
 constexpr double largest_number = 1e13;
 
-// What accompanies NAME.shp, whoever made it; stale ones would belong to the replaced file.
+// The files that may accompany NAME.shp, whichever program made them. Old ones are removed, because they belong to the
+// replaced file.
 constexpr std::array<const char*, 8> shapefile_parts{".shx", ".dbf", ".prj", ".cpg", ".qix", ".sbn", ".sbx", ".qpj"};
 
-// Names of fields for dBASE: ASCII, in any case different, at most 10 characters.
+// Names of fields for dBASE: ASCII, at most 10 characters, distinct even if case is ignored.
 std::vector<std::string> short_names(const std::vector<FeatureField>& fields) {
     std::set<std::string> taken;
     std::vector<std::string> names;
@@ -75,7 +76,7 @@ public:
         if (fs::path(path).extension() != "." + options.format)
             throw InvalidArgument(
                 format("format {} needs a file name that ends in .{}", options.format, options.format));
-        const AtomicFile checked(path, options.overwrite);  // the name is free, and its folder can be written
+        const AtomicFile checked(path, options.overwrite);  // checks that the name is free and its folder is writable
         if (!options.crs.empty()) system_ = gdal::spatial_reference(options.crs);
         std::error_code error;
         fs::remove_all(folder_, error);
@@ -194,7 +195,7 @@ private:
         return cut_text(text, longest_text);
     }
 
-    // Writes the last pages and reports what the layer has lost.
+    // Writes the last pages and logs what was shortened or left out.
     void finish_layer() {
         if (!dataset_) return;
         row_.reset();
@@ -217,7 +218,7 @@ private:
         log(options_.log, level, format("{}, layer '{}': {}", path_, layer_name_, what));
     }
 
-    // The files that belong to one of a layer, itself last: without it the others are nothing.
+    // The files of one layer, the main file last: without it the others have no effect.
     std::vector<fs::path> parts_of(const fs::path& final) const {
         std::vector<fs::path> files;
         for (const char* part : shapefile_parts) {

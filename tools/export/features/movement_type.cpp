@@ -18,7 +18,7 @@ std::vector<Coordinate> points_of(const RoadNetwork& network, ArcIndex arc) {
 // Returns the angle from one step to the next in degrees, positive to the left; NaN if a step has no direction.
 double turning_angle(Coordinate before, Coordinate at, Coordinate after, bool degrees) {
     constexpr double degree = std::numbers::pi / 180;
-    const double narrowing = degrees ? std::cos(at.y * degree) : 1;  // of degrees of longitude
+    const double narrowing = degrees ? std::cos(at.y * degree) : 1;  // degrees of longitude shrink towards the poles
     const double in_x = (at.x - before.x) * narrowing;
     const double in_y = at.y - before.y;
     const double out_x = (after.x - at.x) * narrowing;

@@ -14,7 +14,7 @@ namespace allways::tools {
 
 namespace {
 
-// GEOS rather than OGR's own wrapper of it, which has no grids in older releases and needs a GDAL built with GEOS.
+// A context of GEOS. OGR's own wrapper of GEOS has no grids in older releases and needs a GDAL built with GEOS.
 class Geos {
 public:
     struct Delete {

@@ -7,14 +7,15 @@
 
 namespace allways::tools {
 
-// Adds the polygons of the geometry and drops the points and lines that operations leave beside areas.
+// Adds the polygons of the geometry to `parts`. Drops points and lines, which operations may leave in addition to
+// areas.
 void add_polygons(OGRMultiPolygon& parts, const OGRGeometry& geometry);
 
 // The areas as a valid multipolygon whose coordinates are multiples of `grid`: no corner moves farther than `grid`, and
-// what is narrower may vanish. Throws InvalidArgument if GEOS cannot make it.
+// areas narrower than that may vanish. Throws InvalidArgument if GEOS cannot make it.
 OGRGeometryUniquePtr areas_on_grid(const OGRGeometry& areas, double grid);
 
-// What lies in `areas` but not in `less`, of two results of areas_on_grid with the same grid: another such result.
+// The area in `areas` but not in `less`, on the same grid. Both must be results of areas_on_grid with this grid.
 OGRGeometryUniquePtr difference_on_grid(const OGRGeometry& areas, const OGRGeometry& less, double grid);
 
 }  // namespace allways::tools

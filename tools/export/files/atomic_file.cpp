@@ -80,7 +80,7 @@ AtomicFile::~AtomicFile() {
 }
 
 void AtomicFile::retire_old() {
-    require_free(path_, target_, overwrite_);  // another process may have created it meanwhile
+    require_free(path_, target_, overwrite_);  // another process may have created it in the meantime
     std::error_code error;
     fs::remove(target_, error);
     if (error) throw InputError(path_, 0, format("cannot be replaced: {}", error.message()));

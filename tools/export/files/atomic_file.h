@@ -7,16 +7,16 @@
 
 namespace allways::tools {
 
-// Returns true for /dev/null, by whatever name: what is written there is dropped.
+// Returns true if the path is /dev/null under any name: bytes written there are dropped.
 bool is_null_device(const std::string& path);
 
 // Writers fill temporary(), PATH.part-<process id> beside the final file, and call commit(). Without commit, as after
 // an exception, the destructor removes the temporary and any file with the final name stays untouched. A symbolic link
-// is kept: its target is written. A `kept` temporary is called PATH.partial and stays when the process ends, so that
-// the next one finds it (see PartialFile).
+// is kept: its target is written. With `kept` the temporary is called PATH.partial and stays when the process ends, so
+// that the next run finds it (see PartialFile).
 class AtomicFile {
 public:
-    // Throws InputError if `path` exists and may not be replaced (only regular files ever may), or its folder does not
+    // Throws InputError if `path` exists and may not be replaced (only regular files can be), or its folder does not
     // exist or is not writable.
     AtomicFile(std::string path, bool overwrite, bool kept = false);
     ~AtomicFile();
@@ -28,10 +28,10 @@ public:
 
     // Removes the file with the final name. Throws InputError if it may not be replaced.
     void retire_old();
-    // Throws InputError if the file cannot be renamed, or another process has made one of its name that may not be
-    // replaced.
+    // Throws InputError if the file cannot be renamed, or if another process has created a file of this name that may
+    // not be replaced.
     void commit();
-    // Decides late whether a file may be replaced.
+    // Changes `overwrite` after construction.
     void may_replace(bool overwrite) { overwrite_ = overwrite; }
 
 private:

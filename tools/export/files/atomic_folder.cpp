@@ -76,7 +76,7 @@ void AtomicFolder::require_free() const {
 }
 
 void AtomicFolder::commit() {
-    require_free();  // another process may have created it meanwhile
+    require_free();  // another process may have created it in the meantime
     std::error_code error;
     if (!fs::exists(target_, error))
         rename_or_fail(temporary_, target_);
@@ -84,7 +84,7 @@ void AtomicFolder::commit() {
         move_files();
 }
 
-// Swaps the two; afterwards the old folder has the temporary's name.
+// Swaps the temporary folder and the old one; afterwards the old folder has the temporary's name.
 bool AtomicFolder::exchange() {
 #ifdef RENAME_EXCHANGE
     const auto swap = [&] {

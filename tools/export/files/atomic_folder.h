@@ -8,12 +8,12 @@
 
 namespace allways::tools {
 
-// Writers fill file(NAME) for each name, in PATH.part-<process id> beside the final folder, and call commit(). A name
-// without a file (never the last one) means that the folder shall have none: an old one is removed. Without commit()
-// the destructor removes them, and any folder with the final name stays untouched. An existing folder is swapped for
-// the new one in one step, and its other content moves along. If the system cannot do that (a mounted folder, or one
-// whose parent is not writable), the files wait in a subfolder and are moved one by one. The last name's old file is
-// removed first and its new one moved last: a folder without it is incomplete.
+// Writers fill file(NAME) for each name, in PATH.part-<process id> beside the final folder, and call commit(). If a
+// name (except the last) has no file, the folder will have none: an old file of that name is removed. Without commit()
+// the destructor removes the new files, and any folder with the final name stays untouched. An existing folder is
+// swapped for the new one in one atomic operation, and its other content moves along. If the system cannot do that (a
+// mounted folder, or one whose parent is not writable), the files wait in a subfolder and are moved one by one. The old
+// file of the last name is removed first and the new one is moved last: a folder without it is incomplete.
 class AtomicFolder {
 public:
     // Throws InputError if `path` is not a folder, contains one of the files and may not be overwritten, or cannot be

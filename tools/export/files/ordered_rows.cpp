@@ -16,7 +16,7 @@ namespace {
 // Lets threads pass one by one, in the order of their numbers.
 class Turns {
 public:
-    // Returns false if the turns were abandoned.
+    // Waits until all smaller numbers have passed. Returns false if the sequence was abandoned.
     bool wait(std::size_t number) {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return next_ == number || abandoned_; });
@@ -52,8 +52,9 @@ void write_rows(OutputFile& file, std::size_t rows, std::size_t cells_per_row, c
     constexpr std::size_t cells_per_block = std::size_t{1} << 14;
     const std::size_t step = std::max(together, cells_per_block / std::max<std::size_t>(cells_per_row, 1));
     const std::size_t blocks = (rows + step - 1) / step;
-    // Blocks are handed out and finished in order, so the `threads` in work have consecutive numbers and a text each.
-    // After a failure this no longer holds: a waiting thread may take another block before parallel_for stops.
+    // Blocks are handed out and finished in order, so the at most `threads` blocks in progress have consecutive
+    // numbers, and each has its own text. After a failure this no longer holds: a waiting thread may take another block
+    // before parallel_for stops.
     const unsigned threads = hardware_threads();
     std::vector<TextBlock> texts(threads);
     const std::thread::id caller = std::this_thread::get_id();

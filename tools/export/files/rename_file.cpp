@@ -23,8 +23,8 @@ bool is_unsupported(int error) {
 
 }  // namespace
 
-// File systems that cannot rename without replacing mostly have links; where there are neither, only the callers'
-// checks remain.
+// Most file systems that cannot rename without replacing have hard links, which are used instead; without both, only
+// the callers' checks protect an existing file.
 std::error_code rename_file(const fs::path& from, const fs::path& to, bool replace) {
     if (!replace) {
 #ifdef RENAME_NOREPLACE

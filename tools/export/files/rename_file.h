@@ -7,8 +7,8 @@
 
 namespace allways::tools {
 
-// Renames `from`. Unless `replace` is set, a file that is at `to`, even one that another process has just made, stays,
-// and the error is std::errc::file_exists.
+// Renames `from` to `to`. Unless `replace` is set, an existing file at `to` stays, even if another process has just
+// created it, and the error is std::errc::file_exists.
 std::error_code rename_file(const std::filesystem::path& from, const std::filesystem::path& to, bool replace);
 
 }  // namespace allways::tools

@@ -11,10 +11,9 @@
 
 namespace allways::tools {
 
-// A sum over rows mod 2⁶⁴, so that neither their order nor the bands they came in matter. Each row counts with its
-// place and the upper half of the checksum of its bytes, mixed by the finalizer of SplitMix64 (Steele, Lea and Flood
-// 2014, "Fast splittable pseudorandom number generators"): a change of one row is missed once in 2³², of one word
-// never.
+// A sum over rows mod 2⁶⁴, so that neither the order of rows nor their bands matter. Each row contributes its index and
+// the upper half of the checksum of its bytes, mixed by the finalizer of SplitMix64 (Steele, Lea and Flood 2014, "Fast
+// splittable pseudorandom number generators"): a change of one row is missed once in 2³², a change of one word never.
 class RowChecksum {
 public:
     // `matrix`: the number of the row's matrix in the file.

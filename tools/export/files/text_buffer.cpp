@@ -31,7 +31,7 @@ void TextBlock::make_room(std::size_t size) {
 }
 
 std::string csv_field(std::string_view text) {
-    // Readers strip blanks around a field, and take a line that begins with # or % for a comment.
+    // Readers strip blanks around a field, and skip lines that begin with # or % as comments.
     const bool bare = text.empty() || (std::string_view(" \t#%").find(text.front()) == std::string_view::npos &&
                                        std::string_view(" \t").find(text.back()) == std::string_view::npos);
     if (bare && text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text buffer: all text writers put their fields into one.
+// The text buffer into which all text writers put their fields.
 #pragma once
 
 #include <charconv>
@@ -17,7 +17,7 @@ namespace allways::tools {
 // A CSV field, quoted if necessary (RFC 4180).
 std::string csv_field(std::string_view text);
 
-// Derived classes decide what happens to a full buffer. Independent of the locale.
+// Derived classes decide what happens to a full buffer. Numbers are written independently of the locale.
 class TextBuffer {
 public:
     virtual ~TextBuffer() = default;
@@ -56,7 +56,7 @@ public:
 protected:
     explicit TextBuffer(std::size_t capacity)
         : data_(std::make_unique_for_overwrite<char[]>(capacity)), capacity_(capacity) {}
-    // Frees `size` characters, or as many as an empty buffer has.
+    // Makes space for `size` more characters, or for as many as an empty buffer has.
     virtual void make_room(std::size_t size) = 0;
 
     std::unique_ptr<char[]> data_;

@@ -50,8 +50,8 @@ private:
     std::string_view unreachable_;
 };
 
-// Calls put(at, k) → end of the text for k in 0 … count-1, with `room` free characters at each. Works in batches,
-// because a pointer in memory is slower to advance than one in a register.
+// Calls put(at, k), which returns the end of its text, for k in 0 … count-1, each time with `room` free characters at
+// `at`. Works in batches, because a pointer in memory is slower to advance than one in a register.
 template <class Put>
 void put_each(TextBlock& text, std::size_t count, std::size_t room, Put&& put) {
     constexpr std::size_t at_once = 512;
@@ -80,7 +80,7 @@ public:
     char* put(char* at, std::size_t i) const {
         const char* begin = text_.data() + begin_of(i);
         if (size(i) <= word)
-            std::memcpy(at, begin, word);  // fixed length is faster; the excess is overwritten
+            std::memcpy(at, begin, word);  // copying a fixed length is faster; the excess is overwritten
         else
             std::memcpy(at, begin, size(i));
         return at + size(i);

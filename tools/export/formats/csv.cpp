@@ -85,7 +85,7 @@ SkimField skim_field(const CostView& cells, const NaturalScale& scale) {
     });
 }
 
-// ",12.5" for each of some points; "," for nodes.
+// ",12.5" for the snap distance of each point; "," for nodes.
 std::vector<std::string> snap_texts(std::span<const double> distances, bool in_metres) {
     std::vector<std::string> texts;
     for (const double distance : distances) {
@@ -153,7 +153,7 @@ public:
             *at++ = '\n';
             return at;
         };
-        if (options_.picked) {  // of a whole table
+        if (options_.picked) {  // cells of the whole table
             const auto picked = selection.select_from(
                 *options_.picked, [&](const TableCell& at) { return cells[at.row * columns_ + at.column]; });
             const auto put_cells = [&](std::size_t first, std::size_t last, TextBlock& text) {
@@ -222,7 +222,7 @@ void write_long(const TableCells& table, const std::string& path, const ExportOp
     put_all(writer, table, options);
 }
 
-// Rows as they are computed: the stage that computes them reports progress.
+// Writes rows as they are computed. Progress is reported by the stage that computes them.
 template <class Writer>
 class StreamedRows final : public RowWriter {
 public:

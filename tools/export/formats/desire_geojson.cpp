@@ -26,7 +26,7 @@ std::vector<std::string> id_texts(const IdTable& ids) {
     return texts;
 }
 
-// "[8.55,47.2]", made once for each end; empty if the place is unknown.
+// "[8.55,47.2]", formatted once for each row or column; empty if its place is unknown.
 std::vector<std::string> point_texts(const std::vector<Coordinate>& places, const PointToLonLat& to_lon_lat) {
     std::vector<std::string> texts;
     for (const Coordinate place : places) {

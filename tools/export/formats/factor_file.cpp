@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Factor of a network → HDF5: the parts of a table's file that paths need, under the same names, and the factor.
+// Factor of a network → HDF5: what paths need from a table's file, under the same names, and the factor.
 // Every dataset has a checksum, and is contiguous and aligned, so that it can be mapped.
 #include "export/files/atomic_file.h"
 #include "export/formats/formats.h"

@@ -8,10 +8,10 @@
 
 namespace allways::tools {
 
-// Throws InvalidArgument if options.snap_distances asks a table for what it lacks.
+// Throws InvalidArgument if options.snap_distances is set for a table without positions.
 void require_snap_distances(bool has_positions, const ExportOptions& options);
 
-// Warns of skims that a format with one matrix leaves out.
+// Warns about skims that a format with one matrix leaves out.
 void log_left_out(std::span<const CostScale> skims, const OutputFormat& format, const ExportOptions& options);
 
 OutputFormat omx_output();

@@ -34,8 +34,8 @@ namespace {
 // The last file is the one without which no reader accepts the folder.
 const std::vector<std::string> file_names{"node.csv", "config.csv", "movement.csv", "link.csv"};
 
-// Returns true for fields of link.csv that are written from the network itself. Columns of numbers called …_id are
-// reserved too: readers take them for identifiers.
+// Returns true for fields of link.csv that are written from the network itself. Number columns named …_id are reserved
+// too: readers take them for identifiers.
 bool is_gmns_field(std::string_view name, bool text) {
     constexpr std::array<std::string_view, 7> own{"link_id",  "from_node_id", "to_node_id", "directed",
                                                   "geometry", "geometry_id",  "dir_flag"};

@@ -17,7 +17,7 @@ using namespace importers;
 
 namespace {
 
-// What the rules state about the turns from one arc.
+// The turns from one arc that the rules forbid or price.
 struct TurnsFrom {
     std::set<ArcIndex> forbidden;
     std::set<ArcIndex> mandatory;
@@ -50,7 +50,7 @@ GmnsMovements gmns_movements(const RoadNetwork& network) {
         (network.turns.kinds[i] == TurnRules::Kind::mandatory ? from.mandatory : from.forbidden).insert(sequence[1]);
     }
     for (const TurnRules::Cost& cost : network.turns.costs) {
-        // GMNS has no place for time that a turn saves.
+        // GMNS cannot express time that a turn saves.
         if (!cost.seconds.is_missing() && cost.seconds.digits() >= 0) {
             turns[cost.from].prices.emplace(cost.to, cost.seconds);
         } else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turn rules → movement.csv of GMNS, which can only list where a link leads.
+// Turn rules → movement.csv of GMNS, which can only list the allowed turns from a link.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ struct GmnsMovement {
     Decimal penalty;  // seconds; may be missing
 };
 
-// The movements of all arcs that have rules or prices of turns: every turn from there that is not forbidden. A reader
-// forbids the others.
+// The movements of all arcs that have rules or prices of turns: every turn from such an arc that is not forbidden.
+// Readers forbid the other turns.
 struct GmnsMovements {
     std::vector<GmnsMovement> movements;
-    // Rules and prices that the list cannot express: of three or more arcs, of an arc from which every turn is
-    // forbidden, and of arcs that share their id with others at the same node.
+    // The number of rules and prices that the list cannot express: those of three or more arcs, of an arc from which
+    // every turn is forbidden, and of arcs that share their id with other arcs at the same node.
     std::uint64_t lost = 0;
 };
 GmnsMovements gmns_movements(const RoadNetwork& network);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// RoadNetwork → GeoPackage: layers `node` and `link`, one link per arc in the direction of travel, and tables with what
-// layers cannot hold, so that the network reads back without loss (importers/gpkg.cpp). docs/formats.md has the
-// layout.
+// RoadNetwork → GeoPackage: layers `node` and `link`, one link per arc in the direction of travel, and tables with
+// everything that layers cannot hold, so that the network reads back without loss (importers/gpkg.cpp). The layout is
+// in docs/formats.md.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -51,7 +51,7 @@ OGRFieldType type_of(Storage storage) {
     return OFTString;
 }
 
-// Whole numbers and exact doubles are stored as numbers, others as text to keep them exact.
+// Integers and exact doubles are stored as numbers, others as text to keep them exact.
 Storage storage_of(std::span<const Decimal> values) {
     bool whole = true;
     bool real = true;
@@ -64,7 +64,7 @@ Storage storage_of(std::span<const Decimal> values) {
     return whole ? Storage::integer : Storage::real;
 }
 
-// Field names of one layer: unique in any case, as SQLite requires, and none of the reserved ones.
+// Field names of one layer: unique even if case is ignored, as SQLite requires, and never a reserved name.
 class GeoPackageNames {
 public:
     std::string unique(const std::string& wanted) {
@@ -197,7 +197,7 @@ private:
         }
     }
 
-    // The arc's shape, else the straight line between its nodes; nothing if they have no coordinates.
+    // The arc's shape, else the straight line between its nodes; null if they have no coordinates.
     OGRGeometryH line_of(std::size_t arc) const {
         std::vector<Coordinate> points = network_.shapes.points(arc);
         if (points.empty()) {
@@ -269,7 +269,7 @@ private:
         }
     }
 
-    // Fields of the table `movement`; the first six and `penalty` are those of GMNS.
+    // Fields of the table `movement`; GMNS defines the first six and `penalty`.
     struct MovementField {
         enum : int { mvmt_id, node_id, ib_link_id, ob_link_id, type, penalty, rule, via, source, link_fids };
     };
@@ -317,7 +317,7 @@ private:
         return IdTable(std::move(texts));
     }
 
-    // Sets the links. Their feature numbers are needed only where the ids and the node fit other arcs, too.
+    // Sets the links. Their feature numbers are needed only if other arcs have the same ids and node.
     void set_movement(OGRFeatureH row, std::size_t number, std::span<const ArcIndex> sequence, const IdTable& ids,
                       const ArcsById& arcs) const {
         OGR_F_SetFieldInteger64(row, MovementField::mvmt_id, static_cast<GIntBig>(number));
@@ -359,7 +359,7 @@ private:
         }
     }
 
-    // Our own keys come first, then the notes. A network read from a GeoPackage keeps its first source.
+    // Allways' own keys come first, then the notes. A network read from a GeoPackage keeps its first source.
     void write_provenance() {
         const Provenance& from = network_.provenance;
         std::vector<std::pair<std::string, std::string>> rows{{"program", format("allways {}", version())},

@@ -60,7 +60,7 @@ std::string numbered(char kind, std::size_t i) {
     return format("{}{}", kind, i);
 }
 
-// Returns true for fields that mean something of their own to OSMnx.
+// Returns true for fields to which OSMnx gives a meaning of its own.
 bool is_graphml_field(std::string_view name, bool) {
     return name == "arc_id" || name == "geometry" || name == "osmid";
 }

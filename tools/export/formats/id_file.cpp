@@ -67,8 +67,8 @@ std::string other_matrix(const std::string& path, const std::string& ids) {
     return "";
 }
 
-// Returns true if the id file of `path` may be replaced: always by the same ids, if another matrix uses them. Throws as
-// require_ids_replaceable().
+// Returns true if the id file of `path` may be replaced. If another matrix uses it, only the same ids may replace it:
+// otherwise throws as require_ids_replaceable().
 bool may_replace(const std::string& path, const std::string& ids, const std::array<std::string, 2>& texts,
                  bool overwrite) {
     std::error_code error;

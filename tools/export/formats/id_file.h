@@ -14,7 +14,7 @@
 
 namespace allways::tools {
 
-// The file beside `path`: it replaces the path's suffix if that is `suffix`.
+// The name of the id file: `path` with ".ids.csv", which replaces the path's suffix if that is `suffix`.
 std::string ids_path(const std::string& path, std::string_view suffix);
 
 // The id file of `path`, under a temporary name until it is committed. Matrices whose names differ only in their suffix
@@ -24,27 +24,27 @@ class IdFile {
 public:
     // Writes `index,node_id`, one row for each row and column of the matrix, counted from `first`.
     IdFile(const std::string& path, std::string_view suffix, const IdTable& ids, std::uint32_t first, bool overwrite);
-    // The same; if rows and columns are different nodes, writes `axis,index,node_id` with axis 0 for rows and 1 for
-    // columns.
+    // The same for a table. If rows and columns are different nodes, writes `axis,index,node_id` with axis 0 for rows
+    // and 1 for columns.
     IdFile(const std::string& path, std::string_view suffix, const TableCells& table, std::uint32_t first,
            bool overwrite);
 
     void commit() { file_.commit(); }
 
-    // Throws what the constructor would throw, before there is a table.
+    // Checks an outline before the table exists; throws as the constructor would.
     static void check(const std::string& path, std::string_view suffix, const TableOutline& table, bool overwrite);
 
 private:
-    using Texts = std::array<std::string, 2>;  // counted from 0, and from 1
+    using Texts = std::array<std::string, 2>;  // with indexes from 0, and from 1
     IdFile(const std::string& path, std::string_view suffix, const Texts& texts, std::uint32_t first, bool overwrite);
     OutputFile file_;
 };
 
-// Throws InputError if another matrix than `path` may use the id file `ids`, which shall get other ids. Other files
-// than id files may be replaced.
+// Call it before other ids replace the id file `ids`: throws InputError if a matrix other than `path` may use the file.
+// Files that are not id files may be replaced.
 void require_ids_replaceable(const std::string& path, const std::string& ids);
 
-// Returns true for an id file that another matrix than `path` uses. It is no obstacle to writing the same ids.
+// Returns true if a matrix other than `path` uses the id file `ids`. The same ids may still be written.
 bool is_shared(const std::string& path, const std::string& ids);
 
 // Returns true if ids are 1 … n, which formats that count from 1 imply anyway.

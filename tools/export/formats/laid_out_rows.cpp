@@ -20,9 +20,9 @@ namespace allways::tools {
 
 namespace {
 
-// What is converted at once stays in a processor's own cache.
-constexpr std::size_t conversion_bytes = std::size_t{128} << 10;  // by each thread: little beside the bands
-constexpr unsigned most_converting_threads = 4;                   // the system writes more slowly than that
+// Bytes that a thread converts at once, small enough for a core's own cache.
+constexpr std::size_t conversion_bytes = std::size_t{128} << 10;  // per thread: little compared with the bands
+constexpr unsigned most_converting_threads = 4;  // more threads would convert faster than the system writes
 
 [[noreturn]] void fail_to_write_rows(const std::string& name) {
     throw InputError(name, 0, format("cannot be written: {}", std::generic_category().message(errno)));
@@ -93,7 +93,7 @@ void LaidOutRows::write_column(NodeIndex column, std::span<const unsigned char> 
     }
 }
 
-// A few rows at a time by each of a few threads, which convert them and write them while they are in its cache.
+// Each of a few threads converts a few rows at a time and writes them while they are in its cache.
 template <class T>
 std::uint64_t LaidOutRows::write_converted(const LaidOutNumbers& places, std::size_t number,
                                            std::span<const NodeIndex> rows, std::span<const T> cells) {
@@ -122,7 +122,7 @@ std::uint64_t LaidOutRows::write_converted(const LaidOutNumbers& places, std::si
 std::uint64_t LaidOutRows::write_numbers(const LaidOutNumbers& places, std::size_t number,
                                          std::span<const NodeIndex> rows, const CostVector& cells) {
     std::uint64_t checksum = 0;
-    // Rows of states have hops only. With turn rules they are anywhere among the others.
+    // Rows of states have hops only. Under turn rules they lie anywhere among the rows of nodes.
     const auto is_node = [&](NodeIndex row) { return row < node_count_; };
     for (std::size_t begin = 0; begin < rows.size();) {
         const auto from = rows.begin() + static_cast<std::ptrdiff_t>(begin);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of a table into a file that has a fixed place for each.
+// Writes rows of a table to a file in which each row has a fixed place.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace allways::tools {
 
-// A matrix whose rows lie whole in its file, in chunks of consecutive rows.
+// A matrix whose rows are contiguous in its file, in chunks of consecutive rows.
 struct LaidOutMatrix {
     std::size_t row_bytes = 0;
     std::size_t rows_per_chunk = 1;
@@ -29,21 +29,21 @@ struct LaidOutMatrix {
 struct LaidOutNumbers {
     LaidOutMatrix matrix;
     StoredNumbers numbers;
-    double unreachable = 0;  // the stored number for it
+    double unreachable = 0;  // the stored number for pairs without a path
 };
 
 struct LaidOutTable {
     LaidOutNumbers distances;
-    std::optional<LaidOutMatrix> hops;  // as the band has them
+    std::optional<LaidOutMatrix> hops;  // next hops, stored as in the band
     std::vector<LaidOutNumbers> skims;
 };
 
-// The numbers of a table's distances, as the options choose them.
+// The number type and unit of a table's distances in the file, as the options choose them.
 inline StoredNumbers stored_numbers(const TableFrame& frame, const ExportOptions& options) {
     return {frame.scale, frame.type, frame.largest, options.unit, options.dtype};
 }
 
-// Writes to `file`, which errors call `name`. Throws InputError if the system refuses.
+// Writes to `file`, which errors call `name`. Throws InputError if the system refuses a write.
 class LaidOutRows {
 public:
     LaidOutRows(LaidOutTable table, std::size_t node_count, const std::string& file, std::string name);
@@ -51,18 +51,19 @@ public:
     LaidOutRows(const LaidOutRows&) = delete;
     LaidOutRows& operator=(const LaidOutRows&) = delete;
 
-    // The rows are handed to the system when it returns. Returns their checksum (RowChecksum).
+    // Writes the rows of a band: on return the system has them. Returns their checksum (RowChecksum).
     std::uint64_t write(const TableBand& band);
-    // Other processes, also on other hosts, may write other rows at the same time. The file is locked, shared: a client
-    // of NFS then sends the very bytes that were written, never whole pages with old bytes of the rows beside them.
+    // Call it if other processes, possibly on other hosts, write other rows at the same time. It takes a shared lock on
+    // the file: then an NFS client sends exactly the bytes that were written, never whole pages with old bytes of
+    // neighbouring rows.
     void write_beside_others();
-    // Replaces the next hops of a column: those of rows 0, 1, 2, ….
+    // Replaces the next hops of a column; `hops` are in the order of rows 0, 1, 2, ….
     void write_column(NodeIndex column, std::span<const unsigned char> hops);
     // Throws if the system lost writes.
     void close();
 
 private:
-    // These return the rows' checksum.
+    // Both return the rows' checksum.
     std::uint64_t write_matrix(const LaidOutMatrix& matrix, std::size_t number, std::span<const NodeIndex> rows,
                                const unsigned char* bytes) const;
     template <class T>
@@ -75,7 +76,7 @@ private:
     std::size_t node_count_;
     std::string name_;
     int descriptor_ = -1;
-    std::vector<std::vector<unsigned char>> stored_;  // by thread: some rows in the file's numbers
+    std::vector<std::vector<unsigned char>> stored_;  // per thread: some rows converted to the file's numbers
 };
 
 }  // namespace allways::tools

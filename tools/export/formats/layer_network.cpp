@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// RoadNetwork → Shapefile or FlatGeobuf: lines with a feature for each arc, in the direction of travel, and beside them
-// NAME_node with the nodes.
+// RoadNetwork → Shapefile or FlatGeobuf: one line per arc, in the direction of travel, and a second file NAME_node with
+// the nodes.
 #include <ogr_geometry.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* node_layer = "node";
 
-// Returns true for names that line layers of both formats have here, or that change how they are read.
+// Returns true for field names that the line layer itself uses, or that change how it is read.
 bool is_layer_field(std::string_view name, bool) {
     constexpr std::array<std::string_view, 9> own{"link_id", "from_node", "to_node", "fid",         "geometry",
                                                   "oneway",  "one_way",   "geom",    "shape_length"};
@@ -132,7 +132,7 @@ void write_layers(const std::string& format_name, const RoadNetwork& network, co
     LayerWriter(network, *file, options).write();
 }
 
-// The lines are read with their measured `length`, and with the columns that are written.
+// Readers find the written columns and a `length` measured on the lines.
 std::string layer_default_cost(const RoadNetwork& network) {
     std::vector<std::string> names{"length"};
     for (const std::string& name : field_names(network, is_layer_field).columns) {

@@ -56,7 +56,7 @@ private:
     }
 
     bool one_column() const { return format_.one_cost; }
-    // Returns true if second files are written: not beside standard output.
+    // Returns true if second files are written, which standard output cannot have.
     bool beside() const { return path_ != "-"; }
 
     void compare_nodes() {
@@ -142,7 +142,8 @@ private:
         if (!one_column() && keeps_.is_reserved != nullptr) compare_names();
     }
 
-    // Costs are rounded to the resolution; without it every digit counts.
+    // Returns true if a value has more digits than the column's resolution, to which costs are rounded. Without the
+    // resolution every digit counts.
     static bool is_finer_than_its_resolution(const ArcColumn& column) {
         return column.resolution_digits && std::ranges::any_of(column.values, [&](const Decimal& value) {
                    return !value.is_missing() && value.scale() > *column.resolution_digits;

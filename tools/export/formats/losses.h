@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The losses of a network in a format: the only place that compares what formats keep with what a network has.
+// The losses of a network in a format. Only this file compares what formats keep with what a network has.
 #pragma once
 
 #include <string>
@@ -29,8 +29,8 @@ void tell_losses(const RoadNetwork& network, const OutputFormat& format, const s
 // Returns true if every node has coordinates in the range of longitudes and latitudes.
 bool are_degrees(const RoadNetwork& network);
 
-// The names of the network's fields in a format: their own, or with a number ("from_2") if another field has the name
-// in any case, or if the format reserves it.
+// The names of the network's fields in a format: their own, or with a number ("from_2") if another field has the same
+// name (ignoring case) or the format reserves it.
 struct FieldNames {
     std::vector<std::string> columns;
     std::vector<std::string> texts;

@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* suffix = ".mtx";
 
-// The id file; for standard output nothing, with a warning that ids are left out. `of`: IdTable or TableCells.
+// Writes the id file; for standard output returns nothing and warns that ids are left out. `of`: IdTable or TableCells.
 template <class Of>
 std::optional<IdFile> write_ids(const std::string& path, const Of& of, bool known, const ExportOptions& options) {
     if (path != "-") return std::optional<IdFile>(std::in_place, path, suffix, of, 1u, options.overwrite);
@@ -94,7 +94,7 @@ void write_cells(const TableCells& table, const std::string& path, const ExportO
     file.commit();
 }
 
-// Arcs with a cost by tail, then head; of parallel arcs the cheapest, because a matrix has one cell for them.
+// Arcs with a cost, by tail, then head. Of parallel arcs only the cheapest, because a matrix has one cell for them.
 std::vector<ArcIndex> cheapest_arcs(const RoadNetwork& network, const ArcColumn& column) {
     std::vector<ArcIndex> arcs;
     for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {

@@ -8,8 +8,8 @@
 
 namespace allways::tools {
 
-// The column `wanted`; if that is empty, the one that choose_cost takes. Throws InvalidArgument, naming the
-// format, if there is none.
+// The column `wanted`, or if that is empty the column that choose_cost takes. Throws InvalidArgument, naming the
+// format, if there is no such column.
 const ArcColumn& single_cost_column(const RoadNetwork& network, const std::string& wanted, const char* format);
 
 }  // namespace allways::tools

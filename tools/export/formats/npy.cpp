@@ -65,7 +65,7 @@ void write_cells(const TableCells& table, OutputFile& file, const StoredNumbers&
     }
 }
 
-// Whole costs of an unsolved matrix stay integers, unless arcs are absent: integers have no value for these.
+// Integer costs of an unsolved matrix stay integers, unless arcs are absent: integers have no value for an absent arc.
 StoredNumbers numbers_of(const TableCells& table, const ExportOptions& options) {
     const auto all_reachable = [&] {
         const auto values = std::get<std::span<const std::int32_t>>(table.distances);
@@ -103,7 +103,7 @@ Out unreachable_number_of(const ExportOptions& options) {
     return unreachable_number_of<Out>(options.unreachable);
 }
 
-// null for nodes.
+// The snap distances, with null for nodes.
 nlohmann::json snap_json(std::span<const double> distances, bool in_metres) {
     nlohmann::json numbers = nlohmann::json::array();
     for (const double distance : distances) {
@@ -112,7 +112,7 @@ nlohmann::json snap_json(std::span<const double> distances, bool in_metres) {
     return numbers;
 }
 
-// A side of the array.
+// The rows or the columns of the array.
 struct Side {
     const char* name;  // "nodes", or "origins" and "destinations"
     std::size_t count;
@@ -160,7 +160,7 @@ void put_array(const TableCells& table, OutputFile& file, const StoredNumbers& n
     });
 }
 
-// Without ids, unit and the other facts, which have files of their own.
+// Writes the array alone: ids, unit and the other facts are in separate files.
 void write_to_standard_output(const TableCells& table, const ExportOptions& options) {
     OutputFile file("-", options.overwrite);
     put_array(table, file, numbers_of(table, options), options);
@@ -180,7 +180,7 @@ void write_npy(const TableCells& table, const std::string& path, const ExportOpt
     file.retire_old();
     ids.commit();
     json_file.commit();
-    file.commit();  // last: a program that waits for the table finds its companions
+    file.commit();  // last, so that a program that waits for the table finds the other files
 }
 
 // ---- row by row

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distance table → Open Matrix (HDF5): distances under /data, ids under /lookup, and data for paths in a group of its
-// own, /allways. Numbers are natural, which every program can read, or raw, exactly as in the table. Datasets are
-// chunked in whole rows, unfiltered and allocated in advance, so that each row is contiguous in the file; the
-// openmatrix package does not list contiguous datasets.
+// Distance table → Open Matrix (HDF5): distances under /data, ids under /lookup, and data for paths under /allways.
+// Numbers are natural, which every program can read, or raw, exactly as in the table. Datasets are chunked in whole
+// rows, unfiltered and allocated in advance, so that each row is contiguous in the file; the openmatrix package does
+// not list contiguous datasets.
 #include "export/files/atomic_file.h"
 #include "export/formats/formats.h"
 #include "export/formats/laid_out_rows.h"
@@ -46,8 +46,8 @@ std::uint64_t numbers_bytes(const TableFrame& frame, const StoredNumbers& number
            (frame.node_count * size_of(numbers.type()) + frame.hop_rows() * frame.bytes_per_hop);
 }
 
-// The same kind of numbers as distances, so that a path's costs add up to its distance. An arc that no path uses may
-// cost more than all of them, so float32 would not do.
+// Arc costs are stored as distances are, so that a path's costs add up to its distance. An arc that no path uses may
+// cost more than any distance, so float32 would lose digits.
 StoredNumbers numbers_of_arcs(const StoredNumbers& distances) {
     return distances.decimals() ? distances.in_float64() : distances;
 }
@@ -148,7 +148,7 @@ void write_omx_frame(const TableFrame& frame, const std::string& file, const std
     writer.close();
 }
 
-// The frame has fixed the places of all chunks, so writing rows changes nothing else in the file.
+// The frame fixes the places of all chunks, so writing rows changes nothing else in the file.
 LaidOutMatrix laid_out_matrix(hid_t file, const std::string& name, const std::string& path, std::size_t columns) {
     const std::string what = format("no places for the rows of {}", path);
     const Handle matrix(H5Dopen2(file, path.c_str(), H5P_DEFAULT), name, what);

@@ -29,8 +29,8 @@ void write_columns(OmxWriter& writer, hid_t parent, const std::vector<TableColum
     }
 }
 
-// Stores all texts of a column in one sequence, where each ends, and each arc's text. HDF5's variable-length texts are
-// in a heap that a damaged file can make it walk endlessly.
+// Stores the concatenated texts of a column, the end of each, and the number of each arc's text. HDF5 keeps
+// variable-length texts in a heap, and a damaged file can make HDF5 loop in it endlessly.
 void write_text(OmxWriter& writer, hid_t parent, const std::string& name, const TextColumn& column) {
     const Handle one = writer.group(parent, name);
     writer.attribute(one, "name", column.name());
@@ -88,7 +88,7 @@ void write_lock(OmxWriter& writer, hid_t parent, const TurnRules& turns) {
     if (!turns.may_turn_round.empty()) writer.vector(group, "may_turn_round", turns.may_turn_round);
 }
 
-// The steps of the states have the numbers of the arcs' costs.
+// Costs of steps between states are stored as the arcs' costs are.
 void write_states(OmxWriter& writer, hid_t parent, const TableArcs& arcs, const CostArray& step_costs) {
     if (arcs.states.empty()) return;
     const Handle group = writer.group(parent, "states");

@@ -7,19 +7,19 @@
 
 namespace allways::tools {
 
-// Creates the group "arcs" in `parent`. `costs` and `step_costs` are those of `arcs` as the numbers of the file.
+// Creates the group "arcs" in `parent`. `costs` and `step_costs` are those of `arcs`, converted to the file's numbers.
 // docs/formats.md has the layout.
 void write_arcs(OmxWriter& writer, hid_t parent, const TableArcs& arcs, const CostArray& costs,
                 const CostArray& step_costs);
 
-// The bytes that write_arcs writes with costs of this type, except dictionaries of texts.
+// The bytes that write_arcs writes for costs of this type, not counting dictionaries of texts.
 std::uint64_t bytes_of(const TableArcs& arcs, CostType cost_type);
 
 // Writes the nodes' known attributes; empty ones are left out.
 void write_nodes(OmxWriter& writer, hid_t parent, std::span<const Coordinate> coordinates, const std::string& crs,
                  std::span<const std::uint8_t> no_through);
 
-// Writes attributes of the group: the generator, and the provenance's texts by name.
+// Writes the generator and the provenance's texts, by name, as attributes of the group.
 void write_provenance(OmxWriter& writer, hid_t parent, const TableProvenance& provenance);
 
 }  // namespace allways::tools

@@ -12,7 +12,7 @@ using hdf5::Handle;
 
 namespace {
 
-// Names of matrices, each once.
+// Makes the names of matrices unique.
 class MatrixNames {
 public:
     explicit MatrixNames(const std::string& distances) : taken_{distances} {}

@@ -43,13 +43,13 @@ void fill_matrix(OmxWriter& writer, hid_t matrix, const CostView& values, const 
 // The same conversion in memory.
 CostVector stored(const CostVector& values, const StoredNumbers& numbers);
 
-// A skim's dataset beside that of the distances. Names that are taken get a number ("length_m_2").
+// The dataset of a skim. Names that are taken get a number ("length_m_2").
 struct SkimMatrix {
     std::string name;
     CostScale scale;
     StoredNumbers numbers;
 };
-// Of a frame, as streams have them, and of skims in memory.
+// The datasets for the skims of a frame (streamed tables), or for skims in memory.
 std::vector<SkimMatrix> skim_matrices(const std::string& distances, const TableFrame& frame, const std::string& dtype);
 std::vector<SkimMatrix> skim_matrices(const std::string& distances, const std::vector<Skim>& skims,
                                       const std::string& dtype);

@@ -45,9 +45,9 @@ void write_rows(hid_t matrix, const std::string& name, hid_t type, std::size_t f
     hdf5::check(H5Dwrite(matrix, type, memory, space, H5P_DEFAULT, values), name, what);
 }
 
-// At most sixty chunks, of 1 MB or more: HDF5 keeps the places of up to 64 in one node of a tree, which is allocated
-// before all of them; further nodes would lie between. Chunks are a multiple of the alignment long. One has less than
-// 2³² bytes: beyond 250 GB there are more, with gaps.
+// At most sixty chunks, of 1 MB or more: HDF5 keeps the addresses of up to 64 chunks in one tree node, which lies
+// before all of them; further nodes would lie between chunks. The size of a chunk is a multiple of the alignment and
+// below 2³² bytes, so matrices beyond 250 GB have more chunks, with gaps.
 std::size_t OmxWriter::rows_per_chunk(std::size_t row_bytes, std::size_t rows) {
     constexpr std::size_t most_bytes = (std::size_t{1} << 32) - 1, most_chunks = 60;
     const std::size_t wanted = std::max(block_bytes / row_bytes, rows / most_chunks) + 1;
@@ -60,7 +60,7 @@ OmxWriter::OmxWriter(const std::string& temporary, std::string name, ProgressCal
                      std::uint64_t alignment)
     : name_(std::move(name)), progress_(std::move(progress)), total_(bytes) {
     hdf5::start();
-    // The HDF5 1.8 format gives object headers checksums: damage is an error, where HDF5 1.10 crashes without them.
+    // The HDF5 1.8 format adds checksums to object headers, so damage is an error; without them HDF5 1.10 crashes.
     const Handle access(H5Pcreate(H5P_FILE_ACCESS), name_, "cannot be written");
     hdf5::check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18), name_, "cannot be written");
     hdf5::check(H5Pset_alignment(access, alignment, alignment), name_, "cannot be written");

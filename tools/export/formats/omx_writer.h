@@ -40,7 +40,7 @@ hid_t stored_type() {
 // Creation properties without timestamps: equal tables give equal bytes.
 importers::hdf5::Handle undated(const std::string& name, hid_t kind = H5P_DATASET_CREATE);  // or groups, or the file
 
-// Access properties of a matrix whose whole chunks bypass the cache.
+// Access properties of a matrix: whole chunks bypass HDF5's cache.
 importers::hdf5::Handle uncached(const std::string& name);
 
 // Writes rows of a matrix of `n` columns, in a file that errors call `name`.
@@ -51,10 +51,10 @@ void write_rows(hid_t matrix, const std::string& name, hid_t type, std::size_t f
 class OmxWriter {
 public:
     using Handle = importers::hdf5::Handle;
-    static constexpr std::uint64_t cell_alignment = sizeof(double);  // of numbers in a file that is mapped
+    static constexpr std::uint64_t cell_alignment = sizeof(double);  // alignment of numbers in a mapped file
 
-    // Writes to `temporary`, which errors call `name`; `bytes`: total size, for progress. `alignment`: of datasets in
-    // the file, for files that are mapped.
+    // Writes to `temporary`, which errors call `name`. `bytes`: total size, for progress. `alignment`: alignment of
+    // datasets, for files that are mapped.
     OmxWriter(const std::string& temporary, std::string name, ProgressCallback progress, std::uint64_t bytes,
               std::uint64_t alignment = cell_alignment);
 
@@ -116,7 +116,7 @@ public:
         }
     }
 
-    // The same, with numbers from `make(first row, count, into)`.
+    // The same, but make(first row, count, into) provides the numbers.
     template <class T, class Make>
     void fill_rows(hid_t matrix, std::size_t rows, std::size_t columns, const Make& make) {
         if (rows == 0 || columns == 0) return;
@@ -130,9 +130,9 @@ public:
         }
     }
 
-    // Gives the datasets so far checksums; all must be contiguous.
+    // Writes checksums of all datasets so far, which must be contiguous.
     void write_checksums();
-    // Closes the file and reports writes that were lost.
+    // Closes the file and throws if writes were lost.
     void close();
 
 private:

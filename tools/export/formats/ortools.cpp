@@ -18,8 +18,8 @@ namespace {
 // Integers that every JSON reader keeps exactly.
 constexpr WholeLimits ortools_limits{"ortools", 0, (std::int64_t{1} << 53) - 1};
 
-// Named by what the matrix measures; if that name is taken or the unit unknown, by its own name. Distances without a
-// unit become distance_matrix, which the examples minimise.
+// The matrix is named by what it measures, or by its own name if that name is taken or the unit is unknown. Distances
+// without a unit become distance_matrix, which the examples minimise.
 std::string matrix_key(const CostScale& scale, bool first, const std::vector<std::string>& taken) {
     const Unit* unit = find_unit(scale.unit);
     std::string key = scale.name + "_matrix";

@@ -24,7 +24,7 @@ double decimal_of(float value) {
     return decimal;
 }
 
-// Returns true if whole raw numbers are whole natural ones.
+// Returns true if integer raw numbers are integers in the natural unit too.
 bool is_whole(const NaturalScale& scale) {
     std::int64_t multiplier = scale.multiplier();
     int digits = scale.digits();

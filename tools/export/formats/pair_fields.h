@@ -19,13 +19,13 @@ namespace allways::tools {
 struct PairField {
     std::string column;  // "time_s"
     std::string kind;    // "distances", "skim", or "snap distance"
-    std::string name;    // "time"; of an end "from" or "to"
+    std::string name;    // "time"; "from" or "to" for snap distances
     std::string unit;
-    bool whole = false;  // all its numbers are whole
+    bool whole = false;  // all its numbers are integers
     // The number of a cell, row-major, as the double nearest to its decimal; not finite for unreachable pairs and
     // unknown skims.
     std::function<double(std::size_t cell)> value;
-    bool of_path = true;  // pairs without a path have options.unreachable instead
+    bool of_path = true;  // pairs without a path get options.unreachable instead
 
     // The number to write, or nothing for a missing one.
     std::optional<double> number(std::size_t cell, bool reachable, const std::optional<double>& unreachable) const {
@@ -34,9 +34,9 @@ struct PairField {
     }
 };
 
-// The distances in options.unit, then skims in their own units, then with options.snap_distances those. Column names
-// are unique in any case and differ from `taken`: duplicates get a number. Throws InvalidArgument if the unit does not
-// fit.
+// The distances in options.unit, then skims in their own units, then the snap distances if options.snap_distances is
+// set. Column names are unique even if case is ignored and differ from `taken`: duplicates get a number. Throws
+// InvalidArgument if the unit does not fit.
 std::vector<PairField> pair_fields(const TableCells& table, const ExportOptions& options,
                                    std::vector<std::string> taken);
 

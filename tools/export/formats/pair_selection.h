@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Selects the pairs that a long table writes: all, those within a cutoff, or the nearest destinations; of all cells, or
-// of picked ones.
+// Selects the pairs that a long table writes: all pairs, the pairs within a cutoff, or the nearest destinations; from
+// all cells or from picked cells.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace allways::tools {
 template <class T>
 class PairSelection {
 public:
-    // `same_nodes`: column i is row i's own node, which never counts among its nearest.
+    // `same_nodes`: column i is the node of row i, and a node is never among its own nearest destinations.
     PairSelection(const ExportOptions& options, const NaturalScale& scale, bool same_nodes)
         : scale_(scale),
           unreachable_too_(options.unreachable.has_value()),

@@ -32,7 +32,7 @@ std::string quoted(const std::string& name) {
     return text + '"';
 }
 
-// A database in a temporary file that no other program opens: it needs no journal or lock. Errors call it `name`.
+// A database in a temporary file. No other program opens it, so it needs no journal and no lock. Errors call it `name`.
 class Database {
 public:
     Database(const std::string& file, std::string name, const ProgressCallback& progress)
@@ -70,7 +70,7 @@ private:
         throw InputError(name_, 0, format("cannot be written: {}", sqlite3_errmsg(database_.get())));
     }
 
-    // SQLite calls it regularly; a result other than 0 cancels.
+    // SQLite calls this regularly; a result other than 0 cancels the statement.
     static int keep_going(void* self) {
         auto& database = *static_cast<Database*>(self);
         try {

@@ -40,7 +40,7 @@ StoredNumbers::StoredNumbers(const CostScale& scale, CostType from, double large
     decimals_ = restorable_decimals(largest);
 }
 
-// Numbers that are integers of the last digit times the scale's multiplier.
+// The stored type of natural numbers, which are integers of the last digit times the scale's multiplier.
 CostType StoredNumbers::natural_type(double largest) const {
     if (from_ != CostType::int32) return from_;
     const bool fits = natural_.is_decimal() &&

@@ -21,15 +21,15 @@ namespace allways::tools {
 // Throws InvalidArgument for a value that ExportOptions::dtype does not take.
 void check_dtype(const std::string& dtype);
 
-// The largest absolute value of reachable numbers, read by all threads; 0 for floats, since nobody needs theirs.
+// The largest absolute value of reachable numbers, found by all threads; 0 for floats, where it is not needed.
 double largest_number(const CostView& numbers);
 
 class StoredNumbers {
 public:
-    // `from`: the type of the table's numbers; `largest`: if that is int32, no absolute value is larger. `dtype`
-    // "natural": of int32 the smallest float from which a reader restores the numbers (decimals()), float64 if there is
-    // none, and of floats the same type; "float32", "float64", "int32": natural numbers of that type; "raw": unchanged
-    // numbers. Throws InvalidArgument as NaturalScale and check_dtype do.
+    // `from`: the type of the table's numbers; `largest`: for int32 a bound on their absolute values. `dtype`
+    // "natural": int32 becomes the smallest float type from which a reader can restore the numbers (decimals()), else
+    // float64, and floats keep their type; "float32", "float64", "int32": natural numbers of that type; "raw":
+    // unchanged numbers. Throws InvalidArgument as NaturalScale and check_dtype do.
     StoredNumbers(const CostScale& scale, CostType from, double largest, const std::string& unit,
                   const std::string& dtype);
 
@@ -42,7 +42,7 @@ public:
     std::string column_name() const { return raw_ ? scale_.raw_name() : natural_.column_name(); }
     // The number of decimals if a reader can restore integers from them; else nothing.
     std::optional<int> decimals() const { return decimals_; }
-    // The same numbers as float64: for few of them, which may be larger.
+    // The same conversion, but to float64: for a few numbers that may exceed `largest`.
     StoredNumbers in_float64() const;
 
     // Converts a reachable number. Throws InvalidArgument if int32 cannot hold it.

@@ -27,7 +27,7 @@ const NamedValues* first_of(const std::vector<NamedValues>& matrices, Unit::Kind
     return nullptr;
 }
 
-// The matrix of times; without one the table's own numbers if they have no unit, else null.
+// The matrix of times, or without one the table's own numbers if they have no unit; else null.
 const NamedValues* durations_of(const std::vector<NamedValues>& matrices, const LogCallback& log_to) {
     if (const NamedValues* times = first_of(matrices, Unit::Kind::time)) return times;
     if (!matrices.front().scale.unit.empty()) return nullptr;

@@ -34,7 +34,7 @@ std::string pair_text(const TableCells& table, std::size_t cell) {
 struct WholeMatrix::Found {
     std::size_t fraction = nowhere;
     std::size_t too_large = nowhere;
-    std::size_t unknown = nowhere;  // reachable, but this number of the pair is missing
+    std::size_t unknown = nowhere;  // a reachable pair whose skim is missing
     std::uint64_t unreachable_pairs = 0;
     std::size_t unreachable = nowhere;
     double largest_error = 0;  // in units of 1 / error_parts

@@ -22,7 +22,8 @@ struct WholeLimits {
     std::int64_t most;
 };
 
-// ExportOptions::unreachable as such an integer; nothing if not given. Throws InvalidArgument for other texts.
+// ExportOptions::unreachable as an integer of the format; nothing if it is not given. Throws InvalidArgument for other
+// texts.
 std::optional<std::int64_t> whole_unreachable(const ExportOptions& options, const WholeLimits& limits);
 
 // Throws InvalidArgument unless options.dtype is "natural" or "raw".
@@ -32,9 +33,9 @@ void check_whole_dtype(const ExportOptions& options, const WholeLimits& limits);
 class WholeMatrix {
 public:
     // `values` and `scale` are the table's own or a skim's. `unit` empty: the scale's own. With options.dtype "raw" the
-    // stored numbers are written. With options.round halves go away from zero. All threads read every cell once. Throws
-    // InvalidArgument, naming the pair, if a number is not whole, beyond the limits or unknown (in a skim), or if a
-    // pair is unreachable and options.unreachable is not given; Cancelled.
+    // raw numbers are written. With options.round halves are rounded away from zero. All threads share one pass over
+    // the cells. Throws InvalidArgument, naming the pair, if a number is not whole, beyond the limits or unknown (in a
+    // skim), or if a pair is unreachable and options.unreachable is not given; Cancelled.
     WholeMatrix(const TableCells& table, CostView values, const CostScale& scale, const std::string& unit,
                 const ExportOptions& options, const WholeLimits& limits);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When the rows of a job are put on disk.
+// Decides when the finished rows of a job are flushed to disk.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace allways::tools {
 
-// Puts finished rows on disk now and then. `File`: a PartialFile or a ShardRecord.
+// Flushes finished rows to disk at most every `seconds`. `File`: a PartialFile or a ShardRecord.
 template <class File>
 class Checkpoints {
 public:
@@ -23,11 +23,12 @@ public:
         rows_ = rows;
         if (watch_.seconds() >= interval_) save();
     }
-    // After a failure: saves what would be lost, if it is worth it, and says what there is of `rows`.
+    // After a failure: saves unsaved rows if the job has lasted long enough, and logs how many of `rows` rows are
+    // finished.
     void keep(std::size_t rows, const LogCallback& callback) {
         try {
             if (rows_ > saved_ && (file_.has_checkpoint() || watch_.seconds() >= interval_)) save();
-        } catch (const InputError&) {  // a full disk, say: what was saved before is still good
+        } catch (const InputError&) {  // for example a full disk: rows that were saved before remain valid
         }
         if (!file_.has_checkpoint()) return;
         log(callback, LogLevel::warning,

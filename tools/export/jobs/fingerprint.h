@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fingerprints in 16 digits: equal for runs that solve the same network in the same order.
+// Fingerprints of 16 hexadecimal digits: equal for runs that solve the same network in the same order.
 #pragma once
 
 #include <span>
@@ -9,10 +9,10 @@
 
 namespace allways::tools {
 
-// Covers nodes, arcs, columns, texts and shapes, everything that a table of the network may hold. 64-bit FNV-1a
-// (Fowler, Noll and Vo): detects accidental differences, not forged ones.
+// Covers nodes, arcs, columns, texts and shapes: everything that a table of the network may contain. The hash is 64-bit
+// FNV-1a (Fowler, Noll and Vo), which detects accidental differences but not forged ones.
 std::string fingerprint(const RoadNetwork& network);
-// The rows of a table in some order.
+// The fingerprint of a table's rows in their order of computing.
 std::string fingerprint(std::span<const NodeIndex> rows);
 
 }  // namespace allways::tools

@@ -32,7 +32,7 @@ std::vector<std::string> complete_lines(const std::string& text) {
     return lines;
 }
 
-// False if the file was removed, or replaced, since it was opened.
+// Returns false if the file was removed or replaced since it was opened.
 bool is_still_at(int descriptor, const std::string& path) {
     struct stat opened {};
     struct stat there {};
@@ -93,7 +93,7 @@ bool JobRecord::try_lock(LockMode mode) {
         if (descriptor_ < 0) fail_to_record(path_);
         if (!tools::try_lock(descriptor_, mode, path_.c_str())) return false;
         if (is_still_at(descriptor_, path_)) break;
-        unlock();  // the job before ended meanwhile
+        unlock();  // the previous job ended in the meantime
     }
     read_lines();
     return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The record of a job that may take several runs: a text file beside its output, which grows by lines.
+// The record of a job that may take several runs: a text file beside the job's output, to which lines are appended.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,15 @@ namespace allways::tools {
 // Facts that identify a job across runs: names to texts, in order.
 using JobFacts = std::vector<std::pair<std::string, std::string>>;
 
-// The differing facts, as "cost is 'length' there and 'time' here"; empty if there are none. `recorded`: the line.
+// The differing facts, as "cost is 'length' there and 'time' here"; empty if all agree. `recorded`: the record's first
+// line.
 std::string difference(const std::string& recorded, const JobFacts& facts);
-// Facts as a line of a record, and back. Throws InputError for a line that holds none.
+// Converts facts to a line of a record, and back. Throws InputError for a line that contains no facts.
 std::string facts_line(const JobFacts& facts);
 JobFacts facts_in(const std::string& line, const std::string& name);
 
-// The first line has the facts of the job, further ones its progress. Lines are only appended, each when what it says
-// is on disk, so the record is right however a run ends, even by a kill or a power cut.
+// The first line has the facts of the job, further ones its progress. A line is appended only when the data that it
+// describes are on disk, so the record is right even after a kill or a power failure.
 class JobRecord {
 public:
     explicit JobRecord(std::string path) : path_(std::move(path)) {}
@@ -30,15 +31,15 @@ public:
     JobRecord& operator=(const JobRecord&) = delete;
 
     const std::string& path() const { return path_; }
-    // Opens the file, which it creates if it must, locks it and reads its lines. Returns false if another run has a
-    // lock that excludes this one. Throws InputError.
+    // Opens the file, creating it if necessary, locks it and reads its lines. Returns false if another run has a lock
+    // that excludes this one. Throws InputError.
     bool try_lock(LockMode mode);
     void unlock();
 
-    // Complete lines: a killed run may have left part of one.
+    // The complete lines; a killed run may have left an incomplete last line.
     const std::vector<std::string>& lines() const { return lines_; }
 
-    // With an exclusive lock. On disk when they return.
+    // These require an exclusive lock. The record is on disk when they return.
     void append(const std::string& line);
     void clear();
     void remove();
@@ -52,7 +53,7 @@ private:
     std::vector<std::string> lines_;
 };
 
-// The complete lines of a record that nobody needs to lock.
+// The complete lines of a record, read without a lock.
 std::vector<std::string> recorded_lines(const std::string& path);
 
 }  // namespace allways::tools

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shards of a table become the table.
+// Joins the shards of a table into the table.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -36,7 +36,7 @@ std::string content_of(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// What is wrong with a shard, and what to do.
+// A fault of a shard, and its remedy.
 struct Fault {
     Shard shard;
     std::string what;
@@ -58,7 +58,7 @@ struct Fault {
     throw InputError(table.path(), 0, text);
 }
 
-// Reads the record of a shard. Returns what is wrong, or nothing.
+// Reads the record of a shard. Returns a description of the fault; empty if there is none.
 std::string read_shard(const std::string& path, const JobFacts& facts, std::size_t rows, ShardState& state) {
     std::error_code error;
     if (!fs::exists(path, error)) return "is missing";
@@ -102,7 +102,7 @@ void check_rows(const ShardedTable& table, const ShardLayout& layout, const std:
     if (frame_checksum(table.file(), layout) != layout.frame_checksum) {
         throw InputError(
             table.path(), 0,
-            format("'{}' is damaged beside its rows; remove it and repeat the jobs of all shards", table.file()));
+            format("'{}' is damaged outside its rows; remove it and repeat the jobs of all shards", table.file()));
     }
     const std::vector<std::uint64_t> sums = shard_checksums(table.file(), layout, progress);
     std::vector<Fault> faults;
@@ -114,7 +114,7 @@ void check_rows(const ShardedTable& table, const ShardLayout& layout, const std:
     if (!faults.empty()) refuse(table, faults, sums.size());
 }
 
-// The files beside the table get their names, those that have not yet.
+// Gives the files beside the table their names, unless an earlier join did. With `only_check`, only checks that it can.
 void name_companions(const ShardedTable& table, const ShardLayout& layout, bool overwrite, bool only_check) {
     for (const std::string& name : layout.companions) {
         const std::string from = (fs::path(table.companion_folder()) / name).string();
@@ -160,7 +160,7 @@ JoinReport tools::joined_report(const std::string& path, const std::string& line
 JoinReport join_shards(const std::string& given, const JoinOptions& options) {
     const Stopwatch watch;
     const std::string path = table_path(given);
-    ShardedTable table(path, true);  // whether it may replace the table is seen below
+    ShardedTable table(path, true);  // checked below: may an existing table be replaced?
     const auto nothing = [&] {
         return InputError(path, 0, format("there are no shards to join: no '{}'", table.file()));
     };
@@ -173,7 +173,7 @@ JoinReport join_shards(const std::string& given, const JoinOptions& options) {
     const std::vector<std::string>& lines = table.record().lines();
     if (lines.empty()) throw nothing();
     const bool is_there = fs::exists(table.file(), error);
-    // A join was killed while it removed the records, of which any may be missing.
+    // A join was killed while it removed the records, so any record may be missing.
     if (!is_there && table.is_joining() && is_free && fs::exists(path, error)) {
         JoinReport report = joined_report(path, lines.back(), table.record().path());
         table.remove_records();
@@ -199,7 +199,7 @@ JoinReport join_shards(const std::string& given, const JoinOptions& options) {
     name_companions(table, layout, overwrite, true);
     check_rows(table, layout, states, options.progress);
     if (!table.is_joining()) table.record().append(joined_line(report));
-    if (!layout.companions.empty()) table.target().retire_old();  // no mixture of old and new, if it is killed
+    if (!layout.companions.empty()) table.target().retire_old();  // a killed join leaves no mixture of old and new
     name_companions(table, layout, overwrite, false);
     table.target().commit();
     table.remove_records();

@@ -23,16 +23,18 @@ namespace allways::tools {
 
 namespace {
 
-// A part costs the ancestors of its rows besides, so parts are few: each rank takes about half of what is left for it,
-// five times. One that is slower, or was given longer parts, keeps the others waiting for one of the last at most.
+// Each part also costs the work for the ancestors of its rows in the elimination tree, so parts are few: each rank
+// takes about half of its remaining rows, five times. A slow rank, or one with longer parts, delays the others by at
+// most one of the last, smallest parts.
 constexpr std::size_t smallest_parts_a_rank = 16;
 constexpr std::int64_t none = -1;
 
-// What a rank says to rank 0, which answers a request with the number of a part, or `none`.
+// A message from a rank to rank 0. `finished`: `rows` rows of `part` are in the file. `on_disk`: all rows that the rank
+// has finished so far are on disk. Rank 0 answers a request with the number of a part, or `none`.
 struct Message {
     enum Kind : std::int64_t { request, finished, on_disk, goodbye };
     std::int64_t kind;
-    std::int64_t part;  // finished: so many rows of this part; on_disk: all that the rank has finished
+    std::int64_t part;
     std::int64_t rows;
     std::uint64_t checksum;  // of these rows
 };
@@ -41,7 +43,7 @@ struct Start {
     std::uint64_t first;  // row
     std::uint64_t file_bytes;
     std::uint64_t facts_bytes;
-    std::uint64_t job;  // a number of its own
+    std::uint64_t job;  // identifies the job
 };
 
 std::uint64_t new_job() {
@@ -78,7 +80,7 @@ std::vector<std::size_t> parts_from(const TableStream& job, std::size_t first, c
     return bounds;
 }
 
-// Gives out parts and knows what is finished. Called from one thread at a time.
+// Assigns parts to ranks and records which rows are finished. Called from one thread at a time.
 class WorkDispenser {
 public:
     WorkDispenser(Cluster& cluster, std::vector<std::size_t> bounds, const RankProgress& progress)
@@ -98,7 +100,7 @@ public:
         safe_[static_cast<std::size_t>(part)] = {rows, checksum};
         tell_safe();
     }
-    // Answers what other ranks have said.
+    // Answers the messages of other ranks.
     void serve() {
         for (int from = cluster_.sender(); from >= 0; from = cluster_.sender()) {
             const Message message = receive<Message>(cluster_, from);
@@ -119,7 +121,7 @@ public:
             }
         }
     }
-    // … until all have left.
+    // Answers messages until all ranks have left.
     void serve_out() {
         while (others_ > 0) {
             serve();
@@ -157,12 +159,12 @@ private:
     Cluster& cluster_;
     const RankProgress& progress_;
     std::vector<std::size_t> bounds_;
-    std::vector<std::size_t> finished_;        // rows of each part
-    std::vector<Done> safe_;                   // those that a checkpoint may count: of rank 0, and others' on disk
+    std::vector<std::size_t> finished_;  // rows of each part
+    std::vector<Done> safe_;  // rows that a checkpoint may count: those of rank 0, and those of others that are on disk
     std::vector<std::vector<Unsafe>> unsafe_;  // finished rows of each rank that are not on disk
-    std::size_t done_ = 0;                     // of all parts
+    std::size_t done_ = 0;                     // finished rows of all parts
     std::size_t next_ = 0;
-    int others_;  // that have not left
+    int others_;  // ranks other than 0 that have not left
 };
 
 std::string text_of(const JobFacts& facts) {
@@ -171,7 +173,7 @@ std::string text_of(const JobFacts& facts) {
     return text;
 }
 
-// The first lines that differ, of rank 0 and of this one.
+// The first lines that differ between rank 0 and this rank.
 std::string difference(std::string_view first, std::string_view own) {
     const auto at = static_cast<std::size_t>(std::ranges::mismatch(first, own).in1 - first.begin());
     const auto line = [&](std::string_view text) {

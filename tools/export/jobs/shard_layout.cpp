@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The layout of a table that shards write: as text, and the checksums of what lies in its file.
+// The layout of a table that shards write: its text form, and the checksums of the table's file.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -33,7 +33,7 @@ struct RowPiece {
     std::uint64_t bytes = 0;
 };
 
-// Of all matrices, by place in the file.
+// The row pieces of all matrices, by their place in the file.
 std::vector<RowPiece> pieces_of(const ShardLayout& layout) {
     std::vector<RowPiece> pieces;
     for (std::size_t m = 0; m < layout.matrices.size(); ++m) {
@@ -65,7 +65,7 @@ public:
         if (end < 0) fail(errno);
         return static_cast<std::uint64_t>(end);
     }
-    // From any thread.
+    // Any thread may call it.
     void read(unsigned char* into, std::uint64_t bytes, std::uint64_t offset) const {
         while (bytes > 0) {
             const ssize_t count = ::pread(descriptor_, into, bytes, static_cast<off_t>(offset));
@@ -131,7 +131,7 @@ ShardLayout ShardLayout::parse(const std::string& text, const std::string& name)
     } catch (const std::exception&) {
         throw InputError(name, 0, "is damaged");
     }
-    // What indexes something.
+    // All bounds and rows must be valid indexes.
     const auto& bounds = layout.bounds;
     bool good = bounds.size() >= 2 && bounds.size() <= Shard::most + 1 && bounds.front() == 0 &&
                 bounds.back() == layout.rows.size() && std::ranges::is_sorted(bounds);

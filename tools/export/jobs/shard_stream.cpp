@@ -35,7 +35,7 @@ namespace tools {
 
 namespace {
 
-// Writes everything but the rows and the record of the job.
+// Writes everything except the rows and the job's record.
 void lay_out(const ShardedTable& table, ShardLayout layout, const TableFrame& frame, const OutputFormat& output,
              const ExportOptions& options) {
     output.write_frame(frame, table.file(), table.path(), options);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Some rows of a table into the file that its shards share.
+// Writes some rows of a table to the file that all its shards share.
 #pragma once
 
 #include "allways/export/stream_table.h"
@@ -7,7 +7,7 @@
 
 namespace allways::tools {
 
-// Computes and writes the rows of stream.shard (see sharded_table.h), or finds that they are finished. Throws as
+// Computes and writes the rows of stream.shard (see sharded_table.h), unless they are finished already. Throws as
 // write_stream.
 void write_shard(TableStream& job, const TableFrame& frame, const OutputFormat& output, const std::string& path,
                  const ExportOptions& options, const StreamOptions& stream, JobFacts facts);

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::chrono::milliseconds between_tries{100};
-constexpr int most_tries_of_overwriting = 20;  // others may hold the lock just to look
+constexpr int most_tries_of_overwriting = 20;  // other processes may lock it briefly, just to read
 
 std::string host_name() {
     char name[256] = "";
@@ -69,7 +69,7 @@ void ShardedTable::open(const JobFacts& facts, const std::function<void()>& lay_
             lay_out();
             for (const std::string& made : {file(), layout_file()}) sync_file(made);
             record_.append(facts_line(facts));
-        } catch (...) {  // a full disk, say
+        } catch (...) {  // for example a full disk
             std::error_code ignored;
             fs::remove(file(), ignored);
             remove_records();

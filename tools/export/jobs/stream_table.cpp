@@ -31,7 +31,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Those of the job that the format holds.
+// The job's skims that the format can store.
 std::span<const CostScale> stored_skims(const TableStream& job, const OutputFormat& output) {
     return output.one_matrix ? std::span<const CostScale>{} : job.skims();
 }
@@ -75,7 +75,7 @@ std::uint64_t stored_bytes(const std::string& file) {
     return ::stat(file.c_str(), &status) == 0 ? static_cast<std::uint64_t>(status.st_blocks) * 512 : 0;
 }
 
-// `field`: of StreamOptions, which needs parts of the rows.
+// Throws unless the job can compute parts of the rows, as the field `field` of StreamOptions requires.
 void require_parts(const TableStream& job, const char* field) {
     if (job.can_run_parts()) return;
     const SolveReport& report = job.report();
@@ -92,7 +92,7 @@ bool has_ranks(const StreamOptions& stream) {
     return stream.cluster != nullptr && stream.cluster->size() > 1;
 }
 
-// The layout of a file of which the first `finished` rows are written.
+// The layout of a file whose first `finished` rows are written.
 ShardLayout layout_of(const TableStream& job, const TableFrame& frame, const LaidOutTable& places,
                       std::size_t finished) {
     ShardLayout layout;
@@ -102,7 +102,7 @@ ShardLayout layout_of(const TableStream& job, const TableFrame& frame, const Lai
     return layout;
 }
 
-// The places of a file to be resumed, which is as it was left.
+// The row places of a file to be resumed, after checking that the file is unchanged.
 LaidOutTable resumed_places(const PartialFile& file, const PartialState& left, const TableStream& job,
                             const TableFrame& frame, const std::function<LaidOutTable()>& read_places,
                             const ProgressCallback& progress) {
@@ -115,7 +115,8 @@ LaidOutTable resumed_places(const PartialFile& file, const PartialState& left, c
         }
     }();
     const ShardLayout layout = layout_of(job, frame, places, left.rows);
-    if (frame_checksum(file.file(), layout) != left.frame_checksum) throw file.damaged("it is damaged beside its rows");
+    if (frame_checksum(file.file(), layout) != left.frame_checksum)
+        throw file.damaged("it is damaged outside its rows");
     if (shard_checksums(file.file(), layout, progress).front() != left.checksum) {
         throw file.damaged("its rows are not those that were written");
     }
@@ -171,7 +172,7 @@ void write_in_places(TableStream& job, const TableFrame& frame, const OutputForm
         if (output.write_companions != nullptr) {
             file.retire_old();  // a killed run must not leave a mixture of old and new
             ExportOptions beside = options;
-            beside.overwrite = options.overwrite || stream.resume;  // an ended run may have left them
+            beside.overwrite = options.overwrite || stream.resume;  // an ended run may have left these files
             output.write_companions(frame, path, beside);
         }
     } catch (...) {
@@ -189,7 +190,7 @@ void require_ranks_can_share(const TableStream& job, const OutputFormat& output,
     require_shared_work(job);
 }
 
-// The part of a rank but the first.
+// Computes and writes parts on all ranks except rank 0.
 void write_parts(TableStream& job, const TableFrame& frame, const OutputFormat& output, const std::string& path,
                  const ExportOptions& options, const StreamOptions& stream) {
     run_other_rank(job, facts_of_ranks(job, facts_of(job, output, options)), *stream.cluster, stream.checkpoint_seconds,
@@ -209,7 +210,7 @@ RowOrder row_order(const OutputFormat& output, const std::string& path) {
 
 DiskNeed disk_need(const TableStream& job, const std::string& path, const ExportOptions& options) {
     if (path == "-" || is_null_device(path)) return {};
-    const AtomicFile file(path, true, true);  // knows the temporary's path
+    const AtomicFile file(path, true, true);  // only for the temporary's path
     const fs::space_info space = fs::space(fs::absolute(file.temporary()).parent_path());
     const bool in_places = row_order(table_format(path, options), path) == RowOrder::any;
     const std::uint64_t needed = in_places ? laid_out_bytes(job, path, options) : 0;
@@ -233,7 +234,7 @@ SolveReport write_stream(TableStream& job, const std::string& path, const Export
     const bool is_first = !has_ranks(stream) || stream.cluster->rank() == 0;
     if (is_first) require_disk(disk_need(job, path, options), path);
     const std::map<std::string, double> before = job.report().seconds;
-    static const RoadNetwork nowhere;  // a matrix has no places
+    static const RoadNetwork nowhere;  // a matrix has no coordinates
     const RoadNetwork& network = job.network() != nullptr ? *job.network() : nowhere;
     const IdTable& ids = job.matrix() != nullptr ? job.matrix()->node_ids() : network.node_ids;
     const bool by_arc = job.bytes_per_hop() != 0 && job.network() != nullptr;
@@ -265,7 +266,7 @@ SolveReport write_stream(TableStream& job, const std::string& path, const Export
         job.run([&](const TableBand& band) { writer->write(band); });
         writer->finish();
     }
-    // Writing is what the job itself has not counted: the frame, the space, the name.
+    // Adds the writing that the job has not counted: the frame, reserving space, renaming.
     SolveReport report = job.report();
     double counted = 0;
     for (const auto& [stage, seconds] : report.seconds) {

@@ -21,7 +21,7 @@ WriteLock::WriteLock(Cluster& cluster, std::uint64_t job)
             throw InputError(name_, 0, format("cannot be created: {}", std::generic_category().message(errno)));
         }
     }
-    cluster.barrier();  // now all have opened it, and its name is not needed
+    cluster.barrier();  // now all ranks have opened the file, and its name is no longer needed
     if (lock_ != alone) ::unlink(name_.c_str());
 }
 

@@ -10,12 +10,12 @@
 
 namespace allways::tools {
 
-// A system lets one process write to a file at a time anyway, but the others wait for it on the processors, which the
-// rest of the ranks could use.
+// The system lets only one process at a time write to a file anyway, but waiting writers occupy processors that the
+// other ranks could use.
 class WriteLock {
 public:
-    // Called by all ranks, with a number that no other job of these machines has. Throws InputError if the folder for
-    // temporary files takes none.
+    // All ranks call it, with a number that no other job on these machines has. Throws InputError if no file can be
+    // created in the folder for temporary files.
     WriteLock(Cluster& cluster, std::uint64_t job);
     ~WriteLock();
     WriteLock(const WriteLock&) = delete;
@@ -34,7 +34,7 @@ private:
         int lock;
         ~End() { unlock(lock); }
     };
-    static constexpr int alone = -1;  // a rank that has its machine to itself
+    static constexpr int alone = -1;  // the rank is the only one on its machine
 
     std::string name_;
     int lock_ = alone;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON as text, written from front to back. Tables of a million numbers go through here, so numbers are made of their
-// digits and nothing is kept but the text.
+// Writes JSON as text, front to back. Tables of a million numbers are written with it, so it formats digits directly
+// and stores nothing but the text.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +17,18 @@ public:
     AnswerWriter& end_array() { return close(']'); }
     AnswerWriter& key(std::string_view name);
 
-    AnswerWriter& string(std::string_view text);  // bytes that are no UTF-8 become U+FFFD
+    AnswerWriter& string(std::string_view text);  // invalid UTF-8 becomes U+FFFD
     AnswerWriter& integer(std::int64_t value);
     // Rounded to at most `digits` ≤ 9 decimals, without trailing zeros; null if it is not finite.
     AnswerWriter& number(double value, int digits);
     AnswerWriter& boolean(bool value);
     AnswerWriter& null();
 
-    // Goes on with the elements of another writer, which began none of its own.
+    // Appends the elements that another writer has written outside any array.
     AnswerWriter& elements(const AnswerWriter& others);
 
     void reserve(std::size_t bytes) { room(bytes); }
-    // Keeps the memory.
+    // Empties the text but keeps its memory.
     void clear() {
         size_ = 0;
         needs_comma_ = false;
@@ -40,10 +40,10 @@ private:
     AnswerWriter& close(char bracket);
     void separate();
     void append(std::string_view text);
-    // Where so many characters can be written; size_ then grows by those that were.
+    // Returns where `characters` characters can be written; the caller then adds the number written to size_.
     char* room(std::size_t characters);
 
-    std::string text_;  // the text, and room behind it
+    std::string text_;  // the text and free space after it
     std::size_t size_ = 0;
     bool needs_comma_ = false;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When a request must end.
+// The time at which a request must end.
 #pragma once
 
 #include <chrono>
@@ -12,16 +12,16 @@ namespace allways::tools {
 
 class Deadline {
 public:
-    // Never.
+    // No deadline.
     Deadline() = default;
     explicit Deadline(double seconds)
         : at_(Clock::now() + std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000))) {}
 
-    // Throws Cancelled afterwards: to be called between the parts of long work.
+    // Throws Cancelled after the deadline. Long computations call it from time to time.
     void require() const {
         if (is_over()) throw Cancelled();
     }
-    // Cancels what a library does.
+    // A progress callback that cancels a library function after the deadline.
     ProgressCallback callback() const {
         return [*this](const Progress&) { return !is_over(); };
     }

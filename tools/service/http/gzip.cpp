@@ -9,7 +9,7 @@
 namespace allways::tools {
 
 bool accepts_gzip(std::string_view accept_encoding) {
-    std::string codings;  // without blanks, in small letters
+    std::string codings;  // without blanks, in lower case
     for (const char c : accept_encoding) {
         if (c != ' ' && c != '\t') codings += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     }

@@ -7,10 +7,10 @@
 
 namespace allways::tools {
 
-// Whether the value of a field Accept-Encoding takes gzip.
+// Returns true if the value of an Accept-Encoding field accepts gzip.
 bool accepts_gzip(std::string_view accept_encoding);
 
-// Nothing if memory runs out.
+// The compressed text; nothing if memory runs out.
 std::optional<std::string> gzip(std::string_view text);
 
 }  // namespace allways::tools

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a server counts, in Prometheus' text format.
+// The counters of a server, in Prometheus' text format.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace allways::tools {
 
-// Safe to use from several threads at once.
+// Several threads may use it at once.
 class HttpMetrics {
 public:
     void count_answer(std::string_view service, int status, double seconds, std::uint64_t bytes);
@@ -28,7 +28,7 @@ private:
     static constexpr std::array<double, 10> buckets{0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10};
 
     struct OfService {
-        std::array<std::atomic<std::uint64_t>, 6> by_status{};  // 100 … 500, by their first digit
+        std::array<std::atomic<std::uint64_t>, 6> by_status{};  // answers with status 100 … 500, by the first digit
         std::array<std::atomic<std::uint64_t>, buckets.size() + 1> by_seconds{};
         std::atomic<std::uint64_t> microseconds{0};
         std::atomic<std::uint64_t> bytes{0};

@@ -28,7 +28,7 @@ HttpRequestParser::HttpRequestParser(std::size_t header_bytes, std::size_t body_
 void HttpRequestParser::on_request_impl(http::verb, Text method, Text target, int, Error&) {
     assign(method_, method);
     assign(target_, target);
-    header_limit(most_field_bytes);  // the fields have a limit of their own
+    header_limit(most_field_bytes);  // the fields have their own limit
 }
 
 void HttpRequestParser::count_field(Text name, Text value, Error& error) {
@@ -46,7 +46,7 @@ void HttpRequestParser::on_field_impl(Field field, Text name, Text value, Error&
     if (field == Field::expect) expects_continue_ = beast::iequals(value, "100-continue");
 }
 
-// The parser holds the size against the limit before it hands out a part.
+// The parser has checked the size against the limit before this call.
 std::size_t HttpRequestParser::on_body_impl(Text part, Error&) {
     body_.append(part.data(), part.size());
     return part.size();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes of a connection → one request. Keeps the fields that answers depend on; everything else is read and forgotten.
+// Bytes of a connection → one request. Only the fields that answers depend on are kept.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace allways::tools {
 
-// Beast's own parser stores all fields, and throws an exception for a field of 64 KiB. This one reports errors alone:
-// header_limit for fields that are too long together, the name and the value of each, trailers included.
+// Beast's own parser stores all fields, and throws an exception for a field of 64 KiB. This one only returns errors:
+// header_limit if the names and values of all fields, trailers included, are too long together.
 class HttpRequestParser : public boost::beast::http::basic_parser<true> {
 public:
     static constexpr std::size_t most_field_bytes = 64 * 1024;
@@ -22,11 +22,11 @@ public:
     bool has_request_line() const { return !method_.empty(); }
     const std::string& method() const { return method_; }
     const std::string& target() const { return target_; }
-    // Their first values; empty without the field.
+    // The first value of each field; empty if the request lacks it.
     const std::string& accept_encoding() const { return accept_encoding_; }
     const std::string& content_type() const { return content_type_; }
     bool expects_continue() const { return expects_continue_; }
-    // May be taken once the request is complete.
+    // The body, which may be moved from once the request is complete.
     std::string& body() { return body_; }
 
 private:
@@ -37,7 +37,7 @@ private:
     void on_request_impl(boost::beast::http::verb verb, Text method, Text target, int version, Error& error) override;
     void on_response_impl(int, Text, int, Error&) override {}
     void on_field_impl(Field field, Text name, Text value, Error& error) override;
-    // Since Boost 1.86 trailers come here instead.
+    // Since Boost 1.86 trailers arrive here instead.
     void on_trailer_field_impl(Field, Text name, Text value, Error& error) { count_field(name, value, error); }
     void on_header_impl(Error&) override {}
     void on_body_init_impl(const boost::optional<std::uint64_t>&, Error&) override {}

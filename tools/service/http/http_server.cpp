@@ -35,7 +35,7 @@ tcp::endpoint endpoint_of(const HttpServerOptions& options) {
 
 }  // namespace
 
-// Accepts connections and knows those that are open.
+// Accepts connections and keeps a list of the open ones.
 class HttpServer::Listener : public std::enable_shared_from_this<HttpServer::Listener> {
 public:
     explicit Listener(const HttpServerOptions& options)
@@ -64,7 +64,7 @@ public:
     void run() {
         const unsigned most = context_->options.threads;
         const unsigned answering = most > 0 ? most : std::max(1u, std::thread::hardware_concurrency());
-        // New costs occupy one that only waits for them.
+        // One thread more, because a POST of new costs occupies one while it waits for them.
         const unsigned count = answering + (context_->service->options().allow_updates ? 1 : 0);
         std::vector<std::thread> threads;
         while (threads.size() + 1 < count && start_thread(threads, [this] { run_thread(); })) {
@@ -83,7 +83,7 @@ public:
     }
 
 private:
-    // An exception ends the session that it comes from, never the server.
+    // An exception ends only its own session, never the server.
     void run_thread() {
         while (true) {
             try {
@@ -109,7 +109,8 @@ private:
                                });
     }
 
-    // The system has no file descriptors left, say: it may have some when connections have been closed.
+    // Retries later after a failed accept: file descriptors, for example, may be free again once connections are
+    // closed.
     void accept_later() {
         pause_.expires_after(std::chrono::milliseconds(100));
         pause_.async_wait([self = shared_from_this()](error_code) {
@@ -120,7 +121,7 @@ private:
     void begin(tcp::socket socket) {
         if (static_cast<std::size_t>(context_->metrics.connections) >= context_->options.connections) {
             context_->metrics.count_refused();
-            return;  // closes it
+            return;  // closes the connection
         }
         error_code ignored;
         socket.set_option(tcp::no_delay(true), ignored);
@@ -142,7 +143,7 @@ private:
     std::shared_ptr<HttpContext> context_;
     tcp::acceptor acceptor_;
     asio::steady_timer pause_;
-    std::vector<std::weak_ptr<HttpSession>> sessions_;  // used in the acceptor's strand
+    std::vector<std::weak_ptr<HttpSession>> sessions_;  // only used in the acceptor's strand
 };
 
 HttpServer::HttpServer(const HttpServerOptions& options) : listener_(std::make_shared<Listener>(options)) {}

@@ -16,7 +16,7 @@ namespace {
 namespace beast = boost::beast;
 namespace http = boost::beast::http;
 
-// The page uses this server and nothing else, and no other page may frame it.
+// The page loads from this server only, and no other page may frame it.
 constexpr const char* page_policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'";
@@ -35,7 +35,7 @@ ServiceAnswer plain(int status, std::string type, std::string body) {
 
 }  // namespace
 
-// The buffer holds a whole header, or all trailers: without a limit of its own they could be of any size.
+// The buffer holds a whole header or all trailers; its limit is what bounds the size of trailers.
 HttpSession::HttpSession(boost::asio::ip::tcp::socket socket, std::shared_ptr<HttpContext> context)
     : context_(std::move(context)),
       stream_(std::move(socket)),
@@ -107,7 +107,7 @@ void HttpSession::on_error(beast::error_code error) {
     close();
 }
 
-// The rest of the request is not read, so the connection ends.
+// Answers with an error and ends the connection, because the rest of the request is not read.
 void HttpSession::refuse(http::status status, std::string_view code, std::string_view message) {
     AnswerWriter json;
     json.begin_object().key("code").string(code).key("message").string(message).end_object();
@@ -130,7 +130,7 @@ void HttpSession::answer() {
     ++context_->metrics.in_flight;
     try {
         send_answer(watch);
-    } catch (const std::exception&) {  // no memory, say: the service itself turns all others into answers
+    } catch (const std::exception&) {  // for example no memory; the service turns all other exceptions into answers
         response_ = {};
         refuse(http::status::service_unavailable, "TooBig", "The request needs more memory than there is");
     }

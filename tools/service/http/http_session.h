@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One connection: requests are read, answered and written one after the other.
+// One connection: reads requests and writes their answers one after the other.
 #pragma once
 
 #include <memory>
@@ -16,12 +16,12 @@
 
 namespace allways::tools {
 
-// What the sessions of a server share.
+// The data that all sessions of a server share.
 struct HttpContext {
     explicit HttpContext(HttpServerOptions with) : options(std::move(with)) {}
 
     const HttpServerOptions options;
-    const RoutingService* service = nullptr;  // from run() on
+    const RoutingService* service = nullptr;  // set from run() on
     HttpMetrics metrics;
     std::atomic<bool> is_stopping{false};
 };
@@ -34,7 +34,7 @@ public:
     HttpSession& operator=(const HttpSession&) = delete;
 
     void start();
-    // Closes the connection unless a request is being answered, which closes it then. Safe from any thread.
+    // Closes the connection at once, or after the answer if a request is being answered. Any thread may call it.
     void stop();
 
 private:
@@ -44,7 +44,7 @@ private:
     void on_header(boost::beast::error_code error);
     void read_body();
     void on_body(boost::beast::error_code error);
-    // Answers what the parser did not accept, or closes the connection if nobody would read that.
+    // Answers a request that the parser refused, or closes the connection if nobody would read the answer.
     void on_error(boost::beast::error_code error);
     void refuse(boost::beast::http::status status, std::string_view code, std::string_view message);
     void answer();

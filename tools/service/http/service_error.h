@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with a request, in OSRM's words.
+// An error in a request, with OSRM's code and message.
 #pragma once
 
 #include <stdexcept>

@@ -22,7 +22,7 @@ std::optional<unsigned> hex_digit(char c) {
     return {};
 }
 
-// `position`: of the text in the target.
+// Decodes percent signs. `position`: the position of the text in the target, for errors.
 std::string decoded(std::string_view text, std::size_t position) {
     std::string plain;
     plain.reserve(text.size());

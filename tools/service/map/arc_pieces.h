@@ -10,15 +10,15 @@
 
 namespace allways::tools {
 
-// An arc whose inner nodes the network does not keep is one piece.
+// If the network does not keep an arc's inner nodes, the arc is one piece.
 struct ArcPieces {
-    std::vector<std::int64_t> nodes;  // from tail to head: ids, or indexes where ids are texts
-    std::vector<double> shares;       // of the arc's length, up to each of them: 0 … 1
+    std::vector<std::int64_t> nodes;  // from tail to head: ids, or node indexes if ids are texts
+    std::vector<double> shares;       // for each node the share of the arc's length before it, 0 … 1
 };
 
 ArcPieces pieces_of(const MapSnapshot& map, ArcIndex arc);
 
-// A node of ArcPieces.
+// Writes a node of ArcPieces.
 void write_node(AnswerWriter& json, const MapSnapshot& map, std::int64_t node);
 
 }  // namespace allways::tools

@@ -19,7 +19,7 @@ LiveCosts::Made LiveCosts::update(const CostUpdates& updates, const LogCallback&
 }
 
 void yield_to_other_threads() {
-#ifdef __linux__  // elsewhere a priority is that of the whole process
+#ifdef __linux__  // other systems have priorities of processes only
     (void)setpriority(PRIO_PROCESS, 0, 5);
 #endif
 }

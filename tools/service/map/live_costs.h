@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the factors of a profile's live costs, from the one that it was given.
+// Makes factors with a profile's live costs from the factor that the profile was given.
 #pragma once
 
 #include <memory>
@@ -26,7 +26,7 @@ private:
     Refactorizer refactorizer_;
 };
 
-// The calling thread, and those that it starts, get the processor after others that want it.
+// Lowers the priority of the calling thread and of threads that it starts.
 void yield_to_other_threads();
 
 }  // namespace allways::tools

@@ -59,7 +59,7 @@ std::uint32_t fingerprint_of(const NetworkFactor& factor) {
     return static_cast<std::uint32_t>(checksum(heads.data(), heads.size_bytes()) >> 32);
 }
 
-// `like`: taken if it has the same roads and all that are open; may be null.
+// Returns `like` if it has the same roads and includes all open ones, else a new index. `like` may be null.
 std::shared_ptr<const PlaceIndex> index_of(const NetworkFactor& factor, std::shared_ptr<const PlaceIndex> like) {
     const std::uint32_t fingerprint = fingerprint_of(factor);
     std::vector<std::uint8_t> usable = usable_arcs(factor);

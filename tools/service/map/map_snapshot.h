@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that answers are made of, for one set of costs: immutable, shared by the requests that use it.
+// Everything that answers need, for one set of costs: immutable, shared by the requests that use it.
 #pragma once
 
 #include <atomic>
@@ -20,24 +20,24 @@
 
 namespace allways::tools {
 
-// Finds places on the roads that were open when it was made.
+// A spatial index of the roads that were open when it was made.
 struct PlaceIndex {
-    std::uint32_t fingerprint;         // of the roads
-    std::vector<std::uint8_t> usable;  // by arc
+    std::uint32_t fingerprint;         // a hash of the roads
+    std::vector<std::uint8_t> usable;  // 1 for arcs in the index
     Snapper snapper;
 };
 
 class MapSnapshot {
 public:
-    // Shares the index of `like` if that has the same roads and all that are open, and sums lengths at once if that has
-    // summed them: for other costs of a service that is running. Throws InvalidArgument as
+    // For new costs of a running service, `like` is the present snapshot: its index is shared if it has the same roads
+    // and includes all open ones, and if it has summed lengths, so does this one at once. Throws InvalidArgument as
     // RoutingService does.
     MapSnapshot(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options,
                 const MapSnapshot* like = nullptr);
 
     const RoadRouter& router() const { return router_; }
     const Snapper& snapper() const { return index_->snapper; }
-    bool has_closed_roads() const { return has_closed_roads_; }  // which the snapper finds all the same
+    bool has_closed_roads() const { return has_closed_roads_; }  // the snapper finds them nevertheless
     const PathSource& source() const { return source_; }
     const RoadFacts& facts() const { return facts_; }
     const Headings& headings() const { return headings_; }
@@ -45,19 +45,19 @@ public:
     const TableArcs& arcs() const { return router_.factor().arcs; }
 
     double seconds(double raw) const { return raw * seconds_per_raw_; }
-    // A table with sums of lengths, and otherwise as the options say. The first one takes about as long as making the
-    // factor, unless that keeps sums.
+    // A table with sums of lengths, and otherwise as the options say. The first call takes about as long as making the
+    // factor, unless the factor keeps sums.
     RoadTable length_table(std::span<const RoadPlace> origins, std::span<const RoadPlace> destinations,
                            RoadTableOptions options) const;
     const std::string& length_field() const { return facts_.length()->column->name; }
     double metres(double length) const { return length * metres_per_length_; }
-    double arc_metres(ArcIndex arc) const;  // NaN if the network does not state it
-    // Hints of other maps are told apart by this.
+    double arc_metres(ArcIndex arc) const;  // NaN if the network lacks it
+    // Distinguishes this map's hints from those of other maps.
     std::uint32_t fingerprint() const { return index_->fingerprint; }
 
     // The arc's line in its direction of travel.
     std::vector<Coordinate> line(ArcIndex arc) const;
-    // Made when it is first asked for.
+    // Made by the first call.
     const RoadMap& roads() const;
 
 private:

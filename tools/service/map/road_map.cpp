@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t roads_of_group = 64;
 
-// The bits of a number at the even places of another.
+// Moves the bits of a number to the even positions of another.
 std::uint64_t spread_bits(std::uint64_t x) {
     x = (x | (x << 16)) & 0x0000ffff0000ffffu;
     x = (x | (x << 8)) & 0x00ff00ff00ff00ffu;
@@ -34,7 +34,7 @@ Extent around(const Extent& a, const Extent& b) {
     return {std::min(a.left, b.left), std::min(a.bottom, b.bottom), std::max(a.right, b.right), std::max(a.top, b.top)};
 }
 
-// Whether the other direction of the arc's road comes before it.
+// Returns true if the other direction of the arc's road comes before it.
 bool has_earlier_twin(const TableArcs& arcs, NodeIndex tail, std::uint64_t arc) {
     const NodeIndex head = arcs.head[arc];
     const auto shape_of = [&](std::uint64_t one) {
@@ -99,8 +99,8 @@ void RoadMap::add_group(std::size_t first, std::size_t last, RoadClass road_clas
     groups_.push_back(group);
 }
 
-// An upper bound, or nearly: roads that are shorter than the resolution come to at most two points for each of its
-// lengths.
+// An upper bound, or nearly one, on the points drawn for a group. Roads shorter than the resolution contribute at most
+// two points for each resolution's length.
 std::size_t RoadMap::most_points_of(const Group& group, double resolution) const {
     if (resolution <= 0) return group.points;
     return static_cast<std::size_t>(std::min(static_cast<double>(group.points), 2 + 3 * group.length / resolution));
@@ -115,14 +115,14 @@ std::vector<Coordinate> RoadMap::thinned(const std::vector<Coordinate>& line, do
     return kept;
 }
 
-// False, and nothing is added, if there are more than `room` points.
+// Adds a road class. Returns false and adds nothing if it has more than `room` points.
 bool RoadMap::add_class(DrawnRoads& drawn, std::vector<const Group*> groups, const Extent& box, double resolution,
                         std::size_t& room) const {
     std::size_t most = 0;
     for (const Group* group : groups) most += most_points_of(*group, resolution);
     if (most > room) return false;
     DrawnRoads::OfClass of{groups.front()->road_class, {}};
-    std::unordered_set<std::uint64_t> squares;  // that have a short road
+    std::unordered_set<std::uint64_t> squares;  // squares that already have a short road
     const auto is_first_in_square = [&](Coordinate at) {
         const auto x = static_cast<std::uint64_t>((at.x - extent_.left) * narrowing_ / resolution);
         const auto y = static_cast<std::uint64_t>((at.y - extent_.bottom) / resolution);

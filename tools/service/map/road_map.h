@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The roads of a network for drawing: those in a box, the important ones first, no finer than the screen shows.
+// The roads of a network for drawing: the roads in a box, important classes first, no finer than the screen shows.
 #pragma once
 
 #include <cstddef>
@@ -20,29 +20,29 @@ struct DrawnRoads {
         RoadClass road_class = RoadClass::other;
         std::vector<std::vector<Coordinate>> lines;
     };
-    std::vector<OfClass> classes;     // the most important first; only those with lines
-    std::vector<RoadClass> left_out;  // they exceed the limit of points
+    std::vector<OfClass> classes;     // the most important first; only classes with lines
+    std::vector<RoadClass> left_out;  // they would exceed the limit of points
 };
 
-// Roads, each once for both directions, are sorted by class and along a Z-order curve. Each group of 64 neighbours has
-// its box, number of points and length, so what a box needs is known before any line is read.
+// Roads, one entry for both directions, are sorted by class and along a Z-order curve. Each group of 64 neighbours
+// stores its bounding box, number of points and length, so the size of an answer is known before any line is read.
 class RoadMap {
 public:
-    // O(m log m). The snapshot must outlive this.
+    // O(m log m). The snapshot must outlive the road map.
     explicit RoadMap(const MapSnapshot& map);
 
     const Extent& extent() const { return extent_; }  // of all nodes and lines, in degrees
     const Extent& shown() const { return shown_; }    // without outliers
     std::size_t road_count() const { return roads_.size(); }
 
-    // `resolution`: in degrees of latitude; points closer to the last one are left out, and of roads that are shorter
-    // one is kept for each square of that side. 0 keeps everything. Classes are added, the most important first, while
-    // they have at most `most_points` together.
+    // `resolution` is in degrees of latitude. Points closer than that to the previous point are left out, and of
+    // shorter roads one is kept per square of that side; 0 keeps everything. Classes are added, the most important
+    // first, while they have at most `most_points` together.
     DrawnRoads within(const Extent& box, double resolution, std::size_t most_points) const;
 
 private:
     struct Group {
-        std::size_t first = 0, last = 0;  // of roads_
+        std::size_t first = 0, last = 0;  // range of roads_
         RoadClass road_class = RoadClass::other;
         Extent extent;
         std::size_t points = 0;
@@ -58,7 +58,7 @@ private:
                    std::size_t& room) const;
 
     const MapSnapshot& map_;
-    double narrowing_ = 1;  // of a degree of longitude
+    double narrowing_ = 1;  // length of a degree of longitude / of latitude
     Extent extent_;
     Extent shown_;
     std::vector<ArcIndex> roads_;

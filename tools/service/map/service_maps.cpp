@@ -22,7 +22,7 @@ std::string list_of(const Classes& names) {
     return list;
 }
 
-// A link road is of the class that it leads to.
+// A link road belongs to the class that it leads to.
 std::string class_of(std::string_view facility_type) {
     if (facility_type.ends_with("_link")) facility_type.remove_suffix(5);
     return std::string(facility_type);
@@ -42,7 +42,7 @@ void require_classes(const TextColumn* types, std::size_t arcs, const std::vecto
     }
 }
 
-// The roads of these classes have no cost.
+// The costs, but missing for roads of these classes.
 ArcColumn costs_without(const NetworkFactor& factor, const ArcColumn& costs, const Classes& classes) {
     const TextColumn& types = *factor.arcs.text("facility_type");
     ArcColumn left = costs;

@@ -17,7 +17,7 @@ constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmno
 struct Bytes {
     std::uint32_t fingerprint;
     std::uint32_t is_node;
-    std::uint32_t index;  // of the node, or of the arc
+    std::uint32_t index;  // of the node or the arc
     std::uint32_t segment;
     double fraction;
 };

@@ -8,8 +8,8 @@
 
 namespace allways::tools {
 
-// Sets the option in the request; `position` is the value's in the target, for messages. Returns false if the request's
-// service has no option of that name. Throws ServiceError.
+// Sets the option in the request; `position` is the value's position in the target, for messages. Returns false if the
+// request's service has no option of that name. Throws ServiceError.
 bool take_osrm_option(OsrmRequest& request, const ServiceLimits& limits, std::string_view name, std::string_view value,
                       std::size_t position);
 

@@ -44,7 +44,7 @@ void require_on_earth(Coordinate at) {
     throw ServiceError("InvalidValue", "Invalid coordinate value.");
 }
 
-// "lon,lat;lon,lat", "polyline(…)" or "polyline6(…)".
+// Parses "lon,lat;lon,lat", "polyline(…)" or "polyline6(…)".
 std::vector<Coordinate> coordinates_in(std::string_view text, std::size_t position) {
     if (text.ends_with(".json")) text.remove_suffix(5);
     for (const auto& [name, digits] : {std::pair<std::string_view, int>{"polyline(", 5}, {"polyline6(", 6}}) {
@@ -67,8 +67,8 @@ std::vector<Coordinate> coordinates_in(std::string_view text, std::size_t positi
 
 // ---- bodies
 
-// An option's JSON value as the text that a query string has for it: lists of coordinates' properties are joined by
-// ";", others by ",".
+// Converts an option's JSON value to its text in a query string: lists with one value per coordinate are joined by ";",
+// other lists by ",".
 std::string as_text(const nlohmann::json& value, char separator) {
     if (value.is_null()) return "";
     if (value.is_string()) return value.get<std::string>();
@@ -86,7 +86,7 @@ void take_body(const std::string& body, OsrmRequest& request, const ServiceLimit
         throw ServiceError("InvalidQuery", "The body is not a JSON object of options: " + what);
     };
     if (body.size() > limits.body_bytes) throw ServiceError("TooBig", "The body is too large", 413);
-    // A depth of three holds every option, so that nothing nests deeply.
+    // Every option fits in a depth of three; deeper nesting is refused, because the parser would recurse.
     const auto shallow = [](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
         if (depth > 3)
             throw ServiceError("InvalidQuery", "The body is not a JSON object of options: nested too deeply");
@@ -110,7 +110,7 @@ void take_body(const std::string& body, OsrmRequest& request, const ServiceLimit
     }
 }
 
-// ---- what belongs together
+// ---- checks across options
 
 void require_size(std::size_t found, std::size_t expected, std::string_view name) {
     if (found == 0 || found == expected) return;

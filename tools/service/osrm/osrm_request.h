@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests of OSRM's HTTP API as plain values. Everything that a request can be too large or too wrong for is refused
-// here, before any work.
+// Requests of OSRM's HTTP API as plain values. Malformed and too large requests are refused here, before any work.
 #pragma once
 
 #include <optional>
@@ -27,17 +26,17 @@ struct OsrmRequest {
     std::string service;  // "nearest", "route", "table"
     std::vector<Coordinate> coordinates;
 
-    // By coordinate, or empty.
+    // These have one entry per coordinate, or are empty.
     std::vector<std::optional<BearingRange>> bearings;
-    std::vector<std::optional<double>> radiuses;  // metres; nothing: the service's own
+    std::vector<std::optional<double>> radiuses;  // metres; nothing: the service's limit
     std::vector<std::optional<Approach>> approaches;
     std::vector<std::string> hints;
-    std::vector<std::string> exclude;  // classes of roads
+    std::vector<std::string> exclude;  // road classes
     Deadline deadline;
     bool generate_hints = true;
     bool skip_waypoints = false;
 
-    std::size_t number = 1;  // nearest
+    std::size_t number = 1;  // nearest: number of results
 
     // route
     std::size_t alternatives = 0;

@@ -8,7 +8,7 @@ namespace allways::tools {
 
 namespace {
 
-// Groups of five bits, the lowest first; all but the last have the bit 0x20.
+// Appends groups of five bits, the lowest first; all groups except the last have the bit 0x20.
 void append(std::string& text, std::int64_t difference) {
     auto bits = static_cast<std::uint64_t>(difference) << 1;
     if (difference < 0) bits = ~bits;

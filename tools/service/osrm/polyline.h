@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines as texts of printable characters: Google's encoded polyline algorithm, as OSRM uses it, latitude first.
+// Converts lines to printable text and back: Google's encoded polyline algorithm, latitude first, as OSRM uses it.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace allways::tools {
 
 // `digits`: 5 or 6 decimals.
 std::string encode_polyline(std::span<const Coordinate> line, int digits);
-// Nothing if the text is not such a line.
+// Returns nothing if the text is not an encoded line.
 std::optional<std::vector<Coordinate>> decode_polyline(std::string_view text, int digits);
 
 }  // namespace allways::tools

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of texts in OSRM's requests, and the errors for those that are malformed.
+// Parses pieces of text in OSRM's requests, with errors for malformed ones.
 #pragma once
 
 #include <algorithm>

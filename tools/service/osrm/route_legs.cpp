@@ -12,7 +12,7 @@ namespace {
 
 constexpr double no_way = std::numeric_limits<double>::infinity();
 
-// A place with one of its arcs alone, for each of them; a node is itself.
+// Splits a place on a road into one place per arc; a node stays as it is.
 std::vector<RoadPlace> one_by_one(const RoadPlace& place) {
     if (place.arcs.size() < 2) return {place};
     std::vector<RoadPlace> all;
@@ -22,15 +22,15 @@ std::vector<RoadPlace> one_by_one(const RoadPlace& place) {
     return all;
 }
 
-// Arriving at a waypoint by one of its arcs.
+// The arrival at a waypoint by one of its arcs.
 struct Arrival {
     RoadPlace place;
-    double cost = no_way;      // of the route up to here
-    std::size_t before = 0;    // the arrival at the waypoint before
-    bool turns_round = false;  // there
+    double cost = no_way;      // cost of the route up to here
+    std::size_t before = 0;    // index of the arrival at the previous waypoint
+    bool turns_round = false;  // at the previous waypoint
 };
 
-// The cheapest arrivals at each waypoint, each found from those at the waypoint before.
+// Finds the cheapest arrivals at each waypoint from the arrivals at the previous one.
 class StraightRoute {
 public:
     StraightRoute(const RoadRouter& router, const OsrmRequest& request, const std::vector<Waypoint>& waypoints)
@@ -44,7 +44,7 @@ public:
         }
     }
 
-    // The places between which the legs lead.
+    // The start and end places of the legs.
     std::vector<std::pair<RoadPlace, RoadPlace>> ends() const {
         std::vector<std::pair<RoadPlace, RoadPlace>> found(waypoints_.size() - 1);
         if (!is_reached(waypoints_.size() - 1)) return {};
@@ -87,7 +87,7 @@ private:
 
     const RoadRouter& router_;
     const std::vector<Waypoint>& waypoints_;
-    std::vector<std::vector<Arrival>> arrivals_;  // by waypoint
+    std::vector<std::vector<Arrival>> arrivals_;  // for each waypoint
 };
 
 void append(std::vector<Coordinate>& line, std::span<const Coordinate> more) {

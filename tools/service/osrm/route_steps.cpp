@@ -15,7 +15,7 @@ std::int64_t whole_bearing(double bearing) {
     return std::lround(bearing) % 360;
 }
 
-// One for each road at a node that paths may leave by, and the road that the leg arrives on.
+// The roads at a node: each road by which paths may leave, and the road on which the leg arrives.
 struct Intersection {
     std::vector<std::int64_t> bearings;
     std::vector<bool> entry;
@@ -40,7 +40,7 @@ public:
     }
 
 private:
-    // Start and end are one place.
+    // Writes the steps of a leg whose start and end are the same place.
     void write_stay() {
         for (const char* type : {"depart", "arrive"}) {
             json_.begin_object();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of a leg: directions with manoeuvres and intersections, as OSRM's clients read them.
+// The steps of a leg: directions with maneuvers and intersections, as OSRM's clients read them.
 #pragma once
 
 #include "service/http/answer_writer.h"
@@ -9,7 +9,7 @@ namespace allways::tools {
 
 void write_geometry(AnswerWriter& json, const std::vector<Coordinate>& line, Geometries geometries);
 
-// An array of steps, and the names of the two roads on which the leg is longest.
+// Writes the array of steps, and as summary the names of the two roads with the largest share of the leg.
 void write_steps(AnswerWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request,
                  const ServiceOptions& options);
 std::string summary_of(const MapSnapshot& map, const RouteLeg& leg);

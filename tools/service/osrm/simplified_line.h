@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Leaves out points of a line that nobody sees at the zoom level at which the whole line is shown.
+// Drops the points of a line that are invisible at the zoom level that shows the whole line.
 #pragma once
 
 #include <vector>

@@ -18,13 +18,13 @@ namespace {
 
 constexpr std::size_t coordinates_of_several_threads = 200;
 
-// The points of the road's line, from its begin to its end, between which a place lies.
+// The segment of a road's line on which a place lies, in the line's direction.
 struct RoadSegment {
     Coordinate from;
     Coordinate to;
 };
 
-// Which arcs of a road a request lets paths begin or end with at one coordinate.
+// Selects the arcs of a road with which the request's options for one coordinate let paths begin or end.
 class ArcFilter {
 public:
     ArcFilter(const OsrmRequest& request, std::size_t coordinate, bool left_hand_driving)

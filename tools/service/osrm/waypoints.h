@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The coordinates of a request on the roads.
+// Snaps the coordinates of a request to the roads.
 #pragma once
 
 #include <string>
@@ -21,14 +21,14 @@ struct Waypoint {
 // The bearing of the straight line from one point to another in degrees, 0 … 360, clockwise from the north.
 double bearing_between(Coordinate from, Coordinate to);
 
-// The nearest roads that the request's options for that coordinate allow, at most `count`.
+// The nearest roads that the request's options for this coordinate allow, at most `count`.
 std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmRequest& request, std::size_t coordinate,
                                         std::size_t count, const ServiceOptions& options);
 
-// One for each coordinate; throws ServiceError NoSegment for one that no road is near enough to.
+// One waypoint per coordinate. Throws ServiceError NoSegment if no road is near enough to a coordinate.
 std::vector<Waypoint> find_waypoints(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
 
-// An object with location, name, distance and hint.
+// Writes an object with location, name, distance and hint.
 void write_waypoint(AnswerWriter& json, const MapSnapshot& map, const OsrmRequest& request, const Waypoint& waypoint);
 void write_location(AnswerWriter& json, Coordinate at);
 

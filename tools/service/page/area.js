@@ -4,7 +4,7 @@
 class AreaMode {
     constructor(page) {
         this.page = page;
-        this.isBelowRoads = true;  // which are grey then
+        this.isBelowRoads = true;  // the roads are drawn in grey
         this.points = [];
         this.clear();
         element("reach-form").onsubmit = event => event.preventDefault();
@@ -36,7 +36,7 @@ class AreaMode {
         const answer = await ask("isochrone", {locations: [{lon, lat}], contours, polygons: true, denoise: 0});
         const polygons = ({type, coordinates}) => type === "Polygon" ? [coordinates] : coordinates;
         const rings = answer.features.map(feature => polygons(feature.geometry).flat().map(ring => ring.flat()));
-        // The largest comes first. Each is drawn without the next one, which lies in it.
+        // The largest area comes first. Each is drawn without the next one, which lies inside it.
         this.areas = answer.features.map((feature, i) => ({minutes: feature.properties.contour,
             outline: tracePath(rings[i], 1, true), path: tracePath([...rings[i], ...(rings[i + 1] || [])], 1, true)})).reverse();
     }

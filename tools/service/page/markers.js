@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places over the map that are dragged by mouse or finger, or moved with arrow keys once they have the focus.
+// Markers on the map. Mouse or finger drags them; arrow keys move the one with the focus.
 
 class Markers {
     constructor(view, frame) {
@@ -10,7 +10,7 @@ class Markers {
         this.onMove = this.onRemove = () => {};  // (index, place), (index)
     }
 
-    // Buttons stay what they are, so that the one that is being dragged keeps the pointer.
+    // Keeps existing buttons, so that one that is being dragged keeps the pointer.
     show(places, labels) {
         this.places = places;
         while (this.buttons.length > places.length) this.buttons.pop().remove();
@@ -22,7 +22,7 @@ class Markers {
         this.follow();
     }
 
-    // After the view has moved.
+    // Moves the buttons to their places after the view has moved.
     follow() {
         this.buttons.forEach((button, i) => {
             const [x, y] = this.view.screen(project(this.places[i]));
@@ -32,7 +32,7 @@ class Markers {
 
     add(index) {
         const button = make("button", {type: "button", className: "marker"});
-        let grip = null;  // from the pointer to the place
+        let grip = null;  // offset from the pointer to the place
         button.addEventListener("pointerdown", event => {
             const [x, y] = this.view.screen(project(this.places[index]));
             const at = this.view.place(event);
@@ -76,7 +76,7 @@ class Markers {
         this.view.centre(at, this.view.k);
     }
 
-    // Not out of the frame, where nobody could take it again.
+    // Keeps the marker inside the frame, where it can be dragged again.
     move(index, [x, y]) {
         const inside = (value, size) => Math.min(Math.max(value, 0), size);
         const place = unproject(this.view.world([inside(x, this.view.width), inside(y, this.view.height)]));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrix: times or distances between all pairs of the places in a text field.
+// Mode "matrix": times or distances between all pairs of the places in a text field.
 
 class MatrixMode {
     constructor(page) {
@@ -31,7 +31,7 @@ class MatrixMode {
         this.read();
     }
 
-    // No places are left of a text that is wrong: their markers would move other lines.
+    // Removes all places if the text has an error, because markers would then move wrong lines.
     read() {
         this.places = [];
         this.places = parsePlaces(element("places").value, this.latitudeFirst);
@@ -41,7 +41,7 @@ class MatrixMode {
         try {
             this.read();
         } catch {
-            // ask() will say what is wrong, in its turn.
+            // ask() will show the error later.
         }
         this.page.refresh();
     }
@@ -90,7 +90,7 @@ class MatrixMode {
 
     get csv() { return csvText(this.names, this.cells); }
 
-    // Browsers have no clipboard for pages of other machines without encryption, but they copy what is selected.
+    // For pages of other machines without encryption browsers have no clipboard API, but they can copy a selection.
     async copy() {
         if (navigator.clipboard) {
             await navigator.clipboard.writeText(this.csv).catch(error => this.page.fail(error));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The roads of the server's network: all of them coarsely, and those of the view as finely as the screen shows.
+// The roads of the server's network: all roads coarsely, and the roads in view as finely as the screen shows.
 
 const earthRadius = 6371008.8;
 const radian = Math.PI / 180;
@@ -13,12 +13,12 @@ function unproject([x, y]) {
     return [x / earthRadius / radian, Math.atan(Math.sinh(-y / earthRadius)) / radian];
 }
 
-// Of west, south, east, north: left, top, right, bottom.
+// Converts west, south, east, north to left, top, right, bottom.
 function worldBox([west, south, east, north]) {
     return [...project([west, north]), ...project([east, south])];
 }
 
-// Lines of lon, lat, … as a path in the world's coordinates.
+// Converts lines of lon, lat, … to a path in the world's coordinates.
 function tracePath(lines, scale = 1, closed = false) {
     const path = new Path2D();
     for (const line of lines) {
@@ -35,17 +35,17 @@ class Network {
     constructor(description, changed, failed) {
         this.description = description;
         this.changed = changed;
-        this.whole = null;   // the part that is asked for first
-        this.detail = null;  // that of the view
+        this.whole = null;   // the whole network, requested first
+        this.detail = null;  // the roads of the view
         this.latest = new Latest(failed);
-        this.leftOut = [];   // classes of what is drawn, for which it is too much
+        this.leftOut = [];   // road classes left out of the drawing because of their number
     }
 
     static metresPerPixel(view) {
         return Math.cos(unproject(view.world([0, view.height / 2]))[1] * radian) / view.k;
     }
 
-    // West, south, east, north of the view, and so much of its size more on each side.
+    // West, south, east, north of the view, extended by the share `more` of its size on each side.
     static box(view, more) {
         const [dx, dy] = [more * view.width, more * view.height];
         const [west, north] = unproject(view.world([-dx, -dy]));
@@ -53,7 +53,7 @@ class Network {
         return [west, south, east, north];
     }
 
-    // Asks for what the view needs and the page does not have.
+    // Requests the roads that the view needs and the page does not have.
     follow(view) {
         const pixel = Network.metresPerPixel(view);
         const shown = Network.box(view, 0);
@@ -73,8 +73,8 @@ class Network {
                 layers: answer.roads.map(roads => ({road: roads.class, path: tracePath(decodeLines(roads.counts, roads.points), 1e-6)}))};
     }
 
-    // Whether a part has the roads of a box, fine enough for pixels of so many metres. Where some were left out, more may
-    // fit after the view has come closer.
+    // Returns true if `part` has the roads of the box, fine enough for pixels of `pixel` metres. If classes were left
+    // out, more may fit after zooming in.
     suits(part, box, pixel) {
         if (!part || pixel < part.resolution) return false;
         const bounds = this.description.bounds;
@@ -88,7 +88,7 @@ class Network {
         const shown = Network.box(view, 0);
         const known = [this.whole, this.detail].filter(part => part);
         const best = known.findLast(part => this.suits(part, shown, pixel));
-        const parts = best ? [best] : known;  // until the one that suits has come
+        const parts = best ? [best] : known;  // until a suitable one has arrived
         this.leftOut = parts.length ? parts.at(-1).leftOut : [];
         for (const part of parts) {
             for (const layer of [...part.layers].reverse()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of `allways serve`: a map of the network, and the mode that asks about it.
+// The page of `allways serve`: a map of the network, and the modes that send requests about it.
 
 class Page {
     constructor(description) {
@@ -42,7 +42,7 @@ class Page {
         this.show();
     }
 
-    // "#route=LON,LAT;LON,LAT" names a mode and its points, so that links and reloads lead back.
+    // Reads "#route=LON,LAT;LON,LAT", a mode and its points, so that links and reloads show the same.
     takeAddress() {
         const [name, list = ""] = decodeURIComponent(location.hash.slice(1)).split("=");
         const mode = Object.hasOwn(this.modes, name) ? name : "route";
@@ -88,7 +88,7 @@ class Page {
         this.refresh();
     }
 
-    // Asks for the answer about the points as they are now.
+    // Requests the answer for the present points.
     refresh() {
         const mode = this.mode;
         this.writeAddress();

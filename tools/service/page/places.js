@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of places as people paste them: a name if there is one, and two numbers, with commas, semicolons, tabs or blanks.
+// Parses pasted lists of places: an optional name and two numbers, separated by commas, semicolons, tabs or blanks.
 
 function isNumber(field) {
     return field !== "" && isFinite(field);
 }
 
-// [{name, place: [lon, lat], line}]; throws for the first line that is not a place. A first line without numbers is a
-// header.
+// Returns [{name, place: [lon, lat], line}]. Throws for the first line that is not a place. A first line without
+// numbers is a header.
 function parsePlaces(text, latitudeFirst) {
     const places = [];
     text.split("\n").forEach((line, index) => {

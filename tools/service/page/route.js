@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Route: the fastest way through the points, its directions, and other ways between two points.
+// Mode "route": the fastest route through the points, its directions, and alternatives between two points.
 
 class RouteMode {
     constructor(page) {
@@ -9,7 +9,7 @@ class RouteMode {
     }
 
     get labels() { return this.points.map((_, i) => i < 26 ? String.fromCharCode(65 + i) : String(i + 1)); }
-    // None while the answer is about other points than there are.
+    // Undefined while the answer is about other points than the present ones.
     get route() { return this.waypoints.length === this.points.length ? this.routes[this.chosen] : undefined; }
     get hint() {
         return ["Click the start on the map.", "Click the destination."][this.points.length] || "Drag the points; click for a further stop.";
@@ -19,7 +19,7 @@ class RouteMode {
         this.points.push(place);
     }
 
-    // No answer is left of points that are gone.
+    // Drops the answer about former points.
     clear() {
         this.routes = [];
         this.waypoints = [];
@@ -36,7 +36,7 @@ class RouteMode {
         for (const route of this.routes) route.path = tracePath([route.geometry.coordinates.flat()]);
     }
 
-    // The places, the ways to choose from, and the directions of the one that is chosen.
+    // The places, the routes to choose from, and the directions of the chosen one.
     items() {
         const labels = this.labels;
         const stops = labels.map((label, i) => make("div", {className: "stop"}, make("b", {className: "badge", textContent: label}),

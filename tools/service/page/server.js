@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests to the server that the page comes from, and its errors as texts.
+// Sends requests to the page's server, and converts its errors to texts.
 
 async function ask(path, body) {
     let answer;
@@ -13,8 +13,8 @@ async function ask(path, body) {
     throw new Error(json && (json.message || json.error) || "The server answered with status " + answer.status);
 }
 
-// Runs one work at a time: of those wanted while one is under way, only the last is done. So a marker that is dragged
-// asks as often as the server answers.
+// Runs one task at a time; of the tasks requested meanwhile, only the last is run. So a dragged marker sends requests
+// as fast as the server answers.
 class Latest {
     constructor(failed) {
         this.failed = failed;
@@ -44,7 +44,7 @@ function distanceText(metres) {
     return (metres / 1000).toFixed(metres < 100000 ? 1 : 0) + " km";
 }
 
-// An element with its properties and children.
+// Creates an element with its properties and children.
 function make(tag, properties = {}, ...children) {
     const made = Object.assign(document.createElement(tag), properties);
     made.append(...children);

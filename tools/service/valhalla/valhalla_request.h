@@ -12,17 +12,17 @@
 namespace allways::tools {
 
 struct ValhallaRequest {
-    std::vector<Coordinate> sources;  // an isochrone's locations
+    std::vector<Coordinate> sources;  // for isochrones: the locations
     std::vector<Coordinate> targets;
-    double metres_per_unit = 1000;  // of distances: kilometres or miles
+    double metres_per_unit = 1000;  // unit of distances: kilometres or miles
     bool verbose = true;
     struct Contour {
         double seconds;
         std::string colour;  // "ff0000"; empty: none
     };
     std::vector<Contour> contours;  // ascending
-    bool polygons = false;          // else lines
-    double denoise = 1;             // drops areas, or lines, that are smaller than this share of a contour's largest
+    bool polygons = false;          // false: lines
+    double denoise = 1;             // drops areas (or their lines) smaller than this share of a contour's largest area
     Deadline deadline;
 };
 

@@ -22,7 +22,7 @@ struct IsochroneRequest {
     std::vector<double> cutoffs = {};    // above 0, ascending, in `unit`
     std::string unit = {};               // of cutoffs and of the distances written; empty: the cost's own
     IsochroneDirection direction = IsochroneDirection::from_starts;
-    bool merge = false;  // distances from the nearest start; else from each alone
+    bool merge = false;  // distances from the nearest start; false: results for each start alone
     CostOptions cost = {};
     SnapChoice snap = {};
     std::string name = {};  // of the network, for errors; empty: its source
@@ -30,10 +30,10 @@ struct IsochroneRequest {
 
 // The result for one cutoff, from one start or from all together.
 struct IsochroneCount {
-    std::optional<std::uint32_t> start;  // its index; nothing: all
+    std::optional<std::uint32_t> start;  // its index; nothing: all starts together
     double cutoff = 0;                   // as given
-    std::uint64_t nodes = 0;             // within it
-    std::optional<double> area;          // km², or squares of the coordinates' unit; nothing: no area was made
+    std::uint64_t nodes = 0;             // within the cutoff
+    std::optional<double> area;          // km², or squares of the coordinates' unit; nothing: no area was computed
 };
 
 struct IsochroneOutput {
@@ -44,7 +44,7 @@ struct IsochroneOutput {
     std::optional<double> tolerance = {};  // of outlines, in metres; nothing: half the buffer
     bool rings = false;                    // areas exclude those of smaller cutoffs
     bool overwrite = false;
-    ProgressCallback progress = {};  // stages "reach", in nodes, "areas" and "write"
+    ProgressCallback progress = {};  // stages "reach" (in nodes), "areas" and "write"
     LogCallback log = {};
 };
 
@@ -52,9 +52,9 @@ struct IsochroneOutput {
 // unknown.
 ALLWAYS_API double usual_buffer(const RoadNetwork& network);
 
-// The output with its format by the suffix, and with what it usually holds: all in a GeoPackage, areas in GeoJSON,
-// nodes in CSV. Throws InvalidArgument for an unknown format or content, areas in CSV, and options of areas without
-// areas.
+// Fills in the empty fields of the output: the format by the suffix, and the usual content of that format (areas, arcs
+// and nodes in a GeoPackage, areas in GeoJSON, nodes in CSV). Throws InvalidArgument for an unknown format or content,
+// for areas in CSV, and for options of areas if no areas are written.
 ALLWAYS_API IsochroneOutput completed(IsochroneOutput output);
 
 struct Isochrones {

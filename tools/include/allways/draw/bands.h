@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bands of values: where one ends and the next begins, and their labels.
+// Ranges of values that a map shows in one colour each (colour bands), with their labels.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace allways {
 
-// Band i holds values above breaks[i-1] and up to breaks[i]; the first begins at 0. Values beyond the last break are in
-// one further band if `open`, else in none.
+// Band i contains the values above breaks[i-1] and up to breaks[i]; the first begins at 0. Values beyond the last break
+// are in one further band if `open`, else in no band.
 struct ALLWAYS_API Bands {
     std::vector<double> breaks;  // ascending, natural units
     std::string unit;
@@ -26,14 +26,14 @@ struct ALLWAYS_API Bands {
 };
 
 // At most eight bands of one round width: 5 min, 100 m, 2. They cover all values, or 95 % of them if the rest are
-// outliers, which the open band then holds. Values that are not finite are ignored.
+// outliers, which then fall into the open band. Values that are not finite are ignored.
 ALLWAYS_API Bands nice_bands(std::span<const double> values, const std::string& unit);
 
 // Bands that end at `cutoffs`, in natural units. Throws InvalidArgument unless they are above 0 and ascending.
 ALLWAYS_API Bands bands_at(std::span<const double> cutoffs, const std::string& unit);
 
-// A round step such that at most `most` fit into `range`: 1, 2 or 5 times a power of ten; for times 15, 20 and 30
-// seconds or minutes, 6 hours and so on.
+// The smallest round step of which at most `most` fit into `range`: 1, 2 or 5 times a power of ten; for times also 15,
+// 20 and 30 seconds or minutes, 6 hours and so on.
 ALLWAYS_API double nice_step(double range, std::size_t most, const std::string& unit);
 
 // "45 s", "5 min", "1:30 h", "250 m", "1.2 km", "3.5 ft"; unknown units are left out.

@@ -22,7 +22,7 @@ struct HeatMap {
     std::string value_name;  // "time"
     std::string unit;
     std::uint64_t rows = 0, columns = 0;              // of the table
-    std::uint64_t shown_rows = 0, shown_columns = 0;  // of the image
+    std::uint64_t shown_rows = 0, shown_columns = 0;  // of the image: cells
     std::vector<double> values;        // shown_rows × shown_columns, row-major, natural units; +inf where unreachable
     double smallest = 0, largest = 0;  // of `values`; 0 if nothing is reachable
     bool has_unreachable = false;

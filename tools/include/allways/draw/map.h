@@ -43,7 +43,7 @@ struct DotLayer {
     std::vector<Coordinate> at;
 };
 
-// A highlighted place with its letter.
+// A highlighted place with the letter drawn on it.
 struct MapMark {
     Coordinate at;
     std::string letter;
@@ -59,7 +59,7 @@ struct MapIsochrone {
     Bands bands;
     std::vector<Colour> colours;           // bands.count() of them
     LineStyle beyond;                      // beyond the last band
-    LineStyle unreachable;                 // with a width of its own
+    LineStyle unreachable;                 // has its own width
     std::vector<double> widths;            // one per road
     int digits = 0;                        // costs are raw: × 10^-digits in bands.unit
     std::vector<std::uint8_t> no_through;  // empty, or 1 for nodes that paths may not pass
@@ -76,7 +76,7 @@ struct Map {
     std::vector<DotLayer> dots;
     std::vector<MapMark> marks;
     std::vector<std::string> texts{""};
-    // What pages show for the place under the pointer.
+    // For pages: the nodes that the pointer can find.
     std::vector<Coordinate> nodes;
     std::vector<std::string> node_ids;
     std::size_t left_out = 0;   // roads without coordinates

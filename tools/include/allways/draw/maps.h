@@ -16,8 +16,8 @@
 
 namespace allways {
 
-// Roads by class (text "facility_type"), roads without a way there and back (outside the largest strong component of
-// passable nodes) in a colour of their own, and the no-through nodes.
+// Shows roads by class (text "facility_type"), the no-through nodes, and in a separate colour the roads without a way
+// there and back (outside the largest strong component of passable nodes).
 ALLWAYS_API Map network_map(const PathSource& source, const Theme& theme);
 
 // The routes with their stops, each in its own colour, over the network around them in grey. Unreachable routes are
@@ -25,15 +25,17 @@ ALLWAYS_API Map network_map(const PathSource& source, const Theme& theme);
 ALLWAYS_API Map path_map(const PathSource& source, const std::vector<Route>& routes, const Theme& theme,
                          const PairColumns& pairs = {});
 
-// Roads coloured by the cost to get there from `from`. `cutoffs` in `unit` (empty: the cost's own), as in bands_at();
-// empty: nice_bands. Throws InputError for a negative cost, InvalidArgument for a unit that the cost cannot have.
+// Roads coloured by the cost to get there from `from`. `cutoffs` are in `unit` (empty: the cost's own), as in
+// bands_at(); without cutoffs the bands are those of nice_bands(). Throws InputError for a negative cost,
+// InvalidArgument for a unit that the cost cannot have.
 ALLWAYS_API Map isochrone_map(const PathSource& source, const Stop& from, std::span<const double> cutoffs,
                               const Theme& theme, const std::string& unit = {});
 
 // Raw distances from one node to all; +inf if there is no path. Costs must not be negative. O(m log n).
 ALLWAYS_API std::vector<double> distances_from(const PathSource& source, NodeIndex from);
 
-// A piece of a road within one band; bands.count(): beyond them all; `reachable` false: unreachable.
+// A piece of a road within one band. `band` is bands.count() beyond the last band; `reachable` is false if no path
+// leads to the piece.
 struct RoadPiece {
     std::size_t band = 0;
     bool reachable = true;

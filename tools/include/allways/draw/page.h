@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Maps and heat maps as one self-contained HTML page: it loads no other script, font or image. It pans, zooms, shows
-// what is under the pointer, and recomputes an isochrone map from any node that is clicked.
+// Maps and heat maps as one self-contained HTML page that loads no other script, font or image. The page pans, zooms,
+// describes the element under the pointer, and recomputes an isochrone map from any node that the reader clicks.
 #pragma once
 
 #include <string>

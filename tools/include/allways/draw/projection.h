@@ -23,7 +23,7 @@ ALLWAYS_API Extent extent_of(std::span<const Coordinate> points);
 ALLWAYS_API Extent grown(const Extent& extent, double share);  // by this share of the longer side, on each side
 
 // The Mercator projection turns degrees into metres, with true scale in the middle of the points: shapes are right
-// everywhere, and lengths too within a city. Other coordinates stay as they are.
+// everywhere, and lengths are right within a city. Other coordinates stay as they are.
 class ALLWAYS_API Projection {
 public:
     // `crs` as in Provenance::crs; empty: unknown, and points stay as they are. Throws InvalidArgument if PROJ does

@@ -29,7 +29,7 @@ struct RoadPlan {
     std::vector<Coordinate> nodes;  // one per node, in the map's plane; not finite if the file has none
     std::vector<Road> roads;
     std::size_t without_place = 0;  // roads left out because an end has no coordinates
-    double metres_per_unit = 0;     // of the plane; 0: unknown
+    double metres_per_unit = 0;     // the scale of the plane; 0: unknown
 };
 
 // Includes roads without a cost. Throws InputError if the source has no coordinates. O(n + m).

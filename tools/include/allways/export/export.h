@@ -37,8 +37,8 @@ struct ExportOptions {
     std::string unit{};      // formats with a choice: unit of the numbers ("min", "km"); empty: the table's own
     // Formats with a choice: "natural" (numbers in the unit) or "raw" (the table's own numbers); binary files also take
     // "float64", "float32" and, if all numbers are whole, "int32" for natural ones. Natural numbers of an int32 table
-    // are float32 in binary files while that keeps them apart, else float64, and readers restore the integers; others
-    // keep their type.
+    // are float32 in binary files if float32 keeps them distinct, else float64, and readers restore the integers; other
+    // tables keep their type.
     std::string dtype = "natural";
     std::optional<std::string> unreachable{};  // formats with a choice: text for unreachable; nothing: the usual one
     // Formats of pairs: write only pairs at most this far apart, in the unit written, and only this many nearest
@@ -48,7 +48,7 @@ struct ExportOptions {
     // Formats with one row per pair: the cells to write, in this order, repeats included; nothing: all, row by row.
     std::optional<std::vector<TableCell>> picked{};
     // Formats with one row per pair: also write how far the positions of both ends are from their roads. omx and npy
-    // have it in any case.
+    // always contain these distances.
     bool snap_distances = false;
     bool round = false;            // integer formats: round numbers that are not whole
     bool lossy = false;            // networks: accept losses that change distances
@@ -56,7 +56,7 @@ struct ExportOptions {
     std::string cost{};            // single-cost formats: the column to write; empty: chosen as choose_cost does
     TableProvenance provenance{};  // omx, npy, factor: recorded in the file; empty: the table's own
     ProgressCallback progress{};   // stage "write"
-    LogCallback log{};             // reports what a format cannot hold
+    LogCallback log{};             // reports the content that a format cannot hold
 };
 
 // A table without its numbers. Holds views of the caller's data.
@@ -71,9 +71,9 @@ struct TableFrame {
     const std::string& crs;
     const std::vector<std::uint8_t>& no_through;  // empty, or one per node
     const TableProvenance& provenance;
-    double largest;                    // bounds the absolute raw numbers (int32)
-    std::span<const CostScale> skims;  // whose numbers are int32; of a table in memory none, since it has the numbers
-    std::span<const double> largest_skims;  // one for each
+    double largest;                         // bounds the absolute raw numbers (int32)
+    std::span<const CostScale> skims;       // of streamed tables: skims with int32 numbers
+    std::span<const double> largest_skims;  // a bound as `largest` for each of `skims`
 
     // Rows of next hops: one for each state under turn rules.
     std::size_t hop_rows() const { return arcs && !arcs->states.empty() ? arcs->states.size() : node_count; }
@@ -84,7 +84,7 @@ class RowWriter {
 public:
     virtual ~RowWriter() = default;
     virtual void write(const TableBand& band) = 0;
-    // Completes the file and gives it its name. Without it nothing remains.
+    // Completes the file and gives it its name. If it is not called, no file remains.
     virtual void finish() = 0;
 };
 
@@ -95,28 +95,28 @@ struct LaidOutTable;  // export/formats/laid_out_rows.h
 // The parts of a network that a format keeps when read back. Declared with the format; export/formats/losses.h compares
 // it with the network to be written.
 struct NetworkKeeps {
-    enum class Ids { no, in_file, beside };         // beside: in a second file, which standard output lacks
-    enum class Places { no, any, degrees_beside };  // … and only degrees of all nodes
+    enum class Ids { no, in_file, beside };         // beside: in a second file, which standard output cannot have
+    enum class Places { no, any, degrees_beside };  // degrees_beside: in a second file, if all are degrees
     bool no_through = false;                        // without these marks distances change
-    bool parallel_arcs = true;                      // false: the cheapest of them
+    bool parallel_arcs = true;                      // false: only the cheapest
     bool isolated_nodes = true;
     Ids node_ids = Ids::in_file;
     bool arc_ids = true;
-    bool edges = false;               // pairs of arcs that are one road
+    bool edges = false;               // two arcs that are the two directions of one road
     Places coordinates = Places::no;  // with their reference system
     bool shapes = false;
     bool texts = false;
     bool resolutions = false;
     bool order = false;  // elimination order
     bool notes = false;
-    // Returns how many of the network's rules and prices of turns are lost; null: all. Without them distances change.
+    // Returns how many of the network's rules and prices of turns are lost; null: all. Losing any changes distances.
     std::uint64_t (*lost_turns)(const RoadNetwork&) = nullptr;
     bool turn_marks = false;                   // arcs for destinations only, and where paths may turn round
     bool (*unit)(const ArcColumn&) = nullptr;  // returns true if a column's unit is kept; null: none is
-    // Returns true if the format reserves a lower-case name, so that no column, or no text, can have it; null: it
-    // reserves none.
+    // Returns true if the format reserves a lower-case name, so that no column (or no text, with `text`) can have it;
+    // null: no name is reserved.
     bool (*is_reserved)(std::string_view name, bool text) = nullptr;
-    // The column that a reader takes as cost if none is named; null: the same as in the network.
+    // The column that a reader takes as the cost if the user names no column; null: the same as in the network.
     std::string (*default_cost)(const RoadNetwork&) = nullptr;
 };
 
@@ -130,10 +130,10 @@ struct OutputFormat {
     void (*write_part)(const OriginDestinationTable&, const std::string& path, const ExportOptions&) = nullptr;
     void (*write_network)(const RoadNetwork&, const std::string& path, const ExportOptions&) = nullptr;
     void (*write_factor)(const NetworkFactor&, const std::string& path, const ExportOptions&) = nullptr;
-    // For tables that are written while they are computed. Either rows have fixed places: the frame is the complete
-    // file with undefined numbers, laid_out() says where they go (errors call the file `name`), and companions() writes
-    // the other files of the format, if any. Or rows are appended: open_rows(). All null: the format needs the whole
-    // table at once.
+    // For tables that are written while they are computed. Either rows have fixed places: write_frame() writes the
+    // complete file with undefined numbers, laid_out() returns where the rows go (errors call the file `name`), and
+    // write_companions() writes the other files of the format, if any. Or rows are appended: open_rows(). All null: the
+    // format needs the whole table at once.
     void (*write_frame)(const TableFrame&, const std::string& file, const std::string& name,
                         const ExportOptions&) = nullptr;
     tools::LaidOutTable (*laid_out)(const TableFrame&, const std::string& file, const std::string& name,
@@ -149,13 +149,13 @@ struct OutputFormat {
     bool unreachable = false;
     bool dtype = false;
     bool paths = false;           // keeps next hops and arcs, so that paths need no other file
-    bool whole_numbers = false;   // table numbers must be whole: round
+    bool whole_numbers = false;   // table numbers must be integers; option round
     bool one_matrix = false;      // holds a table without its skims
-    bool pairs = false;           // writes tables pair by pair: cutoff, nearest
+    bool pairs = false;           // writes tables pair by pair; options cutoff, nearest
     bool snap_distances = false;  // holds the distances of positions from their roads
     bool one_list = false;        // rows and columns of a table must be the same nodes
     bool places = false;          // needs the coordinates of rows and columns
-    bool one_cost = false;        // holds one column of a network: cost
+    bool one_cost = false;        // holds one column of a network; option cost
     NetworkKeeps keeps{};
     // Throws InvalidArgument for option values that are wrong for any content; may be null.
     void (*check_options)(const ExportOptions&) = nullptr;
@@ -177,7 +177,7 @@ ALLWAYS_API const OutputFormat& table_format(const std::string& path, const Expo
 ALLWAYS_API const OutputFormat& network_format(const std::string& path, const ExportOptions& options);
 ALLWAYS_API const OutputFormat& factor_format(const std::string& path, const ExportOptions& options);
 
-// The files that writing to `path` creates; none for standard output.
+// The files that writing to `path` creates; empty for standard output.
 ALLWAYS_API std::vector<std::string> files_of(const OutputFormat& format, const std::string& path);
 
 // The provenance that a written table or factor records: options.provenance, else its own.
@@ -192,20 +192,21 @@ ALLWAYS_API void write_table(const OriginDestinationTable& table, const std::str
 ALLWAYS_API void write_network(const RoadNetwork& network, const std::string& path, const ExportOptions& options = {});
 ALLWAYS_API void write_factor(const NetworkFactor& factor, const std::string& path, const ExportOptions& options = {});
 
-// Throws as the writers would for the names and options alone; to be called before the work.
+// Checks only the names and options, and throws as the writers would. Call it before the work.
 ALLWAYS_API void check_table_output(const std::string& path, const ExportOptions& options);
 ALLWAYS_API void check_network_output(const std::string& path, const ExportOptions& options);
-// The same for network content that the format cannot hold; does not report losses that leave distances unchanged.
+// Throws as write_network would for content that the format cannot hold; losses that leave distances unchanged are not
+// reported.
 ALLWAYS_API void check_network_content(const RoadNetwork& network, const std::string& path,
                                        const ExportOptions& options);
 ALLWAYS_API void check_factor_output(const std::string& path, const ExportOptions& options);
-// For content not yet known to be a table or a network: throws if neither would do.
+// For content not yet known to be a table or a network: throws if the file could hold neither.
 ALLWAYS_API void check_any_output(const std::string& path, const ExportOptions& options);
 
 // Writes a matrix of direct costs in a table format that holds them (OutputFormat::matrices). Throws InvalidArgument
-// for the others.
+// for other formats.
 ALLWAYS_API void write_matrix(const CostMatrix& matrix, const std::string& path, const ExportOptions& options);
-// Returns true if name and options alone mean a matrix rather than a network.
+// Returns true if the name and options alone say that the file holds a matrix rather than a network.
 ALLWAYS_API bool is_matrix_format(const std::string& path, const ExportOptions& options);
 
 }  // namespace allways

@@ -11,8 +11,8 @@ namespace allways {
 
 inline const std::string standard_output = "-";
 
-// Throws InputError if `path` exists and may not be replaced, or its folder is missing or not writable; to be called
-// before the work. Accepts standard output and an empty path.
+// Throws InputError if `path` exists and may not be replaced, or its folder is missing or not writable. Call it before
+// the work. Accepts standard output and an empty path.
 ALLWAYS_API void check_file_output(const std::string& path, bool overwrite);
 
 // Writes to `path`, or standard output. Throws InputError as check_file_output does, and if the disk is full.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The known facts of a table before it is solved, so that content its format cannot hold is refused before the work.
+// Facts about a table before it is solved, so that content that its format cannot hold is refused before the work.
 #pragma once
 
 #include <functional>
@@ -14,11 +14,12 @@
 
 namespace allways {
 
-// The distances or a skim. Sums of integers are whole; sums of other numbers hardly ever are.
+// The distances or a skim. Sums of integers are integers; sums of other numbers hardly ever are.
 struct FieldOutline {
     std::string name;
     std::string unit;
-    // Returns true if every arc's number is whole in `unit` (empty: its own); with `raw`, as stored. Reads all arcs.
+    // Returns true if every arc's number is an integer in `unit` (empty: its own) or, with `raw`, as stored. Reads all
+    // arcs.
     std::function<bool(const std::string& unit, bool raw)> is_whole;
 };
 

@@ -12,12 +12,13 @@
 
 namespace allways {
 
-// The order in which a format takes rows: any if they have fixed places in its file (omx, npy), else ascending, as on
-// standard output. Throws InvalidArgument for a format that needs the whole table (OutputFormat::takes_rows).
+// The order in which a format takes rows: any order if rows have fixed places in its file (omx, npy); ascending
+// otherwise, and on standard output. Throws InvalidArgument for a format that needs the whole table
+// (OutputFormat::takes_rows).
 ALLWAYS_API RowOrder row_order(const OutputFormat& output, const std::string& path);
 
 // Bytes of disk that a job's table takes, and that are available in its folder; bytes left by an ended run count as
-// available. Text formats: 0 needed, since nobody knows how long it will be.
+// available. For text formats `needed` is 0, since the length is unknown.
 struct DiskNeed {
     std::uint64_t needed = 0;
     std::uint64_t available = 0;
@@ -28,25 +29,25 @@ ALLWAYS_API void require_disk(const DiskNeed& need, const std::string& path);
 
 struct StreamOptions {
     bool resume = false;  // continue an ended run of the same job, if there is one
-    // Formats with fixed places: finished rows are put on disk and recorded this often, at most; a killed run resumes
-    // from there.
+    // Formats with fixed places: the least interval between two checkpoints, which flush finished rows to disk and
+    // record them; a killed run resumes from there.
     double checkpoint_seconds = 10;
-    // Only these rows, in the file that all shards of the table share, until join_shards gives it its name. A finished
-    // shard is left as it is, unless options.overwrite.
+    // Compute only these rows, in the file that all shards of the table share until join_shards gives it its name. A
+    // finished shard is left as it is, unless options.overwrite is set.
     Shard shard{};
-    // The ranks that solve and write the table together, of which each calls write_stream, into a file system that all
-    // of them share; null: this process alone. Formats with fixed places only. Sweeps report the progress of all ranks
-    // here, in rows, and only to rank 0.
+    // The ranks that solve and write the table together on a shared file system; each of them calls write_stream. Null:
+    // this process alone. Formats with fixed places only. Sweeps report the progress of all ranks here, in rows, and
+    // only to rank 0.
     Cluster* cluster = nullptr;
     ProgressCallback progress = {};
 };
 
-// Solves, and writes to `path`, which appears when the table is complete. Returns the job's report with all seconds of
-// the call. After an exception (Ctrl-C, a full disk, …) the finished rows of a job that lasted longer than
-// checkpoint_seconds are kept for the next run, and options.log says so; a shorter one leaves nothing. Throws as
-// TableStream, PartialFile and require_disk do, and InvalidArgument for `resume` and `shard` in a format without fixed
-// places and of a job that cannot run parts. A shard also throws InputError if the file belongs to another job, naming
-// what differs, and if another process computes the same shard.
+// Solves the job and writes the table to `path`, which appears when the table is complete. Returns the job's report
+// with all seconds of the call. After an exception (Ctrl-C, a full disk, …) the finished rows of a job that lasted
+// longer than checkpoint_seconds are kept for the next run, and options.log says so; a shorter one leaves nothing.
+// Throws as TableStream, PartialFile and require_disk do, and InvalidArgument for `resume` and `shard` if the format
+// has no fixed places or the job cannot run parts. A shard also throws InputError if the file belongs to another job,
+// naming what differs, and if another process computes the same shard.
 ALLWAYS_API SolveReport write_stream(TableStream& job, const std::string& path, const ExportOptions& options,
                                      const StreamOptions& stream = {});
 

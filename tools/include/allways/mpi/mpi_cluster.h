@@ -9,11 +9,11 @@
 
 namespace allways {
 
-// Starts MPI, once in a process; destroying the result ends it, which waits for all ranks. The cluster may be called
-// from any thread, from one at a time. If a rank exits or dies, mpirun ends the others.
+// Starts MPI, at most once in a process. Destroying the result ends MPI and waits for all ranks. Any thread may call
+// the cluster, but only one at a time. If a rank exits or dies, mpirun ends the others.
 ALLWAYS_API std::unique_ptr<Cluster> start_mpi();
 
-// Ends all ranks now; the job's exit code is `code`.
+// Ends all ranks at once; the job's exit code is `code`.
 [[noreturn]] ALLWAYS_API void abort_mpi(int code);
 
 }  // namespace allways

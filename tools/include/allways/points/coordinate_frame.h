@@ -20,14 +20,14 @@ class ReferenceSystem;
 }
 
 // If the network states its reference system, positions are longitude and latitude of WGS 84, rounded to seven decimals
-// (a centimetre, the resolution of OpenStreetMap), so that a place is the same whatever system its file used. Otherwise
-// they are x,y in the network's own numbers, which is logged once.
+// (a centimetre, the resolution of OpenStreetMap), so that a position is the same whatever reference system its file
+// used. Otherwise they are x,y in the network's own numbers, which is logged once.
 class ALLWAYS_API CoordinateFrame {
 public:
     // `crs`: of the network; `file`: its name, for messages. Throws InvalidArgument if PROJ does not know `crs`.
     CoordinateFrame(const std::string& crs, std::string file, const LogCallback& log);
 
-    bool in_degrees() const { return system_ != nullptr; }  // the user's positions
+    bool in_degrees() const { return system_ != nullptr; }  // of the user's positions
     const std::string& crs() const;                         // of positions: "EPSG:4326", or empty
 
     NearestNode::Space space() const;

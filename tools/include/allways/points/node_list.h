@@ -18,7 +18,7 @@ struct NodeList {
     std::string file;  // source file; empty: the command line
     std::vector<std::string> names;
     std::vector<std::uint64_t> lines;  // line of each name in the file
-    std::string first_line;            // of a file, for messages; of pairs, unless it names their columns
+    std::string first_line;            // of the file, for messages; of pairs files: empty if it names columns
     bool are_single = false;           // each name is one node or position, never a range or "centroids"
 };
 
@@ -35,9 +35,9 @@ struct NodeNames {
 };
 
 // Replaces names that are not ids: a range "1-1525" by the ids between its two numbers, in ascending order, and
-// "centroids" by those of all zone centroids, in the order of the nodes. Throws InputError, naming the list's file and
-// line and the `source`, for a range without nodes and if there are no centroids. A list of single names stays as it
-// is.
+// "centroids" by the ids of all zone centroids, in the order of the nodes. Throws InputError, naming the list's file
+// and line and the `source`, for a range without nodes and if there are no centroids. A list of single names stays as
+// it is.
 ALLWAYS_API void expand(NodeList& list, const NodeNames& nodes, const std::string& source);
 
 // Throws InputError for an unknown id, naming the list's file and line, the `source`, and similar ids.

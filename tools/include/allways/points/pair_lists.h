@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requested pairs → the two lists of places between which they lie.
+// Requested pairs → their list of origins and their list of destinations.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace allways {
 
-// The cells of the pairs in a table, in the order of the request; as ExportOptions::picked.
+// The table cells of the pairs, in the order of the request; for ExportOptions::picked.
 using PickedCells = std::vector<TableCell>;
 
 struct PairLists {
@@ -34,22 +34,24 @@ struct NamedPoints {
     const PointList& ends() const { return destinations ? *destinations : origins; }
 };
 
-// Each name becomes one of a list, in order of first appearance. `file`: where the pairs come from; empty: the command
-// line. With `points`, the ends are ids of these; throws InputError for an id that they do not have, or have twice.
+// Collects the distinct names of each side in order of first appearance. `file`: the file of the pairs; empty: the
+// command line. With `points`, the ends are ids of these points; throws InputError for an id that none or two of them
+// have.
 ALLWAYS_API PairLists pair_lists(PairList list, const std::string& file, const NamedPoints* points = nullptr);
 // Throws as read_pairs and pair_lists do.
 ALLWAYS_API PairLists read_pair_lists(const std::string& path, const PointOptions& options = {},
                                       const NamedPoints* points = nullptr);
 
-// Each origin with each destination, or only with its `nearest` destinations by cost, the nearest first; an origin is
-// not among its own. For the latter, finds the table of the request.
+// All pairs of an origin and a destination (all_pairs), or each origin with its `nearest` destinations by cost, nearest
+// first, without itself (nearest_pairs, which solves the table of the request).
 ALLWAYS_API PairLists all_pairs(PointList origins, PointList destinations);
 ALLWAYS_API PairLists nearest_pairs(const Input& input, const TableRequest& request, std::uint64_t nearest);
 
-// The pairs whose ends are both in the table that was found for the lists.
+// The cells of the pairs with both ends in the table that was found for the lists.
 ALLWAYS_API PickedCells picked_cells(const PairLists& lists, const FoundTable& found);
 
-// Makes a table be written as these pairs, even those without a path unless options say otherwise.
+// Sets the options so that a table is written as these pairs, including pairs without a path unless options say
+// otherwise.
 ALLWAYS_API void pick(PickedCells cells, ExportOptions& options);
 
 }  // namespace allways

@@ -20,17 +20,18 @@ struct NodePair {
 
 // The columns of a pairs file other than the two ends.
 struct ALLWAYS_API PairColumns {
-    std::vector<std::string> names;                // as in the header line; never the name of a column of paths
+    std::vector<std::string> names;                // as in the header line; never a name that columns of paths use
     std::vector<std::vector<std::string>> values;  // for each pair one value per name
 
-    // The name of the pair: its `label`, `name` or `id`, else its first value; empty if there is none.
+    // The name of the pair: the value of its column `label`, `name` or `id`, else its first value; empty if it has no
+    // values.
     std::string label(std::size_t pair) const;
 };
 
 struct PairList {
     std::vector<NodePair> pairs;
     PairColumns columns;
-    std::string first_line;  // for messages, unless it names the columns of the ends
+    std::string first_line;  // for messages; empty if it names the columns of the ends
     // The reference system of pairs whose ends are positions in columns x and y, or geometries; empty: the network's.
     // Nothing: ends are node ids, names of points, or positions "@lon,lat".
     std::optional<std::string> crs = {};

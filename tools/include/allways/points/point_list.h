@@ -15,7 +15,7 @@
 
 namespace allways {
 
-// Nodes or points. Node ids may include positions, "@7.4166,43.7311", unless an id is spelled so.
+// Nodes or points. Node ids may include positions, "@7.4166,43.7311", unless a node has that text as its id.
 struct ALLWAYS_API PointList {
     PointList() = default;
     PointList(NodeList of_nodes) : nodes(std::move(of_nodes)) {}     // NOLINT: nodes are a list
@@ -25,56 +25,56 @@ struct ALLWAYS_API PointList {
     std::optional<PointSet> points;
 
     std::size_t size() const { return points ? points->size() : nodes.names.size(); }
-    // Returns true if any of it must be snapped to the network that has these ids.
+    // Returns true if any entry must be snapped to the network that has these ids.
     bool has_positions(const IdTable& ids) const;
 };
 
-// The nodes that the rows of a table from this input may name, or its columns: the same but for a table of origins and
-// destinations.
+// The nodes that the rows, or the columns, of a table from this input may name. They differ only if the input is a
+// table of origins and destinations.
 ALLWAYS_API NodeNames row_names(const Input& input);
 ALLWAYS_API NodeNames column_names(const Input& input);
 
-// Replaces ranges and "centroids" (expand() of nodes); leaves points as they are.
+// Replaces ranges and "centroids" as expand() of a NodeList does; leaves points as they are.
 ALLWAYS_API void expand(PointList& list, const NodeNames& nodes, const std::string& source);
 
 // Returns true unless a text is a single node id or position: a file, standard input or a list.
 ALLWAYS_API bool names_several(const std::string& text);
 
-ALLWAYS_API bool is_standard_input(std::string_view text);  // "-", or "@-" as lists have it
+ALLWAYS_API bool is_standard_input(std::string_view text);  // "-", or "@-" in lists
 
 // Reads a file of points; "-" is standard input. Pipes must be CSV or GeoJSON. Throws as read_points does.
 ALLWAYS_API PointSet read_point_file(const std::string& name, const PointOptions& options);
 
 // Accepts "1,17,@7.41,43.73": node ids and positions; the name of a file of points, with or without "@"; "@FILE" with
-// one node id per line; and for either content "-" (standard input) and pipes. Throws InvalidArgument, naming `option`,
-// and as read_points and read_node_list do.
+// one node id per line; and "-" (standard input) and pipes with either content. Throws InvalidArgument, naming
+// `option`, and as read_points and read_node_list do.
 ALLWAYS_API PointList read_point_list(const std::string& text, const std::string& option, const PointOptions& options);
 
-// A list's place on a network: rows or columns of a table.
+// A list on a network: the rows or the columns of a table.
 struct TableSide {
     std::vector<NodeIndex> nodes;
     IdTable ids;
     std::vector<Coordinate> places;        // empty, or one per node (CoordinateFrame)
-    std::vector<std::uint32_t> kept = {};  // lists with positions: indexes into the list
+    std::vector<std::uint32_t> kept = {};  // lists with positions: the entries in the table
     std::vector<double> distances = {};    // of positions from their roads; NaN for nodes
-    bool in_metres = true;                 // these distances
+    bool in_metres = true;                 // unit of `distances`
 };
 
-// Of the table between two sides: empty if neither has positions.
+// The snap distances of the table between two sides; empty if neither has positions.
 ALLWAYS_API SnapDistances snap_distances(const TableSide& origins, const TableSide& destinations);
 
-// The side for a list without positions. `source` has the nodes.
+// The side for a list without positions. `source` is the name of the nodes' file, for errors.
 ALLWAYS_API TableSide side_at_nodes(const NodeList& list, const IdTable& ids, const std::string& source);
 
-// A list whose positions are collected for the network that will contain them.
+// A list whose positions are added to a network as nodes.
 class ALLWAYS_API SnappedList {
 public:
     // Appends a list, and adds its positions to `snapped_points`, whose network has the nodes. Throws InputError
     // for an unknown id and InvalidArgument for a malformed position, naming file and line if there are any.
     void add(const PointList& list, SnappedPoints& snapped_points, const std::string& source);
-    // Throws InputError if none of the list is a node or was snapped; `what` names them: "origins".
+    // Throws InputError if no entry is a node or was snapped; `what` names the entries: "origins".
     void require_any(const SnappedPoints& snapped_points, std::string_view what) const;
-    // The position that entry `i` of the list is; null for a node.
+    // The position of entry `i`; null for a node.
     const SnappedPosition* position(std::uint32_t i, const SnappedPoints& snapped_points) const {
         return slots_[i].is_point ? &snapped_points.points()[slots_[i].index] : nullptr;
     }

@@ -20,7 +20,7 @@ namespace allways {
 struct TableRequest {
     PointList origins;
     std::optional<PointList> destinations = {};  // nothing: the same as the origins
-    SolveOptions solve = {};                     // cost, cost type, skims, memory, callbacks; for a matrix all of it
+    SolveOptions solve = {};                     // networks: cost, cost type, skims, memory, callbacks; matrices: all
     SnapChoice snap = {};
     bool drop_unsnapped = false;   // leave out points that were not snapped
     std::string unit = {};         // for the distances when written; empty: their own. Checked before the work
@@ -41,10 +41,10 @@ struct FoundTable {
     std::vector<std::uint32_t> kept_destinations = {};
 };
 
-// A network is solved between the two lists, with positions as added nodes. A solved table yields its cells; if
-// positions or skims are requested, its embedded network is solved instead, as for a factor. A matrix is solved as a
-// whole. Throws InputError for unknown ids and for positions without coordinates, InvalidArgument for options that do
-// not apply, and as solve_between does.
+// A network is solved between the two lists, with positions as added nodes. A solved table yields its cells, a factor
+// is swept; if positions are requested, or skims from a table, the embedded network is solved instead. A matrix is
+// solved as a whole. Throws InputError for unknown ids and for positions without coordinates, InvalidArgument for
+// options that do not apply, and as solve_between does.
 ALLWAYS_API FoundTable find_table(const Input& input, const TableRequest& request);
 ALLWAYS_API FoundTable find_table(const RoadNetwork& network, const TableRequest& request);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Positions snapped to a network: the step between reading and solving that all commands with positions share.
+// Positions snapped to a network. All commands with positions use this between reading and solving.
 #pragma once
 
 #include <cmath>
@@ -24,26 +24,26 @@ struct SnapChoice {
     SnapOptions::Onto onto = SnapOptions::Onto::arcs;
     SnapOptions::Component component = SnapOptions::Component::largest;
     // Positions farther away stay unsnapped: metres, or the network's own units if its reference system is unknown.
-    // Nothing: usual_snap_radius_m() of the network's mode, or in that case the network's width.
+    // Nothing: usual_snap_radius_m() of the network's mode, or the network's width if its reference system is unknown.
     std::optional<double> radius = {};
-    // Travellers reach their road at this speed, which adds to costs that are times, at both ends of a path, but not
-    // from a position to itself. Nothing: the way between a position and its road costs nothing.
+    // Travellers reach their road at this speed. The time is added to costs that are times, at both ends of a path, but
+    // not from a position to itself. Nothing: the way between a position and its road costs nothing.
     std::optional<double> access_speed_kmh = {};
 };
 
-// Logs a warning if the choice states an access speed: call it where no place is a position, so that nothing is added.
+// Logs a warning if the choice states an access speed. Call it for requests without positions, where that speed has no
+// effect.
 ALLWAYS_API void warn_of_unused_access(const SnapChoice& snap, const LogCallback& log);
 
 // A position given by the user, and where it was snapped.
 struct SnappedPosition {
-    std::string name;        // its id, or "@7.4166,43.7311"
-    std::string where;       // "shops.csv:12"; empty: the command line
-    Coordinate position;     // degrees of WGS 84, or the network's own numbers (CoordinateFrame); NaN with a problem
-    std::string problem;     // in its file; empty: it has a place
-    std::size_t system = 0;  // index of the system assumed for its numbers (SnappedPoints)
-    SnappedPoint snapped;    // on the network
-    bool is_exchanged =
-        false;  // not snapped, but it would lie inside the network's extent with its two numbers exchanged
+    std::string name;           // its id, or "@7.4166,43.7311"
+    std::string where;          // "shops.csv:12"; empty: the command line
+    Coordinate position;        // degrees of WGS 84, or the network's own numbers (CoordinateFrame); NaN with a problem
+    std::string problem;        // what is wrong with it in its file; empty: its coordinates are known
+    std::size_t system = 0;     // index of the system assumed for its numbers (SnappedPoints)
+    SnappedPoint snapped;       // on the network
+    bool is_exchanged = false;  // not snapped, but inside the network's extent if its two numbers are exchanged
 };
 
 // Snaps positions to one network, which it borrows, for one cost.
@@ -63,13 +63,13 @@ public:
     const RoadNetwork& network() const { return network_; }
     double radius() const { return radius_; }
 
-    // Throws InputError if there are points but none was snapped; `what` names them: "origins".
+    // Throws InputError if there are points but none was snapped; `what` names the points: "origins".
     void require_any(std::span<const std::size_t> points, std::string_view what) const;
     // Logs each unsnapped point with its distance, points that were moved past a nearer road, and how far all were
     // moved. `left_out`: unsnapped points are dropped; otherwise nothing is reachable from them.
     void report(bool left_out) const;
-    // Warns of each point whose nearest road is outside the largest component, with both distances; those that were
-    // moved farthest are named.
+    // Warns about points whose nearest road is outside the largest component, and names the points that were moved
+    // farthest, with both distances.
     void report_passed_over() const;
     std::vector<std::size_t> unsnapped() const;
     // The raw cost of the way between a position and its road; 0 without an access speed.
@@ -78,14 +78,15 @@ public:
 
     // Every position with its distance from its road.
     PositionDistances distances() const;
-    // NaN if the position has no place.
+    // NaN if the position's coordinates are unknown.
     double distance(const SnappedPosition& point) const;
 
     // The network with the points added; columns named in `sums` are divided where points lie inside arcs
     // (split_precision).
     PointNetwork attach(std::span<const std::string> sums = {}) const;
 
-    // The share of a point's arc, in its direction of travel, before the place. Requires a place inside an arc.
+    // The share of a point's arc before the point's place, in the arc's direction of travel. Requires a place inside an
+    // arc.
     double share(const SnappedPosition& point) const;
 
     // The reason why a point was not snapped, with its distance.
@@ -122,8 +123,8 @@ private:
         ""};  // texts for SnappedPosition::system; the first one: WGS 84, as users write it
 };
 
-// Writes points and their snapped places to GeoPackages, with a line between the two. `points` are all that were added.
-// Throws InputError if the file cannot be written.
+// Writes points with their snapped places to a file of features, and in a GeoPackage also a line between the two.
+// `points` must be all points that were added. Throws InputError if the file cannot be written.
 ALLWAYS_API void write_snapped_points(const SnappedPoints& snapped_points, const PointSet& points,
                                       const FeatureOutput& output);
 

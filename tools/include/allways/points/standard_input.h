@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Standard input and other pipes as files, for readers that read the beginning twice.
+// Standard input and other pipes as files, for readers that must read a file more than once.
 #pragma once
 
 #include <string>

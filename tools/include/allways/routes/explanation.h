@@ -23,7 +23,7 @@ struct Explanation {
         std::string place;      // "node 7"; "@7.42,43.73: on arc 12 (High Street), between nodes 1 and 2, …"
         std::string component;  // "in strong component 1 of 3, with 12 nodes"
         std::optional<double> distance = {};  // of a position from its place on the network
-        bool in_metres = false;               // its unit; else that of the coordinates
+        bool in_metres = false;               // unit of `distance`; false: the unit of the coordinates
     };
     struct Arc {
         std::string id;
@@ -49,21 +49,23 @@ struct Explanation {
     CostType type = CostType::int32;
     bool reachable = false;
     std::string why = {};                    // one sentence
-    std::optional<TurnRule> turn_rule = {};  // the first that stands in the way of a shorter path, or of any
+    std::optional<TurnRule> turn_rule = {};  // the first rule that prevents a shorter path, or any path
     double distance = 0;
 
     // A path, if there is one.
     std::uint64_t arcs = 0;
-    std::vector<Sum> sums = {};             // its length and time, where the network has them beside the cost
+    std::vector<Sum> sums = {};             // its length and time, unless they are the cost or the network lacks them
     std::optional<Arc> costliest = {};      // nothing: both ends are the same place
-    double distance_without_costliest = 0;  // what that arc is worth
+    double distance_without_costliest = 0;  // of the path that avoids this arc
 
-    // Else the nodes that paths from the start reach, itself included, and those from which paths lead to the end.
+    // Without a path: how many nodes paths from the start reach, and from how many nodes paths lead to the end, both
+    // including that place itself.
     std::uint64_t reached_from_start = 0;
     std::uint64_t reaching_end = 0;
 };
 
-// A few searches, O(m log n), and the strong components. Throws InputError for a source of a matrix, which has no arcs.
+// Runs a few searches and finds the strong components: O(m log n). Throws InputError for the source of a matrix, which
+// has no arcs.
 ALLWAYS_API Explanation explain(const PathSource& source, const Stop& from, const Stop& to);
 
 // Some lines of text, as `allways explain` prints them, and the same as a JSON object in natural numbers.

@@ -31,11 +31,11 @@ struct Instruction {
     std::size_t first_leg = 0;
     std::size_t leg_count = 0;  // 0: a stop
     std::size_t connector =
-        0;  // this many of its first legs only connect the two roads: a turning lane, the jog of a crossing
-    NodeIndex node = no_node;  // where
+        0;  // the number of first legs that only connect the two roads: a turning lane, the jog of a crossing
+    NodeIndex node = no_node;  // where it happens
     std::optional<double> bearing_before{};
     std::optional<double> bearing_after{};
-    std::size_t exit = 0;  // roundabouts: the exit, from 1; 0: not left, or not counted
+    std::size_t exit = 0;  // roundabouts: number of the exit, from 1; 0: the route ends in it, or exits are not counted
     std::string road{};    // the road it leads onto: its name, or "unnamed residential road"
     bool named = false;
     std::string text{};  // "turn left onto Rue des Écoles"

@@ -16,7 +16,7 @@ namespace allways {
 // Borrows the arcs. If the arcs lack them, as in a matrix, texts are empty and numbers missing.
 class ALLWAYS_API RoadFacts {
 public:
-    // `cost`: what paths minimise. If turns have prices, times are those of the legs, which pay them.
+    // `cost`: the cost that paths minimise. If turns have prices, times are the legs' costs, which include the prices.
     RoadFacts(const TableArcs& arcs, const CostScale& cost);
     RoadFacts(TableArcs&& arcs, const CostScale& cost) = delete;  // would outlive them
 
@@ -44,10 +44,10 @@ public:
         std::string key;   // "length_m", "time_s"; "length" if no unit is stated
         std::string unit;  // "m", "s"
         Decimal factor;
-        std::optional<int> digits_of_legs = {};  // take the legs' costs, of so many digits, and not the column
+        std::optional<int> digits_of_legs = {};  // sum the legs' costs, with this many digits, instead of the column
 
         Decimal of(const PathLeg& leg) const;
-        // Missing if any leg's value is.
+        // Missing if any leg's value is missing.
         Decimal sum(std::span<const PathLeg> legs) const;
     };
     const std::optional<Measure>& length() const { return length_; }

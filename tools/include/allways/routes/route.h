@@ -19,8 +19,8 @@ namespace allways {
 struct AskedPosition {
     std::string text;          // "@7.4166,43.7311", or the id of a point
     Coordinate point;          // its numbers
-    double distance = 0;       // to the node; infinite: nothing is near
-    bool in_metres = false;    // else in units of the network's coordinates
+    double distance = 0;       // to its place on the network; infinite: no place is near
+    bool in_metres = false;    // unit of `distance`; false: the unit of the network's coordinates
     bool is_named = false;     // the text is the id of a point
     std::size_t position = 0;  // its index among the positions of the request
 };
@@ -46,7 +46,7 @@ struct Route {
     bool reachable = true;
     double distance = 0;  // raw, with the access of stops; +inf where unreachable
     std::vector<PathLeg> legs;
-    std::vector<RoutePart> parts;  // as legs; empty if unreachable
+    std::vector<RoutePart> parts;  // the legs' ranges, from stop to stop; empty if unreachable
     std::size_t alternative = 0;   // 0: the shortest; 1, 2 …: another good way
 
     std::span<const PathLeg> legs_of(const RoutePart& part) const {
@@ -57,8 +57,8 @@ struct Route {
 // The paths between the stops, one after the other.
 ALLWAYS_API Route find_route(const PathSource& source, std::vector<Stop> stops);
 
-// Announces find_routes with the same stops: a source that is a network is factorized if that pays, and always for
-// alternatives. Stages "order" and "factor". Throws as PathSource::expect and factor.
+// Prepares the source for find_routes with the same stops: if the source is a network, it is factorized if that saves
+// time, and always for alternatives. Stages "order" and "factor". Throws as PathSource::expect and factor.
 ALLWAYS_API void prepare_routes(PathSource& source, std::span<const std::vector<Stop>> stops,
                                 std::size_t alternatives = 0);
 
@@ -69,7 +69,8 @@ ALLWAYS_API std::vector<Route> find_routes(PathSource& source, std::vector<std::
                                            std::size_t alternatives = 0, const ProgressCallback& progress = {});
 
 // Makes a path source of any input; a matrix is solved first. Throws InputError for a table of origins and
-// destinations, and as PathSource and solve do. `solve`: cost, cost type, callbacks; for a matrix all.
+// destinations, and as PathSource and solve do. Of `solve`, networks use cost, cost type and callbacks; matrices use
+// all.
 ALLWAYS_API PathSource make_path_source(Input input, const std::string& file, const SolveOptions& solve,
                                         std::vector<std::string> point_names = {});
 

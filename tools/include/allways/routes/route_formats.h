@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The formats of `allways path`: one writer each, and how a format is chosen.
+// The formats of `allways path`: their writers, and the choice of a format.
 #pragma once
 
 #include <string>

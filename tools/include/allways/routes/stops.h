@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stops that a user names → a source of routes that has them as nodes.
+// The stops that a user names → a source of paths in which every stop is a node.
 #pragma once
 
 #include <string>
@@ -30,7 +30,7 @@ struct AskedRoutes {
 
 // If any name is a position, the source is the input's network (for a table or factor the embedded one) with these
 // positions added as nodes, on roads or at nodes as `snap` says; else the input itself. Logs where each position was
-// snapped; for positions from files one line sums up all. Throws InputError for an unknown id, for positions without
+// snapped; for positions from files one line sums them up. Throws InputError for an unknown id, for positions without
 // coordinates in the input, and if no route begins or none ends on the network; InvalidArgument for a malformed
 // position.
 ALLWAYS_API AskedRoutes find_stops(Input input, const std::string& file,
