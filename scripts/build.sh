@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs what is missing, configures and builds the release preset in build/release. Quiet unless something fails.
-#   scripts/build.sh            builds everything, for check.sh: the Python package too
+#   scripts/build.sh            builds everything, for check.sh: the Python package and the shared library too
 #   scripts/build.sh allways    builds the command alone, for demo.sh
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -32,6 +32,6 @@ if [ $# -eq 0 ]; then
     echo "build.sh: $wanted cannot be installed (is PyPI within reach?); THE PYTHON PACKAGE IS NEITHER BUILT NOR TESTED" >&2
   fi
 fi
-quietly cmake --preset release -DALLWAYS_BUILD_PYTHON="$python" \
+quietly cmake --preset release -DBUILD_SHARED_LIBS=ON -DALLWAYS_BUILD_PYTHON="$python" \
   ${venv:+-DPython_EXECUTABLE="$PWD/$venv/bin/python"}
 quietly cmake --build --preset release --parallel "$(nproc)" ${1:+--target "$@"}

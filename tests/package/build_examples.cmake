@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installs Allways into a fresh prefix, builds examples/ against it alone, and runs them:
-#   cmake -DBUILD=… -DSOURCE=… -DWORK=… -DCXX=… -P build_examples.cmake
+# Installs Allways into a fresh prefix, and takes it from there as projects do: examples/ by find_package, a program over the
+# archives, and two by pkg-config; each is run. Then projects that contain Allways are configured.
+#   cmake -DBUILD=… -DSOURCE=… -DWORK=… -DCXX=… -DSHARED=… -P build_examples.cmake
+cmake_minimum_required(VERSION 3.22)
 file(REMOVE_RECURSE ${WORK})
 file(MAKE_DIRECTORY ${WORK})
 
@@ -12,10 +14,6 @@ function(run)
   set(run_output "${output}" PARENT_SCOPE)
 endfunction()
 
-run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix)
-run(${CMAKE_COMMAND} -S ${SOURCE}/examples -B ${WORK}/build -DCMAKE_PREFIX_PATH=${WORK}/prefix
-  -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_FLAGS=${CXX_FLAGS})
-run(${CMAKE_COMMAND} --build ${WORK}/build)
 # expect(text program arguments…): what the program prints begins so.
 function(expect text)
   run(${ARGN})
@@ -25,14 +23,65 @@ function(expect text)
   endif()
 endfunction()
 
+# configure(folder source options…)
+function(configure folder source)
+  run(${CMAKE_COMMAND} -S ${source} -B ${WORK}/${folder} -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_FLAGS=${CXX_FLAGS} ${ARGN})
+endfunction()
+
+set(prefix ${WORK}/prefix)
+set(sioux_falls ${SOURCE}/data/sioux_falls)
 set(village ${SOURCE}/tests/golden/fixtures/village.osm)
-expect("1 to 20: 1320 s\n" ${WORK}/build/minimal ${SOURCE}/data/sioux_falls 1 20)
-expect("     0   2.5   6.5  7.75\n" ${WORK}/build/own_arrays)
-expect("117.91 s\n" ${WORK}/build/point_table ${village} ${WORK}/table.csv)
-expect("1540 m, 118 s, a line of 11 points\nhead east on High Street\n" ${WORK}/build/trip ${village} 8.0001 47 8.004 47.004)
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
+if(NOT EXISTS ${prefix}/share/allways/profiles/car.toml)
+  message(FATAL_ERROR "the profiles were not installed")
+endif()
+
+# The package names no folder of this machine.
+file(GLOB_RECURSE package_files ${prefix}/*/cmake/allways/*.cmake ${prefix}/*/pkgconfig/allways.pc)
+if(NOT package_files)
+  message(FATAL_ERROR "no package was installed")
+endif()
+foreach(file IN LISTS package_files)
+  file(STRINGS ${file} paths REGEX "/usr/(lib|include)|${SOURCE}|${BUILD}|${WORK}")
+  if(paths)
+    message(FATAL_ERROR "${file} holds paths of this machine\n${paths}")
+  endif()
+endforeach()
+
+# find_package: the shared library where it was built.
+configure(examples ${SOURCE}/examples -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH=${prefix})
+run(${CMAKE_COMMAND} --build ${WORK}/examples)
+expect("1 to 20: 1320 s\n" ${WORK}/examples/minimal ${sioux_falls} 1 20)
+expect("     0   2.5   6.5  7.75\n" ${WORK}/examples/own_arrays)
+expect("117.91 s\n" ${WORK}/examples/point_table ${village} ${WORK}/table.csv)
+expect("1540 m, 118 s, a line of 11 points\nhead east on High Street\n" ${WORK}/examples/trip ${village} 8.0001 47 8.004 47.004)
 if(NOT EXISTS ${WORK}/table.csv)
   message(FATAL_ERROR "point_table wrote no table")
 endif()
-if(NOT EXISTS ${WORK}/prefix/share/allways/profiles/car.toml)
-  message(FATAL_ERROR "the profiles were not installed")
+
+# The archives, by name.
+configure(archives ${SOURCE}/tests/package/archives -DEXAMPLES=${SOURCE}/examples -DCMAKE_PREFIX_PATH=${prefix})
+run(${CMAKE_COMMAND} --build ${WORK}/archives)
+expect("1 to 20: 1320 s\n" ${WORK}/archives/minimal ${sioux_falls} 1 20)
+
+# compile(program pc_folder pkg-config's options…): examples/<program>.cpp with the flags that pkg-config prints.
+separate_arguments(cxx_flags UNIX_COMMAND "${CXX_FLAGS}")
+function(compile program pc_folder)
+  run(${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${pc_folder} pkg-config ${ARGN} --cflags --libs allways)
+  separate_arguments(flags UNIX_COMMAND "${run_output}")
+  run(${CXX} ${cxx_flags} -std=c++20 ${SOURCE}/examples/${program}.cpp -o ${WORK}/${program} ${flags} -Wl,-rpath,${libdir})
+endfunction()
+file(GLOB_RECURSE pc_file ${prefix}/*/allways.pc)
+cmake_path(GET pc_file PARENT_PATH installed_pc)
+cmake_path(GET installed_pc PARENT_PATH libdir)
+if(SHARED)
+  compile(own_arrays ${installed_pc})
+  expect("     0   2.5   6.5  7.75\n" ${WORK}/own_arrays)
 endif()
+# The file for the archives, which is installed where they are alone.
+file(COPY ${BUILD}/pkgconfig/static/allways.pc DESTINATION ${libdir}/pkgconfig_static)
+compile(minimal ${libdir}/pkgconfig_static --static)
+expect("1 to 20: 1320 s\n" ${WORK}/minimal ${sioux_falls} 1 20)
+
+configure(contains_toolkit ${SOURCE}/tests/package/super_project -DALLWAYS_SOURCE=${SOURCE} -DALLWAYS_BUILD_TOOLS=OFF)
+configure(contains_shared ${SOURCE}/tests/package/super_project -DALLWAYS_SOURCE=${SOURCE} -DFETCH=ON -DBUILD_SHARED_LIBS=ON)

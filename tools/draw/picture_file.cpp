@@ -120,14 +120,3 @@ PictureFile file_of(const PictureOptions& options, double width, double height) 
 }
 
 }  // namespace allways::tools
-
-namespace allways {
-
-std::optional<PictureKind> picture_kind_of(const std::string& path) {
-    if (path.ends_with(".png")) return PictureKind::png;
-    if (path.ends_with(".svg")) return PictureKind::svg;
-    if (path.ends_with(".pdf")) return PictureKind::pdf;
-    return {};
-}
-
-}  // namespace allways

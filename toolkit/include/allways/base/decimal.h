@@ -37,8 +37,8 @@ public:
 
     friend bool operator==(const Decimal&, const Decimal&) = default;
     // Exact if the result has at most 18 significant digits; missing if either operand is.
-    friend Decimal operator+(const Decimal& a, const Decimal& b);
-    friend Decimal operator*(const Decimal& a, const Decimal& b);
+    friend ALLWAYS_API Decimal operator+(const Decimal& a, const Decimal& b);
+    friend ALLWAYS_API Decimal operator*(const Decimal& a, const Decimal& b);
 
 private:
     static constexpr int missing_scale = std::numeric_limits<int>::min();

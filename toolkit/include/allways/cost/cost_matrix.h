@@ -18,7 +18,7 @@ namespace allways {
 
 // n×n, row-major, [from][to], of int32, float or double. An absent arc is unreachable_cost<T> or NaN; the diagonal is
 // never used (d(i,i) = 0). Costs may be negative but not -inf. Copies share the values.
-class CostMatrix {
+class ALLWAYS_API CostMatrix {
 public:
     CostMatrix() = default;
 

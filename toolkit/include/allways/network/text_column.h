@@ -53,8 +53,8 @@ public:
     // Returns the column for the arcs in another order.
     TextColumn in_order(std::span<const ArcIndex> order) const;
 
-    // True if the names and the texts are the same.
-    friend bool operator==(const TextColumn& a, const TextColumn& b);
+    // Same name and same texts.
+    friend ALLWAYS_API bool operator==(const TextColumn& a, const TextColumn& b);
 
 private:
     void own_texts();

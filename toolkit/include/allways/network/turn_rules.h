@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "allways/base/api.h"
 #include "allways/base/decimal.h"
 #include "allways/base/ids.h"
 #include "allways/network/text_column.h"
@@ -15,7 +16,7 @@
 namespace allways {
 
 // Plain data about the arcs and nodes of one RoadNetwork. docs/turns.md gives the meaning of each rule.
-struct TurnRules {
+struct ALLWAYS_API TurnRules {
     // A sequence has two or more consecutive arcs: the head of each is the tail of the next.
     //   forbidden: no path takes all of them in a row.
     //   mandatory: a path that takes all arcs but the last in a row continues with the last, or ends there; if several

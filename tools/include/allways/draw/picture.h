@@ -29,7 +29,8 @@ struct PictureOptions {
 };
 
 // Throws InvalidArgument if the suffix names no kind, or the picture is too small for title and legend; InputError if
-// the file exists and may not be replaced, or cannot be written.
+// the file exists and may not be replaced, or cannot be written. A library built without Cairo (ALLWAYS_WITH_CAIRO)
+// refuses every picture: InvalidArgument. Pages (page.h) do not need it.
 ALLWAYS_API void write_picture(const Map& map, const PictureOptions& options);
 ALLWAYS_API void write_picture(const HeatMap& map, const PictureOptions& options);
 
