@@ -9,6 +9,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
+#include "allways/importers/read_options.h"
 #include "matrices/csv_long.h"
 #include "matrices/factor_file.h"
 #include "matrices/matrix_csv.h"
@@ -38,11 +39,8 @@ constexpr std::size_t sample_size = std::size_t{1} << 16;
 
 Format omx_format() {
     Format format;
-    format.info = {"omx",
-                   "solved table, or origins × destinations, in Open Matrix (HDF5)",
-                   {".omx"},
-                   FormatInfo::Holds::table,
-                   {"cost_field", "cost_unit", "crs"}};
+    format.info = {
+        "omx", "solved table, or origins × destinations, in Open Matrix (HDF5)", {".omx"}, FormatInfo::Holds::table};
     format.recognises = [](const FileSample& sample) { return sample.text.starts_with("\x89HDF\r\n\x1a\n"); };
     format.read_table = read_omx;
     return format;
@@ -50,11 +48,7 @@ Format omx_format() {
 
 Format factor_format() {
     Format format;
-    format.info = {"factor",
-                   "factor of a network (HDF5), written by Allways",
-                   {".factor"},
-                   FormatInfo::Holds::factor,
-                   {"cost_unit", "crs"}};
+    format.info = {"factor", "factor of a network (HDF5), written by Allways", {".factor"}, FormatInfo::Holds::factor};
     format.read_factor = read_factor_file;
     return format;
 }
@@ -141,12 +135,31 @@ bool holds_a_table(FormatInfo::Holds holds) {
         "`read.format` to matrix-csv or edge-list");
 }
 
+// The rows of read_options() that name this format, or networks if it holds one.
+std::vector<std::string> options_of(const FormatInfo& format) {
+    std::vector<std::string> names;
+    for (const ReadOptionRow& row : read_options()) {
+        std::vector<std::string_view> takers;
+        split_blanks(row.formats, takers);
+        const bool is_network = format.holds == FormatInfo::Holds::network;
+        if (std::ranges::any_of(
+                takers, [&](auto taker) { return taker == format.name || (is_network && taker == all_networks); }))
+            names.push_back(row.name);
+    }
+    return names;
+}
+
+std::vector<Format> with_options(std::vector<Format> formats) {
+    for (Format& format : formats) format.info.options = options_of(format.info);
+    return formats;
+}
+
 }  // namespace
 
 const std::vector<Format>& formats() {
     // If several formats that share a suffix fit, the first wins: a square of numbers is a matrix before it is a list
-    // of arcs. The vector format comes last because it accepts everything else.
-    static const std::vector<Format> all{
+    // of arcs. The vector format comes last because it takes everything that is left.
+    static const std::vector<Format> all = with_options({
         tntp_trips_format(),
         tntp_format(),
         dimacs_format(),
@@ -166,7 +179,7 @@ const std::vector<Format>& formats() {
         matrix_csv_format(),
         edge_list_format(),
         vector_format(),
-    };
+    });
     return all;
 }
 

@@ -99,8 +99,7 @@ Format csv_long_format() {
     format.info = {"csv-long",
                    "table, one row per pair, as written by Allways: from, to, cost, skims",
                    {".long.csv", ".csv"},
-                   FormatInfo::Holds::table,
-                   {"cost_field", "cost_unit"}};
+                   FormatInfo::Holds::table};
     format.recognises = [](const FileSample& sample) {
         return sample.name.ends_with(".long.csv") && has_own_header(sample);
     };

@@ -219,8 +219,7 @@ Format matrix_csv_format() {
     format.info = {"matrix-csv",
                    "table of costs: square, with or without ids, or origins × destinations with ids",
                    {".csv", ".tsv", ".txt"},
-                   FormatInfo::Holds::matrix,
-                   {"cost_unit"}};
+                   FormatInfo::Holds::matrix};
     format.fits = fits;
     format.ambiguous = could_be_edge_list;
     format.read_table = read_matrix_csv;

@@ -156,8 +156,7 @@ Format matrix_market_format() {
     format.info = {"matrix-market",
                    "Matrix Market coordinate matrix as a network, with X_coord.mtx and X.ids.csv beside X.mtx",
                    {".mtx"},
-                   FormatInfo::Holds::network,
-                   {"node_file", "crs", "cost_unit"}};
+                   FormatInfo::Holds::network};
     format.recognises = recognise_matrix_market;
     format.read_network = read_matrix_market;
     return format;

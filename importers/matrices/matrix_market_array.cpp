@@ -99,11 +99,8 @@ std::vector<Decimal> read_array_values(MatrixMarketFile& file) {
 
 Format matrix_market_array_format() {
     Format format;
-    format.info = {"matrix-market-array",
-                   "Matrix Market array, with NAME.ids.csv beside it",
-                   {".mtx"},
-                   FormatInfo::Holds::matrix,
-                   {"cost_unit"}};
+    format.info = {
+        "matrix-market-array", "Matrix Market array, with NAME.ids.csv beside it", {".mtx"}, FormatInfo::Holds::matrix};
     format.recognises = recognise_matrix_market_array;
     format.read_table = read_matrix_market_array;
     return format;

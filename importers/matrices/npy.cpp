@@ -267,11 +267,8 @@ bool recognise_npy(const FileSample& sample) {
 
 Format npy_format() {
     Format format;
-    format.info = {"npy",
-                   "NumPy array, with NAME.ids.csv and NAME.json beside it",
-                   {".npy"},
-                   FormatInfo::Holds::matrix,
-                   {"cost_unit"}};
+    format.info = {
+        "npy", "NumPy array, with NAME.ids.csv and NAME.json beside it", {".npy"}, FormatInfo::Holds::matrix};
     format.recognises = recognise_npy;
     format.read_table = read_npy;
     return format;

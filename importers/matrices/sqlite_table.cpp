@@ -103,8 +103,7 @@ Format sqlite_table_format() {
     format.info = {"sqlite",
                    "table, SQLite database with one row per pair, as written by Allways",
                    {".sqlite", ".sqlite3", ".db"},
-                   FormatInfo::Holds::table,
-                   {"cost_field", "cost_unit"}};
+                   FormatInfo::Holds::table};
     format.recognises = recognise_sqlite_table;
     format.read_table = read_sqlite_table;
     return format;

@@ -319,8 +319,7 @@ Format tsplib_format() {
     format.info = {"tsplib",
                    "TSPLIB95 instance, EXPLICIT (with NAME.ids.csv beside it) or with coordinates",
                    {".tsp", ".atsp", ".tour", ".vrp"},
-                   FormatInfo::Holds::matrix,
-                   {"cost_unit"}};
+                   FormatInfo::Holds::matrix};
     format.recognises = recognise_tsplib;
     format.read_table = read_tsplib;
     return format;

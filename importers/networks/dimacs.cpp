@@ -220,11 +220,8 @@ bool recognise_dimacs(const FileSample& sample) {
 
 Format dimacs_format() {
     Format format;
-    format.info = {"dimacs",
-                   "DIMACS shortest-path network, with X.co beside X.gr",
-                   {".gr", ".gr.gz"},
-                   FormatInfo::Holds::network,
-                   {"node_file", "crs", "cost_unit"}};
+    format.info = {
+        "dimacs", "DIMACS shortest-path network, with X.co beside X.gr", {".gr", ".gr.gz"}, FormatInfo::Holds::network};
     format.recognises = recognise_dimacs;
     format.read_network = read_dimacs;
     return format;

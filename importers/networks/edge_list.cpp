@@ -330,10 +330,7 @@ Format edge_list_format() {
         "edge-list",
         "list of arcs: CSV with field names, 'id from to cost' separated by blanks, or a table of a database",
         {".csv", ".tsv", ".txt", ".cedge", ".edges", ".edgelist", ".el"},
-        FormatInfo::Holds::network,
-        {"from_field", "to_field", "id_field", "cost_field", "reverse_cost_field", "undirected", "directed",
-         "node_file", "where", "layer", "speed_field", "speed_unit", "default_speed_kmh", "cost_unit", "length_unit",
-         "crs"}};
+        FormatInfo::Holds::network};
     format.recognises = recognise_edge_list;
     format.fits = fits;
     format.read_network = read_edge_list;

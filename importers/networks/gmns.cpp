@@ -206,9 +206,7 @@ Format gmns_format() {
     format.info = {"gmns",
                    "GMNS network: a folder with link.csv and node.csv, or one of these files",
                    {"link.csv", "node.csv"},
-                   FormatInfo::Holds::network,
-                   {"node_file", "from_field", "to_field", "id_field", "cost_field", "speed_field", "length_unit",
-                    "speed_unit", "cost_unit", "crs", "where", "mode", "profile"}};
+                   FormatInfo::Holds::network};
     format.recognises = recognise_gmns;
     format.read_network = read_gmns;
     return format;

@@ -336,11 +336,7 @@ RoadNetwork gpkg::read_layers(const std::string& path, const ReadOptions& option
 
 Format gpkg_format() {
     Format format;
-    format.info = {"gpkg",
-                   "network in a GeoPackage written by Allways",
-                   {".gpkg"},
-                   FormatInfo::Holds::network,
-                   {"crs", "cost_unit", "length_unit", "speed_unit"}};
+    format.info = {"gpkg", "network in a GeoPackage written by Allways", {".gpkg"}, FormatInfo::Holds::network};
     format.keeps_system = true;
     format.recognises = recognise_gpkg;
     format.read_network = read_gpkg;

@@ -298,12 +298,7 @@ bool recognise_graphml(const FileSample& sample) {
 
 Format graphml_format() {
     Format format;
-    format.info = {"graphml",
-                   "GraphML, of OSMnx, NetworkX and others",
-                   {".graphml"},
-                   FormatInfo::Holds::network,
-                   {"node_file", "cost_field", "id_field", "oneway_field", "where", "speed_field", "speed_unit",
-                    "default_speed_kmh", "length_unit", "cost_unit", "crs"}};
+    format.info = {"graphml", "GraphML, of OSMnx, NetworkX and others", {".graphml"}, FormatInfo::Holds::network};
     format.recognises = recognise_graphml;
     format.read_network = read_graphml;
     return format;

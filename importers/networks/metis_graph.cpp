@@ -200,11 +200,7 @@ RoadNetwork read_metis_graph(const std::string& path, const ReadOptions& options
 
 Format metis_format() {
     Format format;
-    format.info = {"metis",
-                   "METIS graph, undirected",
-                   {".graph", ".metis"},
-                   FormatInfo::Holds::network,
-                   {"node_file", "crs", "cost_unit"}};
+    format.info = {"metis", "METIS graph, undirected", {".graph", ".metis"}, FormatInfo::Holds::network};
     format.read_network = read_metis_graph;
     return format;
 }

@@ -358,8 +358,7 @@ Format tntp_format() {
     format.info = {"tntp",
                    "TransportationNetworks network, with X_node.tntp beside X_net.tntp",
                    {".tntp"},
-                   FormatInfo::Holds::network,
-                   {"node_file", "where", "cost_unit", "length_unit", "speed_unit", "crs"}};
+                   FormatInfo::Holds::network};
     format.recognises = recognise_tntp;
     format.read_network = read_tntp;
     return format;

@@ -220,8 +220,7 @@ Format osm_format() {
     format.info = {"osm",
                    "OpenStreetMap data, PBF or XML (plain, gzip, bzip2), read by a profile",
                    {".osm.pbf", ".osm", ".osm.gz", ".osm.bz2", ".pbf", ".osm.xml"},
-                   FormatInfo::Holds::network,
-                   {"profile", "vehicle", "at"}};
+                   FormatInfo::Holds::network};
     format.chooses_system = true;
     format.recognises = recognise_osm;
     format.read_network = read_osm;

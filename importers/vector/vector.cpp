@@ -414,16 +414,11 @@ bool recognise_vector(const FileSample& sample) {
 
 Format vector_format() {
     Format format;
-    format.info = {
-        "vector",
-        "line layer of a vector file or database, whatever GDAL reads",
-        {".gpkg", ".shp", ".shp.zip", ".zip", ".geojson", ".json", ".geojsonl", ".fgb", ".gml", ".kml", ".tab", ".mif",
-         ".sqlite", ".gdb"},
-        FormatInfo::Holds::network,
-        {"from_field",    "to_field",    "id_field",   "cost_field",  "reverse_cost_field", "oneway_field",
-         "oneway_values", "speed_field", "speed_unit", "class_field", "class_speeds",       "default_speed_kmh",
-         "profile",       "join",        "layer",      "where",       "tolerance_m",        "undirected",
-         "crs",           "length_unit", "cost_unit"}};
+    format.info = {"vector",
+                   "line layer of a vector file or database, whatever GDAL reads",
+                   {".gpkg", ".shp", ".shp.zip", ".zip", ".geojson", ".json", ".geojsonl", ".fgb", ".gml", ".kml",
+                    ".tab", ".mif", ".sqlite", ".gdb"},
+                   FormatInfo::Holds::network};
     format.chooses_system = true;
     format.recognises = recognise_vector;
     format.claims_name = is_vector_source;

@@ -49,7 +49,7 @@ def isochrones(network: Any, starts: Any, cutoffs: float | Sequence[float], *, u
     """
     import geopandas as gpd
 
-    solving, snapping = fill(options, _core.SolveOptions, _core.SnapChoice)
+    solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
     choose_cost(network, solving)
     limits = sorted({float(one) for one in np.atleast_1d(cutoffs)})
     (output,) = fill({"format": "geojson", "what": what, "rings": rings, "buffer": buffer, "tolerance": tolerance},
@@ -96,7 +96,7 @@ def snap(network: Any, points: Any, cost: str, crs: Any, progress: Progress, opt
     import pandas as pd
     import shapely
 
-    (choice,) = fill(options, _core.SnapChoice)
+    (choice,) = fill(options, _core.SnapOptions)
     places = place_list(keys_as_texts(points, network), "points", network.crs, crs)
     if isinstance(places, _core.PointList):
         places = places.points

@@ -593,7 +593,7 @@ class Network:
     def _ground(self, options: Mapping[str, Any], *, complete: bool) -> Ground:
         from .paths import Ground
 
-        solving, snapping = fill(options, _core.SolveOptions, _core.SnapChoice)
+        solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
         choose_cost(self, solving, complete)
         return Ground(lambda callback: _core.path_source(self._core, solving, callback), lambda: self, solving, snapping, self)
 
@@ -766,7 +766,7 @@ class Network:
         unit : str
             Unit of the cutoffs: "min", "km" (default: the cost's unit).
         """
-        solving, snapping = fill({"cost": cost}, _core.SolveOptions, _core.SnapChoice)
+        solving, snapping = fill({"cost": cost}, _core.SolveOptions, _core.SnapOptions)
         choose_cost(self, solving, complete=False)
 
         def write(drawing: _core.Drawing, callback: Any) -> None:

@@ -15,64 +15,8 @@ import numpy as np
 from . import _core
 from .errors import InvalidArgument
 
-
-class ReadOptions(TypedDict, total=False):
-    """Keywords of the functions that read files. Each format takes those that apply to it: see :func:`allways.formats`.
-
-    All of them default to what the library guesses or to nothing; ``docs/formats.md`` describes them.
-    """
-
-    format: Annotated[str, "registry name; by default from suffix and content"]
-    node_file: Annotated[str | os.PathLike, "coordinates in a second file"]
-    from_field: Annotated[str, 'edge lists, GMNS, line layers: field with the tail node; "" turns off guessing']
-    to_field: str
-    cost_field: Annotated[str, 'field with the cost, which becomes the column "cost"; in OMX the matrix to read']
-    id_field: str
-    no_through: Annotated[str, 'nodes that paths may not pass: ids, ranges such as "1-38", or "@file"']
-    turns: Annotated[str, '"none", "restrictions", "full", or a CSV file with further turn rules']
-    bbox: Annotated[Sequence[float], "west, south, east, north in degrees: keep what lies inside"]
-    undirected: bool
-    directed: bool
-    profile: Annotated[str | os.PathLike, "OpenStreetMap: car, bicycle, foot, truck, taxi, bus, emergency, or a file"]
-    vehicle: Annotated[str, 'OpenStreetMap: sizes, such as "height=3.8,weight=18"']
-    at: Annotated[str, 'OpenStreetMap: local time for conditional tags, such as "2026-11-23T08:00"']
-    lenient: Annotated[bool, "accept files of which more than a fifth would be lost"]
-    mode: Annotated[str, "GMNS: auto, bike, walk or another use"]
-    crs: Annotated[str, 'reference system of the coordinates, such as "EPSG:2056", or "none" for a plane in units of its own']
-    cost_unit: Annotated[str, "of the cost, where the file states none or another: min, km, …"]
-    length_unit: Annotated[str, 'of the field "length"']
-    layer: str
-    where: Annotated[str, "filter in OGR SQL: highway <> 'footway'"]
-    reverse_cost_field: str
-    oneway_field: str
-    oneway_values: str
-    speed_field: str
-    speed_unit: str
-    class_field: str
-    class_speeds: str
-    default_speed_kmh: float
-    join: Annotated[Literal["auto", "ends", "vertices", "crossings"], "line layers: where lines meet"]
-    tolerance_m: float
-    cost_type: Annotated[str, "matrices: int32, float32 or float64"]
-    float_type: str
-
-
-class SolveOptions(TypedDict, total=False):
-    """Keywords of everything that solves."""
-
-    cost: Annotated[str, "column of a network to minimise; by default cost, weight, time, travel_time or length"]
-    cost_type: Annotated[Any, "int32, float32 or float64; by default int32 where it is exact and fits, else float64"]
-    schedule: Annotated[Literal["auto", "sweep", "blocked", "naive", "recursive", "squaring"], "how to solve"]
-    device: Annotated[str, '"auto", "cpu", "gpu", "reference", or an id "I:J" of :func:`allways.devices`; several share the work: "gpu:all", "0:0,0:1", "cpu+gpu"']
-    next_hops: Annotated[bool, "keep the first step of each path (default: True)"]
-    skims: Annotated[Sequence[str], "columns to sum along the shortest paths"]
-    memory_limit_bytes: Annotated[int, "0: all that there is"]
-    device_memory_bytes: Annotated[int, "of a device; a larger matrix passes through it in bands of rows; 0: all that it has"]
-    scratch_directory: Annotated[str | os.PathLike, 'keeps the other rows in a file there; "": in memory']
-    tile: Annotated[int, "side of a tile in nodes; 0: from the tuning table"]
-    max_buffer_bytes: int
-    cache_directory: Annotated[str | os.PathLike, 'compiled kernels; "" keeps none']
-    tuning_directory: str | os.PathLike
+if typing.TYPE_CHECKING:
+    from ._keywords import ExportOptions, ReadOptions, SnapOptions, SolveOptions, TableOptions
 
 
 class BenchOptions(TypedDict, total=False):
@@ -105,31 +49,6 @@ class TuneOptions(TypedDict, total=False):
     seconds: Annotated[float, "for the whole run (default: 120)"]
     cache_directory: str | os.PathLike
     tuning_directory: str | os.PathLike
-
-
-class SnapOptions(TypedDict, total=False):
-    """Keywords that place points on a network."""
-
-    onto: Annotated[Literal["arcs", "nodes"], "where points may lie"]
-    component: Annotated[Literal["largest", "any"], "largest: only roads that lead everywhere and back"]
-    radius: Annotated[float, "in metres, beyond which points stay unsnapped (default: 500; 300 by bicycle, 200 on foot)"]
-    access_speed_kmh: Annotated[float, "adds the time between places and their roads to costs that are times, at both ends"]
-
-
-class ExportOptions(TypedDict, total=False):
-    """Keywords of the writers. Each format takes those that apply to it; ``docs/formats.md`` describes them."""
-
-    format: Annotated[str, "registry name; by default from the suffix"]
-    overwrite: Annotated[bool, "replace an existing file"]
-    unit: Annotated[str, "of the numbers, such as min or km; by default the table's own"]
-    dtype: Annotated[Literal["natural", "raw", "float64", "float32", "int32"], "numbers in the file"]
-    unreachable: Annotated[str, "text for pairs without a path"]
-    cutoff: Annotated[float, "formats of pairs: only pairs at most this far apart"]
-    nearest: Annotated[int, "formats of pairs: only this many nearest destinations of each origin"]
-    snap_distances: Annotated[bool, "formats of pairs: how far the positions of both ends are from their roads"]
-    round: bool
-    lossy: bool
-    cost: Annotated[str, "formats with one cost: the column of a network to write"]
 
 
 class ServeOptions(TypedDict, total=False):
@@ -168,10 +87,6 @@ class VerifyOptions(TypedDict, total=False):
     seed: Annotated[int, "of the choice"]
     cost: Annotated[str, "column of the network, if the table does not name it"]
     examples: Annotated[int, "differences to report"]
-
-
-class TableOptions(SolveOptions, SnapOptions, total=False):
-    """Keywords of tables and paths between places."""
 
 
 def _own_directory(variable: str, shared: str, home: str, name: str) -> str:
@@ -281,8 +196,8 @@ def fill(options: Mapping[str, Any], *kinds: type) -> list:
 _structs: dict[str, tuple[type, ...]] = {
     "ReadOptions": (_core.ReadOptions,),
     "SolveOptions": (_core.SolveOptions,),
-    "SnapOptions": (_core.SnapChoice,),
-    "TableOptions": (_core.SolveOptions, _core.SnapChoice),
+    "SnapOptions": (_core.SnapOptions,),
+    "TableOptions": (_core.SolveOptions, _core.SnapOptions),
     "ExportOptions": (_core.ExportOptions,),
     "BenchOptions": (_core.BenchOptions,),
     "TuneOptions": (_core.TuneOptions,),
@@ -291,14 +206,21 @@ _structs: dict[str, tuple[type, ...]] = {
 }
 
 
+def _hints_of(name: str) -> Iterator[tuple[str, Any, str]]:
+    """Name, type and meaning of each keyword: of the library's rows, or of a class above."""
+    for kind in _structs[name]:
+        for field, hint, meaning in getattr(kind, "_rows", ()):
+            yield field, eval(hint), meaning
+    if name in globals():
+        for field, hint in typing.get_type_hints(globals()[name], include_extras=True).items():
+            yield field, *(typing.get_args(hint) if typing.get_origin(hint) is Annotated else (hint, ""))
+
+
 def parameters_of(name: str) -> list[tuple[inspect.Parameter, str]]:
     """The keywords of a class of options as parameters with the library's defaults, and their meanings."""
     structs = [kind() for kind in _structs[name]]
     found = []
-    for field, hint in typing.get_type_hints(_typed[name], include_extras=True).items():
-        meaning = ""
-        if typing.get_origin(hint) is Annotated:
-            hint, meaning = typing.get_args(hint)
+    for field, hint, meaning in _keywords[name]:
         default = next((getattr(struct, field) for struct in structs if hasattr(struct, field)), None)
         found.append((inspect.Parameter(field, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint), meaning))
     return found
@@ -307,7 +229,7 @@ def parameters_of(name: str) -> list[tuple[inspect.Parameter, str]]:
 def _documented(name: str) -> type:
     """A class of options as programs see it: its call makes a dict, and help() lists the keywords."""
     parameters = parameters_of(name)
-    lines = [inspect.cleandoc(_typed[name].__doc__ or ""), ""]
+    lines = [inspect.cleandoc(globals().get(name, _structs[name][0]).__doc__ or ""), ""]
     for parameter, meaning in parameters:
         hint = inspect.formatannotation(parameter.annotation).replace("typing.", "")
         lines.append(f"{parameter.name} : {hint} = {parameter.default!r}" + (f"\n    {meaning}" if meaning else ""))
@@ -343,6 +265,6 @@ def show_options(*holders: Any) -> None:
             setattr(function, "__signature__", signature.replace(parameters=[*own, *more]))
 
 
-_typed: dict[str, type] = {name: globals()[name] for name in _structs}
+_keywords = {name: list(_hints_of(name)) for name in _structs}
 if not typing.TYPE_CHECKING:
     globals().update({name: _documented(name) for name in _structs})

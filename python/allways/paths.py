@@ -263,7 +263,7 @@ class Ground(NamedTuple):
     source: Callable[[Any], _core.PathSource]
     network: Callable[[], Any]
     solving: _core.SolveOptions
-    snapping: _core.SnapChoice
+    snapping: _core.SnapOptions
     holder: Any  # owner of the nodes' memory
 
     def find_stops(self, routes: Iterable[Iterable], crs: Any, callback: Any) -> tuple[_core.PathSource, list]:
@@ -284,7 +284,7 @@ class Ground(NamedTuple):
 
 def solved_ground(solved: Any, options: Mapping[str, Any]) -> Ground:
     """The ground of a table or factor; for positions the network that it contains, with the same cost."""
-    (snapping,) = fill(options, _core.SnapChoice)
+    (snapping,) = fill(options, _core.SnapOptions)
     (solving,) = fill({"cost": solved.cost}, _core.SolveOptions)
     return Ground(solved._path_source, lambda: solved.network, solving, snapping, solved)
 

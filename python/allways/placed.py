@@ -113,7 +113,7 @@ def place(owner: Any, network: Any, lists: Iterable[Any], crs: Any, progress: Pr
     """Snaps lists of places to the network of a network or factor: see :meth:`allways.Network.place`."""
     if options.get("access_speed_kmh") is not None:
         raise InvalidArgument("`access_speed_kmh` applies to tables of positions, not to places that are snapped once")
-    solving, snapping = fill(options, _core.SolveOptions, _core.SnapChoice)
+    solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
     choose_cost(network, solving)
     solving.cost = solving.cost or network._core.default_cost
     points = [network._places(one, "places", crs) for one in lists]
@@ -125,7 +125,7 @@ def place(owner: Any, network: Any, lists: Iterable[Any], crs: Any, progress: Pr
 
 
 def _where_lost(network: Any, points: Any, side: _core.PlacedSide, unsnapped: list[str], cost: str,
-                snapping: _core.SnapChoice) -> np.ndarray:
+                snapping: _core.SnapOptions) -> np.ndarray:
     """Marks the points without a road. They are snapped again, because several lists may have the same ids."""
     if not unsnapped:
         return np.zeros(side.count, bool)

@@ -124,8 +124,6 @@ def solve_to_file(source: Any, path: str | os.PathLike, *, resume: bool = False,
         if not isinstance(shard, (tuple, list)) or len(shard) != 2:
             raise InvalidArgument(f"`shard`: expected (k, n), the k-th of n parts, found {shard!r}")
         stream.shard = (count_of(shard[0], "shard", 1), count_of(shard[1], "shard", 1))
-        if solving.schedule == "auto":  # only sweeps have shards, and another machine might choose another schedule
-            solving.schedule = "sweep"
     with reporting(progress) as callback:
         return _core.solve_to_file(problem._core, solving, str(path), writing, stream, callback)
 
@@ -175,7 +173,7 @@ def table(source: Any, origins: Any = None, destinations: Any = None, *, pairs: 
         if pairs is not None or origins is None:
             raise InvalidArgument("give `origins` and `destinations`, or `pairs`")
         return placed.table(source, origins, destinations, progress, options)
-    solving, snapping = fill(options, _core.SolveOptions, _core.SnapChoice)
+    solving, snapping = fill(options, _core.SolveOptions, _core.SnapOptions)
     choose_cost(source, solving)
     name = getattr(source, "source", "")
     if pairs is not None:

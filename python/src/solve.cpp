@@ -53,7 +53,7 @@ void bind_solve_of(nb::module_& core) {
     core.def("solve_to_file", [](const Held<Problem>& problem, const SolveOptions& options, const std::string& path,
                                  const ExportOptions& output, const StreamOptions& stream, Progressing progress) {
         return run(std::move(progress), [&](const Callbacks& callbacks) {
-            SolveOptions solving = callbacks.in(options);
+            SolveOptions solving = for_shard(callbacks.in(options), stream.shard);
             ExportOptions writing = callbacks.in(output);
             const OutputFormat& format = table_format(path, writing);
             solving.next_hops = solving.next_hops && format.paths;

@@ -31,7 +31,7 @@ def test_help_is_short():
     for kind in (allways.SolveOptions, allways.ReadOptions, allways.ServeOptions):
         text = pydoc.render_doc(kind, renderer=pydoc.plaintext)
         assert "fromkeys" not in text and len(text.splitlines()) < 110
-    assert "column of a network to minimise" in pydoc.render_doc(allways.SolveOptions, renderer=pydoc.plaintext)
+    assert "Column to use as the cost" in pydoc.render_doc(allways.SolveOptions, renderer=pydoc.plaintext)
     assert allways.ExportOptions(unit="min") == {"unit": "min"}
     with pytest.raises(TypeError, match="unexpected keyword 'units'"):
         allways.ExportOptions(units="min")

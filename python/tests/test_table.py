@@ -168,6 +168,9 @@ def test_the_reference_system_and_units_of_a_file_are_stated(tmp_path):
     (tmp_path / "a_node.csv").write_text("node_id,x,y\n1,2600000,1200000\n2,2600100,1200000\n")
     network = allways.read_network(tmp_path / "a_net.csv", crs="EPSG:2056", cost_unit="min")
     assert network.crs == "EPSG:2056" and network.solve().unit == "min"
+    (tmp_path / "b.csv").write_text("from,to,time,length\n1,2,5,7\n2,1,5,7\n")
+    network = allways.read_network(tmp_path / "b.csv", cost="length", cost_unit="km")
+    assert network.column_units == {"time": "", "length": "km"}
 
 
 

@@ -16,7 +16,7 @@ def test_bench():
 
 @pytest.mark.parametrize("options, message", [
     ({"hops": "carried", "narrow": True}, "hop array"),
-    ({"hops": "many"}, "`hops`: expected one of carried, label, none"),
+    ({"hops": "many"}, "`hops`: expected one of none, label, carried"),
     ({"type": "int8"}, "`type`"),
     ({"device": "toaster"}, "toaster"),
 ])

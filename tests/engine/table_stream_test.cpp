@@ -17,6 +17,7 @@
 #include "allways/base/stopwatch.h"
 #include "allways/network/generate.h"
 #include "base/parallel.h"
+#include "device/buffer_limit.h"
 #include "engine/stream/band_filler.h"
 #include "support/solve_settings.h"
 #include "support/turn_truth.h"
@@ -150,9 +151,10 @@ TEST_P(Streams, GiveTheRowsOfTheWholeTableOnADevice) {
         const RoadNetwork network = streets(nodes);
         const DistanceTable table = solve(network, {.schedule = "blocked", .device = "reference"});
         for (const std::uint64_t buffer : {std::uint64_t{0}, std::uint64_t{120'000}}) {
+            const device::BufferLimit limit(buffer);
             for (const DeviceInfo& device : devices) {
                 SCOPED_TRACE(device.name);
-                const SolveOptions options{.schedule = "sweep", .device = device.id, .max_buffer_bytes = buffer};
+                const SolveOptions options{.schedule = "sweep", .device = device.id};
                 TableStream job(network, options, GetParam());
                 EXPECT_GT(job.report().memory.device, 0u);
                 expect_parts_of(table, job);

@@ -14,6 +14,7 @@
 #include "allways/engine/solve.h"
 #include "allways/engine/table_stream.h"
 #include "allways/network/generate.h"
+#include "device/buffer_limit.h"
 #include "support/kernel_cache.h"
 #include "support/random_networks.h"
 #include "support/table_checks.h"
@@ -30,8 +31,8 @@ protected:
         const auto second = std::ranges::find(devices, "0:1", &DeviceInfo::id);
         if (second == devices.end()) GTEST_SKIP() << "the first OpenCL platform has not two devices";
     }
-    static SolveOptions options(const char* schedule, std::uint64_t buffer = 0) {
-        return {.schedule = schedule, .device = both, .max_buffer_bytes = buffer, .cache_directory = kernel_cache()};
+    static SolveOptions options(const char* schedule) {
+        return {.schedule = schedule, .device = both, .cache_directory = kernel_cache()};
     }
 };
 
@@ -88,7 +89,8 @@ TEST_F(TwoDevices, StreamTheRowsOfOne) {
         for (const std::uint64_t buffer : {std::uint64_t{0}, std::uint64_t{120'000}}) {
             for (const char* schedule : {"sweep", "blocked"}) {
                 SCOPED_TRACE(format("{} nodes, {}, buffers of {}", nodes, schedule, buffer));
-                TableStream job(network, options(schedule, schedule == std::string("sweep") ? buffer : 0));
+                const device::BufferLimit limit(schedule == std::string("sweep") ? buffer : 0);
+                TableStream job(network, options(schedule));
                 for (const std::size_t first : {std::size_t{0}, nodes / 3}) {
                     if (first > 0 && !job.can_run_parts()) continue;
                     std::vector<NodeIndex> found;

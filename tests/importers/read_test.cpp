@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What does not belong to a single format: detection, the list of formats, no-through nodes by option, progress.
 #include <new>
+#include <set>
 
+#include "allways/base/text.h"
+#include "allways/importers/read_options.h"
 #include "support.h"
 
 namespace allways::test {
@@ -74,6 +77,23 @@ TEST(Read, EveryFormatIsListed) {
               (std::vector<std::string>{"tntp-trips", "tntp", "dimacs", "gmns", "osm", "gpkg", "graphml", "metis",
                                         "matrix-market", "tsplib", "matrix-market-array", "npy", "factor", "omx",
                                         "csv-long", "sqlite", "matrix-csv", "edge-list", "vector"}));
+}
+
+TEST(Read, OptionsNameFormatsThatExist) {
+    std::set<std::string> known{all_networks};
+    for (const FormatInfo& format : input_formats()) known.insert(format.name);
+    std::set<std::string> names;
+    for (const ReadOptionRow& row : read_options()) {
+        EXPECT_TRUE(names.insert(row.name).second) << row.name;
+        EXPECT_FALSE(row.is_given({})) << row.name;
+        std::vector<std::string_view> takers;
+        split_blanks(row.formats, takers);
+        for (const std::string_view taker : takers) EXPECT_TRUE(known.contains(std::string(taker))) << row.name;
+    }
+    const auto options_of = [](const char* name) { return input_format("", {.format = name}).options; };
+    EXPECT_EQ(options_of("osm"),
+              (std::vector<std::string>{"no_through", "turns", "bbox", "profile", "vehicle", "at", "lenient"}));
+    EXPECT_EQ(options_of("npy"), (std::vector<std::string>{"cost_unit", "cost"}));
 }
 
 TEST(Read, NoThroughNodesByOption) {

@@ -6,7 +6,7 @@
 
 #include "allways/base/text_table.h"
 #include "allways/base/utf8_text.h"
-#include "allways/importers/read.h"
+#include "allways/importers/read_options.h"
 #include "allways/result/natural_text.h"
 #include "allways/result/provenance.h"
 #include "command/help_formatter.h"
@@ -68,11 +68,11 @@ TEST(Text, QuotesOfMessagesStayAsTheyAre) {
 TEST(Text, FieldsHaveFlags) {
     EXPECT_EQ(flag_of("default_speed_kmh"), "--default-speed");
     EXPECT_EQ(flag_of("points.id_field"), "--points-id");
+    EXPECT_EQ(flag_of("read.format"), "-F");
+    EXPECT_EQ(flag_of("format"), "-f");
+    EXPECT_EQ(flag_of("radius"), "--snap-radius");
     EXPECT_EQ(flag_of("seconds"), "");
-    for (const FormatInfo& format : input_formats()) {  // the formats of input.cpp
-        for (const std::string& option : format.options)
-            EXPECT_NE(flag_of(option), "") << format.name << ": " << option;
-    }
+    for (const ReadOptionRow& row : read_options()) EXPECT_EQ(flag_of("read." + row.name).empty(), row.flag == no_flag);
 }
 
 TEST(Text, MistypedWordsGetTheNearestKnownOne) {

@@ -217,7 +217,7 @@ CommonIds common_ids(const IdTable& a, const IdTable& b) {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double unreachable_measure = std::numeric_limits<double>::infinity();
 constexpr std::array<double, 4> percentile_shares{50, 90, 95, 99};
 
 // Calls visit(row, column, a, b, measure) with positions in the common ids and raw numbers, for every pair that both
@@ -360,8 +360,8 @@ FieldDifference difference(const ComparedPairs& pairs, const DifferenceOptions& 
                         if (weights) weighted.add(weights->of(row, column), a, b, apart);
                         apart == 0 ? tally.add_equal(true) : tally.add_unequal(row, column, a, b, apart);
                     } else if (is_reachable(in_a) || is_reachable(in_b)) {
-                        tally.add_one_sided(row, column, is_reachable(in_a) ? measure.a(in_a) : infinity,
-                                            is_reachable(in_b) ? measure.b(in_b) : infinity);
+                        tally.add_one_sided(row, column, is_reachable(in_a) ? measure.a(in_a) : unreachable_measure,
+                                            is_reachable(in_b) ? measure.b(in_b) : unreachable_measure);
                     } else if (is_unreachable(in_a) && is_unreachable(in_b)) {
                         tally.add_equal(false);
                     } else {

@@ -9,11 +9,11 @@
 #include "allways/base/human.h"
 #include "allways/base/version.h"
 #include "allways/engine/bench.h"
+#include "allways/engine/solve_options.h"
 #include "allways/export/json.h"
 #include "command/cache_directory.h"
 #include "command/command.h"
 #include "command/number_options.h"
-#include "command/solve_options.h"
 #include "command/tuning_directory.h"
 
 namespace allways::command {

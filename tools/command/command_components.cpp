@@ -10,6 +10,7 @@
 #include "allways/base/format.h"
 #include "allways/base/human.h"
 #include "allways/base/text_table.h"
+#include "allways/export/export_options.h"
 #include "allways/export/features.h"
 #include "allways/export/json.h"
 #include "allways/network/component_list.h"
@@ -18,6 +19,7 @@
 #include "command/command.h"
 #include "command/network_input.h"
 #include "command/number_options.h"
+#include "command/option_rows.h"
 #include "command/output.h"
 
 namespace allways::command {
@@ -33,12 +35,14 @@ struct Arguments {
     std::string format;
     std::string extract;  // output file: the network of one component
     std::size_t component = 1;
-    bool overwrite = false;
-    bool lossy = false;
+    ExportOptions write;
 
     Connection connection() const { return weak ? Connection::weak : Connection::strong; }
-    ExportOptions export_options(Console& console) const {
-        return {.overwrite = overwrite, .lossy = lossy, .progress = console.progress(), .log = console.log()};
+    ExportOptions output_options(Console& console) const {
+        ExportOptions options = write;
+        options.progress = console.progress();
+        options.log = console.log();
+        return options;
     }
 };
 
@@ -116,18 +120,18 @@ void extract(const Arguments& arguments, const RoadNetwork& network, const Compo
     }
     std::vector<std::uint8_t> keep(network.node_count(), 0);
     for (std::size_t node = 0; node < keep.size(); ++node) keep[node] = list.of[node] == arguments.component - 1;
-    write_network(induced_subnetwork(network, keep), arguments.extract, arguments.export_options(console));
+    write_network(induced_subnetwork(network, keep), arguments.extract, arguments.output_options(console));
 }
 
 void check(const Arguments& arguments, Console& console) {
     if (!arguments.nodes.empty()) {
         feature_format(arguments.nodes, arguments.format);
-        check_file_output(arguments.nodes, arguments.overwrite);
+        check_file_output(arguments.nodes, arguments.write.overwrite);
     } else if (!arguments.format.empty()) {
         throw InvalidArgument("-f requires -o");
     }
     if (!arguments.extract.empty()) {
-        check_network_output(arguments.extract, arguments.export_options(console));
+        check_network_output(arguments.extract, arguments.output_options(console));
         const bool taken = !arguments.nodes.empty() && is_same_file(arguments.extract, arguments.nodes);
         if (taken || arguments.extract == standard_output) throw InvalidArgument("--extract needs a file of its own");
     }
@@ -143,7 +147,7 @@ ExitCode run(const Arguments& arguments, Console& console) {
             network, list,
             {.path = arguments.nodes,
              .format = arguments.format,
-             .overwrite = arguments.overwrite,
+             .overwrite = arguments.write.overwrite,
              .progress = arguments.nodes == standard_output ? console.interrupts() : console.progress(),
              .log = console.log()});
     }
@@ -185,8 +189,8 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->capture_default_str()
         ->needs("--extract")
         ->type_name("NUMBER");
-    add_lossy_option(app, arguments->lossy)->needs("--extract");
-    app.add_flag("-O,--overwrite", arguments->overwrite, "Overwrite existing outputs");
+    add_options(app, export_options(), arguments->write, "Options", named({"overwrite", "lossy"}));
+    app.get_option("--lossy")->needs("--extract");
     return [arguments, &console] { return run(*arguments, console); };
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // allways formats: lists the formats that Allways reads and writes.
+#include <algorithm>
 #include <iostream>
 
 #include <CLI/App.hpp>
@@ -8,8 +9,9 @@
 #include "allways/base/text_table.h"
 #include "allways/export/export.h"
 #include "allways/export/json.h"
-#include "allways/importers/read.h"
+#include "allways/importers/read_options.h"
 #include "command/command.h"
+#include "command/option_flags.h"
 
 namespace allways::command {
 
@@ -55,6 +57,21 @@ void print_text() {
     print_rows(written);
 }
 
+// One format that is read, with the flags of its options.
+void print_format(const std::string& wanted) {
+    const FormatInfo format = input_format("", {.format = wanted});
+    Rows rows;
+    for (const ReadOptionRow& row : read_options()) {
+        if (row.flag == no_flag || std::ranges::find(format.options, row.name) == format.options.end()) continue;
+        rows.push_back({flag_names(row, row.is_on_by_default()) + (row.value.empty() ? "" : " ") + row.value,
+                        with_flags(row.help)});
+    }
+    std::cout << format.name << ", " << name(format.holds) << ": " << format.description << "\n";
+    if (rows.empty()) return;
+    std::cout << "\nOptions:\n";
+    print_rows(rows);
+}
+
 void print_json() {
     using Json = nlohmann::ordered_json;
     Json json{{"read", Json::array()}, {"written", Json::array()}};
@@ -75,9 +92,14 @@ void print_json() {
 
 std::function<ExitCode()> declare(CLI::App& app, Console&) {
     auto json = std::make_shared<bool>(false);
-    app.add_flag("--json", *json, "Print JSON");
-    return [json] {
-        *json ? print_json() : print_text();
+    auto name = std::make_shared<std::string>();
+    app.add_option("NAME", *name, "Format that is read, whose options are listed");
+    app.add_flag("--json", *json, "Print JSON")->excludes("NAME");
+    return [json, name] {
+        if (!name->empty())
+            print_format(*name);
+        else
+            *json ? print_json() : print_text();
         return ExitCode::ok;
     };
 }
@@ -87,6 +109,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console&) {
 Command formats_command() {
     return {"formats", "List the formats that are read and written",
             "  allways formats\n"
+            "  allways formats edge-list\n"
             "  allways solve data.txt -F edge-list --from-field 1 --to-field 2 --cost-field 3 -o table.omx",
             declare};
 }

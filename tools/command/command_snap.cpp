@@ -14,7 +14,6 @@
 #include "allways/points/point_list.h"
 #include "allways/points/snapped_points.h"
 #include "command/command.h"
-#include "command/cost_option.h"
 #include "command/input.h"
 #include "command/network_input.h"
 #include "command/output.h"
@@ -96,7 +95,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_flag("--strict", arguments->strict, "Exit with 6 if a point could not be snapped (with 3 if none could)");
     add_point_options(app, arguments->read_points);
     add_snap_options(app, arguments->snap);
-    add_cost_option(app, arguments->solve.cost);
+    add_solve_options(app, arguments->solve, named({"cost"}));
     return [arguments, &console] { return run(*arguments, console); };
 }
 

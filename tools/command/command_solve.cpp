@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // allways solve: the whole table. Reads, solves, writes; all arguments are checked before the work.
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -15,6 +16,7 @@
 #include "allways/base/human.h"
 #include "allways/base/stopwatch.h"
 #include "allways/base/threads.h"
+#include "allways/engine/solve_options.h"
 #include "allways/export/json.h"
 #include "allways/export/outline.h"
 #include "allways/export/stream_table.h"
@@ -24,6 +26,7 @@
 #include "command/import_report_json.h"
 #include "command/input.h"
 #include "command/number_options.h"
+#include "command/option_flags.h"
 #include "command/output.h"
 #include "command/ranks.h"
 #include "command/solve_factor.h"
@@ -41,7 +44,6 @@ struct Arguments {
     std::string report;
     std::string order_from;
     bool factor_only = false;
-    bool no_next_hops = false;
     bool resume = false;
     std::string shard_text;
     Shard shard;
@@ -60,19 +62,17 @@ void check_factor_options(const Arguments& arguments) {
         if (!arguments.order_from.empty()) throw InvalidArgument("--order-from requires --factor-only");
         return;
     }
-    const SolveArguments plain;
-    const auto refuse = [](bool given, const char* option) {
+    const auto refuse = [](bool given, std::string_view option) {
         if (given) throw InvalidArgument(format("{} cannot be used with --factor-only, which makes no table", option));
     };
-    refuse(arguments.no_next_hops, "--no-next-hops");
+    constexpr std::string_view for_factors[] = {"cost", "cost_type", "skims", "memory_limit_bytes"};
+    for (const SolveOptionRow& row : solve_options()) {
+        if (std::ranges::find(for_factors, row.name) == std::end(for_factors))
+            refuse(row.is_given(arguments.solve), flag_names(row, row.is_on_by_default()));
+    }
     refuse(arguments.dry_run, "--dry-run");
     refuse(arguments.resume, "--resume");
     refuse(!arguments.shard.is_whole(), "--shard");
-    refuse(arguments.solve.schedule != plain.schedule, "--schedule");
-    refuse(arguments.solve.device != plain.device, "--device");
-    refuse(arguments.solve.tile != plain.tile, "--tile");
-    refuse(arguments.solve.device_memory_bytes != plain.device_memory_bytes, "--device-memory");
-    refuse(arguments.solve.scratch != plain.scratch, "--scratch");
 }
 
 const OutputFormat& output_format(const Arguments& arguments) {
@@ -91,7 +91,7 @@ void check_shard(const Arguments& arguments) {
     if (arguments.shard.is_whole()) return;
     if (arguments.cluster) throw InvalidArgument("--shard runs in one process; start it without mpirun");
     if (arguments.output.path == standard_output) throw InvalidArgument("--shard needs a file; -o - is none");
-    if (arguments.solve.device != SolveArguments().device) {
+    if (!arguments.solve.device.is_auto()) {
         throw InvalidArgument("--device cannot be used with --shard: shards are computed on the host's processor");
     }
 }
@@ -115,11 +115,8 @@ void check(const Arguments& arguments) {
     check_report(arguments);
 }
 
-SolveOptions solve_options(const Arguments& arguments, Console& console) {
-    SolveOptions options = arguments.solve.options();
-    options.next_hops = !arguments.no_next_hops;
-    // Only sweeps have shards, and other machines might choose otherwise.
-    if (!arguments.shard.is_whole() && options.schedule.is_auto()) options.schedule = "sweep";
+SolveOptions job_options(const Arguments& arguments, Console& console) {
+    SolveOptions options = for_shard(arguments.solve.options(), arguments.shard);
     options.progress = [shown = console.progress(), hidden = console.interrupts(),
                         all = arguments.shows_all_ranks](const Progress& progress) {
         return *all && progress.stage == "solve" ? hidden(progress) : shown(progress);
@@ -164,7 +161,7 @@ std::unique_ptr<TableStream> make_stream(const Arguments& arguments, const Input
     if (!arguments.shard.is_whole() && std::holds_alternative<CostMatrix>(input)) {
         throw InvalidArgument("--shard is for networks: all rows of a matrix are finished at once");
     }
-    SolveOptions options = solve_options(arguments, console);
+    SolveOptions options = job_options(arguments, console);
     RowOrder order = RowOrder::any;
     if (!arguments.output.path.empty()) {
         const OutputFormat& output = table_format(arguments.output.path, arguments.output.write);
@@ -259,7 +256,7 @@ void dry_run(const Arguments& arguments, const Input& input, Console& console) {
     }
     const SolveReport report = in_memory(reason, [&] {
         return with_problem(input, arguments.input.path,
-                            [&](const auto& problem) { return plan(problem, solve_options(arguments, console)); });
+                            [&](const auto& problem) { return plan(problem, job_options(arguments, console)); });
     });
     show(report, arguments, console);
 }
@@ -323,7 +320,7 @@ SolveReport solve_whole(const Arguments& arguments, const Input& input, Console&
     Stopwatch writing;
     {
         Solution solution = with_problem(input, arguments.input.path, [&](const auto& problem) {
-            return solve_with_report(problem, solve_options(arguments, console));
+            return solve_with_report(problem, job_options(arguments, console));
         });
         writing = Stopwatch();
         ExportOptions options = arguments.output.options(console);
@@ -410,12 +407,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
                    "formats)")
         ->type_name("TABLE");
     add_format_options(app, arguments->output);
-    add_cost_options(app, arguments->solve);
-    add_skim_option(app, arguments->solve);
-    add_engine_options(app, arguments->solve);
-    app.add_flag("--no-next-hops", arguments->no_next_hops,
-                 "Compute distances only: needs less memory, but the "
-                 "table then has no paths");
+    add_solve_options(app, arguments->solve);
     app.add_flag(
         "--factor-only", arguments->factor_only,
         "Write a factor instead of a table: small, and enough for 'allways path' and 'allways table'; --skim keeps "

@@ -221,8 +221,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_snap_options(app, arguments->snap);
     add_access_option(app, arguments->snap);
     add_cost_options(app, arguments->solve);
-    add_skim_option(app, arguments->solve);
-    add_device_option(app, arguments->solve);
+    add_solve_options(app, arguments->solve, named({"skims", "device", "memory_limit_bytes"}));
     app.add_flag("--drop-unsnapped", arguments->drop_unsnapped,
                  "Leave out points that could not be snapped, and "
                  "list them")
@@ -230,10 +229,6 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_flag("--strict", arguments->strict,
                  "Exit with 6 if a pair is unreachable or a point could not be "
                  "snapped (with 3 if none of a side could)");
-    app.add_option("--memory", arguments->solve.memory_bytes,
-                   "Use at most this much memory, such as 800M or 1.5G (default: what the host has)")
-        ->transform(size_in_bytes())
-        ->type_name("SIZE");
     app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
     add_table_options(app, arguments->output);
     add_snap_distance_option(app, arguments->output.write);

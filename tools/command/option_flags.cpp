@@ -2,113 +2,87 @@
 #include "command/option_flags.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "allways/base/format.h"
+#include "allways/engine/solve_options.h"
+#include "allways/export/export_options.h"
+#include "allways/importers/point_options.h"
+#include "allways/importers/read_options.h"
+#include "allways/points/snap_options.h"
 
 namespace allways::command {
 
 namespace {
 
-struct OptionFlag {
-    std::string_view name;  // a field, a setting of one, or a function; prefixed by its struct if two share a name
-    std::string_view flag;
-};
+using Flags = std::map<std::string, std::string, std::less<>>;
 
-constexpr auto option_flags = std::to_array<OptionFlag>({
-    // ReadOptions
-    {"read.format", "-F"},
-    {"node_file", "--nodes"},
-    {"from_field", "--from-field"},
-    {"to_field", "--to-field"},
-    {"cost_field", "--cost-field"},
-    {"id_field", "--id-field"},
-    {"no_through", "--no-through"},
-    {"turns", "--turns"},
-    {"bbox", "--bbox"},
-    {"undirected", "--undirected"},
-    {"directed", "--directed"},
-    {"profile", "--profile"},
-    {"vehicle", "--vehicle"},
-    {"at", "--at"},
-    {"lenient", "--lenient"},
-    {"mode", "--mode"},
-    {"crs", "--crs"},
-    {"cost_unit", "--cost-unit"},
-    {"length_unit", "--length-unit"},
-    {"layer", "--layer"},
-    {"where", "--where"},
-    {"reverse_cost_field", "--rcost-field"},
-    {"oneway_field", "--oneway-field"},
-    {"oneway_values", "--oneway-values"},
-    {"speed_field", "--speed-field"},
-    {"excludable", "--exclude"},
-    {"speed_unit", "--speed-unit"},
-    {"class_field", "--class-field"},
-    {"class_speeds", "--class-speeds"},
-    {"default_speed_kmh", "--default-speed"},
-    {"join", "--join"},
-    {"tolerance_m", "--tolerance"},
-    // PointOptions
-    {"points.layer", "--points-layer"},
-    {"points.id_field", "--points-id"},
-    {"points.crs", "--points-crs"},
-    {"points.x_field", "--x-field"},
-    {"points.y_field", "--y-field"},
-    // SnapChoice, TableRequest
-    {"onto", "--snap"},
-    {"component", "--snap-component"},
-    {"radius", "--snap-radius"},
-    {"access_speed_kmh", "--access-speed"},
-    {"drop_unsnapped", "--drop-unsnapped"},
-    {"destinations = origins", "'allways table --points'"},
-    // SolveOptions, BenchOptions
-    {"cost", "--cost"},
-    {"cost_type", "--cost-type"},
-    {"schedule", "--schedule"},
-    {"device", "--device"},
-    {"next_hops = false", "--no-next-hops"},
-    {"skims", "--skim"},
-    {"memory_limit_bytes", "--memory"},
-    {"device_memory_bytes", "--device-memory"},
-    {"scratch_directory", "--scratch"},
-    {"tile", "--tile"},
-    {"n", "--n"},
-    {"hops", "--hops"},
-    {"type", "--type"},
-    // ExportOptions, RouteOutput and other outputs
-    {"path", "-o"},
-    {"format", "-f"},
-    {"overwrite", "-O (--overwrite)"},
-    {"unit", "--unit"},
-    {"dtype", "--dtype"},
-    {"unreachable", "--unreachable"},
-    {"cutoff", "--cutoff"},
-    {"nearest", "--nearest"},
-    {"picked", "--pairs"},
-    {"snap_distances", "--snap-distances"},
-    {"round", "--round"},
-    {"lossy", "--lossy"},
-    {"resume", "--resume"},
-    {"shard", "--shard"},
-    {"steps", "--steps"},
-    // IsochroneOutput
-    {"what", "--what"},
-    {"buffer", "--buffer"},
-    {"tolerance", "--outline-tolerance"},
-    {"rings", "--rings"},
-    {"merge", "--merge"},
-    // maps: isochrone_map, PictureOptions
-    {"from", "--from"},
-    {"cutoffs", "--cutoff"},
-    {"width × height", "--size"},
-    {"legend = false", "--no-legend"},
-    {"theme", "--theme"},
-    // HttpServerOptions
-    {"address", "--address"},
-    // Commands
-    {"input_formats()", "'allways formats'"},
-    {"find_order()", "'allways import --order'"},
-});
+// "-F" of "-F,--input-format"; of a switch also the long one, "-O (--overwrite)".
+std::string shown_flag(const std::string& names, bool is_switch) {
+    const std::size_t comma = names.find(',');
+    if (comma == names.npos) return names;
+    const std::string first = names.substr(0, comma);
+    return is_switch ? format("{} ({})", first, names.substr(comma + 1)) : first;
+}
+
+template <class Row>
+void add_rows(Flags& flags, const std::vector<Row>& rows, const std::string& prefix = "") {
+    for (const Row& row : rows) {
+        if (row.flag == no_flag) continue;
+        const bool is_on = row.is_on_by_default();
+        flags.try_emplace(prefix + row.name + (is_on ? " = false" : ""),
+                          shown_flag(flag_names(row, is_on), row.value.empty()));
+    }
+}
+
+// By the names in messages: a field, a setting of one, or a function; prefixed by its struct if two share a name.
+Flags all_flags() {
+    Flags flags{
+        // TableRequest
+        {"drop_unsnapped", "--drop-unsnapped"},
+        {"destinations = origins", "'allways table --points'"},
+        // BenchOptions
+        {"n", "--n"},
+        {"hops", "--hops"},
+        {"type", "--type"},
+        // RouteOutput and other outputs
+        {"path", "-o"},
+        {"picked", "--pairs"},
+        {"resume", "--resume"},
+        {"shard", "--shard"},
+        {"steps", "--steps"},
+        // IsochroneOutput
+        {"what", "--what"},
+        {"buffer", "--buffer"},
+        {"tolerance", "--outline-tolerance"},
+        {"rings", "--rings"},
+        {"merge", "--merge"},
+        // maps: isochrone_map, PictureOptions
+        {"from", "--from"},
+        {"cutoffs", "--cutoff"},
+        {"width × height", "--size"},
+        {"legend = false", "--no-legend"},
+        {"theme", "--theme"},
+        // HttpServerOptions, ServiceOptions
+        {"address", "--address"},
+        {"excludable", "--exclude"},
+        // Commands
+        {"input_formats()", "'allways formats'"},
+        {"output_formats()", "'allways formats'"},
+        {"list_devices()", "'allways devices'"},
+        {"find_order()", "'allways import --order'"},
+    };
+    add_rows(flags, export_options());
+    add_rows(flags, solve_options());
+    add_rows(flags, snap_options());
+    add_rows(flags, point_options(), "points.");
+    add_rows(flags, read_options());
+    add_rows(flags, read_options(), "read.");
+    return flags;
+}
 
 bool is_letter(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0;
@@ -130,9 +104,17 @@ std::size_t end_of_quotation(std::string_view text, std::size_t open) {
 
 }  // namespace
 
+std::string flag_names(const OptionText& row, bool is_on_by_default) {
+    if (!row.flag.empty()) return row.flag;
+    std::string name = row.name;
+    std::ranges::replace(name, '_', '-');
+    return (is_on_by_default ? "--no-" : "--") + name;
+}
+
 std::string_view flag_of(std::string_view name) {
-    const auto found = std::ranges::find(option_flags, name, &OptionFlag::name);
-    return found == option_flags.end() ? std::string_view{} : found->flag;
+    static const Flags flags = all_flags();
+    const auto found = flags.find(name);
+    return found == flags.end() ? std::string_view{} : found->second;
 }
 
 std::string with_flags(std::string_view message) {

@@ -5,7 +5,12 @@
 #include <string>
 #include <string_view>
 
+#include "allways/base/option_row.h"
+
 namespace allways::command {
+
+// "-F,--input-format", "--no-next-hops" for a switch that is on by default.
+std::string flag_names(const OptionText& row, bool is_on_by_default);
 
 // Replaces each name in backticks by its flag: "`overwrite` replaces it". Names without a flag lose their backticks;
 // quoted text stays, because it comes from users and files.

@@ -23,10 +23,10 @@ struct OutputArguments {
 // Where the report of --json goes: standard output, or standard error if `output` is standard output.
 std::ostream& report_stream(const std::string& output);
 
-void add_format_options(CLI::App& app, OutputArguments& output);     // -f, -O
-CLI::Option* add_lossy_option(CLI::App& app, bool& lossy);           // --lossy
+// Declare options of export_options().
+void add_format_options(CLI::App& app, OutputArguments& output);     // for every content: -f, -O
 void add_network_options(CLI::App& app, ExportOptions& write);       // --cost, --lossy
-void add_table_options(CLI::App& app, OutputArguments& output);      // --dtype, --unreachable, --unit
+void add_table_options(CLI::App& app, OutputArguments& output);      // --dtype, --unreachable, --unit and others
 void add_snap_distance_option(CLI::App& app, ExportOptions& write);  // --snap-distances
 
 // Runs check_file_output for the import report of a command that also writes `output` in `format` (null: nothing).

@@ -1,50 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "command/point_options.h"
 
-#include <CLI/App.hpp>
-#include <CLI/Option.hpp>
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
 
 #include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/importers/point_options.h"
+#include "command/option_flags.h"
+#include "command/option_rows.h"
 
 namespace allways::command {
 
+namespace {
+
+// Throws if an option is given, other than those of files of pairs.
+void refuse_given(const PointOptions& options, std::initializer_list<std::string_view> of_pairs, const char* reason) {
+    for (const PointOptionRow& row : point_options()) {
+        if (!row.is_given(options) || std::ranges::find(of_pairs, std::string_view(row.name)) != of_pairs.end())
+            continue;
+        throw InvalidArgument(
+            format("{} applies only to files of points, but {}", flag_of("points." + row.name), reason));
+    }
+}
+
+}  // namespace
+
 void add_point_options(CLI::App& app, PointOptions& options) {
-    const std::string group = "Positions";
-    app.add_option("--points-id", options.id_field,
-                   "Field with the ids of points (default: id, name and the like, else row numbers)")
-        ->type_name("FIELD")
-        ->group(group);
-    app.add_option("--points-layer", options.layer, "Layer of points to read, if the file has several")
-        ->type_name("NAME")
-        ->group(group);
-    app.add_option("--x-field", options.x_field,
-                   "Column with x or the longitude in CSV (default: lon, x and other usual names); for pairs two, such "
-                   "as from_x,to_x")
-        ->type_name("FIELD")
-        ->group(group);
-    app.add_option("--y-field", options.y_field, "Column with y or the latitude, in the same form")
-        ->type_name("FIELD")
-        ->group(group);
-    app.add_option("--points-crs", options.crs,
-                   "Reference system of x and y columns, and of layers and geometries that state none, such as "
-                   "EPSG:2056 (default: the network's)")
-        ->type_name("CRS")
-        ->group(group);
+    add_options(app, point_options(), options, "Positions");
 }
 
 void check_point_options(const PointOptions& options, bool any_file_of_points) {
-    const bool given = !options.id_field.empty() || !options.layer.empty() || !options.crs.empty() ||
-                       !options.x_field.empty() || !options.y_field.empty();
-    if (!given || any_file_of_points) return;
-    throw InvalidArgument(
-        "--points-id, --points-layer, --points-crs, --x-field and --y-field apply only to files of points, but none "
-        "is given");
+    if (!any_file_of_points) refuse_given(options, {}, "none is given");
 }
 
 void check_pair_options(const PointOptions& options) {
-    if (options.id_field.empty() && options.layer.empty()) return;
-    throw InvalidArgument(
-        "--points-id and --points-layer apply only to files of points, but --pairs comes without any");
+    refuse_given(options, {"x_field", "y_field", "crs"}, "--pairs comes without any");
 }
 
 }  // namespace allways::command

@@ -7,7 +7,7 @@
 
 namespace allways::command {
 
-void add_point_options(CLI::App& app, PointOptions& options);  // --points-id, --points-layer, --points-crs
+void add_point_options(CLI::App& app, PointOptions& options);
 // Throws InvalidArgument if such options are given without a file of points.
 void check_point_options(const PointOptions& options, bool any_file_of_points);
 

@@ -51,18 +51,6 @@ std::vector<NodeIndex> order_of(const std::string& path, const RoadNetwork& netw
     return std::move(factor.order);
 }
 
-SolveOptions options_of(const FactorArguments& arguments, Console& console) {
-    const SolveOptions solve = arguments.solve.options();
-    SolveOptions options;
-    options.cost = solve.cost;
-    options.cost_type = solve.cost_type;
-    options.skims = solve.skims;
-    options.memory_limit_bytes = solve.memory_limit_bytes;
-    options.progress = console.progress();
-    options.log = console.log();
-    return options;
-}
-
 }  // namespace
 
 ExitCode solve_factor(FactorArguments arguments, Console& console) {
@@ -76,7 +64,7 @@ ExitCode solve_factor(FactorArguments arguments, Console& console) {
     if (!arguments.report.empty()) write_import_report(found, arguments.report, arguments.output.write.overwrite);
 
     if (!arguments.order_from.empty()) network.elimination_order = order_of(arguments.order_from, network, console);
-    Factored made = factorize_with_report(network, options_of(arguments, console));
+    Factored made = factorize_with_report(network, arguments.solve.options(console));
     if (!arguments.order_from.empty()) made.report.order_method = format("taken from {}", arguments.order_from);
     const Stopwatch writing;
     ExportOptions options = arguments.output.options(console);

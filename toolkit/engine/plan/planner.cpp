@@ -31,8 +31,7 @@ std::unique_ptr<Executor> choose_executor(CostType type, const SolveOptions& opt
             "the reference has no memory of its own; leave out the device's memory, or choose a device");
     }
     const bool is_rank = has_ranks(options);
-    auto executor = make_executor(options.device, {.max_buffer_bytes = options.max_buffer_bytes,
-                                                   .max_memory_bytes = device_limit(options),
+    auto executor = make_executor(options.device, {.max_memory_bytes = device_limit(options),
                                                    .scratch_directory = options.scratch_directory,
                                                    .cache_directory = options.cache_directory,
                                                    .log = options.log,

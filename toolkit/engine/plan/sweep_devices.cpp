@@ -16,8 +16,7 @@ namespace allways::engine {
 
 SweepDevices sweep_devices(const SolveOptions& options) {
     if (options.device.may_be_host()) return {};
-    const SweepDeviceOptions for_device{.opencl = {.max_buffer_bytes = options.max_buffer_bytes,
-                                                   .cache_directory = options.cache_directory,
+    const SweepDeviceOptions for_device{.opencl = {.cache_directory = options.cache_directory,
                                                    .log = options.log,
                                                    .tuning_directory = options.tuning_directory},
                                         .memory_bytes = options.memory_limit_bytes};

@@ -31,6 +31,11 @@ Shard parse_shard(const std::string& text) {
         format("`shard`: expected K/N with 1 ≤ K ≤ N ≤ {}, such as 3/16, found '{}'", count_text(Shard::most), text));
 }
 
+SolveOptions for_shard(SolveOptions options, const Shard& shard) {
+    if (!shard.is_whole() && options.schedule.is_auto()) options.schedule = "sweep";
+    return options;
+}
+
 namespace tools {
 
 namespace {

@@ -13,6 +13,7 @@
 
 namespace allways {
 
+// Each option is also a row of point_options() (point_options.h).
 struct PointOptions {
     std::string layer = {};     // for files with several layers of points
     std::string where = {};     // an attribute filter in OGR SQL

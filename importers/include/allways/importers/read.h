@@ -21,6 +21,7 @@
 
 namespace allways {
 
+// Each option is also a row of read_options() (read_options.h).
 struct ReadOptions {
     std::string format = {};     // registry name; empty: from suffix and content
     std::string node_file = {};  // coordinates in a second file (TNTP _node.tntp, DIMACS .co, any list of id, x, y,
@@ -42,6 +43,7 @@ struct ReadOptions {
     // with coordinates; in the file's own units if their reference system is unknown.
     struct Box {
         double west = 0, south = 0, east = 0, north = 0;
+        friend bool operator==(const Box&, const Box&) = default;
     };
     std::optional<Box> bbox = {};
     bool undirected = false;   // edge lists and line layers with end fields: each row is an edge both ways. Formats
@@ -175,9 +177,7 @@ struct FormatInfo {
     std::string description;                              // one line
     std::vector<std::string> suffixes;                    // "_net.tntp", ".gr.gz", …
     Holds holds = Holds::network;
-    // Names of the ReadOptions that affect this format, in addition to those that affect every format (format,
-    // progress, log) and every network (no_through, turns, bbox).
-    std::vector<std::string> options = {};
+    std::vector<std::string> options = {};  // names of the ReadOptions that affect this format but not every one
 };
 ALLWAYS_API std::string_view name(FormatInfo::Holds holds);  // "network", "matrix", "table", "factor"
 ALLWAYS_API std::optional<FormatInfo::Holds> parse_holds(std::string_view text);  // nothing for any other text

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "allways/base/api.h"
 #include "allways/base/cost_type.h"
@@ -17,16 +18,25 @@ namespace allways {
 
 // The next hops stored with the distances: none, first-arc bits in the low bits of an int32 cell, or an array of hops.
 enum class BenchHops { none, label, carried };
+inline std::vector<std::string> words_of(BenchHops) {
+    return {"none", "label", "carried"};
+}
 
 // The graph to solve. The schedule exploits no structure of either: every tile is multiplied.
 //   dense   the complete digraph with costs 1 … 10⁶ (narrow: 10⁴) drawn by hash from (seed, from, to)
 //   street  a generated street network (generate_streets) with its nodes in random order; costs are times in ms
 //           (narrow: in s, for up to 65,536 nodes)
 enum class BenchGraph { dense, street };
+inline std::vector<std::string> words_of(BenchGraph) {
+    return {"dense", "street"};
+}
 
 // The transfer of rows to and from host memory: by the device itself, which needs pinned host memory, or by threads
 // that copy them through pinned memory.
 enum class BenchTransfers { none, pinned, staged };
+inline std::vector<std::string> words_of(BenchTransfers) {
+    return {"none", "pinned", "staged"};
+}
 
 struct BenchOptions {
     DeviceChoice device = {};

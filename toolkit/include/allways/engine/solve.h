@@ -25,9 +25,9 @@ class Cluster;  // allways/cluster/cluster.h
 // The largest side of a tile, in nodes: far beyond what any device's fast memory holds.
 inline constexpr std::size_t largest_tile = 4096;
 
-// Options of solve, solve_between, factorize and TableStream. solve_between and factorize always sweep: they throw
-// InvalidArgument for another schedule and for a tile. factorize, and solve_between with skims, throw it for a device
-// other than the host's processor, too.
+// Options of solve, solve_between, factorize and TableStream. solve_between and factorize sweep: they throw
+// InvalidArgument for another schedule and for a tile, factorize and skims of solve_between for a device other than the
+// host's processor. Each option is also a row of solve_options() (solve_options.h).
 struct SolveOptions {
     std::string cost = {};  // column of a network; empty: chosen as choose_cost does (cost/cost_choice.h)
     std::optional<CostType> cost_type =
@@ -43,10 +43,9 @@ struct SolveOptions {
     // of rows; the other rows stay in host memory, or in an unnamed file in scratch_directory if that is not empty.
     std::uint64_t device_memory_bytes = 0;
     std::string scratch_directory = {};
-    std::size_t tile = 0;                // side of a tile in nodes; 0: from the tuning table
-    std::uint64_t max_buffer_bytes = 0;  // 0: the device's own limit on one allocation
-    std::string cache_directory = {};    // compiled kernels; empty: not kept
-    std::string tuning_directory = {};   // a user's tuning entries, which override the shipped ones; empty: none
+    std::size_t tile = 0;               // side of a tile in nodes; 0: from the tuning table
+    std::string cache_directory = {};   // compiled kernels; empty: not kept
+    std::string tuning_directory = {};  // a user's tuning entries, which override the shipped ones; empty: none
     ProgressCallback progress = {};
     LogCallback log = {};
     // The ranks that solve one table together, each with the same input and options except for these callbacks; null:

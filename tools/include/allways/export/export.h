@@ -31,6 +31,7 @@ struct TableCell {
     friend bool operator==(const TableCell&, const TableCell&) = default;
 };
 
+// Each option is also a row of export_options() (export_options.h).
 struct ExportOptions {
     std::string format{};    // registry name; empty: from the suffix
     bool overwrite = false;  // replace an existing file

@@ -10,6 +10,7 @@
 
 #include "allways/base/api.h"
 #include "allways/base/progress.h"
+#include "allways/engine/solve.h"
 
 namespace allways {
 
@@ -27,6 +28,10 @@ struct Shard {
 
 // Parses "3/16". Throws InvalidArgument for other text, and unless 1 ≤ number ≤ count ≤ Shard::most.
 ALLWAYS_API Shard parse_shard(const std::string& text);
+
+// The options to solve a shard with: `schedule` auto becomes sweep, since only sweeps have shards and other machines
+// might choose otherwise.
+ALLWAYS_API SolveOptions for_shard(SolveOptions options, const Shard& shard);
 
 struct FinishedShard {
     std::size_t rows = 0;

@@ -19,7 +19,8 @@
 
 namespace allways {
 
-// Snapping options; the network's reference system determines the defaults.
+// Snapping options, each also a row of snap_options() (snap_options.h); the network's reference system determines the
+// defaults.
 struct SnapChoice {
     SnapOptions::Onto onto = SnapOptions::Onto::arcs;
     SnapOptions::Component component = SnapOptions::Component::largest;

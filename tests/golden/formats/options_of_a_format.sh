@@ -1,0 +1,1 @@
+allways formats tsplib && allways formats osm && allways formats tntp-trips

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// An option of a struct, declared once. The command takes its flag and help from the row, messages their names, Python
+// its keyword. The rows of a struct are in a function beside it, such as read_options() for ReadOptions.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "allways/base/api.h"
+#include "allways/base/cost_type.h"
+
+namespace allways {
+
+struct OptionText {
+    std::string name;  // the field, as messages and Python call it
+    // What it takes: "FIELD"; "METRES" and the like, which also decide the valid numbers; the words for a text,
+    // "natural|raw"; empty: a switch.
+    std::string value;
+    std::string help;     // names other options in backticks, as messages do
+    std::string formats;  // those that take it, separated by blanks, or all_networks and the like; empty: all
+    std::string flag;     // of the command, "-F,--input-format"; empty: the name with dashes
+};
+
+// {"natural", "raw"} of "natural|raw"; none of "FIELD".
+ALLWAYS_API std::vector<std::string> words_in(std::string_view value);
+
+inline constexpr const char* all_networks = "networks";
+inline constexpr const char* all_tables = "tables";
+// In OptionText::flag: programs set the field, but the command has no flag for it.
+inline constexpr const char* no_flag = "none";
+
+template <class Options, class... Types>
+struct OptionRow : OptionText {
+    std::variant<Types Options::*...> field;
+
+    template <class Type>
+    OptionRow(std::string field_name, Type Options::*member, std::string value_name, std::string sentence,
+              std::string taken_by = "", std::string flag_names = "")
+        : OptionText{std::move(field_name), std::move(value_name), std::move(sentence), std::move(taken_by),
+                     std::move(flag_names)},
+          field(member) {}
+
+    // Returns true for a switch that is on unless it is turned off, for which messages write `next_hops = false`.
+    bool is_on_by_default() const {
+        const auto is_on = [](const auto& usual) {
+            if constexpr (std::is_same_v<decltype(usual), const bool&>) return usual;
+            return false;
+        };
+        return std::visit([&](auto member) { return is_on(Options{}.*member); }, field);
+    }
+    // Returns true if the field differs from its default.
+    bool is_given(const Options& options) const {
+        return std::visit([&](auto member) { return options.*member != Options{}.*member; }, field);
+    }
+};
+
+// An enum whose values, from 0, have the words of words_of(), declared beside it or beside the rows of its struct.
+template <class Type>
+concept WordEnum = std::is_enum_v<Type>;
+
+inline std::vector<std::string> words_of(CostType) {
+    return {"int32", "float32", "float64"};
+}
+
+}  // namespace allways

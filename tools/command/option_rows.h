@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Declares a command's options from the rows of an option struct (allways/base/option_row.h).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "allways/base/decimal.h"
+#include "allways/base/option_row.h"
+#include "allways/engine/solve_options.h"
+#include "allways/importers/read.h"
+#include "command/cli_fwd.h"
+
+namespace allways::command {
+
+// A row as the command shows it.
+struct Flag {
+    std::string names;  // "-F,--input-format"
+    std::string value;  // what it takes, which decides the valid numbers
+    std::string help;
+    std::string group;
+};
+Flag flag_of_row(const OptionText& row, bool is_on_by_default, const std::string& group);
+
+// Each function declares the option that sets `value`.
+void add_flag(CLI::App& app, const Flag& flag, bool& value);
+void add_flag(CLI::App& app, const Flag& flag, std::string& value);
+void add_flag(CLI::App& app, const Flag& flag, std::optional<std::string>& value);  // "" is a value
+void add_flag(CLI::App& app, const Flag& flag, std::vector<std::string>& value);    // repeatable
+void add_flag(CLI::App& app, const Flag& flag, std::optional<double>& value);
+void add_flag(CLI::App& app, const Flag& flag, std::uint64_t& value);
+void add_flag(CLI::App& app, const Flag& flag, std::optional<std::uint64_t>& value);
+void add_flag(CLI::App& app, const Flag& flag, std::optional<Decimal>& value);
+void add_flag(CLI::App& app, const Flag& flag, std::optional<ReadOptions::Box>& value);
+void add_flag(CLI::App& app, const Flag& flag, DeviceChoice& value);
+void add_flag(CLI::App& app, const Flag& flag, ScheduleChoice& value);
+
+// Calls choose() with the index of the word that is given. `usual`: the default, as help shows it; empty: not shown.
+void add_words(CLI::App& app, const Flag& flag, const std::vector<std::string>& words, const std::string& usual,
+               const std::function<void(std::size_t)>& choose);
+
+template <WordEnum Enum>
+void add_flag(CLI::App& app, const Flag& flag, Enum& value) {
+    const std::vector<std::string> words = words_of(Enum{});
+    add_words(app, flag, words, words[static_cast<std::size_t>(value)],
+              [&value](std::size_t word) { value = static_cast<Enum>(word); });
+}
+
+template <WordEnum Enum>
+void add_flag(CLI::App& app, const Flag& flag, std::optional<Enum>& value) {
+    add_words(app, flag, words_of(Enum{}), "", [&value](std::size_t word) { value = static_cast<Enum>(word); });
+}
+
+using Selection = std::function<bool(const OptionText&)>;
+Selection named(std::vector<std::string> names);
+Selection taken_by(std::string content);  // rows whose OptionText::formats is this
+
+// Declares the options of the selected rows that have a flag; of all without a selection.
+template <class Options, class... Types>
+void add_options(CLI::App& app, const std::vector<OptionRow<Options, Types...>>& rows, Options& options,
+                 const std::string& group, const Selection& is_selected = {}) {
+    for (const auto& row : rows) {
+        if (row.flag == no_flag || (is_selected && !is_selected(row))) continue;
+        const Flag flag = flag_of_row(row, row.is_on_by_default(), group);
+        std::visit([&](auto member) { add_flag(app, flag, options.*member); }, row.field);
+    }
+}
+
+}  // namespace allways::command
