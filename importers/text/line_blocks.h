@@ -2,8 +2,6 @@
 // Parses long text files on all threads: in blocks of whole lines, whose results are taken in the order of the file.
 #pragma once
 
-#include <atomic>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -14,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/monitor.h"
 #include "base/parallel.h"
 #include "text/line_reader.h"
 
@@ -26,27 +25,19 @@ template <class Parse, class Take>
 void parse_blocks(LineReader& lines, const Parse& parse, const Take& take) {
     std::mutex reading;
     std::size_t next = 0;
-    std::mutex taking;
-    std::condition_variable changed;
-    std::size_t turn = 0;  // number of the block to be taken next
-    std::atomic<bool> is_over = false;
+    InOrder taking;
     std::exception_ptr failure;
     const auto caller = std::this_thread::get_id();
 
-    // Calls work() after all blocks before this one were taken, unless one of them has failed.
-    const auto at_turn = [&](std::size_t number, const auto& work) {
-        std::unique_lock lock(taking);
-        changed.wait(lock, [&] { return is_over || turn == number; });
-        if (is_over) return false;
+    // Calls work() after all blocks before this one were taken. Returns false after the last block, and if this block
+    // or an earlier one failed.
+    const auto in_order = [&](std::size_t number, const auto& work) {
         try {
-            work();
+            return taking.pass(number, work);
         } catch (...) {
             failure = std::current_exception();
-            is_over = true;
+            return false;
         }
-        ++turn;
-        changed.notify_all();
-        return !is_over;
     };
     // Returns false after the last block.
     const auto one_block = [&] {
@@ -57,17 +48,20 @@ void parse_blocks(LineReader& lines, const Parse& parse, const Take& take) {
             LineBlock block;
             const bool is_last = !lines.next_block(block);
             read_lock.unlock();
-            if (is_last) return at_turn(number, [&] { is_over = true; });
+            if (is_last) {
+                in_order(number, [&] { taking.abandon(); });
+                return false;
+            }
             auto part = parse(block);
-            return at_turn(number, [&] { take(std::move(part)); });
+            return in_order(number, [&] { take(std::move(part)); });
         } catch (...) {
             if (read_lock.owns_lock()) read_lock.unlock();
             const std::exception_ptr own = std::current_exception();
-            return at_turn(number, [&] { std::rethrow_exception(own); });
+            return in_order(number, [&] { std::rethrow_exception(own); });
         }
     };
     parallel_for(hardware_threads(), [&](std::size_t) {
-        while (!is_over && one_block()) {
+        while (!taking.is_abandoned() && one_block()) {
         }
     });
     if (failure) std::rethrow_exception(failure);

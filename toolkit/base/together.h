@@ -5,14 +5,13 @@
 
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <exception>
-#include <mutex>
 #include <thread>
 #include <vector>
 
 #include "allways/base/error.h"
+#include "base/monitor.h"
 #include "base/parallel.h"
 #include "base/progress_meter.h"
 
@@ -26,10 +25,7 @@ public:
         pairs_ += pairs;
         check();
     }
-    void check() {
-        const std::lock_guard lock(mutex_);
-        if (failure_) std::rethrow_exception(failure_);
-    }
+    void check() { monitor_.check(); }
 
     // Runs work(i) for i in 0 … count-1, each on its own thread. If one fails, or the meter cancels, `wake` is called
     // with the failure, so that it can wake waiting workers; the others learn of it by add() and check(). Throws the
@@ -37,26 +33,19 @@ public:
     template <class Work, class Wake>
     void run(std::size_t count, ProgressMeter& meter, const Work& work, const Wake& wake) {
         const auto fail = [&] {
-            const std::lock_guard lock(mutex_);
-            if (failure_) return;
-            failure_ = std::current_exception();
-            wake(failure_);
+            if (monitor_.fail()) wake(std::current_exception());
         };
+        running_ = count;
+        const auto end_one = [&] { monitor_.change([&] { --running_; }); };
         std::vector<std::thread> threads;
         for (std::size_t i = 0; i < count; ++i) {
-            {
-                const std::lock_guard lock(mutex_);
-                ++running_;
-            }
             const auto run_one = [&, i] {
                 try {
                     work(i);
                 } catch (...) {
                     fail();
                 }
-                const std::lock_guard lock(mutex_);
-                --running_;
-                ended_.notify_all();
+                end_one();
             };
             if (start_thread(threads, run_one)) continue;
             try {
@@ -64,30 +53,25 @@ public:
             } catch (...) {
                 fail();
             }
-            const std::lock_guard lock(mutex_);
-            --running_;
+            end_one();
         }
-        std::unique_lock lock(mutex_);
-        while (!ended_.wait_for(lock, std::chrono::milliseconds(50), [&] { return running_ == 0; })) {
-            lock.unlock();
-            try {
-                meter.add(pairs_.exchange(0));
-            } catch (...) {
-                fail();
-            }
-            lock.lock();
-        }
-        lock.unlock();
+        Ticker ticker(std::chrono::milliseconds(50));
+        monitor_.wait_through([&] { return running_ == 0; }, ticker,
+                              [&] {
+                                  try {
+                                      meter.add(pairs_.exchange(0));
+                                  } catch (...) {
+                                      fail();
+                                  }
+                              });
         for (std::thread& thread : threads) thread.join();
         check();
     }
 
 private:
     std::atomic<std::uint64_t> pairs_ = 0;
-    std::mutex mutex_;
-    std::condition_variable ended_;
+    Monitor monitor_;
     std::size_t running_ = 0;
-    std::exception_ptr failure_;
 };
 
 }  // namespace allways

@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <exception>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <utility>
@@ -16,6 +14,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/progress.h"
+#include "base/monitor.h"
 #include "base/parallel.h"
 
 namespace allways {
@@ -47,8 +46,7 @@ public:
     template <class Work>
     void run(std::size_t count, Work&& work, unsigned threads) {
         if (!callback_ || is_reporting_) return parallel_for(count, work, threads);
-        std::mutex mutex;
-        std::condition_variable ended;
+        Monitor monitor;
         bool is_over = false;
         std::exception_ptr failure;
         const auto all = [&] {
@@ -57,9 +55,7 @@ public:
             } catch (...) {
                 failure = std::current_exception();
             }
-            const std::lock_guard lock(mutex);
-            is_over = true;
-            ended.notify_one();
+            monitor.change([&] { is_over = true; });
         };
         std::vector<std::thread> worker;
         is_reporting_ = true;
@@ -68,17 +64,15 @@ public:
             return parallel_for(count, work, threads);
         }
         std::exception_ptr refusal;
-        for (std::unique_lock lock(mutex); !ended.wait_until(lock, next_, [&] { return is_over; });) {
-            lock.unlock();
-            try {
-                if (!refusal) tell(std::min(done_.load(), total_));
-            } catch (...) {
-                refusal = std::current_exception();
-                cancelled_ = true;
-            }
-            next_ = Clock::now() + interval;
-            lock.lock();
-        }
+        monitor.wait_through([&] { return is_over; }, ticker_,
+                             [&] {
+                                 try {
+                                     if (!refusal) tell(std::min(done_.load(), total_));
+                                 } catch (...) {
+                                     refusal = std::current_exception();
+                                     cancelled_ = true;
+                                 }
+                             });
         worker.front().join();
         is_reporting_ = false;
         if (refusal) std::rethrow_exception(refusal);
@@ -95,9 +89,6 @@ public:
     void finish() { tell(total_); }
 
 private:
-    using Clock = std::chrono::steady_clock;
-    static constexpr std::chrono::milliseconds interval{100};
-
     void tell(std::uint64_t done) {
         if (callback_) report(*callback_, stage_, done, total_);
     }
@@ -108,7 +99,7 @@ private:
     std::atomic<std::uint64_t> done_{0};
     std::atomic<bool> cancelled_{false};
     bool is_reporting_ = false;  // while other threads work
-    Clock::time_point next_ = Clock::now() + interval;
+    Ticker ticker_{std::chrono::milliseconds(100)};
 };
 
 }  // namespace allways

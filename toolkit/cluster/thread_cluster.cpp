@@ -2,13 +2,13 @@
 #include "cluster/thread_cluster.h"
 
 #include <algorithm>
-#include <condition_variable>
 #include <deque>
 #include <exception>
 #include <map>
-#include <mutex>
 #include <thread>
 #include <vector>
+
+#include "base/monitor.h"
 
 namespace allways {
 namespace {
@@ -30,56 +30,47 @@ public:
     int ranks() const { return ranks_; }
 
     void post(const Channel& channel, Message message) {
-        const std::lock_guard lock(mutex_);
-        check();
-        boxes_[channel].push_back(std::move(message));
-        changed_.notify_all();
+        monitor_.check();
+        monitor_.change([&] { boxes_[channel].push_back(std::move(message)); });
     }
     Message fetch(const Channel& channel) {
-        std::unique_lock lock(mutex_);
-        std::deque<Message>& box = boxes_[channel];
-        changed_.wait(lock, [&] { return failed_ || !box.empty(); });
-        check();
-        Message message = std::move(box.front());
-        box.pop_front();
+        Message message;
+        monitor_.wait([&] { return !boxes_[channel].empty(); },
+                      [&] {
+                          std::deque<Message>& box = boxes_[channel];
+                          message = std::move(box.front());
+                          box.pop_front();
+                      });
         return message;
     }
     int sender_to(int rank) {
-        const std::lock_guard lock(mutex_);
-        check();
-        for (const auto& [channel, box] : boxes_) {
-            if (channel.to == rank && channel.group == 0 && !box.empty()) return channel.from;
-        }
-        return -1;
+        monitor_.check();
+        return monitor_.read([&] {
+            for (const auto& [channel, box] : boxes_) {
+                if (channel.to == rank && channel.group == 0 && !box.empty()) return channel.from;
+            }
+            return -1;
+        });
     }
     void barrier() {
-        std::unique_lock lock(mutex_);
-        const std::size_t round = arrived_++ / static_cast<std::size_t>(ranks_);
-        changed_.notify_all();
-        changed_.wait(lock, [&] { return failed_ || arrived_ >= (round + 1) * static_cast<std::size_t>(ranks_); });
-        check();
+        const auto all = static_cast<std::size_t>(ranks_);
+        const std::size_t round = monitor_.change([&] { return arrived_++ / all; });
+        monitor_.wait([&] { return arrived_ >= (round + 1) * all; });
     }
+    // The others learn that a rank failed; the run ends with that rank's own failure.
     void fail() {
-        const std::lock_guard lock(mutex_);
-        if (!failed_) failure_ = std::current_exception();
-        failed_ = true;
-        changed_.notify_all();
+        if (monitor_.fail(std::make_exception_ptr(RankError("another rank failed"))))
+            failure_ = std::current_exception();
     }
     void rethrow() const {
         if (failure_) std::rethrow_exception(failure_);
     }
 
 private:
-    void check() const {
-        if (failed_) throw RankError("another rank failed");
-    }
-
     int ranks_;
-    std::mutex mutex_;
-    std::condition_variable changed_;
+    Monitor monitor_;
     std::map<Channel, std::deque<Message>> boxes_;
     std::size_t arrived_ = 0;
-    bool failed_ = false;
     std::exception_ptr failure_;
 };
 

@@ -4,17 +4,15 @@
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
 #include <deque>
-#include <exception>
 #include <functional>
-#include <mutex>
 #include <span>
 #include <thread>
 #include <vector>
 
 #include "allways/base/stopwatch.h"
 #include "allways/engine/table_stream.h"
+#include "base/monitor.h"
 #include "base/parallel.h"
 
 namespace allways::engine {
@@ -39,12 +37,8 @@ public:
     }
     // Waits for the band that is being taken; the others are dropped.
     ~BandRing() {
-        {
-            const std::lock_guard lock(mutex_);
-            full_.clear();
-            ended_ = true;
-        }
-        changed_.notify_all();
+        monitor_.change([&] { full_.clear(); });
+        monitor_.stop();
         for (std::thread& thread : thread_) thread.join();
     }
     BandRing(const BandRing&) = delete;
@@ -53,15 +47,15 @@ public:
     // Waits for a band that may be filled. Throws what `take` threw.
     TableBand& empty() {
         wait([this] { return !empty_.empty(); });
-        TableBand& band = *empty_.front();
-        empty_.pop_front();
-        return band;
+        return *monitor_.read([this] {
+            TableBand* const band = empty_.front();
+            empty_.pop_front();
+            return band;
+        });
     }
     void hand_over(TableBand& band) {
         if (thread_.empty()) timed_take(band);
-        const std::lock_guard lock(mutex_);
-        (thread_.empty() ? empty_ : full_).push_back(&band);
-        changed_.notify_all();
+        monitor_.change([&] { (thread_.empty() ? empty_ : full_).push_back(&band); });
     }
     // Waits until every band that was handed over is taken. Throws what `take` threw.
     void finish() {
@@ -72,17 +66,8 @@ public:
 private:
     template <class Condition>
     void wait(const Condition& condition) {
-        constexpr auto interval = std::chrono::milliseconds(100);
-        std::unique_lock lock(mutex_);
-        while (!failure_ && !condition()) {
-            changed_.wait_for(lock, interval);
-            if (since_told_.seconds() < std::chrono::duration<double>(interval).count()) continue;
-            since_told_ = Stopwatch();
-            lock.unlock();
-            while_waiting_();
-            lock.lock();
-        }
-        if (failure_) std::rethrow_exception(failure_);
+        monitor_.wait_through([&] { return failed_ || condition(); }, ticker_, while_waiting_);
+        monitor_.check();
     }
     void timed_take(const TableBand& band) {
         const Stopwatch watch;
@@ -90,40 +75,34 @@ private:
         seconds_ += watch.seconds();
     }
     void take_all() {
-        std::unique_lock lock(mutex_);
-        for (;;) {
-            changed_.wait(lock, [this] { return ended_ || !full_.empty(); });
-            if (ended_) return;
-            TableBand* const band = full_.front();
-            full_.pop_front();
-            taking_ = true;
-            lock.unlock();
-            std::exception_ptr failure;
-            try {
+        try {
+            TableBand* band = nullptr;
+            const auto next = [&] {
+                band = full_.front();
+                full_.pop_front();
+                taking_ = true;
+            };
+            while (monitor_.wait([this] { return !full_.empty(); }, next)) {
                 timed_take(*band);
-            } catch (...) {
-                failure = std::current_exception();
+                monitor_.change([&] {
+                    taking_ = false;
+                    empty_.push_back(band);
+                });
             }
-            lock.lock();
-            taking_ = false;
-            empty_.push_back(band);
-            changed_.notify_all();
-            if (!failure) continue;
-            failure_ = failure;
-            return;
+        } catch (...) {
+            monitor_.fail();
+            monitor_.change([&] { failed_ = true; });
         }
     }
 
     const std::function<void(const TableBand&)>& take_;
     std::function<void()> while_waiting_;
-    Stopwatch since_told_;  // of waiting
-    std::mutex mutex_;
-    std::condition_variable changed_;
+    Ticker ticker_{std::chrono::milliseconds(100)};
+    Monitor monitor_;
     std::deque<TableBand*> empty_;
     std::deque<TableBand*> full_;
     bool taking_ = false;
-    bool ended_ = false;
-    std::exception_ptr failure_;
+    bool failed_ = false;
     double seconds_ = 0;
     std::vector<std::thread> thread_;  // one, or none
 };

@@ -2,49 +2,13 @@
 #include "export/files/ordered_rows.h"
 
 #include <algorithm>
-#include <condition_variable>
-#include <mutex>
 #include <thread>
 #include <vector>
 
+#include "base/monitor.h"
 #include "base/parallel.h"
 
 namespace allways::tools {
-
-namespace {
-
-// Lets threads pass one by one, in the order of their numbers.
-class Turns {
-public:
-    // Waits until all smaller numbers have passed. Returns false if the sequence was abandoned.
-    bool wait(std::size_t number) {
-        std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return next_ == number || abandoned_; });
-        return !abandoned_;
-    }
-    void pass() {
-        const std::lock_guard lock(mutex_);
-        ++next_;
-        changed_.notify_all();
-    }
-    bool are_abandoned() {
-        const std::lock_guard lock(mutex_);
-        return abandoned_;
-    }
-    void abandon() {
-        const std::lock_guard lock(mutex_);
-        abandoned_ = true;
-        changed_.notify_all();
-    }
-
-private:
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    std::size_t next_ = 0;
-    bool abandoned_ = false;
-};
-
-}  // namespace
 
 void write_rows(OutputFile& file, std::size_t rows, std::size_t cells_per_row, const ProgressCallback& progress,
                 const PutRows& put, std::size_t together) {
@@ -58,24 +22,24 @@ void write_rows(OutputFile& file, std::size_t rows, std::size_t cells_per_row, c
     const unsigned threads = hardware_threads();
     std::vector<TextBlock> texts(threads);
     const std::thread::id caller = std::this_thread::get_id();
-    Turns turns;
+    InOrder in_order;
     parallel_for(
         blocks,
         [&](std::size_t block) {
-            if (turns.are_abandoned()) return;
+            if (in_order.is_abandoned()) return;
             const std::size_t last = std::min((block + 1) * step, rows);
             TextBlock& text = texts[block % threads];
             text.clear();
             try {
                 put(block * step, last, text);
-                if (!turns.wait(block)) return;
-                file.write(text.text());
-                if (std::this_thread::get_id() == caller) report(progress, "write", last, rows);
             } catch (...) {
-                turns.abandon();
+                in_order.abandon();
                 throw;
             }
-            turns.pass();
+            in_order.pass(block, [&] {
+                file.write(text.text());
+                if (std::this_thread::get_id() == caller) report(progress, "write", last, rows);
+            });
         },
         threads);
     if (rows > 0) report(progress, "write", rows, rows);

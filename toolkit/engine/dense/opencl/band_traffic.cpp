@@ -2,6 +2,8 @@
 #include "engine/dense/opencl/band_traffic.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "allways/base/error.h"
 #include "base/parallel.h"
@@ -52,11 +54,7 @@ BandTraffic::~BandTraffic() {
 }
 
 void BandTraffic::stop_and_join() {
-    {
-        const std::lock_guard lock(mutex_);
-        stopped_ = true;
-    }
-    changed_.notify_all();
+    monitor_.stop();
     for (std::thread& thread : threads_) thread.join();
     threads_.clear();
     for (const cl::CommandQueue& queue : {in_queue_, out_queue_}) clFinish(queue());
@@ -77,36 +75,25 @@ void BandTraffic::start(Way& way, MoveRow move_row, const cl::CommandQueue& queu
 }
 
 void BandTraffic::run(Way& way, MoveRow move_row, char* memory) {
+    // The next row of the direction; nothing after the last.
+    const auto next = [&]() -> std::optional<std::pair<std::size_t, std::uint32_t>> {
+        if (way.next_move == way.heights.size()) return {};
+        const std::pair at(way.next_move, way.next_row++);
+        if (way.next_row == way.heights[at.first]) {
+            way.next_row = 0;
+            ++way.next_move;
+        }
+        return at;
+    };
     try {
-        while (true) {
-            std::unique_lock lock(mutex_);
-            if (stopped_ || failure_ || way.next_move == way.heights.size()) break;
-            const std::size_t move = way.next_move;
-            const std::uint32_t row = way.next_row++;
-            if (way.next_row == way.heights[move]) {
-                way.next_row = 0;
-                ++way.next_move;
-            }
-            lock.unlock();
-            (this->*move_row)(move, row, memory);
+        while (!monitor_.has_ended()) {
+            const auto at = monitor_.read(next);
+            if (!at) break;
+            (this->*move_row)(at->first, at->second, memory);
         }
     } catch (...) {
-        const std::lock_guard lock(mutex_);
-        if (!failure_) failure_ = std::current_exception();
+        monitor_.fail();
     }
-    changed_.notify_all();
-}
-
-template <class Ready>
-bool BandTraffic::wait_for(const Ready& ready) {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return stopped_ || failure_ || ready(); });
-    return !stopped_ && !failure_;
-}
-
-template <class Ready>
-void BandTraffic::wait_or_throw(const Ready& ready) {
-    if (!wait_for(ready)) std::rethrow_exception(failure_);
 }
 
 std::uint32_t BandTraffic::tile_row(std::uint32_t band, std::uint32_t row) const {
@@ -120,7 +107,7 @@ std::uint32_t* BandTraffic::hops_in(char* memory) const {
 void BandTraffic::row_in(std::size_t i, std::uint32_t row, char* memory) {
     const BandIn& move = plan_.in[i];
     const auto has_gone = [&](const std::optional<std::uint32_t>& out) { return !out || out_.rows_left[*out] == 0; };
-    if (!wait_for([&] { return has_gone(move.emptied) && has_gone(move.left); })) return;
+    if (!monitor_.wait([&] { return has_gone(move.emptied) && has_gone(move.left); })) return;
     const std::uint32_t at = tile_row(move.band, row);
     if (move.left) {
         store_.get(at, memory);
@@ -137,15 +124,11 @@ void BandTraffic::row_in(std::size_t i, std::uint32_t row, char* memory) {
     }
     in_queue_.flush();
     cl::Event::waitForEvents(written);
-    {
-        const std::lock_guard lock(mutex_);
-        --in_.rows_left[i];
-    }
-    changed_.notify_all();
+    monitor_.change([&] { --in_.rows_left[i]; });
 }
 
 void BandTraffic::row_out(std::size_t i, std::uint32_t row, char* memory) {
-    if (!wait_for([&] { return launched_ > i; })) return;
+    if (!monitor_.wait([&] { return launched_ > i; })) return;
     for (const cl::Event& event : used_up_to_[i]) {
         if (event() != nullptr) event.wait();
     }
@@ -166,34 +149,28 @@ void BandTraffic::row_out(std::size_t i, std::uint32_t row, char* memory) {
     } else {
         store_.put(at, memory);
     }
-    {
-        const std::lock_guard lock(mutex_);
-        --out_.rows_left[i];
-    }
-    changed_.notify_all();
+    monitor_.change([&] { --out_.rows_left[i]; });
 }
 
 void BandTraffic::before(std::uint32_t step) {
     for (; placed_ < plan_.in.size() && plan_.in[placed_].step <= step; ++placed_) {
-        wait_or_throw([&] { return in_.rows_left[placed_] == 0; });
+        monitor_.wait([&] { return in_.rows_left[placed_] == 0; });
         matrix_.place(plan_.in[placed_].band, plan_.in[placed_].slot);
     }
 }
 
 void BandTraffic::after(std::uint32_t step, const std::array<cl::Event, 2>& last) {
     if (launched_ == plan_.out.size() || plan_.out[launched_].step > step) return;
-    {
-        const std::lock_guard lock(mutex_);
+    monitor_.change([&] {
         for (; launched_ < plan_.out.size() && plan_.out[launched_].step <= step; ++launched_) {
             used_up_to_[launched_] = last;
         }
-    }
-    changed_.notify_all();
+    });
 }
 
 void BandTraffic::finish() {
     for (std::size_t i = 0; i < plan_.out.size(); ++i) {
-        wait_or_throw([&] { return out_.rows_left[i] == 0; });
+        monitor_.wait([&] { return out_.rows_left[i] == 0; });
     }
 }
 

@@ -7,14 +7,12 @@
 #pragma once
 
 #include <array>
-#include <condition_variable>
-#include <exception>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <thread>
 #include <vector>
 
+#include "base/monitor.h"
 #include "device/opencl.h"
 #include "device/staging.h"
 #include "engine/dense/band_plan.h"
@@ -60,10 +58,6 @@ private:
     void stop_and_join();
     std::uint32_t tile_row(std::uint32_t band, std::uint32_t row) const;
     std::uint32_t* hops_in(char* memory) const;
-    template <class Ready>
-    bool wait_for(const Ready& ready);  // false: stopped
-    template <class Ready>
-    void wait_or_throw(const Ready& ready);
 
     cl::Context context_;
     cl::CommandQueue in_queue_;
@@ -79,10 +73,7 @@ private:
     std::vector<std::array<cl::Event, 2>> used_up_to_;  // of each move out
     std::vector<std::unique_ptr<device::Staging>> stagings_;
     std::vector<std::thread> threads_;
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    bool stopped_ = false;
-    std::exception_ptr failure_;
+    Monitor monitor_;
 };
 
 }  // namespace allways::engine

@@ -6,11 +6,10 @@
 #pragma once
 
 #include <array>
-#include <condition_variable>
 #include <exception>
 #include <memory>
-#include <mutex>
 
+#include "base/monitor.h"
 #include "device/staging.h"
 
 namespace allways::engine {
@@ -39,7 +38,7 @@ public:
     }
 
     // Wakes all devices: they end with this failure.
-    void fail(std::exception_ptr failure);
+    void fail(std::exception_ptr failure) { monitor_.fail(std::move(failure)); }
 
 private:
     struct Slot {
@@ -51,15 +50,11 @@ private:
     void end_giving(Slot& slot);
     Slot& begin_taking(std::size_t sharing);
     void end_taking(Slot& slot);
-    template <class Ready>
-    void wait(std::unique_lock<std::mutex>& lock, const Ready& ready);
 
     std::size_t devices_;
-    std::mutex mutex_;
-    std::condition_variable changed_;
+    Monitor monitor_;
     std::array<Slot, 2> slots_;  // one is taken while the next is given
     std::size_t given_ = 0;
-    std::exception_ptr failure_;
 };
 
 }  // namespace allways::engine

@@ -65,40 +65,27 @@ void PieceThreads::start() {
 }
 
 void PieceThreads::stop_and_join() {
-    {
-        const std::lock_guard lock(mutex_);
-        stopped_ = true;
-    }
-    changed_.notify_all();
+    monitor_.stop();
     for (std::thread& thread : threads_) thread.join();
     threads_.clear();
 }
 
 void PieceThreads::run(device::Staging* staging) {
     try {
-        while (true) {
-            std::unique_lock lock(mutex_);
-            if (stopped_ || failure_ || next_ == pieces_.size()) break;
-            const std::size_t piece = next_++;
-            lock.unlock();
+        while (!monitor_.has_ended()) {
+            const std::size_t piece = monitor_.read([&] { return next_ == pieces_.size() ? next_ : next_++; });
+            if (piece == pieces_.size()) break;
             move(piece, staging);
         }
     } catch (...) {
-        const std::lock_guard lock(mutex_);
-        if (!failure_) failure_ = std::current_exception();
+        monitor_.fail();
     }
-    changed_.notify_all();
 }
 
 template <class Ready>
-void PieceThreads::wait_until(std::unique_lock<std::mutex>& lock, const Ready& ready) {
-    if (threads_.empty() && !stopped_) {
-        lock.unlock();
-        run(stagings_.front().get());
-        lock.lock();
-    }
-    changed_.wait(lock, [&] { return failure_ || ready(); });
-    if (failure_) std::rethrow_exception(failure_);
+void PieceThreads::wait_until(const Ready& ready) {
+    if (threads_.empty()) run(stagings_.front().get());
+    monitor_.wait(ready);
 }
 
 std::uint32_t* PieceThreads::hops_in(device::Staging& staging, const Piece& piece, std::size_t row) const {
@@ -146,20 +133,16 @@ void Upload::move(std::size_t i, device::Staging* staging) {
         source += piece.first_node * kernels_.row_bytes();
     }
     if (i >= places_) {  // the piece that had this place before must have left it
-        std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return stopped_ || in_tiles_[i - places_]() != nullptr; });
-        if (stopped_) return;
-        const cl::Event emptied = in_tiles_[i - places_];
-        lock.unlock();
+        cl::Event emptied;
+        if (!monitor_.wait([&] { return in_tiles_[i - places_]() != nullptr; },
+                           [&] { emptied = in_tiles_[i - places_]; })) {
+            return;
+        }
         emptied.wait();
     }
     const void* hops = staging ? hops_in(*staging, piece, 0) : nullptr;
     const cl::Event written = kernels_.write(transfer_.link, piece, transfer_.places, place_of(i), source, hops);
-    {
-        const std::lock_guard lock(mutex_);
-        written_[i] = written;
-    }
-    changed_.notify_all();
+    monitor_.change([&] { written_[i] = written; });
     written.wait();  // few writes at a time: threads that only enqueue block others from the driver
 }
 
@@ -170,20 +153,16 @@ void Upload::arrive(std::uint32_t row) {
     cl::Event last;
     while (arrived_ < end) {
         const std::size_t count = in_one_launch(arrived_, end);
-        std::unique_lock lock(mutex_);
-        wait_until(lock, [&] {
+        wait_until([&] {
             return std::all_of(&written_[arrived_], &written_[arrived_] + count,
                                [](const cl::Event& event) { return event() != nullptr; });
         });
-        const std::vector<cl::Event> written(&written_[arrived_], &written_[arrived_] + count);
-        lock.unlock();
+        const auto written =
+            monitor_.read([&] { return std::vector<cl::Event>(&written_[arrived_], &written_[arrived_] + count); });
         last = kernels_.to_tiles(transfer_.work[1], joined(arrived_, count), transfer_.places, place_of(arrived_),
                                  written);
         transfer_.work[1].flush();
-        lock.lock();
-        std::fill_n(&in_tiles_[arrived_], count, last);
-        lock.unlock();
-        changed_.notify_all();
+        monitor_.change([&] { std::fill_n(&in_tiles_[arrived_], count, last); });
         arrived_ += count;
     }
     const std::vector<cl::Event> waits{last};
@@ -221,17 +200,12 @@ void Download::leave(const cl::CommandQueue& queue, std::size_t end) {
         if (last >= places_) {
             const char* taken = taken_.data() + std::max(leaving_, places_) - places_;
             const char* taken_end = taken_.data() + last + 1 - places_;
-            std::unique_lock lock(mutex_);
-            wait_until(lock, [&] { return std::find(taken, taken_end, 0) == taken_end; });
+            wait_until([&] { return std::find(taken, taken_end, 0) == taken_end; });
         }
         const cl::Event done =
             kernels_.to_rows(queue, joined(leaving_, count), transfer_.places, place_of(leaving_), waits);
         queue.flush();
-        {
-            const std::lock_guard lock(mutex_);
-            std::fill_n(&in_rows_[leaving_], count, done);
-        }
-        changed_.notify_all();
+        monitor_.change([&] { std::fill_n(&in_rows_[leaving_], count, done); });
         leaving_ += count;
     }
 }
@@ -247,12 +221,7 @@ void Download::launched(const Step& step, const cl::Event& event) {
 
 void Download::move(std::size_t i, device::Staging* staging) {
     cl::Event in_rows;
-    {
-        std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return stopped_ || in_rows_[i]() != nullptr; });
-        if (stopped_) return;
-        in_rows = in_rows_[i];
-    }
+    if (!monitor_.wait([&] { return in_rows_[i]() != nullptr; }, [&] { in_rows = in_rows_[i]; })) return;
     in_rows.wait();
     const Piece& piece = pieces_[i];
     const RowStream& stream = transfer_.stream;
@@ -263,18 +232,15 @@ void Download::move(std::size_t i, device::Staging* staging) {
     for (std::size_t row = 0; staging && row < piece.node_count; ++row) {
         stream.take(piece.first_node + row, cells_in(*staging, row), hops_in(*staging, piece, row));
     }
-    {
-        const std::lock_guard lock(mutex_);
+    monitor_.change([&] {
         taken_[i] = 1;
         ++taken_count_;
-    }
-    changed_.notify_all();
+    });
 }
 
 void Download::finish() {
     leave(transfer_.work[0], pieces_.size());
-    std::unique_lock lock(mutex_);
-    wait_until(lock, [&] { return taken_count_ == pieces_.size(); });
+    wait_until([&] { return taken_count_ == pieces_.size(); });
 }
 
 }  // namespace allways::engine

@@ -12,14 +12,12 @@
 #pragma once
 
 #include <array>
-#include <condition_variable>
 #include <cstddef>
-#include <exception>
 #include <memory>
-#include <mutex>
 #include <thread>
 #include <vector>
 
+#include "base/monitor.h"
 #include "device/opencl.h"
 #include "device/staging.h"
 #include "engine/dense/executor.h"
@@ -54,10 +52,10 @@ public:
 protected:
     void start();  // throws DeviceError if the system refuses every thread
     void stop_and_join();
-    // Waits until `ready()`, with mutex_ held by `lock`. Rethrows exceptions of the threads.
+    // Waits until `ready()`. Rethrows exceptions of the threads.
     template <class Ready>
-    void wait_until(std::unique_lock<std::mutex>& lock, const Ready& ready);
-    // Moves piece `i`. `staging` belongs to the thread, null if rows are pinned. Returns early if stopped_.
+    void wait_until(const Ready& ready);
+    // Moves piece `i`. `staging` belongs to the thread, null if rows are pinned. Returns early if the work was stopped.
     virtual void move(std::size_t i, device::Staging* staging) = 0;
 
     std::size_t place_of(std::size_t i) const { return i % places_; }
@@ -75,10 +73,7 @@ protected:
     std::vector<Piece> pieces_;
     std::size_t places_ = 0;
     std::size_t nodes_a_place_ = 0;
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    bool stopped_ = false;
-    std::exception_ptr failure_;
+    Monitor monitor_;
 
 private:
     void run(device::Staging* staging);
