@@ -175,7 +175,7 @@ void measure(const std::string& name, const RoadNetwork& network, const std::str
             ordering::Factor<T> factor;
             const double factor_seconds = fastest(options.runs, [&] {
                 factor = {};
-                factor = ordering::factorize<T>(e, core.graph(), cells, unreachable, first_arc_bits, threads);
+                factor = ordering::factorize<T>(e, core.graph(), {cells, unreachable, first_arc_bits}, threads);
             });
             const double n = static_cast<double>(e->node_count());
             std::cout << allways::format(

@@ -230,7 +230,7 @@ void run(const RoadNetwork& network, const std::string& name, const Options& opt
         const double order_seconds = watch.seconds();
         watch = {};
         const std::shared_ptr<const ordering::Factor<T>> factor = std::make_shared<ordering::Factor<T>>(
-            ordering::factorize<T>(tree, core.graph(), core.cell, unreachable_of<T>(format), format.first_arc_bits));
+            ordering::factorize<T>(tree, core.graph(), {core.cell, unreachable_of<T>(format), format.first_arc_bits}));
         const double factor_seconds = watch.seconds();
 
         const std::string start_of_line = allways::format(

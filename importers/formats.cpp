@@ -158,7 +158,7 @@ std::vector<Format> with_options(std::vector<Format> formats) {
 
 const std::vector<Format>& formats() {
     // If several formats that share a suffix fit, the first wins: a square of numbers is a matrix before it is a list
-    // of arcs. The vector format comes last because it takes everything that is left.
+    // of arcs. The vector format comes last because it accepts everything else.
     static const std::vector<Format> all = with_options({
         tntp_trips_format(),
         tntp_format(),

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs the main job from start to end, on your own data or on two small networks.
 #   scripts/demo.sh                  builds, solves the Sioux Falls network and a street network of 10,000 nodes, and shows
-#                                    a corner of the table, a path, the device and where the time went
+#                                    a corner of the table, a path, the device and where the time went; then solves a
+#                                    dense matrix with OpenCL and shows its share of the device's measured ceiling
 #   scripts/demo.sh FILE [FOLDER]    the same with FILE. A road network with coordinates (such as OpenStreetMap data) is
 #                                    imported, solved (only a district if all of it is too large), and a route across town
 #                                    is written; the files are kept in FOLDER (default: ./demo-output).
@@ -78,14 +79,14 @@ demonstrate() {
   where_time_went report.json
 }
 
-# The number of nodes that are solved in about a minute: n³ steps, 4e10 a second per unit of a processor and 1e12 on a
-# GPU (bench/log/dense.md: a large one does ten times that).
-nodes_in_a_minute() {
+# The number of nodes that are solved in about so many seconds: n³ steps, 4e10 a second per unit of a processor and 1e12
+# on a GPU (bench/log/dense.md: a large one does ten times that).
+nodes_in() {
   allways devices --json --quiet | python3 -c '
 import json, sys
 devices = json.load(sys.stdin)["devices"]
 rates = [1e12 if device["kind"] == "gpu" else 4e10 * (device["compute_units"] or 1) for device in devices]
-print(round((60 * max(rates, default=4e9)) ** (1 / 3)))'
+print(round((float(sys.argv[1]) * max(rates, default=4e9)) ** (1 / 3)))' "$1"
 }
 
 # The box around the middle of a network that contains this many nodes, in the form of --bbox. The middle is the median,
@@ -127,7 +128,7 @@ choose_district() {
   local nodes most reason="would take more than about a minute to solve on this machine"
   network=$kept/city.gpkg
   nodes=$(fact "$network" 'info["nodes"]')
-  most=$(nodes_in_a_minute)
+  most=$(nodes_in 60)
   if [ "$nodes" -le "$most" ] && fits "$network"; then return; fi
   if [ "$nodes" -le "$most" ]; then
     reason="do not fit in the memory of this machine"
@@ -141,6 +142,12 @@ choose_district() {
     reason="do not fit in the memory of this machine"
     most=$((most * 3 / 4))
   done
+}
+
+# Street networks are sparse and are swept on the host; the OpenCL engine is for dense matrices.
+demonstrate_engine() {
+  heading "A dense matrix, on the first OpenCL device"
+  show allways bench --nodes "$(nodes_in 0.2)"
 }
 
 demonstrate_city() {
@@ -173,6 +180,7 @@ if [ -z "$input" ]; then
   demonstrate sioux_falls "Sioux Falls, 24 nodes"
   show allways generate streets --nodes 10000 --seed 1 -o streets.gmns
   demonstrate streets.gmns "A street network of 10,000 nodes"
+  demonstrate_engine
 elif [ "$is_city" = True ]; then
   demonstrate_city
 else

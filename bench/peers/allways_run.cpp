@@ -94,7 +94,7 @@ Stages AllwaysRun::run_once(unsigned threads, bool next_hops) {
     const auto tree = std::make_shared<ordering::Elimination>(ordering::eliminate(core.graph(), order));
     lap(seconds.order);
     const auto factor = std::make_shared<ordering::Factor<std::int32_t>>(ordering::factorize<std::int32_t>(
-        tree, core.graph(), core.cell, unreachable_of<std::int32_t>(format), format.first_arc_bits));
+        tree, core.graph(), {core.cell, unreachable_of<std::int32_t>(format), format.first_arc_bits}));
     lap(seconds.factor);
     const auto problem = sweep_problem(prepared, {factor}, format);
     lap(seconds.sweep);

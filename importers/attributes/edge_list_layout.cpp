@@ -46,7 +46,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 26> end_name
     {"u", "v"},
 }};
 constexpr std::array<std::string_view, 4> geometry_names{"the_geom", "geom", "geometry", "wkt"};
-constexpr std::array<std::string_view, 8> id_names{"id", "link_id", "edge_id", "arc_id", "link", "edge", "arc", "gid"};
+constexpr std::array<std::string_view, 8> edge_id_names{"id",   "link_id", "edge_id", "arc_id",
+                                                        "link", "edge",    "arc",     "gid"};
 
 std::optional<std::size_t> find_name(const std::vector<std::string>& lower_names, std::string_view name) {
     const auto found = std::ranges::find(lower_names, name);
@@ -95,7 +96,7 @@ void guess_from_header(EdgeListLayout& layout) {
     const auto names = lower_cased(layout.names);
     if (const auto ends = find_arc_ends(names)) std::tie(layout.from, layout.to) = *ends;
     layout.cost = guessed_cost_field(names);
-    layout.id = find_first(names, id_names);
+    layout.id = find_first(names, edge_id_names);
     layout.geometry = find_first(names, geometry_names);
     const std::array places{find_name(names, "x1"), find_name(names, "y1"), find_name(names, "x2"),
                             find_name(names, "y2")};

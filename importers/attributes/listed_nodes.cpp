@@ -22,9 +22,9 @@ namespace {
 
 using Fields = std::vector<std::string_view>;
 
-constexpr std::array<std::string_view, 6> id_names{"node_id", "node", "id", "osmid", "vertex", "n"};
+constexpr std::array<std::string_view, 6> node_id_names{"node_id", "node", "id", "osmid", "vertex", "n"};
 
-struct Columns {
+struct NodeColumns {
     std::size_t id = 0;
     std::size_t x = 1;
     std::size_t y = 2;
@@ -40,12 +40,12 @@ std::optional<std::size_t> find_any(const Fields& header, const std::array<std::
     return std::nullopt;
 }
 
-Columns columns_of(const CsvReader& records, const Fields& header) {
+NodeColumns columns_of(const CsvReader& records, const Fields& header) {
     constexpr std::array<std::string_view, 3> eastings{"x", "x_coord", "easting"};
     constexpr std::array<std::string_view, 3> northings{"y", "y_coord", "northing"};
     constexpr std::array<std::string_view, 4> longitudes{"lon", "longitude", "lng", "long"};
     constexpr std::array<std::string_view, 2> latitudes{"lat", "latitude"};
-    const auto id = find_any(header, id_names);
+    const auto id = find_any(header, node_id_names);
     const auto lon = find_any(header, longitudes);
     const auto lat = find_any(header, latitudes);
     const auto x = find_any(header, eastings);
@@ -68,7 +68,7 @@ NodeList read_node_list(const std::string& path, const IdTable& ids) {
     NodeList list{NodeCoordinates(ids.size()), {}, 0};
     Fields fields;
     if (!records.next(fields)) throw InputError(path, 0, "expected a list of nodes, but the file has no rows");
-    Columns columns;
+    NodeColumns columns;
     const std::size_t width = fields.size();
     const bool has_header = std::ranges::none_of(fields, [](auto field) { return parse_real(field).has_value(); });
     if (has_header) columns = columns_of(records, fields);
@@ -103,7 +103,7 @@ NodeList read_node_layer(const std::string& path, const IdTable& ids) {
     VectorLayer layer(path, "", "", VectorLayer::Holds::points);
     std::vector<std::string> names;
     for (const auto& field : layer.fields()) names.push_back(field.name);
-    const auto id = find_any({names.begin(), names.end()}, id_names);
+    const auto id = find_any({names.begin(), names.end()}, node_id_names);
     if (!id)
         throw InputError(path, 0,
                          format("expected points with a field node_id or id; the fields are: {}", joined(names)));

@@ -40,7 +40,7 @@ bool has_commas(std::string_view list) {
 }
 
 // Reads the quoted id at the start of `list` and removes it from there; nothing if the quote is not closed.
-std::optional<std::string> take_quoted(std::string_view& list) {
+std::optional<std::string> take_quoted_field(std::string_view& list) {
     std::string id;
     for (std::size_t i = 1; i < list.size(); ++i) {
         if (list[i] == '"') {
@@ -120,7 +120,7 @@ std::optional<std::vector<std::string>> split_ids(std::string_view list) {
     std::vector<std::string> ids;
     while (!list.empty()) {
         if (list.front() == '"') {
-            auto id = take_quoted(list);
+            auto id = take_quoted_field(list);
             if (!id) return std::nullopt;
             ids.push_back(std::move(*id));
             list = trimmed(list);

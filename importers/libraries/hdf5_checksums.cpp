@@ -104,7 +104,7 @@ void write_checksums(hid_t file, const MappedFile& mapped, const std::string& pa
     const std::vector<StoredDataset> datasets = datasets_in(file, mapped, path);
     const std::vector<std::uint64_t> sums = checksums_of(datasets);
     for (std::size_t i = 0; i < datasets.size(); ++i) {
-        write_attribute(datasets[i].set, path, attribute, H5T_STD_U64LE, &sums[i]);
+        write_attribute(datasets[i].set, path, attribute, AttributeValues{H5T_STD_U64LE, &sums[i]});
     }
 }
 

@@ -29,18 +29,19 @@ CostScale scale_of(std::string_view column) {
 }
 
 // The fields to read from each row, the distances first.
-struct Columns {
+struct PairColumns {
     std::vector<std::size_t> fields;
     std::vector<CostScale> scales;
     std::vector<std::string> names;  // of all fields
 };
 
-Columns read_header(const CsvReader& records, const std::vector<std::string_view>& header, const ReadOptions& options) {
+PairColumns read_header(const CsvReader& records, const std::vector<std::string_view>& header,
+                        const ReadOptions& options) {
     if (header.size() < 3 || header[0] != "from" || header[1] != "to") {
         records.fail(
             format("expected the fields 'from', 'to' and a cost, found '{}'", joined({header.begin(), header.end()})));
     }
-    Columns columns;
+    PairColumns columns;
     columns.names.assign(header.begin(), header.end());
     for (std::size_t field = 2; field < header.size(); ++field) {
         if (is_snap_column_of_an_end(header[field])) continue;
@@ -62,7 +63,7 @@ TableContent read_csv_long(const std::string& path, const ReadOptions& options, 
     CsvReader records(path, ',', options.progress);
     std::vector<std::string_view> fields;
     if (!records.next(fields)) throw InputError(path, 0, "expected a list of pairs, but the file has no rows");
-    const Columns columns = read_header(records, fields, options);
+    const PairColumns columns = read_header(records, fields, options);
     PairTable table(columns.scales);
     std::vector<Decimal> numbers(columns.fields.size());
     while (records.next(fields)) {

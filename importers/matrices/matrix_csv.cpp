@@ -158,7 +158,7 @@ bool is_other_table(const std::vector<std::string_view>& header) {
 // Returns true for Allways' own tables, and for square ones with or without ids. Short edge lists look similar. A
 // header that names the ends of arcs belongs to an edge list, unless the rows repeat it. Unless exactly square, tables
 // of up to four columns count as a matrix only if words show which row or column holds ids.
-bool fits(const FileSample& sample) {
+bool fits_matrix_csv(const FileSample& sample) {
     CsvReader records(sample.path, CsvReader::guess_delimiter(sample.path, comment_marks));
     records.set_comment_marks(std::string(comment_marks));
     std::vector<std::string_view> fields;
@@ -220,7 +220,7 @@ Format matrix_csv_format() {
                    "table of costs: square, with or without ids, or origins × destinations with ids",
                    {".csv", ".tsv", ".txt"},
                    FormatInfo::Holds::matrix};
-    format.fits = fits;
+    format.fits = fits_matrix_csv;
     format.ambiguous = could_be_edge_list;
     format.read_table = read_matrix_csv;
     return format;

@@ -34,7 +34,7 @@ namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
 
-struct Header {
+struct NpyHeader {
     char kind = 0;  // 'i', 'u', 'f'
     std::size_t bytes = 0;
     bool big_endian = false;
@@ -66,7 +66,7 @@ std::string_view value_of(const InputFile& file, std::string_view header, std::s
     fail(file, format("the NumPy header has no '{}'", key));
 }
 
-void read_shape(const InputFile& file, std::string_view text, Header& header) {
+void read_shape(const InputFile& file, std::string_view text, NpyHeader& header) {
     const std::string_view shape = text.substr(0, text.find(')') + 1);
     const std::size_t comma = shape.find(',');
     if (!shape.starts_with('(') || comma == std::string_view::npos)
@@ -83,7 +83,7 @@ void read_shape(const InputFile& file, std::string_view text, Header& header) {
     header.columns = static_cast<std::size_t>(*columns);
 }
 
-Header read_header(InputFile& file) {
+NpyHeader read_header(InputFile& file) {
     const std::string start = read_exactly(file, 8, "header");
     if (!start.starts_with(magic)) fail(file, "expected a NumPy array, but the file does not start with \\x93NUMPY");
     const int version = static_cast<unsigned char>(start[6]);
@@ -94,7 +94,7 @@ Header read_header(InputFile& file) {
     if (size > (1u << 20)) fail(file, "the NumPy header is longer than 1 MiB");
     const std::string text = read_exactly(file, size, "header");
 
-    Header header;
+    NpyHeader header;
     auto type = value_of(file, text, "descr");
     const std::size_t type_end = type.find_first_of("'\"", 1);
     if (type.size() < 5 || (type[0] != '\'' && type[0] != '"') || type_end == std::string_view::npos) {
@@ -151,7 +151,7 @@ Cost to_cost(const InputFile& file, Stored value, const NpyFacts& facts, std::si
 // The inputs for reading the values.
 struct Reading {
     InputFile& file;
-    const Header& header;
+    const NpyHeader& header;
     const NpyFacts& facts;
     bool same_nodes;
     const ProgressCallback& progress;
@@ -162,7 +162,7 @@ constexpr std::size_t lines_bytes = std::size_t{16} << 20;
 
 template <class Stored, class Cost>
 CostVector read_values(const Reading& reading) {
-    const Header& header = reading.header;
+    const NpyHeader& header = reading.header;
     auto costs = matrix_costs<Cost>(header.rows, header.columns, reading.progress);
     const std::size_t lines = header.column_major ? header.columns : header.rows;
     const std::size_t line_values = header.column_major ? header.rows : header.columns;
@@ -234,7 +234,7 @@ std::optional<CostVector> integers_of(const CostVector& decimals, int digits) {
 
 TableContent read_npy(const std::string& path, const ReadOptions& options, ImportReport& found) {
     InputFile file(path);
-    const Header header = read_header(file);
+    const NpyHeader header = read_header(file);
     found.nodes = std::max(header.rows, header.columns);
     require_values_fit(file, header.rows, header.columns, 8 * header.bytes);
     for (const std::size_t side : {header.rows, header.columns}) require_nodes_fit(file, side, file.most_content());

@@ -29,9 +29,10 @@ using hdf5::Handle;
 
 constexpr std::size_t block_bytes = std::size_t{4} << 20;
 
-class Reader : OmxFile {
+class OmxReader : OmxFile {
 public:
-    Reader(const std::string& path, const ReadOptions& options) : OmxFile(path, Access::map_rows), options_(options) {
+    OmxReader(const std::string& path, const ReadOptions& options)
+        : OmxFile(path, Access::map_rows), options_(options) {
         if (!hdf5::has_link(root(), "data")) {
             fail("expected an Open Matrix file, but this HDF5 file has no group /data");
         }
@@ -509,7 +510,7 @@ private:
 }  // namespace
 
 TableContent read_omx(const std::string& path, const ReadOptions& options, ImportReport& found) {
-    return Reader(path, options).read(found);
+    return OmxReader(path, options).read(found);
 }
 
 }  // namespace allways::importers

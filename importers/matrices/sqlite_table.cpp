@@ -17,7 +17,7 @@ namespace allways::importers {
 
 namespace {
 
-struct Columns {
+struct TableColumns {
     std::vector<std::string> names;
     std::vector<CostScale> scales;
 };
@@ -35,8 +35,8 @@ void require_tables(const SqliteDatabase& database) {
 }
 
 // Returns the columns, distances first; if a cost field is given, only that column.
-Columns read_columns(const SqliteDatabase& database, const std::string& cost_field) {
-    Columns columns;
+TableColumns read_columns(const SqliteDatabase& database, const std::string& cost_field) {
+    TableColumns columns;
     std::vector<std::string> known;
     SqliteRows rows(
         database,
@@ -65,7 +65,7 @@ std::optional<double> unreachable_in(const SqliteDatabase& database) {
 TableContent read_sqlite_table(const std::string& path, const ReadOptions& options, ImportReport&) {
     const SqliteDatabase database(path);
     require_tables(database);
-    const Columns columns = read_columns(database, options.cost_field);
+    const TableColumns columns = read_columns(database, options.cost_field);
     const std::optional<double> unreachable = unreachable_in(database);
     std::string sql = "SELECT from_id, to_id";
     for (const std::string& name : columns.names) sql += ", " + sql_quoted(name, '"');

@@ -54,7 +54,7 @@ constexpr std::size_t all(std::size_t, std::size_t n) {
 //            UPPER_ROW . x x x   LOWER_ROW . . . .   UPPER_COL column by column is LOWER_ROW's order, and
 //                      . . x x             x . . .   LOWER_COL that of UPPER_ROW: a symmetric matrix does not
 //                      . . . x             x x . .   tell them apart.
-constexpr std::array<Layout, 9> layouts{{
+constexpr std::array<Layout, 9> weight_layouts{{
     {"FULL_MATRIX", zero, all, false},
     {"UPPER_ROW", after_diagonal, all},
     {"LOWER_ROW", zero, diagonal},
@@ -149,8 +149,8 @@ Cost parsed_cost(const LineReader& lines, std::string_view text, std::size_t fro
 template <class Cost>
 std::vector<Cost> read_weights(LineReader& lines, const Instance& instance) {
     const auto wanted = instance.value("EDGE_WEIGHT_FORMAT");
-    const auto* layout = std::ranges::find(layouts, wanted, &Layout::name);
-    if (layout == layouts.end()) {
+    const auto* layout = std::ranges::find(weight_layouts, wanted, &Layout::name);
+    if (layout == weight_layouts.end()) {
         lines.fail(format("EDGE_WEIGHT_FORMAT '{}' is not one of TSPLIB95's matrix layouts (FULL_MATRIX, UPPER_ROW, …)",
                           wanted));
     }

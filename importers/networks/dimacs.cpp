@@ -64,7 +64,7 @@ NodeIndex node_of(const LineBlock& lines, std::int64_t id, std::size_t node_coun
 }
 
 // Reads up to the problem line.
-Problem read_header(LineReader& lines) {
+Problem read_dimacs_header(LineReader& lines) {
     std::string_view line;
     while (lines.next(line)) {
         line = trimmed(line);
@@ -110,7 +110,7 @@ Arcs read_arcs(LineBlock& lines, std::size_t node_count) {
 
 RoadNetwork read_graph(const std::string& path, const ReadOptions& options, ImportReport& found) {
     LineReader lines(path, options.progress);
-    const Problem problem = read_header(lines);
+    const Problem problem = read_dimacs_header(lines);
     found.nodes = problem.nodes;
 
     RoadNetwork network;

@@ -312,7 +312,7 @@ bool recognise_edge_list(const FileSample& sample) {
     return !lines.empty() && is_konect_header(lines[0]);
 }
 
-bool fits(const FileSample& sample) {
+bool fits_edge_list(const FileSample& sample) {
     std::vector<std::string_view> fields;
     for (const auto line : sample.lines(100)) {
         if (edge_list_comments.find(line[0]) != std::string_view::npos) continue;
@@ -332,7 +332,7 @@ Format edge_list_format() {
         {".csv", ".tsv", ".txt", ".cedge", ".edges", ".edgelist", ".el"},
         FormatInfo::Holds::network};
     format.recognises = recognise_edge_list;
-    format.fits = fits;
+    format.fits = fits_edge_list;
     format.read_network = read_edge_list;
     return format;
 }

@@ -82,7 +82,7 @@ void add_nodes(RoadNetwork& network, const GmnsNodes& nodes, const std::string& 
         format("{} of type centroid or barrier {} no-through", counted(count, "node"), by_count(count, "is", "are")));
 }
 
-ArcColumn* find_column(RoadNetwork& network, std::string_view name) {
+ArcColumn* find_link_column(RoadNetwork& network, std::string_view name) {
     const auto found = std::ranges::find(network.columns, name, &ArcColumn::name);
     return found == network.columns.end() ? nullptr : &*found;
 }
@@ -115,8 +115,8 @@ void tell_cost_without_times(const RoadNetwork& network, std::string_view why, L
 // speed unless the file has one.
 void add_units_and_time(RoadNetwork& network, const GmnsConfig& config, const GmnsUses& uses,
                         const ReadOptions& options) {
-    ArcColumn* length = find_column(network, "length");
-    ArcColumn* speed = find_column(network, lower_case(options.speed_field.value_or("free_speed")));
+    ArcColumn* length = find_link_column(network, "length");
+    ArcColumn* speed = find_link_column(network, lower_case(options.speed_field.value_or("free_speed")));
     if (speed == nullptr && !options.speed_field.value_or("").empty()) {
         throw InvalidArgument(format("`speed_field`: link.csv has no numeric field '{}'", *options.speed_field));
     }
@@ -136,7 +136,7 @@ void add_units_and_time(RoadNetwork& network, const GmnsConfig& config, const Gm
         speed->unit = options.speed_unit.empty() ? config.speed
                                                  : stated_unit("speed_unit", options.speed_unit, {Unit::Kind::speed});
     }
-    if (ArcColumn* time = find_column(network, "time")) {
+    if (ArcColumn* time = find_link_column(network, "time")) {
         time->unit = config.time;
         return;
     }

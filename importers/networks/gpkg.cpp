@@ -53,9 +53,9 @@ private:
     std::vector<std::string> texts_;
 };
 
-class Reader {
+class GpkgReader {
 public:
-    Reader(const SqliteDatabase& database, const ReadOptions& options, ImportReport& found)
+    GpkgReader(const SqliteDatabase& database, const ReadOptions& options, ImportReport& found)
         : path_(database.path()), options_(options), found_(found), database_(database) {}
 
     RoadNetwork read() {
@@ -312,7 +312,7 @@ RoadNetwork read_gpkg(const std::string& path, const ReadOptions& options, Impor
     if (network)
         found.nodes = network->node_count();
     else
-        network = Reader(database, options, found).read();
+        network = GpkgReader(database, options, found).read();
     state_units(*network, options);
     return std::move(*network);
 }
@@ -331,7 +331,7 @@ bool recognise_gpkg(const FileSample& sample) {
 
 RoadNetwork gpkg::read_layers(const std::string& path, const ReadOptions& options, ImportReport& found) {
     const SqliteDatabase database(path);
-    return Reader(database, options, found).read();
+    return GpkgReader(database, options, found).read();
 }
 
 Format gpkg_format() {

@@ -36,10 +36,10 @@ const Meaning* find_meaning(const std::array<Meaning, count>& known, std::string
     return found == known.end() ? nullptr : &*found;
 }
 
-class Columns {
+class GraphmlFields {
 public:
-    Columns(const std::string& path, const GraphmlDocument& document, const std::vector<GraphmlArc>& arcs,
-            bool is_osmnx, const ReadOptions& options, RoadNetwork& network)
+    GraphmlFields(const std::string& path, const GraphmlDocument& document, const std::vector<GraphmlArc>& arcs,
+                  bool is_osmnx, const ReadOptions& options, RoadNetwork& network)
         : path_(path), edges_(document.edges), arcs_(arcs), is_osmnx_(is_osmnx), options_(options), network_(network) {}
 
     void add() {
@@ -180,7 +180,7 @@ bool holds_graphml_lines(const GraphmlField& field) {
 
 void add_graphml_columns(const std::string& path, const GraphmlDocument& document, const std::vector<GraphmlArc>& arcs,
                          bool is_osmnx, const ReadOptions& options, RoadNetwork& network) {
-    Columns(path, document, arcs, is_osmnx, options, network).add();
+    GraphmlFields(path, document, arcs, is_osmnx, options, network).add();
 }
 
 }  // namespace allways::importers

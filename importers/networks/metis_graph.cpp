@@ -20,7 +20,7 @@ namespace allways::importers {
 
 namespace {
 
-struct Header {
+struct MetisHeader {
     std::size_t nodes = 0;
     std::size_t edges = 0;
     std::size_t numbers_before = 0;  // sizes and weights of the node itself, on each line before its neighbours
@@ -35,7 +35,7 @@ bool next_line(LineReader& lines, std::string_view& line) {
     return true;
 }
 
-Header read_header(LineReader& lines) {
+MetisHeader read_metis_header(LineReader& lines) {
     std::string_view line;
     const bool found = next_line(lines, line);
     std::vector<std::string_view> words;
@@ -58,7 +58,7 @@ Header read_header(LineReader& lines) {
         return fmt.size() > from_right && fmt[fmt.size() - 1 - from_right] == '1';
     };
     if (words.size() > 3 && !digit(1)) lines.fail("ncon counts weights of nodes, but fmt states that there are none");
-    Header header;
+    MetisHeader header;
     header.nodes = static_cast<std::size_t>(numbers[0]);
     header.edges = static_cast<std::size_t>(numbers[1]);
     header.edge_weights = digit(0);
@@ -69,7 +69,7 @@ Header read_header(LineReader& lines) {
 
 class Graph {
 public:
-    Graph(LineReader& lines, const Header& header) : lines_(lines), header_(header) {
+    Graph(LineReader& lines, const MetisHeader& header) : lines_(lines), header_(header) {
         network_.columns.push_back({"cost", "", {}, std::nullopt});
     }
 
@@ -176,7 +176,7 @@ private:
     static std::uint64_t key(NodeIndex low, NodeIndex high) { return std::uint64_t{low} << 32 | high; }
 
     LineReader& lines_;
-    const Header& header_;
+    const MetisHeader& header_;
     RoadNetwork network_;
     std::vector<std::int64_t> ids_;
     std::vector<std::string_view> words_;
@@ -185,7 +185,7 @@ private:
 
 RoadNetwork read_metis_graph(const std::string& path, const ReadOptions& options, ImportReport& found) {
     LineReader lines(path, options.progress);
-    const Header header = read_header(lines);
+    const MetisHeader header = read_metis_header(lines);
     found.nodes = header.nodes;
     RoadNetwork network = Graph(lines, header).read();
     if (!header.edge_weights) {

@@ -39,6 +39,7 @@ struct Run {
 struct Lines {
     std::vector<std::uint32_t> nodes;
     std::vector<Run> runs;
+    std::span<const AreaLine> across = {};  // areas
 };
 
 Lines cut_at_missing(const Ways& ways, const Nodes& nodes, Counts& counts) {
@@ -71,9 +72,8 @@ Lines cut_at_missing(const Ways& ways, const Nodes& nodes, Counts& counts) {
 }
 
 // Returns the network's index of each node, or no_node for unused nodes and those that are only geometry.
-std::vector<NodeIndex> number_nodes(const Ways& ways, const Lines& lines, const Nodes& nodes,
-                                    std::span<const AreaLine> lines_across, bool turn_round, RoadNetwork& network,
-                                    Counts& counts) {
+std::vector<NodeIndex> number_nodes(const Ways& ways, const Lines& lines, const Nodes& nodes, bool turn_round,
+                                    RoadNetwork& network, Counts& counts) {
     constexpr std::uint8_t is_node = 2;  // number of uses that make a network node
     std::vector<std::uint8_t> uses(nodes.size(), 0);
     for (const Run& run : lines.runs) {
@@ -90,7 +90,7 @@ std::vector<NodeIndex> number_nodes(const Ways& ways, const Lines& lines, const 
         }
         uses[line.front()] = uses[line.back()] = is_node;
     }
-    for (const AreaLine& line : lines_across) uses[line.from] = uses[line.to] = is_node;
+    for (const AreaLine& line : lines.across) uses[line.from] = uses[line.to] = is_node;
     std::vector<NodeIndex> index(nodes.size(), no_node);
     std::vector<std::int64_t> ids;
     for (std::uint32_t node = 0; node < nodes.size(); ++node) {
@@ -269,8 +269,9 @@ SecondsBothWays sum_inside(const std::vector<PricedPoint>& priced, std::span<con
 RoadNetwork build_network(const Ways& ways, const Nodes& nodes, std::span<const AreaLine> lines_across, bool turn_round,
                           Counts& counts) {
     RoadNetwork network;
-    const Lines lines = cut_at_missing(ways, nodes, counts);
-    const std::vector<NodeIndex> index = number_nodes(ways, lines, nodes, lines_across, turn_round, network, counts);
+    Lines lines = cut_at_missing(ways, nodes, counts);
+    lines.across = lines_across;
+    const std::vector<NodeIndex> index = number_nodes(ways, lines, nodes, turn_round, network, counts);
     const ReferenceSystem wgs84("EPSG:4326");
     Builder builder(ways, network);
     std::vector<Coordinate> points;

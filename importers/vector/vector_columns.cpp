@@ -47,7 +47,7 @@ Decimal value_until(const Decimal& value, double at, double length, int digits) 
     return value;
 }
 
-Decimal negative(const Decimal& value) {
+Decimal negated(const Decimal& value) {
     return {-value.digits(), value.scale()};
 }
 
@@ -64,7 +64,7 @@ std::vector<Decimal> shares(const LineParts& parts, const std::vector<PartArc>& 
             continue;
         }
         values.push_back(value_until(whole, parts.end[arc.part], length, digits) +
-                         negative(value_until(whole, parts.begin[arc.part], length, digits)));
+                         negated(value_until(whole, parts.begin[arc.part], length, digits)));
     }
     return values;
 }
@@ -133,7 +133,7 @@ void VectorColumns::add_costs(RoadNetwork& network, const LineParts& parts, cons
     ArcColumn length{"length", unit.symbol, {}, unit.resolution};
     for (const PartArc& arc : arcs) {
         length.values.push_back(rounded(parts.end[arc.part], unit.digits) +
-                                negative(rounded(parts.begin[arc.part], unit.digits)));
+                                negated(rounded(parts.begin[arc.part], unit.digits)));
     }
     network.columns.push_back(std::move(length));
     if (!fields_.cost) return;

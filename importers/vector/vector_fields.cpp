@@ -21,8 +21,9 @@ namespace {
 using Names = std::span<const std::string_view>;
 using Kind = VectorLayer::Field::Kind;
 
-constexpr std::array<std::string_view, 12> id_names{"link_id", "edge_id", "arc_id", "linkid",  "edgeid", "gid",
-                                                    "osm_id",  "osmid",   "way_id", "road_id", "id",     "objectid"};
+constexpr std::array<std::string_view, 12> feature_id_names{"link_id", "edge_id", "arc_id", "linkid",
+                                                            "edgeid",  "gid",     "osm_id", "osmid",
+                                                            "way_id",  "road_id", "id",     "objectid"};
 constexpr std::array<std::string_view, 18> oneway_names{
     "oneway",        "one_way",     "one-way",    "one way",     "oneway_dir",    "is_one_way",
     "is_oneway",     "isoneway",    "dir_travel", "einbahn",     "einbahnstr",    "einbahnstrasse",
@@ -246,7 +247,7 @@ VectorFields decide_vector_fields(const VectorLayer& layer, const ReadOptions& o
     decide_costs(fields, decision, options);
     fields.is_network_of_ours = begins_like_ours(layer);
     decide_speed(fields, decision, options);
-    fields.id = decision.named_or_guessed("id_field", options.id_field, "id", id_names);
+    fields.id = decision.named_or_guessed("id_field", options.id_field, "id", feature_id_names);
     fields.id_given = fields.id && options.id_field;
     decide_roads(fields, decision, options);
     decision.say_unknown(fields, !fields.from && !fields.reverse_cost, options);

@@ -91,7 +91,9 @@ def solve(source: Any, *, progress: Progress = None, **options: Unpack[SolveOpti
 def solve_to_file(source: Any, path: str | os.PathLike, *, resume: bool = False, checkpoint_seconds: float = 10,
                   shard: tuple[int, int] | None = None, output: ExportOptions | None = None,
                   progress: Progress = None, **options: Unpack[SolveOptions]) -> _core.SolveReport:
-    """Solve a table into a file. It is never whole in memory: finished rows are written while others are computed.
+    """Solve a table and write it: finished rows are written while others are computed.
+
+    The table is whole in memory only if the format or the job needs it so (``SolveReport.whole_because`` says why).
 
     Parameters
     ----------
@@ -113,7 +115,7 @@ def solve_to_file(source: Any, path: str | os.PathLike, *, resume: bool = False,
     Raises
     ------
     InvalidArgument
-        If the job or the format needs the whole table: use :func:`solve`.
+        For ``resume`` and ``shard`` of a table that has to be whole in memory; the message says why it has to.
     """
     problem = as_problem(source)
     (solving,) = fill(options, _core.SolveOptions)

@@ -38,7 +38,7 @@ std::map<std::string, double> sums_of(const Explanation& self) {
 
 std::optional<double> without_costliest(const Explanation& self) {
     if (!self.costliest) return std::nullopt;
-    return natural_value(self.distance_without_costliest, self.scale);
+    return natural_value(self.raw_distance_without_costliest, self.scale);
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ void bind_explanation(nb::module_& core) {
         .def_ro("reachable", &Explanation::reachable)
         .def_ro("why", &Explanation::why, "The reason, in one sentence.")
         .def_prop_ro(
-            "distance", [](const Explanation& self) { return natural_value(self.distance, self.scale); },
+            "distance", [](const Explanation& self) { return natural_value(self.raw_distance, self.scale); },
             "In `unit`; inf if there is no path.")
         .def_ro("arcs", &Explanation::arcs, "The number of arcs of the path.")
         .def_prop_ro("sums", sums_of, "Its length and time, if the network has them: length_m, time_s.")

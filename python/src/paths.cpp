@@ -88,7 +88,7 @@ nb::dict legs(const Routes& self, std::size_t at) {
     for (const PathLeg& leg : route.legs) {
         from.append(node_id(source, leg.from));
         to.append(node_id(source, leg.to));
-        cost.push_back(natural(source, leg.cost));
+        cost.push_back(natural(source, leg.raw_cost));
         if (facts.has_arc(leg)) arc.append(text(facts.arc_id(leg)));
         if (facts.has_names()) road.append(text(facts.road(leg)));
     }
@@ -197,7 +197,7 @@ void bind_paths(nb::module_& core) {
         .def("__len__", [](const Routes& self) { return self.routes.size(); })
         .def("reachable", [](const Routes& self, std::size_t route) { return self.routes.at(route).reachable; })
         .def("distance", [](const Routes& self,
-                            std::size_t route) { return natural(*self.source, self.routes.at(route).distance); })
+                            std::size_t route) { return natural(*self.source, self.routes.at(route).raw_distance); })
         .def_prop_ro("scale", [](const Routes& self) { return self.source->scale(); })
         .def_prop_ro("crs", [](const Routes& self) { return self.source->crs(); })
         .def_prop_ro("method", [](const Routes& self) { return self.source->method(); })

@@ -90,6 +90,7 @@ void bind_reports(nb::module_& core) {
         .def_ro("cell_bytes", &SolveReport::cell_bytes)
         .def_ro("memory", &SolveReport::memory)
         .def_ro("band_rows", &SolveReport::band_rows)
+        .def_ro("whole_because", &SolveReport::whole_because)
         .def_ro("seconds", &SolveReport::seconds)
         .def_ro("busy", &SolveReport::busy);
     nb::class_<FactorReport>(core, "FactorReport")

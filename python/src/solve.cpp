@@ -49,21 +49,18 @@ void bind_solve_of(nb::module_& core) {
         return run(std::move(progress),
                    [&](const Callbacks& callbacks) { return plan(*problem, callbacks.in(options)); });
     });
-    // The table is never whole in memory. Throws NeedsWholeTable for jobs that need it whole.
+    // The table is whole in memory only where it has to be.
     core.def("solve_to_file", [](const Held<Problem>& problem, const SolveOptions& options, const std::string& path,
                                  const ExportOptions& output, const StreamOptions& stream, Progressing progress) {
         return run(std::move(progress), [&](const Callbacks& callbacks) {
-            SolveOptions solving = for_shard(callbacks.in(options), stream.shard);
             ExportOptions writing = callbacks.in(output);
-            const OutputFormat& format = table_format(path, writing);
-            solving.next_hops = solving.next_hops && format.paths;
-            TableStream job(*problem, solving, row_order(format, path));
+            const auto job = make_stream(*problem, for_shard(callbacks.in(options), stream.shard), path, writing);
             TableProvenance notes;
-            if (job.network() != nullptr) notes = job.network()->provenance.notes;
-            const SolveReport& plan = job.report();
+            if (job->network() != nullptr) notes = job->network()->provenance.notes;
+            const SolveReport& plan = job->report();
             writing.provenance =
                 made_by({{"source", source_of(*problem)}, {"schedule", plan.schedule}, {"device", plan.device}}, notes);
-            return write_stream(job, path, writing, stream);
+            return write_stream(*job, path, writing, stream);
         });
     });
 }

@@ -97,7 +97,7 @@ void expect_path(const DistanceTable& table, const RoadNetwork& network, NodeInd
     for (const PathLeg& leg : path.legs) {
         if (leg.from != at || (at != from && network.is_no_through(at)))
             return mismatches.add(pair_text(network, from, to));
-        sum += leg.cost;
+        sum += leg.raw_cost;
         at = leg.to;
     }
     const double distance = table.raw_distance(from, to);

@@ -53,7 +53,7 @@ TEST(FactorPaths, AreThoseOfTheTable) {
                     const Path path = paths.path(from, to);
                     const Path expected = table.path(from, to);
                     ASSERT_EQ(path.reachable, expected.reachable) << from << " to " << to;
-                    ASSERT_EQ(path.distance, expected.distance) << from << " to " << to;
+                    ASSERT_EQ(path.raw_distance, expected.raw_distance) << from << " to " << to;
                     ASSERT_EQ(arcs_of(path), arcs_of(expected)) << from << " to " << to;
                 }
             }
@@ -99,13 +99,13 @@ void expect_walks_of_floats(const FactorPaths& paths, NodeIndex n, double precis
             NodeIndex at = from;
             for (const PathLeg& leg : path.legs) {
                 ASSERT_EQ(leg.from, at);
-                sum += leg.cost;
+                sum += leg.raw_cost;
                 at = leg.to;
             }
             ASSERT_EQ(at, to);
             const double slack =
-                static_cast<double>(path.legs.size() + 1) * precision * (std::abs(path.distance) + cancelling);
-            ASSERT_NEAR(sum, path.distance, slack) << from << " to " << to;
+                static_cast<double>(path.legs.size() + 1) * precision * (std::abs(path.raw_distance) + cancelling);
+            ASSERT_NEAR(sum, path.raw_distance, slack) << from << " to " << to;
         }
     }
 }
@@ -170,8 +170,8 @@ ordering::Factor<std::int32_t> fresh_factor(const RoadNetwork& network, const st
         if (std::find(classes.begin(), classes.end(), c) == classes.end()) classes.push_back(c);
     }
     auto tree = std::make_shared<ordering::Elimination>(ordering::eliminate(core.graph(), classes));
-    return ordering::factorize<std::int32_t>(tree, core.graph(), core.cell,
-                                             engine::unreachable_of<std::int32_t>(format), format.first_arc_bits);
+    return ordering::factorize<std::int32_t>(
+        tree, core.graph(), {core.cell, engine::unreachable_of<std::int32_t>(format), format.first_arc_bits});
 }
 
 TEST(Factorize, TakesTheOrderOfOtherCosts) {

@@ -43,7 +43,7 @@ struct Sweepable {
             std::shuffle(order.begin(), order.end(), std::mt19937_64(order_seed));
         auto tree = std::make_shared<ordering::Elimination>(ordering::eliminate(core.graph(), order));
         factor = std::make_shared<ordering::Factor<T>>(
-            ordering::factorize<T>(tree, core.graph(), core.cell, unreachable_of<T>(format), format.first_arc_bits));
+            ordering::factorize<T>(tree, core.graph(), {core.cell, unreachable_of<T>(format), format.first_arc_bits}));
     }
 
     SweepProblem<T> all() const { return sweep_problem(prepared, factor, format); }

@@ -362,7 +362,7 @@ TEST(TableStream, OfTiles) {
     const RoadNetwork network = streets(150);
     SolveOptions options{.schedule = "blocked", .device = "reference", .tile = 16};
     expect_table_of_tiles<std::int32_t>(network, options);
-    EXPECT_THROW(TableStream(network, options, RowOrder::ascending), NeedsWholeTable);
+    EXPECT_TRUE(TableStream(network, options, RowOrder::ascending).is_whole());
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
         expect_table_of_tiles<std::int32_t>(
             testing::random_turn_network(seed),
@@ -403,27 +403,54 @@ TEST(BandFiller, WaitsForABandWhileOthersFinishTheirRows) {
     EXPECT_EQ(seen, std::vector<int>(rows, 1));
 }
 
-TEST(TableStream, RefusesWhatNeedsTheWholeTable) {
+// The job has to be whole for that reason, and then is the table of solve().
+void expect_whole(const RoadNetwork& network, const SolveOptions& options, const RowUse& use, const std::string& why) {
+    TableStream job(network, options, use);
+    ASSERT_TRUE(job.is_whole());
+    EXPECT_NE(job.report().whole_because.find(why), std::string::npos) << job.report().whole_because;
+    EXPECT_EQ(job.report().band_rows, 0u);
+    EXPECT_FALSE(job.can_run_parts());
+    EXPECT_THROW(job.run([](const TableBand&) {}, [](NodeIndex, std::span<const unsigned char>) {}), InvalidArgument);
+    const DistanceTable table = job.solve();
+    const DistanceTable expected = solve(network, options);
+    const auto all = [](const DistanceTable& of) {
+        std::vector<double> numbers;
+        for (NodeIndex i = 0; i < of.node_count(); ++i) {
+            for (NodeIndex j = 0; j < of.node_count(); ++j) {
+                numbers.push_back(of.raw_distance(i, j));
+                for (const Skim& skim : of.skims()) numbers.push_back(of.skim(skim.scale.name, i, j));
+                if (of.has_next_hops()) numbers.push_back(of.next_hops().at(i, j));
+            }
+        }
+        return numbers;
+    };
+    EXPECT_EQ(all(table), all(expected));
+}
+
+TEST(TableStream, SaysWhyTheTableHasToBeWhole) {
     const RoadNetwork network = streets(40);
     for (const DeviceInfo& device : list_devices().devices) {
-        EXPECT_THROW(TableStream(network, {.schedule = "sweep", .device = device.id, .skims = {"length"}}),
-                     NeedsWholeTable);
+        expect_whole(network, {.schedule = "sweep", .device = device.id, .skims = {"length"}}, {}, "on a device");
     }
-    EXPECT_THROW(TableStream(network, {.cost_type = CostType::float32, .schedule = "sweep", .skims = {"length"}}),
-                 NeedsWholeTable);
-    EXPECT_THROW(TableStream(network, {.schedule = "blocked", .device = "reference", .skims = {"length"}}),
-                 NeedsWholeTable);
+    expect_whole(network, {.cost_type = CostType::float32, .schedule = "sweep", .skims = {"length"}}, {},
+                 "do not fit the cells");
+    const SolveOptions tiles{.schedule = "blocked", .device = "reference"};
+    expect_whole(network, {.schedule = "blocked", .device = "reference", .skims = {"length"}}, {}, "skims");
+    expect_whole(network, tiles, RowOrder::ascending, "any order");
+    expect_whole(network, {}, {RowOrder::any, "the receiver is a picture"}, "the receiver is a picture");
     RoadNetwork long_ways = streets(40);
     long_ways.columns.push_back({"much", "", std::vector<Decimal>(long_ways.arc_count(), Decimal(1 << 29, 0)), {}});
-    EXPECT_THROW(TableStream(long_ways, {.schedule = "sweep", .skims = {"much"}}), NeedsWholeTable);
+    expect_whole(long_ways, {.schedule = "sweep", .skims = {"much"}}, {}, "much");
     long_ways.columns.back().values.assign(long_ways.arc_count(), Decimal(1, 0));
     long_ways.columns.back().values.front() = Decimal::missing();
-    EXPECT_THROW(TableStream(long_ways, {.schedule = "sweep", .skims = {"much"}}), NeedsWholeTable);
-    EXPECT_THROW(TableStream(network, {.cost_type = CostType::float32, .schedule = "blocked", .device = "reference"}),
-                 NeedsWholeTable);
+    EXPECT_TRUE(TableStream(long_ways, {.schedule = "sweep", .skims = {"much"}}).is_whole());
+    expect_whole(network, {.cost_type = CostType::float32, .schedule = "blocked", .device = "reference"}, {},
+                 "next hops");
     RoadNetwork downhill = streets(40);
     times_of(downhill).front() = Decimal(-1, 3);
-    EXPECT_THROW(TableStream(downhill, {.cost_type = CostType::float32}), NeedsWholeTable);
+    expect_whole(downhill, {.cost_type = CostType::float32}, {}, "negative");
+    EXPECT_FALSE(TableStream(network).is_whole());
+    EXPECT_THROW(TableStream(network).solve(), InvalidArgument);
 }
 
 TEST(TableStream, DistancesAlone) {

@@ -59,14 +59,14 @@ Walk walk_of(const Path& path, const TurnTruth& truth) {
 
 void expect_path(const Path& path, NodeIndex from, NodeIndex to, const TurnTruth& truth, const Wanted& wanted) {
     ASSERT_EQ(path.reachable, wanted.distance[from][to] != testing::no_path) << from << " to " << to;
-    ASSERT_EQ(path.distance, raw(wanted.distance[from][to])) << from << " to " << to;
+    ASSERT_EQ(path.raw_distance, raw(wanted.distance[from][to])) << from << " to " << to;
     if (!path.reachable) return;
     const Walk walk = walk_of(path, truth);
     ASSERT_TRUE(truth.is_legal(from, walk)) << from << " to " << to;
     ASSERT_EQ(truth.cost(walk), wanted.distance[from][to]) << from << " to " << to;
     double legs = 0;
-    for (const PathLeg& leg : path.legs) legs += leg.cost;
-    ASSERT_EQ(legs, path.distance) << from << " to " << to;
+    for (const PathLeg& leg : path.legs) legs += leg.raw_cost;
+    ASSERT_EQ(legs, path.raw_distance) << from << " to " << to;
     ASSERT_EQ(from == to, walk.empty());
     if (!walk.empty()) {
         ASSERT_EQ(truth.network.head[walk.back()], to);
@@ -199,8 +199,8 @@ void expect_isochrones(const RoadNetwork& network, const Wanted& wanted) {
             const auto within = [&](std::int64_t distance) {
                 return raw(distance) <= limit ? raw(distance) : std::numeric_limits<double>::infinity();
             };
-            ASSERT_EQ(from.distances()[node], within(wanted.distance[start][node])) << start << " to " << node;
-            ASSERT_EQ(to.distances()[node], within(wanted.distance[node][start])) << node << " to " << start;
+            ASSERT_EQ(from.raw_distances()[node], within(wanted.distance[start][node])) << start << " to " << node;
+            ASSERT_EQ(to.raw_distances()[node], within(wanted.distance[node][start])) << node << " to " << start;
         }
     }
 }

@@ -121,7 +121,7 @@ Matrix distances_of_factor(const RoadNetwork& network, const std::vector<Snapped
     Matrix found(points.size(), std::vector<double>(points.size()));
     for (std::size_t i = 0; i < points.size(); ++i) {
         for (std::size_t j = 0; j < points.size(); ++j) {
-            found[i][j] = table.distances[i * points.size() + j];
+            found[i][j] = table.raw_distances[i * points.size() + j];
             EXPECT_EQ(found[i][j], router.raw_distance(places[i], places[j])) << i << " to " << j;
         }
     }

@@ -41,7 +41,7 @@ void expect_factor_of(const ArcRows& rows, const std::vector<std::uint32_t>& ord
     const auto e = std::make_shared<const ordering::Elimination>(ordering::eliminate(rows.graph(), order));
     const std::vector<T> cells = cells_of<T>(rows, bits);
     const T unreachable = unreachable_of<T>(bits);
-    const auto factor = ordering::factorize<T>(e, rows.graph(), cells, unreachable, bits);
+    const auto factor = ordering::factorize<T>(e, rows.graph(), {cells, unreachable, bits});
     ASSERT_EQ(factor.elimination, e);
     ASSERT_EQ(factor.first_arc_bits, bits);
     ASSERT_EQ(factor.unreachable, unreachable);
@@ -142,7 +142,7 @@ void expect_plain_cells(const ArcRows& rows, const std::vector<std::uint32_t>& o
     factorize_plainly(*e, plain, bits);
     for (const unsigned threads : {1, 2, 3, 7}) {
         SCOPED_TRACE(threads);
-        const auto factor = ordering::factorize<T>(e, rows.graph(), cells, unreachable, bits, threads);
+        const auto factor = ordering::factorize<T>(e, rows.graph(), {cells, unreachable, bits}, threads);
         EXPECT_TRUE(factor.up == plain.up);
         EXPECT_TRUE(factor.down == plain.down);
     }
@@ -192,12 +192,12 @@ TEST(Factor, ReportsProgressAndStopsWhenAsked) {
     const auto e = std::make_shared<const ordering::Elimination>(ordering::eliminate(rows.graph(), order, 2, watch));
     EXPECT_EQ(done, total);
     const std::vector<std::int32_t> cells = cells_of<std::int32_t>(rows, 0);
-    ordering::factorize<std::int32_t>(e, rows.graph(), cells, unreachable_of<std::int32_t>(0), 0, 2, watch);
+    ordering::factorize<std::int32_t>(e, rows.graph(), {cells, unreachable_of<std::int32_t>(0)}, 2, watch);
     EXPECT_EQ(done, total);
     EXPECT_EQ(stages, (std::vector<std::string>{"eliminate", "factor"}));
     const auto stop = [](const Progress&) { return false; };
     EXPECT_THROW(ordering::eliminate(rows.graph(), order, 2, stop), Cancelled);
-    EXPECT_THROW(ordering::factorize<std::int32_t>(e, rows.graph(), cells, unreachable_of<std::int32_t>(0), 0, 2, stop),
+    EXPECT_THROW(ordering::factorize<std::int32_t>(e, rows.graph(), {cells, unreachable_of<std::int32_t>(0)}, 2, stop),
                  Cancelled);
 }
 

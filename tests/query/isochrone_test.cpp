@@ -45,7 +45,7 @@ TEST(Isochrone, CutsArcsAtTheLimit) {
     const ArcCosts costs = build_arc_costs(network, {});
     const NodeIndex start[] = {0};
     const Isochrone reach(network, costs, start, 30, IsochroneDirection::from_starts);
-    EXPECT_EQ(reach.distances(), (std::vector<double>{0, 10, 20, infinity}));
+    EXPECT_EQ(reach.raw_distances(), (std::vector<double>{0, 10, 20, infinity}));
     EXPECT_EQ(reach.parts(-1, 30), (Parts{{0, 0, 1}, {1, 0, 1}, {2, 0, 1}, {3, 0, 1}, {4, 0, 0.25}}));
     EXPECT_EQ(reach.parts(-1, 12), (Parts{{0, 0, 1}, {1, 0, 0.2}, {2, 0, 0.2}}));
     EXPECT_EQ(reach.parts(12, 24), (Parts{{1, 0.2, 1}, {2, 0.2, 1}, {3, 0, 0.4}, {4, 0, 0.1}}));
@@ -59,12 +59,12 @@ TEST(Isochrone, AddsFractionsOfPricesOfTurns) {
     EXPECT_EQ(costs.scale.digits, 1);
     const NodeIndex starts[] = {0, 2};
     const Isochrone reach(network, costs, std::span(starts).first(1), 225, IsochroneDirection::from_starts);
-    EXPECT_EQ(reach.distances(), (std::vector<double>{0, 100, 225, infinity}));
+    EXPECT_EQ(reach.raw_distances(), (std::vector<double>{0, 100, 225, infinity}));
     EXPECT_EQ(reach.parts(224, 225), (Parts{{2, 0.99, 1}}));
     const Isochrone just_short(network, costs, std::span(starts).first(1), 224, IsochroneDirection::from_starts);
-    EXPECT_EQ(just_short.distances(), (std::vector<double>{0, 100, infinity, infinity}));
+    EXPECT_EQ(just_short.raw_distances(), (std::vector<double>{0, 100, infinity, infinity}));
     const Isochrone back(network, costs, std::span(starts).last(1), 225, IsochroneDirection::to_starts);
-    EXPECT_EQ(back.distances()[0], 225);
+    EXPECT_EQ(back.raw_distances()[0], 225);
 }
 
 TEST(Isochrone, BeginsWithTheCostsOfItsStarts) {
@@ -73,7 +73,7 @@ TEST(Isochrone, BeginsWithTheCostsOfItsStarts) {
     const std::vector<NodeIndex> starts{0, 2};
     const std::vector<double> late{15, 0};
     const Isochrone reach(network, costs, {starts, late}, 30, IsochroneDirection::from_starts);
-    EXPECT_EQ(reach.distances(), (std::vector<double>{15, 10, 0, infinity}));
+    EXPECT_EQ(reach.raw_distances(), (std::vector<double>{15, 10, 0, infinity}));
     EXPECT_EQ(reach.parts(-1, 12), (Parts{{1, 0, 0.2}, {2, 0, 0.2}, {3, 0, 1}, {4, 0, 0.3}}));
     const std::vector<double> too_few{15};
     const std::vector<double> negative{15, -1};
@@ -87,7 +87,7 @@ TEST(Isochrone, AgainstTheArcs) {
     const ArcCosts costs = build_arc_costs(network, {});
     const NodeIndex start[] = {0};
     const Isochrone reach(network, costs, start, 10, IsochroneDirection::to_starts);
-    EXPECT_EQ(reach.distances(), (std::vector<double>{0, 10, infinity, 0}));
+    EXPECT_EQ(reach.raw_distances(), (std::vector<double>{0, 10, infinity, 0}));
     EXPECT_EQ(reach.parts(-1, 10), (Parts{{1, 0, 1}, {4, 0.75, 1}, {5, 0, 1}}));
     EXPECT_EQ(reach.parts(-1, 0), (Parts{{5, 0, 1}}));  // costs nothing
     EXPECT_EQ(reach.parts(0, 4), (Parts{{1, 0.6, 1}, {4, 0.9, 1}}));
@@ -114,7 +114,7 @@ TEST(Isochrone, FromSeveralStartsGoesFromTheNearest) {
     const ArcCosts costs = build_arc_costs(network, {});
     const NodeIndex starts[] = {0, 3};
     const Isochrone reach(network, costs, starts, 5, IsochroneDirection::from_starts);
-    EXPECT_EQ(reach.distances(), (std::vector<double>{0, infinity, infinity, 0}));
+    EXPECT_EQ(reach.raw_distances(), (std::vector<double>{0, infinity, infinity, 0}));
     EXPECT_EQ(Isochrone(network, costs, {}, 5, IsochroneDirection::from_starts).parts(-1, 5), Parts{});
 }
 
@@ -152,7 +152,7 @@ TEST(ReachProperties, OfSeveralStartsIsTheLeastOfEach) {
                             type == CostType::int32
                                 ? least_of_searches<std::int64_t>(network, costs, starts, limit, direction)
                                 : least_of_searches<double>(network, costs, starts, limit, direction);
-                        EXPECT_EQ(Isochrone(network, costs, starts, limit, direction).distances(), least);
+                        EXPECT_EQ(Isochrone(network, costs, starts, limit, direction).raw_distances(), least);
                     }
                 }
             }
@@ -181,7 +181,7 @@ TEST(Isochrone, PassesNoNoThroughNodeButStartsThere) {
     const ArcCosts costs = build_arc_costs(network, {});
     const NodeIndex outside[] = {0};
     const Isochrone reach(network, costs, outside, 100, IsochroneDirection::from_starts);
-    EXPECT_EQ(reach.distances(), (std::vector<double>{0, 10, infinity, infinity}));
+    EXPECT_EQ(reach.raw_distances(), (std::vector<double>{0, 10, infinity, infinity}));
     EXPECT_EQ(reach.parts(-1, 100), (Parts{{0, 0, 1}}));
     const NodeIndex inside[] = {1};
     EXPECT_EQ(Isochrone(network, costs, inside, 5, IsochroneDirection::from_starts).parts(-1, 5),
@@ -217,18 +217,20 @@ TEST(ReachProperties, AgreesWithDistances) {
             const Isochrone reach(network, costs, start, limit, IsochroneDirection::from_starts);
             for (NodeIndex node = 0; node < network.node_count(); ++node) {
                 const bool within = expected[node] != testing::no_path && static_cast<double>(expected[node]) <= limit;
-                ASSERT_EQ(reach.distances()[node], within ? static_cast<double>(expected[node]) : infinity)
+                ASSERT_EQ(reach.raw_distances()[node], within ? static_cast<double>(expected[node]) : infinity)
                     << kind.name;
                 RoadNetwork turned = network;
                 std::swap(turned.tail, turned.head);
                 const NodeIndex from[] = {node};
-                const double back = Isochrone(turned, costs, from, limit, IsochroneDirection::to_starts).distances()[5];
-                ASSERT_EQ(back, Isochrone(network, costs, from, limit, IsochroneDirection::from_starts).distances()[5]);
+                const double back =
+                    Isochrone(turned, costs, from, limit, IsochroneDirection::to_starts).raw_distances()[5];
+                ASSERT_EQ(back,
+                          Isochrone(network, costs, from, limit, IsochroneDirection::from_starts).raw_distances()[5]);
             }
             for (const ReachedPart& part : reach.parts(-1, limit)) {
                 const double cost =
                     std::visit([&](const auto& all) { return static_cast<double>(all[part.arc]); }, costs.values);
-                const double left = limit - reach.distances()[network.tail[part.arc]];
+                const double left = limit - reach.raw_distances()[network.tail[part.arc]];
                 ASSERT_EQ(part.begin, 0);
                 ASSERT_NEAR(part.end * cost, std::min(left, cost), 1e-9 * limit) << kind.name;
             }

@@ -37,14 +37,14 @@ TEST(PathFinder, LowestOrdinalAmongTies) {
     const Example example = make_example(4, {0, 0, 1, 2}, {2, 1, 3, 3}, {1, 1, 1, 1});
     const Path path = shortest_path(example.network, example.costs, 0, 3);
     EXPECT_EQ(arcs_of(path), (std::vector<std::uint64_t>{0, 3}));
-    EXPECT_EQ(path.distance, 2);
+    EXPECT_EQ(path.raw_distance, 2);
 }
 
 TEST(PathFinder, NoThroughNodesAreOnlyFirstOrLast) {
     const Example example = make_example(4, {0, 1, 0, 2, 3}, {1, 2, 2, 3, 0}, {1, 1, 5, 1, 1}, {0, 1, 0, 0});
-    EXPECT_EQ(shortest_path(example.network, example.costs, 0, 2).distance, 5);
-    EXPECT_EQ(shortest_path(example.network, example.costs, 0, 1).distance, 1);
-    EXPECT_EQ(shortest_path(example.network, example.costs, 1, 3).distance, 2);
+    EXPECT_EQ(shortest_path(example.network, example.costs, 0, 2).raw_distance, 5);
+    EXPECT_EQ(shortest_path(example.network, example.costs, 0, 1).raw_distance, 1);
+    EXPECT_EQ(shortest_path(example.network, example.costs, 1, 3).raw_distance, 2);
 }
 
 TEST(PathFinder, ZeroCostCycleIsWalkedOnceToItsExit) {
@@ -53,14 +53,14 @@ TEST(PathFinder, ZeroCostCycleIsWalkedOnceToItsExit) {
     const Path path = shortest_path(example.network, example.costs, 0, 3);
     ASSERT_EQ(path.legs.size(), 3u);
     EXPECT_EQ(path.legs[1].to, 2u);
-    EXPECT_EQ(path.distance, 4);
+    EXPECT_EQ(path.raw_distance, 4);
 }
 
 TEST(PathFinder, UnreachableSameNodeAndBadIndex) {
     const Example example = make_example(3, {0, 1}, {1, 1}, {2, 0});
     const Path none = shortest_path(example.network, example.costs, 1, 0);
     EXPECT_FALSE(none.reachable);
-    EXPECT_TRUE(std::isinf(none.distance));
+    EXPECT_TRUE(std::isinf(none.raw_distance));
     const Path stay = shortest_path(example.network, example.costs, 2, 2);
     EXPECT_TRUE(stay.reachable);
     EXPECT_TRUE(stay.legs.empty());
@@ -80,7 +80,7 @@ TEST(PathFinder, NegativeCycleIsNamed) {
 
 TEST(PathFinder, NegativeCycleThroughANoThroughNodeIsNone) {
     const Example example = make_example(3, {0, 1, 2}, {1, 0, 1}, {1, -2, 1}, {0, 1, 0});
-    EXPECT_EQ(shortest_path(example.network, example.costs, 1, 0).distance, -2);
+    EXPECT_EQ(shortest_path(example.network, example.costs, 1, 0).raw_distance, -2);
     EXPECT_EQ(shortest_path(example.network, example.costs, 2, 0).reachable, false);
 }
 
@@ -89,8 +89,8 @@ TEST(PathFinder, FloatCosts) {
     example.costs.values = std::vector<float>{0.5f, 0.25f, 0.5f, 0.5f, -0.25f};
     const Path path = shortest_path(example.network, example.costs, 0, 3);
     EXPECT_EQ(arcs_of(path), (std::vector<std::uint64_t>{1, 3}));
-    EXPECT_EQ(path.distance, 0.75);
-    EXPECT_EQ(shortest_path(example.network, example.costs, 2, 1).distance, 0.75);
+    EXPECT_EQ(path.raw_distance, 0.75);
+    EXPECT_EQ(shortest_path(example.network, example.costs, 2, 1).raw_distance, 0.75);
 }
 
 // The paths are those of the canonical next hops, arc by arc.
@@ -108,7 +108,7 @@ TEST(PathFinder, AgreesWithTheRuleOnRandomNetworks) {
                 const Path found = finder.shortest_path(i, j);
                 const Path wanted = table.path(i, j);
                 ASSERT_EQ(found.reachable, wanted.reachable) << i << " -> " << j;
-                ASSERT_EQ(found.distance, wanted.distance) << i << " -> " << j;
+                ASSERT_EQ(found.raw_distance, wanted.raw_distance) << i << " -> " << j;
                 ASSERT_EQ(arcs_of(found), arcs_of(wanted)) << i << " -> " << j;
             }
         }

@@ -94,10 +94,10 @@ double sum_of_lengths(const RoadNetwork& network, const RoadPath& path) {
 
 void expect_path(const RoadPath& path, double distance) {
     ASSERT_EQ(path.reachable, std::isfinite(distance));
-    ASSERT_EQ(path.distance, distance);
+    ASSERT_EQ(path.raw_distance, distance);
     double sum = 0;
     for (std::size_t i = 0; i < path.legs.size(); ++i) {
-        sum += path.legs[i].cost;
+        sum += path.legs[i].raw_cost;
         if (i > 0) {
             ASSERT_EQ(path.legs[i].from, path.legs[i - 1].to);
         }
@@ -155,8 +155,8 @@ TEST(RoadRouter, AnswersLikeTheNetworkWithThePlacesAsNodes) {
                 SCOPED_TRACE("from " + std::to_string(i) + " to " + std::to_string(j));
                 const double distance = truth.raw_distance(with_nodes.node_of_point[i], with_nodes.node_of_point[j]);
                 ASSERT_EQ(router.raw_distance(places[i], places[j]), distance);
-                ASSERT_EQ(table.distances[i * places.size() + j], distance);
-                ASSERT_EQ(with_sums.distances[i * places.size() + j], distance);
+                ASSERT_EQ(table.raw_distances[i * places.size() + j], distance);
+                ASSERT_EQ(with_sums.raw_distances[i * places.size() + j], distance);
                 const RoadPath path = router.path(places[i], places[j]);
                 expect_path(path, distance);
                 ++compared;
@@ -208,24 +208,24 @@ TEST(Alternatives, AreShortEnoughDifferentAndWithoutDetours) {
             const auto others = find_alternatives(router, from, to, shortest, {.count = 3});
             ASSERT_LE(others.size(), 3u);
             for (const RoadPath& way : others) {
-                expect_path(way, way.distance);
-                EXPECT_GE(way.distance, shortest.distance);
-                EXPECT_LE(way.distance, 1.25 * shortest.distance);
+                expect_path(way, way.raw_distance);
+                EXPECT_GE(way.raw_distance, shortest.raw_distance);
+                EXPECT_LE(way.raw_distance, 1.25 * shortest.raw_distance);
                 ASSERT_FALSE(way.legs.empty());
                 for (const RoadPath& other : ways) {
                     double shared = 0;
                     for (const PathLeg& leg : way.legs) {
                         if (std::ranges::find(other.legs, leg.arc, &PathLeg::arc) != other.legs.end())
-                            shared += leg.cost;
+                            shared += leg.raw_cost;
                     }
-                    EXPECT_LE(shared, 0.75 * shortest.distance);
+                    EXPECT_LE(shared, 0.75 * shortest.raw_distance);
                 }
                 std::vector<NodeIndex> nodes;
                 for (const PathLeg& leg : way.legs) nodes.push_back(leg.from);
                 if (from.node == no_node) nodes.erase(nodes.begin());  // behind the begin
                 EXPECT_TRUE(std::ranges::any_of(nodes, [&](NodeIndex node) {
                     const RoadPlace via{.node = node, .fraction = 0, .arcs = {}};
-                    return router.raw_distance(from, via) + router.raw_distance(via, to) <= way.distance;
+                    return router.raw_distance(from, via) + router.raw_distance(via, to) <= way.raw_distance;
                 }));
                 std::ranges::sort(nodes);
                 EXPECT_EQ(std::ranges::adjacent_find(nodes), nodes.end());
@@ -259,9 +259,9 @@ TEST(Alternatives, KeepTurnRules) {
                     Walk walk;
                     for (const PathLeg& leg : way.legs) walk.push_back(static_cast<ArcIndex>(leg.arc));
                     ASSERT_TRUE(truth.is_legal(from, walk)) << from << " to " << to;
-                    ASSERT_EQ(static_cast<double>(truth.cost(walk)), way.distance);
+                    ASSERT_EQ(static_cast<double>(truth.cost(walk)), way.raw_distance);
                     ASSERT_EQ(network.head[walk.back()], to);
-                    ASSERT_GE(way.distance, shortest.distance);
+                    ASSERT_GE(way.raw_distance, shortest.raw_distance);
                     ++found;
                 }
             }
@@ -292,7 +292,7 @@ TEST(RoadRouter, CanBeCancelled) {
     options.sums = {"length"};
     EXPECT_THROW(router.table(spread, spread, options), Cancelled);
     const RoadPath shortest = router.path(spread[0], spread[399]);
-    ASSERT_FALSE(router.vias(spread[0], spread[399], 2 * shortest.distance).empty());
+    ASSERT_FALSE(router.vias(spread[0], spread[399], 2 * shortest.raw_distance).empty());
     EXPECT_THROW(find_alternatives(router, spread[0], spread[399], shortest, {.progress = never}), Cancelled);
     EXPECT_THROW(RoadReach(router, spread[0], 1e9, never), Cancelled);
 
@@ -375,7 +375,7 @@ TEST(RoadRouter, TakesOnlyTheArcsOfAPlace) {
     EXPECT_EQ(router.raw_distance(place, node), 20);
     std::erase_if(place.arcs, [](const RoadPlace::Arc& arc) { return !arc.runs_upward; });
     const RoadPath path = router.path(place, node);
-    EXPECT_EQ(path.distance, 140);
+    EXPECT_EQ(path.raw_distance, 140);
     EXPECT_EQ(path.begin, 0.25);
     EXPECT_EQ(path.legs.size(), 2u);
     EXPECT_EQ(router.path(place, place).legs.size(), 0u);

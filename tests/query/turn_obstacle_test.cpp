@@ -65,7 +65,7 @@ TEST(TurnObstacle, NamesTheRule) {
     EXPECT_EQ(obstacle->kind, Kind::forbidden_turn);
     EXPECT_EQ(obstacle->source, "rule 1");
     EXPECT_EQ(obstacle->node, 0u);
-    EXPECT_EQ(obstacle->without.distance, 20.0);
+    EXPECT_EQ(obstacle->without.raw_distance, 20.0);
     EXPECT_FALSE(find_turn_obstacle(source, 1, 3));
     EXPECT_FALSE(find_turn_obstacle(PathSource(four_roads()), 1, 2));
 }

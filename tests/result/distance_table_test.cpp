@@ -28,11 +28,11 @@ TEST(DistanceTable, DistancesAreNaturalAndUnreachableIsInfinite) {
 TEST(DistanceTable, PathFollowsOrdinals) {
     const Path path = five_node_table().path(0, 3);
     ASSERT_TRUE(path.reachable);
-    EXPECT_EQ(path.distance, 5);
+    EXPECT_EQ(path.raw_distance, 5);
     ASSERT_EQ(path.legs.size(), 3u);
     EXPECT_EQ(path.legs[0].to, 1u);
     EXPECT_EQ(path.legs[1].arc, 3u);  // the cheaper of two parallel arcs 1 -> 2
-    EXPECT_EQ(path.legs[1].cost, 2);
+    EXPECT_EQ(path.legs[1].raw_cost, 2);
     EXPECT_EQ(path.legs[2].to, 3u);
 }
 
@@ -44,7 +44,7 @@ TEST(DistanceTable, PathToItselfAndToNowhere) {
     const Path none = table.path(0, 4);
     EXPECT_FALSE(none.reachable);
     EXPECT_TRUE(none.legs.empty());
-    EXPECT_TRUE(std::isinf(none.distance));
+    EXPECT_TRUE(std::isinf(none.raw_distance));
 }
 
 TEST(DistanceTable, PathOfAMatrixTable) {
@@ -56,8 +56,8 @@ TEST(DistanceTable, PathOfAMatrixTable) {
     const Path path = table.path(0, 2);
     ASSERT_EQ(path.legs.size(), 2u);
     EXPECT_EQ(path.legs[0].arc, DistanceTable::no_arc_position);
-    EXPECT_EQ(path.legs[0].cost, 1.5);
-    EXPECT_EQ(path.legs[1].cost, 0.5);
+    EXPECT_EQ(path.legs[0].raw_cost, 1.5);
+    EXPECT_EQ(path.legs[1].raw_cost, 0.5);
 }
 
 TEST(DistanceTable, ErrorsNameWhatIsWrong) {

@@ -29,7 +29,7 @@ inline void expect_walks(const DistanceTable& table, const RoadNetwork* network,
             for (const PathLeg& leg : path.legs) {
                 ASSERT_EQ(leg.from, at);
                 ASSERT_FALSE(network && at != from && network->is_no_through(at)) << from << " to " << to;
-                sum += leg.cost;
+                sum += leg.raw_cost;
                 at = leg.to;
             }
             ASSERT_EQ(at, to);

@@ -205,7 +205,7 @@ TEST(ReachMap, HasTheDistancesOfPaths) {
             const Path path = source.path(from, to);
             EXPECT_EQ(std::isfinite(distances[to]), path.reachable) << from << " to " << to;
             if (!path.reachable) continue;
-            EXPECT_EQ(distances[to], path.distance) << from << " to " << to;
+            EXPECT_EQ(distances[to], path.raw_distance) << from << " to " << to;
         }
     }
 }

@@ -236,8 +236,8 @@ TEST(ExportOmx, NaturalNumbersUnlessRawOnesAreAskedFor) {
         const Path walk = back.path(0, 3);
         EXPECT_EQ(walk.legs.size(), 3u);
         double sum = 0;
-        for (const PathLeg& leg : walk.legs) sum += leg.cost;
-        EXPECT_NEAR(sum, walk.distance, 1e-6 * sum);
+        for (const PathLeg& leg : walk.legs) sum += leg.raw_cost;
+        EXPECT_NEAR(sum, walk.raw_distance, 1e-6 * sum);
         EXPECT_EQ(back.unit(), *form.unit == 0 ? "s" : form.unit);
         EXPECT_FALSE(back.is_reachable(0, 4));
         if (*form.unit == 0) expect_equal(five_node_table(), back);

@@ -59,7 +59,7 @@ TEST(TurnsInFiles, ATableKeepsRulesStatesAndPaths) {
         for (NodeIndex from = 0; from < 6; ++from) {
             for (NodeIndex to = 0; to < 6; ++to) {
                 EXPECT_EQ(read.path(from, to).legs.size(), table.path(from, to).legs.size());
-                EXPECT_EQ(read.path(from, to).distance, table.path(from, to).distance);
+                EXPECT_EQ(read.path(from, to).raw_distance, table.path(from, to).raw_distance);
             }
         }
     }

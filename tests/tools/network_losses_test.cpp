@@ -305,7 +305,7 @@ std::vector<Case> all_cases() {
         for (const OutputFormat& format : output_formats()) {
             // Layers of lines refuse a network without coordinates; layer_files_test.cpp has what they lose.
             const bool is_layer = format.name == "shp" || format.name == "fgb";
-            if (format.write_network != nullptr && !is_layer) cases.push_back({feature, format});
+            if (format.networks && !is_layer) cases.push_back({feature, format});
         }
     }
     return cases;

@@ -99,7 +99,7 @@ struct Paths {
         const Path path = factor.path(points.node_of_point[from], points.node_of_point[to]);
         if (!path.reachable) return INFINITY;
         double sum = 0;
-        for (const PathLeg& leg : path.legs) sum += leg.cost;  // integers
+        for (const PathLeg& leg : path.legs) sum += leg.raw_cost;  // integers
         return sum / std::pow(10.0, factor.scale().digits);
     }
 };

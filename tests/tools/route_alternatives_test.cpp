@@ -39,7 +39,7 @@ double shared(const Route& route, const Route& other) {
     double sum = 0;
     for (const PathLeg& leg : route.legs) {
         const bool taken = std::ranges::any_of(other.legs, [&](const PathLeg& one) { return one.arc == leg.arc; });
-        sum += taken ? leg.cost : 0;
+        sum += taken ? leg.raw_cost : 0;
     }
     return sum;
 }
@@ -67,7 +67,7 @@ std::vector<std::vector<double>> costs_as_nodes(const RoadNetwork& network, cons
     std::vector<std::vector<double>> costs;
     for (const Route& route : find_routes(asked.source, asked.stops, 3)) {
         if (route.alternative == 0) costs.emplace_back();
-        costs.back().push_back(route.distance);
+        costs.back().push_back(route.raw_distance);
     }
     return costs;
 }
@@ -82,9 +82,9 @@ std::vector<std::vector<double>> costs_as_places(const RoadNetwork& network, con
         const RoadPlace from = router.place(snapper.snap(places[i]));
         const RoadPlace to = router.place(snapper.snap(places[i + 1]));
         const RoadPath shortest = router.path(from, to);
-        costs.push_back({shortest.distance});
+        costs.push_back({shortest.raw_distance});
         for (const RoadPath& other : find_alternatives(router, from, to, shortest, {.count = 3}))
-            costs.back().push_back(other.distance);
+            costs.back().push_back(other.raw_distance);
     }
     return costs;
 }
@@ -144,10 +144,10 @@ TEST(RouteAlternatives, OfNetworksAndFactorsAreTheSameAndKeepTheLimits) {
     for (std::size_t at = 0; at < routes.size(); ++at) {
         const Route& route = routes[at];
         EXPECT_EQ(route.alternative, same[at].alternative);
-        EXPECT_EQ(route.distance, same[at].distance);
+        EXPECT_EQ(route.raw_distance, same[at].raw_distance);
         if (route.alternative == 0) {
             first = at;
-            EXPECT_EQ(route.distance, shortest[pair++].distance);
+            EXPECT_EQ(route.raw_distance, shortest[pair++].raw_distance);
             continue;
         }
         ++found;
@@ -155,13 +155,13 @@ TEST(RouteAlternatives, OfNetworksAndFactorsAreTheSameAndKeepTheLimits) {
         EXPECT_EQ(route.legs.front().from, route.stops[0].node);
         EXPECT_EQ(route.legs.back().to, route.stops[1].node);
         double sum = 0;
-        for (const PathLeg& leg : route.legs) sum += leg.cost;
-        EXPECT_EQ(sum, route.distance);
+        for (const PathLeg& leg : route.legs) sum += leg.raw_cost;
+        EXPECT_EQ(sum, route.raw_distance);
         EXPECT_EQ(route.parts.front().leg_count, route.legs.size());
-        EXPECT_LE(route.distance, routes[first].distance * 1.25);
-        EXPECT_GE(route.distance, routes[at - 1].distance);
+        EXPECT_LE(route.raw_distance, routes[first].raw_distance * 1.25);
+        EXPECT_GE(route.raw_distance, routes[at - 1].raw_distance);
         for (std::size_t other = first; other < at; ++other) {
-            EXPECT_LE(shared(route, routes[other]), 0.75 * routes[first].distance);
+            EXPECT_LE(shared(route, routes[other]), 0.75 * routes[first].raw_distance);
         }
     }
     EXPECT_EQ(pair, pairs.size());

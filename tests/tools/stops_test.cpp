@@ -27,7 +27,7 @@ DistanceTable table_of(const RoadNetwork& network) {
 // In seconds.
 double distance(Input input, const std::string& from, const std::string& to) {
     const auto found = asked(std::move(input), {{from, to}});
-    return natural_value(found.routes[0].distance, found.source.scale());
+    return natural_value(found.routes[0].raw_distance, found.source.scale());
 }
 
 // 10.5 s between nodes a thousandth of a degree apart; High Street runs east from 7,43.
@@ -46,7 +46,7 @@ TEST(Stops, GoTheSameWayOnATableAndAFactor) {
     for (Input input : {Input(table_of(town)), Input(factorize(town))}) {
         const auto found = asked(std::move(input), names);
         for (std::size_t i = 0; i < names.size(); ++i) {
-            EXPECT_EQ(found.routes[i].distance, of_network.routes[i].distance);
+            EXPECT_EQ(found.routes[i].raw_distance, of_network.routes[i].raw_distance);
             EXPECT_EQ(line_of(found.source, found.routes[i]), line_of(of_network.source, of_network.routes[i]));
         }
     }
@@ -98,8 +98,8 @@ TEST(Stops, ReachTheirRoadsInTime) {
     SnapChoice walking;
     walking.access_speed_kmh = 3.6;  // a metre a second
     const auto found = asked(small_town(), {{"@7.0002,43.0001", "3"}, {"@7.0002,43.0001", "@7.0002,43.0001"}}, walking);
-    EXPECT_NEAR(natural_value(found.routes[0].distance, found.source.scale()), 18.9 + 11.12, 0.01);
-    EXPECT_EQ(found.routes[1].distance, 0);
+    EXPECT_NEAR(natural_value(found.routes[0].raw_distance, found.source.scale()), 18.9 + 11.12, 0.01);
+    EXPECT_EQ(found.routes[1].raw_distance, 0);
     SolveOptions lengths;
     lengths.cost = "length";
     EXPECT_THROW(find_stops(small_town(), "town", {{{"@7,43", "", 0}, {"2", "", 0}}}, lengths, walking),

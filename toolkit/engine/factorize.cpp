@@ -14,8 +14,8 @@
 #include "engine/factor/factor_places.h"
 #include "engine/factor/factor_skims.h"
 #include "engine/factor/factor_sums.h"
+#include "engine/plan/limits.h"
 #include "engine/plan/memory_plan.h"
-#include "engine/plan/planner.h"
 #include "engine/plan/stage_timer.h"
 #include "engine/prepare/core_order.h"
 #include "engine/prepare/expanded_costs.h"
@@ -137,9 +137,9 @@ std::optional<Factored> factorize(const cost::ExpandedNetwork& expanded, Network
     }
     {
         const StageTimer timer(report.seconds, "factor");
-        auto cells = std::make_shared<ordering::Factor<T>>(
-            ordering::factorize<T>(tree, core->graph.graph(), core->graph.cell, unreachable_of<T>(core->format),
-                                   core->format.first_arc_bits, 0, options.progress));
+        auto cells = std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
+            tree, core->graph.graph(), {core->graph.cell, unreachable_of<T>(core->format), core->format.first_arc_bits},
+            0, options.progress));
         WorkMeter meter(options.progress, "factor", 0);
         fill_factor(factor, *core, std::move(cells), meter);
     }

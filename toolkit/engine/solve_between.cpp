@@ -8,18 +8,13 @@
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/stopwatch.h"
 #include "base/large_vector.h"
 #include "base/parallel.h"
-#include "cost/expanded_network.h"
 #include "engine/factor/factor_table.h"
+#include "engine/plan/limits.h"
 #include "engine/plan/memory_plan.h"
-#include "engine/plan/planner.h"
 #include "engine/plan/stage_timer.h"
-#include "engine/plan/sweep_devices.h"
-#include "engine/prepare/core_order.h"
-#include "engine/prepare/expanded_costs.h"
-#include "engine/prepare/prepare.h"
+#include "engine/plan/sweep_plan.h"
 #include "engine/skims/between_skims.h"
 #include "engine/sweep/sweep_problem.h"
 #include "engine/sweep/sweep_ranges.h"
@@ -29,19 +24,6 @@ namespace allways {
 namespace {
 
 using namespace engine;
-
-struct Job {
-    const cost::ExpandedNetwork& expanded;
-    const RoadNetwork& network;  // as paths drive it
-    const AdjacencyArray& adjacency;
-    std::span<const NodeIndex> origins;
-    std::span<const NodeIndex> destinations;
-    const SolveOptions& options;
-    const SweepDevices& devices;
-    double preparing_seconds;
-
-    std::uint64_t cells() const { return std::uint64_t{origins.size()} * destinations.size(); }
-};
 
 void check_indexes(std::size_t n, std::span<const NodeIndex> nodes) {
     const auto outside = std::ranges::find_if(nodes, [&](NodeIndex node) { return node >= n; });
@@ -74,97 +56,95 @@ void describe_sweep(SolveReport& report, const CostScale& scale, CostType type) 
     report.cell_bytes = size_of(type);
 }
 
-// ---- the order and the factor
+// ---- from a network
 
-struct Ordered {
-    std::shared_ptr<const ordering::Elimination> tree;
-    std::string method;
+struct Request {
+    std::span<const NodeIndex> origins;
+    std::span<const NodeIndex> destinations;
+    const SolveOptions& options;
+
+    std::uint64_t cells() const { return std::uint64_t{origins.size()} * destinations.size(); }
 };
 
-Ordered order(const Job& job, const ZeroClasses& classes, const ordering::Graph& core) {
-    auto dissection = order_core(job.network, classes, core, job.options.log, job.options.progress);
-    return {
-        std::make_shared<ordering::Elimination>(ordering::eliminate(core, dissection.order, 0, job.options.progress)),
-        std::move(dissection.method)};
+template <class T>
+std::uint64_t bytes_needed(const Request& request, const PreparedJob<T>& job, const OrderedCore<T>& core) {
+    const ordering::Elimination& tree = *core.tree;
+    const std::uint64_t border_arcs = job.prepared.head.size() - core.graph.head.size();
+    const std::uint64_t upward =
+        std::min(most_upward_cells, (request.destinations.size() + border_arcs) * tree.height());
+    return request.cells() * sizeof(T) + factorized_bytes(job.network(), job.prepared, core.graph, tree) +
+           sweep_problem_bytes<T>(request.origins.size(), request.destinations.size(), tree.node_count(), border_arcs) +
+           sweep_host_bytes(tree, cost_type_of<T>, request.destinations.size(),
+                            std::min(request.origins.size(), static_cast<std::size_t>(border_arcs)), upward);
 }
 
 template <class T>
-std::uint64_t bytes_needed(const Job& job, const Prepared<T>& prepared, const CoreGraph<T>& core,
-                           const ordering::Elimination& tree) {
-    const std::uint64_t border_arcs = prepared.head.size() - core.head.size();
-    const std::uint64_t upward = std::min(most_upward_cells, (job.destinations.size() + border_arcs) * tree.height());
-    return job.cells() * sizeof(T) + factorized_bytes(job.network, prepared, core, tree) +
-           sweep_problem_bytes<T>(job.origins.size(), job.destinations.size(), tree.node_count(), border_arcs) +
-           sweep_host_bytes(tree, cost_type_of<T>, job.destinations.size(),
-                            std::min(job.origins.size(), static_cast<std::size_t>(border_arcs)), upward);
+FactorTable<T> sweep(const PreparedJob<T>& job, const SweepProblem<T>& problem, const ordering::Elimination& tree,
+                     const Request& request, const SweepDevices& devices, const BetweenSkims& skims) {
+    FactorTable<T> found;
+    if (skims.fields.empty()) {
+        found.distances = swept_table(devices, problem, request.options.progress);
+        return found;
+    }
+    found.distances = large_vector<T>(request.cells(), T{}, request.options.progress);
+    const auto network =
+        skim_network(job.network(), job.adjacency(), job.prepared, tree, job.skim_fields(request.options));
+    found.skims = skims_by_sweep<T>(skims, network, problem, found.distances);
+    return found;
+}
+
+// The memory of a table of that type alone.
+MemoryNeed table_memory(std::uint64_t cells, CostType type, const SolveOptions& options) {
+    MemoryNeed memory;
+    memory.host_available = host_limit(options.memory_limit_bytes);
+    memory.host = cells * size_of(type);
+    return memory;
 }
 
 template <class T>
-BetweenSolution solve(const Job& job, const ArcCosts& costs) {
-    SolveReport report;
-    report.seconds["prepare"] = job.preparing_seconds;
-    report.memory.host_available = host_limit(job.options.memory_limit_bytes);
-    report.memory.host = job.cells() * sizeof(T);
-    check_part_fits(report.memory, job.origins.size(), job.destinations.size());
-
-    const AdjacencyArray& adjacency = job.adjacency;
-    result::check_skim_names(job.network.columns, job.options.skims, costs.scale);
-    const auto fields = result::skim_fields(job.network.columns, job.options.skims, adjacency.arcs);
-    Prepared<T> prepared;
-    {
-        const StageTimer timer(report.seconds, "prepare");
-        prepared = prepare<T>(job.network, adjacency, costs, WorkMeter(job.options.progress, "prepare", 0));
-    }
-    const CellFormat format_of_cells = sweep_format(prepared, false);
-    const CoreGraph<T> core = core_graph(prepared, format_of_cells);
-    Ordered ordered;
-    {
-        const StageTimer timer(report.seconds, "order");
-        ordered = order(job, prepared.classes, core.graph());
-    }
-    report.memory.host = bytes_needed(job, prepared, core, *ordered.tree);
-    const std::vector<CostScale> scales = scales_of(fields);
-    const BetweenSkims skims{job.origins, job.destinations, scales, job.options.progress};
-    if (!fields.empty()) {
+BetweenSolution solve(PreparedJob<T> job, const Request& request, const SweepDevices& devices) {
+    const SolveOptions& options = request.options;
+    SolveReport& report = job.report;
+    // Destinations are nodes of the turn-expanded network, too.
+    std::vector<NodeIndex> ends;
+    for (const NodeIndex node : request.destinations) ends.push_back(job.ends[node]);
+    const Request swept{request.origins, ends, options};
+    const CellFormat cells = sweep_format(job.prepared, false);
+    const OrderedCore<T> core = order_job(job, cells, core_graph(job.prepared, cells), options);
+    report.memory = table_memory(request.cells(), cost_type_of<T>, options);
+    report.memory.host = bytes_needed(swept, job, core);
+    const std::vector<CostScale> scales = scales_of(job.skim_fields(options));
+    const BetweenSkims skims{swept.origins, swept.destinations, scales, options.progress};
+    if (!scales.empty()) {
         report.memory.host +=
-            skim_bytes<T>(skims, *ordered.tree, prepared.exits.size(), prepared.classes.joined_count());
+            skim_bytes<T>(skims, *core.tree, job.prepared.exits.size(), job.prepared.classes.joined_count());
     }
-    check_part_fits(report.memory, job.origins.size(), job.destinations.size());
+    require_part_fit(report.memory, request.origins.size(), request.destinations.size());
     std::shared_ptr<const ordering::Factor<T>> factor;
     {
         const StageTimer timer(report.seconds, "factor");
-        factor = std::make_shared<ordering::Factor<T>>(
-            ordering::factorize<T>(ordered.tree, core.graph(), core.cell, unreachable_of<T>(format_of_cells),
-                                   format_of_cells.first_arc_bits, 0, job.options.progress));
+        factor = factorize(core, options.progress);
     }
-    std::vector<T> distances;
-    std::vector<Skim> found;
+    FactorTable<T> found;
     {
         const StageTimer timer(report.seconds, "solve");
-        const SweepProblem<T> problem = sweep_problem(prepared, factor, format_of_cells, job.origins, job.destinations);
-        log(job.options.log, LogLevel::debug,
-            format("order ({}): {} arcs in the filled graph, {} high; the origins need {} of {} nodes", ordered.method,
-                   ordered.tree->fill(), ordered.tree->height(), problem.visit.size(), ordered.tree->node_count()));
-        if (fields.empty()) {
-            distances = swept_table(job.devices, problem, job.options.progress);
-        } else {
-            distances = large_vector<T>(job.cells(), T{}, job.options.progress);
-            const auto network = skim_network(job.network, adjacency, prepared, *ordered.tree, fields);
-            found = skims_by_sweep<T>(skims, network, problem, distances);
-        }
+        const SweepProblem<T> problem =
+            sweep_problem(job.prepared, factor, core.format, swept.origins, swept.destinations);
+        log(options.log, LogLevel::debug,
+            format("order ({}): {} arcs in the filled graph, {} high; the origins need {} of {} nodes", core.method,
+                   core.tree->fill(), core.tree->height(), problem.visit.size(), core.tree->node_count()));
+        found = sweep(job, problem, *core.tree, swept, devices, skims);
     }
 
-    describe_sweep(report, costs.scale, cost_type_of<T>);
-    report.device = sweeper_text(job.devices);
-    report.order = std::move(ordered.method);
-    describe(report, prepared, job.network.node_count());
-    describe_roads(report, job.expanded, costs);
-    const IdTable& ids = job.network.node_ids;
-    OriginDestinationTable table(std::move(distances), costs.scale, ids.selection(job.origins),
-                                 ids.selection(job.destinations));
-    for (Skim& skim : found) table.add_skim(std::move(skim));
-    set_places(table, job.network.coordinates, job.network.provenance.crs, job.origins, job.destinations);
-    table.set_provenance(job.network.provenance.notes);
+    describe_sweep(report, job.roads->costs.scale, cost_type_of<T>);
+    report.device = sweeper_text(devices);
+    report.order = core.method;
+    const RoadNetwork& roads = job.roads->roads();
+    OriginDestinationTable table(std::move(found.distances), report.scale, roads.node_ids.selection(request.origins),
+                                 roads.node_ids.selection(request.destinations));
+    for (Skim& skim : found.skims) table.add_skim(std::move(skim));
+    set_places(table, roads.coordinates, roads.provenance.crs, request.origins, request.destinations);
+    table.set_provenance(roads.provenance.notes);
     return {std::move(table), std::move(report)};
 }
 
@@ -187,7 +167,7 @@ BetweenSolution solve(const NetworkFactor& factor, std::span<const NodeIndex> or
     SolveReport report;
     report.memory.host_available = host_limit(options.memory_limit_bytes);
     report.memory.host = std::uint64_t{origins.size()} * destinations.size() * sizeof(T);
-    check_part_fits(report.memory, origins.size(), destinations.size());
+    require_part_fit(report.memory, origins.size(), destinations.size());
     const SweepDevices devices = sweep_devices(options);
     FactorTable<T> found = factor_table<T>(factor, origins, destinations, options, devices, report);
     describe_sweep(report, factor.scale, cost_type_of<T>);
@@ -216,15 +196,12 @@ BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIn
     refuse_unfit(options);
     check_indexes(network.node_count(), origins);
     check_indexes(network.node_count(), destinations);
-    const Stopwatch watch;
-    WorkMeter meter(options.progress, "prepare", 0);
-    const cost::ExpandedNetwork expanded(network, options.cost, meter);
-    std::vector<NodeIndex> ends;
-    for (const NodeIndex node : destinations) ends.push_back(expanded.ends()[node]);
-    const ArcCosts costs = costs_for(expanded, options, meter);
+    const auto roads = std::make_shared<const ExpandedCosts>(network, options);
     const SweepDevices devices = sweep_devices(options);
-    const Job job{expanded, expanded.network(), expanded.adjacency(), origins, ends, options, devices, watch.seconds()};
-    return with_cost_type(type_of(costs.values), [&]<class T>() { return solve<T>(job, costs); });
+    const Request request{origins, destinations, options};
+    require_part_fit(table_memory(request.cells(), roads->costs.type(), options), origins.size(), destinations.size());
+    return with_cost_type(roads->costs.type(),
+                          [&]<class T>() { return solve(prepare_job<T>(roads, options), request, devices); });
 }
 
 }  // namespace allways

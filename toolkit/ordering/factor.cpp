@@ -262,32 +262,31 @@ private:
 }  // namespace
 
 template <class T>
-Factor<T> factorize(std::shared_ptr<const Elimination> elimination, const Graph& graph, std::span<const T> cells,
-                    T unreachable, int first_arc_bits, unsigned threads, const ProgressCallback& progress) {
+Factor<T> factorize(std::shared_ptr<const Elimination> elimination, const Graph& graph, const FactorCells<T>& cells,
+                    unsigned threads, const ProgressCallback& progress) {
     if (threads == 0) threads = hardware_threads();
     WorkMeter meter(progress, "factor", elimination->triangles());
     Factor<T> factor;
-    factor.first_arc_bits = first_arc_bits;
-    factor.unreachable = unreachable;
+    factor.first_arc_bits = cells.first_arc_bits;
+    factor.unreachable = cells.unreachable;
     factor.elimination = std::move(elimination);
     const std::size_t fill = factor.elimination->fill();
     run_alone(fill, meter, [&] {
-        factor.up = large_vector<T>(fill, unreachable);
+        factor.up = large_vector<T>(fill, cells.unreachable);
         meter.check();
-        factor.down = large_vector<T>(fill, unreachable);
-        place_arcs(factor, graph, cells, threads, meter);
+        factor.down = large_vector<T>(fill, cells.unreachable);
+        place_arcs(factor, graph, cells.cells, threads, meter);
         Factorization<T>(factor, threads, meter).run();
     });
     meter.finish();
     return factor;
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                                                                    \
-    template Factor<T> factorize<T>(std::shared_ptr<const Elimination>, const Graph&, std::span<const T>, T, int, \
-                                    unsigned, const ProgressCallback&);
-ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(float)
-ALLWAYS_INSTANTIATE(double)
-#undef ALLWAYS_INSTANTIATE
+template Factor<std::int32_t> factorize(std::shared_ptr<const Elimination>, const Graph&,
+                                        const FactorCells<std::int32_t>&, unsigned, const ProgressCallback&);
+template Factor<float> factorize(std::shared_ptr<const Elimination>, const Graph&, const FactorCells<float>&, unsigned,
+                                 const ProgressCallback&);
+template Factor<double> factorize(std::shared_ptr<const Elimination>, const Graph&, const FactorCells<double>&,
+                                  unsigned, const ProgressCallback&);
 
 }  // namespace allways::ordering

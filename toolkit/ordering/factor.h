@@ -30,15 +30,22 @@ struct Factor {
     std::uint64_t bytes() const { return (up.size() + down.size()) * sizeof(T); }
 };
 
-// `cells`: one for each arc of the graph, in its order, never negative, none above `unreachable`, and without cycles of
-// cost zero. int32 sums of two cells, even unreachable ones, must fit 31 bits. T: int32, float, double.
-//
+// What is factorized: a cell for each arc of the graph, in its order, never negative, none above `unreachable`, and
+// without cycles of cost zero. int32 sums of two cells, even unreachable ones, must fit 31 bits. T: int32, float,
+// double.
+template <class T>
+struct FactorCells {
+    std::span<const T> cells;
+    T unreachable;
+    int first_arc_bits = 0;
+};
+
 // O(triangles), so other costs get a new factor from the same elimination: a tenth of a second for a country's main
 // roads. Threads share the subtrees of the elimination, then the blocks of nodes above them, then the rows of the
 // largest of these (front.h); `threads` = 0: as many as the machine has. Every cell is the minimum of the same sums for
 // any number of threads. Reports the stage "factor".
 template <class T>
-Factor<T> factorize(std::shared_ptr<const Elimination> elimination, const Graph& graph, std::span<const T> cells,
-                    T unreachable, int first_arc_bits = 0, unsigned threads = 0, const ProgressCallback& progress = {});
+Factor<T> factorize(std::shared_ptr<const Elimination> elimination, const Graph& graph, const FactorCells<T>& cells,
+                    unsigned threads = 0, const ProgressCallback& progress = {});
 
 }  // namespace allways::ordering

@@ -19,7 +19,7 @@ Arcs arcs_of(const RoadPath& path) {
 
 double shared_cost(const RoadPath& path, const Arcs& arcs) {
     double sum = 0;
-    for (const PathLeg& leg : path.legs) sum += arcs.contains(leg.arc) ? leg.cost : 0;
+    for (const PathLeg& leg : path.legs) sum += arcs.contains(leg.arc) ? leg.raw_cost : 0;
     return sum;
 }
 
@@ -56,7 +56,8 @@ public:
     std::vector<RoadPath> find() {
         std::vector<RoadPath> found;
         std::size_t tried = 0;
-        for (const RoadRouter::Via& via : router_.vias(from_, to_, shortest_.distance * (1 + options_.most_longer))) {
+        for (const RoadRouter::Via& via :
+             router_.vias(from_, to_, shortest_.raw_distance * (1 + options_.most_longer))) {
             if (found.size() == options_.count || tried == options_.most_tried) break;
             if (is_on_known_path(via)) continue;
             report(options_.progress, "alternatives", tried++, options_.most_tried);
@@ -79,18 +80,18 @@ private:
         std::unordered_set<NodeIndex> nodes;
     };
     void know(const RoadPath& path) {
-        Known known{path.distance, {}};
+        Known known{path.raw_distance, {}};
         for (const PathLeg& leg : path.legs) known.nodes.insert({leg.from, leg.to});
         known_.push_back(std::move(known));
     }
     bool is_on_known_path(const RoadRouter::Via& via) const {
         return std::ranges::any_of(
-            known_, [&](const Known& known) { return known.cost == via.cost && known.nodes.contains(via.node); });
+            known_, [&](const Known& known) { return known.cost == via.raw_cost && known.nodes.contains(via.node); });
     }
 
     void keep(const RoadPath& path) { kept_.push_back(arcs_of(path)); }
     bool shares_too_much(const RoadPath& path) const {
-        const double most = options_.most_shared * shortest_.distance;
+        const double most = options_.most_shared * shortest_.raw_distance;
         return std::ranges::any_of(kept_, [&](const Arcs& arcs) { return shared_cost(path, arcs) > most; });
     }
 
@@ -113,13 +114,13 @@ private:
     // Returns true if the section around the leg `via_leg`, of the local optimum's cost on either side, is a shortest
     // path.
     bool is_shortest_around(const RoadRouter::Via& via, const RoadPath& path, std::size_t via_leg) const {
-        const double cost = options_.local_optimum * shortest_.distance;
+        const double cost = options_.local_optimum * shortest_.raw_distance;
         const std::size_t begin = via.first.arc != no_arc ? 1 : 0;
         const std::size_t end = path.legs.size() - (via.last.arc != no_arc ? 1 : 0);
         std::size_t first = via_leg;
         std::size_t last = via_leg;
-        for (double before = 0; first > begin && before < cost;) before += path.legs[--first].cost;
-        for (double behind = 0; last < end && behind < cost;) behind += path.legs[last++].cost;
+        for (double before = 0; first > begin && before < cost;) before += path.legs[--first].raw_cost;
+        for (double behind = 0; last < end && behind < cost;) behind += path.legs[last++].raw_cost;
         return last <= first || router_.is_shortest_piece(via, path, first, last - first);
     }
 

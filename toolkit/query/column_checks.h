@@ -134,12 +134,12 @@ private:
                     break;
                 }
                 const PathLeg leg = source.step_of(state, hops[state]);
-                if (leg.to == no_node || !std::isfinite(leg.cost)) break;
+                if (leg.to == no_node || !std::isfinite(leg.raw_cost)) break;
                 walk.push_back(leg);
             }
             if (column[start] == unknown) column[start] = onward;
             for (auto leg = walk.rbegin(); leg != walk.rend(); ++leg) {
-                if (is_reachable(onward)) onward = static_cast<T>(static_cast<double>(onward) + leg->cost);
+                if (is_reachable(onward)) onward = static_cast<T>(static_cast<double>(onward) + leg->raw_cost);
                 column[leg->from] = onward;
             }
         }
@@ -183,14 +183,14 @@ private:
                            const Slack& slack) {
         if (hop == NextHops::none) return "has a path but no next hop";
         const PathLeg leg = source.step_of(from, hop);
-        if (leg.to == no_node || !std::isfinite(leg.cost)) return "has a next hop that is not in the source";
+        if (leg.to == no_node || !std::isfinite(leg.raw_cost)) return "has a next hop that is not in the source";
         const bool arrives = source.node_of(leg.to) == to;
         if (!arrives && !source.is_passable(leg.to)) return "has a next hop to a no-through node";
         if (!arrives && !is_reachable(column[leg.to])) return "has a next hop from which no path continues";
         next_[from] = leg.to;
         const double onward = arrives ? 0 : static_cast<double>(column[leg.to]);
-        const double apart = std::abs(leg.cost + onward - static_cast<double>(column[from]));
-        return apart <= slack(std::abs(leg.cost) + std::abs(onward))
+        const double apart = std::abs(leg.raw_cost + onward - static_cast<double>(column[from]));
+        return apart <= slack(std::abs(leg.raw_cost) + std::abs(onward))
                    ? nullptr
                    : "has a next hop whose cost does not match the distance";
     }

@@ -29,7 +29,7 @@ struct PathFinder::State {
     template <class Next>
     Path walk(NodeIndex from, NodeIndex to, bool reachable, const Next& next) const {
         Path path{from, to, reachable, 0, {}};
-        if (!reachable) path.distance = std::numeric_limits<double>::infinity();
+        if (!reachable) path.raw_distance = std::numeric_limits<double>::infinity();
         const TableArcs& graph = graph_arcs();
         for (NodeIndex state = from; reachable && node_of(state) != to;) {
             const ArcIndex step = next(state);
@@ -38,7 +38,7 @@ struct PathFinder::State {
             const double cost = std::visit([&](const auto& all) { return static_cast<double>(all[step]); }, graph.cost);
             state = graph.head[step];
             path.legs.push_back({node, node_of(state), arcs().first_out[node] + ordinal, cost});
-            path.distance += cost;
+            path.raw_distance += cost;
         }
         return path;
     }

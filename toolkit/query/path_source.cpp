@@ -27,7 +27,7 @@ public:
     virtual std::span<const std::uint8_t> no_through() const = 0;
     virtual const char* method() const = 0;
     virtual Path path(NodeIndex from, NodeIndex to) const = 0;
-    virtual double raw_distance(NodeIndex from, NodeIndex to) const { return path(from, to).distance; }
+    virtual double raw_distance(NodeIndex from, NodeIndex to) const { return path(from, to).raw_distance; }
     virtual void expect(std::size_t /*paths*/) {}
     virtual std::shared_ptr<const NetworkFactor> factor() {
         throw InvalidArgument("alternative paths need a network or a factor; a table has only its next hops");

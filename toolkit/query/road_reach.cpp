@@ -13,7 +13,7 @@ namespace allways {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double unreached = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -23,7 +23,7 @@ RoadReach::RoadReach(const RoadRouter& router, const RoadPlace& from, double lim
     ends.check(from);
     const TableArcs& arcs = router.factor().arcs;
     const bool has_states = !arcs.states.empty();
-    std::vector<double> distance(has_states ? arcs.states.size() : router.factor().node_count(), infinity);
+    std::vector<double> distance(has_states ? arcs.states.size() : router.factor().node_count(), unreached);
     std::vector<NodeIndex> roots;
     for (const query::RoadEnd& first : ends.first(from)) {
         if (first.arc != no_arc) {
@@ -31,11 +31,11 @@ RoadReach::RoadReach(const RoadRouter& router, const RoadPlace& from, double lim
             entered_.push_back({first.arc, ends.cost(first.arc), 0, behind});
             if (ends.is_no_through(first.place)) continue;
         }
-        if (!(first.cost < distance[first.place])) continue;
-        distance[first.place] = first.cost;
+        if (!(first.raw_cost < distance[first.place])) continue;
+        distance[first.place] = first.raw_cost;
         roots.push_back(first.place);
     }
-    std::vector<double> near(arcs.size(), infinity);
+    std::vector<double> near(arcs.size(), unreached);
     std::size_t settled = 0;
     const auto settle = [&](NodeIndex state, double reached) {
         if (reached > limit) return network::Settled::stop;

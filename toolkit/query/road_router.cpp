@@ -94,9 +94,9 @@ struct RoadRouter::State {
         const auto lasts = ends.last(to);
         for (const RoadEnd& first : ends.first(from)) {
             for (const RoadEnd& last : lasts) {
-                if (!may_follow(ends, first, last) || first.cost + last.cost >= best.cost) continue;
+                if (!may_follow(ends, first, last) || first.raw_cost + last.raw_cost >= best.cost) continue;
                 const double between = paths.raw_distance_of_places(first.place, last.place);
-                const double cost = first.cost + between + last.cost;
+                const double cost = first.raw_cost + between + last.raw_cost;
                 if (cost < best.cost) best = {cost, first, last};
             }
         }
@@ -201,9 +201,9 @@ RoadPath RoadRouter::path(const RoadPlace& from, const RoadPlace& to) const {
 }
 
 RoadPath RoadRouter::path_through(const Via& via, const RoadPlace& to, std::size_t& via_leg) const {
-    RoadPath path{true, via.cost, {}, 0, 1};
+    RoadPath path{true, via.raw_cost, {}, 0, 1};
     const auto leg = [&](const RoadEnd& end) {
-        if (end.arc != no_arc) path.legs.push_back({tail(end.arc), factor().arcs.head[end.arc], end.arc, end.cost});
+        if (end.arc != no_arc) path.legs.push_back({tail(end.arc), factor().arcs.head[end.arc], end.arc, end.raw_cost});
     };
     const auto append = [&](const Path& part) {
         path.legs.insert(path.legs.end(), part.legs.begin(), part.legs.end());
@@ -225,7 +225,7 @@ namespace {
 
 std::vector<engine::PlaceTie> ties_of(const std::vector<RoadEnd>& of_place) {
     std::vector<engine::PlaceTie> ties;
-    for (const RoadEnd& end : of_place) ties.push_back({end.place, end.cost});
+    for (const RoadEnd& end : of_place) ties.push_back({end.place, end.raw_cost});
     return ties;
 }
 
@@ -248,7 +248,7 @@ std::vector<RoadRouter::Via> RoadRouter::vias(const RoadPlace& from, const RoadP
         found.push_back(
             {between.place, ends().node_of(between.place), between.cost(), firsts[between.first], lasts[between.last]});
     }
-    std::ranges::stable_sort(found, {}, &Via::cost);
+    std::ranges::stable_sort(found, {}, &Via::raw_cost);
     return found;
 }
 
@@ -268,8 +268,8 @@ bool RoadRouter::is_shortest_piece(const Via& via, const RoadPath& path, std::si
     drive(first + count);
     if (!ends().is_in_core(place)) return true;
     double cost = 0;
-    for (const PathLeg& piece : std::span(path.legs).subspan(first, count)) cost += piece.cost;
-    constexpr double rounding = 1e-6;  // tolerance for floats
+    for (const PathLeg& piece : std::span(path.legs).subspan(first, count)) cost += piece.raw_cost;
+    constexpr double rounding = 1e-6;  // of floats
     return cost <= state_->paths.raw_distance_of_places(begin, place) * (1 + rounding);
 }
 
@@ -293,7 +293,7 @@ Ends ends_of_all(const RoadEnds& ends, std::span<const RoadPlace> places, const 
 std::vector<std::vector<engine::PlaceTie>> ties_of(const Ends& all) {
     std::vector<std::vector<engine::PlaceTie>> ties(all.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
-        for (const RoadEnd& end : all[i]) ties[i].push_back({end.place, end.cost});
+        for (const RoadEnd& end : all[i]) ties[i].push_back({end.place, end.raw_cost});
     }
     return ties;
 }
@@ -324,7 +324,7 @@ std::vector<std::vector<SummedEnd>> with_sums(const Ends& all, const Distinct& d
     std::vector<std::vector<SummedEnd>> summed(all.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
         for (const RoadEnd& end : all[i]) {
-            summed[i].push_back({distinct.at.at(end.place), end.cost, {}});
+            summed[i].push_back({distinct.at.at(end.place), end.raw_cost, {}});
             for (std::size_t f = 0; f < count; ++f) summed[i].back().sums.push_back(fields.part(f, end.arc, end.share));
         }
     }
@@ -341,7 +341,7 @@ RoadTable table_with_sums(const engine::PlaceTables& tables, const ArcFields& fi
     const auto column_ends = with_sums(lasts, columns, fields, count);
     const std::size_t width = columns.places.size();
     RoadTable table{std::vector<double>(firsts.size() * lasts.size(), no_way), {}};
-    table.sums.assign(count, std::vector<double>(table.distances.size(), no_way));
+    table.sums.assign(count, std::vector<double>(table.raw_distances.size(), no_way));
     const auto fill_row = [&](std::size_t i) {
         for (std::size_t j = 0; j < lasts.size(); ++j) {
             double least = no_way;
@@ -360,7 +360,7 @@ RoadTable table_with_sums(const engine::PlaceTables& tables, const ArcFields& fi
             if (best_first == nullptr) continue;
             const std::size_t cell = i * lasts.size() + j;
             const std::size_t at = best_first->at * width + best_last->at;
-            table.distances[cell] = least;
+            table.raw_distances[cell] = least;
             for (std::size_t f = 0; f < count; ++f) {
                 table.sums[f][cell] = best_first->sums[f] + between.sums[f][at] + best_last->sums[f];
             }
@@ -379,7 +379,8 @@ RoadTable RoadRouter::table(std::span<const RoadPlace> origins, std::span<const 
     const Ends lasts = ends_of_all(ends, destinations, [&](const RoadPlace& place) { return ends.last(place); });
     RoadTable table;
     if (options.sums.empty()) {
-        table.distances = state_->tables.distances(ties_of(firsts), ties_of(lasts), options.threads, options.progress);
+        table.raw_distances =
+            state_->tables.distances(ties_of(firsts), ties_of(lasts), options.threads, options.progress);
     } else {
         const ArcFields fields(factor().arcs, options.sums);
         table = table_with_sums(state_->tables, fields, firsts, lasts, options);
@@ -396,14 +397,14 @@ RoadTable RoadRouter::table(std::span<const RoadPlace> origins, std::span<const 
                 if (++beside % 256 == 0) report(options.progress, "solve", beside, 0);
                 const std::size_t cell = i * destinations.size() + j;
                 const StraightWay straight = straight_way(ends, origins[i], destinations[j]);
-                const bool is_straight = straight.cost < no_way && straight.cost <= table.distances[cell] &&
+                const bool is_straight = straight.cost < no_way && straight.cost <= table.raw_distances[cell] &&
                                          state_->is_in_core(firsts[i]) && state_->is_in_core(lasts[j]);
                 if (options.sums.empty()) {
-                    table.distances[cell] = is_straight ? straight.cost : raw_distance(origins[i], destinations[j]);
+                    table.raw_distances[cell] = is_straight ? straight.cost : raw_distance(origins[i], destinations[j]);
                     continue;
                 }
                 const RoadPath way = is_straight ? state_->path_along(straight) : path(origins[i], destinations[j]);
-                table.distances[cell] = way.distance;
+                table.raw_distances[cell] = way.raw_distance;
                 const ArcFields fields(factor().arcs, options.sums);
                 for (std::size_t f = 0; f < options.sums.size(); ++f) {
                     double sum = way.reachable ? 0 : no_way;

@@ -118,7 +118,7 @@ std::optional<TurnObstacle> find_turn_obstacle(const PathSource& source, NodeInd
     RoadNetwork network = query::network_of(source, costs);
     const TurnRules rules = std::exchange(network.turns, {});
     Path without = query::PathFinder(cost::ExpandedNetwork(network, {}), costs).shortest_path(from, to);
-    if (!without.reachable || without.distance == source.raw_distance(from, to)) return std::nullopt;
+    if (!without.reachable || without.raw_distance == source.raw_distance(from, to)) return std::nullopt;
 
     network.turns = rules;
     const AdjacencyArray adjacency = build_adjacency(network.node_count(), network.tail);

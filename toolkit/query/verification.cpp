@@ -129,8 +129,8 @@ void check_hop_rule(V& verifier, const DistanceTable& table, const NetworkProble
             }
             const std::uint32_t hop = table.next_hops().at(state, to);
             const PathLeg step = hop == NextHops::none ? PathLeg() : problem.step_of(state, hop);
-            if (step.to == no_node || !std::isfinite(step.cost)) break;
-            walked += static_cast<std::int64_t>(step.cost);
+            if (step.to == no_node || !std::isfinite(step.raw_cost)) break;
+            walked += static_cast<std::int64_t>(step.raw_cost);
             state = step.to;
         }
         return graph.unreachable;

@@ -238,9 +238,9 @@ private:
         NodeIndex state = path.from;
         for (const PathLeg& leg : path.legs) {
             const PathLeg step = problem_.step_of(state, problem_.hop_of(leg));
-            if (step.to == no_node || !std::isfinite(step.cost)) return {infinity, 0, false};
-            sum.cost += step.cost;
-            sum.magnitude += std::abs(step.cost);
+            if (step.to == no_node || !std::isfinite(step.raw_cost)) return {infinity, 0, false};
+            sum.cost += step.raw_cost;
+            sum.magnitude += std::abs(step.raw_cost);
             sum.legal &= problem_.node_of(step.to) == leg.to && (leg.to == path.to || problem_.is_passable(step.to));
             state = step.to;
         }

@@ -208,7 +208,7 @@ Path DistanceTable::path(NodeIndex from, NodeIndex to) const {
         if (by_arc) {
             leg.arc = arcs_.first_out[node] + hop;
             leg.to = arcs_.head[leg.arc];
-            leg.cost = arcs_.cost_of_step(state, hop);
+            leg.raw_cost = arcs_.cost_of_step(state, hop);
             state = arcs_.states.empty() ? leg.to : arcs_.states.steps(state)[hop];
             if (state == no_node) {
                 throw DamagedContent(
@@ -218,7 +218,7 @@ Path DistanceTable::path(NodeIndex from, NodeIndex to) const {
             }
         } else {
             state = hop;
-            leg.cost = raw_distance(node, hop);  // an arc on a shortest path is itself a shortest path
+            leg.raw_cost = raw_distance(node, hop);  // an arc on a shortest path is itself a shortest path
         }
         path.legs.push_back(leg);
         node = leg.to;

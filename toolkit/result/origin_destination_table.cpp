@@ -113,19 +113,25 @@ void require_inside(std::span<const std::uint32_t> some, std::size_t count, cons
         throw InvalidArgument(format("{} index {} is outside a table of {}", what, *outside, count));
 }
 
-// `table` covers all pairs or origins × destinations; the ids and coordinates of both sides are given.
+// The rows or the columns of a table, and those to select.
+struct Side {
+    const IdTable& ids;
+    const std::vector<Coordinate>& places;
+    std::span<const std::uint32_t> wanted;
+};
+
+// `table` covers all pairs or origins × destinations.
 template <class Table>
-OriginDestinationTable selection(const Table& table, const IdTable& row_ids, const IdTable& column_ids,
-                                 const std::vector<Coordinate>& row_places,
-                                 const std::vector<Coordinate>& column_places, std::span<const std::uint32_t> rows,
-                                 std::span<const std::uint32_t> columns) {
-    require_inside(rows, row_ids.size(), "origin");
-    require_inside(columns, column_ids.size(), "destination");
-    const std::size_t width = column_ids.size();
-    OriginDestinationTable selected(picked(table.cells(), width, rows, columns), table.scale(), row_ids.selection(rows),
-                                    column_ids.selection(columns));
+OriginDestinationTable selection(const Table& table, const Side& origins, const Side& destinations) {
+    const auto rows = origins.wanted;
+    const auto columns = destinations.wanted;
+    require_inside(rows, origins.ids.size(), "origin");
+    require_inside(columns, destinations.ids.size(), "destination");
+    const std::size_t width = destinations.ids.size();
+    OriginDestinationTable selected(picked(table.cells(), width, rows, columns), table.scale(),
+                                    origins.ids.selection(rows), destinations.ids.selection(columns));
     for (const Skim& skim : table.skims()) selected.add_skim({skim.scale, picked(skim.values, width, rows, columns)});
-    selected.set_places(picked(row_places, rows), picked(column_places, columns), table.crs());
+    selected.set_places(picked(origins.places, rows), picked(destinations.places, columns), table.crs());
     selected.set_provenance(table.provenance());
     return selected;
 }
@@ -134,15 +140,14 @@ OriginDestinationTable selection(const Table& table, const IdTable& row_ids, con
 
 OriginDestinationTable sub_table(const DistanceTable& table, std::span<const NodeIndex> origins,
                                  std::span<const NodeIndex> destinations) {
-    return selection(table, table.node_ids(), table.node_ids(), table.coordinates(), table.coordinates(), origins,
-                     destinations);
+    return selection(table, {table.node_ids(), table.coordinates(), origins},
+                     {table.node_ids(), table.coordinates(), destinations});
 }
 
 OriginDestinationTable sub_table(const OriginDestinationTable& table, std::span<const std::uint32_t> origins,
                                  std::span<const std::uint32_t> destinations) {
-    OriginDestinationTable selected =
-        selection(table, table.origin_ids(), table.destination_ids(), table.origin_places(), table.destination_places(),
-                  origins, destinations);
+    OriginDestinationTable selected = selection(table, {table.origin_ids(), table.origin_places(), origins},
+                                                {table.destination_ids(), table.destination_places(), destinations});
     const SnapDistances& snapped = table.snap_distances();
     selected.set_snap_distances(
         {picked(snapped.origins, origins), picked(snapped.destinations, destinations), snapped.in_metres});

@@ -153,7 +153,7 @@ private:
     }
 
     void count_nodes(std::size_t group) {
-        const std::vector<double>& distances = reach_of(group).distances();
+        const std::vector<double>& distances = reach_of(group).raw_distances();
         const auto own = std::span(distances).first(starts_.own_nodes);
         for (const Cutoff& cutoff : cutoffs_) {
             const auto within = std::ranges::count_if(own, [&](double distance) { return distance <= cutoff.raw; });
@@ -168,7 +168,7 @@ private:
                                     {scale_.column_name(), FeatureField::Type::real},
                                     {with_unit("cutoff"), FeatureField::Type::real}})});
         for (std::size_t group = 0; group < group_count(); ++group) {
-            const std::vector<double>& distances = reach_of(group).distances();
+            const std::vector<double>& distances = reach_of(group).raw_distances();
             for (NodeIndex node = 0; node < starts_.own_nodes; ++node) {
                 const auto cutoff =
                     std::ranges::find_if(cutoffs_, [&](const Cutoff& c) { return distances[node] <= c.raw; });

@@ -19,9 +19,9 @@ namespace {
 
 std::vector<std::string> holds_of(const OutputFormat& format) {
     std::vector<std::string> holds;
-    if (format.write_network != nullptr) holds.push_back("network");
-    if (format.write_table != nullptr) holds.push_back("table");
-    if (format.write_factor != nullptr) holds.push_back("factor");
+    if (format.networks) holds.push_back("network");
+    if (format.tables) holds.push_back("table");
+    if (format.factors) holds.push_back("factor");
     return holds;
 }
 

@@ -148,37 +148,16 @@ auto with_problem(const Input& input, const std::string& path, Function&& functi
     throw InputError(path, 0, "this is a solved table already; convert it with 'allways convert'");
 }
 
-// The job that writes its table while computing it, or nothing and the reason why the table must be whole in memory.
-std::unique_ptr<TableStream> make_stream(const Arguments& arguments, const Input& input, Console& console,
-                                         std::string& reason) {
-    const auto whole = [&](const std::string& why) {
-        if (!arguments.shard.is_whole()) throw InvalidArgument(format("--shard: {}", why));
-        if (arguments.resume) throw InvalidArgument(format("--resume: {}", why));
-        if (arguments.cluster) throw InvalidArgument(format("several ranks: {}; or run one process", why));
-        reason = why;
-        return nullptr;
-    };
+std::unique_ptr<TableStream> make_job(const Arguments& arguments, const Input& input, Console& console) {
     if (!arguments.shard.is_whole() && std::holds_alternative<CostMatrix>(input)) {
         throw InvalidArgument("--shard is for networks: all rows of a matrix are finished at once");
     }
-    SolveOptions options = job_options(arguments, console);
-    RowOrder order = RowOrder::any;
-    if (!arguments.output.path.empty()) {
-        const OutputFormat& output = table_format(arguments.output.path, arguments.output.write);
-        if (!output.takes_rows()) {
-            return whole(format("{} needs the whole table in memory; solve to an .omx and convert that, which does not",
-                                output.name));
-        }
-        options.next_hops = options.next_hops && (output.paths || !options.skims.empty());
-        order = row_order(output, arguments.output.path);
-    }
-    try {
-        return with_problem(input, arguments.input.path, [&](const auto& problem) {
-            return std::make_unique<TableStream>(problem, options, order);
-        });
-    } catch (const NeedsWholeTable& error) {
-        return whole(error.what());
-    }
+    const SolveOptions options = job_options(arguments, console);
+    return with_problem(input, arguments.input.path, [&](const auto& problem) {
+        const std::string& path = arguments.output.path;
+        return path.empty() ? std::make_unique<TableStream>(problem, options)
+                            : make_stream(problem, options, path, arguments.output.write);
+    });
 }
 
 // The rows of a shard in the order of computing.
@@ -226,18 +205,9 @@ void show(const SolveReport& report, const Arguments& arguments, Console& consol
     if (disk) std::cout << format("disk      {} of {}\n", bytes_text(disk->needed), bytes_text(disk->available));
 }
 
-// Calls whole(); if the table does not fit in memory, the error also says why it must.
-template <class Whole>
-auto in_memory(const std::string& reason, const Whole& whole) {
-    try {
-        return whole();
-    } catch (const CapacityError& error) {
-        throw CapacityError(format("{}; {}", error.what(), reason), error.needed(), error.available());
-    }
-}
-
 void require_shard(const TableStream& job) {
     if (job.can_run_parts()) return;
+    if (job.is_whole()) throw InvalidArgument(format("--shard: {}", job.report().whole_because));
     throw InvalidArgument(
         format("--shard needs a sweep of int32 costs, or without next hops; this job is by {} with {} costs: see "
                "--schedule, --cost-type and --no-next-hops",
@@ -245,20 +215,13 @@ void require_shard(const TableStream& job) {
 }
 
 void dry_run(const Arguments& arguments, const Input& input, Console& console) {
-    std::string reason;
-    if (const auto job = make_stream(arguments, input, console, reason)) {
-        const std::string& path = arguments.output.path;
-        const bool is_shard = !arguments.shard.is_whole();
-        if (is_shard) require_shard(*job);
-        const DiskNeed disk = path.empty() ? DiskNeed{} : disk_need(*job, path, arguments.output.write);
-        show(job->report(), arguments, console, disk.needed != 0 ? &disk : nullptr, is_shard ? job.get() : nullptr);
-        return require_disk(disk, path);
-    }
-    const SolveReport report = in_memory(reason, [&] {
-        return with_problem(input, arguments.input.path,
-                            [&](const auto& problem) { return plan(problem, job_options(arguments, console)); });
-    });
-    show(report, arguments, console);
+    const auto job = make_job(arguments, input, console);
+    const std::string& path = arguments.output.path;
+    const bool is_shard = !arguments.shard.is_whole();
+    if (is_shard) require_shard(*job);
+    const DiskNeed disk = path.empty() ? DiskNeed{} : disk_need(*job, path, arguments.output.write);
+    show(job->report(), arguments, console, disk.needed != 0 ? &disk : nullptr, is_shard ? job.get() : nullptr);
+    require_disk(disk, path);
 }
 
 CostScale scale_of(const RoadNetwork& network, const SolveOptions& options) {
@@ -314,25 +277,8 @@ TableProvenance provenance_of(const Arguments& arguments, const SolveReport& rep
     return made_by({{"source", arguments.input.path}, {"schedule", report.schedule}, {"device", report.device}}, notes);
 }
 
-// Both functions return the solver's report, with the seconds of writing added.
-SolveReport solve_whole(const Arguments& arguments, const Input& input, Console& console) {
-    SolveReport report;
-    Stopwatch writing;
-    {
-        Solution solution = with_problem(input, arguments.input.path, [&](const auto& problem) {
-            return solve_with_report(problem, job_options(arguments, console));
-        });
-        writing = Stopwatch();
-        ExportOptions options = arguments.output.options(console);
-        options.provenance = provenance_of(arguments, solution.report, solution.value.provenance());
-        write_table(solution.value, arguments.output.path, options);
-        report = std::move(solution.report);
-    }
-    report.seconds["write"] = writing.seconds();  // and of releasing the table
-    return report;
-}
-
-SolveReport solve_stream(TableStream& job, const Arguments& arguments, Console& console) {
+// Returns the solver's report, with the seconds of writing added.
+SolveReport solve_and_write(TableStream& job, const Arguments& arguments, Console& console) {
     ExportOptions options = arguments.output.options(console);
     const TableProvenance notes = job.network() != nullptr ? job.network()->provenance.notes : TableProvenance{};
     options.provenance = provenance_of(arguments, job.report(), notes);
@@ -341,7 +287,6 @@ SolveReport solve_stream(TableStream& job, const Arguments& arguments, Console& 
                         {.resume = arguments.resume,
                          .checkpoint_seconds = arguments.checkpoint_seconds,
                          .shard = arguments.shard,
-                         .cluster = arguments.cluster,
                          .progress = console.progress()});
 }
 
@@ -372,10 +317,8 @@ ExitCode run(Arguments arguments, Console& console) {
 
     check_content(arguments, input);
     const double read_seconds = total.seconds();
-    std::string reason;
-    const auto job = make_stream(arguments, input, console, reason);
-    SolveReport report = job ? solve_stream(*job, arguments, console)
-                             : in_memory(reason, [&] { return solve_whole(arguments, input, console); });
+    const auto job = make_job(arguments, input, console);
+    SolveReport report = solve_and_write(*job, arguments, console);
     report.seconds["read"] = read_seconds;
     report.seconds["total"] = total.seconds();
     console.stop();

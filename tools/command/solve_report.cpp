@@ -57,6 +57,7 @@ nlohmann::ordered_json to_json(const SolveReport& report) {
           {"device_available_bytes", report.memory.device_available},
           {"host_available_bytes", report.memory.host_available}}}};
     if (report.device_rows != 0) json["device_rows"] = report.device_rows;
+    if (!report.whole_because.empty()) json["whole_because"] = report.whole_because;
     if (report.band_rows != 0) json["bands"] = {{"rows", report.band_rows}, {"count", band_count(report)}};
     json["seconds"] = seconds_json(report.seconds);
     json["busy"] = seconds_json(report.busy);
@@ -84,7 +85,8 @@ std::string plan_text(const SolveReport& report) {
         return available == 0 ? bytes_text(needed) : format("{} of {}", bytes_text(needed), bytes_text(available));
     };
     const std::string bands =
-        report.band_rows == 0
+        !report.whole_because.empty() ? format("bands     none: {}\n", report.whole_because)
+        : report.band_rows == 0
             ? ""
             : format("bands     {} of {} rows\n", count_text(band_count(report)), count_text(report.band_rows));
     return format("nodes     {}\n", count_text(report.nodes)) + format("arcs      {}\n", count_text(report.arcs)) +

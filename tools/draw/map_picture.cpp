@@ -17,7 +17,7 @@ using namespace tools;
 namespace {
 
 constexpr double swatch = 30;
-constexpr double widest_label = 210;
+constexpr double widest_map_label = 210;
 constexpr double widest_circle = 10;  // largest radius of marks and of nodes with ids
 constexpr double legend_line = Sheet::line_height + 1;
 constexpr double finest_step = 0.35;  // in points; points of a line that are nearer to the last one are skipped
@@ -43,7 +43,7 @@ public:
         set_font(canvas, false);
         double widest = legend_.empty() ? 0 : canvas.width_of(map.legend_title, Sheet::text_size) - swatch;
         for (const LegendEntry& entry : legend_) {
-            widest = std::max(widest, std::min(widest_label, canvas.width_of(entry.label, Sheet::text_size)));
+            widest = std::max(widest, std::min(widest_map_label, canvas.width_of(entry.label, Sheet::text_size)));
         }
         if (!legend_.empty()) wish.legend_width = swatch + 8 + widest;
         wish.legend_height = legend_height();
@@ -220,7 +220,7 @@ private:
         for (const LegendEntry& entry : legend_) {
             draw_sample(canvas, entry, 0, y);
             canvas.colour(theme_.ink);
-            canvas.text(fitted(canvas, entry.label, widest_label, Sheet::text_size), swatch + 8, y + 4,
+            canvas.text(fitted(canvas, entry.label, widest_map_label, Sheet::text_size), swatch + 8, y + 4,
                         Sheet::text_size);
             y += legend_line;
         }

@@ -63,7 +63,7 @@ void add_ends(Map& map, const std::vector<Route>& routes, const Theme& theme) {
 std::string text_of(const PathSource& source, const Route& route, const PairColumns& pairs, std::size_t at) {
     const std::string label = pairs.label(at);
     std::string text =
-        format("{}: {}", label.empty() ? ends_text(source, route) : label, cost_text(source, route.distance));
+        format("{}: {}", label.empty() ? ends_text(source, route) : label, cost_text(source, route.raw_distance));
     for (std::size_t column = 0; column < pairs.names.size(); ++column) {
         const std::string& value = pairs.values[at][column];
         if (!value.empty() && value != label) text += format("\n{}: {}", pairs.names[column], value);
@@ -80,8 +80,8 @@ LineLayer rim_of(const LineLayer& layer, const Theme& theme) {
 
 std::string legend_text(const PathSource& source, const Route& route, const std::string& name, std::size_t index,
                         bool alone) {
-    if (alone) return cost_text(source, route.distance);
-    return index < most_named_routes ? format("{}: {}", name, cost_text(source, route.distance)) : "";
+    if (alone) return cost_text(source, route.raw_distance);
+    return index < most_named_routes ? format("{}: {}", name, cost_text(source, route.raw_distance)) : "";
 }
 
 // A route's rims and lines by width, the narrowest last. Under other routes the route is wider, so that its colour
@@ -162,7 +162,7 @@ Map path_map(const PathSource& source, const std::vector<Route>& routes, const T
     if (one_pair) {
         map.title =
             format("{}: {}", pairs.label(0).empty() ? "Path from " + ends_text(source, routes[0]) : pairs.label(0),
-                   cost_text(source, routes[0].distance));
+                   cost_text(source, routes[0].raw_distance));
         if (!alone) map.title += format(", and {}", counted(routes.size() - 1, "alternative"));
         add_marks(map, source, routes[0], theme);
     } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "allways/export/export.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "allways/base/error.h"
@@ -23,24 +24,24 @@ template <class Content>
 struct Kind;
 template <>
 struct Kind<DistanceTable> {
-    static constexpr auto writer = &OutputFormat::write_table;
+    static constexpr auto writer = &FormatWriter::write_table;
     static constexpr const char* name = "a table";
 };
 template <>
 struct Kind<RoadNetwork> {
-    static constexpr auto writer = &OutputFormat::write_network;
+    static constexpr auto writer = &FormatWriter::write_network;
     static constexpr const char* name = "a network";
 };
 template <>
 struct Kind<NetworkFactor> {
-    static constexpr auto writer = &OutputFormat::write_factor;
+    static constexpr auto writer = &FormatWriter::write_factor;
     static constexpr const char* name = "a factor";
 };
 
 template <class Content>
 std::string known_formats() {
     std::string list;
-    for (const OutputFormat& format : output_formats()) {
+    for (const FormatWriter& format : format_writers()) {
         if (format.*Kind<Content>::writer == nullptr) continue;
         list += allways::format("{}{} ({})", list.empty() ? "" : ", ", format.name, format.suffixes.front());
     }
@@ -49,11 +50,11 @@ std::string known_formats() {
 
 // The named format, or the one with the longest suffix that the path ends with; null if there is none.
 template <class Content>
-const OutputFormat* look_up_format(const std::string& path, const ExportOptions& options) {
-    const OutputFormat* best = nullptr;
+const FormatWriter* look_up_format(const std::string& path, const ExportOptions& options) {
+    const FormatWriter* best = nullptr;
     std::size_t length = 0;
     const bool is_dropped = is_null_device(path);
-    for (const OutputFormat& format : output_formats()) {
+    for (const FormatWriter& format : format_writers()) {
         if (format.*Kind<Content>::writer == nullptr) continue;
         if (!options.format.empty()) {
             if (format.name == options.format) return &format;
@@ -88,9 +89,20 @@ InvalidArgument no_format(const char* what, const std::string& path, const Expor
 }
 
 template <class Content>
-const OutputFormat& find_format(const std::string& path, const ExportOptions& options) {
-    if (const OutputFormat* found = look_up_format<Content>(path, options)) return *found;
+const FormatWriter& find_format(const std::string& path, const ExportOptions& options) {
+    if (const FormatWriter* found = look_up_format<Content>(path, options)) return *found;
     throw no_format(Kind<Content>::name, path, options, known_formats<Content>());
+}
+
+// States what each format holds, by the functions that it has.
+std::vector<FormatWriter> with_content(std::vector<FormatWriter> formats) {
+    for (FormatWriter& format : formats) {
+        format.tables = format.write_table != nullptr;
+        format.networks = format.write_network != nullptr;
+        format.factors = format.write_factor != nullptr;
+        format.keeps_order = format.keeps.order;
+    }
+    return formats;
 }
 
 void check_pairs(const OutputFormat& format, const ExportOptions& options) {
@@ -108,7 +120,7 @@ void check_pairs(const OutputFormat& format, const ExportOptions& options) {
     }
 }
 
-void refuse_options(const OutputFormat& format, const std::string& path, const ExportOptions& options) {
+void refuse_options(const FormatWriter& format, const std::string& path, const ExportOptions& options) {
     const auto refuse = [&](bool given, const char* option, bool OutputFormat::*property) {
         if (!given || format.*property) return;
         throw InvalidArgument(allways::format("`{}` does not apply to format {}, but to {}", option, format.name,
@@ -134,14 +146,14 @@ void refuse_options(const OutputFormat& format, const std::string& path, const E
 }
 
 template <class Content>
-const OutputFormat& checked_format(const std::string& path, const ExportOptions& options) {
-    const OutputFormat& format = find_format<Content>(path, options);
+const FormatWriter& checked_format(const std::string& path, const ExportOptions& options) {
+    const FormatWriter& format = find_format<Content>(path, options);
     refuse_options(format, path, options);
     return format;
 }
 
 // Throws if a file already exists and may not be replaced, or cannot be created.
-void check_files(const OutputFormat& format, const std::string& path, const ExportOptions& options) {
+void check_files(const FormatWriter& format, const std::string& path, const ExportOptions& options) {
     if (path == "-" || is_null_device(path)) return;
     std::error_code error;
     if (format.folder && !fs::is_directory(path, error)) {
@@ -163,28 +175,33 @@ void check_output(const std::string& path, const ExportOptions& options) {
 
 }  // namespace
 
+const std::vector<FormatWriter>& tools::format_writers() {
+    static const std::vector<FormatWriter> all = with_content({omx_output(),
+                                                               npy_output(),
+                                                               csv_output(),
+                                                               csv_long_output(),
+                                                               sqlite_output(),
+                                                               desire_gpkg_output(),
+                                                               desire_shapefile_output(),
+                                                               desire_flatgeobuf_output(),
+                                                               desire_geojson_output(),
+                                                               tsplib_output(),
+                                                               vroom_output(),
+                                                               ortools_output(),
+                                                               matrix_market_output(),
+                                                               gpkg_output(),
+                                                               shapefile_output(),
+                                                               flatgeobuf_output(),
+                                                               dimacs_output(),
+                                                               gmns_output(),
+                                                               graphml_output(),
+                                                               edge_list_output(),
+                                                               factor_output()});
+    return all;
+}
+
 const std::vector<OutputFormat>& output_formats() {
-    static const std::vector<OutputFormat> formats = {omx_output(),
-                                                      npy_output(),
-                                                      csv_output(),
-                                                      csv_long_output(),
-                                                      sqlite_output(),
-                                                      desire_gpkg_output(),
-                                                      desire_shapefile_output(),
-                                                      desire_flatgeobuf_output(),
-                                                      desire_geojson_output(),
-                                                      tsplib_output(),
-                                                      vroom_output(),
-                                                      ortools_output(),
-                                                      matrix_market_output(),
-                                                      gpkg_output(),
-                                                      shapefile_output(),
-                                                      flatgeobuf_output(),
-                                                      dimacs_output(),
-                                                      gmns_output(),
-                                                      graphml_output(),
-                                                      edge_list_output(),
-                                                      factor_output()};
+    static const std::vector<OutputFormat> formats(format_writers().begin(), format_writers().end());
     return formats;
 }
 
@@ -198,12 +215,20 @@ std::string formats_with(bool OutputFormat::*property) {
     return list;
 }
 
-const OutputFormat& table_format(const std::string& path, const ExportOptions& options) {
+const FormatWriter& tools::table_writer(const std::string& path, const ExportOptions& options) {
     return find_format<DistanceTable>(path, options);
 }
 
-const OutputFormat& network_format(const std::string& path, const ExportOptions& options) {
+const FormatWriter& tools::network_writer(const std::string& path, const ExportOptions& options) {
     return find_format<RoadNetwork>(path, options);
+}
+
+const OutputFormat& table_format(const std::string& path, const ExportOptions& options) {
+    return table_writer(path, options);
+}
+
+const OutputFormat& network_format(const std::string& path, const ExportOptions& options) {
+    return network_writer(path, options);
 }
 
 const OutputFormat& factor_format(const std::string& path, const ExportOptions& options) {
@@ -212,8 +237,9 @@ const OutputFormat& factor_format(const std::string& path, const ExportOptions& 
 
 std::vector<std::string> files_of(const OutputFormat& format, const std::string& path) {
     if (path == "-" || is_null_device(path)) return {};
-    if (format.files == nullptr) return {path};
-    return format.files(path);
+    const auto found = std::ranges::find(format_writers(), format.name, &FormatWriter::name);
+    return found == format_writers().end() || found->files == nullptr ? std::vector<std::string>{path}
+                                                                      : found->files(path);
 }
 
 void tools::log_left_out(std::span<const CostScale> skims, const OutputFormat& format, const ExportOptions& options) {
@@ -252,7 +278,7 @@ const TableProvenance& recorded_provenance(const TableProvenance& own, const Exp
 }
 
 void write_table(const DistanceTable& table, const std::string& path, const ExportOptions& options) {
-    const OutputFormat& known = checked_format<DistanceTable>(path, options);
+    const FormatWriter& known = checked_format<DistanceTable>(path, options);
     require_snap_distances(false, options);
     if (is_null_device(path)) return;
     log_left_out(scales_of(table.skims()), known, options);
@@ -260,7 +286,7 @@ void write_table(const DistanceTable& table, const std::string& path, const Expo
 }
 
 void write_table(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
-    const OutputFormat& known = checked_format<DistanceTable>(path, options);
+    const FormatWriter& known = checked_format<DistanceTable>(path, options);
     require_snap_distances(!table.snap_distances().empty(), options);
     if (is_null_device(path)) return;
     log_left_out(scales_of(table.skims()), known, options);
@@ -268,7 +294,7 @@ void write_table(const OriginDestinationTable& table, const std::string& path, c
 }
 
 void write_network(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
-    const OutputFormat& known = checked_format<RoadNetwork>(path, options);
+    const FormatWriter& known = checked_format<RoadNetwork>(path, options);
     if (is_null_device(path)) return;
     refuse_losses(network, known, path, options);
     tell_losses(network, known, path, options);
@@ -276,7 +302,7 @@ void write_network(const RoadNetwork& network, const std::string& path, const Ex
 }
 
 void write_factor(const NetworkFactor& factor, const std::string& path, const ExportOptions& options) {
-    const OutputFormat& known = checked_format<NetworkFactor>(path, options);
+    const FormatWriter& known = checked_format<NetworkFactor>(path, options);
     if (!is_null_device(path)) known.write_factor(factor, path, options);
 }
 
@@ -289,7 +315,7 @@ void check_network_output(const std::string& path, const ExportOptions& options)
 }
 
 void check_network_content(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
-    if (!is_null_device(path)) refuse_losses(network, network_format(path, options), path, options);
+    if (!is_null_device(path)) refuse_losses(network, network_writer(path, options), path, options);
 }
 
 void check_factor_output(const std::string& path, const ExportOptions& options) {

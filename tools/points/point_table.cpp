@@ -17,7 +17,7 @@
 #include "allways/result/natural_scale.h"
 #include "allways/result/table_cells.h"
 #include "cost/fixed_cost.h"
-#include "engine/plan/planner.h"
+#include "engine/plan/limits.h"
 
 namespace allways {
 
@@ -257,7 +257,7 @@ private:
         MemoryNeed memory;
         memory.host = bytes_a_pair * origins.nodes.size() * destinations.nodes.size();
         memory.host_available = engine::host_limit(request_.solve.memory_limit_bytes);
-        engine::check_part_fits(memory, origins.nodes.size(), destinations.nodes.size());
+        engine::require_part_fit(memory, origins.nodes.size(), destinations.nodes.size());
         return sub_table(table, origins.nodes, destinations.nodes);
     }
 

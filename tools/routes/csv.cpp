@@ -33,7 +33,7 @@ public:
         for (const Route& route : routes) {
             for (const Stop* stop : {&route.stops.front(), &route.stops.back()}) {
                 if (stop->asked) snap_name_ = snap_column(stop->asked->in_metres);
-                has_access_ = has_access_ || stop->access > 0;
+                has_access_ = has_access_ || stop->raw_access > 0;
             }
         }
     }
@@ -53,7 +53,7 @@ public:
             if (!snap_name_.empty())
                 texts.push_back(placed ? format("{}", rounded_snap(stop->asked->distance, stop->asked->in_metres))
                                        : "");
-            if (has_access_) texts.push_back(natural_text(stop->access, source_.type(), source_.scale()));
+            if (has_access_) texts.push_back(natural_text(stop->raw_access, source_.type(), source_.scale()));
         }
         return texts;
     }
@@ -93,7 +93,7 @@ void write_csv(const PathSource& source, const std::vector<Route>& routes, const
         const std::string from = stop_text(source, route.stops.front());
         const std::string to = stop_text(source, route.stops.back());
         if (route.legs.empty()) {
-            Row row{number, from, to, "", "", "", "", "", text(route.distance)};
+            Row row{number, from, to, "", "", "", "", "", text(route.raw_distance)};
             if (output.alternatives) row.push_back(std::to_string(route.alternative));
             row.resize(heading.size() - pair.size());
             row.insert(row.end(), pair.begin(), pair.end());
@@ -102,10 +102,16 @@ void write_csv(const PathSource& source, const std::vector<Route>& routes, const
         double sum = 0;
         for (std::size_t step = 0; step < route.legs.size(); ++step) {
             const PathLeg& leg = route.legs[step];
-            sum += leg.cost;
-            Row row{
-                number,         from,     to, std::to_string(step + 1), node(leg.from), node(leg.to), facts.arc_id(leg),
-                text(leg.cost), text(sum)};
+            sum += leg.raw_cost;
+            Row row{number,
+                    from,
+                    to,
+                    std::to_string(step + 1),
+                    node(leg.from),
+                    node(leg.to),
+                    facts.arc_id(leg),
+                    text(leg.raw_cost),
+                    text(sum)};
             if (output.alternatives) row.push_back(std::to_string(route.alternative));
             if (has_name) row.emplace_back(facts.name(leg));
             for (const auto& measure : {facts.length(), facts.time()}) {

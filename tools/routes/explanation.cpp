@@ -62,10 +62,11 @@ public:
                          .scale = source_.scale(),
                          .type = source_.type(),
                          .reachable = path.reachable,
-                         .distance = path.distance};
+                         .raw_distance = path.raw_distance};
         if (obstacle) {
             made.turn_rule = {rule_text(*obstacle), obstacle->source,
-                              obstacle->node == no_node ? "" : node_text(obstacle->node), obstacle->without.distance};
+                              obstacle->node == no_node ? "" : node_text(obstacle->node),
+                              obstacle->without.raw_distance};
         }
         if (path.reachable) {
             add_path(path, made);
@@ -174,12 +175,13 @@ private:
             const Decimal sum = measure->sum(path.legs);
             if (!sum.is_missing()) made.sums.push_back({measure->column->name, sum, measure->unit});
         }
-        const auto leg = std::ranges::max_element(path.legs, {}, &PathLeg::cost);
+        const auto leg = std::ranges::max_element(path.legs, {}, &PathLeg::raw_cost);
         if (leg == path.legs.end()) return;
         made.costliest = {facts_.arc_id(*leg),  arc_text(leg->arc), facts_.road(*leg),
-                          node_text(leg->from), node_text(leg->to), leg->cost};
+                          node_text(leg->from), node_text(leg->to), leg->raw_cost};
         const Path other = path_without_arc(source_, leg->arc, from_.node, to_.node);
-        made.distance_without_costliest = other.reachable ? other.distance : std::numeric_limits<double>::infinity();
+        made.raw_distance_without_costliest =
+            other.reachable ? other.raw_distance : std::numeric_limits<double>::infinity();
     }
 
     std::string why_shortest(const Path& path) const {

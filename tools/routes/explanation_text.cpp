@@ -26,7 +26,7 @@ std::string cost_text(double raw, const Explanation& explanation) {
 }
 
 std::string path_text(const Explanation& made) {
-    std::string found = format("{}, {}", cost_text(made.distance, made), counted(made.arcs, "arc"));
+    std::string found = format("{}, {}", cost_text(made.raw_distance, made), counted(made.arcs, "arc"));
     for (const auto& [name, value, unit] : made.sums)
         found += format(", {} {}{}", name, value.to_string(), unit.empty() ? "" : " " + unit);
     std::string text = labelled("path", found) + labelled("why", made.why);
@@ -38,13 +38,13 @@ std::string path_text(const Explanation& made) {
         text += labelled(
             "",
             format("without turn rules it would be {}, {} less: {}", cost_text(made.turn_rule->distance_without, made),
-                   cost_text(made.distance - made.turn_rule->distance_without, made), made.turn_rule->text));
+                   cost_text(made.raw_distance - made.turn_rule->distance_without, made), made.turn_rule->text));
     }
     if (!made.costliest) return text;
-    const double other = made.distance_without_costliest;
+    const double other = made.raw_distance_without_costliest;
     if (!std::isfinite(other)) return text + labelled("", "without that arc there would be no path");
     return text + labelled("", format("without that arc it would be {}, {} more", cost_text(other, made),
-                                      cost_text(other - made.distance, made)));
+                                      cost_text(other - made.raw_distance, made)));
 }
 
 std::string no_path_text(const Explanation& made) {
@@ -77,7 +77,7 @@ std::string explanation_json(const Explanation& made) {
                          {"unit", made.scale.unit},
                          {"reachable", made.reachable}};
     if (made.reachable) {
-        json["distance"] = natural(made.distance);
+        json["distance"] = natural(made.raw_distance);
         json["arcs"] = made.arcs;
     } else {
         json["reached_from_start"] = made.reached_from_start;
@@ -95,8 +95,8 @@ std::string explanation_json(const Explanation& made) {
                              {"distance_without", natural(made.turn_rule->distance_without)}};
     }
     if (made.costliest) {
-        json["without_costliest"] = {{"reachable", std::isfinite(made.distance_without_costliest)},
-                                     {"distance", natural(made.distance_without_costliest)}};
+        json["without_costliest"] = {{"reachable", std::isfinite(made.raw_distance_without_costliest)},
+                                     {"distance", natural(made.raw_distance_without_costliest)}};
     }
     return json_text(json, 2);
 }

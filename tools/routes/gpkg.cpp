@@ -43,7 +43,7 @@ public:
         }
         for (const Route& route : routes) {
             for (const Stop* stop : {&route.stops.front(), &route.stops.back()}) {
-                has_access_ = has_access_ || stop->access > 0;
+                has_access_ = has_access_ || stop->raw_access > 0;
                 if (!stop->asked) continue;
                 named_ = named_ || stop->asked->is_named;
                 in_metres_ = stop->asked->in_metres;
@@ -136,7 +136,7 @@ private:
                                          std::int64_t{route.reachable},
                                          known(source_.scale().name),
                                          known(scale_.unit()),
-                                         route.reachable ? natural(route.distance) : FeatureValue()};
+                                         route.reachable ? natural(route.raw_distance) : FeatureValue()};
         for (const Measure& measure : measures_) {
             values.push_back(route.reachable ? known(measure.sum(route.legs)) : FeatureValue());
         }
@@ -147,7 +147,7 @@ private:
             values.push_back(stop->asked && std::isfinite(stop->asked->distance)
                                  ? FeatureValue(rounded_snap(stop->asked->distance, in_metres_))
                                  : FeatureValue());
-            if (has_access_) values.push_back(natural(stop->access));
+            if (has_access_) values.push_back(natural(stop->raw_access));
         }
         if (output_.alternatives) values.push_back(static_cast<std::int64_t>(route.alternative));
         for (std::size_t column = 0; column < output_.pairs.names.size(); ++column) {
@@ -182,7 +182,7 @@ private:
         std::vector<Decimal> sums(measures_.size());
         std::int64_t step = 0;
         for (const PathLeg& leg : routes_[at].legs) {
-            cost += leg.cost;
+            cost += leg.raw_cost;
             const bool arc = facts_.has_arc(leg);
             const auto way = parse_whole(facts_.way(leg));
             std::vector<FeatureValue> values{
@@ -195,7 +195,7 @@ private:
                 known(facts_.name(leg)),
                 known(facts_.ref(leg)),
                 way ? FeatureValue(*way) : FeatureValue(),
-                natural(leg.cost),
+                natural(leg.raw_cost),
                 natural(cost)};
             for (std::size_t m = 0; m < measures_.size(); ++m) {
                 const Decimal part = measures_[m].of(leg);

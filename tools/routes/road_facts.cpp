@@ -76,8 +76,9 @@ bool RoadFacts::is_roundabout(std::uint64_t arc) const {
 
 Decimal RoadFacts::Measure::of(const PathLeg& leg) const {
     if (digits_of_legs) {
-        const bool is_whole = leg.cost == std::trunc(leg.cost);
-        const Decimal raw = is_whole ? Decimal(static_cast<std::int64_t>(leg.cost), 0) : Decimal::from_double(leg.cost);
+        const bool is_whole = leg.raw_cost == std::trunc(leg.raw_cost);
+        const Decimal raw =
+            is_whole ? Decimal(static_cast<std::int64_t>(leg.raw_cost), 0) : Decimal::from_double(leg.raw_cost);
         return raw * Decimal(1, *digits_of_legs) * factor;
     }
     return leg.arc < column->values.size() ? column->values[leg.arc] * factor : Decimal::missing();

@@ -14,7 +14,7 @@ namespace {
 // The cost of access at both ends; 0 from a place to itself.
 double access_between(const Stop& from, const Stop& to) {
     const bool same_place = from.asked && to.asked && from.asked->point == to.asked->point;
-    return same_place ? 0 : from.access + to.access;
+    return same_place ? 0 : from.raw_access + to.raw_access;
 }
 
 }  // namespace
@@ -24,14 +24,14 @@ Route find_route(const PathSource& source, std::vector<Stop> stops) {
     route.stops = std::move(stops);
     for (std::size_t at = 1; at < route.stops.size(); ++at) {
         const Path part = source.path(route.stops[at - 1].node, route.stops[at].node);
-        const double distance = part.distance + access_between(route.stops[at - 1], route.stops[at]);
+        const double distance = part.raw_distance + access_between(route.stops[at - 1], route.stops[at]);
         route.parts.push_back({part.from, part.to, distance, route.legs.size(), part.legs.size()});
         route.reachable = route.reachable && part.reachable;
-        route.distance += distance;
+        route.raw_distance += distance;
         route.legs.insert(route.legs.end(), part.legs.begin(), part.legs.end());
     }
     if (!route.reachable) {
-        route.distance = std::numeric_limits<double>::infinity();
+        route.raw_distance = std::numeric_limits<double>::infinity();
         route.legs.clear();
         route.parts.clear();
     }
@@ -47,9 +47,9 @@ void add_with_alternatives(const RoadRouter& router, const std::vector<Stop>& st
     const RoadPlace to{.node = stops[1].node, .fraction = 0, .arcs = {}};
     const std::size_t first = routes.size();
     const auto add = [&](RoadPath path) {
-        const double distance = path.distance + access_between(stops[0], stops[1]);
+        const double distance = path.raw_distance + access_between(stops[0], stops[1]);
         Route route{stops, path.reachable, distance, std::move(path.legs), {}, routes.size() - first};
-        if (route.reachable) route.parts = {{from.node, to.node, route.distance, 0, route.legs.size()}};
+        if (route.reachable) route.parts = {{from.node, to.node, route.raw_distance, 0, route.legs.size()}};
         routes.push_back(std::move(route));
     };
     RoadPath shortest = router.path(from, to);

@@ -17,7 +17,7 @@ using namespace tools;
 
 namespace {
 
-std::string known_formats() {
+std::string known_route_formats() {
     std::string list;
     for (const RouteFormat& known : route_formats()) {
         list += format("{}{} ({})", list.empty() ? "" : ", ", known.name, known.suffixes.front());
@@ -38,7 +38,7 @@ const RouteFormat& look_up(const RouteOutput& output) {
     throw InvalidArgument(format(
         "no format for paths {}; known are {}",
         output.format.empty() ? format("by the name '{}'", output.path) : format("is called '{}'", output.format),
-        known_formats()));
+        known_route_formats()));
 }
 
 }  // namespace

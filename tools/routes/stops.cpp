@@ -122,7 +122,7 @@ private:
             for (Stop& stop : stops) {
                 if (!stop.asked) continue;
                 const SnappedPosition& point = snapped_points_.points()[stop.asked->position];
-                stop.access = snapped_points_.access_cost(point, routes.source.scale(), routes.source.type());
+                stop.raw_access = snapped_points_.access_cost(point, routes.source.scale(), routes.source.type());
             }
         }
     }

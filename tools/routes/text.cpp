@@ -57,7 +57,7 @@ public:
             out_.put(stops + ": unreachable\n");
             return;
         }
-        out_.put(format("{}: {} {}{}, {} arc{}", stops, source_.scale().name, cost_text(route.distance),
+        out_.put(format("{}: {} {}{}, {} arc{}", stops, source_.scale().name, cost_text(route.raw_distance),
                         scale_.unit().empty() ? "" : " " + scale_.unit(), route.legs.size(),
                         route.legs.size() == 1 ? "" : "s"));
         if (by_road_) {
@@ -82,9 +82,9 @@ private:
     void write_arcs(const Route& route) {
         double sum = 0;
         for (const PathLeg& leg : route.legs) {
-            sum += leg.cost;
+            sum += leg.raw_cost;
             out_.put(format("  {:>10} -> {:<10} {:>10}  {:>12}", source_.node_text(leg.from), source_.node_text(leg.to),
-                            cost_text(leg.cost), cost_sum_text(sum)));
+                            cost_text(leg.raw_cost), cost_sum_text(sum)));
             if (facts_.has_arc(leg)) {
                 out_.put("  arc " + facts_.arc_id(leg) + (facts_.is_reversed(leg) ? " reversed" : ""));
             }
@@ -114,7 +114,7 @@ private:
                 if (facts_.length()) row.push_back(length_text(*facts_.length(), facts_.length()->sum(some)));
                 if (facts_.time()) row.push_back(duration_text(*facts_.time(), facts_.time()->sum(some)));
                 double cost = 0;
-                for (const PathLeg& leg : some) cost += leg.cost;
+                for (const PathLeg& leg : some) cost += leg.raw_cost;
                 if (!has_measures) row.push_back(cost_sum_text(cost));
             };
             add(legs.subspan(instruction.first_leg, instruction.leg_count));

@@ -27,7 +27,7 @@ std::optional<double> sum_of(const std::optional<RoadFacts::Measure>& measure, c
 Trip describe_trip(const PathSource& source, const Route& route) {
     Trip trip;
     trip.reachable = route.reachable;
-    trip.distance = natural_value(route.distance, source.scale());
+    trip.distance = natural_value(route.raw_distance, source.scale());
     trip.unit = source.scale().unit;
     if (!route.reachable) return trip;
     const RoadFacts facts(source.arcs(), source.scale());

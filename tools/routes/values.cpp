@@ -50,7 +50,7 @@ Json leg_values(const PathSource& source, const NaturalScale& scale, const RoadF
     add_text(json, "ref", facts.ref(leg));
     if (const auto way = parse_whole(facts.way(leg))) json["osm_way_id"] = *way;
     add_sums(json, facts, {&leg, 1});
-    json["cost"] = natural_json(leg.cost, scale);
+    json["cost"] = natural_json(leg.raw_cost, scale);
     return json;
 }
 
@@ -75,7 +75,7 @@ void add_stops(Json& json, const PathSource& source, const Route& route) {
         if (stop.asked) {
             one["position"] = {stop.asked->point.x, stop.asked->point.y};
             add_distance(one, *stop.asked);
-            if (stop.access > 0) one["access"] = natural_json(stop.access, source.scale());
+            if (stop.raw_access > 0) one["access"] = natural_json(stop.raw_access, source.scale());
         }
         json["stops"].push_back(std::move(one));
     }
@@ -94,7 +94,7 @@ void add_parts(Json& json, const PathSource& source, const NaturalScale& scale, 
         const RoutePart& part = route.parts[at];
         Json one{{"from", stop_json(source, route.stops[at])},
                  {"to", stop_json(source, route.stops[at + 1])},
-                 {"distance", natural_json(part.distance, scale)}};
+                 {"distance", natural_json(part.raw_distance, scale)}};
         add_sums(one, facts, route.legs_of(part));
         one["arcs"] = part.leg_count;
         json["parts"].push_back(std::move(one));
@@ -154,7 +154,7 @@ Json RouteValues::of(const Route& route, const RouteOutput& output, std::size_t 
         members.push_back({output.pairs.names[column], output.pairs.values[at][column]});
     }
     json["reachable"] = route.reachable;
-    json["distance"] = natural_json(route.distance, scale_);
+    json["distance"] = natural_json(route.raw_distance, scale_);
     if (route.reachable) add_sums(json, facts, route.legs);
     add_stops(json, source, route);
     add_parts(json, source, scale_, facts, route);

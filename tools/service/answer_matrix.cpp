@@ -49,14 +49,14 @@ std::string answer_matrix(const MapSnapshot& map, const ValhallaRequest& request
     const RoadTable table = map.length_table(
         origins, destinations, {.sums = {}, .threads = options.table_threads, .progress = request.deadline.callback()});
     const std::size_t columns = destinations.size();
-    const auto seconds = [&](std::size_t cell) { return map.seconds(table.distances[cell]); };
+    const auto seconds = [&](std::size_t cell) { return map.seconds(table.raw_distances[cell]); };
     const auto distance = [&](std::size_t cell) { return map.metres(table.sums[0][cell]) / request.metres_per_unit; };
 
     AnswerWriter json;
     json.begin_object().key("sources_to_targets");
     if (request.verbose) {
         json.begin_array();
-        for (std::size_t cell = 0; cell < table.distances.size(); ++cell) {
+        for (std::size_t cell = 0; cell < table.raw_distances.size(); ++cell) {
             if (cell % columns == 0) json.begin_array();
             write_time(json.begin_object().key("time"), seconds(cell));
             json.key("distance").number(distance(cell), 3);

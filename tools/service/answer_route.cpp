@@ -87,7 +87,7 @@ RouteLeg joined(std::vector<RouteLeg> legs) {
     for (std::size_t i = 1; i < legs.size(); ++i) {
         RouteLeg& next = legs[i];
         whole.to = next.to;
-        whole.path.distance += next.path.distance;
+        whole.path.raw_distance += next.path.raw_distance;
         if (next.path.legs.empty()) continue;
         if (whole.path.legs.empty()) {
             whole.path = std::move(next.path);
@@ -95,7 +95,7 @@ RouteLeg joined(std::vector<RouteLeg> legs) {
         }
         PathLeg& last = whole.path.legs.back();
         const bool goes_on = last.arc == next.path.legs.front().arc && whole.path.end == next.path.begin;
-        if (goes_on) last.cost += next.path.legs.front().cost;
+        if (goes_on) last.raw_cost += next.path.legs.front().raw_cost;
         whole.path.legs.insert(whole.path.legs.end(), next.path.legs.begin() + (goes_on ? 1 : 0), next.path.legs.end());
         whole.path.end = next.path.end;
     }
@@ -104,7 +104,7 @@ RouteLeg joined(std::vector<RouteLeg> legs) {
 
 void write_leg(AnswerWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request,
                const ServiceOptions& options) {
-    const double seconds = map.seconds(leg.path.distance);
+    const double seconds = map.seconds(leg.path.raw_distance);
     json.begin_object().key("steps");
     if (request.steps)
         write_steps(json, map, leg, request, options);
@@ -123,7 +123,7 @@ void write_route(AnswerWriter& json, const MapSnapshot& map, const std::vector<R
     double metres = 0;
     std::vector<Coordinate> line;
     for (const RouteLeg& leg : legs) {
-        seconds += map.seconds(leg.path.distance);
+        seconds += map.seconds(leg.path.raw_distance);
         metres += leg.metres(map);
         if (request.overview == Overview::none) continue;
         for (const Coordinate& point : leg.line(map)) {

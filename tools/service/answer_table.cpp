@@ -98,7 +98,7 @@ std::string answer_table(const MapSnapshot& map, const OsrmRequest& request, con
     const RoadTable table = wants_distance ? map.length_table(from, to, wanted) : map.router().table(from, to, wanted);
     const Fallback fallback(request, waypoints);
     const auto is_estimated = [&](std::size_t i, std::size_t j) {
-        return request.fallback_speed && std::isinf(table.distances[i * columns + j]);
+        return request.fallback_speed && std::isinf(table.raw_distances[i * columns + j]);
     };
 
     AnswerWriter json;
@@ -109,7 +109,7 @@ std::string answer_table(const MapSnapshot& map, const OsrmRequest& request, con
             json, "durations", sources.size(), columns,
             [&](std::size_t i, std::size_t j) {
                 const double seconds = is_estimated(i, j) ? fallback.seconds(sources[i], destinations[j])
-                                                          : map.seconds(table.distances[i * columns + j]);
+                                                          : map.seconds(table.raw_distances[i * columns + j]);
                 return seconds * request.scale_factor;
             },
             wanted.threads);

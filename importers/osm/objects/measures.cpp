@@ -64,7 +64,7 @@ constexpr UnitOfMeasure units_of_measure[] = {
 
 // Removes a number and blanks from the front. A comma before one or two digits is taken as a decimal point; "7,500"
 // could mean either.
-std::optional<double> take_number(std::string_view& text) {
+std::optional<double> take_amount(std::string_view& text) {
     const auto digits = [&](std::size_t from) {
         const auto end = text.find_first_not_of("0123456789", from);
         return (end == text.npos ? text.size() : end) - from;
@@ -116,7 +116,7 @@ Amount read_amount(std::string_view text, std::optional<Measure> measure) {
         const auto at = rest.empty() ? lower.size() : static_cast<std::size_t>(rest.data() - lower.data());
         return Amount{0, what, at};
     };
-    const auto number = take_number(rest);
+    const auto number = take_amount(rest);
     if (!number) return lacks(Amount::Lacks::number);
     if (rest.empty()) return {*number};
     const UnitOfMeasure* unit = take_unit(rest, measure);
@@ -124,7 +124,7 @@ Amount read_amount(std::string_view text, std::optional<Measure> measure) {
     if (rest.empty()) return {*number * unit->size};
     if (unit->size != foot_m) return lacks(Amount::Lacks::unit);
     // Inches follow feet; mappers may omit their sign.
-    const auto inches = take_number(rest);
+    const auto inches = take_amount(rest);
     if (!inches || *inches >= 12) return lacks(Amount::Lacks::inches);
     if (!rest.empty()) {
         const UnitOfMeasure* sign = take_unit(rest, Measure::length);

@@ -46,8 +46,16 @@ std::size_t add_texts(const Tags& tags, const WayRules& rules, Ways& kept) {
     return kept.name.size() - 1;
 }
 
-void add_way(const osmium::Way& source, const Profile& profile, const Situation* situation,
-             const Multipolygons& multipolygons, PlainMembers& members, Ways& kept, Counts& counts) {
+// How objects are read, and what is counted of them.
+struct Reading {
+    const Profile& profile;
+    const Situation* situation;  // null: unknown
+    Counts& counts;
+};
+
+void add_way(const osmium::Way& source, const Reading& reading, const Multipolygons& multipolygons,
+             PlainMembers& members, Ways& kept) {
+    const auto& [profile, situation, counts] = reading;
     const EffectiveTags effective = profile.way_tags(tags_of(source), situation);
     const Tags& tags = effective.tags;
     counts.conditional.add("way", source.id(), effective, situation != nullptr);
@@ -72,8 +80,9 @@ void add_way(const osmium::Way& source, const Profile& profile, const Situation*
 }
 
 // Keeps the multipolygon if the profile may cross it, or may do so by the tags of its outer way.
-void add_multipolygon(const osmium::Relation& source, const Profile& profile, const Situation* situation,
-                      Multipolygons& multipolygons, Ways& kept, Counts& counts) {
+void add_multipolygon(const osmium::Relation& source, const Reading& reading, Multipolygons& multipolygons,
+                      Ways& kept) {
+    const auto& [profile, situation, counts] = reading;
     Tags tags = tags_of(source);
     if (!is_multipolygon(tags)) return;
     if (is_old_multipolygon(tags)) {
@@ -216,14 +225,15 @@ Ways read_ways(File& file, const Profile& profile, const Situation* situation, C
     Ways kept;
     Multipolygons multipolygons;
     PlainMembers members;
+    const Reading reading{profile, situation, counts};
     const auto take = [&](const osmium::OSMObject& object) {
         if (object.type() == osmium::item_type::way) {
-            add_way(static_cast<const osmium::Way&>(object), profile, situation, multipolygons, members, kept, counts);
+            add_way(static_cast<const osmium::Way&>(object), reading, multipolygons, members, kept);
             return;
         }
         const auto& relation = static_cast<const osmium::Relation&>(object);
         kept.turns.add(relation, profile, situation, counts.conditional);
-        if (profile.crosses_areas()) add_multipolygon(relation, profile, situation, multipolygons, kept, counts);
+        if (profile.crosses_areas()) add_multipolygon(relation, reading, multipolygons, kept);
     };
     if (profile.crosses_areas()) {
         file.read(osmium::osm_entity_bits::relation, take);

@@ -19,9 +19,9 @@ constexpr std::uint32_t block = 8;
 // once for the others, do not pay off.
 constexpr std::uint32_t least_groups = 4;
 
-class Builder {
+class BlockedBuilder {
 public:
-    Builder(const TileLayout& layout, std::uint32_t group, std::uint32_t streamed_pivots)
+    BlockedBuilder(const TileLayout& layout, std::uint32_t group, std::uint32_t streamed_pivots)
         : pivots_(pivot_tiles(layout).end),
           all_(all_tiles(layout)),
           group_(group),
@@ -220,15 +220,15 @@ private:
 }  // namespace
 
 Schedule blocked_schedule(const TileLayout& layout, std::uint32_t group, std::uint32_t streamed_pivots) {
-    return Builder(layout, std::max(1u, group), streamed_pivots).build();
+    return BlockedBuilder(layout, std::max(1u, group), streamed_pivots).build();
 }
 
 Schedule banded_blocked_schedule(const TileLayout& layout, std::uint32_t band, std::uint32_t group) {
-    return Builder(layout, std::max(1u, group), 0).build_in_bands(band, layout);
+    return BlockedBuilder(layout, std::max(1u, group), 0).build_in_bands(band, layout);
 }
 
 Schedule shared_blocked_schedule(const TileLayout& layout, std::uint32_t group) {
-    return Builder(layout, std::max(1u, group), 0).build_shared();
+    return BlockedBuilder(layout, std::max(1u, group), 0).build_shared();
 }
 
 }  // namespace allways::engine

@@ -15,9 +15,9 @@
 namespace allways::engine {
 namespace {
 
-class Builder {
+class RecursiveBuilder {
 public:
-    explicit Builder(const TileLayout& layout) : layout_(layout) {}
+    explicit RecursiveBuilder(const TileLayout& layout) : layout_(layout) {}
 
     Schedule build() {
         const TileSpan pivots = pivot_tiles(layout_);
@@ -93,7 +93,7 @@ private:
 }  // namespace
 
 Schedule recursive_schedule(const TileLayout& layout) {
-    return Builder(layout).build();
+    return RecursiveBuilder(layout).build();
 }
 
 }  // namespace allways::engine

@@ -54,7 +54,7 @@ public:
     Path path(NodeIndex from, NodeIndex end, NodeIndex to_node) const override {
         FactorColumn<T> column(tree_, network_.column(end, tree_.format()));
         Path path{network_.node_of(from), to_node, true, raw_value(distance(column, from, end)), {}};
-        if (std::isinf(path.distance)) {
+        if (std::isinf(path.raw_distance)) {
             path.reachable = false;
             return path;
         }

@@ -8,8 +8,8 @@
 #include "engine/factor/factor_part.h"
 #include "engine/factor/factor_skims.h"
 #include "engine/factor/factor_sums.h"
+#include "engine/plan/limits.h"
 #include "engine/plan/memory_plan.h"
-#include "engine/plan/planner.h"
 #include "engine/plan/stage_timer.h"
 #include "engine/plan/sweep_devices.h"
 #include "engine/skims/between_skims.h"
@@ -31,7 +31,7 @@ void check_memory(SolveReport& report, const SweepProblem<T>& problem, std::uint
                          problem.factor->bytes() + tree.fill() * sizeof(std::uint32_t) + tree.node_count() * 32 +
                          sweep_host_bytes(tree, cost_type_of<T>, columns, rows, std::min(most_upward_cells, upward)) +
                          skim_bytes;
-    check_part_fits(report.memory, rows, columns);
+    require_part_fit(report.memory, rows, columns);
 }
 
 // Solves in one of several ways. Each prepares a part of the factor, checks its memory and sweeps it.

@@ -13,32 +13,47 @@ namespace allways::engine {
 
 namespace {
 
-constexpr std::size_t block = 64;  // columns per block, so that rows are read in runs of consecutive cells
+constexpr std::size_t block_columns = 64;  // so that rows are read in runs of consecutive cells
 
 enum class State : std::uint8_t { unknown, on_walk, reaches };
 
-// Returns true if following the hops leads from every row's node with a path to the target. `distances`: begins with
-// the first of the column, each `stride` after the one before.
-template <class T>
-bool is_tree(const HopGraph& graph, std::uint32_t own, std::uint32_t target, std::span<const std::uint32_t> hop,
-             const T* distances, std::size_t stride, std::vector<State>& state, std::vector<std::uint32_t>& walk) {
-    state.assign(graph.node_count, State::unknown);
-    state[target] = state[own] = State::reaches;
-    for (std::uint32_t start = 0; start < hop.size(); ++start) {
-        if (state[start] == State::reaches || !is_reachable(distances[start * stride])) continue;
-        walk.clear();
-        std::uint32_t node = start;
-        while (state[node] == State::unknown) {
-            if (hop[node] == NextHops::none) return false;
-            state[node] = State::on_walk;
-            walk.push_back(node);
-            node = graph.head_of(node, hop[node]);
+// Checks whether the hops towards a target form a tree. Used by one thread.
+class TreeCheck {
+public:
+    explicit TreeCheck(const HopGraph& graph) : graph_(graph) {}
+
+    // Returns true if following the hops leads from every row's node with a path to the target. `own`: the row of the
+    // target's node; `distances`: the column's first one, each `stride` after the one before.
+    template <class T>
+    bool is_tree(std::uint32_t own, std::uint32_t target, std::span<const std::uint32_t> hop, const T* distances,
+                 std::size_t stride) {
+        state_.assign(graph_.node_count, State::unknown);
+        state_[target] = state_[own] = State::reaches;
+        for (std::uint32_t start = 0; start < hop.size(); ++start) {
+            if (state_[start] == State::reaches || !is_reachable(distances[start * stride])) continue;
+            if (!reaches(start, hop)) return false;
         }
-        if (state[node] == State::on_walk) return false;
-        for (const std::uint32_t passed : walk) state[passed] = State::reaches;
+        return true;
     }
-    return true;
-}
+
+private:
+    bool reaches(std::uint32_t node, std::span<const std::uint32_t> hop) {
+        walk_.clear();
+        while (state_[node] == State::unknown) {
+            if (hop[node] == NextHops::none) return false;
+            state_[node] = State::on_walk;
+            walk_.push_back(node);
+            node = graph_.head_of(node, hop[node]);
+        }
+        if (state_[node] == State::on_walk) return false;
+        for (const std::uint32_t passed : walk_) state_[passed] = State::reaches;
+        return true;
+    }
+
+    const HopGraph& graph_;
+    std::vector<State> state_;
+    std::vector<std::uint32_t> walk_;
+};
 
 }  // namespace
 
@@ -66,18 +81,17 @@ std::uint64_t repair_hop_trees(const HopGraph& graph, std::span<const NodeIndex>
     const std::size_t n = ends.size();
     const std::size_t rows = hops.row_count();
     std::atomic<std::uint64_t> repaired{0};
-    parallel_for((n + block - 1) / block, [&](std::size_t b) {
-        const std::size_t first = b * block;
-        const std::size_t last = std::min(n, first + block);
+    parallel_for((n + block_columns - 1) / block_columns, [&](std::size_t b) {
+        const std::size_t first = b * block_columns;
+        const std::size_t last = std::min(n, first + block_columns);
         std::vector<std::vector<std::uint32_t>> columns(last - first, std::vector<std::uint32_t>(rows));
         for (std::size_t from = 0; from < rows; ++from) {
             for (std::size_t to = first; to < last; ++to) columns[to - first][from] = hops.at(from, to);
         }
-        std::vector<State> state;
-        std::vector<std::uint32_t> walk;
+        TreeCheck check(graph);
         for (std::size_t to = first; to < last; ++to) {
             std::vector<std::uint32_t>& column = columns[to - first];
-            if (is_tree(graph, starts[to], ends[to], column, distances.data() + to, n, state, walk)) continue;
+            if (check.is_tree(starts[to], ends[to], column, distances.data() + to, n)) continue;
             column = shortest_path_hops(graph, ends[to]);
             for (std::size_t from = 0; from < rows; ++from) hops.set(from, to, column[from]);
             ++repaired;

@@ -9,10 +9,9 @@ namespace allways::engine {
 
 namespace {
 
-SkimTarget<std::int32_t, std::int32_t> sum_target(const SweepTarget<std::int32_t>& table, TableBand& band) {
-    SkimTarget<std::int32_t, std::int32_t> target{table, {}, {}};
-    for (CostVector& sums : band.skims) target.sums.push_back(std::get<std::vector<std::int32_t>>(sums).data());
-    return target;
+SkimTarget<std::int32_t, std::int32_t> sum_target(const SweepTarget<std::int32_t>& table,
+                                                  std::span<std::int32_t* const> sums) {
+    return {table, {sums.begin(), sums.end()}, {}};
 }
 
 }  // namespace
@@ -24,8 +23,8 @@ StreamSkims::StreamSkims(const RoadNetwork& network, const AdjacencyArray& adjac
     for (std::size_t f = 0; f < fields.size(); ++f) {
         const std::optional<double> most = most_sum(network_, f, prepared.bound);
         if (!most || !(*most < unreachable_cost<std::int32_t>) || fields[f].scale.digits > most_cost_digits) {
-            throw NeedsWholeTable(
-                format("sums of {} may need float64, which only the whole table shows", fields[f].scale.name));
+            why_not_ = format("sums of {} may need float64, which only the whole table shows", fields[f].scale.name);
+            return;
         }
         scales_.push_back(fields[f].scale);
         largest_.push_back(*most);
@@ -46,15 +45,16 @@ void StreamSkims::start_walk(const SweepProblem<std::int32_t>& sweep, std::span<
     steps_ = std::make_unique<SkimSteps<std::int32_t>>(*arc_sums_, sweep, rows, columns);
 }
 
-std::size_t StreamSkims::step(std::size_t most, const SweepTarget<std::int32_t>& target, TableBand& band) {
-    return steps_->step(most, sum_target(target, band));
+std::size_t StreamSkims::step(std::size_t most, const SweepTarget<std::int32_t>& target,
+                              std::span<std::int32_t* const> sums) {
+    return steps_->step(most, sum_target(target, sums));
 }
 
 void StreamSkims::sweep(const SweepProblem<std::int32_t>& sweep, std::span<const NodeIndex> rows,
-                        std::span<const NodeIndex> columns, const SweepTarget<std::int32_t>& target, TableBand& band,
-                        const std::function<void(std::size_t)>& done) const {
+                        std::span<const NodeIndex> columns, const SweepTarget<std::int32_t>& target,
+                        std::span<std::int32_t* const> sums, const std::function<void(std::size_t)>& done) const {
     const SkimProblem<std::int32_t, std::int32_t> problem(*arc_sums_, sweep, rows, columns);
-    sweep_sums(problem, sum_target(target, band), done);
+    sweep_sums(problem, sum_target(target, sums), done);
 }
 
 }  // namespace allways::engine

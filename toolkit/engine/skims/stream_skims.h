@@ -14,9 +14,12 @@ namespace allways::engine {
 
 class StreamSkims {
 public:
-    // Throws NeedsWholeTable if sums may not fit int32. `fields`: in the order of the adjacency array.
+    // `fields`: in the order of the adjacency array.
     StreamSkims(const RoadNetwork& network, const AdjacencyArray& adjacency, const Prepared<std::int32_t>& prepared,
                 const ordering::Elimination& tree, const std::vector<result::SkimField>& fields);
+
+    // The reason why int32 may not hold the sums, so that they cannot be computed here; empty: it holds them.
+    const std::string& why_not() const { return why_not_; }
 
     const std::vector<CostScale>& scales() const { return scales_; }
     const std::vector<double>& largest() const { return largest_; }  // bounds of the absolute sums, one for each
@@ -25,17 +28,19 @@ public:
 
     // Sums along the factor's arcs.
     void start(const ordering::Factor<std::int32_t>& factor);
-    // Begins a walk that computes rows in its order, in steps; the spans must outlive the steps.
+    // Begins a walk that computes rows in its order, in steps; the spans must outlive the steps. `sums`: memory for the
+    // sums of each field.
     void start_walk(const SweepProblem<std::int32_t>& sweep, std::span<const NodeIndex> rows,
                     std::span<const NodeIndex> columns);
-    std::size_t step(std::size_t most, const SweepTarget<std::int32_t>& target, TableBand& band);
+    std::size_t step(std::size_t most, const SweepTarget<std::int32_t>& target, std::span<std::int32_t* const> sums);
     void end_walk() { steps_.reset(); }
     // Computes any rows at once.
     void sweep(const SweepProblem<std::int32_t>& sweep, std::span<const NodeIndex> rows,
-               std::span<const NodeIndex> columns, const SweepTarget<std::int32_t>& target, TableBand& band,
-               const std::function<void(std::size_t columns)>& done) const;
+               std::span<const NodeIndex> columns, const SweepTarget<std::int32_t>& target,
+               std::span<std::int32_t* const> sums, const std::function<void(std::size_t columns)>& done) const;
 
 private:
+    std::string why_not_;
     std::vector<CostScale> scales_;
     std::vector<double> largest_;
     SkimNetwork<std::int32_t> network_;

@@ -5,9 +5,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "engine/plan/planner.h"
 #include "engine/plan/stage_timer.h"
-#include "engine/stream/stream_job.h"
+#include "engine/stream/table_job.h"
 
 namespace allways {
 
@@ -15,32 +14,20 @@ using namespace engine;
 
 namespace {
 
-void refuse_skims(const SolveOptions& options) {
-    if (options.skims.empty()) return;
-    throw NeedsWholeTable("skims of a schedule over tiles need the paths of the whole table in memory");
-}
-
-void require_any_order(RowOrder order) {
-    if (order != RowOrder::any) throw NeedsWholeTable("rows of a schedule over tiles come in any order");
+RowDemand demand_of(const RowUse& use) {
+    return {use.order, !use.whole_because.empty(), use.whole_because};
 }
 
 }  // namespace
 
-TableStream::TableStream(const RoadNetwork& network, const SolveOptions& options, RowOrder order) {
-    const bool may_sweep = options.schedule.is_sweep() || (options.schedule.is_auto() && options.tile == 0);
-    const auto input = std::make_shared<const ExpandedCosts>(network, options);
-    std::string why_not;
-    if (may_sweep) job_ = make_sweep_stream(input, options, order, why_not);
-    if (job_) return;
-    refuse_skims(options);
-    require_any_order(order);
-    job_ = make_tile_stream(input, options, why_not);
+TableStream::TableStream(const RoadNetwork& network, const SolveOptions& options, const RowUse& use)
+    : job_(make_table_job(std::make_shared<const ExpandedCosts>(network, options), options, demand_of(use))) {
+    job_->network = &network;
 }
 
-TableStream::TableStream(const CostMatrix& matrix, const SolveOptions& options, RowOrder order) {
-    refuse_skims(options);
-    require_any_order(order);
-    job_ = make_tile_stream(matrix, options);
+TableStream::TableStream(const CostMatrix& matrix, const SolveOptions& options, const RowUse& use)
+    : job_(make_table_job(matrix, options, demand_of(use))) {
+    job_->matrix = &matrix;
 }
 
 TableStream::~TableStream() = default;
@@ -72,8 +59,19 @@ const RoadNetwork* TableStream::network() const {
 const CostMatrix* TableStream::matrix() const {
     return job_->matrix;
 }
+Cluster* TableStream::cluster() const {
+    return job_->cluster;
+}
+bool TableStream::is_whole() const {
+    return job_->is_whole;
+}
 bool TableStream::can_run_parts() const {
-    return job_->can_run_parts;
+    return job_->can_run_parts && !job_->is_whole;
+}
+
+DistanceTable TableStream::solve() {
+    if (!is_whole()) throw InvalidArgument("the job is planned in bands; call run(), or solve() for a network");
+    return whole_table(*job_);
 }
 
 std::vector<std::size_t> TableStream::parts(std::size_t count) const {
@@ -94,6 +92,7 @@ void TableStream::run(std::size_t first, std::size_t end, const std::function<vo
     if (first > end || end > job.rows.size()) {
         throw InvalidArgument(format("rows {} to {} of {} do not exist", first, end, job.rows.size()));
     }
+    if (job.is_whole) throw InvalidArgument(format("{}; call solve()", job.report.whole_because));
     if (end - first < job.rows.size() && !job.can_run_parts) {
         throw InvalidArgument(
             job.may_replace_columns

@@ -17,10 +17,10 @@ namespace {
 
 constexpr int usual_first_arc_bits = 4;   // for out-degrees up to 15
 constexpr int street_first_arc_bits = 3;  // for out-degrees up to 4
-constexpr std::int64_t far = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t no_way = std::numeric_limits<std::int64_t>::max();
 
 std::vector<std::int64_t> without_far(std::vector<std::int64_t> distance) {
-    std::ranges::replace(distance, far, no_distance);
+    std::ranges::replace(distance, no_way, no_distance);
     return distance;
 }
 
@@ -47,7 +47,7 @@ public:
     // Dijkstra 1959 over an array, suited to complete graphs. O(n²).
     std::vector<std::int64_t> distances_to(std::uint32_t target) const override {
         const auto n = static_cast<std::uint32_t>(n_);
-        std::vector<std::int64_t> distance(n, far);
+        std::vector<std::int64_t> distance(n, no_way);
         std::vector<char> settled(n, 0);
         distance[target] = 0;
         for (std::uint32_t round = 0; round < n; ++round) {
@@ -119,7 +119,7 @@ public:
 
     // Dijkstra 1959 over the arcs, with a heap. O(n log n).
     std::vector<std::int64_t> distances_to(std::uint32_t target) const override {
-        std::vector<std::int64_t> distance(size(), far);
+        std::vector<std::int64_t> distance(size(), no_way);
         distance[target] = 0;
         network::heap_search<std::int64_t>(
             distance, std::array{NodeIndex{target}},

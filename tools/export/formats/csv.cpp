@@ -249,8 +249,8 @@ std::unique_ptr<RowWriter> open_long(const TableFrame& frame, const std::string&
 }
 
 template <void write(const TableCells&, const std::string&, const ExportOptions&)>
-OutputFormat text_format(const char* name, const char* description, std::vector<std::string> suffixes) {
-    OutputFormat format;
+FormatWriter text_format(const char* name, const char* description, std::vector<std::string> suffixes) {
+    FormatWriter format;
     format.name = name;
     format.description = description;
     format.suffixes = std::move(suffixes);
@@ -267,16 +267,16 @@ OutputFormat text_format(const char* name, const char* description, std::vector<
 
 }  // namespace
 
-OutputFormat csv_output() {
-    OutputFormat format =
+FormatWriter csv_output() {
+    FormatWriter format =
         text_format<write_wide>("csv", "table, one row per source: ids in the first row and column", {".csv"});
     format.open_rows = open_wide;
     format.one_matrix = true;
     return format;
 }
 
-OutputFormat csv_long_output() {
-    OutputFormat format = text_format<write_long>("csv-long", "table, one row per pair: from, to, cost", {".long.csv"});
+FormatWriter csv_long_output() {
+    FormatWriter format = text_format<write_long>("csv-long", "table, one row per pair: from, to, cost", {".long.csv"});
     format.open_rows = open_long;
     format.pairs = format.snap_distances = true;
     return format;

@@ -88,8 +88,8 @@ void write_desire_geojson(const TableCells& table, const std::string& path, cons
 
 }  // namespace
 
-OutputFormat desire_geojson_output() {
-    OutputFormat format;
+FormatWriter desire_geojson_output() {
+    FormatWriter format;
     format.name = "desire-geojson";
     format.description = "table, straight lines from origins to destinations as GeoJSON";
     format.suffixes = {".desire.geojson"};

@@ -51,9 +51,9 @@ void write_desire_layer(const char* kind, const TableCells& table, const std::st
 }
 
 template <int kind>
-OutputFormat desire_layer_output(const char* description) {
+FormatWriter desire_layer_output(const char* description) {
     static constexpr std::array<const char*, 3> names{"gpkg", "shp", "fgb"};
-    OutputFormat format;
+    FormatWriter format;
     format.name = std::string("desire-") + names[kind];
     format.description = description;
     format.suffixes = {std::string(".desire.") + names[kind]};
@@ -71,15 +71,15 @@ OutputFormat desire_layer_output(const char* description) {
 
 }  // namespace
 
-OutputFormat desire_gpkg_output() {
+FormatWriter desire_gpkg_output() {
     return desire_layer_output<0>("table, straight lines from origins to destinations in a GeoPackage");
 }
 
-OutputFormat desire_shapefile_output() {
+FormatWriter desire_shapefile_output() {
     return desire_layer_output<1>("table, straight lines from origins to destinations in a Shapefile");
 }
 
-OutputFormat desire_flatgeobuf_output() {
+FormatWriter desire_flatgeobuf_output() {
     return desire_layer_output<2>("table, straight lines from origins to destinations in a FlatGeobuf");
 }
 

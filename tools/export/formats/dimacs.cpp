@@ -70,8 +70,8 @@ void write_dimacs(const RoadNetwork& network, const std::string& path, const Exp
 
 }  // namespace
 
-OutputFormat dimacs_output() {
-    OutputFormat format;
+FormatWriter dimacs_output() {
+    FormatWriter format;
     format.name = "dimacs";
     format.description = "network, integer costs, with X.co beside X.gr";
     format.suffixes = {".gr"};

@@ -45,8 +45,8 @@ void write_edge_list(const RoadNetwork& network, const std::string& path, const 
 
 }  // namespace
 
-OutputFormat edge_list_output() {
-    OutputFormat format;
+FormatWriter edge_list_output() {
+    FormatWriter format;
     format.name = "edge-list";
     format.description = "network, CSV with one row per arc";
     format.suffixes = {".csv"};

@@ -113,8 +113,8 @@ void write_factor_file(const NetworkFactor& factor, const std::string& path, con
 
 }  // namespace
 
-OutputFormat factor_output() {
-    OutputFormat format;
+FormatWriter factor_output() {
+    FormatWriter format;
     format.name = "factor";
     format.description = "factor of a network (HDF5): distances and paths between any two nodes, without a table";
     format.suffixes = {".factor"};

@@ -194,8 +194,8 @@ void write_gmns(const RoadNetwork& network, const std::string& path, const Expor
 
 }  // namespace
 
-OutputFormat gmns_output() {
-    OutputFormat format;
+FormatWriter gmns_output() {
+    FormatWriter format;
     format.name = "gmns";
     format.description = "network, a folder with node.csv, link.csv and config.csv";
     format.suffixes = {".gmns", "/"};

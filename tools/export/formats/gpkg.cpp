@@ -402,8 +402,8 @@ void write_gpkg(const RoadNetwork& network, const std::string& path, const Expor
 
 }  // namespace
 
-OutputFormat gpkg_output() {
-    OutputFormat format;
+FormatWriter gpkg_output() {
+    FormatWriter format;
     format.name = "gpkg";
     format.description = "network, a GeoPackage with layers node and link";
     format.suffixes = {".gpkg"};

@@ -153,8 +153,8 @@ void write_graphml(const RoadNetwork& network, const std::string& path, const Ex
 
 }  // namespace
 
-OutputFormat graphml_output() {
-    OutputFormat format;
+FormatWriter graphml_output() {
+    FormatWriter format;
     format.name = "graphml";
     format.description = "network, XML with every column and text, for NetworkX and OSMnx";
     format.suffixes = {".graphml"};

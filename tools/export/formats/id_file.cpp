@@ -9,6 +9,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/export/export.h"
+#include "export/formats/formats.h"
 
 namespace allways::tools {
 
@@ -55,7 +56,7 @@ std::string content(const std::string& file) {
 // Another matrix file that uses `ids`; empty if there is none.
 std::string other_matrix(const std::string& path, const std::string& ids) {
     const std::string stem = ids.substr(0, ids.size() - std::string_view(ids_suffix).size());
-    for (const OutputFormat& format : output_formats()) {
+    for (const FormatWriter& format : format_writers()) {
         if (format.files == nullptr || format.folder) continue;
         for (const std::string& suffix : format.suffixes) {
             const std::string other = stem + suffix;

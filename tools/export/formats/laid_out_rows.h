@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "allways/export/export.h"
+#include "export/formats/formats.h"
 #include "export/formats/stored_numbers.h"
 
 namespace allways::tools {

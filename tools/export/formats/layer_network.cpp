@@ -142,8 +142,8 @@ std::string layer_default_cost(const RoadNetwork& network) {
     return cost ? names[*cost] : "";
 }
 
-OutputFormat layer_output(const char* name, const char* description, const char* suffix) {
-    OutputFormat format;
+FormatWriter layer_output(const char* name, const char* description, const char* suffix) {
+    FormatWriter format;
     format.name = name;
     format.description = description;
     format.suffixes = {suffix};
@@ -159,16 +159,16 @@ OutputFormat layer_output(const char* name, const char* description, const char*
 
 }  // namespace
 
-OutputFormat shapefile_output() {
-    OutputFormat format = layer_output("shp", "network, a Shapefile of lines, with NAME_node beside it", ".shp");
+FormatWriter shapefile_output() {
+    FormatWriter format = layer_output("shp", "network, a Shapefile of lines, with NAME_node beside it", ".shp");
     format.write_network = [](const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
         write_layers("shp", network, path, options);
     };
     return format;
 }
 
-OutputFormat flatgeobuf_output() {
-    OutputFormat format = layer_output("fgb", "network, a FlatGeobuf of lines, with NAME_node beside it", ".fgb");
+FormatWriter flatgeobuf_output() {
+    FormatWriter format = layer_output("fgb", "network, a FlatGeobuf of lines, with NAME_node beside it", ".fgb");
     format.write_network = [](const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
         write_layers("fgb", network, path, options);
     };

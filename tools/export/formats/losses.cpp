@@ -25,7 +25,7 @@ std::uint64_t lost_turns(const RoadNetwork& network, const NetworkKeeps& keeps) 
 
 class Comparison {
 public:
-    Comparison(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
+    Comparison(const RoadNetwork& network, const FormatWriter& format, const std::string& path,
                const ExportOptions& options)
         : network_(network), format_(format), keeps_(format.keeps), path_(path), options_(options) {}
 
@@ -186,7 +186,7 @@ private:
     }
 
     const RoadNetwork& network_;
-    const OutputFormat& format_;
+    const FormatWriter& format_;
     const NetworkKeeps& keeps_;
     const std::string& path_;
     const ExportOptions& options_;
@@ -197,7 +197,7 @@ private:
 std::string keepers_of_distances(const RoadNetwork& network) {
     std::vector<std::string> names;
     const bool marks = !network.turns.destination_only.empty() || !network.turns.may_turn_round.empty();
-    for (const OutputFormat& format : output_formats()) {
+    for (const FormatWriter& format : format_writers()) {
         const NetworkKeeps& keeps = format.keeps;
         if (format.write_network == nullptr) continue;
         if (!keeps.no_through && count_no_through(network) > 0) continue;
@@ -215,12 +215,12 @@ bool are_degrees(const RoadNetwork& network) {
            });
 }
 
-Losses losses_of(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
+Losses losses_of(const RoadNetwork& network, const FormatWriter& format, const std::string& path,
                  const ExportOptions& options) {
     return Comparison(network, format, path, options).losses();
 }
 
-void refuse_losses(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
+void refuse_losses(const RoadNetwork& network, const FormatWriter& format, const std::string& path,
                    const ExportOptions& options) {
     const Losses losses = losses_of(network, format, path, options);
     if (losses.of_distances.empty() || options.lossy) return;
@@ -229,7 +229,7 @@ void refuse_losses(const RoadNetwork& network, const OutputFormat& format, const
                         format.name, joined(losses.of_distances), keepers_of_distances(network)));
 }
 
-void tell_losses(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
+void tell_losses(const RoadNetwork& network, const FormatWriter& format, const std::string& path,
                  const ExportOptions& options) {
     const Losses losses = losses_of(network, format, path, options);
     if (!losses.of_distances.empty()) {

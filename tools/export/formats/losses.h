@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "allways/export/export.h"
+#include "export/formats/formats.h"
 
 namespace allways::tools {
 
@@ -16,14 +17,14 @@ struct Losses {
     std::vector<std::string> remarks;       // full sentences
 };
 
-Losses losses_of(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
+Losses losses_of(const RoadNetwork& network, const FormatWriter& format, const std::string& path,
                  const ExportOptions& options);
 
 // Throws InvalidArgument if distances would change, unless options.lossy allows it.
-void refuse_losses(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
+void refuse_losses(const RoadNetwork& network, const FormatWriter& format, const std::string& path,
                    const ExportOptions& options);
 // Logs the other losses.
-void tell_losses(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
+void tell_losses(const RoadNetwork& network, const FormatWriter& format, const std::string& path,
                  const ExportOptions& options);
 
 // Returns true if every node has coordinates in the range of longitudes and latitudes.

@@ -157,8 +157,8 @@ void check_matrix_market_options(const ExportOptions& options) {
 
 }  // namespace
 
-OutputFormat matrix_market_output() {
-    OutputFormat format;
+FormatWriter matrix_market_output() {
+    FormatWriter format;
     format.name = "matrix-market";
     format.description = "table (array) or network (coordinates), with NAME.ids.csv beside it";
     format.suffixes = {suffix};

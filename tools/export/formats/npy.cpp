@@ -259,8 +259,8 @@ std::unique_ptr<RowWriter> append_npy(const TableFrame& frame, const std::string
 
 }  // namespace
 
-OutputFormat npy_output() {
-    OutputFormat format;
+FormatWriter npy_output() {
+    FormatWriter format;
     format.name = "npy";
     format.description = "NumPy array, with NAME.ids.csv and NAME.json beside it";
     format.suffixes = {".npy"};

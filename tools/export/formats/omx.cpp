@@ -93,10 +93,10 @@ Matrices make_frame(OmxWriter& writer, const TableFrame& frame, const StoredNumb
     writer.attribute(writer.root(), "OMX_VERSION", std::string("0.2"));
     const auto side = static_cast<std::int32_t>(frame.node_count);
     const std::int32_t shape[] = {side, side};
-    hdf5::write_attribute(writer.root(), writer.name(), "SHAPE", H5T_STD_I32LE, shape, 2, false);
+    hdf5::write_attribute(writer.root(), writer.name(), "SHAPE", hdf5::AttributeValues{H5T_STD_I32LE, shape, 2, false});
     Matrices matrices;
     matrices.data = writer.group(writer.root(), data_group);
-    matrices.distances = make_matrix(writer, matrices.data, matrix_name(numbers), kind, frame.scale, numbers,
+    matrices.distances = make_matrix(writer, matrices.data, {matrix_name(numbers), kind, frame.scale, numbers},
                                      frame.node_count, frame.node_count);
     const Handle lookup = writer.group(writer.root(), "lookup");
     writer.ids(lookup, "node_id", frame.node_ids);
@@ -141,8 +141,8 @@ void write_omx_frame(const TableFrame& frame, const std::string& file, const std
         const Matrices matrices = make_frame(writer, frame, numbers);
         const auto skims = skim_matrices(matrix_name(numbers), frame, options.dtype);
         for (const SkimMatrix& skim : skims) {
-            make_matrix(writer, matrices.data, skim.name, MatrixKind::skim, skim.scale, skim.numbers, frame.node_count,
-                        frame.node_count);
+            make_matrix(writer, matrices.data, {skim.name, MatrixKind::skim, skim.scale, skim.numbers},
+                        frame.node_count, frame.node_count);
         }
     }
     writer.close();
@@ -196,8 +196,8 @@ LaidOutTable omx_places(const TableFrame& frame, const std::string& path, const 
 
 }  // namespace
 
-OutputFormat omx_output() {
-    OutputFormat format;
+FormatWriter omx_output() {
+    FormatWriter format;
     format.name = "omx";
     format.description = "table, Open Matrix (HDF5): distances, skims, next hops, arcs and coordinates";
     format.suffixes = {".omx"};

@@ -40,19 +40,19 @@ std::string matrix_name(const StoredNumbers& numbers) {
     return name;
 }
 
-Handle make_matrix(OmxWriter& writer, hid_t data, const std::string& name, MatrixKind kind, const CostScale& scale,
-                   const StoredNumbers& numbers, std::size_t rows, std::size_t columns) {
-    return with_cost_type(numbers.type(), [&]<class T>() {
-        Handle matrix = writer.matrix<T>(data, name.c_str(), rows, columns);
+Handle make_matrix(OmxWriter& writer, hid_t data, const MatrixFacts& facts, std::size_t rows, std::size_t columns) {
+    return with_cost_type(facts.numbers.type(), [&]<class T>() {
+        Handle matrix = writer.matrix<T>(data, facts.name.c_str(), rows, columns);
         writer.attribute(matrix, "kind",
-                         std::string(kind == MatrixKind::distances ? "distances"
-                                     : kind == MatrixKind::costs   ? "costs"
-                                                                   : "skim"));
-        writer.attribute(matrix, "name", scale.name);
-        writer.attribute(matrix, "unit", numbers.unit());
-        writer.attribute(matrix, "digits", std::int32_t{numbers.digits()});
-        if (const auto decimals = numbers.decimals()) writer.attribute(matrix, "decimals", std::int32_t{*decimals});
-        writer.attribute(matrix, "NA", absent_number<T>(numbers));
+                         std::string(facts.kind == MatrixKind::distances ? "distances"
+                                     : facts.kind == MatrixKind::costs   ? "costs"
+                                                                         : "skim"));
+        writer.attribute(matrix, "name", facts.scale.name);
+        writer.attribute(matrix, "unit", facts.numbers.unit());
+        writer.attribute(matrix, "digits", std::int32_t{facts.numbers.digits()});
+        if (const auto decimals = facts.numbers.decimals())
+            writer.attribute(matrix, "decimals", std::int32_t{*decimals});
+        writer.attribute(matrix, "NA", absent_number<T>(facts.numbers));
         return matrix;
     });
 }
@@ -111,7 +111,7 @@ void write_skims(OmxWriter& writer, hid_t data, const std::vector<Skim>& skims, 
                  std::size_t rows, std::size_t columns) {
     for (std::size_t f = 0; f < skims.size(); ++f) {
         const auto& [name, scale, numbers] = matrices[f];
-        const Handle matrix = make_matrix(writer, data, name, MatrixKind::skim, scale, numbers, rows, columns);
+        const Handle matrix = make_matrix(writer, data, {name, MatrixKind::skim, scale, numbers}, rows, columns);
         fill_matrix(writer, matrix, view(skims[f].values.all()), numbers, rows, columns);
     }
 }

@@ -10,6 +10,7 @@
 #include "allways/base/units.h"
 #include "allways/export/export.h"
 #include "allways/result/skim.h"
+#include "export/formats/formats.h"
 #include "export/formats/omx_writer.h"
 #include "export/formats/stored_numbers.h"
 
@@ -32,8 +33,13 @@ T absent_number(const StoredNumbers& numbers) {
 }
 
 // Creates an empty dataset in the group `data`, with attributes that define its numbers.
-importers::hdf5::Handle make_matrix(OmxWriter& writer, hid_t data, const std::string& name, MatrixKind kind,
-                                    const CostScale& scale, const StoredNumbers& numbers, std::size_t rows,
+struct MatrixFacts {
+    std::string name;
+    MatrixKind kind;
+    const CostScale& scale;
+    const StoredNumbers& numbers;
+};
+importers::hdf5::Handle make_matrix(OmxWriter& writer, hid_t data, const MatrixFacts& facts, std::size_t rows,
                                     std::size_t columns);
 
 // Writes all numbers of such a matrix, converted by `numbers`.

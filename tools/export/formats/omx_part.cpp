@@ -31,7 +31,7 @@ void write_matrices(OmxWriter& writer, const TableCells& cells, const StoredNumb
     const std::size_t rows = cells.rows.size();
     const std::size_t columns = cells.columns.size();
     const Handle distances =
-        make_matrix(writer, data, matrix_name(numbers), MatrixKind::distances, cells.scale, numbers, rows, columns);
+        make_matrix(writer, data, {matrix_name(numbers), MatrixKind::distances, cells.scale, numbers}, rows, columns);
     fill_matrix(writer, distances, cells.distances, numbers, rows, columns);
     write_skims(writer, data, cells.skims, skims, rows, columns);
 }
@@ -87,7 +87,7 @@ void write_omx_part(const OriginDestinationTable& table, const std::string& path
     writer.attribute(writer.root(), "OMX_VERSION", std::string("0.2"));
     const std::int32_t shape[] = {static_cast<std::int32_t>(cells.rows.size()),
                                   static_cast<std::int32_t>(cells.columns.size())};
-    hdf5::write_attribute(writer.root(), path, "SHAPE", H5T_STD_I32LE, shape, 2, false);
+    hdf5::write_attribute(writer.root(), path, "SHAPE", hdf5::AttributeValues{H5T_STD_I32LE, shape, 2, false});
     write_matrices(writer, cells, numbers, skims);
     write_lookups(writer, cells);
     {

@@ -34,11 +34,10 @@ hdf5::Handle uncached(const std::string& name) {
     return access;
 }
 
-void write_rows(hid_t matrix, const std::string& name, hid_t type, std::size_t first_row, std::size_t row_count,
-                std::size_t n, const void* values) {
+void write_rows(hid_t matrix, const std::string& name, const RowBlock& rows, hid_t type, const void* values) {
     const std::string what = "rows cannot be written";
-    const hsize_t start[] = {first_row, 0};
-    const hsize_t count[] = {row_count, n};
+    const hsize_t start[] = {rows.first, 0};
+    const hsize_t count[] = {rows.count, rows.columns};
     const hdf5::Handle memory(H5Screate_simple(2, count, nullptr), name, what);
     const hdf5::Handle space(H5Dget_space(matrix), name, what);
     hdf5::check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr), name, what);

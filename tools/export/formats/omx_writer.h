@@ -43,9 +43,14 @@ importers::hdf5::Handle undated(const std::string& name, hid_t kind = H5P_DATASE
 // Access properties of a matrix: whole chunks bypass HDF5's cache.
 importers::hdf5::Handle uncached(const std::string& name);
 
-// Writes rows of a matrix of `n` columns, in a file that errors call `name`.
-void write_rows(hid_t matrix, const std::string& name, hid_t type, std::size_t first_row, std::size_t row_count,
-                std::size_t n, const void* values);
+// Consecutive rows of a matrix.
+struct RowBlock {
+    std::size_t first;
+    std::size_t count;
+    std::size_t columns;
+};
+// Writes values of an HDF5 type as these rows, in a file that errors call `name`.
+void write_rows(hid_t matrix, const std::string& name, const RowBlock& rows, hid_t type, const void* values);
 
 // Every function throws InputError, naming the file, on HDF5 errors, and Cancelled.
 class OmxWriter {
@@ -71,7 +76,8 @@ public:
     }
     template <class T>
     void attribute(hid_t object, const char* name, T value) const {
-        importers::hdf5::write_attribute(object, name_, name, stored_type<T>(), &value);
+        importers::hdf5::write_attribute(object, name_, name,
+                                         importers::hdf5::AttributeValues{stored_type<T>(), &value});
     }
 
     template <std::ranges::contiguous_range Values>
@@ -111,7 +117,7 @@ public:
         const std::size_t block = rows_per_block(columns * sizeof(T), rows);
         for (std::size_t row = 0; row < rows; row += block) {
             const std::size_t count = std::min(block, rows - row);
-            write_rows(matrix, name_, stored_type<T>(), row, count, columns, values.data() + row * columns);
+            write_rows(matrix, name_, {row, count, columns}, stored_type<T>(), values.data() + row * columns);
             note_written(count * columns * sizeof(T));
         }
     }
@@ -125,7 +131,7 @@ public:
         for (std::size_t row = 0; row < rows; row += block) {
             const std::size_t count = std::min(block, rows - row);
             make(row, count, values.data());
-            write_rows(matrix, name_, stored_type<T>(), row, count, columns, values.data());
+            write_rows(matrix, name_, {row, count, columns}, stored_type<T>(), values.data());
             note_written(count * columns * sizeof(T));
         }
     }

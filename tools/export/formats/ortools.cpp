@@ -63,8 +63,8 @@ void check_ortools_options(const ExportOptions& options) {
 
 }  // namespace
 
-OutputFormat ortools_output() {
-    OutputFormat format;
+FormatWriter ortools_output() {
+    FormatWriter format;
     format.name = "ortools";
     format.description = "table, JSON in the layout of OR-Tools' routing examples: integers, depot, ids";
     format.suffixes = {".ortools.json"};

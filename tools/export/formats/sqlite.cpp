@@ -211,8 +211,8 @@ void write_sqlite(const TableCells& table, const std::string& path, const Export
 
 }  // namespace
 
-OutputFormat sqlite_output() {
-    OutputFormat format;
+FormatWriter sqlite_output() {
+    FormatWriter format;
     format.name = "sqlite";
     format.description = "table, SQLite database with one row per pair and indexes both ways";
     format.suffixes = {".sqlite", ".sqlite3", ".db"};

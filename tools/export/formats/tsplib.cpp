@@ -100,8 +100,8 @@ void check_tsplib_options(const ExportOptions& options) {
 
 }  // namespace
 
-OutputFormat tsplib_output() {
-    OutputFormat format;
+FormatWriter tsplib_output() {
+    FormatWriter format;
     format.name = "tsplib";
     format.description = "table, integers: TSP or ATSP with EXPLICIT weights, with NAME.ids.csv beside it";
     format.suffixes = {".tsp", ".atsp"};

@@ -98,8 +98,8 @@ void check_vroom_options(const ExportOptions& options) {
 
 }  // namespace
 
-OutputFormat vroom_output() {
-    OutputFormat format;
+FormatWriter vroom_output() {
+    FormatWriter format;
     format.name = "vroom";
     format.description = "table, JSON with the matrices of VROOM's input: integer seconds, and metres of a skim";
     format.suffixes = {".vroom.json"};

@@ -41,7 +41,7 @@ namespace tools {
 namespace {
 
 // Writes everything except the rows and the job's record.
-void lay_out(const ShardedTable& table, ShardLayout layout, const TableFrame& frame, const OutputFormat& output,
+void lay_out(const ShardedTable& table, ShardLayout layout, const TableFrame& frame, const FormatWriter& output,
              const ExportOptions& options) {
     output.write_frame(frame, table.file(), table.path(), options);
     reserve_disk(table.file(), table.path());
@@ -66,7 +66,7 @@ void lay_out(const ShardedTable& table, ShardLayout layout, const TableFrame& fr
 
 }  // namespace
 
-void write_shard(TableStream& job, const TableFrame& frame, const OutputFormat& output, const std::string& path,
+void write_shard(TableStream& job, const TableFrame& frame, const FormatWriter& output, const std::string& path,
                  const ExportOptions& options, const StreamOptions& stream, JobFacts facts) {
     const Shard& shard = stream.shard;
     ShardLayout layout;

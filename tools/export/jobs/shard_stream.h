@@ -3,13 +3,14 @@
 #pragma once
 
 #include "allways/export/stream_table.h"
+#include "export/formats/formats.h"
 #include "export/jobs/job_record.h"
 
 namespace allways::tools {
 
 // Computes and writes the rows of stream.shard (see sharded_table.h), unless they are finished already. Throws as
 // write_stream.
-void write_shard(TableStream& job, const TableFrame& frame, const OutputFormat& output, const std::string& path,
+void write_shard(TableStream& job, const TableFrame& frame, const FormatWriter& output, const std::string& path,
                  const ExportOptions& options, const StreamOptions& stream, JobFacts facts);
 
 }  // namespace allways::tools

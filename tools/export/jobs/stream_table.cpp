@@ -19,7 +19,7 @@
 #include "export/jobs/checkpoints.h"
 #include "export/jobs/fingerprint.h"
 #include "export/jobs/partial_file.h"
-#include "export/jobs/rank_rows.h"
+#include "export/jobs/rank_file.h"
 #include "export/jobs/shard_stream.h"
 #include "export/jobs/sharded_table.h"
 
@@ -31,8 +31,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// How a format takes rows: in any order if they have fixed places in its file (omx, npy); ascending otherwise, and on
+// standard output; or the whole table at once.
+RowUse row_use(const FormatWriter& output, const std::string& path) {
+    if (output.write_frame != nullptr && path != "-") return RowOrder::any;
+    if (output.open_rows != nullptr) return RowOrder::ascending;
+    return {
+        RowOrder::ascending,
+        format("{} needs the whole table in memory; solve to an .omx and convert that, which does not", output.name)};
+}
+
 // The job's skims that the format can store.
-std::span<const CostScale> stored_skims(const TableStream& job, const OutputFormat& output) {
+std::span<const CostScale> stored_skims(const TableStream& job, const FormatWriter& output) {
     return output.one_matrix ? std::span<const CostScale>{} : job.skims();
 }
 
@@ -40,7 +50,7 @@ std::uint64_t laid_out_bytes(const TableStream& job, const std::string& path, co
     const SolveReport& report = job.report();
     const StoredNumbers distances(report.scale, report.cost_type, job.largest(), options.unit, options.dtype);
     std::uint64_t cell_bytes = size_of(distances.type());
-    const std::span<const CostScale> skims = stored_skims(job, table_format(path, options));
+    const std::span<const CostScale> skims = stored_skims(job, table_writer(path, options));
     for (std::size_t f = 0; f < skims.size(); ++f) {
         const StoredNumbers sums(skims[f], CostType::int32, job.largest_skims()[f], "", options.dtype);
         cell_bytes += size_of(sums.type());
@@ -48,7 +58,7 @@ std::uint64_t laid_out_bytes(const TableStream& job, const std::string& path, co
     return report.nodes * (report.nodes * cell_bytes + job.rows().size() * job.bytes_per_hop());
 }
 
-JobFacts facts_of(const TableStream& job, const OutputFormat& output, const ExportOptions& options) {
+JobFacts facts_of(const TableStream& job, const FormatWriter& output, const ExportOptions& options) {
     if (!job.can_run_parts()) return {};
     const SolveReport& report = job.report();
     std::string skims;
@@ -79,6 +89,7 @@ std::uint64_t stored_bytes(const std::string& file) {
 void require_parts(const TableStream& job, const char* field) {
     if (job.can_run_parts()) return;
     const SolveReport& report = job.report();
+    if (job.is_whole()) throw InvalidArgument(format("`{}`: {}", field, report.whole_because));
     throw InvalidArgument(
         report.schedule == "sweep"
             ? format("`{}`: next hops of {} costs are checked in whole columns at the end; leave out next hops or `{}`",
@@ -88,8 +99,8 @@ void require_parts(const TableStream& job, const char* field) {
                      field, report.schedule, field));
 }
 
-bool has_ranks(const StreamOptions& stream) {
-    return stream.cluster != nullptr && stream.cluster->size() > 1;
+bool has_ranks(const TableStream& job) {
+    return job.cluster() != nullptr && job.cluster()->size() > 1;
 }
 
 // The layout of a file whose first `finished` rows are written.
@@ -123,7 +134,7 @@ LaidOutTable resumed_places(const PartialFile& file, const PartialState& left, c
     return places;
 }
 
-void write_in_places(TableStream& job, const TableFrame& frame, const OutputFormat& output, const std::string& path,
+void write_in_places(TableStream& job, const TableFrame& frame, const FormatWriter& output, const std::string& path,
                      const ExportOptions& options, const StreamOptions& stream) {
     if (stream.resume) require_parts(job, "resume");
     PartialFile file(path, options.overwrite, stream.resume ? PartialFile::Start::resume : PartialFile::Start::fresh,
@@ -149,14 +160,14 @@ void write_in_places(TableStream& job, const TableFrame& frame, const OutputForm
     try {
         LaidOutRows rows(std::move(places), frame.node_count, file.file(), path);
         const std::uint64_t checksum_before = file.state().checksum;
-        if (has_ranks(stream)) {
-            run_first_rank(job, first, file.file(), facts_of_ranks(job, facts_of(job, output, options)),
-                           *stream.cluster, [&](const TableBand& band) { return rows.write(band); },
-                           {[&](std::size_t done, std::uint64_t checksum) {
-                                file.state().checksum = checksum_before + checksum;
-                                checkpoints.note(done);
-                            },
-                            stream.progress});
+        if (has_ranks(job)) {
+            write_first_rank(job, first, file.file(), facts_of(job, output, options),
+                             {.write = [&](const TableBand& band) { return rows.write(band); }},
+                             {[&](std::size_t done, std::uint64_t checksum) {
+                                  file.state().checksum = checksum_before + checksum;
+                                  checkpoints.note(done);
+                              },
+                              stream.progress});
         } else {
             std::size_t done = first;
             job.run(
@@ -182,37 +193,95 @@ void write_in_places(TableStream& job, const TableFrame& frame, const OutputForm
     file.commit();
 }
 
-void require_ranks_can_share(const TableStream& job, const OutputFormat& output, const std::string& path) {
-    if (row_order(output, path) != RowOrder::any) {
+template <class Problem>
+std::unique_ptr<TableStream> stream_of(const Problem& problem, SolveOptions options, const std::string& path,
+                                       const ExportOptions& output) {
+    const FormatWriter& format = table_writer(path, output);
+    options.next_hops = options.next_hops && (format.paths || !options.skims.empty());
+    return std::make_unique<TableStream>(problem, options, row_use(format, path));
+}
+
+// The whole table, in one piece.
+void write_whole(TableStream& job, const std::string& path, const ExportOptions& options, const StreamOptions& stream) {
+    if (stream.resume) require_parts(job, "resume");
+    if (!stream.shard.is_whole()) require_parts(job, "shard");
+    const DistanceTable table = job.solve();
+    write_table(table, path, options);
+}
+
+void require_ranks_can_share(const TableStream& job, const FormatWriter& output, const std::string& path) {
+    if (row_use(output, path).order != RowOrder::any) {
         throw InvalidArgument(
             format("several ranks write rows in their places, which {} does not have; choose omx or npy", output.name));
     }
-    require_shared_work(job);
+    engine::require_shared_work(job);
 }
 
 // Computes and writes parts on all ranks except rank 0.
-void write_parts(TableStream& job, const TableFrame& frame, const OutputFormat& output, const std::string& path,
+void write_parts(TableStream& job, const TableFrame& frame, const FormatWriter& output, const std::string& path,
                  const ExportOptions& options, const StreamOptions& stream) {
-    run_other_rank(job, facts_of_ranks(job, facts_of(job, output, options)), *stream.cluster, stream.checkpoint_seconds,
-                   [&](const std::string& file) {
-                       return std::make_unique<LaidOutRows>(output.laid_out(frame, file, path, options),
-                                                            frame.node_count, file, path);
-                   });
+    write_other_rank(job, facts_of(job, output, options), stream.checkpoint_seconds, [&](const std::string& file) {
+        return std::make_unique<LaidOutRows>(output.laid_out(frame, file, path, options), frame.node_count, file, path);
+    });
+}
+
+void write_bands(TableStream& job, const std::string& path, const ExportOptions& options, const StreamOptions& stream) {
+    const FormatWriter& output = table_writer(path, options);
+    if (has_ranks(job) && !is_null_device(path)) require_ranks_can_share(job, output, path);
+    const bool is_first = !has_ranks(job) || job.cluster()->rank() == 0;
+    if (is_first) require_disk(disk_need(job, path, options), path);
+    static const RoadNetwork nowhere;  // a matrix has no places
+    const RoadNetwork& network = job.network() != nullptr ? *job.network() : nowhere;
+    const IdTable& ids = job.matrix() != nullptr ? job.matrix()->node_ids() : network.node_ids;
+    const bool by_arc = job.bytes_per_hop() != 0 && job.network() != nullptr;
+    const TableArcs arcs = by_arc ? job.arcs() : TableArcs{};
+    const TableFrame frame{
+        ids.size(),          job.report().cost_type,   job.report().scale,  ids,
+        job.bytes_per_hop(), by_arc ? &arcs : nullptr, network.coordinates, network.provenance.crs,
+        network.no_through,  options.provenance,       job.largest(),       stored_skims(job, output),
+        job.largest_skims()};
+    require_snap_distances(false, options);
+    log_left_out(job.skims(), output, options);
+    const bool is_shard = !stream.shard.is_whole();
+    const bool in_places = row_use(output, path).order == RowOrder::any;
+    if (is_shard) require_parts(job, "shard");
+    if (is_null_device(path)) {
+        if (stream.resume || is_shard) throw InvalidArgument("`path`: nothing is kept there to be continued or joined");
+        job.run([](const TableBand&) {}, [](NodeIndex, std::span<const unsigned char>) {});
+    } else if (!is_first) {
+        write_parts(job, frame, output, path, options, stream);
+    } else if (in_places && is_shard) {
+        write_shard(job, frame, output, path, options, stream, facts_of(job, output, options));
+    } else if (in_places) {
+        write_in_places(job, frame, output, path, options, stream);
+    } else {
+        if (stream.resume || is_shard) {
+            throw InvalidArgument(format("`{}`: {} has no fixed places for rows; choose omx or npy",
+                                         is_shard ? "shard" : "resume", output.name));
+        }
+        const auto writer = output.open_rows(frame, path, options);
+        job.run([&](const TableBand& band) { writer->write(band); });
+        writer->finish();
+    }
 }
 
 }  // namespace
 
-RowOrder row_order(const OutputFormat& output, const std::string& path) {
-    if (output.write_frame != nullptr && path != "-") return RowOrder::any;
-    if (output.open_rows != nullptr) return RowOrder::ascending;
-    throw InvalidArgument(format("{} needs the whole table at once", output.name));
+std::unique_ptr<TableStream> make_stream(const RoadNetwork& network, SolveOptions options, const std::string& path,
+                                         const ExportOptions& output) {
+    return stream_of(network, std::move(options), path, output);
+}
+
+std::unique_ptr<TableStream> make_stream(const CostMatrix& matrix, SolveOptions options, const std::string& path,
+                                         const ExportOptions& output) {
+    return stream_of(matrix, std::move(options), path, output);
 }
 
 DiskNeed disk_need(const TableStream& job, const std::string& path, const ExportOptions& options) {
     if (path == "-" || is_null_device(path)) return {};
     const AtomicFile file(path, true, true);  // only for the temporary's path
     const fs::space_info space = fs::space(fs::absolute(file.temporary()).parent_path());
-    const bool in_places = row_order(table_format(path, options), path) == RowOrder::any;
+    const bool in_places = !job.is_whole() && row_use(table_writer(path, options), path).order == RowOrder::any;
     const std::uint64_t needed = in_places ? laid_out_bytes(job, path, options) : 0;
     return {needed, space.available + std::min(stored_bytes(file.temporary()), needed)};
 }
@@ -229,44 +298,9 @@ void require_disk(const DiskNeed& need, const std::string& path) {
 SolveReport write_stream(TableStream& job, const std::string& path, const ExportOptions& options,
                          const StreamOptions& stream) {
     const Stopwatch watch;
-    const OutputFormat& output = table_format(path, options);
-    if (has_ranks(stream) && !is_null_device(path)) require_ranks_can_share(job, output, path);
-    const bool is_first = !has_ranks(stream) || stream.cluster->rank() == 0;
-    if (is_first) require_disk(disk_need(job, path, options), path);
     const std::map<std::string, double> before = job.report().seconds;
-    static const RoadNetwork nowhere;  // a matrix has no coordinates
-    const RoadNetwork& network = job.network() != nullptr ? *job.network() : nowhere;
-    const IdTable& ids = job.matrix() != nullptr ? job.matrix()->node_ids() : network.node_ids;
-    const bool by_arc = job.bytes_per_hop() != 0 && job.network() != nullptr;
-    const TableArcs arcs = by_arc ? job.arcs() : TableArcs{};
-    const TableFrame frame{
-        ids.size(),          job.report().cost_type,   job.report().scale,  ids,
-        job.bytes_per_hop(), by_arc ? &arcs : nullptr, network.coordinates, network.provenance.crs,
-        network.no_through,  options.provenance,       job.largest(),       stored_skims(job, output),
-        job.largest_skims()};
-    require_snap_distances(false, options);
-    log_left_out(job.skims(), output, options);
-    const bool is_shard = !stream.shard.is_whole();
-    if (is_shard) require_parts(job, "shard");
-    if (is_null_device(path)) {
-        if (stream.resume || is_shard) throw InvalidArgument("`path`: nothing is kept there to be continued or joined");
-        job.run([](const TableBand&) {}, [](NodeIndex, std::span<const unsigned char>) {});
-    } else if (!is_first) {
-        write_parts(job, frame, output, path, options, stream);
-    } else if (row_order(output, path) == RowOrder::any && is_shard) {
-        write_shard(job, frame, output, path, options, stream, facts_of(job, output, options));
-    } else if (row_order(output, path) == RowOrder::any) {
-        write_in_places(job, frame, output, path, options, stream);
-    } else {
-        if (stream.resume || is_shard) {
-            throw InvalidArgument(format("`{}`: {} has no fixed places for rows; choose omx or npy",
-                                         is_shard ? "shard" : "resume", output.name));
-        }
-        const auto writer = output.open_rows(frame, path, options);
-        job.run([&](const TableBand& band) { writer->write(band); });
-        writer->finish();
-    }
-    // Adds the writing that the job has not counted: the frame, reserving space, renaming.
+    job.is_whole() ? write_whole(job, path, options, stream) : write_bands(job, path, options, stream);
+    // Writing is what the job itself has not counted: the frame, the space, the name.
     SolveReport report = job.report();
     double counted = 0;
     for (const auto& [stage, seconds] : report.seconds) {

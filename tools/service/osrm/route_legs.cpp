@@ -108,7 +108,7 @@ double RouteLeg::metres(const MapSnapshot& map, std::size_t first, std::size_t c
 
 double RouteLeg::seconds(const MapSnapshot& map, std::size_t first, std::size_t count) const {
     double raw = 0;
-    for (std::size_t at = first; at < first + count; ++at) raw += path.legs[at].cost;
+    for (std::size_t at = first; at < first + count; ++at) raw += path.legs[at].raw_cost;
     return map.seconds(raw);
 }
 

@@ -34,7 +34,7 @@ public:
         Route route;
         route.legs = legs_;
         route.stops = {{legs_.front().from, {}}, {legs_.back().to, {}}};
-        route.parts = {{legs_.front().from, legs_.back().to, leg_.path.distance, 0, legs_.size()}};
+        route.parts = {{legs_.front().from, legs_.back().to, leg_.path.raw_distance, 0, legs_.size()}};
         const auto instructions = map_.directions().of(route);
         for (std::size_t i = 0; i < instructions.size(); ++i) write_step(instructions[i]);
     }

@@ -17,16 +17,16 @@ cl_uint4 kernel_span(const TileSpan& span) {
 }
 
 // The argument order of every kernel: buffers of cells, buffers of hops if there is a hop array, numbers.
-class Arguments {
+class TileArguments {
 public:
-    Arguments(cl::Kernel& kernel, bool has_hop_array) : kernel_(kernel), has_hop_array_(has_hop_array) {}
+    TileArguments(cl::Kernel& kernel, bool has_hop_array) : kernel_(kernel), has_hop_array_(has_hop_array) {}
     template <class... Buffers>
-    Arguments& cells(const Buffers&... buffers) {
+    TileArguments& cells(const Buffers&... buffers) {
         (kernel_.setArg(index_++, buffers), ...);
         return *this;
     }
     template <class... Buffers>
-    Arguments& hops(const Buffers&... buffers) {
+    TileArguments& hops(const Buffers&... buffers) {
         if (has_hop_array_) (kernel_.setArg(index_++, buffers), ...);
         return *this;
     }
@@ -129,7 +129,7 @@ void Launcher::enqueue_cells(const cl::Kernel& kernel, const TileSpan& rows, con
 void Launcher::closure(cl_uint pivot) {
     if (!matrix_.share().has(pivot)) return;
     const RowsAt at = rows_at(Source::matrix, pivot, 1);
-    Arguments(kernels_.closure, has_hop_array_).cells(at.cells).hops(at.hops).numbers(tiles_, at.row, pivot);
+    TileArguments(kernels_.closure, has_hop_array_).cells(at.cells).hops(at.hops).numbers(tiles_, at.row, pivot);
     enqueue_groups(kernels_.closure, kernels_.closure_items, 1, kernels_.closure_items);
 }
 
@@ -142,7 +142,7 @@ void Launcher::panels(const Step& step) {
         const RowsAt a = rows_at(Source::matrix, pivot, step.inner.end - pivot);
         cl_uint columns = a.own ? step.columns.size() : 0;
         const auto launch = [&](const cl::Buffer& cells, const cl::Buffer& hops, const TileSpan& rows) {
-            Arguments(kernels_.panels, has_hop_array_)
+            TileArguments(kernels_.panels, has_hop_array_)
                 .cells(a.cells, cells)
                 .hops(a.hops, hops)
                 .numbers(tiles_, kernel_span(step.columns), columns, kernel_span(rows), a.row, pivot);
@@ -166,7 +166,7 @@ void Launcher::min_plus(const Step& step) {
         const Band& a = at(step.left).bands()[at_c];
         for (cl_uint k = step.inner.begin; k < step.inner.end;) {
             const RowsAt b = rows_at(step.right, k, std::min(step.inner.end - k, kernels_.most_inner));
-            Arguments(kernels_.min_plus, has_hop_array_)
+            TileArguments(kernels_.min_plus, has_hop_array_)
                 .cells(c.cells, a.cells, b.cells)
                 .hops(c.hops, a.hops)
                 .numbers(tiles_, kernel_span(rows), kernel_span(step.columns), k, b.row, b.count);
@@ -184,7 +184,7 @@ void Launcher::relax(const Step& step) {
         for (cl_uint k = 0; k < tile_; ++k) {
             for_each_band(step.rows, [&](std::size_t b, const TileSpan& rows) {
                 const Band& c = matrix_.bands()[b];
-                Arguments(kernels_.relax(), has_hop_array_)
+                TileArguments(kernels_.relax(), has_hop_array_)
                     .cells(c.cells, via.cells)
                     .hops(c.hops)
                     .numbers(tiles_, kernel_span(rows), kernel_span(step.columns), via.row, pivot, k);
@@ -215,7 +215,7 @@ void Launcher::copy(const Step& step) {
 void Launcher::compare(const Step& step) {
     queue().enqueueFillBuffer(changed_, cl_int{0}, 0, sizeof(cl_int), waits());
     for_each_band(step.rows, [&](std::size_t b, const TileSpan& rows) {
-        Arguments(kernels_.compare(), false)
+        TileArguments(kernels_.compare(), false)
             .cells(matrix_.bands()[b].cells, snapshot_->bands()[b].cells, changed_)
             .numbers(tiles_, kernel_span(rows), kernel_span(step.columns));
         enqueue_cells(kernels_.compare(), rows, step.columns);

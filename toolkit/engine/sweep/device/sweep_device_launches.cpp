@@ -13,17 +13,17 @@ namespace {
 constexpr std::size_t most_upward_parts = 8;  // work-items that share the arcs of a node
 
 // Sets the arguments of a kernel one after the other.
-class Arguments {
+class WalkArguments {
 public:
-    explicit Arguments(cl::Kernel& kernel) : kernel_(kernel) {}
+    explicit WalkArguments(cl::Kernel& kernel) : kernel_(kernel) {}
     template <class... Values>
-    Arguments& add(const Values&... values) {
+    WalkArguments& add(const Values&... values) {
         (kernel_.setArg(index_++, values), ...);
         return *this;
     }
     cl_uint count() const { return index_; }
     template <class... Values>
-    Arguments& add_if(bool wanted, const Values&... values) {
+    WalkArguments& add_if(bool wanted, const Values&... values) {
         return wanted ? add(values...) : *this;
     }
 
@@ -90,7 +90,7 @@ void DeviceSweepProblem<T>::pass_upwards() {
         const std::size_t parts = alone ? most_parts : 1;
         cl::Kernel& pass = kernel("sweep_upward.cl", "sweep_upward",
                                   format("{} -D DEPTHS={} -D PARTS={}", cell_settings_, depths, parts));
-        const cl_uint region_argument = Arguments(pass)
+        const cl_uint region_argument = WalkArguments(pass)
                                             .add(on_device_.upward_regions, on_device_.upward_nodes)
                                             .add(on_device_.upward_arcs, on_device_.upward_cells)
                                             .count();
@@ -117,7 +117,7 @@ void DeviceSweepProblem<T>::walk(const StreamLaunch& launch, const DeviceColumnB
         "sweep.cl", "sweep",
         format("{} -D COLUMNS={} -D ITEMS={} -D CHUNK={}", table_settings_, columns, shape_.items, chunk_instructions));
     const cl_uint region_argument =
-        Arguments(walk)
+        WalkArguments(walk)
             .add(on_device_.regions, on_device_.instructions)
             .add(on_device_.columns, on_device_.access_arcs, on_device_.access_cells)
             .add(on_device_.upward_cells, on_device_.scratch)
@@ -144,7 +144,7 @@ void DeviceSweepProblem<T>::write_cells(const DeviceColumnBlock& block, ColumnRa
         cells_in(stream_.direct, range, [](const StreamDirectCell<T>& direct) { return direct.column; });
     if (directs > 0) {
         cl::Kernel& least = kernel("sweep_cells.cl", "sweep_direct", table_settings_);
-        Arguments(least)
+        WalkArguments(least)
             .add(on_device_.direct, on_device_.instructions, on_device_.scratch, block.cells)
             .add_if(hop_bytes_ != 0, block.hops, on_device_.hop_of_first_arc)
             .add_if(!problem_.rows.potential.empty(), on_device_.row_potential, on_device_.column_potential)
@@ -154,7 +154,7 @@ void DeviceSweepProblem<T>::write_cells(const DeviceColumnBlock& block, ColumnRa
     const auto [first_fixed, fixed] = cells_in(fixed_columns_, range, [](std::uint32_t column) { return column; });
     if (fixed > 0) {
         cl::Kernel& known = kernel("sweep_cells.cl", "sweep_fixed", table_settings_);
-        Arguments(known)
+        WalkArguments(known)
             .add(on_device_.fixed, on_device_.fixed_distances, block.cells)
             .add_if(hop_bytes_ != 0, block.hops)
             .add(first_fixed, first_column, pitch);

@@ -25,9 +25,9 @@ class Cluster;  // allways/cluster/cluster.h
 // The largest side of a tile, in nodes: far beyond what any device's fast memory holds.
 inline constexpr std::size_t largest_tile = 4096;
 
-// Options of solve, solve_between, factorize and TableStream. solve_between and factorize sweep: they throw
-// InvalidArgument for another schedule and for a tile, factorize and skims of solve_between for a device other than the
-// host's processor. Each option is also a row of solve_options() (solve_options.h).
+// Options of solve, solve_between, factorize and TableStream. solve_between and factorize always sweep: they throw
+// InvalidArgument for another schedule and for a tile. factorize, and solve_between with skims, throw it for a device
+// other than the host's processor, too. Each option is also a row of solve_options() (solve_options.h).
 struct SolveOptions {
     std::string cost = {};  // column of a network; empty: chosen as choose_cost does (cost/cost_choice.h)
     std::optional<CostType> cost_type =
@@ -49,8 +49,8 @@ struct SolveOptions {
     ProgressCallback progress = {};
     LogCallback log = {};
     // The ranks that solve one table together, each with the same input and options except for these callbacks; null:
-    // this process alone. Only TableStream uses it: the ranks share the tiles of the schedule blocked, and each rank of
-    // a machine uses one of the devices. Must outlive the job.
+    // this process alone. TableStream only: ranks share the tiles of the schedule blocked, of which each rank of a
+    // machine takes one of the devices; write_stream shares the rows of a sweep among them. Must outlive the job.
     Cluster* cluster = nullptr;
 };
 
@@ -82,8 +82,9 @@ struct SolveReport {
     std::size_t tile = 0;        // 0: the schedule uses no tiles
     std::size_t cell_bytes = 0;  // 2 where int32 distances fit 16 bits: twice as fast on some GPUs
     MemoryNeed memory;
-    std::size_t device_rows = 0;  // rows that the device holds at a time if the matrix is larger; 0: all
-    std::size_t band_rows = 0;    // rows of a band (TableStream); 0: the whole table is in memory
+    std::size_t device_rows = 0;     // rows that the device holds at a time if the matrix is larger; 0: all
+    std::size_t band_rows = 0;       // rows of a band (TableStream); 0: the whole table is in memory
+    std::string whole_because = {};  // why a TableStream needs the whole table in memory; empty: it does not
     // Seconds by stage, one after the other: prepare; order, factor and solve for a sweep; plan and solve over tiles;
     // restore. Their sum is the time of the whole call.
     std::map<std::string, double> seconds;

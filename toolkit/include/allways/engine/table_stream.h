@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table that is never whole in memory: bands of rows are computed and handed on while the next ones are computed.
+// A table that need not be whole in memory: it is computed in bands of rows, each handed on while the next is computed.
 #pragma once
 
 #include <cstddef>
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "allways/base/api.h"
@@ -13,12 +15,6 @@
 #include "allways/engine/solve.h"
 
 namespace allways {
-
-// The job needs the whole table in memory, as solve() has it; the message gives the reason.
-class ALLWAYS_API NeedsWholeTable : public InvalidArgument {
-public:
-    using InvalidArgument::InvalidArgument;
-};
 
 // Some rows of a table of n columns: the cell of row rows[i] and column j is at i·n + j of `distances`, of `hops` and
 // of each of `skims`. Row numbers from n on belong to states (TableArcs::states), and only the hops of these rows
@@ -36,21 +32,28 @@ enum class RowOrder {
     ascending,  // 0, 1, 2, …: bands repeat the rows of their ancestors in the tree (docs/engine.md)
 };
 
-// Solves one table with the same distances, next hops and skims as `solve`, without holding it: a sweep takes memory
-// that grows with n, a schedule over tiles takes the memory of its tiles.
+// How the receiver of a table takes it.
+struct RowUse {
+    RowUse(RowOrder in_order = RowOrder::any, std::string why_whole = {})  // NOLINT: an order alone will do
+        : order(in_order), whole_because(std::move(why_whole)) {}
+    RowOrder order;
+    std::string whole_because;  // why it needs the whole table at once; empty: it takes bands
+};
+
+// One job, prepared and planned: the same distances, next hops and skims as `solve`, without holding the table where
+// that is possible. Sweeps then take memory that grows with n, schedules over tiles that of the tiles.
 class ALLWAYS_API TableStream {
 public:
-    // Prepares, orders and plans as solve does, with memory for a few bands in place of the table. The input must
-    // outlive this. Throws as solve does, and NeedsWholeTable for tiles in ascending order, for skims on a device, for
-    // next hops of negative costs in floats, and for next hops that are not kept in the cells of tiles. Skims need a
-    // sweep whose cells have next hops (int32 costs), and int32 must hold their sums whatever the paths; otherwise the
-    // constructor throws NeedsWholeTable, too.
-    explicit TableStream(const RoadNetwork& network, const SolveOptions& options = {}, RowOrder order = RowOrder::any);
-    explicit TableStream(const CostMatrix& matrix, const SolveOptions& options = {}, RowOrder order = RowOrder::any);
+    // Prepares, orders and plans. The input must outlive this. Some tables have to be whole in memory (is_whole());
+    // report().whole_because then says why. They are those of tiles in ascending order or with skims; those with skims
+    // on a device, of sums that int32 might not hold, or of next hops that do not fit the cells; and those with next
+    // hops of negative costs in floats, of matrices in floats, or that do not travel in the cells of tiles.
+    // So does every table whose receiver takes no bands. Throws as solve does.
+    explicit TableStream(const RoadNetwork& network, const SolveOptions& options = {}, const RowUse& use = {});
+    explicit TableStream(const CostMatrix& matrix, const SolveOptions& options = {}, const RowUse& use = {});
     explicit TableStream(RoadNetwork&& network, const SolveOptions& options = {},
-                         RowOrder order = RowOrder::any) = delete;  // the options would outlive the input
-    explicit TableStream(CostMatrix&& matrix, const SolveOptions& options = {},
-                         RowOrder order = RowOrder::any) = delete;
+                         const RowUse& use = {}) = delete;  // would outlive it
+    explicit TableStream(CostMatrix&& matrix, const SolveOptions& options = {}, const RowUse& use = {}) = delete;
     ~TableStream();
     TableStream(const TableStream&) = delete;
     TableStream& operator=(const TableStream&) = delete;
@@ -72,9 +75,15 @@ public:
     std::span<const NodeIndex> rows() const;
     const RoadNetwork* network() const;  // the input, or null: a matrix
     const CostMatrix* matrix() const;    // the input, or null: a network
+    Cluster* cluster() const;            // the ranks that share the job (SolveOptions::cluster), or null
 
-    // Returns true if run() accepts only some of the rows. False for tiles, which finish all rows at once, and for
-    // floats with next hops: a column whose hops turn out to form no tree is replaced at the end.
+    // Returns true if the table has to be whole in memory: then solve() computes it, and run() refuses to.
+    bool is_whole() const;
+    // Computes the whole table, with the report's memory. Throws as solve, and InvalidArgument unless is_whole().
+    DistanceTable solve();
+
+    // Returns true if run() accepts only some of the rows. False for tiles, which finish all rows at once; for floats
+    // with next hops, where a column whose hops turn out to form no tree is replaced at the end; and for whole tables.
     bool can_run_parts() const;
 
     // Cuts the rows into parts of nearly equal work. Part i is rows()[bounds[i]] … rows()[bounds[i + 1] - 1]; the

@@ -53,7 +53,7 @@ public:
     // Returns the column for the arcs in another order.
     TextColumn in_order(std::span<const ArcIndex> order) const;
 
-    // Same name and same texts.
+    // True if the names and the texts are the same.
     friend ALLWAYS_API bool operator==(const TextColumn& a, const TextColumn& b);
 
 private:

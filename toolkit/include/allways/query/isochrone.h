@@ -56,8 +56,8 @@ public:
               const ProgressCallback& = {}) = delete;
 
     double limit() const { return limit_; }
-    // By node, raw (exact for int32 up to 2⁵³); infinite beyond the limit.
-    const std::vector<double>& distances() const { return distance_; }
+    // By node (exact for int32 up to 2⁵³); infinite beyond the limit.
+    const std::vector<double>& raw_distances() const { return distance_; }
 
     // The sections of arcs whose cost is more than `above` and at most `limit`, which must not exceed the limit of the
     // search. `above` = -1 gives everything up to `limit`. The cost of an arc is spread evenly along it, and an arc is

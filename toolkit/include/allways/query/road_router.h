@@ -20,7 +20,7 @@ class RoadEnds;
 // A connection between a place and the factor.
 struct RoadEnd {
     NodeIndex place;        // place of the factor (FactorPlaces)
-    double cost = 0;        // raw: the cost of the arc's section, and of the turn into it
+    double raw_cost = 0;    // of the arc's section, and of the turn into it
     ArcIndex arc = no_arc;  // no_arc: the place is a node
     double share = 0;       // share of the arc that the path uses
 };
@@ -46,16 +46,16 @@ struct RoadPlace {
 // arc's length, the last one ends at share `end`. Without legs both places are the same.
 struct RoadPath {
     bool reachable = false;
-    double distance = 0;  // raw; +inf if there is no path
+    double raw_distance = 0;  // +inf if there is no path
     std::vector<PathLeg> legs;
     double begin = 0;
     double end = 1;
 };
 
-// Row-major. Distances are raw, +inf if there is no path. Sums, one list for each field, are in the field's own unit,
+// Row-major. Distances are +inf if there is no path. Sums, one list for each field, are in the field's own unit,
 // NaN if the field has no value somewhere on the path.
 struct RoadTable {
-    std::vector<double> distances;
+    std::vector<double> raw_distances;
     std::vector<std::vector<double>> sums;
 };
 
@@ -95,12 +95,12 @@ public:
     const NetworkFactor& factor() const;
     NodeIndex tail(ArcIndex arc) const;
 
-    // A place of the factor through which a path can lead from one place to another, the cost of that path (raw), and
+    // A place of the factor through which a path can lead from one place to another, the cost of that path, and
     // the connections by which it leaves the one place and arrives at the other.
     struct Via {
         NodeIndex place;
         NodeIndex node;
-        double cost;
+        double raw_cost;
         query::RoadEnd first;
         query::RoadEnd last;
     };

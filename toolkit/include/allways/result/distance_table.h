@@ -66,12 +66,12 @@ ALLWAYS_API void check_arcs(const TableArcs& arcs, std::size_t node_count);
 // Puts arcs and turn rules of a network in the order of its adjacency array; `cost` has one entry per arc. O(m).
 ALLWAYS_API TableArcs table_arcs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostVector& cost);
 
-// One step of a path. `arc` indexes TableArcs (no_arc_position for a matrix); cost is raw.
+// One step of a path. `arc` indexes TableArcs (DistanceTable::no_arc_position for a matrix).
 struct PathLeg {
     NodeIndex from = no_node;
     NodeIndex to = no_node;
     std::uint64_t arc = 0;
-    double cost = 0;
+    double raw_cost = 0;
 };
 
 // A walk from `from` to `to`. If from = to it is reachable with no legs; unreachable pairs give reachable = false.
@@ -79,7 +79,7 @@ struct Path {
     NodeIndex from = no_node;
     NodeIndex to = no_node;
     bool reachable = false;
-    double distance = 0;  // raw, as the table has it
+    double raw_distance = 0;
     std::vector<PathLeg> legs;
 };
 

@@ -21,7 +21,6 @@
 
 namespace allways {
 
-struct TableBand;     // allways/engine/table_stream.h
 struct TableOutline;  // export/outline.h
 
 // A pair of a table: its row and column.
@@ -60,89 +59,16 @@ struct ExportOptions {
     LogCallback log{};             // reports the content that a format cannot hold
 };
 
-// A table without its numbers. Holds views of the caller's data.
-struct TableFrame {
-    std::size_t node_count;
-    CostType type;
-    const CostScale& scale;
-    const IdTable& node_ids;
-    std::size_t bytes_per_hop;                   // 0: no next hops
-    const TableArcs* arcs;                       // arcs that next hops refer to; null: node indexes
-    const std::vector<Coordinate>& coordinates;  // empty, or one per node
-    const std::string& crs;
-    const std::vector<std::uint8_t>& no_through;  // empty, or one per node
-    const TableProvenance& provenance;
-    double largest;                         // bounds the absolute raw numbers (int32)
-    std::span<const CostScale> skims;       // of streamed tables: skims with int32 numbers
-    std::span<const double> largest_skims;  // a bound as `largest` for each of `skims`
-
-    // Rows of next hops: one for each state under turn rules.
-    std::size_t hop_rows() const { return arcs && !arcs->states.empty() ? arcs->states.size() : node_count; }
-};
-
-// Writes a table row by row, in ascending order.
-class RowWriter {
-public:
-    virtual ~RowWriter() = default;
-    virtual void write(const TableBand& band) = 0;
-    // Completes the file and gives it its name. If it is not called, no file remains.
-    virtual void finish() = 0;
-};
-
-namespace tools {
-struct LaidOutTable;  // export/formats/laid_out_rows.h
-}
-
-// The parts of a network that a format keeps when read back. Declared with the format; export/formats/losses.h compares
-// it with the network to be written.
-struct NetworkKeeps {
-    enum class Ids { no, in_file, beside };         // beside: in a second file, which standard output cannot have
-    enum class Places { no, any, degrees_beside };  // degrees_beside: in a second file, if all are degrees
-    bool no_through = false;                        // without these marks distances change
-    bool parallel_arcs = true;                      // false: only the cheapest
-    bool isolated_nodes = true;
-    Ids node_ids = Ids::in_file;
-    bool arc_ids = true;
-    bool edges = false;               // two arcs that are the two directions of one road
-    Places coordinates = Places::no;  // with their reference system
-    bool shapes = false;
-    bool texts = false;
-    bool resolutions = false;
-    bool order = false;  // elimination order
-    bool notes = false;
-    // Returns how many of the network's rules and prices of turns are lost; null: all. Losing any changes distances.
-    std::uint64_t (*lost_turns)(const RoadNetwork&) = nullptr;
-    bool turn_marks = false;                   // arcs for destinations only, and where paths may turn round
-    bool (*unit)(const ArcColumn&) = nullptr;  // returns true if a column's unit is kept; null: none is
-    // Returns true if the format reserves a lower-case name, so that no column (or no text, with `text`) can have it;
-    // null: no name is reserved.
-    bool (*is_reserved)(std::string_view name, bool text) = nullptr;
-    // The column that a reader takes as the cost if the user names no column; null: the same as in the network.
-    std::string (*default_cost)(const RoadNetwork&) = nullptr;
-};
-
+// An output format. Values of this type come from output_formats().
 struct OutputFormat {
     std::string name;                   // "omx"
     std::string description;            // one line
     std::vector<std::string> suffixes;  // the first is the usual one
-    // Null if the format cannot hold the content.
-    void (*write_table)(const DistanceTable&, const std::string& path, const ExportOptions&) = nullptr;
-    // Origins × destinations; every table format has it.
-    void (*write_part)(const OriginDestinationTable&, const std::string& path, const ExportOptions&) = nullptr;
-    void (*write_network)(const RoadNetwork&, const std::string& path, const ExportOptions&) = nullptr;
-    void (*write_factor)(const NetworkFactor&, const std::string& path, const ExportOptions&) = nullptr;
-    // For tables that are written while they are computed. Either rows have fixed places: write_frame() writes the
-    // complete file with undefined numbers, laid_out() returns where the rows go (errors call the file `name`), and
-    // write_companions() writes the other files of the format, if any. Or rows are appended: open_rows(). All null: the
-    // format needs the whole table at once.
-    void (*write_frame)(const TableFrame&, const std::string& file, const std::string& name,
-                        const ExportOptions&) = nullptr;
-    tools::LaidOutTable (*laid_out)(const TableFrame&, const std::string& file, const std::string& name,
-                                    const ExportOptions&) = nullptr;
-    void (*write_companions)(const TableFrame&, const std::string& path, const ExportOptions&) = nullptr;
-    std::unique_ptr<RowWriter> (*open_rows)(const TableFrame&, const std::string& path, const ExportOptions&) = nullptr;
-    bool takes_rows() const { return write_frame != nullptr || open_rows != nullptr; }
-
+    // Content that the format can hold.
+    bool tables = false;
+    bool networks = false;
+    bool factors = false;
+    bool keeps_order = false;  // of a network: its elimination order
     // Options and content that the format takes; all others are refused.
     bool matrices = false;  // a table's numbers may also be direct costs, which are not solved
     bool standard_output = false;
@@ -157,15 +83,6 @@ struct OutputFormat {
     bool one_list = false;        // rows and columns of a table must be the same nodes
     bool places = false;          // needs the coordinates of rows and columns
     bool one_cost = false;        // holds one column of a network; option cost
-    NetworkKeeps keeps{};
-    // Throws InvalidArgument for option values that are wrong for any content; may be null.
-    void (*check_options)(const ExportOptions&) = nullptr;
-    // Throws before the solve for a table that does not fit the format; may be null. The caller checks whole_numbers,
-    // one_list and places.
-    void (*check_table)(const TableOutline&, const std::string& path, const ExportOptions&) = nullptr;
-    // All files made for `path`; null: `path` itself. With `folder`, `path` is the folder that contains them.
-    std::vector<std::string> (*files)(const std::string& path) = nullptr;
-    bool folder = false;
 };
 
 ALLWAYS_API const std::vector<OutputFormat>& output_formats();

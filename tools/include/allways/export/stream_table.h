@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table that is written while it is computed, never whole in memory, and that a later run can resume.
+// A table that is written while it is computed, whole in memory only where it has to be, and that a later run can
+// resume.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "allways/base/api.h"
@@ -12,10 +14,12 @@
 
 namespace allways {
 
-// The order in which a format takes rows: any order if rows have fixed places in its file (omx, npy); ascending
-// otherwise, and on standard output. Throws InvalidArgument for a format that needs the whole table
-// (OutputFormat::takes_rows).
-ALLWAYS_API RowOrder row_order(const OutputFormat& output, const std::string& path);
+// Prepares the job whose table write_stream() will write to `path`: without next hops where the format does not keep
+// them and no skim needs them. Throws as TableStream, and InvalidArgument for an unknown format.
+ALLWAYS_API std::unique_ptr<TableStream> make_stream(const RoadNetwork& network, SolveOptions options,
+                                                     const std::string& path, const ExportOptions& output);
+ALLWAYS_API std::unique_ptr<TableStream> make_stream(const CostMatrix& matrix, SolveOptions options,
+                                                     const std::string& path, const ExportOptions& output);
 
 // Bytes of disk that a job's table takes, and that are available in its folder; bytes left by an ended run count as
 // available. For text formats `needed` is 0, since the length is unknown.
@@ -35,19 +39,17 @@ struct StreamOptions {
     // Compute only these rows, in the file that all shards of the table share until join_shards gives it its name. A
     // finished shard is left as it is, unless options.overwrite is set.
     Shard shard{};
-    // The ranks that solve and write the table together on a shared file system; each of them calls write_stream. Null:
-    // this process alone. Formats with fixed places only. Sweeps report the progress of all ranks here, in rows, and
-    // only to rank 0.
-    Cluster* cluster = nullptr;
+    // Of a sweep by several ranks: the progress of all of them, in rows, reported to rank 0 only.
     ProgressCallback progress = {};
 };
 
-// Solves the job and writes the table to `path`, which appears when the table is complete. Returns the job's report
-// with all seconds of the call. After an exception (Ctrl-C, a full disk, …) the finished rows of a job that lasted
-// longer than checkpoint_seconds are kept for the next run, and options.log says so; a shorter one leaves nothing.
-// Throws as TableStream, PartialFile and require_disk do, and InvalidArgument for `resume` and `shard` if the format
-// has no fixed places or the job cannot run parts. A shard also throws InputError if the file belongs to another job,
-// naming what differs, and if another process computes the same shard.
+// Solves, and writes to `path`, which appears when the table is complete. Each rank of job.cluster() calls this, for a
+// file system that all of them share and a format with fixed places. Returns the job's report with all seconds of
+// the call. After an exception (Ctrl-C, a full disk, …) the finished rows of a job that lasted longer than
+// checkpoint_seconds are kept for the next run, and options.log says so; a shorter one leaves nothing. Throws as
+// TableStream, PartialFile and require_disk do, and InvalidArgument for `resume` and `shard` in a format without fixed
+// places, of a whole table and of a job that cannot run parts. A shard also throws InputError if the file belongs to
+// another job, naming what differs, and if another process computes the same shard.
 ALLWAYS_API SolveReport write_stream(TableStream& job, const std::string& path, const ExportOptions& options,
                                      const StreamOptions& stream = {});
 

@@ -50,13 +50,13 @@ struct Explanation {
     bool reachable = false;
     std::string why = {};                    // one sentence
     std::optional<TurnRule> turn_rule = {};  // the first rule that prevents a shorter path, or any path
-    double distance = 0;
+    double raw_distance = 0;
 
     // A path, if there is one.
     std::uint64_t arcs = 0;
-    std::vector<Sum> sums = {};             // its length and time, unless they are the cost or the network lacks them
-    std::optional<Arc> costliest = {};      // nothing: both ends are the same place
-    double distance_without_costliest = 0;  // of the path that avoids this arc
+    std::vector<Sum> sums = {};         // its length and time, unless they are the cost or the network lacks them
+    std::optional<Arc> costliest = {};  // nothing: both ends are the same place
+    double raw_distance_without_costliest = 0;  // of the path that avoids this arc
 
     // Without a path: how many nodes paths from the start reach, and from how many nodes paths lead to the end, both
     // including that place itself.

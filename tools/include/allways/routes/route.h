@@ -28,14 +28,14 @@ struct AskedPosition {
 struct Stop {
     NodeIndex node = no_node;
     std::optional<AskedPosition> asked = {};
-    double access = 0;  // raw cost of the way between the position and its road (SnapChoice::access_speed_kmh)
+    double raw_access = 0;  // cost of the way between the position and its road (SnapChoice::access_speed_kmh)
 };
 
 // The legs from one stop to the next.
 struct RoutePart {
     NodeIndex from = no_node;
     NodeIndex to = no_node;
-    double distance = 0;  // raw, with the access of both stops
+    double raw_distance = 0;  // with the access of both stops
     std::size_t first_leg = 0;
     std::size_t leg_count = 0;
 };
@@ -44,7 +44,7 @@ struct RoutePart {
 struct Route {
     std::vector<Stop> stops;
     bool reachable = true;
-    double distance = 0;  // raw, with the access of stops; +inf where unreachable
+    double raw_distance = 0;  // with the access of stops; +inf where unreachable
     std::vector<PathLeg> legs;
     std::vector<RoutePart> parts;  // the legs' ranges, from stop to stop; empty if unreachable
     std::size_t alternative = 0;   // 0: the shortest; 1, 2 …: another good way

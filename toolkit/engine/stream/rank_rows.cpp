@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "export/jobs/rank_rows.h"
-
-#include <fcntl.h>
-#include <unistd.h>
+#include "engine/stream/rank_rows.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <cstdint>
-#include <memory>
-#include <string_view>
-#include <system_error>
 #include <thread>
 #include <vector>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
-#include "export/jobs/write_lock.h"
 
-namespace allways::tools {
+namespace allways::engine {
 
 namespace {
 
@@ -39,29 +31,11 @@ struct Message {
     std::uint64_t checksum;  // of these rows
 };
 
-struct Start {
-    std::uint64_t first;  // row
-    std::uint64_t file_bytes;
-    std::uint64_t facts_bytes;
-    std::uint64_t job;  // identifies the job
-};
-
-std::uint64_t new_job() {
-    const auto now = std::chrono::system_clock::now().time_since_epoch();
-    return static_cast<std::uint64_t>(now.count()) ^ static_cast<std::uint64_t>(::getpid()) << 40;
-}
-
 template <class T>
 T receive(Cluster& cluster, int from) {
     T message;
     cluster.receive(from, &message, sizeof message);
     return message;
-}
-
-std::string receive_text(Cluster& cluster, int from, std::size_t bytes) {
-    std::string text(bytes, '\0');
-    cluster.receive(from, text.data(), bytes);
-    return text;
 }
 
 // Bounds of the parts of the rows from `first` on.
@@ -167,42 +141,7 @@ private:
     int others_;  // ranks other than 0 that have not left
 };
 
-std::string text_of(const JobFacts& facts) {
-    std::string text;
-    for (const auto& [name, value] : facts) text += format("{} '{}'\n", name, value);
-    return text;
-}
-
-// The first lines that differ between rank 0 and this rank.
-std::string difference(std::string_view first, std::string_view own) {
-    const auto at = static_cast<std::size_t>(std::ranges::mismatch(first, own).in1 - first.begin());
-    const auto line = [&](std::string_view text) {
-        const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
-        return std::string(text.substr(begin, text.find('\n', begin) - begin));
-    };
-    return format("{} there and {} here", line(first), line(own));
-}
-
-void put_on_disk(const std::string& file) {
-    const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
-    const bool synced = descriptor >= 0 && ::fdatasync(descriptor) == 0;
-    const int why = errno;
-    if (descriptor >= 0) ::close(descriptor);
-    if (!synced) throw InputError(file, 0, format("cannot be written: {}", std::generic_category().message(why)));
-}
-
 }  // namespace
-
-JobFacts facts_of_ranks(const TableStream& job, JobFacts facts) {
-    const SolveReport& report = job.report();
-    facts.emplace_back("schedule", report.schedule);
-    facts.emplace_back("nodes", std::to_string(report.nodes));
-    facts.emplace_back("arcs", std::to_string(report.arcs));
-    facts.emplace_back("cost type", std::string(name(report.cost_type)));
-    facts.emplace_back("bytes of a cell", std::to_string(report.cell_bytes));
-    facts.emplace_back("tile", std::to_string(report.tile));
-    return facts;
-}
 
 void require_shared_work(const TableStream& job) {
     const SolveReport& report = job.report();
@@ -218,24 +157,15 @@ void require_shared_work(const TableStream& job) {
     }
 }
 
-void run_first_rank(TableStream& job, std::size_t first, const std::string& file, const JobFacts& facts,
-                    Cluster& cluster, const std::function<std::uint64_t(const TableBand&)>& write,
-                    const RankProgress& progress) {
-    const std::string text = text_of(facts);
-    const Start start{first, file.size(), text.size(), new_job()};
-    for (int other = 1; other < cluster.size(); ++other) {
-        cluster.send(other, &start, sizeof start);
-        cluster.send(other, file.data(), file.size());
-        cluster.send(other, text.data(), text.size());
-    }
-    if (!job.can_run_parts()) return job.run(0, job.rows().size(), [&](const TableBand& band) { write(band); });
-    const WriteLock lock(cluster, start.job);
+void run_first_rank(TableStream& job, std::size_t first, const RankRows& rows, const RankProgress& progress) {
+    if (!job.can_run_parts()) return job.run([&](const TableBand& band) { rows.write(band); });
+    Cluster& cluster = *job.cluster();
     WorkDispenser dispenser(cluster, parts_from(job, first, cluster), progress);
     for (std::int64_t part = dispenser.next(); part != none; part = dispenser.next()) {
         std::size_t done = 0;
         std::uint64_t checksum = 0;
         job.run(dispenser.begin(part), dispenser.end(part), [&](const TableBand& band) {
-            lock.write([&] { checksum += write(band); });
+            checksum += rows.write(band);
             done += band.rows.size();
             dispenser.finish_own(part, done, checksum);
             dispenser.serve();
@@ -245,19 +175,10 @@ void run_first_rank(TableStream& job, std::size_t first, const std::string& file
 }
 
 // The next part is requested while the present one is computed.
-void run_other_rank(TableStream& job, const JobFacts& facts, Cluster& cluster, double checkpoint_seconds,
-                    const std::function<std::unique_ptr<LaidOutRows>(const std::string& file)>& open) {
-    const auto start = receive<Start>(cluster, 0);
-    const std::string file = receive_text(cluster, 0, start.file_bytes);
-    const std::string first_facts = receive_text(cluster, 0, start.facts_bytes);
-    if (const std::string own = text_of(facts); own != first_facts) {
-        throw RankError(format("this rank would solve another problem than rank 0, or in another way: {}",
-                               difference(first_facts, own)));
-    }
-    if (!job.can_run_parts()) return job.run(0, job.rows().size(), [](const TableBand&) {});
-    const WriteLock lock(cluster, start.job);
-    const std::unique_ptr<LaidOutRows> rows = open(file);
-    const std::vector<std::size_t> bounds = parts_from(job, start.first, cluster);
+void run_other_rank(TableStream& job, std::size_t first, const RankRows& rows, double checkpoint_seconds) {
+    if (!job.can_run_parts()) return job.run([](const TableBand&) {});
+    Cluster& cluster = *job.cluster();
+    const std::vector<std::size_t> bounds = parts_from(job, first, cluster);
     Stopwatch since_disk;
     const auto say = [&](const Message& message) { cluster.send(0, &message, sizeof message); };
     say({Message::request, none, 0, 0});
@@ -267,17 +188,16 @@ void run_other_rank(TableStream& job, const JobFacts& facts, Cluster& cluster, d
         std::int64_t done = 0;
         std::uint64_t checksum = 0;
         job.run(bounds[at], bounds[at + 1], [&](const TableBand& band) {
-            lock.write([&] { checksum += rows->write(band); });
+            checksum += rows.write(band);
             done += static_cast<std::int64_t>(band.rows.size());
             say({Message::finished, part, done, checksum});
             if (since_disk.seconds() < checkpoint_seconds) return;
-            put_on_disk(file);
+            rows.put_on_disk();
             say({Message::on_disk, none, 0, 0});
             since_disk = Stopwatch();
         });
     }
-    rows->close();
     say({Message::goodbye, none, 0, 0});
 }
 
-}  // namespace allways::tools
+}  // namespace allways::engine

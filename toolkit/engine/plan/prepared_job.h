@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where every solve begins: a network or a matrix → the prepared problem and the shape of its table.
+//
+//   network ─ turn-expanded ─ costs in fixed point ─┐
+//                                                   ├─ prepare ─ PreparedJob ─ plan_sweep or plan_tiles
+//   matrix ───── converted to the type of the job ──┘
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "allways/engine/solve.h"
+#include "engine/next_hops/hops_from_distances.h"
+#include "engine/prepare/expanded_costs.h"
+#include "engine/prepare/prepare.h"
+#include "result/skim_walk.h"
+
+namespace allways::engine {
+
+// A table has a column for each node and a row for each node; with next hops also rows for the further states of turn
+// rules, of which only the hops belong to the table.
+template <class T>
+struct PreparedJob {
+    std::shared_ptr<const ExpandedCosts> roads;  // null: the job is a matrix
+    CostMatrix matrix;                           // in the type T; without nodes if the job is a network
+    Prepared<T> prepared;
+    std::size_t row_count = 0;
+    std::vector<NodeIndex> ends;  // by column: the node of the prepared problem that paths lead to
+    std::size_t steps = 0;        // different next hops: the largest out-degree of a network, n of a matrix
+    SolveReport report;           // the problem, and the seconds so far
+
+    std::size_t column_count() const { return ends.size(); }
+    std::size_t hop_bytes(const SolveOptions& options) const {
+        return options.next_hops ? NextHops::bytes_for(steps) : 0;
+    }
+    // The rest is for networks.
+    const RoadNetwork& network() const { return roads->expanded.network(); }  // turn-expanded
+    const AdjacencyArray& adjacency() const { return roads->expanded.adjacency(); }
+    HopNetwork<T> hop_network() const { return {network(), adjacency(), roads->template values<T>(), prepared}; }
+    std::vector<result::SkimField> skim_fields(const SolveOptions& options) const {
+        return result::skim_fields(network().columns, options.skims, adjacency().arcs);
+    }
+};
+
+// Throw as prepare() does, and InvalidArgument for skims that the input does not have.
+template <class T>
+PreparedJob<T> prepare_job(std::shared_ptr<const ExpandedCosts> roads, const SolveOptions& options);
+template <class T>
+PreparedJob<T> prepare_job(const CostMatrix& matrix, const SolveOptions& options);
+
+// Fills in the report's description of the problem.
+template <class T>
+void describe(SolveReport& report, const Prepared<T>& prepared, std::size_t node_count);
+// The report's nodes and arcs, as the road network has them.
+void describe_roads(SolveReport& report, const cost::ExpandedNetwork& expanded, const ArcCosts& costs);
+
+}  // namespace allways::engine

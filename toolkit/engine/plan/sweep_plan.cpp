@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/plan/sweep_plan.h"
+
+#include <algorithm>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/device/devices.h"
+#include "base/parallel.h"
+#include "engine/plan/schedule_choice.h"
+#include "engine/plan/stage_timer.h"
+#include "engine/prepare/core_order.h"
+
+namespace allways::engine {
+
+namespace {
+
+bool has_gpu() {
+    const auto devices = list_devices().devices;
+    return std::any_of(devices.begin(), devices.end(),
+                       [](const DeviceInfo& device) { return device.kind == DeviceInfo::Kind::gpu; });
+}
+
+// Compares a sweep with blocked tiles on the device that these would run on.
+class Rival {
+public:
+    template <class T>
+    Rival(const Prepared<T>& prepared, const SolveOptions& options, const SweepDevices& devices)
+        : pairs_(static_cast<double>(prepared.node_count()) * static_cast<double>(prepared.node_count()) *
+                 static_cast<double>(prepared.classes.pivot_count())),
+          may_be_gpu_(options.device.is_auto()),
+          on_gpu_(std::ranges::any_of(
+              devices, [](const auto& device) { return device->device().info.kind == DeviceInfo::Kind::gpu; })) {}
+
+    // On a device the sweep is assumed to be as fast as on the host: nobody would request a slower one.
+    bool is_slower_than(const SweepOperations& sweep) {
+        const double seconds = predicted_seconds(sweep, hardware_threads());
+        // Searching for devices takes time, which most sparse networks can save.
+        if (may_be_gpu_ && seconds >= this->seconds(true)) on_gpu_ = has_gpu();
+        return seconds < this->seconds(on_gpu_);
+    }
+    double seconds(bool on_gpu) const { return predicted_tile_seconds(pairs_, on_gpu, hardware_threads()); }
+    double seconds() const { return seconds(on_gpu_); }
+
+private:
+    double pairs_;
+    bool may_be_gpu_;
+    bool on_gpu_;
+};
+
+std::string operations_text(const SweepOperations& operations, std::uint64_t n, double rival_operations) {
+    const double cells = std::max(static_cast<double>(n) * static_cast<double>(n), 1.0);
+    return format("{:.1f} operations per pair of nodes, {:.1f} of them to factorize, versus {:.0f} for blocked",
+                  (operations.triangles + operations.relaxations + operations.writes) / cells,
+                  operations.triangles / cells, rival_operations);
+}
+
+}  // namespace
+
+template <class T>
+OrderedCore<T> order_job(PreparedJob<T>& job, const CellFormat& format, CoreGraph<T> graph,
+                         const SolveOptions& options) {
+    const StageTimer timer(job.report.seconds, "order");
+    ordering::Dissection dissection =
+        order_core(job.network(), job.prepared.classes, graph.graph(), options.log, options.progress);
+    auto tree = std::make_shared<const ordering::Elimination>(
+        ordering::eliminate(graph.graph(), dissection.order, 0, options.progress));
+    return {format, std::move(graph), std::move(tree), std::move(dissection.method)};
+}
+
+template <class T>
+std::shared_ptr<const ordering::Factor<T>> factorize(const OrderedCore<T>& core, const ProgressCallback& progress) {
+    return std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
+        core.tree, core.graph.graph(), {core.graph.cell, unreachable_of<T>(core.format), core.format.first_arc_bits}, 0,
+        progress));
+}
+
+template <class T>
+std::variant<SweepPlan<T>, NoSweep> plan_sweep(PreparedJob<T>& job, const SolveOptions& options) {
+    const Prepared<T>& prepared = job.prepared;
+    const bool requested = options.schedule.is_sweep();
+    if (!requested && !options.schedule.is_auto()) return NoSweep();
+    if (options.tile != 0) {
+        if (!requested) return "fewest operations and least memory of the schedules that use tiles";
+        throw InvalidArgument("the schedule sweep has no tiles; leave out the tile side, or choose another schedule");
+    }
+    SweepDevices devices = sweep_devices(options);
+    for (const auto& device : devices) {
+        if (device->supports(cost_type_of<T>, prepared.has_negative_costs())) continue;
+        std::string why = format("a sweep of these costs needs float64, which {} does not support", device->name());
+        if (requested) throw DeviceError(why + "; use another device or cost type", 0);
+        return why;
+    }
+
+    const std::size_t n = job.network().node_count();
+    const auto blocked_operations = static_cast<double>(prepared.classes.pivot_count());
+    Rival rival(prepared, options, devices);
+    const CellFormat cells = sweep_format(prepared, options.next_hops);
+    CoreGraph<T> graph = core_graph(prepared, cells);
+    const auto fewest = fewest_sweep_operations(prepared.classes.pivot_count(), graph.head.size(), n);
+    if (!requested && !rival.is_slower_than(fewest)) {
+        return format("the network is dense: a sweep takes at least {}",
+                      operations_text(fewest, n, blocked_operations));
+    }
+    OrderedCore<T> core = order_job(job, cells, std::move(graph), options);
+    const SweepOperations operations = sweep_operations(*core.tree, n);
+    std::string text = operations_text(operations, n, blocked_operations);
+    log(options.log, LogLevel::debug,
+        format("order ({}): {} arcs in the filled graph, {} high; a sweep takes {}", core.method, core.tree->fill(),
+               core.tree->height(), text));
+    if (!requested && !rival.is_slower_than(operations)) return format("a sweep takes {}", text);
+
+    SolveReport& report = job.report;
+    report.schedule = "sweep";
+    report.schedule_reason = requested ? "requested" : std::move(text);
+    report.order = core.method;
+    report.device = sweeper_text(devices);
+    report.cell_bytes = sizeof(T);
+    return SweepPlan<T>{std::move(core), std::move(devices)};
+}
+
+#define ALLWAYS_INSTANTIATE(T)                                                                                     \
+    template OrderedCore<T> order_job(PreparedJob<T>&, const CellFormat&, CoreGraph<T>, const SolveOptions&);      \
+    template std::shared_ptr<const ordering::Factor<T>> factorize(const OrderedCore<T>&, const ProgressCallback&); \
+    template std::variant<SweepPlan<T>, NoSweep> plan_sweep(PreparedJob<T>&, const SolveOptions&);
+ALLWAYS_INSTANTIATE(std::int32_t)
+ALLWAYS_INSTANTIATE(float)
+ALLWAYS_INSTANTIATE(double)
+#undef ALLWAYS_INSTANTIATE
+
+}  // namespace allways::engine

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prepared job → its core in elimination order, and whether a sweep of it is the fastest schedule.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <variant>
+
+#include "engine/plan/prepared_job.h"
+#include "engine/plan/sweep_devices.h"
+#include "engine/sweep/sweep_problem.h"
+
+namespace allways::engine {
+
+// The core of a network, ready to be factorized.
+template <class T>
+struct OrderedCore {
+    CellFormat format;
+    CoreGraph<T> graph;
+    std::shared_ptr<const ordering::Elimination> tree;
+    std::string method;  // that found the order
+};
+
+// Adds the seconds as "order" to the job's report. `format`: sweep_format().
+template <class T>
+OrderedCore<T> order_job(PreparedJob<T>& job, const CellFormat& format, CoreGraph<T> graph,
+                         const SolveOptions& options);
+
+// Computes the factor of the core's costs.
+template <class T>
+std::shared_ptr<const ordering::Factor<T>> factorize(const OrderedCore<T>& core, const ProgressCallback& progress = {});
+
+template <class T>
+struct SweepPlan {
+    OrderedCore<T> core;
+    SweepDevices devices;  // none: the host's processor
+};
+
+// The reason why another schedule than the sweep was chosen; empty: a sweep was not possible, or not asked for.
+using NoSweep = std::string;
+
+// Plans a sweep of a network if options.schedule is "sweep", or "auto" and the sweep is predicted to be faster than
+// tiles; completes the job's report except its memory. Throws InvalidArgument for a tile or an invalid device text,
+// DeviceError for a device that is absent or lacks the type.
+template <class T>
+std::variant<SweepPlan<T>, NoSweep> plan_sweep(PreparedJob<T>& job, const SolveOptions& options);
+
+}  // namespace allways::engine

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/stream/whole_table.h"
+
+#include <limits>
+#include <numeric>
+#include <type_traits>
+
+#include "allways/result/skims.h"
+#include "base/large_vector.h"
+#include "engine/next_hops/hop_graphs.h"
+#include "engine/next_hops/hop_trees.h"
+#include "engine/plan/stage_timer.h"
+#include "result/expanded_arcs.h"
+
+namespace allways::engine {
+
+namespace {
+
+// Room for next hops, all of them none.
+NextHops no_hops(NextHops::Kind kind, std::size_t columns, std::size_t steps, std::size_t rows,
+                 const SolveOptions& options) {
+    const auto room = [&]<class Hop>() {
+        return SharedArray<Hop>(large_vector(rows * columns, std::numeric_limits<Hop>::max(), options.progress));
+    };
+    switch (NextHops::bytes_for(steps)) {
+        case 1: return {kind, columns, room.operator()<std::uint8_t>()};
+        case 2: return {kind, columns, room.operator()<std::uint16_t>()};
+        default: return {kind, columns, room.operator()<std::uint32_t>()};
+    }
+}
+
+unsigned char* memory_of(NextHops& hops) {
+    return std::visit([](auto& stored) { return reinterpret_cast<unsigned char*>(stored.edit().data()); },
+                      hops.storage());
+}
+
+// A drive ends at the first state of its destination, whatever arc leads from there to the column's end.
+void end_drives(const cost::ExpandedNetwork& expanded, NextHops& hops) {
+    for (std::size_t state = 0; state < hops.row_count(); ++state) {
+        hops.set(state, expanded.node_of(static_cast<NodeIndex>(state)), NextHops::none);
+    }
+}
+
+std::vector<NodeIndex> first_nodes(std::size_t count) {
+    std::vector<NodeIndex> nodes(count);
+    std::iota(nodes.begin(), nodes.end(), NodeIndex{0});
+    return nodes;
+}
+
+}  // namespace
+
+template <class T>
+WholeTable<T>::WholeTable(const PreparedJob<T>& job, const SolveOptions& options)
+    : job_(job),
+      options_(options),
+      distances_(large_vector<T>(job.row_count * job.column_count(), T{}, options.progress)) {
+    if (!options.next_hops) return;
+    const auto kind = job.roads ? NextHops::Kind::arc_ordinal : NextHops::Kind::node_index;
+    hops_ = no_hops(kind, job.column_count(), job.steps, job.row_count, options);
+}
+
+template <class T>
+RowPlace<T> WholeTable<T>::place(NodeIndex row) {
+    const std::size_t at = row * job_.column_count();
+    return {distances_.data() + at, options_.next_hops ? memory_of(hops_) + at * hops_.bytes_per_hop() : nullptr};
+}
+
+template <class T>
+void WholeTable<T>::find_hops(SolveReport& solve_report) {
+    const StageTimer timer(solve_report.seconds, "restore");
+    report(options_.progress, "next hops", 0, 1);
+    const std::vector<NodeIndex> rows = first_nodes(hops_.row_count());
+    const std::span<const NodeIndex> starts = std::span(rows).first(job_.column_count());
+    next_hops_from_distances<T>(job_.hop_network(), rows, {distances_.data(), starts, job_.ends, {}}, memory_of(hops_),
+                                hops_.bytes_per_hop());
+    if constexpr (!std::is_integral_v<T>) {
+        const HopNetwork<T> network = job_.hop_network();
+        const HopGraph graph = hop_graph<T>(network.network, network.adjacency, network.costs, network.prepared);
+        solve_report.repaired_columns = repair_hop_trees<T>(graph, starts, job_.ends, distances_, hops_);
+    }
+    report(options_.progress, "next hops", 1, 1);
+}
+
+// Hops of a matrix come with the distances; rounding of floats may close circles among them.
+template <class T>
+void WholeTable<T>::repair_hops(SolveReport& report) {
+    if constexpr (!std::is_integral_v<T>) {
+        const StageTimer timer(report.seconds, "restore");
+        report.repaired_columns =
+            repair_hop_trees<T>(hop_graph<T>(job_.matrix, job_.prepared), job_.ends, job_.ends, distances_, hops_);
+    }
+}
+
+template <class T>
+DistanceTable WholeTable<T>::finish(bool hops_found, std::vector<Skim> skims, SolveReport& report) && {
+    if (options_.next_hops && job_.roads && !hops_found) find_hops(report);
+    if (options_.next_hops && !job_.roads) repair_hops(report);
+    const std::size_t n = job_.column_count();
+    distances_.resize(n * n);
+    if (!job_.roads) {
+        DistanceTable table(std::move(distances_), n, job_.matrix.scale(), job_.matrix.node_ids());
+        if (options_.next_hops) table.set_next_hops(std::move(hops_), {});
+        return table;
+    }
+    const RoadNetwork& roads = job_.roads->roads();
+    DistanceTable table(std::move(distances_), n, job_.roads->costs.scale, roads.node_ids);
+    if (options_.next_hops) {
+        const cost::ExpandedNetwork& expanded = job_.roads->expanded;
+        if (expanded.states()) end_drives(expanded, hops_);
+        table.set_next_hops(std::move(hops_), result::expanded_arcs(expanded, job_.roads->costs));
+    }
+    if (!options_.skims.empty() && skims.empty()) {
+        const StageTimer timer(report.seconds, "skims");
+        add_skims(table, options_.skims, options_.progress);
+    }
+    for (Skim& skim : skims) table.add_skim(std::move(skim));
+    table.set_coordinates(roads.coordinates, roads.provenance.crs);
+    table.set_no_through(roads.no_through);
+    table.set_provenance(roads.provenance.notes);
+    return table;
+}
+
+template class WholeTable<std::int32_t>;
+template class WholeTable<float>;
+template class WholeTable<double>;
+
+}  // namespace allways::engine
