@@ -21,8 +21,8 @@
 #include "allways/importers/read.h"
 #include "allways/network/adjacency.h"
 #include "allways/network/no_through.h"
-#include "base/parallel.h"
 #include "base/random.h"
+#include "base/threads/parallel.h"
 #include "bench_main.h"
 
 namespace {

@@ -25,8 +25,8 @@
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve_between.h"
 #include "allways/network/generate.h"
-#include "base/parallel.h"
 #include "base/random.h"
+#include "base/threads/parallel.h"
 #include "bench_main.h"
 #include "engine/factor/factor_paths.h"
 #ifdef ALLWAYS_BENCH_HAS_ROUTINGKIT

@@ -12,7 +12,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "device/kernel_source.h"
 #include "device/staging.h"
 #include "engine/sweep/device/sweep_device_problem.h"

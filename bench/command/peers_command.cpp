@@ -20,7 +20,7 @@
 #include "allways/importers/read.h"
 #include "allways/network/generate.h"
 #include "base/host_memory.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "bench_commands.h"
 #include "command/number_options.h"
 #include "engine/sweep/sweep_kernels.h"

@@ -6,8 +6,8 @@
 
 #include "allways/network/adjacency.h"
 #include "allways/result/next_hops.h"
-#include "base/large_vector.h"
 #include "base/random.h"
+#include "base/threads/large_vector.h"
 #include "engine/prepare/prepare.h"
 #include "engine/sweep/sweep_host.h"
 #include "ordering/nested_dissection.h"

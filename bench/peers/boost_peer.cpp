@@ -7,7 +7,7 @@
 #include <boost/version.hpp>
 
 #include "allways/base/format.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "peers/peer.h"
 
 namespace allways::peers {

@@ -5,7 +5,7 @@
 #include <atomic>
 
 #include "allways/base/format.h"
-#include "base/large_vector.h"
+#include "base/threads/large_vector.h"
 
 namespace allways::peers {
 

@@ -14,7 +14,7 @@
 #include <routingkit/customizable_contraction_hierarchy.h>
 #include <routingkit/nested_dissection.h>
 
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 
 namespace allways::peers {
 

@@ -14,7 +14,7 @@
 #include "allways/network/component_list.h"
 #include "allways/network/components.h"
 #include "allways/network/no_through.h"
-#include "base/blocks.h"
+#include "base/threads/blocks.h"
 #include "network/metered.h"
 
 namespace allways::importers {

@@ -11,7 +11,7 @@
 #include "allways/base/format.h"
 #include "allways/base/text.h"
 #include "attributes/listed_nodes.h"
-#include "base/holds_for_each.h"
+#include "base/threads/holds_for_each.h"
 
 namespace allways::importers {
 

@@ -9,7 +9,7 @@
 #include "allways/base/checksum.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 
 namespace allways::importers::hdf5 {
 

@@ -10,7 +10,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/progress.h"
-#include "base/large_vector.h"
+#include "base/threads/large_vector.h"
 
 namespace allways::importers {
 

@@ -16,7 +16,7 @@
 #include "allways/base/format.h"
 #include "attributes/stated_units.h"
 #include "base/decimal_cells.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "matrices/omx_arcs.h"
 #include "matrices/omx_file.h"
 
@@ -73,7 +73,7 @@ public:
     }
 
 private:
-    // Returns the kind that tools/export/formats/omx_matrices.cpp wrote; empty in older and other programs' files.
+    // Returns the kind that tools/export/formats/hdf5/omx_matrices.cpp wrote; empty in older and other programs' files.
     std::string kind_of(const std::string& name) const {
         return own_ ? hdf5::read_text_attribute(dataset(data_, name), path(), "kind") : "";
     }
@@ -172,9 +172,9 @@ private:
         read_blocks<T>(from, name, rows_, room, [&](std::size_t cells) { visit(block, cells); });
     }
 
-    // Returns numbers in the layout of tools/export/formats/omx_matrices.cpp, which stay in the file until they are
-    // requested; nothing for other layouts. Decimals that were integers become integers again, and `scale` gets their
-    // digits. `distances`: those of a skim.
+    // Returns numbers in the layout of tools/export/formats/hdf5/omx_matrices.cpp, which stay in the file until they
+    // are requested; nothing for other layouts. Decimals that were integers become integers again, and `scale` gets
+    // their digits. `distances`: those of a skim.
     std::optional<CellNumbers> mapped_cells(hid_t matrix, const std::string& name, CostScale& scale,
                                             const CellNumbers* distances) const {
         const std::string kind = kind_of(name);

@@ -7,9 +7,10 @@
 
 namespace allways::importers {
 
-// Reads the group "arcs" in `parent`, as tools/export/formats/omx_arcs.cpp wrote it. Columns, texts and shapes may be
-// missing, as in files of older versions. Costs have the table's type; natural ones become int32 with `digits` digits.
-// Throws InputError for a damaged group: sizes that differ, indexes out of range (not checked in a mapped file).
+// Reads the group "arcs" in `parent`, as tools/export/formats/hdf5/omx_arcs.cpp wrote it. Columns, texts and shapes may
+// be missing, as in files of older versions. Costs have the table's type; natural ones become int32 with `digits`
+// digits. Throws InputError for a damaged group: sizes that differ, indexes out of range (not checked in a mapped
+// file).
 TableArcs read_arcs(const OmxFile& file, hid_t parent, std::size_t node_count, CostType type, int digits);
 
 // Reads `count` points, each x and y.

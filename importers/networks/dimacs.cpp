@@ -16,7 +16,7 @@
 #include "attributes/node_coordinates.h"
 #include "attributes/system_choice.h"
 #include "attributes/travel_time.h"
-#include "base/large_vector.h"
+#include "base/threads/large_vector.h"
 #include "text/claims.h"
 #include "text/line_blocks.h"
 #include "text/line_reader.h"

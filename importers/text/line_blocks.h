@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/monitor.h"
-#include "base/parallel.h"
+#include "base/threads/monitor.h"
+#include "base/threads/parallel.h"
 #include "text/line_reader.h"
 
 namespace allways::importers {

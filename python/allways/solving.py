@@ -98,7 +98,7 @@ def solve_to_file(source: Any, path: str | os.PathLike, *, resume: bool = False,
     Parameters
     ----------
     path
-        A format that takes rows: .omx and .npy take them in any order, text formats in ascending order.
+        .omx and .npy take rows in any order, text formats in ascending order; other formats need the whole table.
     resume : bool
         Continue an ended run of the same job.
     shard : (int, int)

@@ -126,6 +126,14 @@ def test_solve_to_file(tmp_path, streets):
     np.testing.assert_array_equal(allways.read_table(tmp_path / "table.omx").raw_distances, streets.solve().raw_distances)
 
 
+def test_solve_to_file_of_a_whole_table(tmp_path, streets):
+    report = allways.solve_to_file(streets, tmp_path / "table.csv", schedule="blocked")
+    assert "any order" in report.whole_because
+    written = pd.read_csv(tmp_path / "table.csv", index_col=0).fillna(np.inf).to_numpy()
+    np.testing.assert_array_equal(written, streets.solve(schedule="blocked").to_numpy())
+    assert allways.solve_to_file(streets, tmp_path / "table.omx").whole_because == ""
+
+
 def test_shards_join_to_the_table(tmp_path, streets):
     path = tmp_path / "table.npy"
     allways.solve_to_file(streets, tmp_path / "whole.npy")

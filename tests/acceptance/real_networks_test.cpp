@@ -15,7 +15,7 @@
 #include "allways/importers/read.h"
 #include "allways/network/adjacency.h"
 #include "allways/query/verification.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "support/dijkstra.h"
 #include "support/random_networks.h"
 #include "support/shared_data.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Threads that wait for each other, with each way in which their work can end.
-#include "base/monitor.h"
+#include "base/threads/monitor.h"
 
 #include <atomic>
 #include <chrono>

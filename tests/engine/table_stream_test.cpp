@@ -16,7 +16,7 @@
 #include "allways/base/error.h"
 #include "allways/base/stopwatch.h"
 #include "allways/network/generate.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "device/buffer_limit.h"
 #include "engine/stream/band_filler.h"
 #include "support/solve_settings.h"

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "allways/base/error.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "scratch_folder.h"
 
 namespace allways::tools {

@@ -89,6 +89,28 @@ TEST(Shards, RefuseWhatFinishesAllRowsAtOnce) {
     EXPECT_TRUE(folder.names().empty());
 }
 
+// A format that takes no rows gets the table of solve(), and a job of tiles writes text from the whole table.
+TEST(WriteStream, WritesAWholeTableWhereItHasToBe) {
+    RoadNetwork network = generate_streets({.nodes = 30});
+    network.columns.push_back({"metres", "m", std::vector<Decimal>(network.arc_count(), Decimal(7, 0)), {}});
+    const SolveOptions by_sweep{.cost = "metres", .schedule = "sweep"};
+    const SolveOptions by_tiles{.cost = "metres", .schedule = "blocked", .device = "reference"};
+    for (const auto& [name, options] : {std::pair("t.atsp", by_sweep), {"t.csv", by_tiles}}) {
+        SCOPED_TRACE(name);
+        const ScratchFolder folder;
+        const auto job = make_stream(network, options, folder.file(name), {});
+        EXPECT_TRUE(job->is_whole());
+        EXPECT_THROW(write_stream(*job, folder.file(name), {}, {.resume = true}), InvalidArgument);
+        EXPECT_THROW(write_stream(*job, folder.file(name), {}, {.shard = {1, 2}}), InvalidArgument);
+        EXPECT_TRUE(folder.names().empty());
+        write_stream(*job, folder.file(name), {});
+        const std::string streamed = folder.text(name);
+        write_table(solve(network, options), folder.file(name), {.overwrite = true});
+        EXPECT_EQ(folder.text(name), streamed);
+    }
+    EXPECT_FALSE(make_stream(network, by_sweep, "t.csv", {})->is_whole());
+}
+
 // A job that was joined as far as the names of its companions.
 TEST(Shards, AJoinThatWasKilledMayBeRepeated) {
     const ScratchFolder folder;

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "allways/base/cost_type.h"
-#include "base/blocks.h"
 #include "base/metered_fixed_point.h"
+#include "base/threads/blocks.h"
 
 namespace allways {
 

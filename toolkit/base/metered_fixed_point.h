@@ -4,7 +4,7 @@
 #pragma once
 
 #include "allways/base/fixed_point.h"
-#include "base/work_meter.h"
+#include "base/threads/work_meter.h"
 
 namespace allways {
 

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/monitor.h"
+#include "base/threads/monitor.h"
 
 namespace allways {
 namespace {

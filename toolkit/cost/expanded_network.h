@@ -9,7 +9,7 @@
 #include "allways/cost/arc_costs.h"
 #include "allways/network/adjacency.h"
 #include "allways/network/road_network.h"
-#include "base/blocks.h"
+#include "base/threads/blocks.h"
 #include "network/metered.h"
 #include "network/turns/build_turn_states.h"
 #include "network/turns/state_network.h"

@@ -6,8 +6,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "base/blocks.h"
 #include "base/metered_fixed_point.h"
+#include "base/threads/blocks.h"
 #include "cost/path_bound.h"
 #include "cost/usable_arcs.h"
 #include "network/named_column.h"

@@ -4,7 +4,7 @@
 
 #include "allways/cost/arc_costs.h"
 #include "allways/network/adjacency.h"
-#include "base/work_meter.h"
+#include "base/threads/work_meter.h"
 
 namespace allways {
 

@@ -8,7 +8,7 @@
 
 #include "allways/network/adjacency.h"
 #include "allways/network/road_network.h"
-#include "base/work_meter.h"
+#include "base/threads/work_meter.h"
 
 namespace allways::cost {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "allways/base/cost_type.h"
-#include "base/blocks.h"
+#include "base/threads/blocks.h"
 #include "cost/path_bound.h"
 #include "network/metered.h"
 

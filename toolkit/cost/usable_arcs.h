@@ -8,7 +8,7 @@
 
 #include "allways/cost/arc_costs.h"
 #include "allways/network/road_network.h"
-#include "base/work_meter.h"
+#include "base/threads/work_meter.h"
 #include "cost/potentials.h"
 
 namespace allways::cost {

@@ -13,7 +13,7 @@
 #include <mutex>
 
 #include "allways/base/format.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "device/opencl.h"
 #include "device/tuning.h"
 

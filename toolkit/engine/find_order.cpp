@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "allways/engine/find_order.h"
 
-#include "base/blocks.h"
+#include "base/threads/blocks.h"
 #include "ordering/nested_dissection.h"
 
 namespace allways {

@@ -8,8 +8,8 @@
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "base/large_vector.h"
-#include "base/parallel.h"
+#include "base/threads/large_vector.h"
+#include "base/threads/parallel.h"
 #include "engine/factor/factor_table.h"
 #include "engine/plan/limits.h"
 #include "engine/plan/memory_plan.h"
@@ -110,7 +110,7 @@ BetweenSolution solve(PreparedJob<T> job, const Request& request, const SweepDev
     for (const NodeIndex node : request.destinations) ends.push_back(job.ends[node]);
     const Request swept{request.origins, ends, options};
     const CellFormat cells = sweep_format(job.prepared, false);
-    const OrderedCore<T> core = order_job(job, cells, core_graph(job.prepared, cells), options);
+    const OrderedCore<T> core = order_prepared_job(job, cells, core_graph(job.prepared, cells), options);
     report.memory = table_memory(request.cells(), cost_type_of<T>, options);
     report.memory.host = bytes_needed(swept, job, core);
     const std::vector<CostScale> scales = scales_of(job.skim_fields(options));

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "base/blocks.h"
+#include "base/threads/blocks.h"
 #include "network/metered.h"
 
 namespace allways {

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "base/blocks.h"
+#include "base/threads/blocks.h"
 #include "network/metered.h"
 
 namespace allways {

@@ -12,8 +12,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "base/parallel_sort.h"
 #include "base/random.h"
+#include "base/threads/parallel_sort.h"
 
 namespace allways {
 

@@ -7,7 +7,7 @@
 #include "allways/network/adjacency.h"
 #include "allways/network/component_list.h"
 #include "allways/network/components.h"
-#include "base/work_meter.h"
+#include "base/threads/work_meter.h"
 
 namespace allways {
 

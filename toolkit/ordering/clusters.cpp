@@ -5,8 +5,8 @@
 #include <atomic>
 #include <mutex>
 
-#include "base/parallel.h"
 #include "base/random.h"
+#include "base/threads/parallel.h"
 
 namespace allways::ordering {
 

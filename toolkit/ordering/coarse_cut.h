@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include "base/work_meter.h"
+#include "base/threads/work_meter.h"
 #include "ordering/undirected_graph.h"
 
 namespace allways::ordering {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/work_meter.h"
+#include "base/threads/work_meter.h"
 #include "ordering/undirected_graph.h"
 
 namespace allways::ordering {

@@ -7,7 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "base/blocks.h"
+#include "base/threads/blocks.h"
 #include "ordering/subtrees.h"
 #include "ordering/undirected_graph.h"
 

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <type_traits>
 
-#include "base/blocks.h"
+#include "base/threads/blocks.h"
 #include "ordering/front.h"
 #include "ordering/subtrees.h"
 

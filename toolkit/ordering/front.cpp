@@ -5,16 +5,11 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "base/vector_clones.h"
+
 namespace allways::ordering {
 
 namespace {
-
-// Uses the widest vectors that the processor has, chosen at run time if the compiler supports that.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define ALLWAYS_FOR_ALL_VECTORS __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define ALLWAYS_FOR_ALL_VECTORS
-#endif
 
 // A panel of pivots, small enough for its rows to stay in the cache while a tile of rows passes over them.
 constexpr std::size_t panel_size = 64;
@@ -45,16 +40,19 @@ inline __attribute__((always_inline)) void lower_row_by(T* __restrict row, const
     }
 }
 
-ALLWAYS_FOR_ALL_VECTORS void lower_row(std::int32_t* row, const std::int32_t* from, const std::int32_t* over,
-                                       std::size_t stride, std::size_t count, std::size_t columns) {
+ALLWAYS_VECTOR_CLONES("avx512f")
+void lower_row(std::int32_t* row, const std::int32_t* from, const std::int32_t* over, std::size_t stride,
+               std::size_t count, std::size_t columns) {
     lower_row_by(row, from, over, stride, count, columns);
 }
-ALLWAYS_FOR_ALL_VECTORS void lower_row(float* row, const float* from, const float* over, std::size_t stride,
-                                       std::size_t count, std::size_t columns) {
+ALLWAYS_VECTOR_CLONES("avx512f")
+void lower_row(float* row, const float* from, const float* over, std::size_t stride, std::size_t count,
+               std::size_t columns) {
     lower_row_by(row, from, over, stride, count, columns);
 }
-ALLWAYS_FOR_ALL_VECTORS void lower_row(double* row, const double* from, const double* over, std::size_t stride,
-                                       std::size_t count, std::size_t columns) {
+ALLWAYS_VECTOR_CLONES("avx512f")
+void lower_row(double* row, const double* from, const double* over, std::size_t stride, std::size_t count,
+               std::size_t columns) {
     lower_row_by(row, from, over, stride, count, columns);
 }
 

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "base/work_meter.h"
+#include "base/threads/work_meter.h"
 
 namespace allways::ordering {
 

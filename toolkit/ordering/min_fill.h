@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/work_meter.h"
+#include "base/threads/work_meter.h"
 #include "ordering/undirected_graph.h"
 
 namespace allways::ordering {

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "allways/base/format.h"
-#include "base/blocks.h"
+#include "base/threads/blocks.h"
 #include "ordering/contraction.h"
 #include "ordering/dissection_stages.h"
 #include "ordering/min_fill.h"

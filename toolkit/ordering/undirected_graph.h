@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "base/work_meter.h"
+#include "base/threads/work_meter.h"
 
 #include "ordering/elimination.h"
 

@@ -14,7 +14,7 @@
 #include "allways/base/format.h"
 #include "allways/base/progress.h"
 #include "allways/query/verification.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 
 namespace allways::query {
 

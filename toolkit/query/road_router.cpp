@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "allways/base/error.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "engine/factor/factor_paths.h"
 #include "engine/factor/place_tables.h"
 #include "query/road_ends.h"

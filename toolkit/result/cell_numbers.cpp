@@ -11,7 +11,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 
 namespace allways {
 

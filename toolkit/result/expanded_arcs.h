@@ -3,7 +3,7 @@
 #pragma once
 
 #include "allways/result/distance_table.h"
-#include "base/work_meter.h"
+#include "base/threads/work_meter.h"
 #include "cost/expanded_network.h"
 
 namespace allways::result {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "base/large_vector.h"
-#include "base/parallel.h"
+#include "base/threads/large_vector.h"
+#include "base/threads/parallel.h"
 
 namespace allways {
 

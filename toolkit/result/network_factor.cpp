@@ -7,7 +7,7 @@
 #include "allways/base/format.h"
 #include "allways/network/no_through.h"
 #include "allways/result/next_hops.h"
-#include "base/holds_for_each.h"
+#include "base/threads/holds_for_each.h"
 
 namespace allways {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "allways/result/next_hops.h"
 
-#include "base/large_vector.h"
+#include "base/threads/large_vector.h"
 
 namespace allways {
 

@@ -8,7 +8,7 @@
 #include "allways/base/error.h"
 #include "allways/base/fixed_point.h"
 #include "allways/base/format.h"
-#include "base/large_vector.h"
+#include "base/threads/large_vector.h"
 #include "network/named_column.h"
 
 namespace allways::result {

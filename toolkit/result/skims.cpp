@@ -6,7 +6,7 @@
 #include <mutex>
 
 #include "allways/base/error.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "result/skim_walk.h"
 
 namespace allways {

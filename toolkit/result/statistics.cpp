@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 
 namespace allways {
 

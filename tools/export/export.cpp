@@ -290,7 +290,7 @@ void write_table(const OriginDestinationTable& table, const std::string& path, c
     require_snap_distances(!table.snap_distances().empty(), options);
     if (is_null_device(path)) return;
     log_left_out(scales_of(table.skims()), known, options);
-    known.write_part(table, path, options);
+    known.write_between(table, path, options);
 }
 
 void write_network(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {

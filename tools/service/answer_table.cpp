@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "network/snap/segment.h"
 #include "service/answers.h"
 #include "service/osrm/waypoints.h"

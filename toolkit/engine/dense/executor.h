@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs schedules. An executor owns the tiles while it works: it asks for each row of tiles once, runs the steps, and
-// hands each row of tiles back once.
+// Runs schedules. An executor owns the tiles while it works: it asks for the row of each node once, runs the steps, and
+// hands each node's row back once.
 #pragma once
 
 #include <cstddef>

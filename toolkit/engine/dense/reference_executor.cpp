@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a schedule over tiles in host memory: the same tables as every device, using only threads.
 #include "allways/base/format.h"
-#include "base/parallel.h"
-#include "base/progress_meter.h"
+#include "base/threads/parallel.h"
+#include "base/threads/progress_meter.h"
 #include "engine/dense/executor.h"
 #include "engine/dense/host_tile_region.h"
 #include "engine/dense/tile_matrix.h"

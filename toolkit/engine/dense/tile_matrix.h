@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "engine/dense/executor.h"
 #include "engine/dense/reference.h"
 #include "engine/dense/tile_operations.h"

@@ -4,13 +4,8 @@
 #include <algorithm>
 #include <type_traits>
 
-// One build runs on every x86-64: the loader picks the widest vectors the machine has. Sanitizers start too late for
-// the resolver functions.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define ALLWAYS_VECTOR_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define ALLWAYS_VECTOR_CLONES
-#endif
+#include "base/vector_clones.h"
+
 #define ALLWAYS_ALWAYS_INLINE __attribute__((always_inline)) inline
 
 namespace allways::engine {
@@ -78,41 +73,41 @@ ALLWAYS_ALWAYS_INLINE void multiply(T* __restrict c, std::uint32_t* __restrict c
 
 }  // namespace
 
-ALLWAYS_VECTOR_CLONES
+ALLWAYS_VECTOR_CLONES("avx512f")
 void multiply_tile(std::int32_t* c, const std::int32_t* a, const std::int32_t* b, std::size_t tile,
                    std::int32_t cost_bits) {
     multiply(c, a, b, tile, cost_bits);
 }
 
-ALLWAYS_VECTOR_CLONES
+ALLWAYS_VECTOR_CLONES("avx512f")
 void multiply_tile(std::uint16_t* c, const std::uint16_t* a, const std::uint16_t* b, std::size_t tile,
                    std::int32_t cost_bits) {
     multiply(c, a, b, tile, cost_bits);
 }
 
-ALLWAYS_VECTOR_CLONES
+ALLWAYS_VECTOR_CLONES("avx512f")
 void multiply_tile(float* c, const float* a, const float* b, std::size_t tile, std::int32_t cost_bits) {
     multiply(c, a, b, tile, cost_bits);
 }
 
-ALLWAYS_VECTOR_CLONES
+ALLWAYS_VECTOR_CLONES("avx512f")
 void multiply_tile(double* c, const double* a, const double* b, std::size_t tile, std::int32_t cost_bits) {
     multiply(c, a, b, tile, cost_bits);
 }
 
-ALLWAYS_VECTOR_CLONES
+ALLWAYS_VECTOR_CLONES("avx512f")
 void multiply_tile(std::int32_t* c, std::uint32_t* c_hops, const std::int32_t* a, const std::uint32_t* a_hops,
                    const std::int32_t* b, std::size_t tile) {
     multiply(c, c_hops, a, a_hops, b, tile);
 }
 
-ALLWAYS_VECTOR_CLONES
+ALLWAYS_VECTOR_CLONES("avx512f")
 void multiply_tile(float* c, std::uint32_t* c_hops, const float* a, const std::uint32_t* a_hops, const float* b,
                    std::size_t tile) {
     multiply(c, c_hops, a, a_hops, b, tile);
 }
 
-ALLWAYS_VECTOR_CLONES
+ALLWAYS_VECTOR_CLONES("avx512f")
 void multiply_tile(double* c, std::uint32_t* c_hops, const double* a, const std::uint32_t* a_hops, const double* b,
                    std::size_t tile) {
     multiply(c, c_hops, a, a_hops, b, tile);

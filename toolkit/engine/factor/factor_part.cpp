@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "allways/base/damaged.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 
 namespace allways::engine {
 

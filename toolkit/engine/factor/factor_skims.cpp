@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "allways/base/damaged.h"
-#include "base/blocks.h"
+#include "base/threads/blocks.h"
 
 namespace allways::engine {
 

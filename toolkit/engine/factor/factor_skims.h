@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/work_meter.h"
+#include "base/threads/work_meter.h"
 #include "engine/factor/factor_network.h"
 #include "engine/skims/skim_network.h"
 #include "result/skim_walk.h"

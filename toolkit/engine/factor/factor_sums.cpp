@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "allways/base/damaged.h"
-#include "base/blocks.h"
+#include "base/threads/blocks.h"
 #include "engine/factor/factor_skims.h"
 #include "engine/factor/factor_tree.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "allways/base/format.h"
-#include "base/large_vector.h"
+#include "base/threads/large_vector.h"
 #include "engine/factor/factor_part.h"
 #include "engine/factor/factor_skims.h"
 #include "engine/factor/factor_sums.h"

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "allways/base/cost_type.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "network/heap_search.h"
 
 namespace allways::engine {

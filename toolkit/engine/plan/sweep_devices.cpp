@@ -6,8 +6,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "base/large_vector.h"
-#include "base/parallel.h"
+#include "base/threads/large_vector.h"
+#include "base/threads/parallel.h"
 #include "engine/dense/opencl/opencl_executor.h"
 #include "engine/sweep/sweep_kernels.h"
 #include "engine/sweep/sweep_ranges.h"

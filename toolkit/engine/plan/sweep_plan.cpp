@@ -6,7 +6,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/device/devices.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "engine/plan/schedule_choice.h"
 #include "engine/plan/stage_timer.h"
 #include "engine/prepare/core_order.h"
@@ -58,8 +58,8 @@ std::string operations_text(const SweepOperations& operations, std::uint64_t n, 
 }  // namespace
 
 template <class T>
-OrderedCore<T> order_job(PreparedJob<T>& job, const CellFormat& format, CoreGraph<T> graph,
-                         const SolveOptions& options) {
+OrderedCore<T> order_prepared_job(PreparedJob<T>& job, const CellFormat& format, CoreGraph<T> graph,
+                                  const SolveOptions& options) {
     const StageTimer timer(job.report.seconds, "order");
     ordering::Dissection dissection =
         order_core(job.network(), job.prepared.classes, graph.graph(), options.log, options.progress);
@@ -102,7 +102,7 @@ std::variant<SweepPlan<T>, NoSweep> plan_sweep(PreparedJob<T>& job, const SolveO
         return format("the network is dense: a sweep takes at least {}",
                       operations_text(fewest, n, blocked_operations));
     }
-    OrderedCore<T> core = order_job(job, cells, std::move(graph), options);
+    OrderedCore<T> core = order_prepared_job(job, cells, std::move(graph), options);
     const SweepOperations operations = sweep_operations(*core.tree, n);
     std::string text = operations_text(operations, n, blocked_operations);
     log(options.log, LogLevel::debug,
@@ -119,9 +119,9 @@ std::variant<SweepPlan<T>, NoSweep> plan_sweep(PreparedJob<T>& job, const SolveO
     return SweepPlan<T>{std::move(core), std::move(devices)};
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                                                                     \
-    template OrderedCore<T> order_job(PreparedJob<T>&, const CellFormat&, CoreGraph<T>, const SolveOptions&);      \
-    template std::shared_ptr<const ordering::Factor<T>> factorize(const OrderedCore<T>&, const ProgressCallback&); \
+#define ALLWAYS_INSTANTIATE(T)                                                                                         \
+    template OrderedCore<T> order_prepared_job(PreparedJob<T>&, const CellFormat&, CoreGraph<T>, const SolveOptions&); \
+    template std::shared_ptr<const ordering::Factor<T>> factorize(const OrderedCore<T>&, const ProgressCallback&);     \
     template std::variant<SweepPlan<T>, NoSweep> plan_sweep(PreparedJob<T>&, const SolveOptions&);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)

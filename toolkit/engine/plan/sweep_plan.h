@@ -23,8 +23,8 @@ struct OrderedCore {
 
 // Adds the seconds as "order" to the job's report. `format`: sweep_format().
 template <class T>
-OrderedCore<T> order_job(PreparedJob<T>& job, const CellFormat& format, CoreGraph<T> graph,
-                         const SolveOptions& options);
+OrderedCore<T> order_prepared_job(PreparedJob<T>& job, const CellFormat& format, CoreGraph<T> graph,
+                                  const SolveOptions& options);
 
 // Computes the factor of the core's costs.
 template <class T>

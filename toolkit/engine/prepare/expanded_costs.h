@@ -11,7 +11,7 @@
 #include "allways/cost/arc_costs.h"
 #include "allways/engine/float_type.h"
 #include "allways/engine/solve.h"
-#include "base/work_meter.h"
+#include "base/threads/work_meter.h"
 #include "cost/expanded_network.h"
 #include "cost/metered_arc_costs.h"
 

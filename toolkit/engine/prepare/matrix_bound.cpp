@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "allways/base/cost_type.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 
 namespace allways::engine {
 namespace {

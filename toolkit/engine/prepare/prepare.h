@@ -16,7 +16,7 @@
 #include "allways/cost/cost_matrix.h"
 #include "allways/network/adjacency.h"
 #include "allways/network/road_network.h"
-#include "base/work_meter.h"
+#include "base/threads/work_meter.h"
 #include "engine/prepare/zero_classes.h"
 
 namespace allways::engine {

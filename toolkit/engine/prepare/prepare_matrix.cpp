@@ -8,8 +8,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "base/blocks.h"
-#include "base/parallel.h"
+#include "base/threads/blocks.h"
+#include "base/threads/parallel.h"
 #include "cost/exact_potentials.h"
 #include "cost/path_bound.h"
 #include "engine/prepare/cell_format.h"

@@ -4,7 +4,7 @@
 #include <array>
 #include <atomic>
 
-#include "base/blocks.h"
+#include "base/threads/blocks.h"
 #include "cost/exact_potentials.h"
 #include "cost/path_bound.h"
 #include "cost/usable_arcs.h"

@@ -5,9 +5,9 @@
 #include <mutex>
 #include <tuple>
 
-#include "base/blocks.h"
-#include "base/large_vector.h"
-#include "base/parallel.h"
+#include "base/threads/blocks.h"
+#include "base/threads/large_vector.h"
+#include "base/threads/parallel.h"
 #include "network/metered.h"
 
 namespace allways::engine {

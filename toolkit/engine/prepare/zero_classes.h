@@ -11,7 +11,7 @@
 
 #include "allways/base/ids.h"
 #include "allways/result/next_hops.h"
-#include "base/work_meter.h"
+#include "base/threads/work_meter.h"
 #include "engine/prepare/class_trees.h"
 
 namespace allways::engine {

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/work_meter.h"
+#include "base/threads/work_meter.h"
 #include "engine/skims/skim_network.h"
 #include "ordering/factor.h"
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "allways/base/fixed_point.h"
-#include "base/large_vector.h"
-#include "base/parallel.h"
+#include "base/threads/large_vector.h"
+#include "base/threads/parallel.h"
 #include "engine/skims/skim_sweep.h"
 
 namespace allways::engine {

@@ -7,7 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "engine/sweep/completed_rows.h"
 
 namespace allways::engine {

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <mutex>
 
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 
 namespace allways::engine {
 

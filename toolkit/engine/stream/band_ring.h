@@ -12,8 +12,8 @@
 
 #include "allways/base/stopwatch.h"
 #include "allways/engine/table_stream.h"
-#include "base/monitor.h"
-#include "base/parallel.h"
+#include "base/threads/monitor.h"
+#include "base/threads/parallel.h"
 
 namespace allways::engine {
 

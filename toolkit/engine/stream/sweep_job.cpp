@@ -7,7 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "base/large_vector.h"
+#include "base/threads/large_vector.h"
 #include "engine/next_hops/hops_from_distances.h"
 #include "engine/plan/limits.h"
 #include "engine/plan/memory_plan.h"

@@ -6,7 +6,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "base/large_vector.h"
+#include "base/threads/large_vector.h"
 #include "engine/dense/compact_stream.h"
 #include "engine/dense/dense_problem.h"
 #include "engine/plan/limits.h"

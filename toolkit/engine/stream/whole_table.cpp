@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "allways/result/skims.h"
-#include "base/large_vector.h"
+#include "base/threads/large_vector.h"
 #include "engine/next_hops/hop_graphs.h"
 #include "engine/next_hops/hop_trees.h"
 #include "engine/plan/stage_timer.h"

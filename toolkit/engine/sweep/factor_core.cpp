@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/blocks.h"
+#include "base/threads/blocks.h"
 #include "network/metered.h"
 #include "network/turns/state_network.h"
 

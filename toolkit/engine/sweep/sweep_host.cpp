@@ -7,8 +7,8 @@
 #include <thread>
 
 #include "allways/base/format.h"
-#include "base/parallel.h"
-#include "base/progress_meter.h"
+#include "base/threads/parallel.h"
+#include "base/threads/progress_meter.h"
 #include "engine/sweep/column_block.h"
 #include "engine/sweep/completed_rows.h"
 

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "allways/result/next_hops.h"
-#include "base/blocks.h"
+#include "base/threads/blocks.h"
 #include "engine/prepare/choose_format.h"
 
 namespace allways::engine {

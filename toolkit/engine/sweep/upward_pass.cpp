@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "engine/sweep/sweep_kernels.h"
 #include "engine/sweep/sweep_target.h"
 

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "engine/tuning/bench_rows.h"
 #include "engine/tuning/bench_run.h"
 

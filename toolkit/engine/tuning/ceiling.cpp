@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "allways/base/format.h"
-#include "base/progress_meter.h"
+#include "base/threads/progress_meter.h"
 #include "device/kernel_source.h"
 
 namespace allways::engine {

@@ -5,8 +5,8 @@
 #include <thread>
 #include <vector>
 
-#include "base/monitor.h"
-#include "base/parallel.h"
+#include "base/threads/monitor.h"
+#include "base/threads/parallel.h"
 
 namespace allways::tools {
 

@@ -257,9 +257,8 @@ FormatWriter text_format(const char* name, const char* description, std::vector<
     format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
         write(cells_of(table), path, options);
     };
-    format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
-        write(cells_of(table), path, options);
-    };
+    format.write_between = [](const OriginDestinationTable& table, const std::string& path,
+                              const ExportOptions& options) { write(cells_of(table), path, options); };
     format.matrices = format.standard_output = format.unit = format.unreachable = true;
     format.check_options = [](const ExportOptions& options) { check_unit(options.unit); };
     return format;

@@ -96,9 +96,8 @@ FormatWriter desire_geojson_output() {
     format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
         write_desire_geojson(cells_of(table), path, options);
     };
-    format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
-        write_desire_geojson(cells_of(table), path, options);
-    };
+    format.write_between = [](const OriginDestinationTable& table, const std::string& path,
+                              const ExportOptions& options) { write_desire_geojson(cells_of(table), path, options); };
     format.standard_output = format.unit = format.unreachable = format.pairs = format.snap_distances = true;
     format.check_options = check_desire_options;
     format.places = true;

@@ -60,7 +60,8 @@ FormatWriter desire_layer_output(const char* description) {
     format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
         write_desire_layer(names[kind], cells_of(table), path, options);
     };
-    format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
+    format.write_between = [](const OriginDestinationTable& table, const std::string& path,
+                              const ExportOptions& options) {
         write_desire_layer(names[kind], cells_of(table), path, options);
     };
     format.unit = format.unreachable = format.pairs = format.snap_distances = true;

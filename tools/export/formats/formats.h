@@ -75,7 +75,7 @@ struct NetworkKeeps {
 struct FormatWriter : OutputFormat {
     void (*write_table)(const DistanceTable&, const std::string& path, const ExportOptions&) = nullptr;
     // Origins × destinations; every table format has it.
-    void (*write_part)(const OriginDestinationTable&, const std::string& path, const ExportOptions&) = nullptr;
+    void (*write_between)(const OriginDestinationTable&, const std::string& path, const ExportOptions&) = nullptr;
     void (*write_network)(const RoadNetwork&, const std::string& path, const ExportOptions&) = nullptr;
     void (*write_factor)(const NetworkFactor&, const std::string& path, const ExportOptions&) = nullptr;
     // For tables that are written while they are computed. Either rows have fixed places: write_frame() writes the

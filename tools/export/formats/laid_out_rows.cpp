@@ -12,7 +12,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/table_stream.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "export/files/file_lock.h"
 #include "export/files/row_checksum.h"
 

@@ -165,9 +165,8 @@ FormatWriter matrix_market_output() {
     format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
         write_cells(cells_of(table), path, options);
     };
-    format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
-        write_cells(cells_of(table), path, options);
-    };
+    format.write_between = [](const OriginDestinationTable& table, const std::string& path,
+                              const ExportOptions& options) { write_cells(cells_of(table), path, options); };
     format.write_network = write_arcs;
     format.matrices = format.standard_output = format.one_matrix = true;
     format.unit = format.unreachable = format.one_cost = true;

@@ -267,9 +267,8 @@ FormatWriter npy_output() {
     format.write_table = [](const DistanceTable& table, const std::string& file, const ExportOptions& options) {
         write_npy(cells_of(table), file, options);
     };
-    format.write_part = [](const OriginDestinationTable& table, const std::string& file, const ExportOptions& options) {
-        write_npy(cells_of(table), file, options);
-    };
+    format.write_between = [](const OriginDestinationTable& table, const std::string& file,
+                              const ExportOptions& options) { write_npy(cells_of(table), file, options); };
     format.write_frame = write_npy_frame;
     format.laid_out = npy_places;
     format.write_companions = write_npy_companions;

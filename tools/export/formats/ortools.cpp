@@ -71,9 +71,8 @@ FormatWriter ortools_output() {
     format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
         write_ortools(cells_of(table), path, options);
     };
-    format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
-        write_ortools(cells_of(table), path, options);
-    };
+    format.write_between = [](const OriginDestinationTable& table, const std::string& path,
+                              const ExportOptions& options) { write_ortools(cells_of(table), path, options); };
     format.one_list = true;
     format.standard_output = format.unit = format.unreachable = format.dtype = format.whole_numbers = true;
     format.check_options = check_ortools_options;

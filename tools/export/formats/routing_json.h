@@ -10,7 +10,7 @@
 #include "allways/export/export.h"
 #include "allways/result/table_cells.h"
 #include "export/files/output_file.h"
-#include "export/formats/whole_matrix.h"
+#include "export/formats/integer_matrix.h"
 
 namespace allways::tools {
 

@@ -219,9 +219,8 @@ FormatWriter sqlite_output() {
     format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
         write_sqlite(cells_of(table), path, options);
     };
-    format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
-        write_sqlite(cells_of(table), path, options);
-    };
+    format.write_between = [](const OriginDestinationTable& table, const std::string& path,
+                              const ExportOptions& options) { write_sqlite(cells_of(table), path, options); };
     format.matrices = format.unit = format.unreachable = format.pairs = format.snap_distances = true;
     format.check_options = [](const ExportOptions& options) {
         check_unit(options.unit);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <mutex>
 
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 
 namespace allways::tools {
 

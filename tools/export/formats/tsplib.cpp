@@ -11,7 +11,7 @@
 #include "export/files/ordered_rows.h"
 #include "export/formats/formats.h"
 #include "export/formats/id_file.h"
-#include "export/formats/whole_matrix.h"
+#include "export/formats/integer_matrix.h"
 
 namespace allways::tools {
 
@@ -108,9 +108,8 @@ FormatWriter tsplib_output() {
     format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
         write_tsplib(cells_of(table), path, options);
     };
-    format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
-        write_tsplib(cells_of(table), path, options);
-    };
+    format.write_between = [](const OriginDestinationTable& table, const std::string& path,
+                              const ExportOptions& options) { write_tsplib(cells_of(table), path, options); };
     format.matrices = format.standard_output = format.one_matrix = format.one_list = true;
     format.unit = format.unreachable = format.dtype = format.whole_numbers = true;
     format.check_options = check_tsplib_options;

@@ -106,9 +106,8 @@ FormatWriter vroom_output() {
     format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
         write_vroom(cells_of(table), path, options);
     };
-    format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
-        write_vroom(cells_of(table), path, options);
-    };
+    format.write_between = [](const OriginDestinationTable& table, const std::string& path,
+                              const ExportOptions& options) { write_vroom(cells_of(table), path, options); };
     format.one_list = true;
     format.standard_output = format.unreachable = format.whole_numbers = true;
     format.check_options = check_vroom_options;

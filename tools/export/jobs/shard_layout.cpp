@@ -14,7 +14,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/export/json.h"
-#include "base/work_meter.h"
+#include "base/threads/work_meter.h"
 #include "export/files/row_checksum.h"
 #include "export/jobs/sharded_table.h"
 

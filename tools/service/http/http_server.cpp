@@ -13,7 +13,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "service/http/http_session.h"
 
 namespace allways {

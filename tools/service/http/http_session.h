@@ -21,7 +21,7 @@ struct HttpContext {
     explicit HttpContext(HttpServerOptions with) : options(std::move(with)) {}
 
     const HttpServerOptions options;
-    const RoutingService* service = nullptr;  // set from run() on
+    const RoutingService* service = nullptr;  // set by listen()
     HttpMetrics metrics;
     std::atomic<bool> is_stopping{false};
 };

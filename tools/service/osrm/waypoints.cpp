@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "allways/base/format.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "network/snap/segment.h"
 #include "routes/headings.h"
 #include "service/http/service_error.h"

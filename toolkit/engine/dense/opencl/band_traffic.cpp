@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "allways/base/error.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "engine/dense/tile_rows.h"
 
 namespace allways::engine {

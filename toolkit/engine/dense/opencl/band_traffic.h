@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/monitor.h"
+#include "base/threads/monitor.h"
 #include "device/opencl.h"
 #include "device/staging.h"
 #include "engine/dense/band_plan.h"

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "allways/base/format.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "engine/dense/tile_rows.h"
 
 namespace allways::engine {

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "allways/base/format.h"
-#include "base/progress_meter.h"
-#include "base/together.h"
+#include "base/threads/progress_meter.h"
+#include "base/threads/together.h"
 #include "engine/dense/opencl/device_worker.h"
 
 namespace allways::engine {

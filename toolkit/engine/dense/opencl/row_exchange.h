@@ -9,7 +9,7 @@
 #include <exception>
 #include <memory>
 
-#include "base/monitor.h"
+#include "base/threads/monitor.h"
 #include "device/staging.h"
 
 namespace allways::engine {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "allways/base/error.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 
 namespace allways::engine {
 namespace {

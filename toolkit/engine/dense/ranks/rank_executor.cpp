@@ -3,7 +3,7 @@
 
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
-#include "base/progress_meter.h"
+#include "base/threads/progress_meter.h"
 #include "engine/dense/ranks/rank_part.h"
 
 namespace allways::engine {

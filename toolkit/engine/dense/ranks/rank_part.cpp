@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "engine/dense/tile_rows.h"
 
 namespace allways::engine {

@@ -6,8 +6,8 @@
 #include <mutex>
 
 #include "allways/base/format.h"
-#include "base/progress_meter.h"
-#include "base/together.h"
+#include "base/threads/progress_meter.h"
+#include "base/threads/together.h"
 #include "device/kernel_source.h"
 #include "engine/sweep/device/sweep_device_errors.h"
 #include "engine/sweep/device/sweep_device_problem.h"

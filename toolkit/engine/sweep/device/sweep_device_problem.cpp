@@ -5,7 +5,7 @@
 #include <array>
 
 #include "allways/base/format.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 
 namespace allways::engine {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "allways/base/format.h"
-#include "base/progress_meter.h"
+#include "base/threads/progress_meter.h"
 #include "device/staging.h"
 #include "engine/sweep/device/sweep_device_errors.h"
 #include "engine/sweep/device/sweep_device_transfer.h"

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstring>
 
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "device/staging.h"
 
 namespace allways::engine {

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "allways/base/error.h"
-#include "base/monitor.h"
-#include "base/parallel.h"
-#include "base/progress_meter.h"
+#include "base/threads/monitor.h"
+#include "base/threads/parallel.h"
+#include "base/threads/progress_meter.h"
 
 namespace allways {
 

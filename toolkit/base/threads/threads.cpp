@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "allways/base/threads.h"
 
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 
 namespace allways {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "allways/result/distance_table.h"
-#include "export/formats/omx_writer.h"
+#include "export/formats/hdf5/omx_writer.h"
 
 namespace allways::tools {
 

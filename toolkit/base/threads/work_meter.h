@@ -14,8 +14,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/progress.h"
-#include "base/monitor.h"
-#include "base/parallel.h"
+#include "base/threads/monitor.h"
+#include "base/threads/parallel.h"
 
 namespace allways {
 
@@ -41,8 +41,8 @@ public:
         check();
     }
 
-    // Runs parallel_for of base/parallel.h. With a callback other threads do the work while this one reports; these
-    // threads may call run, too, and then do not report.
+    // Runs parallel_for of base/threads/parallel.h. With a callback other threads do the work while this one reports;
+    // these threads may call run, too, and then do not report.
     template <class Work>
     void run(std::size_t count, Work&& work, unsigned threads) {
         if (!callback_ || is_reporting_) return parallel_for(count, work, threads);

@@ -6,7 +6,7 @@
 #include <atomic>
 #include <cstddef>
 
-#include "base/blocks.h"
+#include "base/threads/blocks.h"
 
 namespace allways {
 

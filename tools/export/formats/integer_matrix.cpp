@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "export/formats/whole_matrix.h"
+#include "export/formats/integer_matrix.h"
 
 #include <algorithm>
 #include <charconv>
@@ -13,7 +13,7 @@
 #include "allways/base/decimal.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 #include "export/formats/cell_text.h"
 
 namespace allways::tools {

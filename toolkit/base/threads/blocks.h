@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "base/large_vector.h"
-#include "base/parallel.h"
-#include "base/work_meter.h"
+#include "base/threads/large_vector.h"
+#include "base/threads/parallel.h"
+#include "base/threads/work_meter.h"
 
 namespace allways {
 

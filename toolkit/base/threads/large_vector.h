@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "allways/base/progress.h"
-#include "base/parallel.h"
+#include "base/threads/parallel.h"
 
 #ifdef __linux__
 #include <sys/mman.h>

@@ -8,6 +8,6 @@ namespace allways::tools {
 
 // If origins and destinations are the same nodes, writes /lookup/node_id as in a solved table, so that it reads as one;
 // else /lookup/origin_id and /lookup/destination_id, attribute DIM 0 for rows and 1 for columns.
-void write_omx_part(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options);
+void write_omx_between(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options);
 
 }  // namespace allways::tools

@@ -3,8 +3,8 @@
 // Every dataset has a checksum, and is contiguous and aligned, so that it can be mapped.
 #include "export/files/atomic_file.h"
 #include "export/formats/formats.h"
-#include "export/formats/omx_arcs.h"
-#include "export/formats/omx_writer.h"
+#include "export/formats/hdf5/omx_arcs.h"
+#include "export/formats/hdf5/omx_writer.h"
 #include "matrices/factor_version.h"
 
 namespace allways::tools {

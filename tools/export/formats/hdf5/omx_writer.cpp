@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "export/formats/omx_writer.h"
+#include "export/formats/hdf5/omx_writer.h"
 
 #include "allways/base/mapped_file.h"
 #include "libraries/hdf5_checksums.h"

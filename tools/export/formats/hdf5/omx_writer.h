@@ -88,7 +88,6 @@ public:
     Handle points(hid_t parent, const std::string& name, std::span<const Coordinate> points);
     // Numbers, or texts of one length; bytes_of() is their size.
     Handle ids(hid_t parent, const std::string& name, const IdTable& ids);
-    // Texts of variable length, UTF-8.
 
     static std::uint64_t bytes_of(const IdTable& ids);
 

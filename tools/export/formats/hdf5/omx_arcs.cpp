@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "export/formats/omx_arcs.h"
+#include "export/formats/hdf5/omx_arcs.h"
 
 #include "allways/base/format.h"
 #include "allways/base/version.h"

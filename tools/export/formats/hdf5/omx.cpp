@@ -5,11 +5,11 @@
 // not list contiguous datasets.
 #include "export/files/atomic_file.h"
 #include "export/formats/formats.h"
+#include "export/formats/hdf5/omx_arcs.h"
+#include "export/formats/hdf5/omx_between.h"
+#include "export/formats/hdf5/omx_matrices.h"
+#include "export/formats/hdf5/omx_writer.h"
 #include "export/formats/laid_out_rows.h"
-#include "export/formats/omx_arcs.h"
-#include "export/formats/omx_matrices.h"
-#include "export/formats/omx_part.h"
-#include "export/formats/omx_writer.h"
 
 namespace allways::tools {
 
@@ -202,7 +202,7 @@ FormatWriter omx_output() {
     format.description = "table, Open Matrix (HDF5): distances, skims, next hops, arcs and coordinates";
     format.suffixes = {".omx"};
     format.write_table = write_omx;
-    format.write_part = write_omx_part;
+    format.write_between = write_omx_between;
     format.write_frame = write_omx_frame;
     format.laid_out = omx_places;
     format.matrices = format.unit = format.dtype = format.paths = format.snap_distances = true;

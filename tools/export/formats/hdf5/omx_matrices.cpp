@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "export/formats/omx_matrices.h"
+#include "export/formats/hdf5/omx_matrices.h"
 
 #include <set>
 #include <span>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "export/formats/omx_part.h"
+#include "export/formats/hdf5/omx_between.h"
 
 #include "allways/result/table_cells.h"
 #include "export/files/atomic_file.h"
-#include "export/formats/omx_arcs.h"
-#include "export/formats/omx_matrices.h"
-#include "export/formats/omx_writer.h"
+#include "export/formats/hdf5/omx_arcs.h"
+#include "export/formats/hdf5/omx_matrices.h"
+#include "export/formats/hdf5/omx_writer.h"
 
 namespace allways::tools {
 
@@ -76,7 +76,7 @@ void write_snap_distances(OmxWriter& writer, hid_t group, const TableCells& cell
 
 }  // namespace
 
-void write_omx_part(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
+void write_omx_between(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
     const TableCells cells = cells_of(table);
     const StoredNumbers numbers(cells.scale, cells.type(), largest_number(cells.distances), options.unit,
                                 options.dtype);

@@ -11,7 +11,7 @@
 #include "allways/export/export.h"
 #include "allways/result/skim.h"
 #include "export/formats/formats.h"
-#include "export/formats/omx_writer.h"
+#include "export/formats/hdf5/omx_writer.h"
 #include "export/formats/stored_numbers.h"
 
 namespace allways::tools {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/factor/factor_places.h"
+#include "engine/factor/fill_factor.h"
 
 #include <algorithm>
 #include <atomic>
 
-#include "base/blocks.h"
+#include "base/threads/blocks.h"
 
 namespace allways::engine {
 
