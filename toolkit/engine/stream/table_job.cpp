@@ -22,16 +22,16 @@ void require_table_fits(std::size_t node_count, CostType type, std::size_t steps
     require_fit(memory, {.type = type, .next_hops = options.next_hops, .whole_because = demand.whole_because});
 }
 
-void refuse_ranks(const SolveOptions& options, const RowDemand& demand) {
-    if (!demand.whole || !has_ranks(options)) return;
-    throw InvalidArgument("several ranks cannot hold a whole table in memory; they solve a TableStream");
+void refuse_ranks(const SolveOptions& options, bool whole, const std::string& because) {
+    if (!whole || !has_ranks(options)) return;
+    throw InvalidArgument(because.empty()
+                              ? "several ranks cannot hold a whole table in memory; they solve a TableStream"
+                              : format("several ranks: {}; or run one process", because));
 }
 
 std::unique_ptr<TableJob> with_ranks(std::unique_ptr<TableJob> job, const SolveOptions& options) {
+    refuse_ranks(options, job->is_whole, job->report.whole_because);
     job->cluster = options.cluster;
-    if (job->is_whole && has_ranks(options)) {
-        throw InvalidArgument(format("several ranks: {}; or run one process", job->report.whole_because));
-    }
     return job;
 }
 
@@ -48,7 +48,7 @@ std::unique_ptr<TableJob> make_job(PreparedJob<T> job, const SolveOptions& optio
 
 std::unique_ptr<TableJob> make_table_job(std::shared_ptr<const ExpandedCosts> roads, const SolveOptions& options,
                                          const RowDemand& demand) {
-    refuse_ranks(options, demand);
+    refuse_ranks(options, demand.whole, demand.whole_because);
     if (!options.skims.empty() && !options.next_hops) {
         throw InvalidArgument("skims need next hops; leave out `next_hops = false`");
     }
@@ -61,7 +61,7 @@ std::unique_ptr<TableJob> make_table_job(std::shared_ptr<const ExpandedCosts> ro
 
 std::unique_ptr<TableJob> make_table_job(const CostMatrix& matrix, const SolveOptions& options,
                                          const RowDemand& demand) {
-    refuse_ranks(options, demand);
+    refuse_ranks(options, demand.whole, demand.whole_because);
     if (options.schedule.is_sweep()) {
         throw InvalidArgument(
             "the schedule sweep is for networks: in a matrix every node may be joined to every other; choose another "
