@@ -23,9 +23,9 @@ using allways::bench::split;
 
 allways::BenchHops parse_hops(const std::string& text) {
     if (text == "none") return allways::BenchHops::none;
-    if (text == "label") return allways::BenchHops::label;
-    if (text == "carried") return allways::BenchHops::carried;
-    throw allways::InvalidArgument("--hops takes none, label or carried, not " + text);
+    if (text == "first-arcs") return allways::BenchHops::first_arcs;
+    if (text == "array") return allways::BenchHops::array;
+    throw allways::InvalidArgument("--hops takes none, first-arcs or array, not " + text);
 }
 
 allways::BenchGraph parse_graph(const std::string& text) {
@@ -114,8 +114,8 @@ void run(int count, char** arguments) {
     }
     const auto run_case = [&](const std::string& size, const std::string& type, const std::string& hops,
                               const std::string& graph) {
-        if (hops == "label" && type != "int32" && type != "uint16") return;  // first arcs need integer keys
-        if (hops == "carried" && type == "uint16") return;
+        if (hops == "first-arcs" && type != "int32" && type != "uint16") return;  // first arcs need integer keys
+        if (hops == "array" && type == "uint16") return;
         options.n = std::stoul(size);
         options.narrow = type == "uint16";
         const auto parsed = allways::parse_cost_type(options.narrow ? "int32" : type);

@@ -38,8 +38,8 @@ Options parse(int count, char** arguments) {
             options.device = value;
         else if (name == "--n")
             options.n = bench::split(value);
-        else if (name == "--hops" && (value == "none" || value == "carried"))
-            options.bench.hops = value == "carried" ? BenchHops::carried : BenchHops::none;
+        else if (name == "--hops" && (value == "none" || value == "array"))
+            options.bench.hops = value == "array" ? BenchHops::array : BenchHops::none;
         else if (name == "--group")
             options.bench.group = static_cast<std::uint32_t>(std::stoul(value));
         else if (name == "--runs")
@@ -63,7 +63,7 @@ void run(Options options, Cluster& cluster) {
                             R"("fastest_seconds":{:.5f},"upload_seconds":{:.5f},"download_seconds":{:.5f},)"
                             R"("pairs_per_second":{:.4g},"checked_targets":{}}})",
                             result.device, cluster.size(), result.n,
-                            options.bench.hops == BenchHops::carried ? "carried" : "none", result.group, result.seconds,
+                            options.bench.hops == BenchHops::array ? "array" : "none", result.group, result.seconds,
                             result.fastest_seconds, result.upload_seconds, result.download_seconds,
                             result.pairs_per_second, result.checked_targets)
                   << std::endl;

@@ -73,7 +73,7 @@ void measure(const device::OpenClDevice& device, const std::string& n, const std
     BenchOptions bench;
     bench.n = std::stoul(n);
     bench.group = static_cast<std::uint32_t>(std::stoul(group));
-    bench.hops = options.hops == "carried" ? BenchHops::carried : BenchHops::none;
+    bench.hops = options.hops == "array" ? BenchHops::array : BenchHops::none;
     bench.runs = options.runs;
     bench.check = check;
     const BenchResult result = engine::run_bench_on(*executor, bench);

@@ -25,7 +25,7 @@ class BenchOptions(TypedDict, total=False):
     device: str
     type: Annotated[str, "of costs: int32 (default), float32 or float64"]
     narrow: Annotated[bool, "int32 costs in cells of 16 bits"]
-    hops: Annotated[Literal["none", "label", "carried"], "beside the distances: label (int32) or carried (a hop array)"]
+    hops: Annotated[Literal["none", "first-arcs", "array"], "in the low bits of int32 cells, or an array beside them"]
     large: Annotated[bool, "int32 costs so large that distances may fill the cells"]
     graph: Annotated[Literal["dense", "street"], "a complete digraph, or a street network with nodes in random order"]
     n: Annotated[int, "nodes (default: 4000)"]

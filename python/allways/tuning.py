@@ -42,6 +42,9 @@ def bench(*, progress: Progress = None, **options: Unpack[BenchOptions]) -> _cor
     >>> result.n, result.checked_targets > 0, result.pairs_per_second > 0
     (100, True, True)
     """
+    earlier_words = {"label": "first-arcs", "carried": "array"}
+    if options.get("hops") in earlier_words:
+        options["hops"] = earlier_words[options["hops"]]
     (measuring,) = fill(options, _core.BenchOptions)
     with reporting(progress) as callback:
         return _core.bench(measuring, callback)

@@ -9,14 +9,15 @@ import allways
 
 
 def test_bench():
-    result = allways.bench(device="reference", n=60, runs=2, hops="carried", graph="street")
+    result = allways.bench(device="reference", n=60, runs=2, hops="array", graph="street")
     assert result.runs == 2 and result.checked_targets > 0 and "60 nodes" in repr(result)
-    assert allways.bench(device="reference", n=60, narrow=True, hops="label", check=False).checked_targets == 0
+    assert allways.bench(device="reference", n=60, narrow=True, hops="first-arcs", check=False).checked_targets == 0
+    assert allways.bench(device="reference", n=60, runs=1, hops="label", check=False).n == 60  # the earlier word
 
 
 @pytest.mark.parametrize("options, message", [
-    ({"hops": "carried", "narrow": True}, "hop array"),
-    ({"hops": "many"}, "`hops`: expected one of none, label, carried"),
+    ({"hops": "array", "narrow": True}, "hop array"),
+    ({"hops": "many"}, "`hops`: expected one of none, first-arcs, array"),
     ({"type": "int8"}, "`type`"),
     ({"device": "toaster"}, "toaster"),
 ])

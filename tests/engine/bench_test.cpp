@@ -13,7 +13,7 @@ namespace {
 TEST(Bench, ReferenceAnswersAreRight) {
     for (const CostType type : {CostType::int32, CostType::float32, CostType::float64}) {
         const BenchResult result =
-            run_bench({.device = "reference", .type = type, .hops = BenchHops::carried, .n = 150, .runs = 1});
+            run_bench({.device = "reference", .type = type, .hops = BenchHops::array, .n = 150, .runs = 1});
         EXPECT_EQ(result.graph, BenchGraph::dense);
         EXPECT_EQ(result.checked_targets, 3u);
         EXPECT_GT(result.pairs_per_second, 0);
@@ -22,12 +22,12 @@ TEST(Bench, ReferenceAnswersAreRight) {
 }
 
 TEST(Bench, ReferenceAnswersForStreetsAreRight) {
-    for (const BenchHops hops : {BenchHops::none, BenchHops::label, BenchHops::carried}) {
+    for (const BenchHops hops : {BenchHops::none, BenchHops::first_arcs, BenchHops::array}) {
         const BenchResult result =
             run_bench({.device = "reference", .hops = hops, .graph = BenchGraph::street, .n = 300, .runs = 1});
         EXPECT_EQ(result.graph, BenchGraph::street);
         EXPECT_EQ(result.checked_targets, 3u);
-        if (hops == BenchHops::carried) continue;
+        if (hops == BenchHops::array) continue;
         EXPECT_EQ(
             run_bench(
                 {.device = "reference", .narrow = true, .hops = hops, .graph = BenchGraph::street, .n = 300, .runs = 1})
@@ -38,7 +38,7 @@ TEST(Bench, ReferenceAnswersForStreetsAreRight) {
 
 TEST(Bench, OpenClAnswersAreRightAndHaveACeiling) {
     if (list_devices().devices.empty()) GTEST_SKIP() << list_devices().explanation;
-    for (const BenchHops hops : {BenchHops::none, BenchHops::label, BenchHops::carried}) {
+    for (const BenchHops hops : {BenchHops::none, BenchHops::first_arcs, BenchHops::array}) {
         const BenchResult result = run_bench({.hops = hops, .n = 200, .runs = 1});
         EXPECT_EQ(result.checked_targets, 3u);
         EXPECT_GT(result.ceiling_pairs_per_second, 0);
@@ -55,7 +55,7 @@ TEST(Bench, NoNodesAndOneNode) {
 }
 
 TEST(Bench, FirstArcBitsAreForInt32) {
-    EXPECT_THROW(run_bench({.device = "reference", .type = CostType::float32, .hops = BenchHops::label, .n = 5}),
+    EXPECT_THROW(run_bench({.device = "reference", .type = CostType::float32, .hops = BenchHops::first_arcs, .n = 5}),
                  InvalidArgument);
 }
 

@@ -32,8 +32,13 @@ struct Arguments {
 };
 
 BenchHops parse_hops(const std::string& text) {
-    if (text == "label") return BenchHops::label;
-    return text == "carried" ? BenchHops::carried : BenchHops::none;
+    if (text == "first-arcs") return BenchHops::first_arcs;
+    return text == "array" ? BenchHops::array : BenchHops::none;
+}
+
+// The words of earlier versions.
+std::string renamed_hops(const std::string& text) {
+    return text == "label" ? "first-arcs" : text == "carried" ? "array" : text;
 }
 
 void print_json(const Arguments& arguments, const BenchResult& result) {
@@ -64,7 +69,7 @@ void print_text(const Arguments& arguments, const BenchResult& result) {
     std::cout << format("device    {}{}\n", result.device, result.driver.empty() ? "" : ", driver " + result.driver)
               << format("problem   {} nodes, {}, {}, {}\n", count_text(result.n),
                         result.graph == BenchGraph::street ? "street network" : "complete", arguments.type,
-                        arguments.bench.hops == BenchHops::carried ? "hop array" : "hops " + arguments.hops)
+                        arguments.bench.hops == BenchHops::array ? "hop array" : "hops " + arguments.hops)
               << format("schedule  {}, tile {}, group {}\n", arguments.bench.schedule.text(), result.tile, result.group)
               << format("solve     {} (median of {}, fastest {}); upload {}, download {}\n",
                         seconds_text(result.seconds), result.runs, seconds_text(result.fastest_seconds),
@@ -119,9 +124,12 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--type", arguments->type, "Number type of costs; uint16 stores int32 costs in cells of 16 bits")
         ->check(CLI::IsMember({"int32", "float32", "float64", "uint16"}))
         ->capture_default_str();
-    app.add_option("--hops", arguments->hops,
-                   "Next hops: none, label (int32, uint16) or carried (a hop array; all but uint16)")
-        ->check(CLI::IsMember({"none", "label", "carried"}))
+    app.add_option(
+           "--hops", arguments->hops,
+           "Next hops: none, first-arcs (in the low bits of int32 and uint16 cells) or array (beside the cells; "
+           "all but uint16)")
+        ->check(CLI::IsMember({"none", "first-arcs", "array"}))
+        ->transform(renamed_hops, "")
         ->capture_default_str();
     app.add_option("--schedule", arguments->schedule, std::string("Schedule: ") + tile_schedules_text)
         ->check(CLI::IsMember(tile_schedules()))
@@ -150,7 +158,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 Command bench_command() {
     return {"bench", "Measure a device's solving speed against its peak",
             "  allways bench\n"
-            "  allways bench --device gpu --n 16000 --type int32 --hops label --runs 5 --json",
+            "  allways bench --device gpu --n 16000 --type int32 --hops first-arcs --runs 5 --json",
             declare};
 }
 

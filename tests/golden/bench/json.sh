@@ -1,4 +1,4 @@
-allways bench --device reference --n 100 --runs 1 --hops label --json --quiet > bench.json
+allways bench --device reference --n 100 --runs 1 --hops first-arcs --json --quiet > bench.json
 python3 - <<'PYTHON'
 import json
 found = json.load(open("bench.json"))

@@ -1,5 +1,5 @@
 for schedule in blocked naive recursive squaring; do
-    allways bench --device reference --n 60 --tile 8 --group 3 --runs 1 --type uint16 --hops label --schedule $schedule --json --quiet > bench.json
+    allways bench --device reference --n 60 --tile 8 --group 3 --runs 1 --type uint16 --hops first-arcs --schedule $schedule --json --quiet > bench.json
     python3 - <<'PYTHON'
 import json
 found = json.load(open("bench.json"))

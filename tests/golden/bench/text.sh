@@ -1,1 +1,1 @@
-allways bench --device auto --n 200 --runs 1 --type float32 --hops carried --quiet
+allways bench --device auto --n 200 --runs 1 --type float32 --hops array --quiet

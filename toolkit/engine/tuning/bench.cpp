@@ -23,7 +23,7 @@ using namespace engine;
 
 CellWidth engine::width_of(const BenchOptions& options) {
     if (options.narrow) return CellWidth::bits16;
-    const bool leaves_bits = options.hops == BenchHops::carried && options.type == CostType::int32 && !options.large;
+    const bool leaves_bits = options.hops == BenchHops::array && options.type == CostType::int32 && !options.large;
     return leaves_bits ? CellWidth::bits23 : CellWidth::full;
 }
 
@@ -33,8 +33,8 @@ BenchCosts engine::costs_of(const BenchOptions& options) {
 
 CellFormat engine::format_of(const BenchOptions& options, const BenchProblem& problem) {
     CellFormat format{.type = options.type, .width = width_of(options)};
-    if (options.hops == BenchHops::carried) format.hops = HopMode::array;
-    if (options.hops == BenchHops::label) {
+    if (options.hops == BenchHops::array) format.hops = HopMode::array;
+    if (options.hops == BenchHops::first_arcs) {
         format.hops = HopMode::first_arc;
         format.first_arc_bits = problem.first_arc_bits();
     }
@@ -80,7 +80,7 @@ void measure(Executor& executor, const BenchOptions& options, BenchResult& resul
 std::uint64_t bytes_of_a_pair(const BenchOptions& bench) {
     const TileLayout four_tiles{.pivot_count = 4, .border_count = 0, .tile = 1};
     const CellFormat cell{.type = bench.type,
-                          .hops = bench.hops == BenchHops::carried ? HopMode::array : HopMode::none,
+                          .hops = bench.hops == BenchHops::array ? HopMode::array : HopMode::none,
                           .width = width_of(bench)};
     const Schedule schedule = make_schedule(bench.schedule.text(), four_tiles, 1);
     return tile_bytes(schedule, four_tiles, cell) / four_tiles.cells();
@@ -121,7 +121,7 @@ BenchResult engine::run_bench_on(Executor& executor, const BenchOptions& options
 }
 
 BenchResult run_bench(const BenchOptions& options) {
-    if (options.narrow && options.hops == BenchHops::carried) {
+    if (options.narrow && options.hops == BenchHops::array) {
         throw InvalidArgument("uint16 cells cannot hold a hop array; use `hops` label or none, or `type` int32");
     }
     device::OpenClOptions opencl{.max_memory_bytes = options.device_memory_bytes,

@@ -97,7 +97,7 @@ std::optional<BenchResult> CandidateMeter::attempt(const CellFormat& cell, const
                                                                .tuning_directory = options_.tuning_directory});
         BenchOptions bench;
         bench.type = cell.type;
-        bench.hops = cell.hops == HopMode::array ? BenchHops::carried : BenchHops::none;
+        bench.hops = cell.hops == HopMode::array ? BenchHops::array : BenchHops::none;
         bench.narrow = cell.width == CellWidth::bits16;
         bench.large = cell.type == CostType::int32 && cell.hops == HopMode::array && cell.width == CellWidth::full;
         bench.progress = [this](const Progress&) { return go_on(); };

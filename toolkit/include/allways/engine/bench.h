@@ -17,9 +17,9 @@
 namespace allways {
 
 // The next hops stored with the distances: none, first-arc bits in the low bits of an int32 cell, or an array of hops.
-enum class BenchHops { none, label, carried };
+enum class BenchHops { none, first_arcs, array };
 inline std::vector<std::string> words_of(BenchHops) {
-    return {"none", "label", "carried"};
+    return {"none", "first-arcs", "array"};
 }
 
 // The graph to solve. The schedule exploits no structure of either: every tile is multiplied.

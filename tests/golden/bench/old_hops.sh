@@ -1,0 +1,1 @@
+allways bench --device reference --n 60 --runs 1 --hops label --quiet
