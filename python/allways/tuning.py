@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from typing import Literal
 
 from . import _core
 from .callbacks import Progress, reporting
@@ -42,9 +43,10 @@ def bench(*, progress: Progress = None, **options: Unpack[BenchOptions]) -> _cor
     >>> result.n, result.checked_targets > 0, result.pairs_per_second > 0
     (100, True, True)
     """
-    earlier_words = {"label": "first-arcs", "carried": "array"}
-    if options.get("hops") in earlier_words:
-        options["hops"] = earlier_words[options["hops"]]
+    earlier_words: dict[str, Literal["first-arcs", "array"]] = {"label": "first-arcs", "carried": "array"}
+    word = earlier_words.get(options.get("hops", ""))
+    if word is not None:
+        options["hops"] = word
     (measuring,) = fill(options, _core.BenchOptions)
     with reporting(progress) as callback:
         return _core.bench(measuring, callback)
