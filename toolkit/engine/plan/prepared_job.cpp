@@ -10,6 +10,12 @@
 
 namespace allways::engine {
 
+std::vector<NodeIndex> first_nodes(std::size_t count) {
+    std::vector<NodeIndex> nodes(count);
+    std::iota(nodes.begin(), nodes.end(), NodeIndex{0});
+    return nodes;
+}
+
 template <class T>
 PreparedJob<T> prepare_job(std::shared_ptr<const ExpandedCosts> roads, const SolveOptions& options) {
     result::check_skim_names(roads->roads().columns, options.skims, roads->costs.scale);
@@ -41,8 +47,7 @@ PreparedJob<T> prepare_job(const CostMatrix& matrix, const SolveOptions& options
         if (job.prepared.classes.contracted() != 0) warn_of_zeros(job.matrix, options.log);
     }
     job.row_count = job.steps = matrix.node_count();
-    job.ends.resize(matrix.node_count());
-    std::iota(job.ends.begin(), job.ends.end(), NodeIndex{0});
+    job.ends = first_nodes(matrix.node_count());
     job.report.scale = matrix.scale();
     describe(job.report, job.prepared, matrix.node_count());
     return job;

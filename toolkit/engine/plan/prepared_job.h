@@ -13,6 +13,7 @@
 #include "engine/next_hops/hops_from_distances.h"
 #include "engine/prepare/expanded_costs.h"
 #include "engine/prepare/prepare.h"
+#include "engine/sweep/sweep_target.h"
 #include "result/skim_walk.h"
 
 namespace allways::engine {
@@ -33,6 +34,12 @@ struct PreparedJob {
     std::size_t hop_bytes(const SolveOptions& options) const {
         return options.next_hops ? NextHops::bytes_for(steps) : 0;
     }
+    // Under turn rules a drive ends at the first state of its destination, whatever arc leads from there to the end of
+    // the column: stores that the row's state has no next hop towards its own node. `hops`: those of the row.
+    void end_drive(NodeIndex row, void* hops, std::size_t bytes_per_hop) const {
+        if (bytes_per_hop == 0 || !roads || roads->expanded.states() == nullptr) return;
+        store_hop(hops, bytes_per_hop, roads->expanded.node_of(row), NextHops::none);
+    }
     // The rest is for networks.
     const RoadNetwork& network() const { return roads->expanded.network(); }  // turn-expanded
     const AdjacencyArray& adjacency() const { return roads->expanded.adjacency(); }
@@ -41,6 +48,9 @@ struct PreparedJob {
         return result::skim_fields(network().columns, options.skims, adjacency().arcs);
     }
 };
+
+// The nodes 0, 1, …, count - 1.
+std::vector<NodeIndex> first_nodes(std::size_t count);
 
 // Throw as prepare() does, and InvalidArgument for skims that the input does not have.
 template <class T>

@@ -2,7 +2,6 @@
 #include "engine/stream/column_repair.h"
 
 #include <algorithm>
-#include <numeric>
 #include <type_traits>
 #include <vector>
 
@@ -17,23 +16,12 @@ namespace {
 
 constexpr std::uint64_t most_bytes = std::uint64_t{128} << 20;  // of the distances of columns in work
 
-std::span<unsigned char> bytes_of(NextHops& hops) {
-    return std::visit(
-        [](auto& stored) {
-            return std::span(reinterpret_cast<unsigned char*>(stored.edit().data()),
-                             stored.size() * sizeof(*stored.data()));
-        },
-        hops.storage());
-}
-
 template <class T>
 class ColumnRepair {
 public:
     ColumnRepair(const PreparedJob<T>& job, const CellFormat& format,
                  const std::shared_ptr<const ordering::Factor<T>>& factor)
-        : job_(job), format_(format), factor_(factor), rows_(job.row_count) {
-        std::iota(rows_.begin(), rows_.end(), NodeIndex{0});
-    }
+        : job_(job), format_(format), factor_(factor), rows_(first_nodes(job.row_count)) {}
 
     std::uint64_t repair(std::span<const NodeIndex> columns, const TableStream::TakeColumn& take) const {
         std::vector<NodeIndex> ends;

@@ -151,28 +151,28 @@ template <class T>
 class RuleSource final : public RowSource<T> {
 public:
     RuleSource(const SweepContext<T>& context, std::size_t hop_bytes, std::vector<std::atomic<std::uint8_t>>* doubtful)
-        : RowSource<T>(context), hop_bytes_(hop_bytes), doubtful_(doubtful) {
-        // The starts of the columns are the first rows.
-        for (std::size_t j = 0; j < context.job.column_count(); ++j) starts_.push_back(static_cast<NodeIndex>(j));
-    }
-    std::size_t distance_rows(std::size_t most) const override {
+        : RowSource<T>(context),
+          hop_bytes_(hop_bytes),
+          doubtful_(doubtful),
+          starts_(first_nodes(context.job.column_count())) {}
+    std::size_t distance_rows(std::size_t most) override {
         const auto some = this->rows_.subspan(this->done_, this->next_count(most));
-        return some.size() + rows_beside(this->context_.job.hop_network(), some).size();
+        const std::vector<NodeIndex> heads = rows_beside(this->context_.job.hop_network(), some);
+        all_.assign(some.begin(), some.end());
+        all_.insert(all_.end(), heads.begin(), heads.end());
+        return all_.size();
     }
 
 private:
     std::size_t compute(std::size_t most, const BandSpace<T>& space) override {
         const auto some = this->rows_.subspan(this->done_, this->next_count(most));
         const HopNetwork<T> network = this->context_.job.hop_network();
-        std::vector<NodeIndex> all(some.begin(), some.end());
-        const std::vector<NodeIndex> heads = rows_beside(network, some);
-        all.insert(all.end(), heads.begin(), heads.end());
         SweepTarget<T> distances = space.cells;
         distances.hops = nullptr;
         distances.hop_bytes = 0;
-        this->sweep(all, distances);
+        this->sweep(all_, distances);
         std::vector<std::uint32_t> place(network.network.node_count(), 0);
-        for (std::size_t i = 0; i < all.size(); ++i) place[all[i]] = static_cast<std::uint32_t>(i);
+        for (std::size_t i = 0; i < all_.size(); ++i) place[all_[i]] = static_cast<std::uint32_t>(i);
         next_hops_from_distances<T>(network, some, {distances.cells, starts_, this->context_.job.ends, place},
                                     space.cells.hops, hop_bytes_, doubtful_);
         return some.size();
@@ -180,7 +180,8 @@ private:
 
     std::size_t hop_bytes_;
     std::vector<std::atomic<std::uint8_t>>* doubtful_;
-    std::vector<NodeIndex> starts_;
+    std::vector<NodeIndex> starts_;  // by column: the first rows
+    std::vector<NodeIndex> all_;     // of the next band, then the heads of their arcs
 };
 
 }  // namespace

@@ -19,7 +19,6 @@ template <class T>
 struct BandSpace {
     SweepTarget<T> cells;             // distances and hops
     std::vector<std::int32_t*> sums;  // of each skim, as many as distances
-    std::size_t distance_rows = 0;    // rows for which there are distances; at least those that are asked for
 };
 
 // The sweep that all sources of a job compute rows of. Borrows all.
@@ -49,8 +48,8 @@ public:
     // Frees what start() took.
     virtual void stop() {}
 
-    // Rows for which the next band must have room for distances.
-    virtual std::size_t distance_rows(std::size_t most) const { return most; }
+    // Returns the rows for which the next band must have room for distances. Called before each next(most).
+    virtual std::size_t distance_rows(std::size_t most) { return most; }
     // Seconds that devices were at work.
     double device_seconds() const { return device_seconds_; }
     // Pairs that are finished.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <numeric>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -64,9 +63,7 @@ public:
             const StageTimer timer(report.seconds, "solve");
             const RowPlace<T> at = table.place();
             BandSpace<T> space{
-                {at.distances, columns(), hops_in_cells() ? at.hops : nullptr, hops_in_cells() ? hop_bytes : 0},
-                {},
-                rows.size()};
+                {at.distances, columns(), hops_in_cells() ? at.hops : nullptr, hops_in_cells() ? hop_bytes : 0}, {}};
             for (std::vector<std::int32_t>& of_field : sums) space.sums.push_back(of_field.data());
             source_->start(factor_, rows);
             source_->next(rows.size(), space);
@@ -191,8 +188,7 @@ private:
     }
 
     void plan_whole(const std::string& because) {
-        rows.resize(job_.row_count);
-        std::iota(rows.begin(), rows.end(), NodeIndex{0});
+        rows = first_nodes(job_.row_count);
         const std::size_t n = job_.network().node_count();
         SolveReport& planned = job_.report;
         planned.whole_because = because;
@@ -233,8 +229,7 @@ private:
             rows = std::move(found.rows);
             if (way == RowWay::walk) most_at_once = found.most_at_once;
         } else {
-            rows.resize(job_.row_count);
-            std::iota(rows.begin(), rows.end(), NodeIndex{0});
+            rows = first_nodes(job_.row_count);
         }
         std::unique_ptr<DeviceRows<T>> devices;
         std::uint64_t work = band_work_bytes(way);
@@ -324,14 +319,11 @@ private:
         std::vector<T>& distances = std::get<std::vector<T>>(band.distances);
         const std::size_t wanted = source_->distance_rows(report.band_rows) * columns();
         if (distances.size() < wanted) distances.resize(wanted);  // rows that begin elsewhere than planned
-        BandSpace<T> space{
-            {distances.data(), columns(), hop_bytes != 0 ? band.hops.data() : nullptr, hop_bytes}, {}, 0};
+        BandSpace<T> space{{distances.data(), columns(), hop_bytes != 0 ? band.hops.data() : nullptr, hop_bytes}, {}};
         for (CostVector& sums : band.skims) space.sums.push_back(std::get<std::vector<std::int32_t>>(sums).data());
         band.rows = source_->next(report.band_rows, space);
-        if (hop_bytes == 0 || expanded().states() == nullptr) return;
-        for (std::size_t i = 0; i < band.rows.size(); ++i) {  // a drive ends at the first state of its destination
-            const NodeIndex arrived = expanded().node_of(band.rows[i]);
-            store_hop(band.hops.data(), hop_bytes, i * columns() + arrived, NextHops::none);
+        for (std::size_t i = 0; i < band.rows.size(); ++i) {
+            job_.end_drive(band.rows[i], band.hops.data() + i * columns() * hop_bytes, hop_bytes);
         }
     }
 

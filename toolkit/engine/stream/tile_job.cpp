@@ -2,7 +2,6 @@
 #include "engine/stream/tile_job.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -17,7 +16,6 @@
 #include "engine/prepare/restore.h"
 #include "engine/stream/band_filler.h"
 #include "engine/stream/whole_table.h"
-#include "engine/sweep/sweep_target.h"
 #include "result/expanded_arcs.h"
 
 namespace allways::engine {
@@ -33,8 +31,7 @@ public:
         : job_(std::move(job)), options_(options) {
         can_run_parts = false;
         hop_bytes = job_.hop_bytes(options);
-        rows.resize(job_.row_count);
-        std::iota(rows.begin(), rows.end(), NodeIndex{0});
+        rows = first_nodes(job_.row_count);
         largest = largest_distance(job_.prepared);
         RowDemand needed = demand;
         if (!needed.whole) needed = {.whole_because = why_whole(demand.order)};
@@ -73,7 +70,7 @@ public:
                         hop_bytes == 0 ? nullptr : at.band->hops.data() + at.row * n * hop_bytes};
             };
             const auto done = [&](NodeIndex row) {
-                end_drive(row, *at.band, at.row);
+                job_.end_drive(row, at.band->hops.data() + at.row * n * hop_bytes, hop_bytes);
                 filler.done(at);
             };
             restorer.take(node, cells, hops, place, done);
@@ -115,13 +112,6 @@ private:
             std::clamp<std::uint64_t>(tile_band_bytes / row_bytes, 1, BandRing::most_rows(job_.row_count));
         plan_ = plan_tiles(job_, BandRing::band_count * band_rows * row_bytes, options_);
         job_.report.band_rows = band_rows;
-    }
-
-    // A drive ends at the first state of its destination.
-    void end_drive(NodeIndex row, TableBand& band, std::size_t at) const {
-        if (hop_bytes == 0 || !job_.roads || job_.roads->expanded.states() == nullptr) return;
-        store_hop(band.hops.data(), hop_bytes, at * job_.column_count() + job_.roads->expanded.node_of(row),
-                  NextHops::none);
     }
 
     // Runs the schedule and calls take(restorer, node, cells, hops) for each finished row, from several threads.

@@ -2,7 +2,6 @@
 #include "engine/stream/whole_table.h"
 
 #include <limits>
-#include <numeric>
 #include <type_traits>
 
 #include "allways/result/skims.h"
@@ -10,6 +9,7 @@
 #include "engine/next_hops/hop_graphs.h"
 #include "engine/next_hops/hop_trees.h"
 #include "engine/plan/stage_timer.h"
+#include "engine/sweep/sweep_target.h"
 #include "result/expanded_arcs.h"
 
 namespace allways::engine {
@@ -29,24 +29,6 @@ NextHops no_hops(NextHops::Kind kind, std::size_t columns, std::size_t steps, st
     }
 }
 
-unsigned char* memory_of(NextHops& hops) {
-    return std::visit([](auto& stored) { return reinterpret_cast<unsigned char*>(stored.edit().data()); },
-                      hops.storage());
-}
-
-// A drive ends at the first state of its destination, whatever arc leads from there to the column's end.
-void end_drives(const cost::ExpandedNetwork& expanded, NextHops& hops) {
-    for (std::size_t state = 0; state < hops.row_count(); ++state) {
-        hops.set(state, expanded.node_of(static_cast<NodeIndex>(state)), NextHops::none);
-    }
-}
-
-std::vector<NodeIndex> first_nodes(std::size_t count) {
-    std::vector<NodeIndex> nodes(count);
-    std::iota(nodes.begin(), nodes.end(), NodeIndex{0});
-    return nodes;
-}
-
 }  // namespace
 
 template <class T>
@@ -62,7 +44,7 @@ WholeTable<T>::WholeTable(const PreparedJob<T>& job, const SolveOptions& options
 template <class T>
 RowPlace<T> WholeTable<T>::place(NodeIndex row) {
     const std::size_t at = row * job_.column_count();
-    return {distances_.data() + at, options_.next_hops ? memory_of(hops_) + at * hops_.bytes_per_hop() : nullptr};
+    return {distances_.data() + at, options_.next_hops ? bytes_of(hops_).data() + at * hops_.bytes_per_hop() : nullptr};
 }
 
 template <class T>
@@ -71,8 +53,8 @@ void WholeTable<T>::find_hops(SolveReport& solve_report) {
     report(options_.progress, "next hops", 0, 1);
     const std::vector<NodeIndex> rows = first_nodes(hops_.row_count());
     const std::span<const NodeIndex> starts = std::span(rows).first(job_.column_count());
-    next_hops_from_distances<T>(job_.hop_network(), rows, {distances_.data(), starts, job_.ends, {}}, memory_of(hops_),
-                                hops_.bytes_per_hop());
+    next_hops_from_distances<T>(job_.hop_network(), rows, {distances_.data(), starts, job_.ends, {}},
+                                bytes_of(hops_).data(), hops_.bytes_per_hop());
     if constexpr (!std::is_integral_v<T>) {
         const HopNetwork<T> network = job_.hop_network();
         const HopGraph graph = hop_graph<T>(network.network, network.adjacency, network.costs, network.prepared);
@@ -105,9 +87,12 @@ DistanceTable WholeTable<T>::finish(bool hops_found, std::vector<Skim> skims, So
     const RoadNetwork& roads = job_.roads->roads();
     DistanceTable table(std::move(distances_), n, job_.roads->costs.scale, roads.node_ids);
     if (options_.next_hops) {
-        const cost::ExpandedNetwork& expanded = job_.roads->expanded;
-        if (expanded.states()) end_drives(expanded, hops_);
-        table.set_next_hops(std::move(hops_), result::expanded_arcs(expanded, job_.roads->costs));
+        const std::size_t hop_bytes = hops_.bytes_per_hop();
+        unsigned char* const hops = bytes_of(hops_).data();
+        for (std::size_t row = 0; row < job_.row_count; ++row) {
+            job_.end_drive(static_cast<NodeIndex>(row), hops + row * n * hop_bytes, hop_bytes);
+        }
+        table.set_next_hops(std::move(hops_), result::expanded_arcs(job_.roads->expanded, job_.roads->costs));
     }
     if (!options_.skims.empty() && skims.empty()) {
         const StageTimer timer(report.seconds, "skims");

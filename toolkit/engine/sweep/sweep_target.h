@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
+#include <variant>
 
 #include "allways/result/next_hops.h"
 #include "engine/sweep/sweep_problem.h"
@@ -56,6 +58,16 @@ std::uint32_t restored_hop(const SweepProblem<T>& problem, std::span<const std::
     const auto first_arc = static_cast<std::uint32_t>(static_cast<std::int32_t>(cell) & problem.first_arc_mask());
     // If hops are listed, the all-ones value of a node's path to itself is not among them; that cell is a fixed one.
     return hops.empty() ? first_arc : first_arc < hops.size() ? hops[first_arc] : NextHops::none;
+}
+
+// The memory of all hops, as NextHops stores them, row after row.
+inline std::span<unsigned char> bytes_of(NextHops& hops) {
+    return std::visit(
+        [](auto& stored) {
+            return std::span(reinterpret_cast<unsigned char*>(stored.edit().data()),
+                             stored.size() * sizeof(*stored.data()));
+        },
+        hops.storage());
 }
 
 // Stores a hop; NextHops::none becomes the largest value of the stored type.
