@@ -55,11 +55,11 @@ void print(const allways::BenchResult& r, const std::string& hops, const std::st
         << allways::format(
                R"({{"device":{},"driver":{},"type":"{}","hops":"{}","graph":"{}","n":{},"schedule":"{}","tile":{},"group":{},"seconds":{:.6f},)"
                R"("fastest_seconds":{:.6f},"pairs_per_second":{:.4g},"ceiling_pairs_per_second":{:.4g},"share":{:.4f},)"
-               R"("upload_seconds":{:.4f},"download_seconds":{:.4f},"transfer_seconds":{:.5f},"work_seconds":{:.5f},"total_seconds":{:.5f},"runs":{},"checked_targets":{}}})",
+               R"("upload_seconds":{:.4f},"download_seconds":{:.4f},"transfer_seconds":{:.5f},"work_seconds":{:.5f},"total_seconds":{:.5f},"runs":{},"checked_targets":{},"checksum":"{:016x}"}})",
                quoted(r.device), quoted(r.driver), r.narrow ? "uint16" : allways::name(r.type), hops, graph, r.n,
                schedule, r.tile, r.group, r.seconds, r.fastest_seconds, r.pairs_per_second, r.ceiling_pairs_per_second,
                r.share, r.upload_seconds, r.download_seconds, r.transfer_seconds, r.work_seconds, r.total_seconds,
-               r.runs, r.checked_targets)
+               r.runs, r.checked_targets, r.checksum)
         << std::endl;
 }
 

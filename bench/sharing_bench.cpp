@@ -5,7 +5,7 @@
 // Prints one JSON line per result.
 //
 //   sharing_bench [--device I:J] [--n N,…] [--times 1,2,…] [--group TILES,…] [--memory BYTES,…]
-//                 [--hops none|carried] [--runs R] [--rounds R]
+//                 [--hops none|array] [--runs R] [--rounds R]
 #include <cstdlib>
 #include <iostream>
 #include <string>

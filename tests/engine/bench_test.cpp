@@ -46,6 +46,17 @@ TEST(Bench, OpenClAnswersAreRightAndHaveACeiling) {
     }
 }
 
+TEST(Bench, DevicesThatAgreeHaveOneChecksum) {
+    const auto checksum = [](const char* device, BenchHops hops, std::uint64_t seed) {
+        return run_bench({.device = device, .hops = hops, .n = 200, .runs = 1, .seed = seed, .check = false}).checksum;
+    };
+    const std::uint64_t of_reference = checksum("reference", BenchHops::none, 1);
+    EXPECT_EQ(checksum("reference", BenchHops::array, 1), of_reference);
+    EXPECT_NE(checksum("reference", BenchHops::none, 2), of_reference);
+    if (list_devices().devices.empty()) GTEST_SKIP() << list_devices().explanation;
+    EXPECT_EQ(checksum("auto", BenchHops::none, 1), of_reference);
+}
+
 TEST(Bench, NoNodesAndOneNode) {
     for (const std::size_t n : {0, 1, 2}) {
         for (const BenchGraph graph : {BenchGraph::dense, BenchGraph::street}) {

@@ -55,7 +55,8 @@ public:
         return std::move(schedule_);
     }
 
-    // The rows of the next group catch up first, and close and are shared beside the others.
+    // The rows of the next group catch up and close first: on their device the other rows wait for them, since the
+    // small steps of closing would find no room beside a running product. They are shared beside the others.
     Schedule build_shared() {
         StepIndexes others;  // the last steps of the rows that caught up with the group before
         StepIndexes shared;
@@ -75,6 +76,7 @@ public:
             after.insert(after.end(), others.begin(), others.end());
             ahead_ = catch_up(next, group, {.product = true, .columns = true}, after);
             close(next, next);
+            after.insert(after.end(), ahead_.begin(), ahead_.end());
             StepIndexes caught_up =
                 catch_up(next.empty() ? rest : rest.without(next), group, {.product = false, .columns = false}, after);
             // Last: a device that waits for the rows has its own work by then.

@@ -33,7 +33,7 @@ SweepDevices sweep_devices(const SolveOptions& options) {
     const auto slow = std::ranges::stable_partition(opened, std::not_fn(is_cpu));
     for (const auto& device : slow) {
         log(options.log, LogLevel::info,
-            format("{} takes no part: beside a GPU it would hold up the sweep", device->name()));
+            format("{} is left out: it is slower than the GPU and would delay it", device->name()));
     }
     opened.erase(slow.begin(), slow.end());
     return opened;

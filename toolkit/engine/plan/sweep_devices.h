@@ -10,7 +10,7 @@
 
 namespace allways::engine {
 
-// Opens the devices that the options choose; none: the host's processor sweeps. A processor beside a GPU takes no part.
+// Opens the devices that the options choose; none: the host's processor sweeps. A processor beside a GPU is left out.
 // Throws DeviceError for one that is absent.
 SweepDevices sweep_devices(const SolveOptions& options);
 

@@ -59,7 +59,10 @@ void measure(Executor& executor, const BenchOptions& options, BenchResult& resul
     BenchRows<T> rows(*problem, cell);
     const RowStream wide = rows.stream();
     const RowStream stream = compact_stream(wide, layout, cell);
+    rows.count_in_checksum(true);
     executor.execute(schedule, layout, cell, stream, options.progress);
+    rows.count_in_checksum(false);
+    result.checksum = rows.checksum();
     if (options.check) result.checked_targets = rows.check();
     std::vector<double> seconds;
     for (unsigned run = 0; run < std::max(1u, options.runs); ++run) {
@@ -122,7 +125,7 @@ BenchResult engine::run_bench_on(Executor& executor, const BenchOptions& options
 
 BenchResult run_bench(const BenchOptions& options) {
     if (options.narrow && options.hops == BenchHops::array) {
-        throw InvalidArgument("uint16 cells cannot hold a hop array; use `hops` label or none, or `type` int32");
+        throw InvalidArgument("uint16 cells cannot hold a hop array; use `hops` first-arcs or none, or `type` int32");
     }
     device::OpenClOptions opencl{.max_memory_bytes = options.device_memory_bytes,
                                  .cache_directory = options.cache_directory,

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
+#include <bit>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "allways/base/error.h"
@@ -49,6 +52,11 @@ public:
         return targets_.size();
     }
 
+    // A sum over all cells that tells two tables apart, in whatever order their rows come; without the hop array, which
+    // may differ where paths of a matrix tie. The rows that come from now on are counted, or not.
+    void count_in_checksum(bool counted) { counted_ = counted; }
+    std::uint64_t checksum() const { return checksum_; }
+
     T unreachable() const {
         return has_first_arcs() ? static_cast<T>(unreachable_key(cell_.first_arc_bits)) : unreachable_cost<T>;
     }
@@ -77,6 +85,18 @@ private:
             cells_[t * n_ + from] = cells[targets_[t]];
             if (hops) hops_[t * n_ + from] = hops[targets_[t]];
         }
+        if (counted_) checksum_ += row_checksum(from, cells);
+    }
+
+    std::uint64_t row_checksum(std::size_t from, const T* cells) const {
+        constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;  // 2⁶⁴ ÷ the golden ratio
+        std::uint64_t sum = from + 1;
+        for (std::uint32_t to = 0; to < n_; ++to) {
+            using Bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+            sum = (sum ^ std::bit_cast<Bits>(cells[to])) * odd;
+            sum ^= sum >> 32;
+        }
+        return sum;
     }
 
     // `arcs`: those from `from`; `expected`: distances to the target.
@@ -110,6 +130,8 @@ private:
     std::vector<std::uint32_t> targets_;
     std::vector<T> cells_;  // [target][from]
     std::vector<std::uint32_t> hops_;
+    bool counted_ = false;
+    std::atomic<std::uint64_t> checksum_ = 0;
 };
 
 }  // namespace allways::engine

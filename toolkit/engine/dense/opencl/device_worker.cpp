@@ -247,6 +247,7 @@ ExecutionTimes DeviceWorker::run_mapped(Job& job) {
     ExecutionTimes times;
     Stopwatch watch;
     job.matrix.fill_mapped(queues_[0], job.stream);
+    if (!options_.overlap_transfers) meet(job);
     times.upload = watch.lap();
     run_steps(job, nullptr);
     times.solve = watch.lap();
@@ -268,6 +269,7 @@ ExecutionTimes DeviceWorker::run_streamed(Job& job) {
     if (!options_.overlap_transfers) {
         upload.arrive(last_row);
         for (const cl::CommandQueue& queue : queues_) queue.finish();
+        meet(job);
         times.upload = watch.lap();
         run_steps(job, nullptr);
         times.solve = watch.lap();
@@ -282,6 +284,11 @@ ExecutionTimes DeviceWorker::run_streamed(Job& job) {
     download.finish();
     times.download = watch.lap();
     return times;
+}
+
+// So that the time of solving does not contain a wait for the rows of other devices.
+void DeviceWorker::meet(const Job& job) {
+    if (job.exchange) job.exchange->meet();
 }
 
 template <class Work>

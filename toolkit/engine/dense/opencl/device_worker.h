@@ -63,6 +63,7 @@ private:
     class RowsBeside;
     class BandsBeside;
     void run_steps(Job& job, Transfers* transfers);
+    static void meet(const Job& job);
     void share_rows(Job& job, const Step& step);
     template <class Work>
     ExecutionTimes to_its_end(const Work& work);

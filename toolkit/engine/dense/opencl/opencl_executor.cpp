@@ -35,6 +35,7 @@ public:
             device::checked(
                 name, [&] { workers_.push_back(std::make_unique<DeviceWorker>(std::move(device), options, follows)); });
         }
+        leave_out_slow();
     }
 
     std::string description() const override {
@@ -145,15 +146,13 @@ private:
         std::uint64_t row_bytes = layout.row_cells() * cell_bytes(cell);
         const std::uint64_t remote_row_bytes = 2 * group * row_bytes;
         if (cell.hops == HopMode::array) row_bytes += layout.row_cells() * sizeof(std::uint32_t);
-        const std::vector<double> speeds = measured_speeds(cell, layout.tile);
         std::vector<std::uint64_t> room;
         for (const auto& worker : workers_) {
             const std::uint64_t usable = worker->bytes_for_rows();
             room.push_back(usable > remote_row_bytes ? (usable - remote_row_bytes) / row_bytes : 0);
         }
         const auto tiles = static_cast<std::uint32_t>(layout.tiles());
-        auto shares = share_rows(tiles, group, speeds, room_of_fast(speeds, room));
-        if (shares.empty()) shares = share_rows(tiles, group, speeds, room);
+        auto shares = share_rows(tiles, group, measured_speeds(cell, layout.tile), room);
         if (!shares.empty()) return shares;
         const std::uint64_t needed = row_bytes * layout.tiles();
         throw CapacityError(format("the matrix takes {} bytes in groups of {} rows of tiles, which do not fit {} with "
@@ -170,18 +169,25 @@ private:
         return speeds;
     }
 
-    // No rows for devices that would rather hold up the others.
-    std::vector<std::uint64_t> room_of_fast(const std::vector<double>& speeds, std::vector<std::uint64_t> room) const {
+    // Every group of rows that a slow device closes would hold up the others.
+    void leave_out_slow() {
+        const CellFormat cell;
+        const std::vector<double> speeds = measured_speeds(cell, preferred_tile(cell));
         const double fastest = std::ranges::max(speeds);
+        std::vector<std::unique_ptr<DeviceWorker>> fast;
+        std::size_t lead = 0;
         for (std::size_t i = 0; i < speeds.size(); ++i) {
-            if (speeds[i] * slowest_part >= fastest) continue;
-            room[i] = 0;
-            log(log_, LogLevel::info,
-                format("{} takes no part: it is {:.0f} times slower than the fastest device, and every group of rows "
-                       "that it closes would hold up the others",
-                       name_of(*workers_[i]), fastest / speeds[i]));
+            if (speeds[i] * slowest_part < fastest) {
+                log(log_, LogLevel::info,
+                    format("{} is left out: it is {:.0f} times slower than the fastest device and would delay it",
+                           name_of(*workers_[i]), fastest / speeds[i]));
+                continue;
+            }
+            if (i == lead_) lead = fast.size();
+            fast.push_back(std::move(workers_[i]));
         }
-        return room;
+        lead_ = lead;
+        workers_ = std::move(fast);
     }
 
     static const std::string& name_of(const DeviceWorker& worker) { return worker.device().info.name; }

@@ -16,6 +16,11 @@ RowExchange::~RowExchange() {
     }
 }
 
+void RowExchange::meet() {
+    monitor_.change([&] { ++met_; });
+    monitor_.wait([&] { return met_ == devices_; });
+}
+
 // Sharings have an order that all devices follow, so at most one device gives at a time.
 RowExchange::Slot& RowExchange::begin_giving() {
     Slot& slot = slots_[monitor_.read([&] { return given_; }) % slots_.size()];

@@ -37,6 +37,9 @@ public:
         end_taking(slot);
     }
 
+    // Returns once every device has called it.
+    void meet();
+
     // Wakes all devices: they end with this failure.
     void fail(std::exception_ptr failure) { monitor_.fail(std::move(failure)); }
 
@@ -55,6 +58,7 @@ private:
     Monitor monitor_;
     std::array<Slot, 2> slots_;  // one is taken while the next is given
     std::size_t given_ = 0;
+    std::size_t met_ = 0;
 };
 
 }  // namespace allways::engine

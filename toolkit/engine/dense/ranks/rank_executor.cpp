@@ -40,6 +40,7 @@ public:
         Stopwatch watch;
         RankPart part(cluster_, *device_, layout, group_of(schedule), cell);
         part.fill(stream);
+        cluster_.barrier();  // so that solving does not count the wait for the rows of others
         times.upload = watch.lap();
         const std::uint64_t pairs = pair_count(schedule, layout);
         ProgressMeter meter(progress, pairs);

@@ -99,11 +99,17 @@ void RankPart::fill(const RowStream& stream) {
     }
 }
 
-// Look-ahead: the next group's rows and columns catch up first; it closes, and its rows and columns travel, while the
-// rest of the product runs. The rest is cut in two: the second half keeps a device busy that takes its work in order
-// and would close the next group after all of it.
+// Look-ahead: the next group's rows and columns catch up first, and its pivots close before the rest of the product
+// begins, since their small steps would find no room beside it. The rest is cut in three: during the first piece the
+// pivots travel, during the second the rows and columns that they close leave the device, and during the third these
+// travel. A device that takes its work in order closes them after the first piece and sends them after the second.
 void RankPart::run(const std::function<void()>& done) {
-    if (pivot_groups_ > 0) start(0);
+    if (pivot_groups_ > 0) {
+        const Round first = round(0);
+        close_pivots(first);
+        close_rows_and_columns(first);
+        send_rows_and_columns(first);
+    }
     for (std::size_t group = 0; group < pivot_groups_; ++group) {
         const Round at = round(group);
         receive(at);
@@ -113,10 +119,15 @@ void RankPart::run(const std::function<void()>& done) {
         catch_up(at, next);
         const TileSpan rows = without(without(own_rows(), at.rows), next.rows);
         const TileSpan columns = without(without(own_columns(), at.columns), next.columns);
-        const std::uint32_t middle = rows.begin + (rows.end - rows.begin) / 2;
-        product(clip(rows, rows.begin, middle), at.margin, columns, true);
-        if (!last) start(group + 1);
-        product(clip(rows, middle, rows.end), at.margin, columns, true);
+        const std::uint32_t height = rows.end - rows.begin;
+        const std::uint32_t first_end = rows.begin + height / 8;
+        const std::uint32_t second_end = rows.begin + height / 2;
+        if (!last) close_pivots(next);
+        product(clip(rows, rows.begin, first_end), at.margin, columns, true);
+        if (!last) close_rows_and_columns(next);
+        product(clip(rows, first_end, second_end), at.margin, columns, true);
+        if (!last) send_rows_and_columns(next);
+        product(clip(rows, second_end, rows.end), at.margin, columns, true);
         done();
     }
     region_->join();
@@ -147,7 +158,6 @@ void RankPart::close_rows(const Round& at) {
     region_->copy({at.rows, own_columns()}, at.margin.begin, margin_);
     write(pivots_, {at.rows, at.margin}, true);
     product(at.rows, at.margin, without(own_columns(), at.columns));
-    read(pivot_rows_, {at.rows, own_columns()}, false);
 }
 
 // C ← C⊗D: the old C in the margin, the closed pivots above the new one.
@@ -155,26 +165,34 @@ void RankPart::close_columns(const Round& at) {
     region_->copy({own_rows(), at.columns}, margin_, at.margin.begin);
     write(pivots_, {at.margin, at.columns}, true);
     product(without(own_rows(), at.rows), at.margin, at.columns);
-    read(pivot_columns_, {own_rows(), at.columns}, true);
 }
 
-// Closes a group of pivots, its rows and its columns, and begins to send these to all ranks that need them.
-void RankPart::start(std::size_t group) {
-    const Round at = round(group);
-    const int row = rows_.owner(group);
-    const int column = columns_.owner(group);
+// Closes the pivots of a group on their rank, and begins to send them to those that have their rows or columns.
+void RankPart::close_pivots(const Round& at) {
+    const bool has_rows = rows_.has(at.group);
+    const bool has_columns = columns_.has(at.group);
     const std::uint64_t size = at.margin.size();
-    if (rows_.has(group) && columns_.has(group)) {
+    if (has_rows && has_columns) {
         close(at);
         read(pivots_, {at.margin, at.margin}, true);
     }
-    if (rows_.has(group)) begin_broadcast(*row_ranks_, column, pivots_, size * size, true);
-    if (columns_.has(group)) begin_broadcast(*column_ranks_, row, pivots_, size * size, true);
+    if (has_rows) begin_broadcast(*row_ranks_, columns_.owner(at.group), pivots_, size * size, true);
+    if (has_columns) begin_broadcast(*column_ranks_, rows_.owner(at.group), pivots_, size * size, true);
+}
+
+void RankPart::close_rows_and_columns(const Round& at) {
     wait(pivots_);
-    if (rows_.has(group)) close_rows(at);
-    if (columns_.has(group)) close_columns(at);
-    begin_broadcast(*column_ranks_, row, pivot_rows_, size * columns_.size(), false);
-    begin_broadcast(*row_ranks_, column, pivot_columns_, size * rows_.size(), true);
+    if (rows_.has(at.group)) close_rows(at);
+    if (columns_.has(at.group)) close_columns(at);
+}
+
+// Reads a group's closed rows and columns, and begins to send them to all ranks that need them.
+void RankPart::send_rows_and_columns(const Round& at) {
+    const std::uint64_t size = at.margin.size();
+    if (rows_.has(at.group)) read(pivot_rows_, {at.rows, own_columns()}, false);
+    begin_broadcast(*column_ranks_, rows_.owner(at.group), pivot_rows_, size * columns_.size(), false);
+    if (columns_.has(at.group)) read(pivot_columns_, {own_rows(), at.columns}, true);
+    begin_broadcast(*row_ranks_, columns_.owner(at.group), pivot_columns_, size * rows_.size(), true);
 }
 
 // The rows and columns of the next group, so that it can close.

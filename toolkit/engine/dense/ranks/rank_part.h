@@ -72,7 +72,9 @@ private:
     void close(const Round& at);
     void close_rows(const Round& at);
     void close_columns(const Round& at);
-    void start(std::size_t group);
+    void close_pivots(const Round& at);
+    void close_rows_and_columns(const Round& at);
+    void send_rows_and_columns(const Round& at);
     void catch_up(const Round& at, const Round& next);
     void receive(const Round& at);
     void read(Parcel& parcel, const TileBlock& block, bool with_hops);

@@ -83,6 +83,7 @@ struct BenchResult {
     double share = 0;                     // pairs_per_second / ceiling_pairs_per_second
     unsigned runs = 0;
     std::size_t checked_targets = 0;  // columns compared with Dijkstra's, next hops included
+    std::uint64_t checksum = 0;       // of all cells, without the hop array: equal on devices that agree
 };
 
 // Solves the graph of n nodes. Throws InvalidArgument for a hop array in narrow cells, CapacityError before allocating
