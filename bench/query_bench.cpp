@@ -29,6 +29,7 @@
 #include "base/threads/parallel.h"
 #include "bench_main.h"
 #include "engine/factor/factor_paths.h"
+#include "result/factor_core.h"
 #ifdef ALLWAYS_BENCH_HAS_ROUTINGKIT
 #include <routingkit/constants.h>
 #include <routingkit/customizable_contraction_hierarchy.h>
@@ -202,7 +203,7 @@ int run(const Options& options) {
     print("Allways", answers,
           allways::format(
               ",\"nodes\":{},\"fill\":{},\"factorize_seconds\":{:.2f},\"table\":{},\"table_seconds\":{:.3f}",
-              network.node_count(), factor->up_depth.size(), factor_seconds, options.table, median(table_seconds)));
+              network.node_count(), factor->core().up_depth.size(), factor_seconds, options.table, median(table_seconds)));
 #ifdef ALLWAYS_BENCH_HAS_ROUTINGKIT
     const Answers others = ask_routingkit(network, *factor, pairs, origins, destinations);
     if (others.distances != answers.distances) {

@@ -70,7 +70,7 @@ NetworkFactor stored(const RoadNetwork& network, const std::vector<std::string>&
         factorize_with_report(network, {.cost = "time", .cost_type = CostType::int32, .skims = skims});
     write_factor(made.value, path, {.overwrite = true});
     std::printf("%s: %.1f MB, fill %zu, height %u, seconds:", path.c_str(),
-                static_cast<double>(std::filesystem::file_size(path)) / 1e6, made.value.fill(), made.value.height);
+                static_cast<double>(std::filesystem::file_size(path)) / 1e6, made.value.fill(), made.value.height());
     for (const auto& [stage, seconds] : made.report.seconds) std::printf(" %s %.3f", stage.c_str(), seconds);
     std::printf("\n");
     return read_factor(path);

@@ -10,6 +10,7 @@
 #include "matrices/factor_version.h"
 #include "matrices/omx_arcs.h"
 #include "matrices/omx_file.h"
+#include "result/factor_core.h"
 
 namespace allways::importers {
 
@@ -119,19 +120,19 @@ NetworkFactor read_factor(const OmxFile& file) {
     if (hdf5::has_attribute(group, "cost_type")) {
         factor.chosen_type = parse_cost_type(hdf5::read_text_attribute(group, file.path(), "cost_type"));
     }
-    factor.label_bits = file.number_attribute<std::int32_t>(group, "label_bits");
-    factor.height = file.number_attribute<std::uint32_t>(group, "height");
-    factor.order = file.array<NodeIndex>(group, "order");
-    factor.parent = file.array<std::uint32_t>(group, "parent");
-    factor.first_up = file.array<std::uint64_t>(group, "first_up");
-    factor.up_depth = file.array<std::uint32_t>(group, "up_depth");
+    factor.core().label_bits = file.number_attribute<std::int32_t>(group, "label_bits");
+    factor.core().height = file.number_attribute<std::uint32_t>(group, "height");
+    factor.core().order = file.array<NodeIndex>(group, "order");
+    factor.core().parent = file.array<std::uint32_t>(group, "parent");
+    factor.core().first_up = file.array<std::uint64_t>(group, "first_up");
+    factor.core().up_depth = file.array<std::uint32_t>(group, "up_depth");
     const CostType type = type_of_cells(file, group);
     with_cost_type(type, [&]<class T>() {
-        factor.up = file.array<T>(group, "up");
-        factor.down = file.array<T>(group, "down");
+        factor.core().up = file.array<T>(group, "up");
+        factor.core().down = file.array<T>(group, "down");
     });
-    factor.places = read_places(file, group, type);
-    factor.sums = read_sums(file, group);
+    factor.core().places = read_places(file, group, type);
+    factor.core().sums = read_sums(file, group);
 
     const Handle own = file.group(file.root(), "allways");
     factor.arcs = read_arcs(file, own, n, type, 0);

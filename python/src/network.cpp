@@ -234,7 +234,7 @@ void bind_network(nb::module_& core) {
     });
     core.def("with_order_of", [](const HeldNetwork& network, const HeldFactor& factor) {
         if (!(factor->node_ids == network->node_ids)) throw InvalidArgument("the factor has other nodes");
-        const std::vector<NodeIndex> order = factor->order;
+        const std::vector<NodeIndex> order = factor->elimination_order();
         if (const std::string misfit = why_order_misfits(*network, order); !misfit.empty())
             throw InvalidArgument("the factor's order does not fit: " + misfit);
         RoadNetwork ordered = *network;

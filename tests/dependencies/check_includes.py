@@ -115,7 +115,7 @@ MAY_USE = {
     "peers": {"allways/base", "base/threads", "base", "allways/network", "cost", "result", "ordering", "engine/prepare",
               "engine/sweep"},
     "plots": {"allways/base", "draw", "papers"},
-    "bench": {"allways/base", "base/threads", "base", "allways/network", "cost", "device", "ordering", "allways/engine",
+    "bench": {"allways/base", "result", "base/threads", "base", "allways/network", "cost", "device", "ordering", "allways/engine",
               "engine/dense", "engine/dense/opencl", "engine/dense/ranks", "engine/factor", "engine/plan", "engine/prepare",
               "engine/sweep", "engine/sweep/device", "engine/tuning", "allways/importers", "mpi", "allways/export", "command",
               "papers", "peers", "plots"},

@@ -21,6 +21,7 @@
 #include "engine/prepare/expanded_costs.h"
 #include "engine/sweep/factor_core.h"
 #include "result/expanded_arcs.h"
+#include "result/factor_core.h"
 
 namespace allways {
 
@@ -158,8 +159,8 @@ std::optional<Factored> factorize(const cost::ExpandedNetwork& expanded, Network
     report.no_through_nodes = count_no_through(expanded.roads());
     report.has_negative_costs = prepared.has_negative_costs();
     report.fill = factor.fill();
-    report.height = factor.height;
-    report.label_bits = factor.label_bits;
+    report.height = factor.height();
+    report.label_bits = factor.core().label_bits;
     report.bytes = factor.factor_bytes();
     return Factored{std::move(factor), std::move(report)};
 }

@@ -8,8 +8,70 @@
 #include "allways/network/no_through.h"
 #include "allways/result/next_hops.h"
 #include "base/threads/holds_for_each.h"
+#include "result/factor_core.h"
 
 namespace allways {
+
+NetworkFactor::NetworkFactor() : core_(std::make_unique<Core>()) {}
+
+NetworkFactor::NetworkFactor(const NetworkFactor& other)
+    : node_ids(other.node_ids),
+      scale(other.scale),
+      chosen_type(other.chosen_type),
+      arcs(other.arcs),
+      coordinates(other.coordinates),
+      crs(other.crs),
+      no_through(other.no_through),
+      provenance(other.provenance),
+      core_(std::make_unique<Core>(*other.core_)) {}
+
+NetworkFactor::NetworkFactor(NetworkFactor&& other) noexcept = default;
+NetworkFactor& NetworkFactor::operator=(NetworkFactor&& other) noexcept = default;
+NetworkFactor& NetworkFactor::operator=(const NetworkFactor& other) {
+    return *this = NetworkFactor(other);
+}
+NetworkFactor::~NetworkFactor() = default;
+
+std::size_t NetworkFactor::rank_count() const {
+    return core_->parent.size();
+}
+
+std::size_t NetworkFactor::fill() const {
+    return core_->up_depth.size();
+}
+
+std::uint32_t NetworkFactor::height() const {
+    return core_->height;
+}
+
+int NetworkFactor::first_arc_bits() const {
+    return core_->label_bits;
+}
+
+std::uint64_t NetworkFactor::no_through_count() const {
+    return core_->places.no_through_nodes;
+}
+
+std::vector<NodeIndex> NetworkFactor::elimination_order() const {
+    return {core_->order.begin(), core_->order.end()};
+}
+
+std::vector<CostScale> NetworkFactor::kept_sums() const {
+    std::vector<CostScale> scales;
+    for (const FactorSums::Field& field : core_->sums.fields) scales.push_back(field.scale);
+    return scales;
+}
+
+std::uint64_t NetworkFactor::sums_bytes() const {
+    return core_->sums.bytes();
+}
+
+std::uint64_t NetworkFactor::factor_bytes() const {
+    const Core& core = *core_;
+    return (core.order.size() + core.parent.size() + 2 * core.first_up.size() + core.up_depth.size()) *
+               sizeof(std::uint32_t) +
+           2 * fill() * allways::size_of(type());
+}
 
 void share_attributes(NetworkFactor& factor) {
     factor.coordinates.share();
@@ -56,10 +118,10 @@ public:
     explicit FactorChecks(const NetworkFactor& factor)
         : factor_(factor),
           arcs_(factor.arcs),
-          places_(factor.places),
+          places_(factor.core().places),
           nodes_(factor.node_count()),
           states_(arcs_.states.empty() ? nodes_ : arcs_.states.size()),
-          ranks_(factor.parent.size()) {}
+          ranks_(factor.core().parent.size()) {}
 
     void run() const {
         check_arcs(arcs_, nodes_);
@@ -118,29 +180,29 @@ private:
     }
 
     void check_tree() const {
-        const auto& parent = factor_.parent;
-        const auto& first = factor_.first_up;
-        const auto& up_depth = factor_.up_depth;
+        const auto& parent = factor_.core().parent;
+        const auto& first = factor_.core().first_up;
+        const auto& up_depth = factor_.core().up_depth;
         const CostType type = factor_.type();
-        require(type_of(factor_.up) == type && type_of(factor_.down) == type && size_of(factor_.up) == factor_.fill() &&
-                    size_of(factor_.down) == factor_.fill() && factor_.label_bits >= 0 && factor_.label_bits < 30 &&
-                    (type == CostType::int32 || factor_.label_bits == 0),
+        require(type_of(factor_.core().up) == type && type_of(factor_.core().down) == type && size_of(factor_.core().up) == factor_.fill() &&
+                    size_of(factor_.core().down) == factor_.fill() && factor_.core().label_bits >= 0 && factor_.core().label_bits < 30 &&
+                    (type == CostType::int32 || factor_.core().label_bits == 0),
                 "cells");
         require(are_offsets(first, ranks_, factor_.fill()), "upper neighbours");
         const auto has_parent = [&](std::size_t v) {
-            return parent[v] == NetworkFactor::no_parent || (parent[v] > v && parent[v] < ranks_);
+            return parent[v] == NetworkFactor::Core::no_parent || (parent[v] > v && parent[v] < ranks_);
         };
         require(holds_for_each(ranks_, has_parent), "parents");
         std::vector<std::uint32_t> depth(ranks_, 0);
         std::uint32_t height = 0;
         for (std::size_t v = ranks_; v-- > 0;) {  // a parent is visited before its children
-            if (parent[v] != NetworkFactor::no_parent) depth[v] = depth[parent[v]] + 1;
+            if (parent[v] != NetworkFactor::Core::no_parent) depth[v] = depth[parent[v]] + 1;
             height = std::max(height, depth[v] + 1);
         }
-        require(height == factor_.height, "depths");
+        require(height == factor_.core().height, "depths");
         // Checks the parent first, then further ancestors.
         const auto are_ancestors = [&](std::size_t v) {
-            if (first[v] == first[v + 1]) return parent[v] == NetworkFactor::no_parent;
+            if (first[v] == first[v + 1]) return parent[v] == NetworkFactor::Core::no_parent;
             std::uint32_t below = depth[v];
             if (up_depth[first[v]] + 1 != below) return false;
             for (std::uint64_t a = first[v]; a < first[v + 1]; ++a) {
@@ -154,7 +216,7 @@ private:
 
     // Checks that ranks and the places of the core match: one to one, or several places to one class.
     void check_ranks() const {
-        const auto& order = factor_.order;
+        const auto& order = factor_.core().order;
         const auto& rank_of = places_.rank_of;
         const auto& first = places_.first_member;
         require(rank_of.size() >= states_ && rank_of.size() < no_node && are_below(order, states_), "places");
@@ -213,7 +275,7 @@ private:
     }
 
     void check_sums() const {
-        const FactorSums& sums = factor_.sums;
+        const FactorSums& sums = factor_.core().sums;
         if (sums.fields.empty()) return;
         const std::size_t fill = factor_.fill();
         const std::size_t ends = places_.first_member.empty() ? 0 : 2 * fill;
@@ -226,8 +288,8 @@ private:
             require(field.up.size() == fill && field.down.size() == fill && column != nullptr, "sums");
         }
         const auto is_ordered = [&](std::size_t v) {
-            const std::uint64_t ups = factor_.first_up[v + 1] - factor_.first_up[v];
-            const auto order = part_of(sums.order, factor_.first_up[v], factor_.first_up[v + 1]);
+            const std::uint64_t ups = factor_.core().first_up[v + 1] - factor_.core().first_up[v];
+            const auto order = part_of(sums.order, factor_.core().first_up[v], factor_.core().first_up[v + 1]);
             return std::ranges::all_of(order, [&](auto k) { return k < ups || k == FactorSums::no_more; });
         };
         const auto is_path = [&](std::size_t part) {

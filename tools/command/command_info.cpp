@@ -130,18 +130,18 @@ void print(const RoadNetwork& network, const ImportReport& report) {
 void print(const NetworkFactor& factor, const std::string& source) {
     put_line("factor", source);
     put_line("nodes",
-             format("{} ({} no-through)", count_text(factor.node_count()), count_text(factor.places.no_through_nodes)));
+             format("{} ({} no-through)", count_text(factor.node_count()), count_text(factor.no_through_count())));
     put_line("arcs", count_text(factor.arcs.size()));
     put_line("costs", scale_text(factor.type(), factor.scale));
     put_line("fill",
              format("{} arcs each way, {:.1f} a node", count_text(factor.fill()),
                     static_cast<double>(factor.fill()) / std::max(1.0, static_cast<double>(factor.node_count()))));
-    put_line("height", count_text(factor.height));
+    put_line("height", count_text(factor.height()));
     put_line("order and cells", bytes_text(factor.factor_bytes()));
-    if (!factor.sums.fields.empty()) {
+    if (const auto sums = factor.kept_sums(); !sums.empty()) {
         std::vector<std::string> names;
-        for (const FactorSums::Field& field : factor.sums.fields) names.push_back(field.scale.name);
-        put_line("kept skims", format("{}; {}", joined(names), bytes_text(factor.sums.bytes())));
+        for (const CostScale& field : sums) names.push_back(field.name);
+        put_line("kept skims", format("{}; {}", joined(names), bytes_text(factor.sums_bytes())));
     }
     put_line("coordinates", factor.coordinates.empty() ? "none"
                             : factor.crs.empty()       ? "yes"
@@ -164,18 +164,16 @@ nlohmann::ordered_json json_of(const RoadNetwork& network, const ImportReport& r
 
 nlohmann::ordered_json json_of(const NetworkFactor& factor, const std::string& source) {
     auto skims = nlohmann::ordered_json::array();
-    for (const FactorSums::Field& field : factor.sums.fields) {
-        skims.push_back(scale_json(CostType::int32, field.scale));
-    }
+    for (const CostScale& field : factor.kept_sums()) skims.push_back(scale_json(CostType::int32, field));
     return {{"holds", "factor"},
             {"source", source},
             {"nodes", factor.node_count()},
-            {"no_through_nodes", factor.places.no_through_nodes},
+            {"no_through_nodes", factor.no_through_count()},
             {"arcs", factor.arcs.size()},
             {"cost", scale_json(factor.type(), factor.scale)},
             {"fill", factor.fill()},
-            {"height", factor.height},
-            {"label_bits", factor.label_bits},
+            {"height", factor.height()},
+            {"label_bits", factor.first_arc_bits()},
             {"bytes", factor.factor_bytes()},
             {"kept_skims", std::move(skims)},
             {"has_coordinates", !factor.coordinates.empty()},

@@ -35,7 +35,7 @@ RoadNetwork& network_in(Input& input, const std::string& path) {
 std::vector<NodeIndex> order_of(const std::string& path, const RoadNetwork& network, Console& console) {
     ReadOptions options;
     options.log = console.log();
-    NetworkFactor factor = read_factor(path, options);
+    const NetworkFactor factor = read_factor(path, options);
     const auto fail = [&](const std::string& what) {
         throw InputError(path, 0, format("{}, so its order belongs to another network; leave out --order-from", what));
     };
@@ -47,8 +47,9 @@ std::vector<NodeIndex> order_of(const std::string& path, const RoadNetwork& netw
         fail(format("node {} is {} in the factor and {} in the network", node + 1, factor.node_ids.text(node),
                     network.node_ids.text(node)));
     }
-    if (const std::string misfit = why_order_misfits(network, factor.order); !misfit.empty()) fail(misfit);
-    return std::move(factor.order);
+    std::vector<NodeIndex> order = factor.elimination_order();
+    if (const std::string misfit = why_order_misfits(network, order); !misfit.empty()) fail(misfit);
+    return order;
 }
 
 }  // namespace

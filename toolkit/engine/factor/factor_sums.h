@@ -12,6 +12,7 @@
 #include "engine/factor/factor_network.h"
 #include "engine/factor/factor_part.h"
 #include "engine/skims/arc_sums.h"
+#include "result/factor_core.h"
 
 namespace allways::engine {
 

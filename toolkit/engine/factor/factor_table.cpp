@@ -14,6 +14,7 @@
 #include "engine/plan/sweep_devices.h"
 #include "engine/skims/between_skims.h"
 #include "engine/sweep/sweep_ranges.h"
+#include "result/factor_core.h"
 
 namespace allways::engine {
 
