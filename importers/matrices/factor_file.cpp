@@ -10,7 +10,7 @@
 #include "matrices/factor_version.h"
 #include "matrices/omx_arcs.h"
 #include "matrices/omx_file.h"
-#include "result/factor_core.h"
+#include "result/factor_arrays.h"
 
 namespace allways::importers {
 
@@ -120,19 +120,19 @@ NetworkFactor read_factor(const OmxFile& file) {
     if (hdf5::has_attribute(group, "cost_type")) {
         factor.chosen_type = parse_cost_type(hdf5::read_text_attribute(group, file.path(), "cost_type"));
     }
-    factor.core().label_bits = file.number_attribute<std::int32_t>(group, "label_bits");
-    factor.core().height = file.number_attribute<std::uint32_t>(group, "height");
-    factor.core().order = file.array<NodeIndex>(group, "order");
-    factor.core().parent = file.array<std::uint32_t>(group, "parent");
-    factor.core().first_up = file.array<std::uint64_t>(group, "first_up");
-    factor.core().up_depth = file.array<std::uint32_t>(group, "up_depth");
+    factor.arrays().label_bits = file.number_attribute<std::int32_t>(group, "label_bits");
+    factor.arrays().height = file.number_attribute<std::uint32_t>(group, "height");
+    factor.arrays().order = file.array<NodeIndex>(group, "order");
+    factor.arrays().parent = file.array<std::uint32_t>(group, "parent");
+    factor.arrays().first_up = file.array<std::uint64_t>(group, "first_up");
+    factor.arrays().up_depth = file.array<std::uint32_t>(group, "up_depth");
     const CostType type = type_of_cells(file, group);
     with_cost_type(type, [&]<class T>() {
-        factor.core().up = file.array<T>(group, "up");
-        factor.core().down = file.array<T>(group, "down");
+        factor.arrays().up = file.array<T>(group, "up");
+        factor.arrays().down = file.array<T>(group, "down");
     });
-    factor.core().places = read_places(file, group, type);
-    factor.core().sums = read_sums(file, group);
+    factor.arrays().places = read_places(file, group, type);
+    factor.arrays().sums = read_sums(file, group);
 
     const Handle own = file.group(file.root(), "allways");
     factor.arcs = read_arcs(file, own, n, type, 0);

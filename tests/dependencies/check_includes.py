@@ -40,7 +40,7 @@ MAY_USE = {
     "engine/factor": {"allways/base", "base/threads", "result", "allways/engine", "engine/next_hops", "engine/plan",
                       "engine/prepare", "engine/skims", "engine/sweep"},
     "engine/next_hops": {"allways/base", "base/threads", "allways/network", "network", "cost", "result", "engine/prepare"},
-    "engine/plan": {"allways/base", "base/threads", "base", "allways/network", "result", "device", "ordering", "cluster",
+    "engine/plan": {"cost", "allways/base", "base/threads", "base", "allways/network", "result", "device", "ordering", "cluster",
                     "allways/engine", "engine/dense", "engine/dense/opencl", "engine/dense/ranks", "engine/next_hops",
                     "engine/prepare", "engine/sweep", "engine/sweep/device"},
     "engine/prepare": {"allways/base", "base/threads", "base", "allways/network", "network", "cost", "result", "ordering",

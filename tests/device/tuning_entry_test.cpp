@@ -34,6 +34,13 @@ OpenClDevice card(const std::string& name) {
     return device;
 }
 
+OpenClDevice hopper() {
+    OpenClDevice device = card("NVIDIA H100");
+    device.info.vendor = "NVIDIA Corporation";
+    device.compute_capability = "9.0";
+    return device;
+}
+
 void expect_error(const std::string& text, const std::string& part) {
     try {
         parse_tuning_entry(text, "mine", "folder/mine.json");
@@ -76,15 +83,15 @@ TEST_F(TuningFolder, AUsersEntryGoesBeforeShippedOnesForItsDeviceAlone) {
     write("mine.json", good);
     write("notes.txt", "not an entry");
     const auto name_of = [&](const std::string& device) { return find_tuning(card(device), {}, {}, path_).name; };
-    EXPECT_EQ(name_of("NVIDIA H200"), "nvidia_h200");
+    EXPECT_EQ(find_tuning(hopper(), {}, {}, path_).name, "nvidia_hopper");
     EXPECT_EQ(name_of("Card 2"), "gpu_default");
     EXPECT_EQ(name_of("A Card 1"), path_ + "/mine.json");
     EXPECT_EQ(find_tuning(card("Card 1"), {.hop_array = true}, {}, path_).value("depth"), 16);
     EXPECT_EQ(find_tuning(card("Card 1"), {.hop_array = true}, {}, path_ + "/none").name, "gpu_default");
-    // One condition is enough to go before a shipped entry of two.
+    // One condition is enough to go before a shipped entry of three.
     write("mine.json", replaced(good, R"("kind": "gpu", "name": "Card 1")", R"("kind": "gpu")"));
-    EXPECT_EQ(name_of("NVIDIA H200"), path_ + "/mine.json");
-    EXPECT_EQ(find_tuning(card("NVIDIA H200"), {}, "nvidia_h200", path_).name, "nvidia_h200");
+    EXPECT_EQ(find_tuning(hopper(), {}, {}, path_).name, path_ + "/mine.json");
+    EXPECT_EQ(find_tuning(hopper(), {}, "nvidia_hopper", path_).name, "nvidia_hopper");
 }
 
 TEST_F(TuningFolder, ADamagedFileIsAnErrorForEveryDevice) {

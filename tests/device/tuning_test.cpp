@@ -24,7 +24,15 @@ OpenClDevice device(DeviceInfo::Kind kind, const std::string& name, unsigned flo
 TEST(Tuning, TheMostConditionsWin) {
     const auto name_of = [](const OpenClDevice& d) { return find_tuning(d, {CostType::int32}).name; };
     using Kind = DeviceInfo::Kind;
-    EXPECT_EQ(name_of(device(Kind::gpu, "NVIDIA H200", 1)), "nvidia_h200");
+    OpenClDevice hopper = device(Kind::gpu, "a card that is not known by name", 1);
+    hopper.info.vendor = "NVIDIA Corporation";
+    EXPECT_EQ(name_of(hopper), "gpu_default");
+    hopper.compute_capability = "9.0";
+    EXPECT_EQ(name_of(hopper), "nvidia_hopper");
+    for (const char* other : {"9", "90.1", "8.9", "19.0"}) {
+        hopper.compute_capability = other;
+        EXPECT_EQ(name_of(hopper), other == std::string("9") ? "nvidia_hopper" : "gpu_default");
+    }
     EXPECT_EQ(name_of(device(Kind::gpu, "Radeon", 1)), "gpu_default");
     EXPECT_EQ(name_of(device(Kind::accelerator, "a card", 1)), "gpu_default");
     EXPECT_EQ(name_of(device(Kind::cpu, "pthread-skylake-avx512", 16)), "cpu_avx512");

@@ -279,12 +279,12 @@ TEST(Executor, LargeRegisterTilesOnCpu) {
     if (!has_opencl(DeviceInfo::Kind::cpu)) GTEST_SKIP() << "no OpenCL CPU device here";
     const auto problem = random_problem<std::int32_t>(129, 0, HopMode::first_arc, 3);
     const auto solved = solved_by(
-        *make_executor("cpu", {.cache_directory = testing::kernel_cache(), .tuning = "nvidia_h200"}), problem, 128);
+        *make_executor("cpu", {.cache_directory = testing::kernel_cache(), .tuning = "nvidia_hopper"}), problem, 128);
     EXPECT_EQ(solved.cells, solved_by_plain_loop(problem).cells);
     // Many work-groups at a time.
     const auto larger = random_problem<std::int32_t>(300, 0, HopMode::none, 3);
     const auto squared =
-        solved_by(*make_executor("cpu", {.cache_directory = testing::kernel_cache(), .tuning = "nvidia_h200"}), larger,
+        solved_by(*make_executor("cpu", {.cache_directory = testing::kernel_cache(), .tuning = "nvidia_hopper"}), larger,
                   64, {}, "squaring");
     EXPECT_EQ(squared.cells, solved_by_plain_loop(larger).cells);
 }

@@ -13,8 +13,8 @@
 #include "allways/network/adjacency.h"
 #include "engine/sweep/sweep_problem.h"
 #include "ordering/elimination.h"
+#include "result/factor_arrays.h"
 #include "support/network_shapes.h"
-#include "result/factor_core.h"
 
 namespace allways::testing {
 
@@ -76,10 +76,11 @@ TEST(FactorPaths, PassLargeClassesAsTheTableDoes) {
         NetworkFactor factor = factor_of(network, CostType::int32);
         std::uint64_t largest = 0;
         for (std::size_t rank = 0; rank < factor.rank_count(); ++rank) {
-            largest = std::max(largest, factor.core().places.first_member[rank + 1] - factor.core().places.first_member[rank]);
+            largest = std::max(
+                largest, factor.arrays().places.first_member[rank + 1] - factor.arrays().places.first_member[rank]);
         }
         ASSERT_GT(largest, FactorPlaces::most_members_with_hops);
-        ASSERT_LT(factor.core().places.hops.size(), largest * largest);
+        ASSERT_LT(factor.arrays().places.hops.size(), largest * largest);
         const FactorPaths paths(std::move(factor));
         for (NodeIndex from = 0; from < 150; ++from) {
             for (NodeIndex to = 0; to < 150; ++to) {
@@ -181,15 +182,15 @@ TEST(Factorize, TakesTheOrderOfOtherCosts) {
         const std::size_t n = 40;
         RoadNetwork network = with_other_cost(family.make(n, 5), 5);
         const NetworkFactor first = factor_of(network, CostType::int32);
-        network.elimination_order = first.core().order;
+        network.elimination_order = first.arrays().order;
         const Factored second = factorize_with_report(network, {.cost = "other"});
         EXPECT_EQ(second.report.order_method,
-                  first.core().order.empty() ? "minimum fill and 0 levels of cuts" : "kept with the network");
+                  first.arrays().order.empty() ? "minimum fill and 0 levels of cuts" : "kept with the network");
 
         // The result equals a factor made from scratch with that order.
-        const auto fresh = fresh_factor(network, "other", first.core().order);
-        EXPECT_EQ(std::get<SharedArray<std::int32_t>>(second.value.core().up), fresh.up);
-        EXPECT_EQ(std::get<SharedArray<std::int32_t>>(second.value.core().down), fresh.down);
+        const auto fresh = fresh_factor(network, "other", first.arrays().order);
+        EXPECT_EQ(std::get<SharedArray<std::int32_t>>(second.value.arrays().up), fresh.up);
+        EXPECT_EQ(std::get<SharedArray<std::int32_t>>(second.value.arrays().down), fresh.down);
 
         const DistanceTable table = solve(network, {.cost = "other", .schedule = "blocked", .device = "reference"});
         const FactorPaths paths(second.value);
@@ -203,15 +204,16 @@ TEST(Factorize, TakesTheOrderOfOtherCosts) {
 TEST(Factorize, GivesTheSameWithItsOwnOrder) {
     RoadNetwork network = generate_streets({.nodes = 300, .seed = 4, .zero_cost_share = 0.1});
     const Factored first = factorize_with_report(network);
-    network.elimination_order = first.value.core().order;
+    network.elimination_order = first.value.arrays().order;
     const NetworkFactor again = factorize(network);
-    EXPECT_EQ(again.core().order, first.value.core().order);
-    EXPECT_EQ(again.core().up, first.value.core().up);
-    EXPECT_EQ(again.core().down, first.value.core().down);
+    EXPECT_EQ(again.arrays().order, first.value.arrays().order);
+    EXPECT_EQ(again.arrays().up, first.value.arrays().up);
+    EXPECT_EQ(again.arrays().down, first.value.arrays().down);
     EXPECT_EQ(first.report.fill, first.value.fill());
     EXPECT_EQ(first.report.nodes, 300u);
     const std::size_t ranks = first.value.rank_count();
-    EXPECT_EQ(first.report.bytes, 4 * (first.value.core().order.size() + ranks) + 8 * (ranks + 1) + 12 * first.report.fill);
+    EXPECT_EQ(first.report.bytes,
+              4 * (first.value.arrays().order.size() + ranks) + 8 * (ranks + 1) + 12 * first.report.fill);
 }
 
 template <class Error, class Call>
@@ -230,7 +232,7 @@ TEST(Factorize, ForPathsWhereTheyPay) {
     EXPECT_FALSE(factorize_for_paths(streets, 10));
     const auto factor = factorize_for_paths(streets, 1000);
     ASSERT_TRUE(factor);
-    EXPECT_EQ(factor->core().up, factorize(streets).core().up);
+    EXPECT_EQ(factor->arrays().up, factorize(streets).arrays().up);
     EXPECT_FALSE(factorize_for_paths(generate_random_network({.nodes = 300, .probability = 0.5}), 1000));
 }
 
@@ -249,14 +251,15 @@ TEST(FactorPaths, RefuseFactorsOfOtherNetworks) {
         expect_error<InvalidArgument>(part, [&] { FactorPaths{bad}; });
     };
     refused("nodes and arcs", [](NetworkFactor& bad) { bad.arcs.first_out.pop_back(); });
-    refused("tree and cells", [](NetworkFactor& bad) { bad.core().up = SharedArray<std::int32_t>(); });
-    refused("tree and cells", [](NetworkFactor& bad) { bad.core().label_bits = 30; });
-    refused("tree and cells", [](NetworkFactor& bad) { bad.core().up = SharedArray<float>(); });
-    refused("tree and cells", [](NetworkFactor& bad) { bad.core().first_up = SharedArray<std::uint64_t>(); });
-    refused("places", [](NetworkFactor& bad) { bad.core().places.rank_of = SharedArray<std::uint32_t>(); });
-    refused("places", [](NetworkFactor& bad) { bad.core().order = SharedArray<NodeIndex>(); });
-    refused("classes", [](NetworkFactor& bad) { bad.core().places.first_member = {0, 1}; });
-    refused("potentials", [](NetworkFactor& bad) { bad.core().places.tail_potential = SharedArray<std::int64_t>{1}; });
+    refused("tree and cells", [](NetworkFactor& bad) { bad.arrays().up = SharedArray<std::int32_t>(); });
+    refused("tree and cells", [](NetworkFactor& bad) { bad.arrays().label_bits = 30; });
+    refused("tree and cells", [](NetworkFactor& bad) { bad.arrays().up = SharedArray<float>(); });
+    refused("tree and cells", [](NetworkFactor& bad) { bad.arrays().first_up = SharedArray<std::uint64_t>(); });
+    refused("places", [](NetworkFactor& bad) { bad.arrays().places.rank_of = SharedArray<std::uint32_t>(); });
+    refused("places", [](NetworkFactor& bad) { bad.arrays().order = SharedArray<NodeIndex>(); });
+    refused("classes", [](NetworkFactor& bad) { bad.arrays().places.first_member = {0, 1}; });
+    refused("potentials",
+            [](NetworkFactor& bad) { bad.arrays().places.tail_potential = SharedArray<std::int64_t>{1}; });
     const FactorPaths paths(good);
     expect_error<InvalidArgument>("outside a factor of 9 nodes", [&] { paths.path(0, 9); });
     expect_error<InvalidArgument>("outside a factor of 9 nodes", [&] { paths.raw_distance(9, 0); });
@@ -276,14 +279,14 @@ void spoil(std::variant<Arrays...>& values, Random& random) {
 }
 
 void spoil(NetworkFactor& factor, Random& random) {
-    FactorPlaces& places = factor.core().places;
+    FactorPlaces& places = factor.arrays().places;
     switch (random.below(19)) {
-        case 0: return spoil(factor.core().order, random);
-        case 1: return spoil(factor.core().parent, random);
-        case 2: return spoil(factor.core().first_up, random);
-        case 3: return spoil(factor.core().up_depth, random);
-        case 4: return spoil(factor.core().up, random);
-        case 5: return spoil(factor.core().down, random);
+        case 0: return spoil(factor.arrays().order, random);
+        case 1: return spoil(factor.arrays().parent, random);
+        case 2: return spoil(factor.arrays().first_up, random);
+        case 3: return spoil(factor.arrays().up_depth, random);
+        case 4: return spoil(factor.arrays().up, random);
+        case 5: return spoil(factor.arrays().down, random);
         case 6: return spoil(places.rank_of, random);
         case 7: return spoil(places.end_of, random);
         case 8: return spoil(places.first_access, random);

@@ -11,8 +11,8 @@
 #include "allways/engine/solve_between.h"
 #include "allways/engine/table_stream.h"
 #include "allways/network/elimination_order.h"
+#include "result/factor_arrays.h"
 #include "support/network_shapes.h"
-#include "result/factor_core.h"
 
 namespace allways::testing {
 
@@ -93,7 +93,7 @@ TEST(FindOrder, IsTakenByWhoeverOrders) {
     EXPECT_EQ(factorize_with_report(network).report.order_method, kept);
     EXPECT_EQ(plan(network, {.schedule = "sweep", .device = "cpu"}).order, kept);
     EXPECT_EQ(TableStream(network, {}).report().order, kept);
-    EXPECT_NE(factorize_for_paths(network, 1000)->core().order, for_paths.core().order);
+    EXPECT_NE(factorize_for_paths(network, 1000)->arrays().order, for_paths.arrays().order);
     EXPECT_EQ(plan(network, {.schedule = "blocked", .device = "reference"}).order, "");
 }
 
@@ -114,13 +114,14 @@ TEST(FindOrder, IsLeftAsideAloudWhereItDoesNotFit) {
         EXPECT_TRUE(made.report.order_method.starts_with("minimum fill")) << made.report.order_method;
         return made;
     };
-    EXPECT_EQ(aside("9 passable nodes once; found 8", {order.begin(), order.end() - 1}).value.core().up, fresh.value.core().up);
+    EXPECT_EQ(aside("9 passable nodes once; found 8", {order.begin(), order.end() - 1}).value.arrays().up,
+              fresh.value.arrays().up);
     auto twice = order;
     twice[3] = twice[4];
-    EXPECT_EQ(aside("occurs twice", twice).value.core().up, fresh.value.core().up);
+    EXPECT_EQ(aside("occurs twice", twice).value.arrays().up, fresh.value.arrays().up);
     auto beyond = order;
     beyond[0] = 9;
-    EXPECT_EQ(aside("a node of index 9", beyond).value.core().up, fresh.value.core().up);
+    EXPECT_EQ(aside("a node of index 9", beyond).value.arrays().up, fresh.value.arrays().up);
     network.no_through.assign(9, 0);
     network.no_through[order[2]] = 1;
     aside("is not passable", order);

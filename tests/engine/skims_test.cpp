@@ -12,8 +12,8 @@
 #include "allways/engine/solve.h"
 #include "allways/engine/solve_between.h"
 #include "allways/network/generate.h"
+#include "result/factor_arrays.h"
 #include "support/random_networks.h"
-#include "result/factor_core.h"
 
 namespace allways {
 namespace {
@@ -190,7 +190,7 @@ TEST(Skims, OfKeptSumsFollowNextHopsWithoutLabels) {
         add_fields(network, seed + 1);
         const SolveOptions options{.cost = network.columns[0].name, .cost_type = CostType::int32, .skims = both};
         const NetworkFactor factor = factorize(network, options);
-        ASSERT_EQ(factor.core().label_bits, 0);
+        ASSERT_EQ(factor.arrays().label_bits, 0);
         DistanceTable whole = solved(network, CostType::int32);
         add_skims(whole, both);
         const auto nodes = nodes_below(60);
@@ -205,13 +205,13 @@ TEST(Skims, OfAFactorComeFromTheSumsThatItKeeps) {
     add_fields(network, 4);
     const SolveOptions options{.cost = network.columns[0].name, .cost_type = CostType::int32, .skims = {"toll"}};
     NetworkFactor factor = factorize(network, options);
-    ASSERT_EQ(factor.core().sums.fields.size(), 1u);
-    EXPECT_EQ(factor.core().sums.fields[0].scale, (CostScale{"toll", "", 0}));
+    ASSERT_EQ(factor.arrays().sums.fields.size(), 1u);
+    EXPECT_EQ(factor.arrays().sums.fields[0].scale, (CostScale{"toll", "", 0}));
     const auto nodes = nodes_below(40);
     const auto right = solve_between(factor, nodes, nodes, {.skims = both}).value;
     const auto kept = solve_between(factor, nodes, nodes, {.skims = {"toll"}}).value;
     EXPECT_EQ(kept.skims()[0].values, right.skims()[1].values);
-    for (auto* sums : {&factor.core().sums.fields[0].up, &factor.core().sums.fields[0].down}) {
+    for (auto* sums : {&factor.arrays().sums.fields[0].up, &factor.arrays().sums.fields[0].down}) {
         std::vector<std::int32_t> more(sums->begin(), sums->end());
         for (std::int32_t& sum : more) sum += 1000;
         *sums = SharedArray<std::int32_t>(std::move(more));
@@ -298,12 +298,12 @@ TEST(Skims, OfDamagedSumsStayWithinTheArrays) {
         add_fields(network, 4);
         const NetworkFactor good =
             factorize(network, {.cost = network.columns[0].name, .cost_type = CostType::int32, .skims = both});
-        ASSERT_EQ(good.core().sums.tail.empty(), !zero);
+        ASSERT_EQ(good.arrays().sums.tail.empty(), !zero);
         Random random(5);
         const auto nodes = nodes_below(40);
         for (int trial = 0; trial < 400; ++trial) {
             NetworkFactor bad = good;
-            FactorSums& sums = bad.core().sums;
+            FactorSums& sums = bad.arrays().sums;
             for (int change = 0; change < 1 + trial % 4; ++change) {
                 switch (random.below(6)) {
                     case 0: spoil_one(sums.order, random); break;
@@ -321,7 +321,7 @@ TEST(Skims, OfDamagedSumsStayWithinTheArrays) {
             }
         }
         NetworkFactor shorter = good;
-        shorter.core().sums.via = SharedArray<std::uint32_t>();
+        shorter.arrays().sums.via = SharedArray<std::uint32_t>();
         EXPECT_THROW(solve_between(shorter, nodes, nodes, {.skims = both}), Error);
     }
     EXPECT_GT(errors, 50);

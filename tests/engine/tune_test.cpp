@@ -69,7 +69,7 @@ TEST(TuningSpace, HoldsOnlyWhatTheDeviceCanTake) {
 
 // The model is rough, but what was measured to be fast has to come early, or a search that ends in time misses it.
 TEST(TuningSpace, ShippedValuesAreAmongTheFirst) {
-    EXPECT_LT(rank_of("nvidia_h200", large_card()), 12u);
+    EXPECT_LT(rank_of("nvidia_hopper", large_card()), 12u);
     EXPECT_LT(rank_of("cpu_avx512", processor(16)), 24u);
     EXPECT_LT(rank_of("cpu_avx2", processor(8)), 24u);
 }

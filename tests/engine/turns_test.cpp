@@ -13,9 +13,9 @@
 #include "allways/query/isochrone.h"
 #include "allways/query/path_source.h"
 #include "allways/query/verification.h"
+#include "result/factor_arrays.h"
 #include "support/solve_settings.h"
 #include "support/turn_truth.h"
-#include "result/factor_core.h"
 
 namespace allways {
 namespace {
@@ -173,7 +173,7 @@ void expect_between(const RoadNetwork& network, const DistanceTable& table) {
         solve_between(factorize(network, {.cost_type = CostType::int32}), origins, destinations, {.skims = {"arcs"}})
             .value;
     const NetworkFactor with_sums = factorize(network, {.cost_type = CostType::int32, .skims = {"arcs"}});
-    ASSERT_EQ(with_sums.core().sums.fields.size(), 1u);
+    ASSERT_EQ(with_sums.arrays().sums.fields.size(), 1u);
     const OriginDestinationTable of_sums = solve_between(with_sums, origins, destinations, {.skims = {"arcs"}}).value;
     ASSERT_EQ(of_factor.skims()[0].values, between.skims()[0].values);
     ASSERT_EQ(of_sums.skims()[0].values, between.skims()[0].values);

@@ -7,8 +7,8 @@
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
 #include "five_nodes.h"
+#include "result/factor_arrays.h"
 #include "support/random_networks.h"
-#include "result/factor_core.h"
 
 namespace allways {
 namespace {
@@ -28,7 +28,7 @@ TEST(NetworkOf, IsTheNetworkThatWasSolved) {
         const NetworkFactor factor = factorize(network, {.cost = "cost"});
         const RoadNetwork of_factor = extract_network(factor);
         EXPECT_EQ(solve(of_factor, options).distances(), table.distances()) << kind;
-        EXPECT_EQ(of_factor.elimination_order, factor.core().order);
+        EXPECT_EQ(of_factor.elimination_order, factor.arrays().order);
     }
 }
 

@@ -12,9 +12,9 @@
 #include "allways/importers/read.h"
 #include "allways/query/path_source.h"
 #include "five_nodes.h"
+#include "result/factor_arrays.h"
 #include "scratch_folder.h"
 #include "small_town.h"
-#include "result/factor_core.h"
 
 namespace allways::tools {
 namespace {
@@ -39,10 +39,10 @@ void expect_equal(const NetworkFactor& a, const NetworkFactor& b) {
     EXPECT_EQ(a.coordinates, b.coordinates);
     EXPECT_EQ(a.crs, b.crs);
     EXPECT_EQ(a.no_through, b.no_through);
-    EXPECT_EQ(a.core().order, b.core().order);
-    EXPECT_EQ(a.core().up, b.core().up);
-    EXPECT_EQ(a.core().down, b.core().down);
-    EXPECT_EQ(a.core().label_bits, b.core().label_bits);
+    EXPECT_EQ(a.arrays().order, b.arrays().order);
+    EXPECT_EQ(a.arrays().up, b.arrays().up);
+    EXPECT_EQ(a.arrays().down, b.arrays().down);
+    EXPECT_EQ(a.arrays().label_bits, b.arrays().label_bits);
     EXPECT_EQ(a.height(), b.height());
 }
 
@@ -118,12 +118,12 @@ TEST(ExportFactor, SumsComeBack) {
     const std::string path = folder.file("city.factor");
     write_factor(factor, path);
     const NetworkFactor read = read_factor(path);
-    ASSERT_EQ(read.core().sums.fields.size(), 1u);
-    EXPECT_EQ(read.core().sums.fields[0].scale, factor.core().sums.fields[0].scale);
-    EXPECT_EQ(read.core().sums.fields[0].up, factor.core().sums.fields[0].up);
-    EXPECT_EQ(read.core().sums.fields[0].down, factor.core().sums.fields[0].down);
-    EXPECT_EQ(read.core().sums.order, factor.core().sums.order);
-    EXPECT_EQ(read.core().sums.via, factor.core().sums.via);
+    ASSERT_EQ(read.arrays().sums.fields.size(), 1u);
+    EXPECT_EQ(read.arrays().sums.fields[0].scale, factor.arrays().sums.fields[0].scale);
+    EXPECT_EQ(read.arrays().sums.fields[0].up, factor.arrays().sums.fields[0].up);
+    EXPECT_EQ(read.arrays().sums.fields[0].down, factor.arrays().sums.fields[0].down);
+    EXPECT_EQ(read.arrays().sums.order, factor.arrays().sums.order);
+    EXPECT_EQ(read.arrays().sums.via, factor.arrays().sums.via);
     std::vector<NodeIndex> nodes;
     for (NodeIndex node = 0; node < read.node_count(); ++node) nodes.push_back(node);
     const auto table_of = [&](const NetworkFactor& of) {
@@ -134,7 +134,7 @@ TEST(ExportFactor, SumsComeBack) {
     EXPECT_EQ(table.skims()[0].values, table_of(factor).skims()[0].values);
 
     const std::string good = folder.text("city.factor");
-    const auto& sums = factor.core().sums.fields[0].down;
+    const auto& sums = factor.arrays().sums.fields[0].down;
     const std::string_view stored(reinterpret_cast<const char*>(sums.data()), sums.size() * sizeof(std::int32_t));
     std::string bad = good;
     bad[bad.find(stored) + stored.size() / 2] ^= 1;
@@ -162,7 +162,7 @@ TEST(ExportFactor, OfNoNodesAndOfNoArcs) {
         network.arc_ids = IdTable::consecutive(0);
         network.columns.push_back({"cost", "", {}, {}});
         const NetworkFactor factor = factorize(network);
-        EXPECT_EQ(factor.core().order.size(), n);
+        EXPECT_EQ(factor.arrays().order.size(), n);
         expect_equal(factor, round_trip(factor));
     }
 }
@@ -221,10 +221,10 @@ TEST(ExportFactor, DamagedCellsAreNoticed) {
     const auto bytes = [](const auto& values) {
         return std::string_view(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0]));
     };
-    spoil(bytes(std::get<SharedArray<std::int32_t>>(factor.core().up)), "up");
-    spoil(bytes(std::get<SharedArray<std::int32_t>>(factor.core().down)), "down");
-    spoil(bytes(factor.core().parent), "parent");
-    spoil(bytes(factor.core().places.rank_of), "places/rank_of");
+    spoil(bytes(std::get<SharedArray<std::int32_t>>(factor.arrays().up)), "up");
+    spoil(bytes(std::get<SharedArray<std::int32_t>>(factor.arrays().down)), "down");
+    spoil(bytes(factor.arrays().parent), "parent");
+    spoil(bytes(factor.arrays().places.rank_of), "places/rank_of");
 }
 
 TEST(ExportFactor, TruncatedFilesAreRefused) {

@@ -34,6 +34,19 @@ cl::Platform platform_of(const cl::Device& device) {
     return cl::Platform(device.getInfo<CL_DEVICE_PLATFORM>());
 }
 
+// The generation of an NVIDIA GPU, by the extension cl_nv_device_attribute_query.
+std::string compute_capability_of(const cl::Device& device) {
+    constexpr cl_device_info major = 0x4000;  // CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV
+    constexpr cl_device_info minor = 0x4001;
+    if (device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_nv_device_attribute_query") == std::string::npos) return "";
+    const auto part = [&](cl_device_info which) {
+        cl_uint value = 0;
+        device.getInfo(which, &value);
+        return value;
+    };
+    return format("{}.{}", part(major), part(minor));
+}
+
 OpenClDevice describe(const cl::Platform& platform, const cl::Device& handle, std::string id) {
     OpenClDevice device;
     device.handle = handle;
@@ -50,6 +63,7 @@ OpenClDevice describe(const cl::Platform& platform, const cl::Device& handle, st
     device.info.local_memory_bytes = handle.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
     device.info.max_work_group = handle.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();
     device.info.has_float64 = handle.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() != 0;
+    device.compute_capability = compute_capability_of(handle);
     device.float_lanes = handle.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>();
     device.shares_host_memory =
         device.info.kind == DeviceInfo::Kind::cpu && handle.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>() != 0;

@@ -41,7 +41,8 @@ decltype(auto) checked(std::string_view device_name, Work&& work) {
 struct OpenClDevice {
     cl::Device handle;
     DeviceInfo info;
-    unsigned float_lanes = 1;  // native vector width
+    unsigned float_lanes = 1;        // native vector width
+    std::string compute_capability;  // of NVIDIA's GPUs, "9.0"; empty for others
     bool shares_host_memory = false;
 };
 

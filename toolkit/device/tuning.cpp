@@ -20,6 +20,9 @@ bool holds(const std::string& condition, const std::string& wanted, const OpenCl
     if (condition == "kind") return wanted == (info.kind == DeviceInfo::Kind::cpu ? "cpu" : "gpu");
     if (condition == "vendor") return lower(info.vendor).find(lower(wanted)) != std::string::npos;
     if (condition == "name") return lower(info.name).find(lower(wanted)) != std::string::npos;
+    if (condition == "compute_capability") {
+        return wanted == device.compute_capability || device.compute_capability.starts_with(wanted + '.');
+    }
     if (condition == "float_lanes") return wanted == std::to_string(device.float_lanes);
     return false;
 }

@@ -31,8 +31,8 @@ struct CellKind {
     CellWidth width = CellWidth::full;
 };
 
-// Finds the entry with the most matching conditions ("kind", "vendor", "name", "float_lanes"; texts match as
-// substrings, ignoring case), the first by name on a tie; a matching entry in the user's folder `directory` takes
+// Finds the entry with the most matching conditions ("kind"; "vendor" and "name", which match as substrings, ignoring
+// case; "compute_capability" of NVIDIA's GPUs, "9" or "9.0"; "float_lanes"), the first by name on a tie; a matching entry in the user's folder `directory` takes
 // precedence over all shipped ones. Devices other than CPUs and GPUs use the GPU default. Sections "float32",
 // "float64", "uint16" (CellWidth::bits16), "carried" (a hop array), "float64_carried" and "small_carried" (a hop array
 // and CellWidth::bits23) override the values for such cells, in that order. `forced`, for tests and tuning: "ENTRY",

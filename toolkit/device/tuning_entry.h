@@ -18,7 +18,7 @@ using TuningValues = std::map<std::string, int>;
 struct TuningEntry {
     std::string name;                          // file name without .json
     std::string file;                          // path of a user's entry; empty: shipped
-    std::map<std::string, std::string> match;  // "kind", "vendor", "name", "float_lanes"
+    std::map<std::string, std::string> match;  // "kind", "vendor", "name", …: see find_tuning
     KernelForm form = KernelForm::cpu;
     std::string build_options;
     std::map<std::string, TuningValues> sections;  // "values"; "float32", … if present

@@ -21,7 +21,7 @@
 #include "engine/prepare/expanded_costs.h"
 #include "engine/sweep/factor_core.h"
 #include "result/expanded_arcs.h"
-#include "result/factor_core.h"
+#include "result/factor_arrays.h"
 
 namespace allways {
 
@@ -160,7 +160,7 @@ std::optional<Factored> factorize(const cost::ExpandedNetwork& expanded, Network
     report.has_negative_costs = prepared.has_negative_costs();
     report.fill = factor.fill();
     report.height = factor.height();
-    report.label_bits = factor.core().label_bits;
+    report.label_bits = factor.arrays().label_bits;
     report.bytes = factor.factor_bytes();
     return Factored{std::move(factor), std::move(report)};
 }

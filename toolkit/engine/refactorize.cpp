@@ -9,7 +9,7 @@
 #include "allways/engine/factorize.h"
 #include "allways/result/extract_network.h"
 #include "engine/factor/factor_sums.h"
-#include "result/factor_core.h"
+#include "result/factor_arrays.h"
 
 namespace allways {
 
@@ -23,7 +23,7 @@ struct Refactorizer::State {
         network.shapes = {};
         options.cost = factor->scale.name;
         options.cost_type = factor->chosen_type;
-        for (const FactorSums::Field& field : factor->core().sums.fields) options.skims.push_back(field.scale.name);
+        for (const FactorSums::Field& field : factor->arrays().sums.fields) options.skims.push_back(field.scale.name);
     }
 };
 

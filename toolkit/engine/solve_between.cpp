@@ -16,9 +16,9 @@
 #include "engine/plan/stage_timer.h"
 #include "engine/plan/sweep_plan.h"
 #include "engine/skims/between_skims.h"
+#include "engine/sweep/sweep_host.h"
 #include "engine/sweep/sweep_problem.h"
-#include "engine/sweep/sweep_ranges.h"
-#include "result/factor_core.h"
+#include "result/factor_arrays.h"
 
 namespace allways {
 
@@ -155,11 +155,12 @@ void describe(SolveReport& report, const NetworkFactor& factor) {
     const TurnStates& states = factor.arcs.states;
     report.order = "kept in the factor";
     report.nodes = factor.node_count();
-    report.arcs = factor.core().places.usable_arcs;
-    report.zero_cost_classes = factor.core().places.zero_cost_classes;
-    report.no_through_nodes = factor.core().places.no_through_nodes;
+    report.arcs = factor.arrays().places.usable_arcs;
+    report.zero_cost_classes = factor.arrays().places.zero_cost_classes;
+    report.no_through_nodes = factor.arrays().places.no_through_nodes;
     report.turn_states = states.empty() ? 0 : states.size() - factor.node_count();
-    report.has_negative_costs = std::visit([](const auto& all) { return !all.empty(); }, factor.core().places.tail_potential);
+    report.has_negative_costs =
+        std::visit([](const auto& all) { return !all.empty(); }, factor.arrays().places.tail_potential);
 }
 
 template <class T>

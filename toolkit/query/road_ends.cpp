@@ -9,7 +9,7 @@
 #include "allways/base/format.h"
 #include "allways/result/extract_network.h"
 #include "network/road_line.h"
-#include "result/factor_core.h"
+#include "result/factor_arrays.h"
 
 namespace allways::query {
 
@@ -119,7 +119,7 @@ std::vector<RoadEnd> RoadEnds::first(const RoadPlace& from) const {
 
 std::vector<RoadEnd> RoadEnds::last(const RoadPlace& to) const {
     if (to.node != no_node) {
-        return {{.place = factor_.core().places.end_of.empty() ? to.node : factor_.core().places.end_of[to.node]}};
+        return {{.place = factor_.arrays().places.end_of.empty() ? to.node : factor_.arrays().places.end_of[to.node]}};
     }
     const TurnStates& states = factor_.arcs.states;
     std::vector<RoadEnd> found;

@@ -8,7 +8,7 @@
 
 #include "allways/query/road_router.h"
 #include "network/turns/destination_zones.h"
-#include "result/factor_core.h"
+#include "result/factor_arrays.h"
 
 namespace allways::query {
 
@@ -25,7 +25,7 @@ public:
     std::vector<RoadEnd> last(const RoadPlace& to) const;
 
     // Returns false for nodes that paths do not pass, and for starts under turn rules to which no path returns.
-    bool is_in_core(NodeIndex place) const { return factor_.core().places.rank_of[place] < factor_.rank_count(); }
+    bool is_in_core(NodeIndex place) const { return factor_.arrays().places.rank_of[place] < factor_.rank_count(); }
     bool is_no_through(NodeIndex place) const {
         return place < factor_.no_through.size() && factor_.no_through[place] != 0;
     }

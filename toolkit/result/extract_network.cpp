@@ -6,7 +6,7 @@
 
 #include "allways/base/damaged.h"
 #include "allways/base/error.h"
-#include "result/factor_core.h"
+#include "result/factor_arrays.h"
 
 namespace allways {
 
@@ -84,8 +84,8 @@ RoadNetwork extract_network(const NetworkFactor& factor) {
     std::vector<std::uint8_t> ordered(factor.node_count(), 0);
     // A node takes the position of its last state, so that a separator's node with one state inside a piece still comes
     // after the piece.
-    for (std::size_t i = factor.core().order.size(); i-- > 0;) {
-        const NodeIndex state = factor.core().order[i];
+    for (std::size_t i = factor.arrays().order.size(); i-- > 0;) {
+        const NodeIndex state = factor.arrays().order[i];
         if (state >= (states.empty() ? ordered.size() : states.size())) {
             throw DamagedContent("its order is damaged: a node out of range");
         }

@@ -8,11 +8,11 @@
 #include "allways/network/no_through.h"
 #include "allways/result/next_hops.h"
 #include "base/threads/holds_for_each.h"
-#include "result/factor_core.h"
+#include "result/factor_arrays.h"
 
 namespace allways {
 
-NetworkFactor::NetworkFactor() : core_(std::make_unique<Core>()) {}
+NetworkFactor::NetworkFactor() : arrays_(std::make_unique<Arrays>()) {}
 
 NetworkFactor::NetworkFactor(const NetworkFactor& other)
     : node_ids(other.node_ids),
@@ -23,7 +23,7 @@ NetworkFactor::NetworkFactor(const NetworkFactor& other)
       crs(other.crs),
       no_through(other.no_through),
       provenance(other.provenance),
-      core_(std::make_unique<Core>(*other.core_)) {}
+      arrays_(std::make_unique<Arrays>(*other.arrays_)) {}
 
 NetworkFactor::NetworkFactor(NetworkFactor&& other) noexcept = default;
 NetworkFactor& NetworkFactor::operator=(NetworkFactor&& other) noexcept = default;
@@ -33,42 +33,42 @@ NetworkFactor& NetworkFactor::operator=(const NetworkFactor& other) {
 NetworkFactor::~NetworkFactor() = default;
 
 std::size_t NetworkFactor::rank_count() const {
-    return core_->parent.size();
+    return arrays_->parent.size();
 }
 
 std::size_t NetworkFactor::fill() const {
-    return core_->up_depth.size();
+    return arrays_->up_depth.size();
 }
 
 std::uint32_t NetworkFactor::height() const {
-    return core_->height;
+    return arrays_->height;
 }
 
 int NetworkFactor::first_arc_bits() const {
-    return core_->label_bits;
+    return arrays_->label_bits;
 }
 
 std::uint64_t NetworkFactor::no_through_count() const {
-    return core_->places.no_through_nodes;
+    return arrays_->places.no_through_nodes;
 }
 
 std::vector<NodeIndex> NetworkFactor::elimination_order() const {
-    return {core_->order.begin(), core_->order.end()};
+    return {arrays_->order.begin(), arrays_->order.end()};
 }
 
 std::vector<CostScale> NetworkFactor::kept_sums() const {
     std::vector<CostScale> scales;
-    for (const FactorSums::Field& field : core_->sums.fields) scales.push_back(field.scale);
+    for (const FactorSums::Field& field : arrays_->sums.fields) scales.push_back(field.scale);
     return scales;
 }
 
 std::uint64_t NetworkFactor::sums_bytes() const {
-    return core_->sums.bytes();
+    return arrays_->sums.bytes();
 }
 
 std::uint64_t NetworkFactor::factor_bytes() const {
-    const Core& core = *core_;
-    return (core.order.size() + core.parent.size() + 2 * core.first_up.size() + core.up_depth.size()) *
+    const Arrays& arrays = *arrays_;
+    return (arrays.order.size() + arrays.parent.size() + 2 * arrays.first_up.size() + arrays.up_depth.size()) *
                sizeof(std::uint32_t) +
            2 * fill() * allways::size_of(type());
 }
@@ -118,10 +118,10 @@ public:
     explicit FactorChecks(const NetworkFactor& factor)
         : factor_(factor),
           arcs_(factor.arcs),
-          places_(factor.core().places),
+          places_(factor.arrays().places),
           nodes_(factor.node_count()),
           states_(arcs_.states.empty() ? nodes_ : arcs_.states.size()),
-          ranks_(factor.core().parent.size()) {}
+          ranks_(factor.arrays().parent.size()) {}
 
     void run() const {
         check_arcs(arcs_, nodes_);
@@ -180,29 +180,30 @@ private:
     }
 
     void check_tree() const {
-        const auto& parent = factor_.core().parent;
-        const auto& first = factor_.core().first_up;
-        const auto& up_depth = factor_.core().up_depth;
+        const auto& parent = factor_.arrays().parent;
+        const auto& first = factor_.arrays().first_up;
+        const auto& up_depth = factor_.arrays().up_depth;
         const CostType type = factor_.type();
-        require(type_of(factor_.core().up) == type && type_of(factor_.core().down) == type && size_of(factor_.core().up) == factor_.fill() &&
-                    size_of(factor_.core().down) == factor_.fill() && factor_.core().label_bits >= 0 && factor_.core().label_bits < 30 &&
-                    (type == CostType::int32 || factor_.core().label_bits == 0),
+        require(type_of(factor_.arrays().up) == type && type_of(factor_.arrays().down) == type &&
+                    size_of(factor_.arrays().up) == factor_.fill() &&
+                    size_of(factor_.arrays().down) == factor_.fill() && factor_.arrays().label_bits >= 0 &&
+                    factor_.arrays().label_bits < 30 && (type == CostType::int32 || factor_.arrays().label_bits == 0),
                 "cells");
         require(are_offsets(first, ranks_, factor_.fill()), "upper neighbours");
         const auto has_parent = [&](std::size_t v) {
-            return parent[v] == NetworkFactor::Core::no_parent || (parent[v] > v && parent[v] < ranks_);
+            return parent[v] == NetworkFactor::Arrays::no_parent || (parent[v] > v && parent[v] < ranks_);
         };
         require(holds_for_each(ranks_, has_parent), "parents");
         std::vector<std::uint32_t> depth(ranks_, 0);
         std::uint32_t height = 0;
         for (std::size_t v = ranks_; v-- > 0;) {  // a parent is visited before its children
-            if (parent[v] != NetworkFactor::Core::no_parent) depth[v] = depth[parent[v]] + 1;
+            if (parent[v] != NetworkFactor::Arrays::no_parent) depth[v] = depth[parent[v]] + 1;
             height = std::max(height, depth[v] + 1);
         }
-        require(height == factor_.core().height, "depths");
+        require(height == factor_.arrays().height, "depths");
         // Checks the parent first, then further ancestors.
         const auto are_ancestors = [&](std::size_t v) {
-            if (first[v] == first[v + 1]) return parent[v] == NetworkFactor::Core::no_parent;
+            if (first[v] == first[v + 1]) return parent[v] == NetworkFactor::Arrays::no_parent;
             std::uint32_t below = depth[v];
             if (up_depth[first[v]] + 1 != below) return false;
             for (std::uint64_t a = first[v]; a < first[v + 1]; ++a) {
@@ -216,7 +217,7 @@ private:
 
     // Checks that ranks and the places of the core match: one to one, or several places to one class.
     void check_ranks() const {
-        const auto& order = factor_.core().order;
+        const auto& order = factor_.arrays().order;
         const auto& rank_of = places_.rank_of;
         const auto& first = places_.first_member;
         require(rank_of.size() >= states_ && rank_of.size() < no_node && are_below(order, states_), "places");
@@ -275,7 +276,7 @@ private:
     }
 
     void check_sums() const {
-        const FactorSums& sums = factor_.core().sums;
+        const FactorSums& sums = factor_.arrays().sums;
         if (sums.fields.empty()) return;
         const std::size_t fill = factor_.fill();
         const std::size_t ends = places_.first_member.empty() ? 0 : 2 * fill;
@@ -288,8 +289,8 @@ private:
             require(field.up.size() == fill && field.down.size() == fill && column != nullptr, "sums");
         }
         const auto is_ordered = [&](std::size_t v) {
-            const std::uint64_t ups = factor_.core().first_up[v + 1] - factor_.core().first_up[v];
-            const auto order = part_of(sums.order, factor_.core().first_up[v], factor_.core().first_up[v + 1]);
+            const std::uint64_t ups = factor_.arrays().first_up[v + 1] - factor_.arrays().first_up[v];
+            const auto order = part_of(sums.order, factor_.arrays().first_up[v], factor_.arrays().first_up[v + 1]);
             return std::ranges::all_of(order, [&](auto k) { return k < ups || k == FactorSums::no_more; });
         };
         const auto is_path = [&](std::size_t part) {

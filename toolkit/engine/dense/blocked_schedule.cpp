@@ -64,7 +64,7 @@ public:
             StepIndexes after = ahead_;
             after.insert(after.end(), others.begin(), others.end());
             shared.clear();
-            append(shared, Operation::share, true, group, group, all_, after);
+            append(shared, Operation::share, true, {group, group, all_}, after);
         };
         TileSpan group = group_at(0, {0, pivots_});
         close(group, group);
@@ -109,11 +109,19 @@ private:
         return {begin, std::min(begin + group_, pivots.end)};
     }
 
-    void append(StepIndexes& added, Operation operation, bool ahead, const TileSpan& rows, const TileSpan& inner,
-                const TileSpan& columns, const StepIndexes& after) {
-        engine::append(
-            schedule_, added,
-            {.operation = operation, .rows = rows, .inner = inner, .columns = columns, .ahead = ahead, .after = after});
+    struct Block {
+        TileSpan rows;
+        TileSpan inner;
+        TileSpan columns;
+    };
+    void append(StepIndexes& added, Operation operation, bool ahead, const Block& block, const StepIndexes& after) {
+        engine::append(schedule_, added,
+                       {.operation = operation,
+                        .rows = block.rows,
+                        .inner = block.inner,
+                        .columns = block.columns,
+                        .ahead = ahead,
+                        .after = after});
     }
 
     // All steps so far, except those of rows that only catch up.
@@ -141,8 +149,8 @@ private:
             const TileSpan left = next.empty() ? others : others.without(next);
             const StepIndexes after = all_before();
             StepIndexes first;
-            append(first, Operation::min_plus, true, next, group, rest, after);
-            append(first, Operation::min_plus, true, left, group, next, after);
+            append(first, Operation::min_plus, true, {next, group, rest}, after);
+            append(first, Operation::min_plus, true, {left, group, next}, after);
             multiply_rest(left, group, next.empty() ? rest : rest.without(next), first, after);
         }
     }
@@ -154,11 +162,11 @@ private:
             const TileSpan others = all_.without(one);
             const TileSpan own = group.without(one);
             StepIndexes closed, panels, products;
-            append(closed, Operation::closure, true, one, one, one, ahead_);
-            append(panels, Operation::panels, true, rows.without(one), one, others, closed);
+            append(closed, Operation::closure, true, {one, one, one}, ahead_);
+            append(panels, Operation::panels, true, {rows.without(one), one, others}, closed);
             if (panels.empty()) panels = closed;
-            append(products, Operation::min_plus, true, own, one, others, panels);
-            append(products, Operation::min_plus, true, rows.without(group), one, own, panels);
+            append(products, Operation::min_plus, true, {own, one, others}, panels);
+            append(products, Operation::min_plus, true, {rows.without(group), one, own}, panels);
             ahead_ = products.empty() ? panels : products;
         }
     }
@@ -173,11 +181,11 @@ private:
     // pivots, then their own columns. Returns the last steps.
     StepIndexes catch_up(const TileSpan& rows, const TileSpan& pivots, Ahead ahead, const StepIndexes& after) {
         StepIndexes product;
-        append(product, Operation::min_plus, ahead.product, rows, pivots, all_.without(pivots), after);
+        append(product, Operation::min_plus, ahead.product, {rows, pivots, all_.without(pivots)}, after);
         StepIndexes before = product.empty() ? after : product;
         const auto then = [&](Operation operation, const TileSpan& inner, const TileSpan& columns) {
             StepIndexes added;
-            append(added, operation, ahead.columns, rows, inner, columns, before);
+            append(added, operation, ahead.columns, {rows, inner, columns}, before);
             if (!added.empty()) before = added;
         };
         then(Operation::panels, pivots, {});
@@ -204,7 +212,7 @@ private:
     void multiply_rest(const TileSpan& rows, const TileSpan& group, const TileSpan& columns, const StepIndexes& first,
                        const StepIndexes& after) {
         StepIndexes rest;
-        append(rest, Operation::min_plus, false, rows, group, columns, after);
+        append(rest, Operation::min_plus, false, {rows, group, columns}, after);
         ahead_ = first.empty() ? after : first;
         if (!rest.empty()) beside_ = rest;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/factor/factor_column.h"
-#include "result/factor_core.h"
+#include "result/factor_arrays.h"
 
 #include <algorithm>
 
@@ -18,12 +18,12 @@ template <class T>
 void FactorColumn<T>::push(std::uint32_t rank) {
     new_ranks_.clear();
     (void)tree_.parent(rank);  // checks the range
-    for (std::uint32_t v = rank; v != NetworkFactor::Core::no_parent; v = tree_.parent(v)) {
+    for (std::uint32_t v = rank; v != NetworkFactor::Arrays::no_parent; v = tree_.parent(v)) {
         while (!path_.empty() && path_.back().rank < v) path_.pop_back();
         if (!path_.empty() && path_.back().rank == v) break;
         new_ranks_.push_back(v);
     }
-    if (!new_ranks_.empty() && tree_.parent(new_ranks_.back()) == NetworkFactor::Core::no_parent) path_.clear();
+    if (!new_ranks_.empty() && tree_.parent(new_ranks_.back()) == NetworkFactor::Arrays::no_parent) path_.clear();
     for (auto v = new_ranks_.rbegin(); v != new_ranks_.rend(); ++v) {
         path_.push_back(tree_.node(*v));
         tree_.prefetch(path_.back());

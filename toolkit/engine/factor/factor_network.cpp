@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/factor/factor_network.h"
-#include "result/factor_core.h"
+#include "result/factor_arrays.h"
 
 #include <algorithm>
 
@@ -49,8 +49,8 @@ FactorNetwork<T>::FactorNetwork(const NetworkFactor& factor)
     : factor_(factor),
       cost_(std::get<SharedArray<T>>(factor.arcs.cost)),
       step_cost_(of_steps<T>(factor.arcs.step_cost)),
-      tail_potential_(potentials<T>(factor.core().places.tail_potential)),
-      head_potential_(potentials<T>(factor.core().places.head_potential)),
+      tail_potential_(potentials<T>(factor.arrays().places.tail_potential)),
+      head_potential_(potentials<T>(factor.arrays().places.head_potential)),
       state_count_(factor.arcs.states.empty() ? factor.node_count() : factor.arcs.states.size()) {
     const auto fits = [](bool holds, std::string_view what) {
         if (!holds) throw InvalidArgument(format("the {} of the factor do not fit each other; make it again", what));
@@ -65,15 +65,15 @@ FactorNetwork<T>::FactorNetwork(const NetworkFactor& factor)
                             (step_cost_.empty() || step_cost_.size() == states.next.size())),
          "states");
     const std::size_t ranks = factor.rank_count();
-    const auto* up = std::get_if<SharedArray<T>>(&factor.core().up);
-    const auto* down = std::get_if<SharedArray<T>>(&factor.core().down);
+    const auto* up = std::get_if<SharedArray<T>>(&factor.arrays().up);
+    const auto* down = std::get_if<SharedArray<T>>(&factor.arrays().down);
     fits(up != nullptr && down != nullptr && up->size() == factor.fill() && down->size() == factor.fill() &&
-             factor.core().first_up.size() == ranks + 1 && factor.core().label_bits >= 0 && factor.core().label_bits < 30 &&
-             (std::is_integral_v<T> || factor.core().label_bits == 0),
+             factor.arrays().first_up.size() == ranks + 1 && factor.arrays().label_bits >= 0 &&
+             factor.arrays().label_bits < 30 && (std::is_integral_v<T> || factor.arrays().label_bits == 0),
          "tree and cells");
-    const FactorPlaces& places = factor.core().places;
+    const FactorPlaces& places = factor.arrays().places;
     const auto* cells = std::get_if<SharedArray<T>>(&places.access_cell);
-    fits(places.rank_of.size() >= state_count_ && factor.core().order.size() >= ranks &&
+    fits(places.rank_of.size() >= state_count_ && factor.arrays().order.size() >= ranks &&
              places.end_of.size() == (states.empty() ? 0 : n) && !places.first_access.empty() &&
              (cells != nullptr || places.access_rank.empty()) &&
              (cells == nullptr || cells->size() == places.access_rank.size()),
@@ -89,12 +89,12 @@ FactorNetwork<T>::FactorNetwork(const NetworkFactor& factor)
 template <class T>
 std::uint32_t FactorNetwork<T>::rank_of(NodeIndex place) const {
     require(place < place_count(), "places");
-    return factor_.core().places.rank_of[place];
+    return factor_.arrays().places.rank_of[place];
 }
 
 template <class T>
 NodeIndex FactorNetwork<T>::end_of(NodeIndex node) const {
-    const NodeIndex end = factor_.core().places.end_of.empty() ? node : factor_.core().places.end_of[node];
+    const NodeIndex end = factor_.arrays().places.end_of.empty() ? node : factor_.arrays().places.end_of[node];
     require(end < place_count(), "places");
     return end;
 }
@@ -165,14 +165,14 @@ std::span<const NodeIndex> FactorNetwork<T>::members(NodeIndex place) const {
 
 template <class T>
 std::span<const NodeIndex> FactorNetwork<T>::members_at(std::uint32_t rank) const {
-    const auto& first = factor_.core().places.first_member;
+    const auto& first = factor_.arrays().places.first_member;
     if (first.empty()) {
-        require(rank < factor_.core().order.size(), "order");
-        return part_of(factor_.core().order, rank, rank + 1);
+        require(rank < factor_.arrays().order.size(), "order");
+        return part_of(factor_.arrays().order, rank, rank + 1);
     }
-    require(rank < rank_count() && first[rank] <= first[rank + 1] && first[rank + 1] <= factor_.core().order.size(),
+    require(rank < rank_count() && first[rank] <= first[rank + 1] && first[rank + 1] <= factor_.arrays().order.size(),
             "classes");
-    const auto found = part_of(factor_.core().order, first[rank], first[rank + 1]);
+    const auto found = part_of(factor_.arrays().order, first[rank], first[rank + 1]);
     require(std::ranges::all_of(found, [&](NodeIndex member) { return rank_of(member) == rank; }), "classes");
     return found;
 }
@@ -182,15 +182,15 @@ std::uint32_t FactorNetwork<T>::hop_inside(NodeIndex from, NodeIndex to) const {
     if (from == to) return NextHops::none;
     const auto all = members(from);
     if (is_searched(from)) return way_inside(from, to).front().second;
-    const std::uint64_t first_hop = factor_.core().places.first_hop[rank_of(from)];
+    const std::uint64_t first_hop = factor_.arrays().places.first_hop[rank_of(from)];
     const auto place_in = [&](NodeIndex member) {
         const auto at = static_cast<std::uint64_t>(std::ranges::find(all, member) - all.begin());
         require(at < all.size(), "classes");
         return at;
     };
     const std::uint64_t at = first_hop + place_in(from) * all.size() + place_in(to);
-    require(at < factor_.core().places.hops.size(), "classes");
-    return factor_.core().places.hops[at];
+    require(at < factor_.arrays().places.hops.size(), "classes");
+    return factor_.arrays().places.hops[at];
 }
 
 // Searches breadth first, forwards: in a queue, paths of a level are in the order of their hops (class_trees.h).
@@ -231,7 +231,7 @@ auto FactorNetwork<T>::exits(NodeIndex place) const -> std::vector<Exit> {
 template <class T>
 T FactorNetwork<T>::cell_of(const Exit& exit, std::size_t label, const CellFormat& format) const {
     if constexpr (std::is_integral_v<T>) {
-        if (exit.cost > factor_.core().places.bound) return unreachable_of<T>(format);
+        if (exit.cost > factor_.arrays().places.bound) return unreachable_of<T>(format);
         if (format.hops == HopMode::first_arc) {
             const std::int64_t key =
                 (std::int64_t{exit.cost} << format.first_arc_bits) + static_cast<std::int64_t>(label);
@@ -272,7 +272,7 @@ template <class T>
 std::vector<AccessArc<T>> FactorNetwork<T>::column(NodeIndex place, const CellFormat& format) const {
     const std::uint32_t rank = rank_of(place);
     if (rank < rank_count()) return {{rank, identity_of<T>(format)}};
-    const FactorPlaces& places = factor_.core().places;
+    const FactorPlaces& places = factor_.arrays().places;
     const std::size_t border = rank - rank_count();
     require(border + 1 < places.first_access.size() && places.first_access[border] <= places.first_access[border + 1] &&
                 places.first_access[border + 1] <= places.access_rank.size(),

@@ -11,7 +11,7 @@
 #include "allways/result/network_factor.h"
 #include "engine/prepare/prepare.h"
 #include "engine/sweep/sweep_problem.h"
-#include "result/factor_core.h"
+#include "result/factor_arrays.h"
 
 namespace allways::engine {
 
@@ -23,7 +23,7 @@ public:
     // Throws InvalidArgument if sizes do not fit each other. O(1).
     explicit FactorNetwork(const NetworkFactor& factor);
 
-    std::uint32_t place_count() const { return static_cast<std::uint32_t>(factor_.core().places.rank_of.size()); }
+    std::uint32_t place_count() const { return static_cast<std::uint32_t>(factor_.arrays().places.rank_of.size()); }
     std::uint32_t rank_count() const { return static_cast<std::uint32_t>(factor_.rank_count()); }
     std::uint32_t rank_of(NodeIndex place) const;  // rank_count() or more: the place is on the border
     bool is_border(NodeIndex place) const { return rank_of(place) >= rank_count(); }
@@ -63,7 +63,8 @@ public:
     std::vector<std::pair<NodeIndex, std::uint32_t>> way_inside(NodeIndex from, NodeIndex to) const;
     // Returns true if hops inside the class of a place are found by searching, O(arcs of the class) each.
     bool is_searched(NodeIndex place) const {
-        return factor_.core().places.first_hop[rank_of(place) + 1] == factor_.core().places.first_hop[rank_of(place)];
+        return factor_.arrays().places.first_hop[rank_of(place) + 1] ==
+               factor_.arrays().places.first_hop[rank_of(place)];
     }
     // Calls visit(ordinal, head) for the steps of cost 0 from a place to members of its class.
     template <class Visit>
@@ -97,7 +98,7 @@ public:
     Wide<T> restored(NodeIndex from, NodeIndex to, Wide<T> distance) const;
 
 private:
-    bool has_classes() const { return !factor_.core().places.first_member.empty(); }
+    bool has_classes() const { return !factor_.arrays().places.first_member.empty(); }
     T cost_of(const Steps& steps, std::uint32_t ordinal) const;
     T reduced(NodeIndex tail, NodeIndex head, T cost) const;
     std::span<const NodeIndex> members(NodeIndex place) const;

@@ -8,7 +8,7 @@
 
 #include "allways/base/damaged.h"
 #include "base/threads/parallel.h"
-#include "result/factor_core.h"
+#include "result/factor_arrays.h"
 
 namespace allways::engine {
 
@@ -44,7 +44,8 @@ std::vector<std::uint32_t> with_ancestors(const FactorTree<T>& tree, std::size_t
     for (const SweepSide<T>* side : sides) {
         for (const AccessArc<T>& access : side->access_arcs) {
             (void)tree.parent(access.rank);  // checks the range
-            for (std::uint32_t v = access.rank; v != NetworkFactor::Core::no_parent && !taken[v]; v = tree.parent(v)) {
+            for (std::uint32_t v = access.rank; v != NetworkFactor::Arrays::no_parent && !taken[v];
+                 v = tree.parent(v)) {
                 taken[v] = true;
                 ranks.push_back(v);
             }
@@ -73,7 +74,7 @@ std::shared_ptr<ordering::Elimination> part_of_tree(const FactorTree<T>& tree, s
         nodes[v] = tree.node(ranks[v]);
         part->first_up[v + 1] = part->first_up[v] + nodes[v].ups;
         part->parent[v] = ordering::no_parent;
-        if (parent == NetworkFactor::Core::no_parent) continue;
+        if (parent == NetworkFactor::Arrays::no_parent) continue;
         const auto found =
             std::ranges::lower_bound(ranks.begin() + static_cast<std::ptrdiff_t>(v), ranks.end(), parent);
         part->parent[v] = static_cast<std::uint32_t>(found - ranks.begin());

@@ -5,7 +5,7 @@
 
 #include "allways/base/damaged.h"
 #include "base/threads/blocks.h"
-#include "result/factor_core.h"
+#include "result/factor_arrays.h"
 
 namespace allways::engine {
 
@@ -69,7 +69,7 @@ SkimNetwork<T> factor_skims(const NetworkFactor& factor, const FactorNetwork<T>&
         network.visit_exits(place_of[c], [&](const auto& exit) {
             T cost = exit.cost;
             if constexpr (std::is_integral_v<T>) {
-                if (cost > factor.core().places.bound) cost = unreachable_cost<T>;
+                if (cost > factor.arrays().places.bound) cost = unreachable_cost<T>;
             }
             skims.exits[at] = {exit.tail, exit.head, skims.class_of[exit.head], cost};
             const std::uint64_t position = position_of(exit.tail, exit.ordinal);
@@ -80,7 +80,7 @@ SkimNetwork<T> factor_skims(const NetworkFactor& factor, const FactorNetwork<T>&
             return true;
         });
     });
-    if (factor.core().places.first_member.empty()) return skims;
+    if (factor.arrays().places.first_member.empty()) return skims;
     add_classes_of(network, skims,
                    [&](std::size_t field, std::size_t position) { return fields[field].values[position]; });
     return skims;

@@ -9,7 +9,7 @@
 #include "base/threads/blocks.h"
 #include "engine/factor/factor_skims.h"
 #include "engine/factor/factor_tree.h"
-#include "result/factor_core.h"
+#include "result/factor_arrays.h"
 
 namespace allways::engine {
 
@@ -70,12 +70,12 @@ void keep_sums(NetworkFactor& factor, std::shared_ptr<const ordering::Eliminatio
     const SkimNetwork<Cost> skims = factor_skims(factor, network, fields, meter);
     ordering::Factor<Cost> cells;
     cells.elimination = tree;
-    cells.first_arc_bits = factor.core().label_bits;
+    cells.first_arc_bits = factor.arrays().label_bits;
     cells.unreachable = unreachable_of<Cost>(FactorTree<Cost>(factor).format());
-    cells.up = std::get<SharedArray<Cost>>(factor.core().up);
-    cells.down = std::get<SharedArray<Cost>>(factor.core().down);
+    cells.up = std::get<SharedArray<Cost>>(factor.arrays().up);
+    cells.down = std::get<SharedArray<Cost>>(factor.arrays().down);
     const Arcs arcs(skims, cells, meter);
-    FactorSums& sums = factor.core().sums;
+    FactorSums& sums = factor.arrays().sums;
     const std::size_t fill = tree->fill();
     for (std::size_t f = 0; f < fields.size(); ++f) {
         const auto sums_of = [&](std::size_t direction) {
@@ -109,7 +109,7 @@ std::uint64_t sums_bytes(std::size_t fill, std::size_t arcs, std::size_t fields)
 std::vector<const FactorSums::Field*> kept_fields(const NetworkFactor& factor, std::span<const std::string> names) {
     std::vector<const FactorSums::Field*> fields;
     for (const std::string& name : names) {
-        const auto& kept = factor.core().sums.fields;
+        const auto& kept = factor.arrays().sums.fields;
         const auto found = std::ranges::find(kept, name, [](const auto& field) { return field.scale.name; });
         if (found == kept.end() || std::ranges::find(fields, &*found) != fields.end()) return {};
         fields.push_back(&*found);
@@ -146,7 +146,7 @@ public:
                 leads_out[rank_in_part(access.rank).value_or(0)] = true;
             }
         }
-        const bool has_classes = !factor_.core().places.first_member.empty();
+        const bool has_classes = !factor_.arrays().places.first_member.empty();
         for (std::size_t v = 0; v < ranks_.size() && has_classes; ++v) {
             for (const NodeIndex place : network_.members_at(ranks_[v])) add_place(place);
         }
@@ -191,7 +191,7 @@ private:
                 if (!network_.is_border(end)) add_place(end);
             }
             const std::uint32_t head = skims_.class_of[exit.head];
-            const bool leads_elsewhere = head == no_class || exit.cost > factor_.core().places.bound;
+            const bool leads_elsewhere = head == no_class || exit.cost > factor_.arrays().places.bound;
             skims_.exits.push_back({exit.tail, exit.head, leads_elsewhere ? 0 : head,
                                     leads_elsewhere ? unreachable_cost<Cost> : exit.cost});
             const auto steps = network_.steps(exit.tail);
@@ -233,14 +233,14 @@ KeptArcSums::KeptArcSums(const NetworkFactor& factor, const SkimNetwork<Cost>& n
                          std::vector<const FactorSums::Field*> fields)
     : ArcSums(network, part.first_arc),
       factor_(factor),
-      sums_(factor.core().sums),
+      sums_(factor.arrays().sums),
       tree_(*part.problem.factor->elimination),
       fields_(std::move(fields)),
-      up_(std::get<SharedArray<Cost>>(factor.core().up)),
-      down_(std::get<SharedArray<Cost>>(factor.core().down)),
-      label_mask_((std::uint32_t{1} << factor.core().label_bits) - 1) {
+      up_(std::get<SharedArray<Cost>>(factor.arrays().up)),
+      down_(std::get<SharedArray<Cost>>(factor.arrays().down)),
+      label_mask_((std::uint32_t{1} << factor.arrays().label_bits) - 1) {
     const std::size_t fill = factor.fill();
-    const std::size_t ends = factor.core().places.first_member.empty() ? 0 : 2 * fill;
+    const std::size_t ends = factor.arrays().places.first_member.empty() ? 0 : 2 * fill;
     bool fit = sums_.via.size() == 2 * fill && sums_.order.size() == fill && sums_.tail.size() == ends &&
                sums_.head.size() == ends;
     for (const FactorSums::Field* field : fields_) {
@@ -258,9 +258,9 @@ std::pair<PathPart, PathPart> KeptArcSums::parts(PathPart part) const {
     if (via == FactorSums::no_path) fail_sums();
     if (via & FactorSums::is_exit) return {exit_part + (via - FactorSums::is_exit), 0};
     const std::size_t a = part / 2;
-    const std::uint32_t depth = factor_.core().up_depth[a];
+    const std::uint32_t depth = factor_.arrays().up_depth[a];
     if (via >= a) fail_sums();
-    const std::uint32_t* depths = factor_.core().up_depth.data() + via;
+    const std::uint32_t* depths = factor_.arrays().up_depth.data() + via;
     std::size_t other = std::size_t{via} + 1;
     while (other < a && depths[other - via] != depth) ++other;
     if (other == a) fail_sums();

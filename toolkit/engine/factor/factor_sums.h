@@ -12,7 +12,7 @@
 #include "engine/factor/factor_network.h"
 #include "engine/factor/factor_part.h"
 #include "engine/skims/arc_sums.h"
-#include "result/factor_core.h"
+#include "result/factor_arrays.h"
 
 namespace allways::engine {
 

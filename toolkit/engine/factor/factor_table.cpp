@@ -13,8 +13,8 @@
 #include "engine/plan/stage_timer.h"
 #include "engine/plan/sweep_devices.h"
 #include "engine/skims/between_skims.h"
-#include "engine/sweep/sweep_ranges.h"
-#include "result/factor_core.h"
+#include "engine/sweep/sweep_host.h"
+#include "result/factor_arrays.h"
 
 namespace allways::engine {
 

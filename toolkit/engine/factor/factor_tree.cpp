@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/factor/factor_tree.h"
-#include "result/factor_core.h"
+#include "result/factor_arrays.h"
 
 #include <algorithm>
 
@@ -16,8 +16,8 @@ namespace {
 
 CellFormat format_of(const NetworkFactor& factor) {
     return {.type = factor.type(),
-            .hops = factor.core().label_bits > 0 ? HopMode::first_arc : HopMode::none,
-            .first_arc_bits = factor.core().label_bits};
+            .hops = factor.arrays().label_bits > 0 ? HopMode::first_arc : HopMode::none,
+            .first_arc_bits = factor.arrays().label_bits};
 }
 
 }  // namespace
@@ -31,33 +31,35 @@ std::size_t shared_nodes(const RootPath& a, const RootPath& b) {
 template <class T>
 FactorTree<T>::FactorTree(const NetworkFactor& factor)
     : factor_(factor),
-      up_(std::get<SharedArray<T>>(factor.core().up)),
-      down_(std::get<SharedArray<T>>(factor.core().down)),
+      up_(std::get<SharedArray<T>>(factor.arrays().up)),
+      down_(std::get<SharedArray<T>>(factor.arrays().down)),
       format_(format_of(factor)) {
-    if (format_.hops == HopMode::first_arc) mask_ = (std::uint32_t{1} << factor.core().label_bits) - 1;
+    if (format_.hops == HopMode::first_arc) mask_ = (std::uint32_t{1} << factor.arrays().label_bits) - 1;
 }
 
 template <class T>
 std::uint32_t FactorTree<T>::parent(std::uint32_t rank) const {
-    if (rank >= factor_.core().parent.size()) fail_tree();
-    const std::uint32_t parent = factor_.core().parent[rank];
-    if (parent != NetworkFactor::Core::no_parent && (parent <= rank || parent >= factor_.core().parent.size())) fail_tree();
+    if (rank >= factor_.arrays().parent.size()) fail_tree();
+    const std::uint32_t parent = factor_.arrays().parent[rank];
+    if (parent != NetworkFactor::Arrays::no_parent && (parent <= rank || parent >= factor_.arrays().parent.size()))
+        fail_tree();
     return parent;
 }
 
 template <class T>
 RootPath::Node FactorTree<T>::node(std::uint32_t rank) const {
-    if (rank >= factor_.core().parent.size()) fail_tree();
-    const auto first = part_of(factor_.core().first_up, rank, std::size_t{rank} + 2);
-    if (first[0] > first[1] || first[1] > up_.size() || first[1] - first[0] >= factor_.core().parent.size()) fail_tree();
+    if (rank >= factor_.arrays().parent.size()) fail_tree();
+    const auto first = part_of(factor_.arrays().first_up, rank, std::size_t{rank} + 2);
+    if (first[0] > first[1] || first[1] > up_.size() || first[1] - first[0] >= factor_.arrays().parent.size())
+        fail_tree();
     return {rank, static_cast<std::uint32_t>(first[1] - first[0]), first[0]};
 }
 
 template <class T>
 RootPath FactorTree<T>::root_path(std::uint32_t rank) const {
-    if (rank >= factor_.core().parent.size()) fail_tree();
+    if (rank >= factor_.arrays().parent.size()) fail_tree();
     RootPath path;
-    for (std::uint32_t v = rank; v != NetworkFactor::Core::no_parent; v = parent(v)) path.nodes.push_back(node(v));
+    for (std::uint32_t v = rank; v != NetworkFactor::Arrays::no_parent; v = parent(v)) path.nodes.push_back(node(v));
     std::ranges::reverse(path.nodes);
     for (std::size_t depth = 0; depth < path.size(); ++depth) {
         if (path.nodes[depth].ups > depth) fail_tree();
@@ -76,7 +78,7 @@ bool continues(const RootPath::Node& node, const RootPath::Node& parent) {
 
 template <class T>
 std::span<const std::uint32_t> FactorTree<T>::up_depths(const RootPath::Node& node, std::size_t depth) const {
-    const auto depths = part_of(factor_.core().up_depth, node.first_up, node.first_up + node.ups);
+    const auto depths = part_of(factor_.arrays().up_depth, node.first_up, node.first_up + node.ups);
     for (const std::uint32_t up : depths) {
         if (up >= depth) fail_tree();
     }

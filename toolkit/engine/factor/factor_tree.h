@@ -17,7 +17,7 @@
 #include "engine/prepare/cell_format.h"
 #include "engine/sweep/sweep_kernels.h"
 #include "engine/sweep/sweep_problem.h"
-#include "result/factor_core.h"
+#include "result/factor_arrays.h"
 
 namespace allways::engine {
 
@@ -82,7 +82,7 @@ public:
         constexpr std::uint32_t line = 64 / sizeof(T);
         const T* cells = up_.data() + node.first_up;
         for (std::uint32_t i = 0; i < std::min(node.ups, 8 * line); i += line) __builtin_prefetch(cells + i);
-        __builtin_prefetch(factor_.core().up_depth.data() + node.first_up);
+        __builtin_prefetch(factor_.arrays().up_depth.data() + node.first_up);
     }
     // Returns the depths of the upper neighbours of a node at that depth.
     std::span<const std::uint32_t> up_depths(const RootPath::Node& node, std::size_t depth) const;

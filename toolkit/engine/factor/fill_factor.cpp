@@ -5,7 +5,7 @@
 #include <atomic>
 
 #include "base/threads/blocks.h"
-#include "result/factor_core.h"
+#include "result/factor_arrays.h"
 
 namespace allways::engine {
 
@@ -16,10 +16,10 @@ void fill_tree(NetworkFactor& factor, const ordering::Elimination& tree, WorkMet
     // Uses small pages: clearing large ones beforehand costs more than these passes.
     std::vector<std::uint32_t> up_depth(tree.fill());
     for_each_index(up_depth.size(), meter, [&](std::size_t a) { up_depth[a] = tree.depth[tree.up[a]]; });
-    factor.core().parent = std::vector(tree.parent.begin(), tree.parent.end());
-    factor.core().first_up = std::vector<std::uint64_t>(tree.first_up.begin(), tree.first_up.end());
-    factor.core().up_depth = std::move(up_depth);
-    factor.core().height = tree.height();
+    factor.arrays().parent = std::vector(tree.parent.begin(), tree.parent.end());
+    factor.arrays().first_up = std::vector<std::uint64_t>(tree.first_up.begin(), tree.first_up.end());
+    factor.arrays().up_depth = std::move(up_depth);
+    factor.arrays().height = tree.height();
 }
 
 // Numbers the core's places by rank, then those of the border; returns the border places, by number.
@@ -84,8 +84,8 @@ void count(NetworkFactor& factor, WorkMeter& meter) {
         }
         usable += found;
     });
-    factor.core().places.usable_arcs = usable;
-    factor.core().places.no_through_nodes =
+    factor.arrays().places.usable_arcs = usable;
+    factor.arrays().places.no_through_nodes =
         factor.no_through.size() - static_cast<std::size_t>(std::ranges::count(factor.no_through, 0));
 }
 
@@ -95,10 +95,10 @@ template <class T>
 void fill_factor(NetworkFactor& factor, const FactorCore<T>& core, std::shared_ptr<ordering::Factor<T>> cells,
                  WorkMeter& meter) {
     const ordering::Elimination& tree = *cells->elimination;
-    factor.core().order = core.nodes_in(tree.node_at, meter);
-    factor.core().label_bits = core.format.first_arc_bits;
+    factor.arrays().order = core.nodes_in(tree.node_at, meter);
+    factor.arrays().label_bits = core.format.first_arc_bits;
     fill_tree<T>(factor, tree, meter);
-    FactorPlaces& places = factor.core().places;
+    FactorPlaces& places = factor.arrays().places;
     const std::vector<NodeIndex> border = fill_ranks(places, core, tree, meter);
     if (!factor.arcs.states.empty()) places.end_of = core.ends;
     fill_access(places, core, std::shared_ptr<const ordering::Factor<T>>(cells), border);
@@ -108,8 +108,8 @@ void fill_factor(NetworkFactor& factor, const FactorCore<T>& core, std::shared_p
     places.bound = core.prepared.bound;
     places.zero_cost_classes = core.prepared.classes.contracted();
     count<T>(factor, meter);
-    factor.core().up = SharedArray<T>(std::move(cells->up));
-    factor.core().down = SharedArray<T>(std::move(cells->down));
+    factor.arrays().up = SharedArray<T>(std::move(cells->up));
+    factor.arrays().down = SharedArray<T>(std::move(cells->down));
 }
 
 template void fill_factor(NetworkFactor&, const FactorCore<std::int32_t>&,

@@ -12,7 +12,7 @@
 #include "engine/factor/factor_skims.h"
 #include "engine/factor/factor_tree.h"
 #include "engine/skims/skim_sweep.h"
-#include "engine/sweep/sweep_ranges.h"
+#include "engine/sweep/sweep_host.h"
 
 namespace allways::engine {
 

@@ -1,14 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/plan/prepared_job.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/progress.h"
+#include "allways/cost/cost_matrix.h"
 #include "allways/network/no_through.h"
 #include "engine/plan/stage_timer.h"
-#include "engine/prepare/zero_cells.h"
 
 namespace allways::engine {
+
+namespace {
+
+// Warns if most of a matrix's cells are 0, as in a dense adjacency matrix: they are taken as arcs of cost 0. So many
+// zeros form a cycle, so only a matrix with a zero-cost class needs the test. O(n²).
+void warn_of_zeros(const CostMatrix& matrix, const LogCallback& log_to) {
+    const std::size_t n = matrix.node_count();
+    const std::size_t cells = n * (n - 1);
+    const std::size_t zeros = with_cost_type(matrix.type(), [&]<class T>() {
+        const auto values = matrix.values<T>();
+        auto found = static_cast<std::size_t>(std::ranges::count(values, T{0}));
+        for (std::size_t i = 0; i < n; ++i) found -= values[i * n + i] == T{0} ? 1 : 0;
+        return found;
+    });
+    if (2 * zeros <= cells) return;
+    log(log_to, LogLevel::warning,
+        format("{} of {} cells of the matrix are 0, which is an arc of cost 0; where 0 means no arc, give NaN or inf "
+               "instead, an empty cell, or a sparse matrix",
+               zeros, cells));
+}
+
+}  // namespace
 
 std::vector<NodeIndex> first_nodes(std::size_t count) {
     std::vector<NodeIndex> nodes(count);

@@ -9,8 +9,8 @@
 #include "base/threads/large_vector.h"
 #include "base/threads/parallel.h"
 #include "engine/dense/opencl/opencl_executor.h"
+#include "engine/sweep/sweep_host.h"
 #include "engine/sweep/sweep_kernels.h"
-#include "engine/sweep/sweep_ranges.h"
 
 namespace allways::engine {
 

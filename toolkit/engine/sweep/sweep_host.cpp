@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "allways/base/format.h"
+#include "base/threads/large_vector.h"
 #include "base/threads/parallel.h"
 #include "base/threads/progress_meter.h"
 #include "engine/sweep/column_block.h"
@@ -147,6 +148,19 @@ struct HostSweep {
           queue(progress, std::uint64_t{problem.rows.count()} * range.size(), blocks.count, visits.count()) {}
 };
 
+// Returns the columns from `begin` on for one upward pass: as many as most_upward_cells allows, and at least one.
+template <class T>
+ColumnRange next_range(const SweepProblem<T>& problem, std::size_t begin) {
+    const auto& depth = problem.factor->elimination->depth;
+    std::uint64_t upward = 0;
+    std::size_t end = begin;
+    for (; end < problem.columns.count(); ++end) {
+        for (const AccessArc<T>& access : problem.columns.access_arcs_of(end)) upward += depth[access.rank];
+        if (end > begin && upward > most_upward_cells) break;
+    }
+    return {begin, end};
+}
+
 }  // namespace
 
 template <class T>
@@ -162,6 +176,25 @@ void sweep_on_host(const SweepProblem<T>& problem, ColumnRange range, const Swee
         };
     });
     sweep.queue.finish();
+}
+
+// ---- in ranges
+
+template <class T>
+std::vector<T> sweep_in_ranges(const SweepProblem<T>& problem, const ProgressCallback& progress, unsigned threads) {
+    const std::size_t columns = problem.columns.count();
+    const std::uint64_t cells = std::uint64_t{problem.rows.count()} * columns;
+    std::vector<T> distances = large_vector<T>(cells, T{}, progress);
+    for (ColumnRange range; range.end < columns;) {
+        range = next_range(problem, range.end);
+        const std::uint64_t before = std::uint64_t{problem.rows.count()} * range.begin;
+        SweepHostOptions options{.threads = threads};
+        if (progress) {
+            options.progress = [&](const Progress& part) { return progress({part.stage, before + part.done, cells}); };
+        }
+        sweep_on_host(problem, range, {distances.data() + range.begin, columns, nullptr, 0}, options);
+    }
+    return distances;
 }
 
 // ---- in steps
@@ -277,8 +310,9 @@ std::uint64_t sweep_walk_bytes(const ordering::Elimination& tree, CostType type,
            tree.node_count() * (sizeof(SweepVisit) + 16);
 }
 
-#define ALLWAYS_INSTANTIATE(T)   \
-    template class SweepWalk<T>; \
+#define ALLWAYS_INSTANTIATE(T)                                                                          \
+    template class SweepWalk<T>;                                                                        \
+    template std::vector<T> sweep_in_ranges(const SweepProblem<T>&, const ProgressCallback&, unsigned); \
     template void sweep_on_host(const SweepProblem<T>&, ColumnRange, const SweepTarget<T>&, const SweepHostOptions&);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "allways/base/progress.h"
 #include "engine/sweep/sweep_kernels.h"
@@ -62,5 +63,14 @@ std::uint64_t sweep_walk_bytes(const ordering::Elimination& elimination, CostTyp
 // elimination. `most_upward_cells`: if columns are processed in ranges, the most cells in the upward pass of one range.
 std::uint64_t sweep_host_bytes(const ordering::Elimination& elimination, CostType type, std::size_t columns,
                                std::size_t rows_beyond_core, std::uint64_t most_upward_cells = ~std::uint64_t{0});
+
+// The upward pass processes columns in ranges of this many cells, so that memory does not grow with destinations times
+// the tree's height. One range serves 50,000 destinations in a country's main roads.
+inline constexpr std::uint64_t most_upward_cells = std::uint64_t{1} << 25;
+
+// Returns rows × columns, row-major, by sweeps over ranges of columns. Rows and columns are anything that the problem
+// ties to the core. Throws Cancelled. `threads`: 0 for as many as the machine has.
+template <class T>
+std::vector<T> sweep_in_ranges(const SweepProblem<T>& problem, const ProgressCallback& progress, unsigned threads = 0);
 
 }  // namespace allways::engine

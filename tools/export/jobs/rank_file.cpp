@@ -7,16 +7,66 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <string>
 #include <string_view>
 #include <system_error>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "export/jobs/write_lock.h"
+#include "allways/cluster/cluster.h"
+#include "export/files/file_lock.h"
 
 namespace allways::tools {
 
 namespace {
+
+// The system lets only one process at a time write to a file anyway, but waiting writers occupy processors that the
+// other ranks could use.
+class WriteLock {
+public:
+    // All ranks call it, with a number that no other job on these machines has. Throws InputError if no file can be
+    // created in the folder for temporary files.
+    WriteLock(Cluster& cluster, std::uint64_t job);
+    ~WriteLock();
+    WriteLock(const WriteLock&) = delete;
+    WriteLock& operator=(const WriteLock&) = delete;
+
+    template <class Write>
+    void write(const Write& work) const {
+        if (lock_ == alone) return work();
+        wait_for_lock(lock_, LockMode::exclusive, name_.c_str());
+        const End end{lock_};
+        work();
+    }
+
+private:
+    struct End {
+        int lock;
+        ~End() { unlock(lock); }
+    };
+    static constexpr int alone = -1;  // the rank is the only one on its machine
+
+    std::string name_;
+    int lock_ = alone;
+};
+
+WriteLock::WriteLock(Cluster& cluster, std::uint64_t job)
+    : name_((std::filesystem::temp_directory_path() / format("allways-{:016x}.lock", job)).string()) {
+    if (cluster.ranks_on_machine() > 1) {
+        lock_ = ::open(name_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+        if (lock_ < 0) {
+            throw InputError(name_, 0, format("cannot be created: {}", std::generic_category().message(errno)));
+        }
+    }
+    cluster.barrier();  // now all ranks have opened the file, and its name is no longer needed
+    if (lock_ != alone) ::unlink(name_.c_str());
+}
+
+WriteLock::~WriteLock() {
+    if (lock_ != alone) ::close(lock_);
+}
 
 // What rank 0 sends first, followed by the name of the file and the facts.
 struct Start {

@@ -66,20 +66,21 @@ void lay_out(const ShardedTable& table, ShardLayout layout, const TableFrame& fr
 
 }  // namespace
 
-void write_shard(TableStream& job, const TableFrame& frame, const FormatWriter& output, const std::string& path,
-                 const ExportOptions& options, const StreamOptions& stream, JobFacts facts) {
+void write_shard(ShardedJob job, const FormatWriter& output, const std::string& path, const ExportOptions& options,
+                 const StreamOptions& stream) {
+    const TableFrame& frame = job.frame;
     const Shard& shard = stream.shard;
     ShardLayout layout;
     layout.format = output.name;
     layout.nodes = frame.node_count;
-    layout.rows.assign(job.rows().begin(), job.rows().end());
-    layout.bounds = job.parts(shard.count);
-    facts.emplace_back("shards", std::to_string(shard.count));
+    layout.rows.assign(job.rows.rows().begin(), job.rows.rows().end());
+    layout.bounds = job.rows.parts(shard.count);
+    job.facts.emplace_back("shards", std::to_string(shard.count));
 
     ShardedTable table(path, options.overwrite);
     table.open(
-        facts, [&] { lay_out(table, layout, frame, output, options); }, options.progress);
-    ShardRecord record(table, shard, shard_facts(facts, shard, layout), stream.resume, options.overwrite);
+        job.facts, [&] { lay_out(table, layout, frame, output, options); }, options.progress);
+    ShardRecord record(table, shard, shard_facts(job.facts, shard, layout), stream.resume, options.overwrite);
     const std::size_t first = layout.bounds[shard.number - 1];
     const std::size_t count = layout.bounds[shard.number] - first;
     const std::string name = format("shard {} of {}", shard.number, shard.count);
@@ -97,7 +98,7 @@ void write_shard(TableStream& job, const TableFrame& frame, const FormatWriter& 
         LaidOutRows rows(output.laid_out(frame, table.file(), path, options), frame.node_count, table.file(), path);
         rows.write_beside_others();
         std::size_t done = record.finished_rows();
-        job.run(first + done, first + count, [&](const TableBand& band) {
+        job.rows.run(first + done, first + count, [&](const TableBand& band) {
             record.checksum() += rows.write(band);
             done += band.rows.size();
             checkpoints.note(done);

@@ -8,9 +8,16 @@
 
 namespace allways::tools {
 
+// What all shards of a table have in common.
+struct ShardedJob {
+    TableStream& rows;
+    const TableFrame& frame;
+    JobFacts facts;
+};
+
 // Computes and writes the rows of stream.shard (see sharded_table.h), unless they are finished already. Throws as
 // write_stream.
-void write_shard(TableStream& job, const TableFrame& frame, const FormatWriter& output, const std::string& path,
-                 const ExportOptions& options, const StreamOptions& stream, JobFacts facts);
+void write_shard(ShardedJob job, const FormatWriter& output, const std::string& path, const ExportOptions& options,
+                 const StreamOptions& stream);
 
 }  // namespace allways::tools

@@ -251,7 +251,7 @@ void write_bands(TableStream& job, const std::string& path, const ExportOptions&
     } else if (!is_first) {
         write_parts(job, frame, output, path, options, stream);
     } else if (in_places && is_shard) {
-        write_shard(job, frame, output, path, options, stream, facts_of(job, output, options));
+        write_shard({job, frame, facts_of(job, output, options)}, output, path, options, stream);
     } else if (in_places) {
         write_in_places(job, frame, output, path, options, stream);
     } else {

@@ -27,9 +27,9 @@ std::uint64_t BandTraffic::staging_bytes(std::uint64_t row_bytes) {
     return 2 * threads_a_way() * row_bytes;
 }
 
-BandTraffic::BandTraffic(const cl::Context& context, const cl::CommandQueue& in, const cl::CommandQueue& out,
-                         DeviceMatrix& matrix, const BandPlan& plan, const RowStream& stream, RowStore& store)
-    : context_(context),
+BandTraffic::BandTraffic(const cl::CommandQueue& in, const cl::CommandQueue& out, DeviceMatrix& matrix,
+                         const BandPlan& plan, const RowStream& stream, RowStore& store)
+    : context_(in.getInfo<CL_QUEUE_CONTEXT>()),
       in_queue_(in),
       out_queue_(out),
       matrix_(matrix),

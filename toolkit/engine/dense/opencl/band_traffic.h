@@ -25,8 +25,8 @@ namespace allways::engine {
 class BandTraffic {
 public:
     // All arguments must outlive it. Throws DeviceError if the system refuses the threads.
-    BandTraffic(const cl::Context& context, const cl::CommandQueue& in, const cl::CommandQueue& out,
-                DeviceMatrix& matrix, const BandPlan& plan, const RowStream& stream, RowStore& store);
+    BandTraffic(const cl::CommandQueue& in, const cl::CommandQueue& out, DeviceMatrix& matrix, const BandPlan& plan,
+                const RowStream& stream, RowStore& store);
     ~BandTraffic();  // stops and joins
     BandTraffic(const BandTraffic&) = delete;
     BandTraffic& operator=(const BandTraffic&) = delete;

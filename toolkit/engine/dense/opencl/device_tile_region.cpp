@@ -34,16 +34,15 @@ void wait_there(const cl::CommandQueue& queue, const cl::Event& event) {
 
 }  // namespace
 
-DeviceTileRegion::DeviceTileRegion(const cl::Context& context, const device::OpenClDevice& device, const Queues& queues,
-                                   KernelSet& kernels, const TileRegionSize& size, const CellFormat& format,
-                                   std::uint64_t max_buffer_bytes)
+DeviceTileRegion::DeviceTileRegion(const device::OpenClDevice& device, const Queues& queues, KernelSet& kernels,
+                                   const TileRegionSize& size, const CellFormat& format, std::uint64_t max_buffer_bytes)
     : name_(device.info.name),
-      context_(context),
+      context_(queues[0].getInfo<CL_QUEUE_CONTEXT>()),
       queues_(queues),
       size_(size),
       tile_cells_(size.tile * size.tile),
-      matrix_(context, device, layout_of_rows(size), RowShare::all(size.rows), format, max_buffer_bytes),
-      launcher_(context, queues_, kernels, matrix_, nullptr, nullptr, layout_of_rows(size), format) {}
+      matrix_(context_, device, layout_of_rows(size), RowShare::all(size.rows), format, max_buffer_bytes),
+      launcher_(queues_, kernels, {matrix_}, layout_of_rows(size), format) {}
 
 DeviceTileRegion::~DeviceTileRegion() {
     for (const cl::CommandQueue& queue : queues_) clFinish(queue());

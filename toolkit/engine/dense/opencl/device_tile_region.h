@@ -11,9 +11,8 @@ namespace allways::engine {
 class DeviceTileRegion final : public TileRegion {
 public:
     // The arguments must outlive it. Throws as DeviceMatrix.
-    DeviceTileRegion(const cl::Context& context, const device::OpenClDevice& device, const Queues& queues,
-                     KernelSet& kernels, const TileRegionSize& size, const CellFormat& format,
-                     std::uint64_t max_buffer_bytes);
+    DeviceTileRegion(const device::OpenClDevice& device, const Queues& queues, KernelSet& kernels,
+                     const TileRegionSize& size, const CellFormat& format, std::uint64_t max_buffer_bytes);
     ~DeviceTileRegion() override;  // waits for the device
 
     void run(const Step& step) override;

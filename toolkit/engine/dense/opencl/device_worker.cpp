@@ -175,36 +175,35 @@ KernelSet& DeviceWorker::kernels(const CellFormat& format, std::size_t tile) {
 }
 
 ExecutionTimes DeviceWorker::run(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell,
-                                 const RowShare& share, RowExchange* exchange, const RowStream& stream,
-                                 const Done& done) {
+                                 const Share& share, const RowStream& stream, const Done& done) {
     try {
         return device::checked(device_.info.name, [&] {
             KernelSet& set = kernels(cell, layout.tile);
             if (schedule.band != 0) {
                 const auto slots = static_cast<std::uint32_t>(slots_for(schedule.band, layout, cell));
                 DeviceMatrix matrix(context_, layout, cell, schedule.band, slots);
-                Launcher launcher(context_, queues_, set, matrix, nullptr, nullptr, layout, cell);
-                Job job{schedule, layout, share, stream, done, exchange, nullptr, set, matrix, launcher};
+                Launcher launcher(queues_, set, {matrix}, layout, cell);
+                Job job{schedule, layout, share.rows, stream, done, share.exchange, nullptr, set, matrix, launcher};
                 return to_its_end([&] { return run_in_bands(job, matrix, slots); });
             }
-            const DeviceMatrix matrix(context_, device_, layout, share, cell, max_buffer_bytes());
+            const DeviceMatrix matrix(context_, device_, layout, share.rows, cell, max_buffer_bytes());
             std::optional<DeviceMatrix> snapshot;
             if (uses_snapshot(schedule)) {
-                snapshot.emplace(context_, device_, layout, share, cell, max_buffer_bytes());
+                snapshot.emplace(context_, device_, layout, share.rows, cell, max_buffer_bytes());
             }
             std::optional<RemoteRows> remote_rows;
-            if (exchange) remote_rows.emplace(context_, matrix, rows_in_sharing(schedule));
-            Launcher launcher(context_, queues_, set, matrix, snapshot ? &*snapshot : nullptr,
-                              remote_rows ? &*remote_rows : nullptr, layout, cell);
-            Job job{schedule, layout, share,   stream, done, exchange, remote_rows ? &*remote_rows : nullptr,
-                    set,      matrix, launcher};
+            if (share.exchange) remote_rows.emplace(context_, matrix, rows_in_sharing(schedule));
+            RemoteRows* remote = remote_rows ? &*remote_rows : nullptr;
+            const Launcher::Rows rows{matrix, snapshot ? &*snapshot : nullptr, remote};
+            Launcher launcher(queues_, set, rows, layout, cell);
+            Job job{schedule, layout, share.rows, stream, done, share.exchange, remote, set, matrix, launcher};
             return to_its_end([&] { return run(job); });
         });
     } catch (const DeviceError& error) {
         if (error.code() != CL_MEM_OBJECT_ALLOCATION_FAILURE) throw;
         const std::uint64_t needed = schedule.band != 0
                                          ? memory_for(schedule, layout, cell).device
-                                         : tile_bytes(schedule, layout, cell) / layout.tiles() * share.size();
+                                         : tile_bytes(schedule, layout, cell) / layout.tiles() * share.rows.size();
         throw CapacityError(
             format("{} could not allocate the {} bytes of the matrix, though it has {}: other programs may be "
                    "using it; choose another device or a smaller cost type",
@@ -219,7 +218,7 @@ ExecutionTimes DeviceWorker::run_in_bands(Job& job, DeviceMatrix& matrix, std::u
     Stopwatch watch;
     const BandPlan plan = plan_bands(job.schedule, job.layout, slots);
     RowStore store(job.layout.tiles(), matrix.row_bytes() + matrix.row_hop_bytes(), options_.scratch_directory);
-    BandTraffic traffic(context_, upload_queue_, download_queue_, matrix, plan, job.stream, store);
+    BandTraffic traffic(upload_queue_, download_queue_, matrix, plan, job.stream, store);
     BandsBeside transfers(traffic, job.launcher);
     run_steps(job, &transfers);
     for (auto step = static_cast<std::uint32_t>(job.schedule.steps.size()); step < plan.steps; ++step) {
@@ -234,7 +233,7 @@ ExecutionTimes DeviceWorker::run_in_bands(Job& job, DeviceMatrix& matrix, std::u
 
 std::unique_ptr<TileRegion> DeviceWorker::make_tile_region(const TileRegionSize& size, const CellFormat& format) {
     return device::checked(device_.info.name, [&] {
-        return std::make_unique<DeviceTileRegion>(context_, device_, queues_, kernels(format, size.tile), size, format,
+        return std::make_unique<DeviceTileRegion>(device_, queues_, kernels(format, size.tile), size, format,
                                                   max_buffer_bytes());
     });
 }
@@ -374,7 +373,7 @@ double DeviceWorker::measure(const CellFormat& format, std::size_t tile) {
             queues_[0].enqueueFillBuffer(band.cells, cl_uint{0}, 0, (band.end - band.begin) * matrix.row_bytes());
         }
         const Step step{.rows = {0, tiles}, .inner = {0, depth}, .columns = {depth, tiles}, .after = {}};
-        Launcher launcher(context_, queues_, kernels(format, tile), matrix, nullptr, nullptr, layout, format);
+        Launcher launcher(queues_, kernels(format, tile), {matrix}, layout, format);
         launcher.launch(step).wait();  // the first one is slower
         const Stopwatch watch;
         std::uint64_t pairs = 0;

@@ -36,10 +36,15 @@ public:
 
     // Called with pairs that are done; ends the solve by throwing.
     using Done = std::function<void(std::uint64_t pairs)>;
-    // Runs all steps of the schedule on the rows of `share`; `exchange` is null if these are all rows. Throws what
-    // `done` and the exchange throw, and as Executor::execute.
-    ExecutionTimes run(const Schedule& schedule, const TileLayout& layout, const CellFormat& format,
-                       const RowShare& share, RowExchange* exchange, const RowStream& stream, const Done& done);
+    // The rows that a device has, and how it gets those of others.
+    struct Share {
+        const RowShare& rows;
+        RowExchange* exchange = nullptr;  // null if these are all rows
+    };
+    // Runs all steps of the schedule on the rows of `share`. Throws what `done` and the exchange throw, and as
+    // Executor::execute.
+    ExecutionTimes run(const Schedule& schedule, const TileLayout& layout, const CellFormat& format, const Share& share,
+                       const RowStream& stream, const Done& done);
 
     // Of the device's memory what rows of tiles may take.
     std::uint64_t bytes_for_rows() const;

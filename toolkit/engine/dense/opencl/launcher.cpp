@@ -43,15 +43,14 @@ private:
 
 }  // namespace
 
-Launcher::Launcher(const cl::Context& context, const Queues& queues, KernelSet& kernels, const DeviceMatrix& matrix,
-                   const DeviceMatrix* snapshot, const RemoteRows* remote_rows, const TileLayout& layout,
+Launcher::Launcher(const Queues& queues, KernelSet& kernels, const Rows& rows, const TileLayout& layout,
                    const CellFormat& format)
     : queues_(queues),
       kernels_(kernels),
-      matrix_(matrix),
-      snapshot_(snapshot),
-      remote_rows_(remote_rows),
-      changed_(context, CL_MEM_READ_WRITE, sizeof(cl_int)),
+      matrix_(rows.matrix),
+      snapshot_(rows.snapshot),
+      remote_rows_(rows.remote_rows),
+      changed_(queues[0].getInfo<CL_QUEUE_CONTEXT>(), CL_MEM_READ_WRITE, sizeof(cl_int)),
       tile_(layout.tile),
       tiles_(static_cast<cl_uint>(layout.tiles())),
       has_hop_array_(format.hops == HopMode::array) {}

@@ -19,10 +19,14 @@ using Queues = std::array<cl::CommandQueue, 2>;
 
 class Launcher {
 public:
-    // `snapshot` is null if the schedule has none, `remote_rows` if the device has all rows. All arguments must outlive
-    // the launcher.
-    Launcher(const cl::Context& context, const Queues& queues, KernelSet& kernels, const DeviceMatrix& matrix,
-             const DeviceMatrix* snapshot, const RemoteRows* remote_rows, const TileLayout& layout,
+    // Where the rows of tiles are.
+    struct Rows {
+        const DeviceMatrix& matrix;
+        const DeviceMatrix* snapshot = nullptr;   // null if the schedule has none
+        const RemoteRows* remote_rows = nullptr;  // null if the device has all rows
+    };
+    // All arguments must outlive the launcher.
+    Launcher(const Queues& queues, KernelSet& kernels, const Rows& rows, const TileLayout& layout,
              const CellFormat& format);
 
     // Launches this device's part of the next step of the schedule, but no sharing. Returns the event of its last

@@ -97,7 +97,7 @@ public:
         ProgressMeter meter(progress, pair_count(schedule, layout));
         const auto tiles = static_cast<std::uint32_t>(layout.tiles());
         const ExecutionTimes times = workers_.size() == 1
-                                         ? lead().run(schedule, layout, cell, RowShare::all(tiles), nullptr, stream,
+                                         ? lead().run(schedule, layout, cell, {RowShare::all(tiles)}, stream,
                                                       [&](std::uint64_t pairs) { meter.add(pairs); })
                                          : run_together(schedule, layout, cell, stream, meter);
         meter.finish();
@@ -127,8 +127,8 @@ private:
         std::vector<ExecutionTimes> times(of_active.size());
         Together together;
         const auto work = [&](std::size_t i) {
-            times[i] = workers_[of_active[i]]->run(schedule, layout, cell, shares[of_active[i]],
-                                                   exchanges ? &exchange : nullptr, stream,
+            times[i] = workers_[of_active[i]]->run(schedule, layout, cell,
+                                                   {shares[of_active[i]], exchanges ? &exchange : nullptr}, stream,
                                                    [&](std::uint64_t pairs) { together.add(pairs); });
         };
         together.run(of_active.size(), meter, work, [&](std::exception_ptr failure) { exchange.fail(failure); });

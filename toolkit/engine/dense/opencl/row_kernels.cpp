@@ -83,27 +83,26 @@ cl::Event RowKernels::to_tiles(const cl::CommandQueue& queue, const Piece& piece
     const CellFormat& format = matrix_.cell_format();
     with_cell_type(format, [&]<class T>() { to_tiles_.setArg(empty_argument, empty_cell<T>(format)); });
     if (row_hop_bytes_ != 0) hops_to_tiles_.setArg(empty_argument, no_hop);
-    return launch(to_tiles_, hops_to_tiles_, cl::NDRange(layout_.side(), (piece.end - piece.begin) * layout_.tile),
+    return launch({to_tiles_, hops_to_tiles_, cl::NDRange(layout_.side(), (piece.end - piece.begin) * layout_.tile)},
                   queue, piece, memory, place, waits);
 }
 
 cl::Event RowKernels::to_rows(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory,
                               std::size_t place, const std::vector<cl::Event>& waits) {
-    return launch(to_rows_, hops_to_rows_, cl::NDRange(layout_.node_count(), piece.node_count), queue, piece, memory,
+    return launch({to_rows_, hops_to_rows_, cl::NDRange(layout_.node_count(), piece.node_count)}, queue, piece, memory,
                   place, waits);
 }
 
 // Launches the kernel for cells, then the one for the hop array, if any.
-cl::Event RowKernels::launch(cl::Kernel& cells, cl::Kernel& hops, const cl::NDRange& size,
-                             const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory,
-                             std::size_t place, const std::vector<cl::Event>& waits) const {
+cl::Event RowKernels::launch(const Pair& kernels, const cl::CommandQueue& queue, const Piece& piece,
+                             const PlacesMemory& memory, std::size_t place, const std::vector<cl::Event>& waits) const {
     const Band& band = matrix_.band_of(piece.begin);
     cl::Event done;
-    set_arguments(cells, piece, memory.cells, place, band.cells);
-    device::enqueue_kernel(queue, cells, size, cl::NullRange, &waits, &done);
+    set_arguments(kernels.cells, piece, memory.cells, place, band.cells);
+    device::enqueue_kernel(queue, kernels.cells, kernels.range, cl::NullRange, &waits, &done);
     if (row_hop_bytes_ == 0) return done;
-    set_arguments(hops, piece, memory.hops, place, band.hops);
-    device::enqueue_kernel(queue, hops, size, cl::NullRange, &waits, &done);
+    set_arguments(kernels.hops, piece, memory.hops, place, band.hops);
+    device::enqueue_kernel(queue, kernels.hops, kernels.range, cl::NullRange, &waits, &done);
     return done;
 }
 

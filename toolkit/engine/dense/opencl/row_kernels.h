@@ -51,9 +51,14 @@ public:
                    void* cells, void* hops) const;
 
 private:
-    cl::Event launch(cl::Kernel& cells, cl::Kernel& hops, const cl::NDRange& size, const cl::CommandQueue& queue,
-                     const Piece& piece, const PlacesMemory& memory, std::size_t place,
-                     const std::vector<cl::Event>& waits) const;
+    // One kernel for cells and one for hops, over the same range.
+    struct Pair {
+        cl::Kernel& cells;
+        cl::Kernel& hops;
+        cl::NDRange range;
+    };
+    cl::Event launch(const Pair& kernels, const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory,
+                     std::size_t place, const std::vector<cl::Event>& waits) const;
     void set_arguments(cl::Kernel& kernel, const Piece& piece, const cl::Buffer& rows, std::size_t place,
                        const cl::Buffer& tiles) const;
 

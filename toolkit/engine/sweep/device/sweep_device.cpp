@@ -112,11 +112,20 @@ namespace {
 // The number of blocks for each of several devices, which take them one after another.
 constexpr std::size_t blocks_a_device = 4;
 
-// Computes ranges of columns, of at most that width, until `next(width)` returns an empty one. Uses the memory of one
-// block, or of two alternately: one is read while the other is computed.
+// The columns that a device computes, and the host memory to which it writes them.
+template <class T>
+struct ColumnsInto {
+    ColumnRange range;
+    const SweepTarget<T>& target;
+    bool pinned;
+};
+
+// Computes ranges of at most `wanted` columns until `next(width)` returns an empty one. Uses the memory of one block,
+// or of two alternately: one is read while the other is computed.
 template <class T, class Next>
-double write_blocks(SweepDevice& device, const SweepProblem<T>& problem, ColumnRange range, std::size_t wanted,
-                    const SweepTarget<T>& target, bool pinned, const Next& next, const PairsDone& done) {
+double write_blocks(SweepDevice& device, const SweepProblem<T>& problem, const ColumnsInto<T>& columns,
+                    std::size_t wanted, const Next& next, const PairsDone& done) {
+    const auto& [range, target, pinned] = columns;
     DeviceSweepProblem<T> on_device(device, problem, target.hops ? target.hop_bytes : 0);
     std::size_t width = std::min(on_device.whole_groups(wanted), on_device.most_block_columns(1));
     const bool in_turns = width < range.size();
@@ -207,7 +216,7 @@ double sweep_on_device(SweepDevice& device, const SweepProblem<T>& problem, Colu
     ColumnParts parts(range);
     const double seconds = on_sweep_device(device, [&] {
         return write_blocks(
-            device, problem, range, wanted_block_columns(device.device(), range.size()), target, pinned,
+            device, problem, ColumnsInto<T>{range, target, pinned}, wanted_block_columns(device.device(), range.size()),
             [&](std::size_t width) { return parts.next(width); }, [&](std::uint64_t pairs) { meter.add(pairs); });
     });
     meter.finish();
@@ -228,7 +237,7 @@ double sweep_on_devices(const SweepDevices& devices, const SweepProblem<T>& prob
     const auto work = [&](std::size_t i) {
         seconds[i] = on_sweep_device(*devices[i], [&] {
             return write_blocks(
-                *devices[i], problem, range, wanted, target, false,
+                *devices[i], problem, ColumnsInto<T>{range, target, false}, wanted,
                 [&](std::size_t width) { return parts.next(width); },
                 [&](std::uint64_t pairs) { together.add(pairs); });
         });

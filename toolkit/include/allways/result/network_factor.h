@@ -15,8 +15,8 @@
 
 namespace allways {
 
-// The network's lines as a table with next hops keeps them, and the factor itself, which only the toolkit reads. Raw costs ×
-// 10^-scale.digits are in scale.unit. Arrays belong to the factor or to a mapped file.
+// The network's lines as a table with next hops keeps them, and the factor itself, which only the toolkit reads. Raw
+// costs × 10^-scale.digits are in scale.unit. Arrays belong to the factor or to a mapped file.
 class ALLWAYS_API NetworkFactor {
 public:
     IdTable node_ids;
@@ -37,10 +37,10 @@ public:
 
     std::size_t node_count() const { return node_ids.size(); }
     CostType type() const { return type_of(arcs.cost); }
-    std::size_t rank_count() const;        // nodes of the elimination tree
-    std::size_t fill() const;              // node pairs joined in the filled graph
-    std::uint32_t height() const;          // nodes on the longest way from a root of the elimination tree to a leaf
-    int first_arc_bits() const;            // in each cell; 0: cells are costs alone
+    std::size_t rank_count() const;          // nodes of the elimination tree
+    std::size_t fill() const;                // node pairs joined in the filled graph
+    std::uint32_t height() const;            // nodes on the longest way from a root of the elimination tree to a leaf
+    int first_arc_bits() const;              // in each cell; 0: cells are costs alone
     std::uint64_t no_through_count() const;  // nodes that paths do not pass
     // The passable nodes (under turn rules: states) in the order of elimination, which serves every cost of the
     // network (RoadNetwork::elimination_order).
@@ -49,12 +49,12 @@ public:
     std::uint64_t factor_bytes() const;        // of order, tree and cells
     std::uint64_t sums_bytes() const;
 
-    struct Core;  // private to the toolkit: result/factor_core.h
-    Core& core() { return *core_; }
-    const Core& core() const { return *core_; }
+    struct Arrays;  // private to the toolkit: result/factor_arrays.h
+    Arrays& arrays() { return *arrays_; }
+    const Arrays& arrays() const { return *arrays_; }
 
 private:
-    std::unique_ptr<Core> core_;
+    std::unique_ptr<Arrays> arrays_;
 };
 
 // Lets later copies of the factor share its lines, texts and coordinates.

@@ -6,7 +6,7 @@
 #include "export/formats/hdf5/omx_arcs.h"
 #include "export/formats/hdf5/omx_writer.h"
 #include "matrices/factor_version.h"
-#include "result/factor_core.h"
+#include "result/factor_arrays.h"
 
 namespace allways::tools {
 
@@ -19,7 +19,7 @@ using hdf5::Handle;
 constexpr std::uint64_t alignment = 64;  // a cache line, and enough for every type
 
 std::uint64_t file_bytes(const NetworkFactor& factor) {
-    return factor.factor_bytes() + factor.core().sums.bytes() + OmxWriter::bytes_of(factor.node_ids) +
+    return factor.factor_bytes() + factor.arrays().sums.bytes() + OmxWriter::bytes_of(factor.node_ids) +
            bytes_of(factor.arcs, type_of(factor.arcs.cost)) + factor.no_through.size() +
            factor.coordinates.size() * sizeof(Coordinate);
 }
@@ -78,16 +78,16 @@ void write_cells(OmxWriter& writer, const NetworkFactor& factor) {
     writer.attribute(group, "unit", factor.scale.unit);
     writer.attribute(group, "digits", std::int32_t{factor.scale.digits});
     if (factor.chosen_type) writer.attribute(group, "cost_type", std::string(name(*factor.chosen_type)));
-    writer.attribute(group, "label_bits", std::int32_t{factor.core().label_bits});
+    writer.attribute(group, "label_bits", std::int32_t{factor.arrays().label_bits});
     writer.attribute(group, "height", std::uint32_t{factor.height()});
-    writer.vector(group, "order", factor.core().order);
-    writer.vector(group, "parent", factor.core().parent);
-    writer.vector(group, "first_up", factor.core().first_up);
-    writer.vector(group, "up_depth", factor.core().up_depth);
-    std::visit([&](const auto& cells) { writer.vector(group, "up", cells); }, factor.core().up);
-    std::visit([&](const auto& cells) { writer.vector(group, "down", cells); }, factor.core().down);
-    write_places(writer, group, factor.core().places);
-    write_sums(writer, group, factor.core().sums);
+    writer.vector(group, "order", factor.arrays().order);
+    writer.vector(group, "parent", factor.arrays().parent);
+    writer.vector(group, "first_up", factor.arrays().first_up);
+    writer.vector(group, "up_depth", factor.arrays().up_depth);
+    std::visit([&](const auto& cells) { writer.vector(group, "up", cells); }, factor.arrays().up);
+    std::visit([&](const auto& cells) { writer.vector(group, "down", cells); }, factor.arrays().down);
+    write_places(writer, group, factor.arrays().places);
+    write_sums(writer, group, factor.arrays().sums);
 }
 
 void write_factor_file(const NetworkFactor& factor, const std::string& path, const ExportOptions& options) {

@@ -79,7 +79,7 @@ struct FactorSums {
     }
 };
 
-struct NetworkFactor::Core {
+struct NetworkFactor::Arrays {
     static constexpr std::uint32_t no_parent = std::numeric_limits<std::uint32_t>::max();
 
     // The passable nodes (under turn rules: states, arcs.states), each once, in the order of elimination. Independent
