@@ -9,6 +9,7 @@ list(TRANSFORM archives PREPEND allways_)
 
 if(TARGET allways)
   install(TARGETS allways RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT allways_command)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT allways_command)
 endif()
 if(ALLWAYS_BUILD_TOOLS)  # profiles to copy and edit
   install(DIRECTORY importers/profiles/ DESTINATION ${CMAKE_INSTALL_DATADIR}/allways/profiles COMPONENT allways_command)

@@ -8,8 +8,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "allways/importers/read_options.h"
+#include "base/text.h"
 #include "matrices/csv_long.h"
 #include "matrices/factor_file.h"
 #include "matrices/matrix_csv.h"

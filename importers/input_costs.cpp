@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "base/counted.h"
 
 namespace allways {
 

@@ -8,7 +8,6 @@
 #include <stdexcept>
 #include <type_traits>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/importers/bounding_box.h"
@@ -19,6 +18,7 @@
 #include "attributes/stated_units.h"
 #include "attributes/system_choice.h"
 #include "attributes/turns_file.h"
+#include "base/counted.h"
 #include "formats.h"
 #include "libraries/vector_layer.h"
 

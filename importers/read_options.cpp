@@ -3,8 +3,8 @@
 
 #include <initializer_list>
 
-#include "allways/base/text.h"
-#include "allways/base/unit_symbols.h"
+#include "base/text.h"
+#include "base/unit_symbols.h"
 
 namespace allways {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "allways/base/format.h"
-#include "allways/base/text_table.h"
+#include "base/text_table.h"
 
 namespace allways::papers {
 namespace {

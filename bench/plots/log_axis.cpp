@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "allways/base/format.h"
-#include "allways/base/human.h"
+#include "base/human.h"
 
 namespace allways::command {
 

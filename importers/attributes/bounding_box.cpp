@@ -6,10 +6,10 @@
 #include <limits>
 #include <optional>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/subnetwork.h"
+#include "base/counted.h"
 #include "libraries/reference_system.h"
 
 namespace allways {

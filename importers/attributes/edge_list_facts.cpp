@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "allways/base/decimal.h"
-#include "allways/base/text.h"
+#include "base/text.h"
 #include "text/csv_reader.h"
 
 namespace allways::importers {

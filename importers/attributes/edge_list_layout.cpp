@@ -9,9 +9,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "allways/cost/cost_choice.h"
 #include "attributes/other_tables.h"
+#include "base/text.h"
 
 namespace allways::importers {
 

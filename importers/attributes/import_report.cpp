@@ -9,11 +9,11 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "allways/base/units.h"
 #include "allways/network/component_list.h"
 #include "allways/network/components.h"
 #include "allways/network/no_through.h"
+#include "base/text.h"
 #include "base/threads/blocks.h"
 #include "network/metered.h"
 

@@ -9,9 +9,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "attributes/edge_list_facts.h"
 #include "attributes/node_coordinates.h"
+#include "base/text.h"
 #include "libraries/reference_system.h"
 #include "libraries/vector_layer.h"
 #include "text/csv_reader.h"

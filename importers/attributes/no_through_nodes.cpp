@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <string_view>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/id_range.h"
-#include "allways/base/text.h"
 #include "allways/network/no_through.h"
+#include "base/counted.h"
+#include "base/id_range.h"
+#include "base/text.h"
 #include "text/line_reader.h"
 
 namespace allways::importers {

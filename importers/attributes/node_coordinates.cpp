@@ -6,11 +6,11 @@
 #include <cmath>
 #include <filesystem>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "attributes/listed_nodes.h"
+#include "base/counted.h"
+#include "base/text.h"
 #include "base/threads/holds_for_each.h"
 
 namespace allways::importers {

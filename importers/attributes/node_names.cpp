@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "allways/base/error.h"
-#include "allways/base/text.h"
+#include "base/text.h"
 
 namespace allways::importers {
 

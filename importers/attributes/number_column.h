@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "allways/base/text.h"
 #include "allways/network/road_network.h"
+#include "base/text.h"
 
 namespace allways::importers {
 

@@ -6,7 +6,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
+#include "base/text.h"
 #include "libraries/line_geometry.h"
 
 namespace allways::importers {

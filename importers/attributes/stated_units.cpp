@@ -7,9 +7,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
-#include "allways/base/unit_symbols.h"
 #include "allways/cost/arc_costs.h"
+#include "base/text.h"
+#include "base/unit_symbols.h"
 
 namespace allways::importers {
 

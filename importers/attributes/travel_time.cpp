@@ -7,12 +7,12 @@
 #include <numeric>
 #include <string>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "allways/base/units.h"
 #include "attributes/stated_units.h"
+#include "base/counted.h"
+#include "base/text.h"
 
 namespace allways::importers {
 

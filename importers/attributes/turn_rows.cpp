@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "allways/base/text.h"
+#include "base/text.h"
 
 namespace allways::importers {
 

@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "attributes/import_report.h"
 #include "attributes/other_tables.h"
 #include "attributes/turn_rows.h"
+#include "base/counted.h"
+#include "base/text.h"
 #include "text/csv_reader.h"
 
 namespace allways::importers {

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "allways/base/checksum.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "base/checksum.h"
 #include "base/threads/parallel.h"
 
 namespace allways::importers::hdf5 {

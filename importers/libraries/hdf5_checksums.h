@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "allways/base/mapped_file.h"
+#include "base/mapped_file.h"
 #include "libraries/hdf5_file.h"
 
 namespace allways::importers::hdf5 {

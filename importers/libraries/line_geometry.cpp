@@ -12,7 +12,7 @@
 
 #include <ogr_geometry.h>
 
-#include "allways/base/text.h"
+#include "base/text.h"
 #include "libraries/gdal_library.h"
 
 namespace allways::importers {

@@ -10,7 +10,7 @@
 #include "allways/base/decimal.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
+#include "base/text.h"
 #include "libraries/gdal_library.h"
 #include "text/csv_reader.h"
 

@@ -9,7 +9,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
+#include "base/text.h"
 #include "libraries/sqlite_file.h"
 
 namespace allways::importers {

@@ -13,7 +13,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
+#include "base/text.h"
 #include "libraries/gdal_library.h"
 
 namespace allways::importers {

@@ -9,7 +9,7 @@
 #include <cpl_vsi.h>
 #include <gdal_priv.h>
 
-#include "allways/base/text.h"
+#include "base/text.h"
 
 namespace allways::importers {
 

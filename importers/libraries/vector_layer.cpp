@@ -14,7 +14,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
+#include "base/text.h"
 #include "libraries/gdal_library.h"
 #include "libraries/sqlite_file.h"
 #include "libraries/sqlite_limit.h"

@@ -7,8 +7,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "allways/result/snap_distances.h"
+#include "base/text.h"
 #include "matrices/pair_table.h"
 #include "text/csv_reader.h"
 

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "allways/base/error.h"
-#include "allways/base/fixed_point.h"
 #include "allways/base/format.h"
 #include "attributes/stated_units.h"
+#include "base/fixed_point.h"
 #include "matrices/float_cost.h"
 
 namespace allways::importers {

@@ -5,8 +5,8 @@
 #include "attributes/stated_units.h"
 
 #include "allways/base/damaged.h"
-#include "allways/base/fixed_point.h"
 #include "attributes/node_coordinates.h"
+#include "base/fixed_point.h"
 #include "matrices/factor_version.h"
 #include "matrices/omx_arcs.h"
 #include "matrices/omx_file.h"

@@ -9,9 +9,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "attributes/edge_list_layout.h"
 #include "attributes/other_tables.h"
+#include "base/text.h"
 #include "matrices/decimal_matrix.h"
 #include "text/csv_reader.h"
 

@@ -9,9 +9,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/travel_time.h"
+#include "base/text.h"
 #include "matrices/matrix_market_array.h"
 #include "matrices/matrix_market_file.h"
 #include "matrices/matrix_sides.h"

@@ -10,7 +10,7 @@
 
 #include "allways/base/format.h"
 #include "allways/base/ids.h"
-#include "allways/base/text.h"
+#include "base/text.h"
 
 namespace allways::importers {
 

@@ -9,8 +9,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "attributes/node_coordinates.h"
+#include "base/text.h"
 #include "text/csv_reader.h"
 
 namespace allways::importers {

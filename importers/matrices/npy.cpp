@@ -17,9 +17,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "attributes/stated_units.h"
 #include "base/decimal_cells.h"
+#include "base/text.h"
 #include "base/threads/large_vector.h"
 #include "base/threads/parallel.h"
 #include "matrices/matrix_costs.h"

@@ -11,9 +11,9 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/error.h"
-#include "allways/base/fixed_point.h"
 #include "allways/base/format.h"
 #include "attributes/node_coordinates.h"
+#include "base/fixed_point.h"
 #include "text/input_file.h"
 
 namespace allways::importers {

@@ -12,10 +12,10 @@
 #include <utility>
 
 #include "allways/base/error.h"
-#include "allways/base/fixed_point.h"
 #include "allways/base/format.h"
 #include "attributes/stated_units.h"
 #include "base/decimal_cells.h"
+#include "base/fixed_point.h"
 #include "base/threads/parallel.h"
 #include "matrices/omx_arcs.h"
 #include "matrices/omx_file.h"

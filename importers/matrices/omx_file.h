@@ -10,9 +10,9 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/ids.h"
-#include "allways/base/mapped_file.h"
 #include "allways/base/shared_array.h"
 #include "allways/network/coordinate.h"
+#include "base/mapped_file.h"
 #include "libraries/hdf5_file.h"
 
 namespace allways::importers {

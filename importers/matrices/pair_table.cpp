@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <limits>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
-#include "allways/base/fixed_point.h"
 #include "allways/base/format.h"
 #include "attributes/stated_units.h"
+#include "base/counted.h"
+#include "base/fixed_point.h"
 #include "matrices/decimal_matrix.h"
 #include "matrices/matrix_costs.h"
 #include "matrices/matrix_sides.h"

@@ -8,7 +8,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
+#include "base/text.h"
 #include "libraries/sqlite_database.h"
 #include "libraries/sqlite_file.h"
 #include "matrices/pair_table.h"

@@ -10,7 +10,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
+#include "base/text.h"
 #include "matrices/decimal_matrix.h"
 #include "matrices/matrix_costs.h"
 #include "text/line_reader.h"

@@ -14,8 +14,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "attributes/stated_units.h"
+#include "base/text.h"
 #include "matrices/float_cost.h"
 #include "matrices/matrix_costs.h"
 #include "matrices/matrix_sides.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "matrices/tsplib_notes.h"
 
-#include "allways/base/text.h"
+#include "base/text.h"
 
 namespace allways::importers {
 

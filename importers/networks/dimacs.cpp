@@ -9,13 +9,13 @@
 #include <filesystem>
 #include <optional>
 
-#include "allways/base/counted.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "attributes/listed_nodes.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/system_choice.h"
 #include "attributes/travel_time.h"
+#include "base/counted.h"
+#include "base/text.h"
 #include "base/threads/large_vector.h"
 #include "text/claims.h"
 #include "text/line_blocks.h"

@@ -12,11 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/ids.h"
-#include "allways/base/text.h"
 #include "attributes/edge_list_facts.h"
 #include "attributes/edge_list_layout.h"
 #include "attributes/import_report.h"
@@ -26,6 +24,8 @@
 #include "attributes/number_column.h"
 #include "attributes/other_tables.h"
 #include "attributes/travel_time.h"
+#include "base/counted.h"
+#include "base/text.h"
 #include "libraries/row_filter.h"
 #include "libraries/table_rows.h"
 #include "networks/edge_list_places.h"

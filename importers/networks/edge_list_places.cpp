@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "attributes/node_coordinates.h"
+#include "base/text.h"
 #include "libraries/line_geometry.h"
 
 namespace allways::importers {

@@ -12,10 +12,8 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "allways/cost/cost_choice.h"
 #include "allways/network/no_through.h"
 #include "attributes/no_through_nodes.h"
@@ -23,6 +21,8 @@
 #include "attributes/stated_units.h"
 #include "attributes/system_choice.h"
 #include "attributes/travel_time.h"
+#include "base/counted.h"
+#include "base/text.h"
 #include "networks/gmns_geometry.h"
 #include "networks/gmns_links.h"
 #include "networks/gmns_movements.h"

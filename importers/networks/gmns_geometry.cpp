@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "allways/base/counted.h"
+#include "base/counted.h"
 #include "libraries/line_geometry.h"
 
 namespace allways::importers {

@@ -8,8 +8,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "attributes/number_column.h"
+#include "base/text.h"
 #include "libraries/row_filter.h"
 #include "networks/gmns_table.h"
 

@@ -10,14 +10,14 @@
 #include <utility>
 #include <vector>
 
-#include "allways/base/counted.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "allways/base/units.h"
 #include "allways/cost/cost_choice.h"
 #include "allways/network/adjacency.h"
 #include "attributes/import_report.h"
 #include "attributes/turn_rows.h"
+#include "base/counted.h"
+#include "base/text.h"
 #include "networks/gmns_table.h"
 
 namespace allways::importers {

@@ -12,10 +12,10 @@
 #include <optional>
 #include <string_view>
 
-#include "allways/base/counted.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "allways/base/units.h"
+#include "base/counted.h"
+#include "base/text.h"
 #include "text/csv_reader.h"
 
 namespace allways::importers {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "attributes/import_report.h"
 #include "attributes/turn_rows.h"
+#include "base/text.h"
 #include "networks/gpkg.h"
 
 namespace allways::importers {

@@ -8,15 +8,15 @@
 #include <initializer_list>
 #include <utility>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "allways/network/no_through.h"
 #include "attributes/listed_nodes.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/shared_shapes.h"
 #include "attributes/travel_time.h"
+#include "base/counted.h"
+#include "base/text.h"
 #include "libraries/line_geometry.h"
 #include "libraries/reference_system.h"
 #include "libraries/row_filter.h"

@@ -12,7 +12,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
+#include "base/text.h"
 #include "networks/graphml_keys.h"
 #include "text/input_file.h"
 

@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "attributes/listed_nodes.h"
 #include "attributes/travel_time.h"
+#include "base/counted.h"
+#include "base/text.h"
 #include "text/line_reader.h"
 
 namespace allways::importers {

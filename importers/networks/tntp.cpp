@@ -9,14 +9,14 @@
 #include <map>
 #include <optional>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "allways/network/no_through.h"
 #include "attributes/import_report.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/travel_time.h"
+#include "base/counted.h"
+#include "base/text.h"
 #include "libraries/row_filter.h"
 #include "text/claims.h"
 #include "text/line_reader.h"

@@ -10,7 +10,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
+#include "base/text.h"
 #include "osm/areas/crossings.h"
 #include "osm/build_network.h"
 #include "osm/conditions/condition.h"

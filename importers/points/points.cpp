@@ -9,12 +9,12 @@
 #include <limits>
 #include <optional>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
-#include "allways/base/utf8_text.h"
 #include "attributes/position_columns.h"
+#include "base/counted.h"
+#include "base/text.h"
+#include "base/utf8_text.h"
 #include "libraries/reference_system.h"
 #include "libraries/vector_layer.h"
 #include "text/csv_reader.h"

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "allways/base/text.h"
+#include "base/text.h"
 
 namespace allways::importers {
 

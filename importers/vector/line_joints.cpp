@@ -4,10 +4,10 @@
 
 #include <utility>
 
-#include "allways/base/counted.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "attributes/import_report.h"
+#include "base/counted.h"
+#include "base/text.h"
 #include "vector/line_crossings.h"
 
 namespace allways::importers {

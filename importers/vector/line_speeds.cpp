@@ -9,12 +9,12 @@
 #include <string_view>
 #include <utility>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "attributes/import_report.h"
 #include "attributes/travel_time.h"
+#include "base/counted.h"
+#include "base/text.h"
 #include "text/line_reader.h"
 
 namespace allways::importers {

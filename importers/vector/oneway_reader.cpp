@@ -3,8 +3,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "attributes/import_report.h"
+#include "base/text.h"
 
 namespace allways::importers {
 

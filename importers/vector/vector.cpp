@@ -12,11 +12,11 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "attributes/import_report.h"
 #include "attributes/node_names.h"
 #include "attributes/stated_units.h"
 #include "attributes/travel_time.h"
+#include "base/text.h"
 #include "libraries/vector_layer.h"
 #include "vector/end_points.h"
 #include "vector/line_joints.h"

@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "allways/network/sums.h"
 #include "attributes/edge_list_layout.h"
+#include "base/text.h"
 #include "text/rounded_decimal.h"
 
 namespace allways::importers {

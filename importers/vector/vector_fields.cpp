@@ -9,10 +9,10 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "allways/base/units.h"
 #include "attributes/edge_list_layout.h"
 #include "attributes/stated_units.h"
+#include "base/text.h"
 
 namespace allways::importers {
 

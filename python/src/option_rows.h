@@ -16,9 +16,9 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/option_row.h"
-#include "allways/base/text.h"
 #include "allways/engine/solve_options.h"
 #include "allways/importers/read_options.h"
+#include "base/text.h"
 #include "bindings.h"
 
 namespace allways::python {

@@ -8,7 +8,7 @@
 #include "allways/engine/bench.h"
 #include "allways/engine/tune.h"
 #include "allways/export/export_options.h"
-#include "allways/export/stream_table.h"
+#include "allways/export/write_stream.h"
 #include "allways/importers/point_options.h"
 #include "allways/network/simplify.h"
 #include "allways/points/snap_options.h"

@@ -8,7 +8,7 @@
 #include "allways/engine/solve_between.h"
 #include "allways/engine/table_stream.h"
 #include "allways/export/shards.h"
-#include "allways/export/stream_table.h"
+#include "allways/export/write_stream.h"
 #include "allways/importers/input_costs.h"
 #include "allways/points/pair_lists.h"
 #include "allways/points/point_table.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/base/checksum.h"
+#include "base/checksum.h"
 
 #include <gtest/gtest.h>
 

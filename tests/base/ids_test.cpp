@@ -5,8 +5,8 @@
 
 #include <thread>
 
-#include "allways/base/id_range.h"
 #include "allways/base/units.h"
+#include "base/id_range.h"
 
 namespace allways {
 namespace {

@@ -284,8 +284,8 @@ TEST(Executor, LargeRegisterTilesOnCpu) {
     // Many work-groups at a time.
     const auto larger = random_problem<std::int32_t>(300, 0, HopMode::none, 3);
     const auto squared =
-        solved_by(*make_executor("cpu", {.cache_directory = testing::kernel_cache(), .tuning = "nvidia_hopper"}), larger,
-                  64, {}, "squaring");
+        solved_by(*make_executor("cpu", {.cache_directory = testing::kernel_cache(), .tuning = "nvidia_hopper"}),
+                  larger, 64, {}, "squaring");
     EXPECT_EQ(squared.cells, solved_by_plain_loop(larger).cells);
 }
 

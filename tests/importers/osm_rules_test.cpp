@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "allways/base/format.h"
-#include "allways/base/text.h"
+#include "base/text.h"
 #include "support.h"
 #include "text/csv_reader.h"
 

@@ -3,8 +3,8 @@
 #include <new>
 #include <set>
 
-#include "allways/base/text.h"
 #include "allways/importers/read_options.h"
+#include "base/text.h"
 #include "support.h"
 
 namespace allways::test {

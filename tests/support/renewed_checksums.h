@@ -7,7 +7,7 @@
 
 #include <hdf5.h>
 
-#include "allways/base/mapped_file.h"
+#include "base/mapped_file.h"
 #include "libraries/hdf5_checksums.h"
 
 namespace allways::testing {

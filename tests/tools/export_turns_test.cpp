@@ -6,7 +6,7 @@
 #include "allways/engine/solve.h"
 #include "allways/engine/table_stream.h"
 #include "allways/export/export.h"
-#include "allways/export/stream_table.h"
+#include "allways/export/write_stream.h"
 #include "allways/importers/read.h"
 #include "allways/query/path_source.h"
 #include "allways/query/verification.h"

@@ -12,10 +12,10 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/export/export.h"
 #include "allways/importers/read.h"
+#include "base/text.h"
 #include "cost/fixed_cost.h"
 #include "scratch_folder.h"
 

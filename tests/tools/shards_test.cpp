@@ -10,7 +10,7 @@
 #include <functional>
 
 #include "allways/base/error.h"
-#include "allways/export/stream_table.h"
+#include "allways/export/write_stream.h"
 #include "allways/network/generate.h"
 #include "export/files/row_checksum.h"
 #include "export/jobs/job_record.h"

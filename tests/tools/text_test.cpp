@@ -4,11 +4,11 @@
 
 #include <gtest/gtest.h>
 
-#include "allways/base/text_table.h"
-#include "allways/base/utf8_text.h"
 #include "allways/importers/read_options.h"
 #include "allways/result/natural_text.h"
 #include "allways/result/provenance.h"
+#include "base/text_table.h"
+#include "base/utf8_text.h"
 #include "command/help_formatter.h"
 #include "command/info_text.h"
 #include "command/number_options.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/base/counted.h"
+#include "base/counted.h"
 
 namespace allways {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/base/fixed_point.h"
+#include "base/fixed_point.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/base/human.h"
+#include "base/human.h"
 
 #include <array>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/base/id_range.h"
+#include "base/id_range.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "allways/base/format.h"
-#include "allways/base/text.h"
+#include "base/text.h"
 
 namespace allways {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/base/mapped_file.h"
+#include "base/mapped_file.h"
 
 #include <sys/mman.h>
 #include <sys/stat.h>

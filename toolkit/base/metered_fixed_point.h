@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variants of functions of allways/base/fixed_point.h for use in longer work that reports progress and can be
+// Variants of functions of base/fixed_point.h for use in longer work that reports progress and can be
 // cancelled.
 #pragma once
 
-#include "allways/base/fixed_point.h"
+#include "base/fixed_point.h"
 #include "base/threads/work_meter.h"
 
 namespace allways {

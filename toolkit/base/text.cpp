@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Trims text and parses numbers.
-#include "allways/base/text.h"
+#include "base/text.h"
 
 #include <array>
 #include <charconv>

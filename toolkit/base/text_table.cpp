@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/base/text_table.h"
+#include "base/text_table.h"
 
 #include <algorithm>
 

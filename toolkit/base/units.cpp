@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "allways/base/unit_symbols.h"
+#include "base/unit_symbols.h"
 
 namespace allways {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/base/utf8_text.h"
+#include "base/utf8_text.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -5,8 +5,8 @@
 #include <array>
 #include <string_view>
 
-#include "allways/base/text.h"
 #include "allways/base/units.h"
+#include "base/text.h"
 
 namespace allways {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/cost/cost_choice.h"
+#include "base/text.h"
 #include "network/named_column.h"
 
 namespace allways {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "allways/base/fixed_point.h"
 #include "allways/network/sums.h"
+#include "base/fixed_point.h"
 #include "cost/fixed_cost.h"
 #include "network/named_column.h"
 

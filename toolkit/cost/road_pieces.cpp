@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "allways/base/text.h"
+#include "base/text.h"
 #include "network/edit/inner_nodes.h"
 #include "network/snap/segment.h"
 

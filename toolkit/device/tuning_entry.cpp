@@ -46,7 +46,8 @@ public:
             throw InputError(entry_.file, error.line(), format("expected a tuning entry in JSON: {}", error.message()));
         }
         for (const auto& [key, value] : tree) read_member(key, value);
-        require(!entry_.match.empty(), "\"match\" with at least one of kind, vendor, name, compute_capability and float_lanes");
+        require(!entry_.match.empty(),
+                "\"match\" with at least one of kind, vendor, name, compute_capability and float_lanes");
         require(has_form_, "\"form\"");
         require(entry_.sections.count("values") != 0, "\"values\"");
         for (const char* needed : needed_values()) {
@@ -91,7 +92,8 @@ private:
 
     void read_match(const ptree& tree) {
         for (const auto& [condition, wanted] : tree) {
-            require(is_one_of(conditions, condition), "conditions kind, vendor, name, compute_capability and float_lanes in \"match\"",
+            require(is_one_of(conditions, condition),
+                    "conditions kind, vendor, name, compute_capability and float_lanes in \"match\"",
                     format("\"{}\"", condition));
             require(!wanted.data().empty(), format("a text for \"{}\" in \"match\"", condition), "none");
             entry_.match[condition] = wanted.data();

@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "allways/base/error.h"
-#include "allways/base/fixed_point.h"
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/network/no_through.h"
+#include "base/fixed_point.h"
 #include "base/threads/blocks.h"
 #include "cost/expanded_network.h"
 #include "engine/factor/factor_skims.h"

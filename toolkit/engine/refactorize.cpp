@@ -4,10 +4,10 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "allways/cost/cost_updates.h"
 #include "allways/engine/factorize.h"
 #include "allways/result/extract_network.h"
+#include "base/text.h"
 #include "engine/factor/factor_sums.h"
 #include "result/factor_arrays.h"
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <memory>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "base/counted.h"
 #include "base/threads/large_vector.h"
 #include "base/threads/parallel.h"
 #include "engine/factor/factor_table.h"

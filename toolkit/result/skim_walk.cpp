@@ -6,8 +6,8 @@
 
 #include "allways/base/damaged.h"
 #include "allways/base/error.h"
-#include "allways/base/fixed_point.h"
 #include "allways/base/format.h"
+#include "base/fixed_point.h"
 #include "base/threads/large_vector.h"
 #include "network/named_column.h"
 

@@ -6,11 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/base/version.h"
 #include "allways/engine/bench.h"
 #include "allways/engine/solve_options.h"
 #include "allways/export/json.h"
+#include "base/human.h"
 #include "command/cache_directory.h"
 #include "command/command.h"
 #include "command/number_options.h"

@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/device/devices.h"
 #include "allways/export/json.h"
+#include "base/human.h"
 #include "command/command.h"
 #include "command/tuning_directory.h"
 

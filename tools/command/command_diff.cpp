@@ -9,11 +9,11 @@
 #include <CLI/Validators.hpp>
 #include <nlohmann/json.hpp>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/export/json.h"
 #include "allways/importers/read.h"
+#include "base/counted.h"
 #include "command/command.h"
 #include "command/difference_report.h"
 #include "command/input.h"

@@ -4,14 +4,14 @@
 
 #include <CLI/App.hpp>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/draw/heat_map.h"
 #include "allways/draw/maps.h"
 #include "allways/draw/page.h"
 #include "allways/draw/picture.h"
+#include "base/counted.h"
+#include "base/human.h"
 #include "command/asked_stops.h"
 #include "command/command.h"
 #include "command/input.h"

@@ -6,10 +6,10 @@
 #include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 
-#include "allways/base/text_table.h"
 #include "allways/export/export.h"
 #include "allways/export/json.h"
 #include "allways/importers/read_options.h"
+#include "base/text_table.h"
 #include "command/command.h"
 #include "command/option_flags.h"
 

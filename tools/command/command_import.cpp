@@ -7,13 +7,13 @@
 #include <CLI/App.hpp>
 #include <CLI/Option.hpp>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/base/stopwatch.h"
 #include "allways/engine/find_order.h"
 #include "allways/importers/osm_profiles.h"
+#include "base/counted.h"
+#include "base/human.h"
 #include "command/command.h"
 #include "command/import_report_json.h"
 #include "command/network_input.h"

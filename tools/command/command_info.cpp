@@ -7,15 +7,15 @@
 #include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 
-#include "allways/base/counted.h"
 #include "allways/base/decimal.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
-#include "allways/base/text.h"
-#include "allways/base/text_table.h"
 #include "allways/export/json.h"
 #include "allways/importers/bounding_box.h"
+#include "base/counted.h"
+#include "base/human.h"
+#include "base/text.h"
+#include "base/text_table.h"
 #include "command/command.h"
 #include "command/import_report_json.h"
 #include "command/info_table.h"

@@ -8,14 +8,14 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/areas/isochrones.h"
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/base/stopwatch.h"
 #include "allways/export/features.h"
 #include "allways/export/json.h"
 #include "allways/query/isochrone.h"
+#include "base/counted.h"
+#include "base/human.h"
 #include "command/command.h"
 #include "command/network_input.h"
 #include "command/number_options.h"

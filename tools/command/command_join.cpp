@@ -5,12 +5,12 @@
 #include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 
-#include "allways/base/counted.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/base/threads.h"
 #include "allways/export/json.h"
 #include "allways/export/shards.h"
+#include "base/counted.h"
+#include "base/human.h"
 #include "command/command.h"
 #include "command/number_options.h"
 

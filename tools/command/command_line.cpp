@@ -6,6 +6,7 @@
 #include <exception>
 #include <iostream>
 #include <map>
+#include <memory>
 
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
@@ -16,10 +17,13 @@
 #include "allways/base/version.h"
 #include "allways/importers/gdal_messages.h"
 #include "command/command.h"
+#include "command/completion.h"
 #include "command/failure.h"
 #include "command/help_formatter.h"
 #include "command/interrupt.h"
+#include "command/manual.h"
 #include "command/message_text.h"
+#include "command/option_text.h"
 #include "command/ranks.h"
 #include "command/suggestion.h"
 
@@ -71,7 +75,7 @@ std::vector<std::string> names_of_options(const CLI::App& app) {
 
 std::string no_such_command(const CLI::App& app, const std::string& word) {
     std::vector<std::string> names;
-    for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+    for (const CLI::App* command : shown_commands(app)) names.push_back(command->get_name());
     const std::string meant = did_you_mean(word, names);
     return format("there is no command '{}'{}", word,
                   meant.empty() ? format("; '{} help' lists them", app.get_name()) : meant);
@@ -116,6 +120,34 @@ ExitCode show_help(const CLI::App& app, const std::string& command) {
     return ExitCode::ok;
 }
 
+// The commands that describe the program itself. Those without a group are for shells and packages: help does not list
+// them.
+Runs declare_own(CLI::App& app) {
+    const auto word = std::make_shared<std::string>();
+    const auto words = std::make_shared<std::vector<std::string>>();
+    CLI::App* help = app.add_subcommand("help", "Describe a command");
+    help->footer("");
+    help->add_option("COMMAND", *word, "Command to describe");
+    CLI::App* completion = app.add_subcommand("completion", "Print the script that completes command lines in a shell");
+    completion->footer(format("\nExamples:\n  . <({} completion bash)\n", app.get_name()));
+    completion->add_option("SHELL", *word, "bash, zsh or fish")->required();
+    CLI::App* complete = app.add_subcommand("complete", "Print what may stand in the place of the last word");
+    complete->group("")->add_option("WORD", *words, "The words after the program's name");
+    CLI::App* manual = app.add_subcommand("manual", "Write the manual pages into a folder");
+    manual->group("")->add_option("FOLDER", *word, "Folder to write to")->required();
+    const auto print = [](const std::string& text) {
+        std::cout << text;
+        return ExitCode::ok;
+    };
+    return {{"help", [&app, word] { return show_help(app, *word); }},
+            {"completion", [&app, word, print] { return print(completion_script(app.get_name(), *word)); }},
+            {"complete", [&app, words, print] { return print(text_of(completion_of(app, *words))); }},
+            {"manual", [&app, word] {
+                 write_manual(app, *word);
+                 return ExitCode::ok;
+             }}};
+}
+
 ExitCode run(const Program& program, int argc, char** argv, Console& console) {
     set_up_log(program.name);
     CLI::App app(program.description, program.name);
@@ -124,10 +156,7 @@ ExitCode run(const Program& program, int argc, char** argv, Console& console) {
     app.footer(format(exit_codes, program.name));
     app.formatter(std::make_shared<HelpFormatter>(help_width()));  // inherited by the commands
     const auto declared = declare_all(program, app, console);
-    std::string help_for;
-    CLI::App* help = app.add_subcommand("help", "Describe a command");
-    help->footer("");
-    help->add_option("COMMAND", help_for, "Command to describe");
+    const Runs own = declare_own(app);
 
     try {
         app.parse(argc, argv);
@@ -136,7 +165,8 @@ ExitCode run(const Program& program, int argc, char** argv, Console& console) {
     }
     console.start();
     watch_for_interrupts();
-    return help->parsed() ? show_help(app, help_for) : declared.at(app.get_subcommands().front()->get_name())();
+    const std::string name = app.get_subcommands().front()->get_name();
+    return (own.contains(name) ? own : declared).at(name)();
 }
 
 void require_output_written() {

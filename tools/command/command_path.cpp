@@ -7,16 +7,16 @@
 #include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/base/stopwatch.h"
 #include "allways/export/json.h"
 #include "allways/routes/line.h"
 #include "allways/routes/route.h"
 #include "allways/routes/route_formats.h"
 #include "allways/routes/stops.h"
+#include "base/counted.h"
+#include "base/human.h"
 #include "command/asked_stops.h"
 #include "command/command.h"
 #include "command/input.h"

@@ -11,15 +11,15 @@
 
 #include <CLI/App.hpp>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/base/stopwatch.h"
 #include "allways/engine/factorize.h"
 #include "allways/result/provenance.h"
 #include "allways/service/http_server.h"
 #include "allways/service/routing_service.h"
+#include "base/counted.h"
+#include "base/human.h"
 #include "command/command.h"
 #include "command/input.h"
 #include "command/interrupt.h"

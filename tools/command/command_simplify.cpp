@@ -6,14 +6,14 @@
 #include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/base/stopwatch.h"
 #include "allways/export/json.h"
 #include "allways/network/simplify.h"
 #include "allways/points/node_list.h"
+#include "base/counted.h"
+#include "base/human.h"
 #include "command/command.h"
 #include "command/network_input.h"
 #include "command/output.h"

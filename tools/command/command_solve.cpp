@@ -10,18 +10,18 @@
 #include <CLI/Option.hpp>
 #include <nlohmann/json.hpp>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/base/stopwatch.h"
 #include "allways/base/threads.h"
 #include "allways/engine/solve_options.h"
 #include "allways/export/json.h"
 #include "allways/export/outline.h"
-#include "allways/export/stream_table.h"
+#include "allways/export/write_stream.h"
 #include "allways/result/natural_scale.h"
 #include "allways/result/provenance.h"
+#include "base/counted.h"
+#include "base/human.h"
 #include "command/command.h"
 #include "command/import_report_json.h"
 #include "command/input.h"

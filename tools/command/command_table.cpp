@@ -6,16 +6,16 @@
 #include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/base/stopwatch.h"
 #include "allways/export/json.h"
 #include "allways/points/pair_lists.h"
 #include "allways/points/point_list.h"
 #include "allways/points/point_table.h"
 #include "allways/result/provenance.h"
+#include "base/counted.h"
+#include "base/human.h"
 #include "command/command.h"
 #include "command/input.h"
 #include "command/number_options.h"

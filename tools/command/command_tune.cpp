@@ -8,11 +8,11 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
-#include "allways/base/text_table.h"
 #include "allways/engine/tune.h"
 #include "allways/export/files.h"
 #include "allways/export/tuning_file.h"
+#include "base/human.h"
+#include "base/text_table.h"
 #include "command/command.h"
 #include "command/number_options.h"
 #include "command/output.h"

@@ -5,10 +5,8 @@
 #include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/base/stopwatch.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/cost/cost_updates.h"
@@ -16,6 +14,8 @@
 #include "allways/export/json.h"
 #include "allways/importers/cost_updates.h"
 #include "allways/result/extract_network.h"
+#include "base/counted.h"
+#include "base/human.h"
 #include "command/command.h"
 #include "command/input.h"
 #include "command/output.h"

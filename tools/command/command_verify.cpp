@@ -8,10 +8,10 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/cost/cost_matrix.h"
 #include "allways/export/json.h"
 #include "allways/query/verification.h"
+#include "base/human.h"
 #include "command/command.h"
 #include "command/input.h"
 #include "command/number_options.h"

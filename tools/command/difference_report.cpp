@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/format.h"
-#include "allways/base/human.h"
-#include "allways/base/text.h"
-#include "allways/base/text_table.h"
 #include "allways/export/json.h"
 #include "allways/result/natural_text.h"
+#include "base/human.h"
+#include "base/text.h"
+#include "base/text_table.h"
 
 namespace allways::command {
 

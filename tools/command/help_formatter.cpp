@@ -10,7 +10,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "allways/base/format.h"
+#include "command/option_text.h"
 
 namespace allways::command {
 
@@ -18,53 +18,6 @@ namespace {
 
 constexpr std::size_t left_column = 30;
 constexpr std::size_t narrowest = 40;  // narrower, the right column would hold single words
-
-bool is_value(const CLI::Option* option) {
-    return option->get_type_size() != 0;
-}
-bool is_list(const CLI::Option* option) {
-    return option->get_expected_max() >= CLI::detail::expected_max_vector_size;
-}
-
-std::string description_of(const CLI::Option* option) {
-    std::string text = option->get_description();
-    if (is_value(option) && !option->get_default_str().empty()) {
-        text += format("{}(default: {})", text.empty() ? "" : " ", option->get_default_str());
-    }
-    return text;
-}
-
-// Shortens CLI11's value types: "TEXT:{ends->1,auto->0}", "UINT" → "{ends,auto}", "NUMBER".
-std::string kind_of(const CLI::Option* option) {
-    std::string kind = option->get_option_text().empty() ? option->get_type_name() : option->get_option_text();
-    if (kind == "UINT" || kind == "FLOAT") return "NUMBER";
-    if (const std::size_t choices = kind.find(":{"); choices != std::string::npos) kind.erase(0, choices + 1);
-    for (std::size_t at = kind.find("->"); at != std::string::npos; at = kind.find("->")) {
-        kind.erase(at, kind.find_first_of(",}", at) - at);
-    }
-    return kind;
-}
-
-std::string usage_of(const CLI::App* app, const std::string& name) {
-    std::string text = format("Usage: {}", name);
-    if (!app->get_options([](const CLI::Option* option) { return option->nonpositional(); }).empty())
-        text += " [OPTIONS]";
-    for (const CLI::Option* option : app->get_options([](const CLI::Option* each) { return each->get_positional(); })) {
-        const std::string shown = option->get_name(true, false) + (is_list(option) ? "..." : "");
-        text += option->get_required() ? " " + shown : " [" + shown + "]";
-    }
-    if (!app->get_subcommands([](const CLI::App* sub) { return !sub->get_name().empty(); }).empty())
-        text += " SUBCOMMAND";
-    return text;
-}
-
-// A command's own options come first; those for reading its inputs, which all commands share, last.
-std::vector<std::string> ordered_groups(const CLI::App& app) {
-    std::vector<std::string> groups = app.get_groups();
-    const auto place_of = [](const std::string& group) { return group == "Options" ? 0 : group == "Reading" ? 2 : 1; };
-    std::ranges::stable_sort(groups, {}, place_of);
-    return groups;
-}
 
 }  // namespace
 
@@ -122,28 +75,23 @@ std::string HelpFormatter::option_row(const CLI::Option* option, bool positional
 }
 
 std::string HelpFormatter::make_help(const CLI::App* app, std::string name, CLI::AppFormatMode) const {
-    std::string text =
-        wrapped(app->get_description(), 0, width_) + "\n\n" + wrapped(usage_of(app, name), 7, width_) + "\n";
+    std::string text = wrapped(app->get_description(), 0, width_) + "\n\n" +
+                       wrapped("Usage: " + usage_of(app, name), 7, width_) + "\n";
     const auto section = [&](const std::string& title, const std::string& rows) {
         if (!rows.empty()) text += "\n" + title + ":\n" + rows;
     };
     std::string positionals;
-    for (const CLI::Option* option : app->get_options([](const CLI::Option* each) { return each->get_positional(); })) {
+    for (const CLI::Option* option : positionals_of(*app)) {
         if (!option->get_group().empty()) positionals += option_row(option, true);
     }
     section("Positionals", positionals);
     for (const std::string& group : ordered_groups(*app)) {
         std::string rows;
-        for (const CLI::Option* option : app->get_options()) {
-            if (!group.empty() && option->get_group() == group && option->nonpositional())
-                rows += option_row(option, false);
-        }
+        for (const CLI::Option* option : options_of(*app, group)) rows += option_row(option, false);
         section(group, rows);
     }
     std::string commands;
-    for (const CLI::App* sub : app->get_subcommands({})) {
-        if (!sub->get_name().empty()) commands += row(sub->get_name(), sub->get_description());
-    }
+    for (const CLI::App* sub : shown_commands(*app)) commands += row(sub->get_name(), sub->get_description());
     section("Subcommands", commands);
     return text + app->get_footer() + "\n";  // examples and tables: never wrapped
 }

@@ -8,12 +8,12 @@
 
 #include "allways/base/decimal.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
-#include "allways/base/text_table.h"
 #include "allways/export/json.h"
 #include "allways/result/natural_text.h"
 #include "allways/result/statistics.h"
 #include "allways/result/table_cells.h"
+#include "base/human.h"
+#include "base/text_table.h"
 #include "command/import_report_json.h"
 #include "command/info_text.h"
 

@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "allways/base/format.h"
-#include "allways/base/text.h"
-#include "allways/base/utf8_text.h"
+#include "base/text.h"
+#include "base/utf8_text.h"
 
 namespace allways::command {
 

@@ -10,7 +10,7 @@
 #include <CLI/Validators.hpp>
 
 #include "allways/base/format.h"
-#include "allways/base/text.h"
+#include "base/text.h"
 #include "command/number_options.h"
 #include "command/option_flags.h"
 

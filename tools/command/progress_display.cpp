@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/export/json.h"
+#include "base/human.h"
 
 namespace allways::command {
 

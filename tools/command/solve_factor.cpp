@@ -5,15 +5,15 @@
 
 #include <nlohmann/json.hpp>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/base/stopwatch.h"
 #include "allways/engine/factorize.h"
 #include "allways/export/json.h"
 #include "allways/network/elimination_order.h"
 #include "allways/result/provenance.h"
+#include "base/counted.h"
+#include "base/human.h"
 #include "command/import_report_json.h"
 #include "command/solve_report.h"
 

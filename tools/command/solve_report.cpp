@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/format.h"
-#include "allways/base/human.h"
+#include "base/human.h"
 
 namespace allways::command {
 

@@ -7,8 +7,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
-#include "allways/base/text.h"
+#include "base/human.h"
+#include "base/text.h"
 
 namespace allways {
 

@@ -13,8 +13,8 @@
 
 #include <cairo.h>
 
-#include "allways/base/utf8_text.h"
 #include "allways/draw/colour.h"
+#include "base/utf8_text.h"
 
 namespace allways::tools {
 

@@ -8,9 +8,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/draw/bands.h"
 #include "allways/result/provenance.h"
+#include "base/human.h"
 
 namespace allways {
 

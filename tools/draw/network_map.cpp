@@ -3,11 +3,11 @@
 #include <array>
 #include <filesystem>
 
-#include "allways/base/counted.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/draw/maps.h"
 #include "allways/network/components.h"
+#include "base/counted.h"
+#include "base/human.h"
 #include "draw/base_map.h"
 
 namespace allways {

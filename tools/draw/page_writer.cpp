@@ -5,8 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "allways/base/utf8_text.h"
 #include "allways/export/json.h"
+#include "base/utf8_text.h"
 #include "draw/embedded_viewer.h"
 
 namespace allways::tools {

@@ -5,13 +5,13 @@
 #include <filesystem>
 #include <functional>
 
-#include "allways/base/counted.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/draw/maps.h"
 #include "allways/result/natural_text.h"
 #include "allways/routes/line.h"
 #include "allways/routes/route_formats.h"
+#include "base/counted.h"
+#include "base/human.h"
 #include "draw/base_map.h"
 #include "draw/overlaps.h"
 

@@ -8,8 +8,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/export/json.h"
+#include "base/human.h"
 
 namespace allways {
 

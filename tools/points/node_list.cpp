@@ -7,10 +7,10 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/id_range.h"
-#include "allways/base/text.h"
 #include "allways/network/no_through.h"
 #include "allways/points/standard_input.h"
+#include "base/id_range.h"
+#include "base/text.h"
 #include "points/node_argument.h"
 #include "text/csv_reader.h"
 

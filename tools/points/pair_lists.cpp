@@ -5,8 +5,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "allways/result/table_cells.h"
+#include "base/text.h"
 #include "export/formats/pair_fields.h"
 #include "points/node_argument.h"
 

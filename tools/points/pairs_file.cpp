@@ -10,9 +10,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "allways/points/standard_input.h"
 #include "attributes/position_columns.h"
+#include "base/text.h"
 #include "text/csv_reader.h"
 #include "text/line_reader.h"
 

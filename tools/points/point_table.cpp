@@ -7,7 +7,6 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "allways/base/counted.h"
 #include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -16,6 +15,7 @@
 #include "allways/result/extract_network.h"
 #include "allways/result/natural_scale.h"
 #include "allways/result/table_cells.h"
+#include "base/counted.h"
 #include "cost/fixed_cost.h"
 #include "engine/plan/limits.h"
 

@@ -6,12 +6,12 @@
 #include <functional>
 #include <limits>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/base/units.h"
 #include "allways/cost/point_costs.h"
+#include "base/counted.h"
+#include "base/human.h"
 #include "cost/fixed_cost.h"
 #include "libraries/reference_system.h"
 #include "network/road_line.h"

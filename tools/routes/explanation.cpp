@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/component_list.h"
@@ -14,6 +13,7 @@
 #include "allways/query/turn_obstacle.h"
 #include "allways/result/extract_network.h"
 #include "allways/routes/road_facts.h"
+#include "base/counted.h"
 
 namespace allways {
 

@@ -4,12 +4,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "allways/base/counted.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/export/json.h"
 #include "allways/result/natural_text.h"
 #include "allways/routes/explanation.h"
+#include "base/counted.h"
+#include "base/human.h"
 
 namespace allways {
 

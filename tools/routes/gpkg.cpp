@@ -5,12 +5,12 @@
 #include <cmath>
 
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "allways/result/natural_text.h"
 #include "allways/result/snap_distances.h"
 #include "allways/routes/line.h"
 #include "allways/routes/road_facts.h"
 #include "allways/routes/route_formats.h"
+#include "base/text.h"
 #include "export/features/feature_file.h"
 #include "routes/formats.h"
 #include "routes/values.h"

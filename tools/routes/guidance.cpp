@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "allways/base/text.h"
+#include "base/text.h"
 #include "routes/road_classes.h"
 
 namespace allways::tools {

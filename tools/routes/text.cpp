@@ -4,10 +4,10 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text_table.h"
 #include "allways/result/natural_text.h"
 #include "allways/routes/road_facts.h"
 #include "allways/routes/route_formats.h"
+#include "base/text_table.h"
 #include "export/files/output_file.h"
 #include "routes/directions.h"
 #include "routes/formats.h"

@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "allways/export/json.h"
 #include "allways/result/natural_text.h"
 #include "allways/result/snap_distances.h"
+#include "base/text.h"
 
 namespace allways::tools {
 

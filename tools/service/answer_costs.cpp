@@ -4,8 +4,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/stopwatch.h"
-#include "allways/base/text.h"
 #include "allways/importers/cost_updates.h"
+#include "base/text.h"
 #include "service/answers.h"
 #include "service/http/answer_writer.h"
 #include "service/http/service_error.h"

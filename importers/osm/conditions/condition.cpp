@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "allways/base/format.h"
-#include "allways/base/text.h"
+#include "base/text.h"
 #include "osm/objects/measures.h"
 
 namespace allways::importers::osm {

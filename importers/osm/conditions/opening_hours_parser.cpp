@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "allways/base/text.h"
+#include "base/text.h"
 #include "osm/conditions/opening_hours_rules.h"
 
 namespace allways::importers::osm::hours {

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <string>
 
-#include "allways/base/text.h"
+#include "base/text.h"
 
 namespace allways::importers::osm {
 

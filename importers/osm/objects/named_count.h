@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "allways/base/text.h"
+#include "base/text.h"
 
 namespace allways::importers::osm {
 

@@ -24,7 +24,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
+#include "base/text.h"
 #include "osm/objects/pbf_blocks.h"
 #include "text/input_file.h"
 

@@ -8,8 +8,8 @@
 #include <cstddef>
 #include <string>
 
-#include "allways/base/text.h"
 #include "allways/base/units.h"
+#include "base/text.h"
 
 namespace allways::importers::osm {
 

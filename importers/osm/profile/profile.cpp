@@ -10,7 +10,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
+#include "base/text.h"
 #include "osm/conditions/effective_tags.h"
 #include "osm/objects/tag_values.h"
 #include "osm/profile/access.h"

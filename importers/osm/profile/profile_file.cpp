@@ -8,7 +8,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
+#include "base/text.h"
 #include "osm/objects/measures.h"
 #include "osm/objects/tag_values.h"
 #include "osm/profile/embedded_profiles.h"

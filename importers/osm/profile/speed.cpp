@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "allways/base/text.h"
+#include "base/text.h"
 #include "osm/objects/measures.h"
 #include "osm/objects/tag_values.h"
 

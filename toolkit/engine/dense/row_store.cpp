@@ -12,7 +12,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
+#include "base/human.h"
 
 namespace allways::engine {
 

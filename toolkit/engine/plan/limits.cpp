@@ -3,9 +3,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/cluster/cluster.h"
 #include "base/host_memory.h"
+#include "base/human.h"
 
 namespace allways::engine {
 

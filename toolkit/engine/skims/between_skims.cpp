@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "allways/base/fixed_point.h"
+#include "base/fixed_point.h"
 #include "base/threads/large_vector.h"
 #include "base/threads/parallel.h"
 #include "engine/skims/skim_sweep.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/skims/stream_skims.h"
 
-#include "allways/base/fixed_point.h"
 #include "allways/base/format.h"
+#include "base/fixed_point.h"
 #include "engine/skims/skim_sweep.h"
 
 namespace allways::engine {

@@ -8,8 +8,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "base/host_memory.h"
+#include "base/human.h"
 #include "engine/dense/compact_stream.h"
 #include "engine/dense/opencl/opencl_executor.h"
 #include "engine/tuning/bench_problem.h"

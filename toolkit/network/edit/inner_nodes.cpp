@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "allways/base/text.h"
+#include "base/text.h"
 
 namespace allways::network {
 

@@ -6,11 +6,11 @@
 #include <set>
 #include <string_view>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/subnetwork.h"
 #include "allways/network/sums.h"
+#include "base/counted.h"
 #include "network/chains.h"
 #include "network/edit/inner_nodes.h"
 #include "network/named_column.h"

@@ -7,8 +7,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/base/units.h"
+#include "base/human.h"
 #include "network/turns/detours.h"
 #include "network/turns/turn_legality.h"
 

@@ -8,8 +8,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/utf8_text.h"
 #include "allways/export/json.h"
+#include "base/utf8_text.h"
 #include "export/features/geojson.h"
 #include "export/features/geopackage.h"
 #include "export/features/layer_files.h"

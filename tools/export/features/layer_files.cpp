@@ -13,11 +13,11 @@
 #include <ogr_spatialref.h>
 #include <ogrsf_frmts.h>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
-#include "allways/base/utf8_text.h"
+#include "base/counted.h"
+#include "base/text.h"
+#include "base/utf8_text.h"
 #include "export/files/atomic_file.h"
 #include "libraries/gdal_handles.h"
 #include "libraries/gdal_library.h"

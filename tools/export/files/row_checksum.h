@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string>
 
-#include "allways/base/checksum.h"
 #include "allways/base/format.h"
+#include "base/checksum.h"
 
 namespace allways::tools {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "allways/base/format.h"
-#include "allways/base/utf8_text.h"
 #include "allways/network/no_through.h"
+#include "base/utf8_text.h"
 #include "export/features/distinct_ids.h"
 #include "export/files/output_file.h"
 #include "export/formats/formats.h"

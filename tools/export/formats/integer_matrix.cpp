@@ -9,10 +9,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "allways/base/counted.h"
 #include "allways/base/decimal.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "base/counted.h"
 #include "base/threads/parallel.h"
 #include "export/formats/cell_text.h"
 

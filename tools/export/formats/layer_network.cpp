@@ -10,9 +10,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "allways/cost/cost_choice.h"
 #include "attributes/no_through_nodes.h"
+#include "base/text.h"
 #include "export/features/feature_file.h"
 #include "export/formats/formats.h"
 #include "export/formats/losses.h"

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <set>
 
-#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/cost/cost_choice.h"
 #include "allways/network/no_through.h"
+#include "base/counted.h"
+#include "base/text.h"
 #include "cost/fixed_cost.h"
 #include "export/formats/id_file.h"
 

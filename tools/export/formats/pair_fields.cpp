@@ -8,8 +8,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "base/plain_number.h"
+#include "base/text.h"
 
 namespace allways::tools {
 

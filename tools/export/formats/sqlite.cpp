@@ -10,8 +10,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/utf8_text.h"
 #include "allways/base/version.h"
+#include "base/utf8_text.h"
 #include "export/files/atomic_file.h"
 #include "export/files/closed_database.h"
 #include "export/formats/formats.h"

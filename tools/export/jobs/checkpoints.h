@@ -7,9 +7,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/base/progress.h"
 #include "allways/base/stopwatch.h"
+#include "base/human.h"
 
 namespace allways::tools {
 

@@ -9,11 +9,11 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/base/stopwatch.h"
 #include "allways/export/export.h"
 #include "allways/export/json.h"
 #include "allways/export/shards.h"
+#include "base/human.h"
 #include "export/formats/id_file.h"
 #include "export/jobs/fingerprint.h"
 #include "export/jobs/sharded_table.h"

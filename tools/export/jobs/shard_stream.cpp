@@ -6,7 +6,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
+#include "base/human.h"
 #include "export/files/disk_space.h"
 #include "export/files/output_file.h"
 #include "export/jobs/checkpoints.h"

@@ -2,7 +2,7 @@
 // Writes some rows of a table to the file that all its shards share.
 #pragma once
 
-#include "allways/export/stream_table.h"
+#include "allways/export/write_stream.h"
 #include "export/formats/formats.h"
 #include "export/jobs/job_record.h"
 

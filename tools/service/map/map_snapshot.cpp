@@ -5,10 +5,10 @@
 #include <functional>
 #include <limits>
 
-#include "allways/base/checksum.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/result/extract_network.h"
+#include "base/checksum.h"
 #include "libraries/reference_system.h"
 
 namespace allways::tools {

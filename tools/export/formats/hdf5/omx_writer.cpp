@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "export/formats/hdf5/omx_writer.h"
 
-#include "allways/base/mapped_file.h"
+#include "base/mapped_file.h"
 #include "libraries/hdf5_checksums.h"
 
 namespace allways::tools {

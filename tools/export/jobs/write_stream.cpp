@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allways/export/stream_table.h"
+#include "allways/export/write_stream.h"
 
 #include <sys/stat.h>
 
@@ -10,10 +10,10 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/human.h"
 #include "allways/base/stopwatch.h"
 #include "allways/base/version.h"
 #include "allways/cluster/cluster.h"
+#include "base/human.h"
 #include "export/formats/formats.h"
 #include "export/formats/laid_out_rows.h"
 #include "export/jobs/checkpoints.h"

@@ -7,7 +7,7 @@
 
 #include "allways/base/api.h"
 
-#include "allways/base/counted.h"  // counts
+#include "base/counted.h"  // counts
 
 namespace allways {
 
