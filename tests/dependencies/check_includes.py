@@ -59,7 +59,7 @@ MAY_USE = {
     # importers
     "allways/importers": {"allways/base", "allways/network", "cost", "result"},
     "text": {"allways/base", "base/threads", "base", "allways/importers"},
-    "libraries": {"allways/base", "base/threads", "base", "allways/network", "allways/importers", "text"},
+    "libraries": {"allways/base", "base/threads", "base", "allways/network", "device", "allways/importers", "text"},
     "attributes": {"allways/base", "base/threads", "base", "allways/network", "network", "cost", "allways/importers", "text",
                    "libraries"},
     "osm/objects": {"allways/base", "base", "text"},

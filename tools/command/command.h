@@ -43,6 +43,7 @@ Command bench_command();
 Command tune_command();
 Command devices_command();
 Command formats_command();
+Command doctor_command();
 
 // In the order that help lists them.
 inline std::vector<Command> commands() {
@@ -51,7 +52,7 @@ inline std::vector<Command> commands() {
         join_command(),      table_command(),   snap_command(),       path_command(),     explain_command(),
         isochrone_command(), update_command(),  serve_command(),      draw_command(),     convert_command(),
         diff_command(),      verify_command(),  generate_command(),   bench_command(),    tune_command(),
-        devices_command(),   formats_command(),
+        devices_command(),   formats_command(), doctor_command(),
     };
 }
 

@@ -120,6 +120,12 @@ ExitCode show_help(const CLI::App& app, const std::string& command) {
     return ExitCode::ok;
 }
 
+// What somebody reads who types the program's name alone.
+std::string first_words(const Program& program) {
+    return format("{}\n\nType first:\n{}\n'{} help' lists the commands; '{} doctor' checks this machine.\n",
+                  program.description, program.first_commands, program.name, program.name);
+}
+
 // The commands that describe the program itself. Those without a group are for shells and packages: help does not list
 // them.
 Runs declare_own(CLI::App& app) {
@@ -157,6 +163,10 @@ ExitCode run(const Program& program, int argc, char** argv, Console& console) {
     app.formatter(std::make_shared<HelpFormatter>(help_width()));  // inherited by the commands
     const auto declared = declare_all(program, app, console);
     const Runs own = declare_own(app);
+    if (argc == 1 && !program.first_commands.empty()) {
+        std::cout << first_words(program);
+        return ExitCode::usage;
+    }
 
     try {
         app.parse(argc, argv);

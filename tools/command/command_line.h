@@ -13,6 +13,7 @@ struct Program {
     std::string name;               // "allways"
     std::string description;        // one line
     std::vector<Command> commands;  // in the order that help lists them
+    std::string first_commands{};   // lines to begin with; empty: a command is required
 };
 
 // Returns the exit code of the process.

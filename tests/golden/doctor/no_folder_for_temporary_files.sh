@@ -1,0 +1,2 @@
+# exit 5
+TMPDIR=/nowhere allways doctor

@@ -1,0 +1,2 @@
+# exit 5
+PROJ_DATA=/nowhere PROJ_LIB=/nowhere allways doctor
