@@ -47,7 +47,8 @@ ServiceAnswer valhalla_answer(const std::string& service, const MapSnapshot& map
                               const ServiceOptions& options) {
     ServiceAnswer answer;
     try {
-        const ValhallaRequest request = parse_valhalla_request(service, asked, options.limits);
+        const std::string_view costing = valhalla_costing(map.router().factor().provenance, options.mode);
+        const ValhallaRequest request = parse_valhalla_request(service, asked, options.limits, costing);
         answer.body =
             service == "isochrone" ? answer_isochrone(map, request, options) : answer_matrix(map, request, options);
     } catch (const ServiceError& error) {
