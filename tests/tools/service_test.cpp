@@ -574,6 +574,24 @@ TEST(Service, ExcludesClassesAsIfTheirRoadsWereClosed) {
     EXPECT_EQ(coast.answer({"GET", "/route/v1/driving/" + at(3, 1) + ";" + at(2, 0) + "?exclude=ferry"}).status, 200);
 }
 
+// Exactly the motorway has a toll.
+TEST(Service, ExcludesRoadsWithATollAsAClass) {
+    RoadNetwork network = classified();
+    network.texts.emplace_back("toll");
+    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+        network.texts.back().add(network.texts[0].text(arc) == "Row 1" ? "yes" : arc % 2 == 0 ? "no" : "");
+    }
+    const RoutingService of_tolls(factor_of(network), {.excludable = {{"toll"}, {"ferry", "toll"}}});
+    const RoutingService of_motorways(factor_of(classified()), {.excludable = {{"motorway"}, {"ferry", "motorway"}}});
+    const std::string two = "/route/v1/driving/" + at(0, 1) + ";" + at(3, 1) + "?generate_hints=false";
+    const auto without = [&](const RoutingService& service, const std::string& classes) {
+        return service.answer({"GET", two + "&exclude=" + classes}).body;
+    };
+    EXPECT_EQ(without(of_tolls, "toll"), without(of_motorways, "motorway"));
+    EXPECT_EQ(without(of_tolls, "toll,ferry"), without(of_motorways, "ferry,motorway"));
+    EXPECT_NE(without(of_tolls, "toll"), of_tolls.answer({"GET", two}).body);
+}
+
 // From the main road, a street for destinations only leads to a yard; so does a motorway, as an open street.
 TEST(Service, LeavesNoPlaceCutOffByZonesWithoutAClass) {
     RoadNetwork network;
