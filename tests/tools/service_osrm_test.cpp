@@ -62,7 +62,7 @@ TEST(ServiceOsrm, BodiesMayHavePolylinesAndUnknownKeys) {
                               R"x({"coordinates": "polyline()"})x"}) {
         EXPECT_EQ(post_to_town("/table/v1/driving", wrong, 400)["code"], "InvalidQuery") << wrong;
     }
-    // An option of another service is no unknown key.
+    // Options of other services are such keys.
     EXPECT_EQ(
         post_to_town("/table/v1/driving", R"({"coordinates": [[7, 43], [7, 43.001]], "steps": true})", 200)["code"],
         "Ok");

@@ -19,8 +19,9 @@ double route_seconds(const std::string& places, const std::string& options) {
     return ask_town("/route/v1/driving/" + places + options)["routes"][0]["duration"].get<double>();
 }
 
-// The grid with a road from node 0 to the south, drawn with three segments of 100 m and the nodes 51 and 52 between.
-RoutingService with_a_drawn_road() {
+// The grid with a road from node 0 to the south, drawn with three segments of 100 m and the nodes 51 and 52 between,
+// the latter at this longitude.
+RoutingService with_a_drawn_road(double longitude = 7) {
     RoadNetwork network = grid();
     network.texts.emplace_back("osm_nodes");
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
@@ -31,7 +32,7 @@ RoutingService with_a_drawn_road() {
     network.no_through.push_back(NoThrough::passable);
     network.node_ids = IdTable::consecutive(network.coordinates.size(), 100);
     std::vector<std::int64_t> ids = network.arc_ids.numbers();
-    const std::vector<Coordinate> line{{7, 43}, {7, 42.999}, {7, 42.998}, {7, 42.997}};
+    const std::vector<Coordinate> line{{7, 43}, {7, 42.999}, {longitude, 42.998}, {7, 42.997}};
     const auto shape = network.shapes.add_shape(line);
     for (const bool back : {false, true}) {
         network.tail.push_back(back ? 19 : 0);
@@ -113,6 +114,18 @@ TEST(ServiceSnapping, BearingsLeaveTheRoadsInTheirDirection) {
     EXPECT_EQ(first(at(1, 1), "90", 400), "InvalidQuery");
     EXPECT_EQ(first(at(1, 1), "90,20,3", 400), "InvalidQuery");
     EXPECT_EQ(first(at(1, 1), "45,1", 400), "NoSegment");
+}
+
+// The middle of the road leads to the south-east, 167.6°.
+TEST(ServiceSnapping, BearingsOfSegmentsAreWholeDegrees) {
+    const RoutingService service = with_a_drawn_road(7.0003);
+    const auto found = [&](const std::string& bearing) {
+        return Json::parse(service.answer({"GET", "/nearest/v1/driving/7,42.9985?bearings=" + bearing}).body);
+    };
+    EXPECT_EQ(end_nodes(found("168,0")["waypoints"][0]), (std::pair{51, 52}));
+    EXPECT_EQ(end_nodes(found("348,0")["waypoints"][0]), (std::pair{51, 52}));
+    EXPECT_EQ(found("167,0")["code"], "NoSegment");
+    EXPECT_EQ(end_nodes(found("192,1")["waypoints"][0]), (std::pair{52, 119}));
 }
 
 // The road that the bearing chooses is one that begins or ends at the node.

@@ -169,6 +169,7 @@ TEST(Service, EndsWhatTakesTooLong) {
         const ServiceAnswer valhallas = hasty.answer({"POST", target, body});
         EXPECT_EQ(valhallas.status, 503);
         EXPECT_EQ(Json::parse(valhallas.body)["error_code"], 499);
+        EXPECT_EQ(Json::parse(valhallas.body)["status"], "Service Unavailable");
         EXPECT_EQ(valhallas.service, target + 1);
     }
 }

@@ -33,11 +33,17 @@ ServiceAnswer error_answer(int status, std::string_view code, std::string_view m
     return answer;
 }
 
+std::string_view reason_of(int status) {
+    if (status == 413) return "Payload Too Large";
+    return status == 503 ? "Service Unavailable" : "Bad Request";
+}
+
 // Formats an error as Valhalla does: its clients check the number.
 ServiceAnswer valhalla_error(const ServiceError& error) {
     AnswerWriter json;
     json.begin_object().key("error_code").integer(std::stoi(error.code())).key("error").string(error.what());
-    json.key("status_code").integer(error.status()).key("status").string("Bad Request").end_object();
+    json.key("status_code").integer(error.status());
+    json.key("status").string(reason_of(error.status())).end_object();
     ServiceAnswer answer;
     answer.status = error.status();
     answer.body = std::move(json).take();
