@@ -10,4 +10,8 @@ namespace allways::importers {
 // checksum.
 inline constexpr std::int32_t factor_version = 3;
 
+// An attribute of the file: it ends with a checksum of everything (file_checksum.h). Early files of version 3 lack
+// both.
+inline constexpr const char* file_checksum_attribute = "file_checksum";
+
 }  // namespace allways::importers

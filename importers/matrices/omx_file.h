@@ -45,7 +45,7 @@ public:
     explicit OmxFile(const std::string& path, Access access = Access::read);
 
     bool is_mapped() const { return access_ == Access::map; }
-    // Compares all datasets of a mapped file with their checksums.
+    // Compares a mapped file with its checksum or, without one, all datasets with theirs.
     void verify_checksums() const;
     hid_t root() const { return file_; }
     const std::string& path() const { return path_; }

@@ -122,7 +122,8 @@ public:
     Builder(const Ways& ways, RoadNetwork& network) : ways_(ways), network_(network) {
         network_.columns = {{"length", "m", {}, 1}, {"free_speed", "km/h", {}, std::nullopt}, {"time", "s", {}, 3}};
         network_.texts = {TextColumn("name"),     TextColumn("ref"),        TextColumn("facility_type"),
-                          TextColumn("junction"), TextColumn("osm_way_id"), TextColumn("osm_nodes")};
+                          TextColumn("junction"), TextColumn("osm_way_id"), TextColumn("osm_nodes"),
+                          TextColumn("toll")};
     }
 
     // Ways must be added by ascending index.
@@ -143,6 +144,7 @@ public:
     std::vector<ArcIndex> finish() {
         end_ways();
         network_.arc_ids = IdTable(std::move(ids_));
+        if (!has_tolls_) network_.texts.pop_back();
         network_.provenance.crs = "EPSG:4326";
         auto& zones = network_.turns.destination_only;
         if (std::ranges::find(zones, 1) == zones.end()) zones = {};
@@ -211,6 +213,8 @@ private:
         network_.texts[3].add(ways_.junction.text(way.text));
         network_.texts[4].add(std::to_string(way.id));
         network_.texts[5].add(nodes);
+        network_.texts[6].add(ways_.toll.text(way.text));
+        has_tolls_ = has_tolls_ || !ways_.toll.text(way.text).empty();
     }
 
     const Ways& ways_;
@@ -219,6 +223,7 @@ private:
     std::vector<ArcIndex> first_arc_;  // by way, up to the last one added
     std::int64_t part_id_ = 0;
     std::uint64_t arcs_with_node_prices_ = 0;
+    bool has_tolls_ = false;
 };
 
 // Marks the roads at gates for destinations only, before the builder finishes. If all roads but one are marked, nothing

@@ -61,7 +61,7 @@ class ServeOptions(TypedDict, total=False):
     header_bytes: int
     idle_seconds: float
     transfer_seconds: float
-    allow_origin: Annotated[str, 'let web pages of this origin ask, "*" for all (CORS)']
+    allow_origin: Annotated[str, 'let web pages of this origin ask, "*" for all, "none" for none (CORS); by default all on a loopback address']
     left_hand_driving: bool
     mode: Annotated[str, "of steps; by default what the imported profile says"]
     allow_updates: Annotated[bool, "let whoever reaches the port change the costs with POST /costs"]

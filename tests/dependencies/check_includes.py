@@ -105,7 +105,7 @@ MAY_USE = {
                     "query", "libraries", "routes", "draw", "allways/service", "service/http"},
     "service/osrm": {"allways/base", "base/threads", "allways/network", "network", "network/snap", "routes", "allways/service",
                      "service/http", "service/map"},
-    "service/valhalla": {"allways/base", "allways/network", "allways/service", "service/http"},
+    "service/valhalla": {"allways/base", "base", "allways/network", "allways/service", "service/http"},
     "service": {"allways/base", "base/threads", "base", "allways/network", "network/snap", "query", "allways/importers",
                 "areas", "draw", "allways/service", "service/http", "service/map", "service/osrm", "service/valhalla"},
     "command": {"base", "allways"},

@@ -122,14 +122,19 @@ TEST_F(CostUpdateFiles, TellsTheFormByTheFirstLine) {
 }
 
 TEST_F(CostUpdateFiles, NamesTheLineOfWhatIsWrong) {
-    EXPECT_EQ(fault_of("1,2,30\n1,2,x\n"), "rows:2: the speed 'x' is not a number");
-    EXPECT_EQ(fault_of("1,2,30\n1,2,-3\n"), "rows:2: the speed -3 is negative; 0 closes the road");
-    EXPECT_EQ(fault_of("1,2,0.0001\n"), "rows:1: 0.0001 km/h is slower than 0.001; 0 closes the road");
-    EXPECT_EQ(fault_of("1,2,30\n\n1,2\n"), "rows:3: expected 'from,to,speed_kmh[,rate]'");
-    EXPECT_EQ(fault_of("1,2,3,fast\n"), "rows:1: the rate 'fast' is not a number");
-    EXPECT_EQ(fault_of("arc,cost\n1,2,3\n"), "rows:2: expected 'arc,cost', as in the first line");
-    EXPECT_EQ(fault_of("arc,cost\n1,-2\n"), "rows:2: the cost -2 is negative");
-    EXPECT_EQ(fault_of("arc,reversed,cost\n1,yes,2\n"), "rows:2: reversed is 0 or 1, not 'yes'");
+    EXPECT_EQ(fault_of("1,2,30\n1,2,x\n"),
+              "rows:2: the speed 'x' is not a number; expected km/h, such as 50, or 0 to close the road");
+    EXPECT_EQ(fault_of("1,2,30\n1,2,-3\n"),
+              "rows:2: the speed -3 is negative; expected km/h, such as 50, or 0 to close the road");
+    EXPECT_EQ(fault_of("1,2,0.0001\n"),
+              "rows:1: the speed 0.0001 is below 0.001; expected km/h, such as 50, or 0 to close the road");
+    EXPECT_EQ(fault_of("1,2,30\n\n1,2\n"), "rows:3: expected 'from,to,speed_kmh[,rate]', found 2 fields");
+    EXPECT_EQ(fault_of("1,2,3,fast\n"),
+              "rows:1: the rate 'fast' is not a number; expected one, which has no effect, or nothing");
+    EXPECT_EQ(fault_of("arc,cost\n1,2,3\n"), "rows:2: expected 'arc,cost', as in the first line, found 3 fields");
+    EXPECT_EQ(fault_of("arc,cost\n1,-2\n"),
+              "rows:2: the cost -2 is negative; expected a number of 0 or more, or 'inf'");
+    EXPECT_EQ(fault_of("arc,reversed,cost\n1,yes,2\n"), "rows:2: reversed: expected 0 or 1, found 'yes'");
     for (const char* heading : {"from,to,cost\n", "a\n", "arc\n", "arc,to,speed\n", "1,2\n", "1,2,1e99999\n"}) {
         EXPECT_NE(fault_of(heading), "none") << heading;
     }
@@ -178,7 +183,7 @@ TEST_F(CostUpdateFiles, ReportsRowsThatItDoesNotFind) {
         read(osm_file(nodes + osm_way(7, {1, 2, 3, 4}, {{"highway", "residential"}, {"oneway", "yes"}})));
     EXPECT_EQ(network.text("osm_nodes")->text(0), "2 +1");
     const CostUpdater updater(network);
-    const auto made = updater.apply(rows("1,2,10\n2,1,10\n1,3,10\n1,9,10\nx,2,10\n3,4,10\n")).report;
+    const auto made = updater.apply(rows("1,2,10\n2,1,10\n1,3,10\n1,9,10\n8,2,10\n3,4,10\n")).report;
     EXPECT_EQ(made.applied, 2u);
     EXPECT_EQ(made.parts, 2u);
     EXPECT_EQ(made.arcs, 1u);
@@ -187,7 +192,8 @@ TEST_F(CostUpdateFiles, ReportsRowsThatItDoesNotFind) {
     EXPECT_EQ(made.examples[0].why, "no arc leads straight from one node to the other");
     EXPECT_EQ(made.examples[2].line, 4u);
     EXPECT_EQ(made.examples[2].why, "node 9 is not in the network");
-    EXPECT_EQ(made.examples[3].why, "node x is not in the network");
+    EXPECT_EQ(made.examples[3].why, "node 8 is not in the network");
+    EXPECT_THROW(updater.apply(rows("x,2,10\n")), InputError);  // ids are numbers
     // The next rows start from the imported times again.
     EXPECT_EQ(updater.apply(rows("")).cost, *network.column("time"));
     EXPECT_EQ(updater.apply(rows("arc,speed\n1,0\n")).report.closed, 1u);

@@ -76,6 +76,14 @@ protected:
     ImportReport report;
 };
 
+TEST_F(Osm, KeepsTollsWhereThereAreAny) {
+    const std::string streets = row_of_nodes(4) + osm_way(10, {1, 2}, {street, oneway});
+    EXPECT_EQ(read(streets + osm_way(11, {2, 3}, {street, oneway, {"toll", "no"}})).text("toll"), nullptr);
+    const RoadNetwork network = read(streets + osm_way(11, {2, 3}, {street, oneway, {"toll", "yes"}}) +
+                                     osm_way(12, {3, 4}, {street, oneway, {"toll", "no"}}));
+    EXPECT_EQ(all_texts(network, "toll"), (Texts{"", "yes", ""}));
+}
+
 TEST_F(Osm, SplitsWaysWhereTheyMeetAndKeepsTheirShape) {
     // 1 ─ 2 ─ 3 ─ 4 ─ 5, and 10 from 3 upwards; 2 and 4 are geometry.
     const auto network = read(row_of_nodes(5) + osm_node(10, 0.003, 0.001) +

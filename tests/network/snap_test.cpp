@@ -71,7 +71,7 @@ TEST(Snapper, FindsPlacesInsideRoadsAndAtNodes) {
     EXPECT_DOUBLE_EQ(inside.distance, 1);
     const SnappedPoint corner = snapper.snap({-1, -1});
     EXPECT_EQ(corner.node, 0u);
-    EXPECT_EQ(corner.arc, no_arc);
+    EXPECT_EQ(corner.arc, 0u);  // the road that ends there
     EXPECT_EQ(corner.place, (Coordinate{0, 0}));
     EXPECT_DOUBLE_EQ(corner.distance, std::sqrt(2.0));
 }
@@ -190,6 +190,22 @@ TEST(Snapper, FindsSeveralRoadsTheNearestFirst) {
     EXPECT_EQ(snapper.nearby({2, 1}, {.accepts = upright}).front().place, (Coordinate{0, 1}));
     const auto none = [](ArcIndex, Coordinate, Coordinate) { return false; };
     EXPECT_TRUE(snapper.nearby({2, 1}, {.accepts = none}).empty());
+}
+
+TEST(Snapper, FindsSeveralSegmentsOfARoad) {
+    RoadNetwork network = plane_network({{0, 0}, {10, 0}}, {{0, 1, 1000}, {1, 0, 1000}});
+    const std::vector<Coordinate> line{{0, 0}, {0, 4}, {10, 4}, {10, 0}};
+    const auto shape = network.shapes.add_shape(line);
+    network.shapes.add_arc(shape);
+    network.shapes.add_arc(shape, true);
+    const Snapper snapper(network, {}, plane_options());
+    EXPECT_EQ(snapper.nearby({4, 5}, {.count = 3}).size(), 1u);
+    const auto found = snapper.nearby({4, 5}, {.count = 3, .each_segment = true});
+    ASSERT_EQ(found.size(), 3u);
+    EXPECT_EQ(found[0].segment, 1u);
+    EXPECT_EQ(found[1].segment, 0u);
+    EXPECT_EQ(found[1].place, (Coordinate{0, 4}));
+    EXPECT_EQ(found[2].segment, 2u);
 }
 
 TEST(Snapper, OntoNodesTakesTheNearestOfTheComponent) {

@@ -294,7 +294,7 @@ TEST(RoadRouter, CanBeCancelled) {
     const RoadPath shortest = router.path(spread[0], spread[399]);
     ASSERT_FALSE(router.vias(spread[0], spread[399], 2 * shortest.raw_distance).empty());
     EXPECT_THROW(find_alternatives(router, spread[0], spread[399], shortest, {.progress = never}), Cancelled);
-    EXPECT_THROW(RoadReach(router, spread[0], 1e9, never), Cancelled);
+    EXPECT_THROW(RoadReach(router, spread[0], 1e9, {.progress = never}), Cancelled);
 
     // After the sweep of the core.
     std::size_t looks = 0;
@@ -339,6 +339,65 @@ TEST(RoadReach, IsThatOfTheNetworkWithThePlaceAsANode) {
         }
     }
     EXPECT_GT(compared, 3000u);
+}
+
+TEST(RoadReach, TowardsAPlaceIsThatOfTheNetworkWithThePlaceAsANode) {
+    std::size_t compared = 0;
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        RoadNetwork roads = streets(seed);
+        roads.turns.may_turn_round.clear();
+        PlacesAsNodes made(roads, seed);
+        auto& [factor, network, random, points, with_nodes] = made;
+        if (!is_told_apart(network)) continue;
+        const ArcCosts costs = build_arc_costs(with_nodes.network, {"time", CostType::int32});
+        const RoadRouter router(factor);
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            const double limit = static_cast<double>(random.below(200000));
+            const NodeIndex start[] = {with_nodes.node_of_point[i]};
+            const auto direction = IsochroneDirection::to_starts;
+            auto truth = Isochrone(with_nodes.network, costs, start, limit, direction).parts(-1, limit);
+            std::erase_if(truth, [&](const ReachedPart& part) { return part.arc >= network.arc_count(); });
+            auto found = RoadReach(router, router.place(points[i]), limit, {.direction = direction}).parts(-1, limit);
+            std::erase_if(found, [](const ReachedPart& part) { return part.end < 1; });  // of the place's own road
+            std::ranges::sort(found, {}, &ReachedPart::arc);
+            ASSERT_EQ(found, truth) << "point " << i << ", limit " << limit;
+            compared += truth.size();
+        }
+    }
+    EXPECT_GT(compared, 3000u);
+}
+
+TEST(RoadReach, MayBeBoundedByAColumn) {
+    std::size_t compared = 0;
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        RoadNetwork roads = streets(seed);
+        roads.turns = {};
+        PlacesAsNodes made(roads, seed);
+        auto& [factor, network, random, points, with_nodes] = made;
+        const ArcCosts lengths = build_arc_costs(network, {"length", CostType::float64});
+        const RoadRouter router(factor);
+        for (const SnappedPoint& point : points) {
+            if (point.node == no_node) continue;
+            const double limit = static_cast<double>(random.below(2000));
+            const NodeIndex start[] = {point.node};
+            for (const auto direction : {IsochroneDirection::from_starts, IsochroneDirection::to_starts}) {
+                const auto truth = Isochrone(network, lengths, start, limit, direction).parts(-1, limit);
+                const RoadReach reach(router, router.place(point), limit, {.direction = direction, .column = "length"});
+                auto found = reach.parts(-1, limit);
+                std::ranges::sort(found, {}, &ReachedPart::arc);
+                ASSERT_EQ(found.size(), truth.size()) << "seed " << seed << ", limit " << limit;
+                for (std::size_t i = 0; i < truth.size(); ++i) {
+                    ASSERT_EQ(found[i].arc, truth[i].arc);
+                    ASSERT_NEAR(found[i].begin, truth[i].begin, 1e-9);
+                    ASSERT_NEAR(found[i].end, truth[i].end, 1e-9);
+                }
+                compared += truth.size();
+            }
+        }
+        EXPECT_THROW(RoadReach(router, router.place(points[0]), 1, {.column = "none"}), InvalidArgument);
+    }
+    EXPECT_GT(compared, 1000u);
 }
 
 TEST(RoadReach, RingsCoverEverythingOnce) {

@@ -30,7 +30,7 @@ class Server:
         self.log = []
         for line in self.process.stderr:
             self.log.append(line)
-            found = re.search(r"listening on http://127\.0\.0\.1:(\d+)", line)
+            found = re.search(r"listening on http://(?:127\.0\.0\.1|0\.0\.0\.0|localhost):(\d+)", line)
             if found:
                 self.port = int(found[1])
                 return
@@ -231,6 +231,68 @@ def check_fields(command: str) -> None:
             assert b"allways_connections_failed_total 0" in server.get("/metrics")[2]
 
 
+def heading(server: Server, request: bytes) -> tuple[str, dict[str, str], bool]:
+    """The status line and fields (names in lower case) of the answer, and whether the server then closes the connection."""
+    connection = server.socket()
+    connection.sendall(request)
+    answer = http.client.HTTPResponse(connection, method=request.split()[0].decode())
+    answer.begin()
+    answer.read()
+    return answer.status, {name.lower(): value for name, value in answer.getheaders()}, ends_within(connection, 0.5)
+
+
+def check_connections(command: str) -> None:
+    """Connections stay open as HTTP/1.1 and HTTP/1.0 say."""
+    with served(command) as server:
+        for version, field, closes in ((b"1.1", b"", False), (b"1.1", b"Connection: close\r\n", True),
+                                       (b"1.1", b"Connection: keep-alive\r\n", False), (b"1.0", b"", True),
+                                       (b"1.0", b"Connection: keep-alive\r\n", False), (b"1.0", b"Connection: close\r\n", True)):
+            request = b"GET /health HTTP/" + version + b"\r\nHost: a\r\n" + field + b"\r\n"
+            status, fields, is_closed = heading(server, request)
+            assert status == 200 and is_closed == closes, request
+            assert fields["connection"] == ("close" if closes else "keep-alive"), (request, fields)
+            assert ("keep-alive" in fields) != closes, (request, fields)
+        # HTTP/1.0 knows no interim answers.
+        body = json.dumps({"coordinates": places(server, 2)}).encode()
+        connection = server.socket()
+        connection.sendall(b"POST /table/v1/driving HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+        assert connection.recv(100).startswith(b"HTTP/1.1 200"), "100 Continue to a client of HTTP/1.0"
+
+
+def check_methods(command: str) -> None:
+    with served(command, "--allow-updates") as server:
+        def ask(method: str, target: str, **fields: str) -> tuple[int, dict[str, str]]:
+            lines = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in fields.items())
+            return heading(server, f"{method} {target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n{lines}\r\n".encode())[:2]
+
+        route = "/route/v1/driving/" + text(places(server, 2))
+        for target, allow in ((route, "GET, HEAD, POST, OPTIONS"), ("/costs", "POST, OPTIONS"), ("/", "GET, HEAD, OPTIONS"),
+                              ("/health", "GET, HEAD, OPTIONS"), ("/metrics", "GET, HEAD, OPTIONS")):
+            status, fields = ask("DELETE", target)
+            assert status == 405 and fields["allow"] == allow, (target, status, fields)
+            status, fields = ask("OPTIONS", target)
+            assert status == 204 and fields["allow"] == allow and "content-length" not in fields, (target, fields)
+            if "GET" in allow:
+                got, headed = ask("GET", target), ask("HEAD", target)
+                assert got[0] == headed[0] == 200, target
+                if target != "/metrics":
+                    assert got[1] == headed[1], (got, headed)
+        assert ask("POST", "/health")[0] == 405
+        # Pages of any origin may ask a service on this machine, as they may ask osrm-routed, but not change its costs.
+        origin = {"Origin": "http://example.org", "Access_Control_Request_Method": "POST", "Access_Control_Request_Headers": "content-type"}
+        for method in ("GET", "HEAD", "OPTIONS"):
+            assert ask(method, route, **origin)[1]["access-control-allow-origin"] == "*", method
+        assert "GET" in ask("OPTIONS", route, **origin)[1]["access-control-allow-methods"]
+        assert "access-control-allow-origin" not in ask("OPTIONS", "/costs", **origin)[1]
+        assert "access-control-allow-origin" not in ask("OPTIONS", "//costs", **origin)[1]
+        assert "access-control-allow-origin" not in ask("OPTIONS", "/%63osts", **origin)[1]
+    for options, allowed in ((("--cors", "none"), None), (("--cors", "http://a.example"), "http://a.example"),
+                             (("--address", "0.0.0.0"), None), (("--address", "0.0.0.0", "--cors", "*"), "*"),
+                             (("--address", "localhost"), "*")):
+        with served(command, *options) as server:
+            assert server.get("/health")[1].getheader("Access-Control-Allow-Origin") == allowed, options
+
+
 def check_stop(command: str) -> None:
     with served(command) as server:
         idle = server.socket()
@@ -263,11 +325,11 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", required=True)
     command = os.path.join(os.path.abspath(parser.parse_args().bin), "allways")
-    for check in (check_answers, check_limits, check_fields, check_stop):
+    for check in (check_answers, check_limits, check_fields, check_connections, check_methods, check_stop):
         check(command)
         print(f"{check.__name__}: ok")
-    refused = subprocess.run([command, "serve", str(VILLAGE), "--address", "localhost"], capture_output=True, text=True, timeout=60)
-    assert refused.returncode == 2 and "--address: 'localhost' is not an IP address" in refused.stderr, refused.stderr
+    refused = subprocess.run([command, "serve", str(VILLAGE), "--address", "router.local"], capture_output=True, text=True, timeout=60)
+    assert refused.returncode == 2 and "--address: 'router.local' is not an IP address" in refused.stderr, refused.stderr
     return 0
 
 

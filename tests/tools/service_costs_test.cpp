@@ -105,7 +105,41 @@ TEST(ServiceCosts, ABadRowChangesNothing) {
         EXPECT_EQ(bad.json["code"], "InvalidValue") << rows;
         EXPECT_EQ(seconds(service), before);
     }
-    EXPECT_EQ(post(service, "1,2,10\n2,3,x\n").json["message"], "costs:2: the speed 'x' is not a number");
+    EXPECT_EQ(post(service, "1,2,10\n2,3,x\n").json["message"],
+              "costs:2: the speed 'x' is not a number; expected km/h, such as 50, or 0 to close the road");
+}
+
+TEST(ServiceCosts, AllDamagedRowsAreNamed) {
+    const RoutingService service = open_service();
+    const double before = seconds(service);
+    const auto message = [&](const std::string& rows) {
+        const Posted bad = post(service, rows);
+        EXPECT_EQ(bad.status, 400) << rows;
+        EXPECT_EQ(bad.json["code"], "InvalidValue") << rows;
+        EXPECT_EQ(seconds(service), before) << rows;
+        return bad.json["message"].get<std::string>();
+    };
+    EXPECT_EQ(
+        message("from,to,speed_kmh\n1,2,x\n2,3,36\n3,2\n1,2,-4\n"),
+        "costs:2: the speed 'x' is not a number; expected km/h, such as 50, or 0 to close the road; 2 further rows "
+        "are damaged: line 4: expected 'from,to,speed_kmh[,rate]', found 2 fields; line 5: the speed -4 is "
+        "negative; expected km/h, such as 50, or 0 to close the road");
+    std::string many;
+    for (int row = 0; row < 20; ++row) many += "1,2,x\n";
+    const std::string all = message(many);
+    EXPECT_NE(all.find("19 further rows are damaged: line 2: "), std::string::npos) << all;
+    EXPECT_NE(all.find("line 5: "), std::string::npos) << all;
+    EXPECT_EQ(all.find("line 6: "), std::string::npos) << all;
+    // Ids of the network are numbers: another text is damage, not an unknown road.
+    EXPECT_EQ(message("1,2,36\n\"2\",3,36\n2,3 4,36\n"),
+              "costs:2: '\"2\"' is no id; expected the id of a node, an integer; 1 further row is damaged: line 3: "
+              "'3 4' is no id; expected the id of a node, an integer");
+    EXPECT_NE(message("arc,speed_kmh\nx,50\n").find("costs:2: 'x' is no id; expected the id of an arc"),
+              std::string::npos);
+    for (const char* rows : {"1,2,36,fast\n", "1,2,0x10\n", "1,2,nan\n", "1,2,36;2,3,36\n", "1;2;36\n",
+                             "arc,speed_kmh\n100,36,3\n", "arc,cost\n100,-1\n"}) {
+        EXPECT_NE(message(rows).find("expected"), std::string::npos) << rows;
+    }
 }
 
 TEST(ServiceCosts, OnlyWhoMayAndAsks) {

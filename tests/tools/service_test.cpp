@@ -25,82 +25,13 @@
 #include "service/osrm/osrm_request.h"
 #include "service/osrm/polyline.h"
 #include "service/osrm/simplified_line.h"
+#include "service_town.h"
 
 namespace allways::test {
 
 namespace {
 
 using namespace tools;
-using Json = nlohmann::json;
-
-constexpr int side = 4;
-
-// Crossings 0.001° apart, 0 … 15 by rows from the south-west, joined by two-way streets "Row i" and "Column j" of 100 m
-// and `seconds`; the northernmost row runs eastwards only. Node 16 → 17 is an island in the sea. East of
-// node 3 a street ends at a gate, node 18, where paths may neither pass nor turn round.
-RoadNetwork grid(std::int64_t seconds = 10) {
-    RoadNetwork network;
-    network.node_ids = IdTable::consecutive(side * side + 3, 100);
-    network.provenance.crs = "EPSG:4326";
-    network.provenance.coordinate_unit = Provenance::CoordinateUnit::degrees;
-    network.columns = {{"time", "s", {}, 3}, {"length", "m", {}, 1}};
-    network.texts = {TextColumn("name")};
-    std::vector<std::int64_t> ids;
-    const auto add = [&](int from, int to, const std::string& name, bool both_ways) {
-        for (int back = 0; back <= (both_ways ? 1 : 0); ++back) {
-            network.tail.push_back(static_cast<NodeIndex>(back ? to : from));
-            network.head.push_back(static_cast<NodeIndex>(back ? from : to));
-            network.reversed.push_back(static_cast<std::uint8_t>(back));
-            network.columns[0].values.emplace_back(seconds * 1000, 3);
-            network.columns[1].values.emplace_back(1000, 1);
-            network.texts[0].add(name);
-            ids.push_back(static_cast<std::int64_t>(network.tail.size() + 1) / 2 + 1000 * (both_ways ? 0 : 1));
-        }
-    };
-    for (int row = 0; row < side; ++row) {
-        for (int column = 0; column < side; ++column) {
-            network.coordinates.push_back({7 + 0.001 * column, 43 + 0.001 * row});
-            const int at = row * side + column;
-            if (column + 1 < side) add(at, at + 1, format("Row {}", row), row + 1 < side);
-            if (row + 1 < side) add(at, at + side, format("Column {}", column), true);
-        }
-    }
-    network.coordinates.push_back({8, 43});
-    network.coordinates.push_back({8.001, 43});
-    network.coordinates.push_back({7.004, 43});
-    add(16, 17, "Island", false);
-    add(3, 18, "Gate Street", true);
-    network.no_through.assign(network.coordinates.size(), NoThrough::passable);
-    network.no_through[18] = NoThrough::barrier;
-    network.arc_ids = IdTable(std::move(ids));
-    return network;
-}
-
-std::shared_ptr<const NetworkFactor> factor_of(const RoadNetwork& network) {
-    return std::make_shared<const NetworkFactor>(factorize(network, {.cost = "time", .cost_type = CostType::int32}));
-}
-
-const RoutingService& service() {
-    static const RoutingService made(factor_of(grid()));
-    return made;
-}
-
-Json ask(const std::string& target, int status = 200) {
-    const ServiceAnswer answer = service().answer({"GET", target});
-    EXPECT_EQ(answer.status, status) << target << "\n" << answer.body;
-    return Json::parse(answer.body);
-}
-
-Json post(const std::string& target, const std::string& body, int status = 200) {
-    const ServiceAnswer answer = service().answer({"POST", target, body});
-    EXPECT_EQ(answer.status, status) << target << "\n" << answer.body;
-    return Json::parse(answer.body);
-}
-
-std::string at(double column, double row) {
-    return format("{:.6f},{:.6f}", 7 + 0.001 * column, 43 + 0.001 * row);
-}
-
 std::string number(double value, int digits) {
     AnswerWriter json;
     json.number(value, digits);
@@ -213,7 +144,7 @@ TEST(Service, RefusesWhatItCannotAnswerInOsrmsWords) {
     };
     for (const Case& one : cases) {
         SCOPED_TRACE(one.target);
-        const Json answer = ask(one.target, 400);
+        const Json answer = ask_town(one.target, 400);
         EXPECT_EQ(answer["code"], one.code);
         if (!one.message.empty()) {
             EXPECT_EQ(answer["message"], one.message);
@@ -221,7 +152,7 @@ TEST(Service, RefusesWhatItCannotAnswerInOsrmsWords) {
     }
     std::string many = at(0, 0);
     for (int i = 0; i < 500; ++i) many += ";" + at(1, 1);
-    EXPECT_EQ(ask("/route/v1/driving/" + many, 400)["code"], "TooBig");
+    EXPECT_EQ(ask_town("/route/v1/driving/" + many, 400)["code"], "TooBig");
     EXPECT_EQ(service().answer({"DELETE", "/"}).status, 405);
 }
 
@@ -238,6 +169,7 @@ TEST(Service, EndsWhatTakesTooLong) {
         const ServiceAnswer valhallas = hasty.answer({"POST", target, body});
         EXPECT_EQ(valhallas.status, 503);
         EXPECT_EQ(Json::parse(valhallas.body)["error_code"], 499);
+        EXPECT_EQ(Json::parse(valhallas.body)["status"], "Service Unavailable");
         EXPECT_EQ(valhallas.service, target + 1);
     }
 }
@@ -257,7 +189,7 @@ TEST(Service, EndsTablesThatHaveBegun) {
 }
 
 TEST(Service, FindsTheNearestRoads) {
-    const Json found = ask("/nearest/v1/driving/" + at(0.25, -0.1) + "?number=3");
+    const Json found = ask_town("/nearest/v1/driving/" + at(0.25, -0.1) + "?number=3");
     ASSERT_EQ(found["waypoints"].size(), 3u);
     const Json& first = found["waypoints"][0];
     EXPECT_EQ(first["name"], "Row 0");
@@ -265,7 +197,8 @@ TEST(Service, FindsTheNearestRoads) {
     EXPECT_EQ(first["nodes"], (Json{100, 101}));
     EXPECT_NEAR(first["distance"].get<double>(), 11.12, 0.01);
     EXPECT_LE(first["distance"], found["waypoints"][1]["distance"]);
-    EXPECT_FALSE(ask("/nearest/v1/driving/" + at(0, 0) + "?generate_hints=false")["waypoints"][0].contains("hint"));
+    EXPECT_FALSE(
+        ask_town("/nearest/v1/driving/" + at(0, 0) + "?generate_hints=false")["waypoints"][0].contains("hint"));
 }
 
 TEST(Service, TablesAreThoseOfTheNetwork) {
@@ -278,7 +211,7 @@ TEST(Service, TablesAreThoseOfTheNetwork) {
         list += at(node % side, node / side);
     }
     const auto truth = solve_between(network, nodes, nodes, {.cost = "time", .skims = {"length"}}).value;
-    const Json found = ask("/table/v1/driving/" + list + "?annotations=duration,distance");
+    const Json found = ask_town("/table/v1/driving/" + list + "?annotations=duration,distance");
     ASSERT_EQ(found["durations"].size(), nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         for (std::size_t j = 0; j < nodes.size(); ++j) {
@@ -287,7 +220,7 @@ TEST(Service, TablesAreThoseOfTheNetwork) {
         }
     }
     const Json part =
-        ask("/table/v1/driving/" + list + "?sources=3;0&destinations=5&scale_factor=2&skip_waypoints=true");
+        ask_town("/table/v1/driving/" + list + "?sources=3;0&destinations=5&scale_factor=2&skip_waypoints=true");
     EXPECT_EQ(part["durations"], (Json{{2 * truth.distance(3, 5)}, {2 * truth.distance(0, 5)}}));
     EXPECT_FALSE(part.contains("distances"));
     EXPECT_FALSE(part.contains("sources"));
@@ -295,28 +228,28 @@ TEST(Service, TablesAreThoseOfTheNetwork) {
 
 TEST(Service, PairsWithoutAPathAreNullOrEstimated) {
     const std::string list = at(0.5, 0) + ";" + at(0.25, 3) + ";" + at(0.75, 3);
-    const Json found = ask("/table/v1/driving/" + list + "?annotations=duration,distance");
+    const Json found = ask_town("/table/v1/driving/" + list + "?annotations=duration,distance");
     EXPECT_EQ(found["durations"][1][2], 5);
     EXPECT_EQ(found["durations"][2][1], 35);  // round the block: the northern row is one-way
     EXPECT_EQ(found["distances"][2][1], 350);
 
     const std::string gate = at(3.5, 0) + ";" + at(3, 0) + "?bearings=90,20;";
-    const Json none = ask("/table/v1/driving/" + gate + "&annotations=duration,distance");
+    const Json none = ask_town("/table/v1/driving/" + gate + "&annotations=duration,distance");
     EXPECT_TRUE(none["durations"][0][1].is_null());
     EXPECT_TRUE(none["distances"][0][1].is_null());
     EXPECT_EQ(none["durations"][1][0], 5);
     EXPECT_FALSE(none.contains("fallback_speed_cells"));
-    const Json guessed = ask("/table/v1/driving/" + gate + "&annotations=duration,distance&fallback_speed=20");
+    const Json guessed = ask_town("/table/v1/driving/" + gate + "&annotations=duration,distance&fallback_speed=20");
     EXPECT_NEAR(guessed["distances"][0][1].get<double>(), 40.7, 0.1);  // half a street, as the crow flies
     EXPECT_NEAR(guessed["durations"][0][1].get<double>(), 2, 0.05);
     EXPECT_EQ(guessed["fallback_speed_cells"], (Json{{0, 1}}));
-    EXPECT_EQ(ask("/route/v1/driving/" + gate, 400)["code"], "NoRoute");
+    EXPECT_EQ(ask_town("/route/v1/driving/" + gate, 400)["code"], "NoRoute");
 }
 
 TEST(Service, RoutesHaveLinesStepsAndAnnotations) {
     const std::string ends = at(0.5, 0) + ";" + at(2, 1.5);
     const Json found =
-        ask("/route/v1/driving/" + ends + "?steps=true&geometries=geojson&overview=full&annotations=true");
+        ask_town("/route/v1/driving/" + ends + "?steps=true&geometries=geojson&overview=full&annotations=true");
     ASSERT_EQ(found["routes"].size(), 1u);
     const Json& route = found["routes"][0];
     EXPECT_EQ(route["duration"], 30);
@@ -349,16 +282,17 @@ TEST(Service, RoutesHaveLinesStepsAndAnnotations) {
     const Json& annotation = leg["annotation"];
     EXPECT_EQ(annotation["nodes"].size(), annotation["duration"].size() + 1);
     EXPECT_EQ(annotation["speed"][0], 10);
-    const Json plain = ask("/route/v1/driving/" + ends + "?overview=false");
+    const Json plain = ask_town("/route/v1/driving/" + ends + "?overview=false");
     EXPECT_FALSE(plain["routes"][0].contains("geometry"));
     EXPECT_TRUE(plain["routes"][0]["legs"][0]["steps"].empty());
 }
 
 TEST(Service, RoutesWithinOneStreetAndToTheSamePlace) {
-    const Json along = ask("/route/v1/driving/" + at(0.75, 0) + ";" + at(0.25, 0) + "?geometries=geojson&steps=true");
+    const Json along =
+        ask_town("/route/v1/driving/" + at(0.75, 0) + ";" + at(0.25, 0) + "?geometries=geojson&steps=true");
     EXPECT_EQ(along["routes"][0]["duration"], 5);
     EXPECT_EQ(along["routes"][0]["geometry"]["coordinates"], (Json{{7.00075, 43}, {7.00025, 43}}));
-    const Json same = ask("/route/v1/driving/" + at(0.5, 0) + ";" + at(0.5, 0) + "?geometries=geojson&steps=true");
+    const Json same = ask_town("/route/v1/driving/" + at(0.5, 0) + ";" + at(0.5, 0) + "?geometries=geojson&steps=true");
     EXPECT_EQ(same["routes"][0]["duration"], 0);
     EXPECT_EQ(same["routes"][0]["geometry"]["coordinates"].size(), 2u);
     EXPECT_EQ(same["routes"][0]["legs"][0]["steps"].size(), 2u);
@@ -366,7 +300,7 @@ TEST(Service, RoutesWithinOneStreetAndToTheSamePlace) {
 
 TEST(Service, OffersAlternatives) {
     const std::string ends = at(0, 0.5) + ";" + at(3, 2.5);
-    const Json found = ask("/route/v1/driving/" + ends + "?alternatives=3&steps=true");
+    const Json found = ask_town("/route/v1/driving/" + ends + "?alternatives=3&steps=true");
     ASSERT_GE(found["routes"].size(), 2u);
     ASSERT_LE(found["routes"].size(), 4u);
     EXPECT_NE(found["routes"][0]["geometry"], found["routes"][1]["geometry"]);
@@ -374,12 +308,12 @@ TEST(Service, OffersAlternatives) {
         EXPECT_LE(route["duration"], 1.25 * found["routes"][0]["duration"].get<double>());
         EXPECT_EQ(route["legs"][0]["steps"].back()["maneuver"]["type"], "arrive");
     }
-    EXPECT_EQ(ask("/route/v1/driving/" + ends)["routes"].size(), 1u);
+    EXPECT_EQ(ask_town("/route/v1/driving/" + ends)["routes"].size(), 1u);
 }
 
 TEST(Service, ObeysBearingsApproachesAndStraightOn) {
     const auto seconds = [](const std::string& ends, const std::string& options) {
-        return ask("/route/v1/driving/" + ends + options)["routes"][0]["duration"].get<double>();
+        return ask_town("/route/v1/driving/" + ends + options)["routes"][0]["duration"].get<double>();
     };
     const std::string back = at(0.5, 0) + ";" + at(0.25, 0);
     EXPECT_EQ(seconds(back, ""), 2.5);
@@ -393,7 +327,7 @@ TEST(Service, ObeysBearingsApproachesAndStraightOn) {
     EXPECT_EQ(seconds(via, "?continue_straight=false"), 10);
     EXPECT_EQ(seconds(via, ""), 20);
     const Json through =
-        ask("/route/v1/driving/" + at(0, 0) + ";" + at(0.5, 0) + ";" + at(2, 0) + "?waypoints=0;2&steps=true");
+        ask_town("/route/v1/driving/" + at(0, 0) + ";" + at(0.5, 0) + ";" + at(2, 0) + "?waypoints=0;2&steps=true");
     ASSERT_EQ(through["routes"][0]["legs"].size(), 1u);
     EXPECT_EQ(through["waypoints"].size(), 2u);
     EXPECT_EQ(through["routes"][0]["distance"], 200);
@@ -401,17 +335,17 @@ TEST(Service, ObeysBearingsApproachesAndStraightOn) {
 
 TEST(Service, TakesItsOwnHintsAndIgnoresOthers) {
     const std::string point = at(0.25, -0.1);
-    const Json nearest = ask("/nearest/v1/driving/" + point)["waypoints"][0];
+    const Json nearest = ask_town("/nearest/v1/driving/" + point)["waypoints"][0];
     const std::string hint = nearest["hint"];
-    const Json hinted = ask("/nearest/v1/driving/" + point + "?hints=" + hint)["waypoints"][0];
+    const Json hinted = ask_town("/nearest/v1/driving/" + point + "?hints=" + hint)["waypoints"][0];
     EXPECT_EQ(hinted, nearest);
-    EXPECT_EQ(ask("/nearest/v1/driving/" + point + "?hints=garbage")["waypoints"][0], nearest);
+    EXPECT_EQ(ask_town("/nearest/v1/driving/" + point + "?hints=garbage")["waypoints"][0], nearest);
     std::string forged = hint;
     for (std::size_t i = 0; i < forged.size(); ++i) {  // changing any byte must do no harm
         for (const char c : {'A', '_', '5'}) {
             forged = hint;
             forged[i] = c;
-            ask("/nearest/v1/driving/" + point + "?hints=" + forged);
+            ask_town("/nearest/v1/driving/" + point + "?hints=" + forged);
         }
     }
 }
@@ -421,20 +355,19 @@ TEST(Service, PostsMeanTheSame) {
     const std::string body =
         R"({"coordinates": [[7.0005, 43], [7.002, 43.0015], [7.003, 43.003]], "sources": [0, 2],
             "annotations": ["duration", "distance"], "radiuses": [null, 50, "unlimited"], "skip_waypoints": true})";
-    EXPECT_EQ(post("/table/v1/driving", body),
-              ask("/table/v1/driving/" + list +
-                  "?sources=0;2&annotations=duration,distance&radiuses=;50;unlimited&skip_waypoints=true"));
+    EXPECT_EQ(post_to_town("/table/v1/driving", body),
+              ask_town("/table/v1/driving/" + list +
+                       "?sources=0;2&annotations=duration,distance&radiuses=;50;unlimited&skip_waypoints=true"));
     for (const char* wrong : {"", "{", "[]", "{}", R"({"coordinates": 3})", R"({"coordinates": [[1]]})",
-                              R"({"coordinates": [[7, 43], [7, 43]], "what": 1})", R"({"coordinates": [[[[[[1]]]]]]})",
-                              R"({"coordinates": [["a", "b"]]})"}) {
-        EXPECT_EQ(post("/table/v1/driving", wrong, 400)["code"], "InvalidQuery") << wrong;
+                              R"({"coordinates": [[[[[[1]]]]]]})", R"({"coordinates": [["a", "b"]]})"}) {
+        EXPECT_EQ(post_to_town("/table/v1/driving", wrong, 400)["code"], "InvalidQuery") << wrong;
     }
 }
 
 TEST(Service, SourcesToTargetsAreValhallas) {
     const std::string body = R"({"sources": [{"lat": 43, "lon": 7.0005}, {"lat": 43.001, "lon": 7}],
                                  "targets": [{"lat": 43.0015, "lon": 7.002}], "costing": "auto"})";
-    const Json found = post("/sources_to_targets", body);
+    const Json found = post_to_town("/sources_to_targets", body);
     EXPECT_EQ(found["sources_to_targets"],
               Json::parse(R"([[{"time": 30, "distance": 0.3, "from_index": 0, "to_index": 0}],
                                                            [{"time": 25, "distance": 0.25, "from_index": 1, "to_index": 0}]])"));
@@ -443,14 +376,14 @@ TEST(Service, SourcesToTargetsAreValhallas) {
     std::string encoded;
     for (const char c : std::string(R"({"units":"miles","verbose":false,)") + body.substr(1))
         encoded += c == ' ' || c == '\n' ? std::string() : format("%{:02X}", static_cast<unsigned char>(c));
-    const Json brief = ask("/sources_to_targets?json=" + encoded);
+    const Json brief = ask_town("/sources_to_targets?json=" + encoded);
     EXPECT_EQ(brief["sources_to_targets"]["durations"], Json::parse("[[30], [25]]"));
     EXPECT_EQ(brief["sources_to_targets"]["distances"], Json::parse("[[0.186], [0.155]]"));
     EXPECT_EQ(brief["units"], "miles");
 }
 
 TEST(Service, IsochronesAreValhallas) {
-    const Json found = post("/isochrone", R"({"locations": [{"lat": 43, "lon": 7}], "polygons": true,
+    const Json found = post_to_town("/isochrone", R"({"locations": [{"lat": 43, "lon": 7}], "polygons": true,
                                               "contours": [{"time": 0.1, "color": "ff0000"}, {"time": 0.5}]})");
     EXPECT_EQ(found["type"], "FeatureCollection");
     ASSERT_EQ(found["features"].size(), 2u);
@@ -463,15 +396,15 @@ TEST(Service, IsochronesAreValhallas) {
     }
     EXPECT_NEAR(east, 7.003 + 50 / 81300.0, 0.0001);  // 30 s are three streets, and 50 m around them
     const std::string asked = R"({"locations": [{"lat": 43, "lon": 7}], "contours": [{"time": 0.5}], "polygons": )";
-    const Json area = post("/isochrone", asked + "true}")["features"][0]["geometry"];
-    const Json outline = post("/isochrone", asked + "false}")["features"][0]["geometry"];
+    const Json area = post_to_town("/isochrone", asked + "true}")["features"][0]["geometry"];
+    const Json outline = post_to_town("/isochrone", asked + "false}")["features"][0]["geometry"];
     EXPECT_EQ(outline["type"], "LineString");
     EXPECT_EQ(outline["coordinates"], area["coordinates"][0]);
 }
 
 TEST(Service, RefusesInValhallasWords) {
     const auto code = [](const char* service, const char* body) {
-        return post(std::string("/") + service, body, 400)["error_code"].get<int>();
+        return post_to_town(std::string("/") + service, body, 400)["error_code"].get<int>();
     };
     EXPECT_EQ(code("isochrone", "{"), 100);
     EXPECT_EQ(code("isochrone", "{}"), 112);
@@ -640,6 +573,24 @@ TEST(Service, ExcludesClassesAsIfTheirRoadsWereClosed) {
     EXPECT_EQ(coast.answer({"GET", two}).status, 200);
     EXPECT_EQ(Json::parse(coast.answer({"GET", two + "?exclude=ferry"}).body)["code"], "NoRoute");
     EXPECT_EQ(coast.answer({"GET", "/route/v1/driving/" + at(3, 1) + ";" + at(2, 0) + "?exclude=ferry"}).status, 200);
+}
+
+// Exactly the motorway has a toll.
+TEST(Service, ExcludesRoadsWithATollAsAClass) {
+    RoadNetwork network = classified();
+    network.texts.emplace_back("toll");
+    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+        network.texts.back().add(network.texts[0].text(arc) == "Row 1" ? "yes" : arc % 2 == 0 ? "no" : "");
+    }
+    const RoutingService of_tolls(factor_of(network), {.excludable = {{"toll"}, {"ferry", "toll"}}});
+    const RoutingService of_motorways(factor_of(classified()), {.excludable = {{"motorway"}, {"ferry", "motorway"}}});
+    const std::string two = "/route/v1/driving/" + at(0, 1) + ";" + at(3, 1) + "?generate_hints=false";
+    const auto without = [&](const RoutingService& service, const std::string& classes) {
+        return service.answer({"GET", two + "&exclude=" + classes}).body;
+    };
+    EXPECT_EQ(without(of_tolls, "toll"), without(of_motorways, "motorway"));
+    EXPECT_EQ(without(of_tolls, "toll,ferry"), without(of_motorways, "ferry,motorway"));
+    EXPECT_NE(without(of_tolls, "toll"), of_tolls.answer({"GET", two}).body);
 }
 
 // From the main road, a street for destinations only leads to a yard; so does a motorway, as an open street.

@@ -3,13 +3,17 @@
 #include "allways/cost/cost_updates.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <numeric>
+#include <string_view>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/units.h"
 #include "allways/cost/arc_costs.h"
+#include "base/text.h"
+#include "cost/damaged_rows.h"
 #include "cost/road_pieces.h"
 
 namespace allways {
@@ -83,6 +87,7 @@ private:
 struct CostUpdater::State {
     ArcColumn cost;  // the imported cost
     cost::RoadPieces pieces;
+    bool has_node_numbers;  // the ids of nodes are numbers
     IdTable arc_ids;
     std::vector<ArcIndex> by_id;         // arcs sorted so that arcs with one id are adjacent
     std::vector<std::uint8_t> reversed;  // empty, or one per arc
@@ -92,6 +97,7 @@ struct CostUpdater::State {
     State(const RoadNetwork& network, const ArcColumn& minimised)
         : cost(imported(network, minimised)),
           pieces(network),
+          has_node_numbers(network.node_ids.is_numeric()),
           arc_ids(network.arc_ids),
           by_id(network.arc_count()),
           reversed(network.reversed),
@@ -106,6 +112,7 @@ struct CostUpdater::State {
         std::ranges::stable_sort(by_id, {}, [&](ArcIndex arc) { return ids[arc]; });
     }
 
+    void require_ids(const CostUpdates& updates) const;
     std::vector<ArcIndex> arcs_of(const CostUpdates::Row& row) const;
     bool is_usable(ArcIndex arc, bool by_speed) const {
         return !cost.values[arc].is_missing() && (!by_speed || std::isfinite(lengths[arc]));
@@ -117,6 +124,25 @@ struct CostUpdater::State {
     void set_times(const std::vector<Touched>& touched, UpdatedCosts& made) const;
     void require_times() const;
 };
+
+// If ids are numbers, another text is no id of a road that is missing, but damage.
+void CostUpdater::State::require_ids(const CostUpdates& updates) const {
+    const bool of_arcs = updates.of == CostUpdates::Of::arcs;
+    if (!(of_arcs ? arc_ids.is_numeric() : has_node_numbers)) return;
+    cost::DamagedRows damaged(updates.source);
+    const auto is_number = [](std::string_view text) {
+        std::int64_t number = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        return error == std::errc() && end == text.data() + text.size();
+    };
+    for (const CostUpdates::Row& row : updates.rows) {
+        const std::string& id = is_number(row.from) ? row.to : row.from;
+        if (is_number(row.from) && (of_arcs || is_number(row.to))) continue;
+        damaged.add(row.line, format("'{}' is no id; expected the id of {}, an integer", shortened(id),
+                                     of_arcs ? "an arc" : "a node"));
+    }
+    damaged.require_none();
+}
 
 // Returns all arcs with the id, in the direction of the row.
 std::vector<ArcIndex> CostUpdater::State::arcs_of(const CostUpdates::Row& row) const {
@@ -273,6 +299,7 @@ CostUpdater& CostUpdater::operator=(CostUpdater&&) noexcept = default;
 
 UpdatedCosts CostUpdater::apply(const CostUpdates& updates) const {
     if (updates.values == CostUpdates::Values::speeds) state_->require_times();
+    state_->require_ids(updates);
     UpdatedCosts made{state_->cost, {}};
     if (updates.of == CostUpdates::Of::arcs)
         state_->set_arcs(updates, made);

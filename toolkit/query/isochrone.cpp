@@ -111,7 +111,9 @@ void Isochrone::search_states(const cost::ExpandedNetwork& expanded, const Start
             if (next[i] == no_node && !is_loop) continue;
             double& near = near_[arcs[i]];
             if (!forward) {
-                if (state == node) near = std::min(near, distance[is_loop ? node : next[i]]);
+                const NodeIndex end = network_.head[arcs[i]];
+                const bool may_pass_end = !network_.is_no_through(end) || is_start[end] != 0;
+                if (state == node && may_pass_end) near = std::min(near, distance[is_loop ? node : next[i]]);
             } else if (may_leave) {
                 const double price =
                     cost_of(step_costs.values, states.first_step[state] + i) - cost_of(costs_.values, arcs[i]);

@@ -121,12 +121,16 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     HttpServerOptions& server = arguments->server;
     add_input(app, arguments->input, "INPUT", "A network or a factor");
     app.add_option("-p,--port", server.port, "Port to listen on; 0 takes any that is free")->capture_default_str();
-    app.add_option("--address", server.address, "IP address to listen on; 0.0.0.0 also serves other machines")
+    app.add_option("--address", server.address,
+                   "IP address to listen on, or localhost; 0.0.0.0 also serves other machines")
         ->capture_default_str();
     app.add_option("--threads", server.threads, "Requests answered at once (default: as many as the machine has cores)")
         ->check(count_from(1, 1024))
         ->type_name("N");
-    app.add_option("--cors", server.allow_origin, "Let web pages of this origin ask; * for all (default: none)")
+    app.add_option(
+           "--cors", server.allow_origin,
+           "Let web pages of this origin ask; * for all, none for none (default: on a loopback address all, which may "
+           "not change costs, otherwise none)")
         ->type_name("ORIGIN");
     app.add_flag("--access-log", arguments->access_log, "Write a line for each request to standard output");
     app.add_option(

@@ -40,7 +40,6 @@ std::string answer_costs(const RoutingService& service, const ServiceRequest& as
     if (!service.options().allow_updates) {
         throw ServiceError("NotAllowed", "Costs may not be changed: the service runs without --allow-updates", 403);
     }
-    if (asked.method != "POST") throw ServiceError("InvalidQuery", "Costs are changed by POST", 405);
     // A page of another origin can send this content type only after a CORS preflight request.
     if (lower_case(trimmed(asked.content_type.substr(0, asked.content_type.find(';')))) != "text/csv") {
         throw ServiceError("InvalidQuery", "Content-Type must be text/csv", 415);

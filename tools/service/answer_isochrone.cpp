@@ -2,6 +2,7 @@
 // isochrone: Valhalla's contours, the area within a time from a place.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "allways/base/format.h"
 #include "allways/query/road_reach.h"
@@ -15,27 +16,65 @@ namespace allways::tools {
 
 namespace {
 
-constexpr double buffer_m = 50;  // around roads
-constexpr double tolerance_m = 10;
+constexpr double buffer_m = 50;         // around roads
 constexpr double location_grid = 1e-6;  // the decimals of write_location
 
-// The lines that each contour adds to the smaller contours, in the network's reference system.
-std::vector<std::vector<Line>> lines_by_contour(const MapSnapshot& map, const RoadReach& reach,
-                                                const ValhallaRequest& request) {
-    std::vector<std::vector<Line>> lines;
-    double above = -1;
-    for (const auto& contour : request.contours) {
-        request.deadline.require();
-        const double limit = contour.seconds / map.seconds(1);
-        lines.emplace_back();
-        for (const ReachedPart& part : reach.parts(above, limit)) {
-            const auto line = network::line_part(map.line(part.arc), part.begin, part.end, network::Space::sphere);
-            lines.back().emplace_back(line.begin(), line.end());
+// The contours of one metric, the smallest first, and what their areas are made of.
+class ContourAreas {
+public:
+    ContourAreas(const MapSnapshot& map, const ValhallaRequest& request, const Waypoint& place, bool are_distances)
+        : map_(map), request_(request), place_(place), are_distances_(are_distances) {
+        for (const auto& contour : request.contours) {
+            if (contour.is_distance == are_distances) limits_.push_back(natural_limit(contour));
         }
-        above = limit;
+        std::ranges::reverse(limits_);
     }
-    return lines;
-}
+
+    // The areas, the largest first.
+    std::vector<OGRGeometryUniquePtr> areas() const {
+        if (limits_.empty()) return {};
+        RoadReachOptions options{.progress = request_.deadline.callback()};
+        if (request_.reverse) options.direction = IsochroneDirection::to_starts;
+        if (are_distances_) options.column = map_.length_field();
+        const RoadReach reach(map_.router(), place_.place, limits_.back(), options);
+        auto lines = lines_by_contour(reach);
+        const std::string& crs = map_.source().crs();
+        const AreaPlane plane(crs, place_.snapped.place, {crs, location_grid});
+        for (auto& level : lines) plane.take(level);
+        auto areas = plane.written(
+            isochrone_areas(lines, {buffer_m, request_.tolerance_m, request_.deadline.callback()}), false);
+        std::ranges::reverse(areas);
+        return areas;
+    }
+
+private:
+    // In raw costs, or in the unit of the lengths.
+    double natural_limit(const ValhallaRequest::Contour& contour) const {
+        return contour.limit / (are_distances_ ? map_.metres(1) : map_.seconds(1));
+    }
+
+    // The lines that each contour adds to the smaller contours, in the network's reference system.
+    std::vector<std::vector<Line>> lines_by_contour(const RoadReach& reach) const {
+        std::vector<std::vector<Line>> lines;
+        double above = -1;
+        for (const double limit : limits_) {
+            request_.deadline.require();
+            lines.emplace_back();
+            for (const ReachedPart& part : reach.parts(above, limit)) {
+                const auto line = network::line_part(map_.line(part.arc), part.begin, part.end, network::Space::sphere);
+                lines.back().emplace_back(line.begin(), line.end());
+            }
+            above = limit;
+        }
+        return lines;
+    }
+
+    const MapSnapshot& map_;
+    const ValhallaRequest& request_;
+    const Waypoint& place_;
+    bool are_distances_;
+    std::vector<double> limits_;
+};
 
 void write_ring(AnswerWriter& json, const OGRLinearRing& ring) {
     json.begin_array();
@@ -78,34 +117,56 @@ void write_area(AnswerWriter& json, const OGRMultiPolygon& area, const ValhallaR
     });
 }
 
+// Valhalla's colour of the i-th of `count` contours without one: from red to green.
+std::string usual_colour(std::size_t i, std::size_t count) {
+    constexpr double chroma = 0.5, least = 0.25;
+    const double hue = static_cast<double>(i) * 150 / static_cast<double>(count);
+    const double second = least + chroma * (1 - std::abs(std::fmod(hue / 60, 2) - 1));
+    const double most = least + chroma;
+    const auto text = [](double red, double green, double blue) {
+        std::string digits;
+        for (const double part : {red, green, blue}) digits += format("{:02x}", static_cast<int>(255 * part + 0.5));
+        return digits;
+    };
+    if (hue < 60) return text(most, second, least);
+    return hue < 120 ? text(second, most, least) : text(least, most, second);
+}
+
+void write_properties(AnswerWriter& json, const ValhallaRequest& request, std::size_t i) {
+    constexpr double opacity = 0.33;
+    const auto& contour = request.contours[i];
+    const std::string colour =
+        "#" + (contour.colour.empty() ? usual_colour(i, request.contours.size()) : contour.colour);
+    json.key("properties").begin_object();
+    for (const char* name : {"fill", "fillColor", "color"}) json.key(name).string(colour);
+    for (const char* name : {"fill-opacity", "fillOpacity", "opacity"}) json.key(name).number(opacity, 2);
+    json.key("contour").number(contour.stated, 3);
+    json.key("metric").string(contour.is_distance ? "distance" : "time").end_object();
+}
+
 }  // namespace
 
+// The largest contours come first, so that smaller ones lie on top.
 std::string answer_isochrone(const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options) {
     OsrmRequest nearest;
     nearest.coordinates = request.sources;
     const auto found = nearest_waypoints(map, nearest, 0, 1, options);
     if (found.empty()) throw ServiceError("171", "No suitable edges near location");
-    const double limit = request.contours.back().seconds / map.seconds(1);
-    const RoadReach reach(map.router(), found[0].place, limit, request.deadline.callback());
-    auto lines = lines_by_contour(map, reach, request);
-    const AreaPlane plane(map.source().crs(), found[0].snapped.place, {map.source().crs(), location_grid});
-    for (auto& level : lines) plane.take(level);
-    const auto areas =
-        plane.written(isochrone_areas(lines, {buffer_m, tolerance_m, request.deadline.callback()}), false);
+    std::vector<OGRGeometryUniquePtr> areas = ContourAreas(map, request, found[0], true).areas();
+    std::ranges::move(ContourAreas(map, request, found[0], false).areas(), std::back_inserter(areas));
 
     AnswerWriter json;
     json.begin_object().key("type").string("FeatureCollection").key("features").begin_array();
-    for (std::size_t i = request.contours.size(); i-- > 0;) {  // the largest first, so that smaller ones lie on top
+    for (std::size_t i = 0; i < request.contours.size(); ++i) {
         request.deadline.require();
-        const auto& contour = request.contours[i];
-        json.begin_object().key("type").string("Feature").key("properties").begin_object();
-        json.key("contour").number(contour.seconds / 60, 3).key("metric").string("time");
-        if (!contour.colour.empty()) json.key("color").string("#" + contour.colour);
-        json.end_object().key("geometry");
-        write_area(json, *areas[i]->toMultiPolygon(), request);
+        json.begin_object().key("type").string("Feature");
+        write_properties(json, request, i);
+        write_area(json.key("geometry"), *areas[i]->toMultiPolygon(), request);
         json.end_object();
     }
-    json.end_array().end_object();
+    json.end_array();
+    if (request.id) json.key("id").string(*request.id);
+    json.end_object();
     return std::move(json).take();
 }
 

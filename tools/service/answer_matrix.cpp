@@ -82,7 +82,9 @@ std::string answer_matrix(const MapSnapshot& map, const ValhallaRequest& request
     }
     write_places(json, "sources", request.sources);
     write_places(json, "targets", request.targets);
-    json.key("units").string(request.metres_per_unit == 1000 ? "kilometers" : "miles").end_object();
+    json.key("units").string(request.metres_per_unit == 1000 ? "kilometers" : "miles");
+    if (request.id) json.key("id").string(*request.id);
+    json.end_object();
     return std::move(json).take();
 }
 

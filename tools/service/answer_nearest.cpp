@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // nearest: the roads nearest to a coordinate.
 #include <algorithm>
-#include <array>
 
 #include "service/answers.h"
 #include "service/http/service_error.h"
@@ -12,22 +11,15 @@ namespace allways::tools {
 
 namespace {
 
-// Writes the ids of the nodes on both sides of the place; for a node its own id twice.
+// Writes the ids of the nodes at both ends of the segment on which the place lies.
 void write_nodes(AnswerWriter& json, const MapSnapshot& map, const Waypoint& waypoint) {
-    std::array<std::int64_t, 2> nodes{};
-    if (waypoint.snapped.node != no_node) {
-        const IdTable& ids = map.source().node_ids();
-        nodes.fill(ids.is_numeric() ? ids.numbers()[waypoint.snapped.node] : std::int64_t{waypoint.snapped.node});
-    } else {
-        const RoadPlace::Arc& arc = waypoint.place.arcs.front();
-        const std::vector<std::int64_t> along = pieces_of(map, arc.arc).nodes;
-        const std::size_t last = along.size() - 2;
-        const std::size_t from_begin = std::min<std::size_t>(waypoint.snapped.segment, last);
-        const std::size_t piece = arc.runs_upward ? from_begin : last - from_begin;
-        nodes = {along[piece], along[piece + 1]};
-    }
+    const std::vector<std::int64_t> along = pieces_of(map, waypoint.road.arc).nodes;
+    const std::size_t last = along.size() - 2;
+    const std::size_t from_begin = std::min<std::size_t>(waypoint.snapped.segment, last);
+    const std::size_t piece = waypoint.road.runs_upward ? from_begin : last - from_begin;
     json.key("nodes").begin_array();
-    for (const std::int64_t node : nodes) write_node(json, map, node);
+    write_node(json, map, along[piece]);
+    write_node(json, map, along[piece + 1]);
     json.end_array();
 }
 

@@ -113,22 +113,31 @@ void write_leg(AnswerWriter& json, const MapSnapshot& map, const RouteLeg& leg, 
     json.key("summary").string(request.steps ? summary_of(map, leg) : "");
     json.key("weight").number(seconds, 3).key("duration").number(seconds, 3);
     json.key("distance").number(leg.metres(map), 3);
+    if (request.overview == Overview::by_legs) {
+        write_geometry(json.key("geometry"), leg.line(map), request.geometries);
+    }
     if (!request.annotations.empty()) write_annotation(json.key("annotation"), map, leg, request);
     json.end_object();
+}
+
+std::vector<Coordinate> line_of(const MapSnapshot& map, const std::vector<RouteLeg>& legs) {
+    std::vector<Coordinate> line;
+    for (const RouteLeg& leg : legs) {
+        for (const Coordinate& point : leg.line(map)) {
+            if (line.empty() || line.back() != point) line.push_back(point);
+        }
+    }
+    if (line.size() == 1) line.push_back(line.front());
+    return line;
 }
 
 void write_route(AnswerWriter& json, const MapSnapshot& map, const std::vector<RouteLeg>& legs,
                  const OsrmRequest& request, const ServiceOptions& options) {
     double seconds = 0;
     double metres = 0;
-    std::vector<Coordinate> line;
     for (const RouteLeg& leg : legs) {
         seconds += map.seconds(leg.path.raw_distance);
         metres += leg.metres(map);
-        if (request.overview == Overview::none) continue;
-        for (const Coordinate& point : leg.line(map)) {
-            if (line.empty() || line.back() != point) line.push_back(point);
-        }
     }
     json.begin_object().key("legs").begin_array();
     for (const RouteLeg& leg : legs) {
@@ -136,10 +145,10 @@ void write_route(AnswerWriter& json, const MapSnapshot& map, const std::vector<R
         write_leg(json, map, leg, request, options);
     }
     json.end_array().key("weight_name").string("duration");
-    if (request.overview != Overview::none) {
-        if (line.size() == 1) line.push_back(line.front());
-        if (request.overview == Overview::simplified) line = simplified_line(line);
-        write_geometry(json.key("geometry"), line, request.geometries);
+    if (request.overview == Overview::full)
+        write_geometry(json.key("geometry"), line_of(map, legs), request.geometries);
+    if (request.overview == Overview::simplified) {
+        write_geometry(json.key("geometry"), simplified_line(line_of(map, legs)), request.geometries);
     }
     json.key("weight").number(seconds, 3).key("duration").number(seconds, 3).key("distance").number(metres, 3);
     json.end_object();

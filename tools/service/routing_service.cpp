@@ -11,6 +11,7 @@
 #include "allways/network/travel_mode.h"
 #include "service/answers.h"
 #include "service/http/answer_writer.h"
+#include "service/http/methods.h"
 #include "service/http/service_error.h"
 #include "service/http/url.h"
 #include "service/map/live_costs.h"
@@ -32,11 +33,17 @@ ServiceAnswer error_answer(int status, std::string_view code, std::string_view m
     return answer;
 }
 
+std::string_view reason_of(int status) {
+    if (status == 413) return "Payload Too Large";
+    return status == 503 ? "Service Unavailable" : "Bad Request";
+}
+
 // Formats an error as Valhalla does: its clients check the number.
 ServiceAnswer valhalla_error(const ServiceError& error) {
     AnswerWriter json;
     json.begin_object().key("error_code").integer(std::stoi(error.code())).key("error").string(error.what());
-    json.key("status_code").integer(error.status()).key("status").string("Bad Request").end_object();
+    json.key("status_code").integer(error.status());
+    json.key("status").string(reason_of(error.status())).end_object();
     ServiceAnswer answer;
     answer.status = error.status();
     answer.body = std::move(json).take();
@@ -47,7 +54,8 @@ ServiceAnswer valhalla_answer(const std::string& service, const MapSnapshot& map
                               const ServiceOptions& options) {
     ServiceAnswer answer;
     try {
-        const ValhallaRequest request = parse_valhalla_request(service, asked, options.limits);
+        const std::string_view costing = valhalla_costing(map.router().factor().provenance, options.mode);
+        const ValhallaRequest request = parse_valhalla_request(service, asked, options.limits, costing);
         answer.body =
             service == "isochrone" ? answer_isochrone(map, request, options) : answer_matrix(map, request, options);
     } catch (const ServiceError& error) {
@@ -63,6 +71,19 @@ std::string body_of(const MapSnapshot& map, const OsrmRequest& request, const Se
     if (request.service == "nearest") return answer_nearest(map, request, options);
     if (request.service == "table") return answer_table(map, request, options);
     return answer_route(map, request, options);
+}
+
+bool is_costs(const Url& url) {
+    return !url.parts.empty() && url.parts[0] == "costs" && url.parts.size() <= 2;
+}
+
+bool is_network(const Url& url) {
+    return !url.parts.empty() && url.parts[0] == "network";
+}
+
+std::string_view methods_of(const Url& url) {
+    if (is_costs(url)) return methods_to_change;
+    return is_page(url) || is_network(url) ? methods_to_read : methods_to_ask;
 }
 
 std::string mode_of(const NetworkFactor& factor) {
@@ -164,20 +185,23 @@ ServiceAnswer RoutingService::answer(const ServiceRequest& asked) const {
         answer.service = service;
     };
     try {
-        if (asked.method != "GET" && asked.method != "POST") {
-            throw ServiceError("InvalidQuery", "Only GET and POST are supported", 405);
+        const bool is_about_all = asked.method == "OPTIONS" && asked.target == "*";
+        const Url url = is_about_all ? Url() : parse_url(asked.target);
+        if (is_costs(url)) answer.service = "costs";
+        const std::string_view methods = is_about_all ? methods_to_ask : methods_of(url);
+        if (auto by_method = answer_by_method(asked.method, methods)) {
+            by_method->service = std::move(answer.service);
+            return std::move(*by_method);
         }
-        const Url url = parse_url(asked.target);
         if (url.parts.size() == 1 && is_valhalla_service(url.parts[0]))
             return valhalla_answer(url.parts[0], state_->maps_of("")->whole(), asked, state_->options);
         if (is_page(url)) return answer_page(url);
-        if (url.parts[0] == "network") {
+        if (is_network(url)) {
             answer.service = "network";
             answer.body = answer_network(state_->maps_of("")->whole(), url, state_->options);
             return answer;
         }
-        if (url.parts[0] == "costs" && url.parts.size() <= 2) {
-            answer.service = "costs";
+        if (is_costs(url)) {
             answer.body = answer_costs(*this, asked, url.parts.size() == 2 ? url.parts[1] : "");
             return answer;
         }

@@ -43,6 +43,8 @@ std::size_t add_texts(const Tags& tags, const WayRules& rules, Ways& kept) {
     kept.ref.add(tags["ref"]);
     kept.facility_type.add(rules.ferry ? "ferry" : rules.other_class.empty() ? tags["highway"] : rules.other_class);
     kept.junction.add(tags["junction"]);
+    const std::string_view toll = tags["toll"];
+    kept.toll.add(toll == "yes" ? toll : std::string_view());
     return kept.name.size() - 1;
 }
 

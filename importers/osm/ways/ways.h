@@ -96,6 +96,7 @@ struct Ways {
     TextColumn ref{"ref"};
     TextColumn facility_type{"facility_type"};
     TextColumn junction{"junction"};
+    TextColumn toll{"toll"};  // "yes", or empty
     TurnRelations turns;
     std::vector<Area> areas;
 

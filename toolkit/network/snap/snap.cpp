@@ -306,7 +306,7 @@ std::vector<SnappedPoint> Snapper::State::onto_roads(Coordinate position, const 
         Segment segment;
         Vector place;
     };
-    std::vector<Found> best;  // one of each road, the nearest first
+    std::vector<Found> best;  // one of each road or segment, the nearest first
     const Vector from = to_vector(position, *options.space);
     const double farthest = chord_of_length(wanted.radius.value_or(*options.radius), *options.space);
     const auto bound = [&] { return best.size() < wanted.count ? farthest : best.back().distance; };
@@ -317,8 +317,9 @@ std::vector<SnappedPoint> Snapper::State::onto_roads(Coordinate position, const 
         const auto rank = [](const Found& found) { return std::pair(found.distance, found.segment.at); };
         const std::pair key(distance, segment.at);
         if (distance > bound() || (best.size() == wanted.count && key >= rank(best.back()))) return;
-        const auto same =
-            std::ranges::find_if(best, [&](const Found& found) { return found.segment.road == segment.road; });
+        const auto same = std::ranges::find_if(best, [&](const Found& found) {
+            return wanted.each_segment ? found.segment.at == segment.at : found.segment.road == segment.road;
+        });
         if (same != best.end() && rank(*same) <= key) return;
         if (wanted.accepts && !wanted.accepts(roads[segment.road].arc, points[segment.at], points[segment.at + 1]))
             return;
@@ -352,10 +353,10 @@ SnappedPoint Snapper::State::place_on(const Segment& segment, const Vector& plac
         found.place = low ? line.front() : line.back();
         found.fraction = 0;
     } else {
-        found.arc = road.arc;
-        found.segment = segment.at - static_cast<std::uint32_t>(road.first_point);
         found.place = to_coordinate(place, *options.space);
     }
+    found.arc = road.arc;
+    found.segment = segment.at - static_cast<std::uint32_t>(road.first_point);
     return found;
 }
 

@@ -25,9 +25,10 @@ HttpRequestParser::HttpRequestParser(std::size_t header_bytes, std::size_t body_
     body_limit(body_bytes);
 }
 
-void HttpRequestParser::on_request_impl(http::verb, Text method, Text target, int, Error&) {
+void HttpRequestParser::on_request_impl(http::verb, Text method, Text target, int version, Error&) {
     assign(method_, method);
     assign(target_, target);
+    version_ = version;
     header_limit(most_field_bytes);  // the fields have their own limit
 }
 

@@ -25,7 +25,8 @@ public:
     // The first value of each field; empty if the request lacks it.
     const std::string& accept_encoding() const { return accept_encoding_; }
     const std::string& content_type() const { return content_type_; }
-    bool expects_continue() const { return expects_continue_; }
+    // HTTP/1.0 knows no interim answers, so that its clients expect none.
+    bool expects_continue() const { return expects_continue_ && version_ >= 11; }
     // The body, which may be moved from once the request is complete.
     std::string& body() { return body_; }
 
@@ -56,6 +57,7 @@ private:
     std::string accept_encoding_;
     std::string content_type_;
     bool expects_continue_ = false;
+    int version_ = 11;  // 10 for HTTP/1.0
     std::string body_;
 };
 

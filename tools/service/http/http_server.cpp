@@ -27,9 +27,10 @@ using tools::HttpContext;
 using tools::HttpSession;
 
 tcp::endpoint endpoint_of(const HttpServerOptions& options) {
+    if (options.address == "localhost") return {asio::ip::address_v4::loopback(), options.port};
     error_code error;
     const auto address = asio::ip::make_address(options.address, error);
-    if (error) throw InvalidArgument(format("`address`: '{}' is not an IP address", options.address));
+    if (error) throw InvalidArgument(format("`address`: '{}' is not an IP address or localhost", options.address));
     return {address, options.port};
 }
 
@@ -39,7 +40,7 @@ tcp::endpoint endpoint_of(const HttpServerOptions& options) {
 class HttpServer::Listener : public std::enable_shared_from_this<HttpServer::Listener> {
 public:
     explicit Listener(const HttpServerOptions& options)
-        : context_(std::make_shared<HttpContext>(options)),
+        : context_(std::make_shared<HttpContext>(options, endpoint_of(options).address().is_loopback())),
           acceptor_(asio::make_strand(io_)),
           pause_(acceptor_.get_executor()) {
         const tcp::endpoint endpoint = endpoint_of(options);

@@ -8,6 +8,7 @@
 
 #include "service/http/answer_writer.h"
 #include "service/http/gzip.h"
+#include "service/http/methods.h"
 
 namespace allways::tools {
 
@@ -115,14 +116,11 @@ void HttpSession::refuse(http::status status, std::string_view code, std::string
 }
 
 ServiceAnswer HttpSession::answer_of(const ServiceRequest& request) const {
-    if (request.method == "GET" && request.target == "/health") {
-        return plain(200, "application/json; charset=UTF-8", "{\"status\":\"ok\"}");
-    }
-    if (request.method == "GET" && request.target == "/metrics") {
-        return plain(200, "text/plain; version=0.0.4; charset=UTF-8", context_->metrics.text());
-    }
-    if (request.method == "OPTIONS" && !context_->options.allow_origin.empty()) return plain(204, "", "");
-    return context_->service->answer(request);
+    const bool is_health = request.target == "/health";
+    if (!is_health && request.target != "/metrics") return context_->service->answer(request);
+    if (auto by_method = answer_by_method(request.method, methods_to_read)) return std::move(*by_method);
+    if (is_health) return plain(200, "application/json; charset=UTF-8", "{\"status\":\"ok\"}");
+    return plain(200, "text/plain; version=0.0.4; charset=UTF-8", context_->metrics.text());
 }
 
 void HttpSession::answer() {
@@ -140,8 +138,8 @@ void HttpSession::answer() {
 void HttpSession::send_answer(const Stopwatch& watch) {
     const bool keep_alive = parser_->keep_alive() && !context_->is_stopping;
     const bool is_head = parser_->method() == "HEAD";
-    ServiceAnswer answer = answer_of(
-        {is_head ? "GET" : parser_->method(), parser_->target(), std::move(parser_->body()), parser_->content_type()});
+    ServiceAnswer answer =
+        answer_of({parser_->method(), parser_->target(), std::move(parser_->body()), parser_->content_type()});
     response_ = {};
     bool is_packed = false;
     if (answer.body.size() >= context_->options.gzip_from_bytes && accepts_gzip(parser_->accept_encoding())) {
@@ -166,10 +164,29 @@ void HttpSession::send_answer(const Stopwatch& watch) {
     send(std::move(answer), keep_alive);
 }
 
+// Both fields are stated always: clients of HTTP/1.0 keep a connection only if the answer says so.
+void HttpSession::set_connection_fields(bool keep_alive) {
+    response_.set(http::field::connection, keep_alive ? "keep-alive" : "close");
+    if (!keep_alive) return;
+    const auto seconds = static_cast<std::int64_t>(context_->options.idle_seconds);
+    response_.set(http::field::keep_alive, "timeout=" + std::to_string(seconds));
+}
+
+// By default, only pages that the user of this machine has open can reach the server, and none may change its costs.
+void HttpSession::set_origin_fields(const ServiceAnswer& answer) {
+    std::string origin = context_->options.allow_origin;
+    if (origin.empty()) origin = context_->is_loopback && answer.service != "costs" ? "*" : "none";
+    if (origin == "none") return;
+    response_.set(http::field::access_control_allow_origin, origin);
+    response_.set(http::field::access_control_allow_methods,
+                  answer.allow.empty() ? std::string(methods_to_ask) : answer.allow);
+    response_.set(http::field::access_control_allow_headers, "Content-Type, X-Requested-With");
+}
+
 void HttpSession::send(ServiceAnswer answer, bool keep_alive) {
     response_.version(11);
     response_.result(static_cast<unsigned>(answer.status));
-    response_.keep_alive(keep_alive);
+    set_connection_fields(keep_alive);
     if (!answer.content_type.empty()) response_.set(http::field::content_type, answer.content_type);
     response_.set(http::field::vary, "Accept-Encoding");
     if (answer.service == "page") {
@@ -177,11 +194,8 @@ void HttpSession::send(ServiceAnswer answer, bool keep_alive) {
         response_.set("X-Content-Type-Options", "nosniff");
         response_.set(http::field::cache_control, "no-cache");
     }
-    if (!context_->options.allow_origin.empty()) {
-        response_.set(http::field::access_control_allow_origin, context_->options.allow_origin);
-        response_.set(http::field::access_control_allow_methods, "GET, POST");
-        response_.set(http::field::access_control_allow_headers, "Content-Type, X-Requested-With");
-    }
+    if (!answer.allow.empty()) response_.set(http::field::allow, answer.allow);
+    set_origin_fields(answer);
     const double megabytes = static_cast<double>(answer.body.size()) / 1e6;
     response_.body() = std::move(answer.body);
     if (response_.find(http::field::content_length) == response_.end() && answer.status != 204)

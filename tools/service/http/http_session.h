@@ -18,9 +18,10 @@ namespace allways::tools {
 
 // The data that all sessions of a server share.
 struct HttpContext {
-    explicit HttpContext(HttpServerOptions with) : options(std::move(with)) {}
+    HttpContext(HttpServerOptions with, bool loopback) : options(std::move(with)), is_loopback(loopback) {}
 
     const HttpServerOptions options;
+    const bool is_loopback;                   // only programs of this machine reach the server
     const RoutingService* service = nullptr;  // set by listen()
     HttpMetrics metrics;
     std::atomic<bool> is_stopping{false};
@@ -51,6 +52,8 @@ private:
     void send_answer(const Stopwatch& watch);
     ServiceAnswer answer_of(const ServiceRequest& request) const;
     void send(ServiceAnswer answer, bool keep_alive);
+    void set_connection_fields(bool keep_alive);
+    void set_origin_fields(const ServiceAnswer& answer);
     void close();
 
     std::shared_ptr<HttpContext> context_;

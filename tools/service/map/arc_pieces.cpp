@@ -26,6 +26,10 @@ ArcPieces pieces_of(const MapSnapshot& map, ArcIndex arc) {
     return pieces;
 }
 
+bool keeps_inner_nodes(const MapSnapshot& map) {
+    return map.arcs().text(network::inner_nodes_text) != nullptr;
+}
+
 void write_node(AnswerWriter& json, const MapSnapshot& map, std::int64_t node) {
     const IdTable& ids = map.source().node_ids();
     if (ids.is_numeric())

@@ -18,6 +18,9 @@ struct ArcPieces {
 
 ArcPieces pieces_of(const MapSnapshot& map, ArcIndex arc);
 
+// Returns true if the network keeps the nodes inside its arcs.
+bool keeps_inner_nodes(const MapSnapshot& map);
+
 // Writes a node of ArcPieces.
 void write_node(AnswerWriter& json, const MapSnapshot& map, std::int64_t node);
 

@@ -28,10 +28,38 @@ std::string class_of(std::string_view facility_type) {
     return std::string(facility_type);
 }
 
-void require_classes(const TextColumn* types, std::size_t arcs, const std::vector<std::vector<std::string>>& asked) {
-    Classes known;
-    for (std::size_t arc = 0; types != nullptr && arc < arcs; ++arc) known.insert(class_of(types->text(arc)));
-    known.erase("");
+// The classes of roads: values of the text "facility_type", and "toll" by the text of that name, which is any but "no".
+class ClassesOfRoads {
+public:
+    explicit ClassesOfRoads(const TableArcs& arcs)
+        : count_(arcs.size()), types_(arcs.text("facility_type")), tolls_(arcs.text("toll")) {}
+
+    Classes all() const {
+        Classes known;
+        for (std::size_t arc = 0; arc < count_; ++arc) {
+            if (types_ != nullptr) known.insert(class_of(types_->text(arc)));
+            if (has_toll(arc)) known.insert("toll");
+        }
+        known.erase("");
+        return known;
+    }
+    bool is_in(std::size_t arc, const Classes& classes) const {
+        if (types_ != nullptr && classes.contains(class_of(types_->text(arc)))) return true;
+        return has_toll(arc) && classes.contains("toll");
+    }
+
+private:
+    bool has_toll(std::size_t arc) const {
+        return tolls_ != nullptr && !tolls_->text(arc).empty() && tolls_->text(arc) != "no";
+    }
+
+    std::size_t count_;
+    const TextColumn* types_;
+    const TextColumn* tolls_;
+};
+
+void require_classes(const ClassesOfRoads& classes, const std::vector<std::vector<std::string>>& asked) {
+    const Classes known = classes.all();
     if (!asked.empty() && known.empty()) throw InvalidArgument("`excludable`: the network has no classes of roads");
     for (const auto& combination : asked) {
         for (const std::string& name : combination) {
@@ -43,11 +71,10 @@ void require_classes(const TextColumn* types, std::size_t arcs, const std::vecto
 }
 
 // The costs, but missing for roads of these classes.
-ArcColumn costs_without(const NetworkFactor& factor, const ArcColumn& costs, const Classes& classes) {
-    const TextColumn& types = *factor.arcs.text("facility_type");
+ArcColumn costs_without(const ClassesOfRoads& roads, const ArcColumn& costs, const Classes& classes) {
     ArcColumn left = costs;
     for (std::size_t arc = 0; arc < left.values.size(); ++arc) {
-        if (classes.contains(class_of(types.text(arc)))) left.values[arc] = Decimal::missing();
+        if (roads.is_in(arc, classes)) left.values[arc] = Decimal::missing();
     }
     return left;
 }
@@ -57,14 +84,15 @@ ArcColumn costs_without(const NetworkFactor& factor, const ArcColumn& costs, con
 ServiceMaps::ServiceMaps(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options,
                          const MapSnapshot* like) {
     maps_.try_emplace({}, factor, options, like);
-    require_classes(factor->arcs.text("facility_type"), factor->arcs.size(), options.excludable);
     if (options.excludable.empty()) return;
+    const ClassesOfRoads roads(factor->arcs);
+    require_classes(roads, options.excludable);
     const Refactorizer refactorizer(factor);
     const ArcColumn costs = *extract_network(*factor).column(factor->scale.name);
     for (const auto& combination : options.excludable) {
         const Classes classes(combination.begin(), combination.end());
         if (maps_.contains(classes)) continue;
-        auto left = refactorizer.with_costs(costs_without(*factor, costs, classes), options.log);
+        auto left = refactorizer.with_costs(costs_without(roads, costs, classes), options.log);
         maps_.try_emplace(classes, std::make_shared<const NetworkFactor>(std::move(left)), options, &whole());
     }
 }

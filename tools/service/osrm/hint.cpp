@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "service/osrm/hint.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -16,19 +17,28 @@ constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmno
 
 struct Bytes {
     std::uint32_t fingerprint;
-    std::uint32_t is_node;
-    std::uint32_t index;  // of the node or the arc
+    std::uint32_t is_node;  // 1: the place is the road's end, at the fraction 0 or 1
+    std::uint32_t arc;
     std::uint32_t segment;
     double fraction;
 };
 static_assert(sizeof(Bytes) == 24);
 
+// A road leads from its end node with the lower index to the other.
+NodeIndex end_of_road(const MapSnapshot& map, ArcIndex arc) {
+    return std::max(map.router().tail(arc), map.arcs().head[arc]);
+}
+NodeIndex begin_of_road(const MapSnapshot& map, ArcIndex arc) {
+    return std::min(map.router().tail(arc), map.arcs().head[arc]);
+}
+
 }  // namespace
 
 std::string make_hint(const MapSnapshot& map, const SnappedPoint& point) {
     const bool is_node = point.node != no_node;
-    const Bytes bytes{map.fingerprint(), is_node ? 1u : 0u, is_node ? point.node : point.arc, point.segment,
-                      point.fraction};
+    const bool is_at_end = is_node && point.node == end_of_road(map, point.arc);
+    const Bytes bytes{map.fingerprint(), is_node ? 1u : 0u, point.arc, point.segment,
+                      is_node ? (is_at_end ? 1.0 : 0.0) : point.fraction};
     std::array<unsigned char, sizeof(Bytes)> data{};
     std::memcpy(data.data(), &bytes, sizeof bytes);
     std::string text;
@@ -57,18 +67,19 @@ std::optional<SnappedPoint> read_hint(const MapSnapshot& map, std::string_view h
     std::memcpy(&bytes, data.data(), sizeof bytes);
     const NetworkFactor& factor = map.router().factor();
     if (bytes.fingerprint != map.fingerprint()) return {};
+    if (bytes.arc >= factor.arcs.size()) return {};
     SnappedPoint point;
     point.snapped = true;
+    point.arc = bytes.arc;
+    point.segment = bytes.segment;
     if (bytes.is_node != 0) {
-        if (bytes.index >= factor.node_count()) return {};
-        point.node = bytes.index;
+        if (bytes.fraction != 0 && bytes.fraction != 1) return {};
+        point.node = bytes.fraction == 1 ? end_of_road(map, point.arc) : begin_of_road(map, point.arc);
         point.place = factor.coordinates[point.node];
         return point;
     }
-    if (bytes.index >= factor.arcs.size() || !(bytes.fraction > 0 && bytes.fraction < 1)) return {};
-    point.arc = bytes.index;
+    if (!(bytes.fraction > 0 && bytes.fraction < 1)) return {};
     point.fraction = bytes.fraction;
-    point.segment = bytes.segment;
     const RoadPlace place = map.router().place(point);
     for (const RoadPlace::Arc& arc : place.arcs) {
         if (arc.arc != point.arc) continue;

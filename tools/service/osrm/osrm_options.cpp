@@ -81,7 +81,7 @@ private:
         } else if (name == "geometries") {
             request_.geometries = static_cast<Geometries>(one_of({"polyline", "polyline6", "geojson"}));
         } else if (name == "overview") {
-            request_.overview = static_cast<Overview>(one_of({"simplified", "full", "false"}));
+            request_.overview = static_cast<Overview>(one_of({"simplified", "full", "false", "by_legs"}));
         } else if (name == "continue_straight") {
             if (value_ != "default") request_.continue_straight = boolean();
         } else if (name == "waypoints") {

@@ -44,15 +44,24 @@ void require_on_earth(Coordinate at) {
     throw ServiceError("InvalidValue", "Invalid coordinate value.");
 }
 
-// Parses "lon,lat;lon,lat", "polyline(…)" or "polyline6(…)".
-std::vector<Coordinate> coordinates_in(std::string_view text, std::size_t position) {
-    if (text.ends_with(".json")) text.remove_suffix(5);
+// Decodes "polyline(…)" or "polyline6(…)"; nothing for any other text.
+std::optional<std::vector<Coordinate>> places_of_line(std::string_view text, std::size_t position) {
     for (const auto& [name, digits] : {std::pair<std::string_view, int>{"polyline(", 5}, {"polyline6(", 6}}) {
         if (!text.starts_with(name) || !text.ends_with(")")) continue;
         auto line = decode_polyline(text.substr(name.size(), text.size() - name.size() - 1), digits);
         if (!line || line->empty()) fail_query(position + name.size());
-        return std::move(*line);
+        return line;
     }
+    return {};
+}
+
+// Parses "lon,lat;lon,lat", "polyline(…)" or "polyline6(…)", with or without the format of the answer.
+std::vector<Coordinate> coordinates_in(std::string_view text, std::size_t position) {
+    if (text.ends_with(".flatbuffers")) {
+        throw ServiceError("NotImplemented", "Answers in the format flatbuffers are not implemented; use .json");
+    }
+    if (text.ends_with(".json")) text.remove_suffix(5);
+    if (auto line = places_of_line(text, position)) return std::move(*line);
     std::vector<Coordinate> found;
     for (const std::string_view one : split(text, ';')) {
         const auto at = position + static_cast<std::size_t>(one.data() - text.data());
@@ -81,32 +90,42 @@ std::string as_text(const nlohmann::json& value, char separator) {
     return text;
 }
 
+[[noreturn]] void fail_body(const std::string& what) {
+    throw ServiceError("InvalidQuery", "The body is not a JSON object of options: " + what);
+}
+
+std::vector<Coordinate> coordinates_in_body(const nlohmann::json& body) {
+    const auto found = body.find("coordinates");
+    if (found == body.end()) fail_body("`coordinates` is missing");
+    if (found->is_string()) {
+        if (auto line = places_of_line(found->get_ref<const std::string&>(), 0)) return std::move(*line);
+        fail_body("a text of `coordinates` needs the form polyline(…) or polyline6(…)");
+    }
+    if (!found->is_array()) fail_body("`coordinates` is neither a list nor a text");
+    std::vector<Coordinate> places;
+    for (const auto& one : *found) {
+        if (!one.is_array() || one.size() != 2 || !one[0].is_number() || !one[1].is_number()) {
+            fail_body("`coordinates` needs pairs [longitude, latitude]");
+        }
+        places.push_back({one[0].get<double>(), one[1].get<double>()});
+    }
+    return places;
+}
+
 void take_body(const std::string& body, OsrmRequest& request, const ServiceLimits& limits) {
-    const auto fail = [](const std::string& what) -> void {
-        throw ServiceError("InvalidQuery", "The body is not a JSON object of options: " + what);
-    };
     if (body.size() > limits.body_bytes) throw ServiceError("TooBig", "The body is too large", 413);
     // Every option fits in a depth of three; deeper nesting is refused, because the parser would recurse.
     const auto shallow = [](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
-        if (depth > 3)
-            throw ServiceError("InvalidQuery", "The body is not a JSON object of options: nested too deeply");
+        if (depth > 3) fail_body("nested too deeply");
         return true;
     };
     const nlohmann::json json = nlohmann::json::parse(body, shallow, false);
-    if (json.is_discarded() || !json.is_object()) fail("it cannot be parsed");
-    const auto found = json.find("coordinates");
-    if (found == json.end() || !found->is_array()) fail("`coordinates` is missing");
-    for (const auto& one : *found) {
-        if (!one.is_array() || one.size() != 2 || !one[0].is_number() || !one[1].is_number()) {
-            fail("`coordinates` needs pairs [longitude, latitude]");
-        }
-        request.coordinates.push_back({one[0].get<double>(), one[1].get<double>()});
-    }
+    if (json.is_discarded() || !json.is_object()) fail_body("it cannot be parsed");
+    request.coordinates = coordinates_in_body(json);
     for (const auto& [name, value] : json.items()) {
         if (name == "coordinates") continue;
         const char separator = name == "annotations" || name == "exclude" ? ',' : ';';
-        if (!take_osrm_option(request, limits, name, as_text(value, separator), 0))
-            fail(format("unknown option '{}'", name));
+        (void)take_osrm_option(request, limits, name, as_text(value, separator), 0);  // unknown keys are ignored
     }
 }
 

@@ -15,7 +15,7 @@ namespace allways::tools {
 
 enum class Approach { unrestricted, curb, opposite };
 enum class Geometries { polyline, polyline6, geojson };
-enum class Overview { simplified, full, none };
+enum class Overview { simplified, full, none, by_legs };
 
 struct BearingRange {
     double bearing;  // degrees

@@ -10,6 +10,7 @@
 #include "network/snap/segment.h"
 #include "routes/headings.h"
 #include "service/http/service_error.h"
+#include "service/map/arc_pieces.h"
 #include "service/osrm/hint.h"
 
 namespace allways::tools {
@@ -17,6 +18,9 @@ namespace allways::tools {
 namespace {
 
 constexpr std::size_t coordinates_of_several_threads = 200;
+
+// A place at a road's end lies inside the road by this share if only some of the road's directions are allowed.
+constexpr double share_beside_end = 1e-6;
 
 // The segment of a road's line on which a place lies, in the line's direction.
 struct RoadSegment {
@@ -37,8 +41,11 @@ public:
     void apply(RoadPlace& place, const RoadSegment& segment) const {
         const double upward = bearing_between(segment.from, segment.to);
         if (bearing_) {
+            // Bearings of requests are whole degrees, and OSRM rounds those of segments, so that a range of 0 finds
+            // some.
+            const double rounded = std::round(upward);
             std::erase_if(place.arcs, [&](const RoadPlace::Arc& arc) {
-                const double of_arc = arc.runs_upward ? upward : upward + 180;
+                const double of_arc = arc.runs_upward ? rounded : rounded + 180;
                 return std::abs(turn_between(of_arc, bearing_->bearing)) > bearing_->range;
             });
         }
@@ -61,12 +68,36 @@ private:
     Approach approach_ = Approach::unrestricted;
 };
 
-RoadSegment segment_at(const MapSnapshot& map, const RoadPlace& place, const SnappedPoint& point) {
-    const RoadPlace::Arc& arc = place.arcs.front();
+RoadSegment segment_at(const MapSnapshot& map, const RoadPlace::Arc& arc, const SnappedPoint& point) {
     std::vector<Coordinate> line = map.line(arc.arc);
     if (!arc.runs_upward) std::ranges::reverse(line);
     const std::size_t at = std::min<std::size_t>(point.segment, line.size() - 2);
     return {line[at], line[at + 1]};
+}
+
+// The place inside the point's road, with all its arcs that are open; close to the end if the point is at a node.
+RoadPlace place_in_road(const MapSnapshot& map, SnappedPoint point) {
+    if (point.node != no_node) {
+        const NodeIndex high = std::max(map.router().tail(point.arc), map.arcs().head[point.arc]);
+        const bool is_loop = map.router().tail(point.arc) == map.arcs().head[point.arc];
+        const bool is_at_end = is_loop ? point.segment > 0 : point.node == high;
+        point.fraction = is_at_end ? 1 - share_beside_end : share_beside_end;
+        point.node = no_node;
+    }
+    return map.router().place(point);
+}
+
+// Returns nothing if the filter allows no arc of the point's road.
+std::optional<Waypoint> waypoint_at(const MapSnapshot& map, Coordinate asked, const SnappedPoint& point,
+                                    const ArcFilter& filter) {
+    RoadPlace inside = place_in_road(map, point);
+    if (inside.arcs.empty()) return {};
+    const std::size_t open_arcs = inside.arcs.size();
+    if (!filter.is_empty()) filter.apply(inside, segment_at(map, inside.arcs.front(), point));
+    if (inside.arcs.empty()) return {};
+    const RoadPlace::Arc road = inside.arcs.front();
+    const bool is_node = point.node != no_node && inside.arcs.size() == open_arcs;
+    return Waypoint{asked, point, is_node ? map.router().place(point) : std::move(inside), road};
 }
 
 std::optional<double> radius_of(const OsrmRequest& request, std::size_t coordinate, const ServiceLimits& limits) {
@@ -88,22 +119,16 @@ std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmReques
                                         std::size_t count, const ServiceOptions& options) {
     const Coordinate asked = request.coordinates[coordinate];
     const ArcFilter filter(request, coordinate, options.left_hand_driving);
-    const auto waypoint = [&](const SnappedPoint& point) {
-        Waypoint made{asked, point, map.router().place(point)};
-        if (!made.place.arcs.empty() && !filter.is_empty())
-            filter.apply(made.place, segment_at(map, made.place, point));
-        return made;
-    };
     if (!request.hints.empty() && count == 1) {
         if (auto hinted = read_hint(map, request.hints[coordinate])) {
             const auto space = network::Space::sphere;
             hinted->distance = network::length_of_chord(
                 network::chord(network::to_vector(asked, space), network::to_vector(hinted->place, space)), space);
-            Waypoint made = waypoint(*hinted);
-            if (hinted->node != no_node || !made.place.arcs.empty()) return {std::move(made)};
+            if (auto made = waypoint_at(map, asked, *hinted, filter)) return {std::move(*made)};
         }
     }
     Snapper::Nearby wanted{.count = count, .radius = radius_of(request, coordinate, options.limits), .accepts = {}};
+    wanted.each_segment = keeps_inner_nodes(map);
     if (!filter.is_empty() || map.has_closed_roads()) {
         wanted.accepts = [&](ArcIndex road, Coordinate from, Coordinate to) {
             SnappedPoint point;
@@ -115,7 +140,9 @@ std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmReques
         };
     }
     std::vector<Waypoint> found;
-    for (const SnappedPoint& point : map.snapper().nearby(asked, wanted)) found.push_back(waypoint(point));
+    for (const SnappedPoint& point : map.snapper().nearby(asked, wanted)) {
+        if (auto made = waypoint_at(map, asked, point, filter)) found.push_back(std::move(*made));
+    }
     return found;
 }
 
@@ -147,11 +174,9 @@ void write_location(AnswerWriter& json, Coordinate at) {
 }
 
 void write_waypoint(AnswerWriter& json, const MapSnapshot& map, const OsrmRequest& request, const Waypoint& waypoint) {
-    std::string_view name;
-    if (!waypoint.place.arcs.empty()) name = map.facts().name({.arc = waypoint.place.arcs.front().arc});
     json.key("location");
     write_location(json, waypoint.snapped.place);
-    json.key("name").string(name);
+    json.key("name").string(map.facts().name({.arc = waypoint.road.arc}));
     json.key("distance").number(waypoint.snapped.distance, 6);
     if (request.generate_hints) json.key("hint").string(make_hint(map, waypoint.snapped));
 }

@@ -16,12 +16,14 @@ struct Waypoint {
     Coordinate asked;
     SnappedPoint snapped;
     RoadPlace place;
+    RoadPlace::Arc road;  // an arc of the road on which the place lies, also of a place at the road's end
 };
 
 // The bearing of the straight line from one point to another in degrees, 0 … 360, clockwise from the north.
 double bearing_between(Coordinate from, Coordinate to);
 
-// The nearest roads that the request's options for this coordinate allow, at most `count`.
+// The nearest segments of roads that the request's options for this coordinate allow, at most `count`. If the network
+// does not keep the nodes inside its arcs, a whole arc is one segment.
 std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmRequest& request, std::size_t coordinate,
                                         std::size_t count, const ServiceOptions& options);
 

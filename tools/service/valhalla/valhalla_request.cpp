@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
 #include "allways/base/format.h"
 #include "service/http/service_error.h"
 #include "service/http/url.h"
+#include "service/valhalla/valhalla_fields.h"
 
 namespace allways::tools {
 
@@ -18,6 +21,9 @@ using Json = nlohmann::json;
 
 constexpr std::size_t most_contours = 10;
 constexpr double most_minutes = 600;
+constexpr double most_kilometres = 500;
+constexpr double least_tolerance_m = 5;  // finer outlines would need too much memory
+constexpr double most_tolerance_m = 50;
 
 [[noreturn]] void fail(const char* code, const std::string& message) {
     throw ServiceError(code, message);
@@ -60,30 +66,63 @@ std::vector<Coordinate> places(const Json& json, const char* name, std::size_t m
     return found;
 }
 
+// "ff0000" or "#f00", without the "#".
+std::string colour_of(const Json& contour) {
+    const auto found = contour.find("color");
+    if (found == contour.end() || found->is_null()) return "";
+    std::string text = found->is_string() ? found->get<std::string>() : "";
+    if (text.starts_with('#')) text.erase(0, 1);
+    const bool is_hexadecimal = text.find_first_not_of("0123456789abcdefABCDEF") == std::string::npos;
+    if ((text.size() != 3 && text.size() != 6) || !is_hexadecimal)
+        fail("113", "The `color` of a contour has 3 or 6 hexadecimal digits, such as ff0000");
+    return text;
+}
+
+// Adds the contour of one metric, if the object states it.
+void add_contour(const Json& contour, bool is_distance, std::vector<ValhallaRequest::Contour>& found) {
+    const char* const name = is_distance ? "distance" : "time";
+    const auto value = contour.find(name);
+    if (value == contour.end() || value->is_null()) return;
+    const char* const unit = is_distance ? "kilometres" : "minutes";
+    if (!value->is_number()) fail("113", format("Contours need a number `{}`, in {}", name, unit));
+    const double stated = value->get<double>();
+    if (!(stated > 0)) fail("113", format("Contours need a `{}` above 0", name));
+    const double most = is_distance ? most_kilometres : most_minutes;
+    if (stated > most) fail(is_distance ? "166" : "151", format("Exceeded max {}: {} {}", name, most, unit));
+    found.push_back({is_distance, stated * (is_distance ? 1000 : 60), stated, colour_of(contour)});
+}
+
 std::vector<ValhallaRequest::Contour> contours(const Json& json) {
     const auto list = json.find("contours");
     if (list == json.end() || !list->is_array() || list->empty())
         fail("113", "Insufficiently specified required parameter 'contours'");
-    if (list->size() > most_contours) fail("152", format("Exceeded max contours: {}", most_contours));
     std::vector<ValhallaRequest::Contour> found;
     for (const Json& one : *list) {
-        const auto time = one.is_object() ? one.find("time") : one.end();
-        if (!one.is_object() || time == one.end() || !time->is_number())
-            fail("113", "Contours need a number `time`, in minutes");
-        const double minutes = time->get<double>();
-        if (!(minutes > 0)) fail("113", "Contours need a `time` above 0");
-        if (minutes > most_minutes) fail("151", format("Exceeded max time: {}", most_minutes));
-        const auto colour = one.find("color");
-        const bool has_colour = colour != one.end() && colour->is_string();
-        found.push_back({60 * minutes, has_colour ? colour->get<std::string>() : ""});
+        const std::size_t before = found.size();
+        if (one.is_object()) {
+            add_contour(one, true, found);
+            add_contour(one, false, found);
+        }
+        if (found.size() == before)
+            fail("113", "Contours need a number `time`, in minutes, or `distance`, in kilometres");
+        if (found.size() > most_contours) fail("152", format("Exceeded max contours: {}", most_contours));
     }
-    std::ranges::stable_sort(found, {}, &ValhallaRequest::Contour::seconds);
+    std::ranges::stable_sort(found, std::ranges::greater(),
+                             [](const ValhallaRequest::Contour& one) { return std::pair(one.is_distance, one.limit); });
     return found;
 }
 
-bool flag(const Json& json, const char* name, bool usual) {
-    const auto value = json.find(name);
-    return value != json.end() && value->is_boolean() ? value->get<bool>() : usual;
+double metres_per_unit(const Json& json) {
+    const auto units = json.find("units");
+    if (units == json.end() || units->is_null() || *units == "kilometers" || *units == "km") return 1000;
+    if (*units == "miles" || *units == "mi") return 1609.344;
+    fail("100", "`units`: expected 'kilometers', 'km', 'miles' or 'mi'");
+}
+
+std::optional<std::string> id_of(const Json& json) {
+    const auto id = json.find("id");
+    if (id == json.end() || !id->is_string()) return {};
+    return id->get<std::string>();
 }
 
 }  // namespace
@@ -92,28 +131,41 @@ bool is_valhalla_service(std::string_view name) {
     return name == "sources_to_targets" || name == "isochrone";
 }
 
+std::string_view valhalla_costing(const TableProvenance& source, std::string_view mode) {
+    for (const auto& [name, value] : source) {
+        if (name != "profile") continue;
+        for (const std::string_view profile : {"truck", "bus", "taxi"}) {
+            if (value == profile) return profile;
+        }
+    }
+    if (mode == "cycling") return "bicycle";
+    return mode == "walking" ? "pedestrian" : "auto";
+}
+
 ValhallaRequest parse_valhalla_request(std::string_view service, const ServiceRequest& asked,
-                                       const ServiceLimits& limits) {
+                                       const ServiceLimits& limits, std::string_view costing) {
     const Json json = json_of(asked, limits);
     ValhallaRequest request;
     request.deadline = Deadline(limits.seconds);
+    request.id = id_of(json);
     if (service == "isochrone") {
         request.sources = places(json, "locations", 1);
         request.contours = contours(json);
-        request.polygons = flag(json, "polygons", false);
-        const auto denoise = json.find("denoise");
-        if (denoise != json.end() && denoise->is_number())
-            request.denoise = std::clamp(denoise->get<double>(), 0.0, 1.0);
+        check_isochrone_fields(json, costing);
+        request.reverse = flag_field(json, "reverse", request.reverse);
+        request.polygons = flag_field(json, "polygons", request.polygons);
+        request.denoise = number_field(json, "denoise", request.denoise, 0, 1);
+        request.tolerance_m =
+            number_field(json, "generalize", request.tolerance_m, least_tolerance_m, most_tolerance_m);
         return request;
     }
     request.sources = places(json, "sources", limits.table_coordinates);
     request.targets = places(json, "targets", limits.table_coordinates);
     if (request.sources.size() * std::uint64_t{request.targets.size()} > limits.table_sum_cells)
         fail("150", format("Exceeded max pairs of sources and targets: {}", limits.table_sum_cells));
-    const auto units = json.find("units");
-    const bool miles = units != json.end() && (*units == "miles" || *units == "mi");
-    if (miles) request.metres_per_unit = 1609.344;
-    request.verbose = flag(json, "verbose", true);
+    check_matrix_fields(json, costing);
+    request.metres_per_unit = metres_per_unit(json);
+    request.verbose = flag_field(json, "verbose", request.verbose);
     return request;
 }
 

@@ -2,6 +2,7 @@
 // Requests in Valhalla's form: a JSON object, in a body or in the option `json` of the URL.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,20 +17,29 @@ struct ValhallaRequest {
     std::vector<Coordinate> targets;
     double metres_per_unit = 1000;  // unit of distances: kilometres or miles
     bool verbose = true;
+    std::optional<std::string> id;  // repeated in the answer
+
     struct Contour {
-        double seconds;
-        std::string colour;  // "ff0000"; empty: none
+        bool is_distance;
+        double limit;        // seconds or metres
+        double stated;       // the request's number: minutes or kilometres
+        std::string colour;  // "ff0000"; empty: one of Valhalla's
     };
-    std::vector<Contour> contours;  // ascending
+    std::vector<Contour> contours;  // in the order of the answer: distances before times, the largest first
+    bool reverse = false;           // towards the location
     bool polygons = false;          // false: lines
     double denoise = 1;             // drops areas (or their lines) smaller than this share of a contour's largest area
+    double tolerance_m = 10;        // of outlines
     Deadline deadline;
 };
 
 bool is_valhalla_service(std::string_view name);  // "sources_to_targets", "isochrone"
 
-// Throws ServiceError, whose code is one of Valhalla's numbers.
+// Valhalla's name for the costs of a network: that of its profile, or of `mode`.
+std::string_view valhalla_costing(const TableProvenance& source, std::string_view mode);
+
+// `costing`: the only one that is answered. Throws ServiceError, whose code is one of Valhalla's numbers.
 ValhallaRequest parse_valhalla_request(std::string_view service, const ServiceRequest& request,
-                                       const ServiceLimits& limits);
+                                       const ServiceLimits& limits, std::string_view costing);
 
 }  // namespace allways::tools

@@ -18,8 +18,9 @@ namespace allways {
 //     arc,reversed,speed_kmh                  reversed is 0 or 1
 //     arc,cost  or  arc,reversed,cost         in the unit of the cost; "inf" closes the arc
 //
-// Speed 0 closes the road. Throws InputError with the line for anything else, also for a speed between 0 and 0.001
-// km/h. `source` is the name in errors. An empty file, or one with only a heading, gives no rows.
+// Speed 0 closes the road. Throws InputError for anything else, also for a speed between 0 and 0.001 km/h: it has the
+// line of the first damaged row, and its message names the next ones. `source` is the name in errors. An empty file, or
+// one with only a heading, gives no rows.
 ALLWAYS_API CostUpdates parse_cost_updates(std::string_view text, const std::string& source);
 
 // Reads a file, plain or gzip. Throws InputError.

@@ -77,8 +77,8 @@ public:
     CostUpdater(CostUpdater&&) noexcept;
     CostUpdater& operator=(CostUpdater&&) noexcept;
 
-    // Throws InvalidArgument for speeds if the cost is not a time or the network has no lengths. O(m + r log m) for r
-    // rows.
+    // Throws InvalidArgument for speeds if the cost is not a time or the network has no lengths, and InputError for
+    // rows whose ids are not numbers although those of the network are. O(m + r log m) for r rows.
     UpdatedCosts apply(const CostUpdates& updates) const;
 
 private:

@@ -57,10 +57,12 @@ ALLWAYS_API SnapOptions resolved(SnapOptions options, const RoadNetwork& network
 struct SnappedPoint {
     bool snapped = false;      // false: nothing lies within the radius; the other fields describe the nearest place
     NodeIndex node = no_node;  // the place is at this node; no_node: inside `arc`
-    ArcIndex arc = no_arc;     // the road's usable arc with the lowest index
+    // The road's usable arc with the lowest index. A place at a node has the road that ends there and on which it was
+    // found; no_arc if points snap to nodes.
+    ArcIndex arc = no_arc;
     // The share of the road's length between its beginning and the place: 0 < fraction < 1, whichever way the arc runs.
     // A road begins at the end node with the lower index; a loop runs in the direction whose coordinates come first in
-    // order.
+    // order. 0 at a node.
     double fraction = 0;
     // The place lies between points segment and segment + 1 of the road's line, counted from its beginning.
     std::uint32_t segment = 0;
@@ -99,9 +101,11 @@ public:
         // Empty, or a function that returns true for roads to consider. It receives one of the road's arcs, and the two
         // points of its line, in order from the road's beginning, between which the place lies.
         std::function<bool(ArcIndex road, Coordinate from, Coordinate to)> accepts = {};
+        // Several places may lie on one road, each on another segment of its line.
+        bool each_segment = false;
     };
-    // Returns the nearest places on different roads, the nearest first; several roads may have the same node as their
-    // place. Only if points snap to arcs. Throws as snap() does.
+    // Returns the nearest places on different roads, or segments of them, the nearest first; several may have the same
+    // node as their place. Only if points snap to arcs. Throws as snap() does.
     std::vector<SnappedPoint> nearby(Coordinate position, const Nearby& wanted) const;
 
 private:

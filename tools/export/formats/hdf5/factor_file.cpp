@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Factor of a network → HDF5: what paths need from a table's file, under the same names, and the factor.
-// Every dataset has a checksum, and is contiguous and aligned, so that it can be mapped.
+// Every dataset has a checksum, as has the file, and is contiguous and aligned, so that it can be mapped.
 #include "export/files/atomic_file.h"
 #include "export/formats/formats.h"
 #include "export/formats/hdf5/omx_arcs.h"
 #include "export/formats/hdf5/omx_writer.h"
+#include "libraries/file_checksum.h"
 #include "matrices/factor_version.h"
 #include "result/factor_arrays.h"
 
@@ -108,7 +109,9 @@ void write_factor_file(const NetworkFactor& factor, const std::string& path, con
         write_nodes(writer, group, factor.coordinates, factor.crs, factor.no_through);
     }
     writer.write_checksums();
+    writer.attribute(writer.root(), file_checksum_attribute, std::int32_t{1});
     writer.close();
+    append_file_checksum(file.temporary(), path);
     file.commit();
 }
 

@@ -23,7 +23,7 @@ struct AccessRecord {
 };
 
 struct HttpServerOptions {
-    std::string address = "127.0.0.1";   // "0.0.0.0" or "::" serve other machines, too
+    std::string address = "127.0.0.1";   // or "localhost"; "0.0.0.0" or "::" serve other machines, too
     std::uint16_t port = 5000;           // 0: any free port
     unsigned threads = 0;                // 0: all hardware threads
     std::size_t header_bytes = 1 << 20;  // the longest request line; the header fields may have 64 KiB more
@@ -31,11 +31,13 @@ struct HttpServerOptions {
     double idle_seconds = 30;            // a connection that sends no complete header in this time is closed
     double transfer_seconds = 30;  // limit for receiving a body or sending an answer; answers: + 10 s per megabyte
     std::size_t gzip_from_bytes = 1024;  // smaller answers are not compressed
-    std::string allow_origin = {};       // CORS: the origin whose pages may send requests, or "*"; empty: no other
+    // CORS: the origin whose pages may send requests, "*" for all, or "none". Empty: on a loopback address, pages of
+    // all origins may ask, but not change costs; on other addresses no other origin may ask.
+    std::string allow_origin = {};
     std::function<void(const AccessRecord&)> access_log = {};  // called concurrently by several threads
 };
 
-// Answers OSRM's API, GET /health (JSON, 200) and GET /metrics (Prometheus' text format).
+// Answers the service's requests, GET /health (JSON, 200) and GET /metrics (Prometheus' text format).
 class ALLWAYS_API HttpServer {
 public:
     // Reserves the port, so that a busy port shows before the service is prepared, but refuses connections until

@@ -40,7 +40,7 @@ struct ServiceOptions {
 };
 
 struct ServiceRequest {
-    std::string method = "GET";  // or POST, with a body
+    std::string method = "GET";  // or HEAD, with the same answer; POST, with a body; OPTIONS
     std::string target;          // "/table/v1/driving/7.41,43.73;7.42,43.74?annotations=duration"
     std::string body = {};       // JSON, or CSV for /costs
     std::string content_type = {};
@@ -51,6 +51,7 @@ struct ServiceAnswer {
     std::string content_type = "application/json; charset=UTF-8";
     std::string body;
     std::string service = {};  // "route", for logs and metrics; empty if it is unknown
+    std::string allow = {};    // with status 204 and 405: the methods that the resource takes, "GET, HEAD, OPTIONS"
 };
 
 // A profile name in URLs, and the costs that it stands for.

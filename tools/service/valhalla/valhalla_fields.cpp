@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "service/valhalla/valhalla_fields.h"
+
+#include <algorithm>
+#include <span>
+
+#include <nlohmann/json.hpp>
+
+#include "allways/base/format.h"
+#include "base/text.h"
+#include "service/http/service_error.h"
+
+namespace allways::tools {
+
+namespace {
+
+using Json = nlohmann::json;
+
+// Valhalla's numbers of errors.
+constexpr const char* malformed = "100";
+constexpr const char* not_implemented = "107";
+constexpr const char* no_costing = "125";
+
+struct Field {
+    const char* name;
+    const char* usual;  // the JSON value that Valhalla takes if the field is missing; null: only that it is missing
+};
+
+// Why a field is not supported.
+constexpr const char* of_network = "times, roads and turn rules are those of the network that is served";
+constexpr const char* of_snapping = "a location snaps to the nearest road";
+constexpr const char* of_output = "answers have no other form";
+
+constexpr Field network_fields[] = {{"date_time", "null"},      {"exclude_locations", "[]"}, {"avoid_locations", "[]"},
+                                    {"exclude_polygons", "[]"}, {"avoid_polygons", "[]"},    {"exclude_levels", "[]"}};
+constexpr Field isochrone_outputs[] = {{"format", "\"json\""}, {"show_locations", "false"}};
+constexpr Field matrix_outputs[] = {
+    {"format", "\"json\""}, {"shape_format", "\"no_shape\""}, {"matrix_locations", "null"}};
+
+constexpr Field location_fields[] = {{"heading", "null"},
+                                     {"heading_tolerance", "60"},
+                                     {"radius", "0"},
+                                     {"minimum_reachability", "50"},
+                                     {"rank_candidates", "true"},
+                                     {"preferred_side", "\"either\""},
+                                     {"display_lat", "null"},
+                                     {"display_lon", "null"},
+                                     {"search_cutoff", "35000"},
+                                     {"node_snap_tolerance", "5"},
+                                     {"street_side_tolerance", "5"},
+                                     {"street_side_max_distance", "1000"},
+                                     {"street_side_cutoff", "\"service_other\""},
+                                     {"search_filter", "{}"},
+                                     {"preferred_layer", "null"},
+                                     {"date_time", "null"},
+                                     {"waiting", "0"}};
+
+constexpr Field motor_options[] = {{"maneuver_penalty", "5"},
+                                   {"gate_cost", "30"},
+                                   {"gate_penalty", "300"},
+                                   {"private_access_penalty", "450"},
+                                   {"toll_booth_cost", "15"},
+                                   {"toll_booth_penalty", "0"},
+                                   {"ferry_cost", "300"},
+                                   {"use_ferry", "0.5"},
+                                   {"use_highways", "0.5"},
+                                   {"use_tolls", "0.5"},
+                                   {"use_living_streets", "0.1"},
+                                   {"use_tracks", "0"},
+                                   {"use_distance", "0"},
+                                   {"service_penalty", "15"},
+                                   {"service_factor", "1"},
+                                   {"country_crossing_cost", "600"},
+                                   {"country_crossing_penalty", "0"},
+                                   {"closure_factor", "9"},
+                                   {"fixed_speed", "0"},
+                                   {"top_speed", "140"}};
+
+constexpr Field bicycle_options[] = {
+    {"maneuver_penalty", "5"},      {"gate_cost", "30"},      {"gate_penalty", "300"},
+    {"bicycle_type", "\"Hybrid\""}, {"cycling_speed", "18"},  {"use_roads", "0.5"},
+    {"use_hills", "0.5"},           {"use_ferry", "0.5"},     {"use_living_streets", "0.5"},
+    {"avoid_bad_surfaces", "0.25"}, {"service_penalty", "15"}};
+
+constexpr Field pedestrian_options[] = {
+    {"walking_speed", "5.1"},       {"walkway_factor", "1"}, {"sidewalk_factor", "1"}, {"alley_factor", "2"},
+    {"driveway_factor", "5"},       {"step_penalty", "0"},   {"use_hills", "0.5"},     {"use_lit", "0"},
+    {"use_living_streets", "0.6"},  {"use_tracks", "0.5"},   {"service_penalty", "0"}, {"service_factor", "1"},
+    {"max_hiking_difficulty", "1"}, {"type", "\"foot\""}};
+
+bool is_usual(const Json& value, const char* usual) {
+    if (value.is_null() || value == Json(false)) return true;
+    if (value.is_structured() && value.empty()) return true;
+    return value == Json::parse(usual);
+}
+
+[[noreturn]] void refuse(const std::string& name, const Json& value, const char* why) {
+    const std::string found =
+        value.is_primitive() ? value.dump(-1, ' ', true, Json::error_handler_t::replace) : value.type_name();
+    throw ServiceError(not_implemented,
+                       format("`{}` is not supported, found {}: {}; leave it out", name, shortened(found), why));
+}
+
+void check_fields(const Json& object, std::span<const Field> fields, const char* why) {
+    for (const Field& field : fields) {
+        const auto found = object.find(field.name);
+        if (found != object.end() && !is_usual(*found, field.usual)) refuse(field.name, *found, why);
+    }
+}
+
+void check_locations(const Json& request, const char* list) {
+    const auto found = request.find(list);
+    if (found == request.end() || !found->is_array()) return;
+    for (const Json& location : *found) {
+        if (location.is_object()) check_fields(location, location_fields, of_snapping);
+    }
+}
+
+std::span<const Field> options_of(std::string_view costing) {
+    if (costing == "bicycle") return bicycle_options;
+    if (costing == "pedestrian") return pedestrian_options;
+    return motor_options;
+}
+
+// Options of other costings have no effect. An unknown option may be one of a newer Valhalla.
+void check_costing(const Json& request, std::string_view costing) {
+    const auto chosen = request.find("costing");
+    if (chosen != request.end() && !chosen->is_null() && *chosen != Json(costing)) {
+        const std::string name = chosen->is_string() ? chosen->get<std::string>() : chosen->type_name();
+        throw ServiceError(
+            no_costing, format("No costing method found: '{}'; `costing` may be '{}', that of the network, or missing",
+                               shortened(name), costing));
+    }
+    const auto all = request.find("costing_options");
+    if (all == request.end() || all->is_null()) return;
+    if (!all->is_object()) {
+        throw ServiceError(malformed, format("`costing_options`: expected an object, found {}", all->type_name()));
+    }
+    const auto options = all->find(costing);
+    if (options == all->end() || !options->is_object()) return;
+    const std::span<const Field> known = options_of(costing);
+    for (const auto& [name, value] : options->items()) {
+        const auto field = std::ranges::find_if(known, [&](const Field& one) { return name == one.name; });
+        const char* const usual = field == known.end() ? "null" : field->usual;
+        if (!is_usual(value, usual)) {
+            refuse(format("costing_options.{}.{}", costing, shortened(name)), value, of_network);
+        }
+    }
+}
+
+}  // namespace
+
+void check_isochrone_fields(const nlohmann::json& request, std::string_view costing) {
+    check_costing(request, costing);
+    check_fields(request, network_fields, of_network);
+    check_fields(request, isochrone_outputs, of_output);
+    check_locations(request, "locations");
+}
+
+void check_matrix_fields(const nlohmann::json& request, std::string_view costing) {
+    check_costing(request, costing);
+    check_fields(request, network_fields, of_network);
+    check_fields(request, matrix_outputs, of_output);
+    check_locations(request, "sources");
+    check_locations(request, "targets");
+}
+
+bool flag_field(const nlohmann::json& object, const char* name, bool otherwise) {
+    const auto found = object.find(name);
+    if (found == object.end() || found->is_null()) return otherwise;
+    if (!found->is_boolean())
+        throw ServiceError(malformed, format("`{}`: expected true or false, found {}", name, found->type_name()));
+    return found->get<bool>();
+}
+
+double number_field(const nlohmann::json& object, const char* name, double otherwise, double least, double most) {
+    const auto found = object.find(name);
+    if (found == object.end() || found->is_null()) return otherwise;
+    const double value = found->is_number() ? found->get<double>() : least - 1;
+    if (value >= least && value <= most) return value;
+    throw ServiceError(malformed, format("`{}`: expected a number from {} to {}, found {}", name, least, most,
+                                         found->is_number() ? found->dump() : found->type_name()));
+}
+
+}  // namespace allways::tools

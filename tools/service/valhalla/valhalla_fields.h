@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields of Valhalla's requests that would change the answer but are not supported: they are refused by name, unless
+// they have the value that Valhalla takes when they are missing. Fields without any effect are ignored.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace allways::tools {
+
+// Throws ServiceError, with one of Valhalla's numbers, for such a field. `costing`: the one that the service answers.
+void check_isochrone_fields(const nlohmann::json& request, std::string_view costing);
+void check_matrix_fields(const nlohmann::json& request, std::string_view costing);
+
+// Values of fields that are supported. `otherwise`: the value if the field is missing. They throw ServiceError for a
+// value of another type, and for a number outside the range.
+bool flag_field(const nlohmann::json& object, const char* name, bool otherwise);
+double number_field(const nlohmann::json& object, const char* name, double otherwise, double least, double most);
+
+}  // namespace allways::tools
