@@ -63,8 +63,8 @@ std::string RoadFacts::road(const PathLeg& leg) const {
     std::ranges::replace(kind, '_', ' ');
     if (kind.empty()) return "unnamed road";
     if (kind == "parking") kind = "car park";
-    constexpr std::array<std::string_view, 11> nouns{"way",   "path", "street",   "link",     "track",   "steps",
-                                                     "ferry", "pier", "platform", "corridor", "car park"};
+    constexpr std::array<std::string_view, 12> nouns{"way",   "path", "street",   "link",     "track",    "steps",
+                                                     "ferry", "pier", "platform", "corridor", "car park", "road"};
     const bool is_noun = std::ranges::any_of(nouns, [&](std::string_view noun) { return kind.ends_with(noun); });
     return "unnamed " + kind + (is_noun ? "" : " road");
 }
