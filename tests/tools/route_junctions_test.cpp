@@ -75,6 +75,18 @@ TEST(RouteJunctions, ExitsLieBesideTheRoadThatGoesOn) {
     }
 }
 
+TEST(RouteJunctions, SignsOfRamps) {
+    RoadNetwork network = test::street_map(
+        {{0, 0}, {500, 0}, {700, 0}, {700, -25}},
+        {{1, 2, "M1", "motorway", false}, {2, 3, "M1", "motorway", false}, {2, 4, "", "motorway_link", false}});
+    for (const auto& [name, sign] :
+         {std::pair{"destination", "Airport;Harbour"}, {"destination:ref", "A 1; E 25"}, {"junction:ref", "23"}}) {
+        network.texts.emplace_back(name);
+        for (const char* text : {"", "", sign}) network.texts.back().add(text);
+    }
+    EXPECT_EQ(test::told(network, {"1", "4"})[1], "take exit 23 on the right towards A 1, E 25: Airport, Harbour");
+}
+
 TEST(RouteJunctions, RampsThatForkHaveSides) {
     const std::vector<Coordinate> places{{0, 0}, {500, 0}, {700, -25}, {900, 0}, {900, -40}, {700, 0}};
     const std::vector<Street> streets{{1, 2, "M1", "motorway", false},
@@ -94,6 +106,12 @@ TEST(RouteJunctions, MergesLeadTowardsTheMainRoad) {
         EXPECT_EQ(steps_in(places, streets, {"4", "3"}), Texts{side < 0 ? "merge slight left" : "merge slight right"});
         EXPECT_EQ(told_in(places, streets, {"4", "3"})[1], side < 0 ? "merge left onto M1" : "merge right onto M1");
     }
+    // A long lane joins a street; it may end at more of an angle than the street bends.
+    EXPECT_EQ(
+        steps_in({{0, 0}, {500, 0}, {1000, 0}, {300, -150}},
+                 {{1, 2, "A", "primary", false}, {2, 3, "A", "primary", false}, {4, 2, "", "primary_link", false}},
+                 {"4", "3"}),
+        Texts{"merge slight left"});
     // A ramp that becomes the motorway joins nothing.
     EXPECT_EQ(told_in({{0, 0}, {500, 0}, {1000, 0}},
                       {{1, 2, "", "motorway_link", false}, {2, 3, "M1", "motorway", false}}, {"1", "3"})[1],

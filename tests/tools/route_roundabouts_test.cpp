@@ -34,6 +34,9 @@ TEST(RouteRoundabouts, ServiceRoadsAreNoExitsUnlessTaken) {
         EXPECT_EQ(told_in(ring_places(12), streets, {"5", "7"})[1], "at the roundabout take exit 1 onto North Road");
         EXPECT_EQ(told_in(ring_places(12), streets, {"5", "6"})[1], "at the roundabout take exit 1 onto East Road");
     }
+    auto yard = ring("", "service");
+    for (std::size_t leg = 0; leg < 4; ++leg) yard[leg].kind = "service";
+    EXPECT_EQ(told_in(ring_places(12), yard, {"5", "7"})[1], "at the roundabout take exit 2 onto North Road");
 }
 
 TEST(RouteRoundabouts, AnExitAtTheEntryCounts) {
@@ -41,6 +44,18 @@ TEST(RouteRoundabouts, AnExitAtTheEntryCounts) {
     auto streets = ring("");
     places.push_back({60, -90});   // right of the ring: passed at once
     places.push_back({-60, -90});  // left of the entry: passed last
+    streets.push_back({1, 9, "Exit", "primary", false});
+    EXPECT_EQ(told_in(places, streets, {"5", "7"})[1], "at the roundabout take exit 3 onto North Road");
+    streets.back().to = 10;
+    EXPECT_EQ(told_in(places, streets, {"5", "7"})[1], "at the roundabout take exit 2 onto North Road");
+}
+
+TEST(RouteRoundabouts, AnExitAtTheEntryOfAClockwiseRing) {
+    auto places = ring_places(12);
+    auto streets = ring("");
+    for (std::size_t leg = 0; leg < 4; ++leg) std::swap(streets[leg].from, streets[leg].to);
+    places.push_back({-15, -90});  // nearly beside the entry
+    places.push_back({15, -90});
     streets.push_back({1, 9, "Exit", "primary", false});
     EXPECT_EQ(told_in(places, streets, {"5", "7"})[1], "at the roundabout take exit 3 onto North Road");
     streets.back().to = 10;

@@ -85,7 +85,7 @@ private:
         std::size_t told = first;
         for (std::size_t at = first + 1; at < end; ++at) {
             if (facts_.is_roundabout(legs_[at])) {
-                next_ = {};
+                next_ = {Maneuver::roundabout};
                 return at;
             }
             const auto next = guidance_.between(legs_[at - 1], legs_[at], legs_[told]);
@@ -117,7 +117,11 @@ private:
         one.road = facts_.road(told);
         one.named = !facts_.is_unnamed(told);
         one.stays = one.first_leg > 0 && guidance_.is_same_road(legs_[one.first_leg - 1], told);
-        if (one.maneuver == Maneuver::on_ramp || one.maneuver == Maneuver::off_ramp) one.towards = end_of_ramp(one);
+        one.destinations = facts_.destinations(legs_[one.first_leg + one.connector]);
+        one.exits = facts_.exits(legs_[one.first_leg + one.connector]);
+        if (one.maneuver == Maneuver::on_ramp || one.maneuver == Maneuver::off_ramp) {
+            one.towards = one.destinations.empty() ? end_of_ramp(one) : one.destinations;
+        }
         one.text = text(one, first_of_part, legs);
     }
 

@@ -118,10 +118,11 @@ std::optional<Choice> Guidance::between(const PathLeg& before, const PathLeg& af
     if (!turn) return other_name ? std::optional(Choice{Maneuver::new_name}) : std::nullopt;
     const auto others = other_ways(before, after, *turn);
     if (const auto back = turned_round(before, after, told, *turn, others)) return back;
-    if (is_ramp(before) || is_ramp(after)) {
-        if (const auto ramp = along_ramps(before, after, *turn, others)) return ramp;
-        if (is_ramp(after)) return std::nullopt;
+    const bool may_merge = is_link(before) && !is_link(after) && std::abs(*turn) < ramp_up_to;
+    if (may_merge && (is_motorway(after) || others.empty())) {
+        if (const auto joined = merge(before, after)) return joined;
     }
+    if (is_ramp(after)) return onto_ramp(before, *turn, others);
     return std::abs(*turn) < slight_up_to ? onward(after, told, *turn, others) : turned(after, told, *turn, others);
 }
 
@@ -134,11 +135,7 @@ std::optional<Choice> Guidance::turned_round(const PathLeg& before, const PathLe
     return Choice{Maneuver::keep_road, std::nullopt, true};
 }
 
-std::optional<Choice> Guidance::along_ramps(const PathLeg& before, const PathLeg& after, double angle,
-                                            const Ways& others) const {
-    if (is_ramp(before) && !is_ramp(after)) {
-        return is_motorway(after) && std::abs(angle) < slight_up_to ? merge(before, after) : std::nullopt;
-    }
+std::optional<Choice> Guidance::onto_ramp(const PathLeg& before, double angle, const Ways& others) const {
     if (others.empty()) return std::nullopt;
     if (is_ramp(before)) {
         Ways branches;
@@ -201,7 +198,7 @@ std::optional<Choice> Guidance::onward(const PathLeg& after, const PathLeg& told
     if (is_obvious) return facts_.is_unnamed(after) ? std::nullopt : std::optional(Choice{Maneuver::new_name});
     // At a fork no branch is clearly straighter than the others.
     const auto is_branch = [&](const Way& way) {
-        return std::abs(way.angle) < branch_up_to && std::abs(std::abs(way.angle) - turn) < straight_up_to;
+        return std::abs(way.angle) < branch_up_to && std::abs(std::abs(way.angle) - turn) < clearly;
     };
     std::ranges::copy_if(others, std::back_inserter(branches), is_branch);
     return branches.empty() ? Choice{Maneuver::turn} : Choice{Maneuver::fork, side_among(branches)};

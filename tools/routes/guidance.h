@@ -59,8 +59,7 @@ private:
 
     std::optional<Choice> turned_round(const PathLeg& before, const PathLeg& after, const PathLeg& told, double angle,
                                        const Ways& others) const;
-    std::optional<Choice> along_ramps(const PathLeg& before, const PathLeg& after, double angle,
-                                      const Ways& others) const;
+    std::optional<Choice> onto_ramp(const PathLeg& before, double angle, const Ways& others) const;
     std::optional<Choice> merge(const PathLeg& before, const PathLeg& after) const;
     std::optional<Choice> turned(const PathLeg& after, const PathLeg& told, double angle, const Ways& others) const;
     std::optional<Choice> onward(const PathLeg& after, const PathLeg& told, double angle, const Ways& others) const;

@@ -107,8 +107,14 @@ std::string turn_text(const Instruction& one) {
             return move_text(one.angle) + " to stay on " + one.road;
         case Maneuver::merge: return merge_text(one) + (one.named ? onto : "");
         case Maneuver::on_ramp: return "take the ramp" + side_text(one) + ramp_text(one);
-        case Maneuver::off_ramp: return "take the exit" + side_text(one) + ramp_text(one);
-        case Maneuver::fork: return keep_text(one) + (!one.named ? "" : one.stays ? " on " + one.road : onto);
+        case Maneuver::off_ramp:
+            return "take " + (one.exits.empty() ? "the exit" : "exit " + one.exits) + side_text(one) + ramp_text(one);
+        case Maneuver::fork:
+            return keep_text(one) +
+                   (!one.named  ? ""
+                    : one.stays ? " on " + one.road
+                                : onto) +
+                   (one.destinations.empty() ? "" : " towards " + one.destinations);
         case Maneuver::end_of_road: return "at the end of the road " + move_text(one.angle) + onto;
         default: break;
     }

@@ -69,7 +69,8 @@ private:
         if (!length) return false;
         const bool ramp_beside_junction = (one.maneuver == Maneuver::on_ramp || one.maneuver == Maneuver::off_ramp) &&
                                           !guidance_.is_motorway(legs_[next.first_leg]);
-        if (!(is_turn(one) || ramp_beside_junction) || !is_turn(next)) return false;
+        const bool lane_joins = next.maneuver == Maneuver::merge && !guidance_.is_motorway(legs_[next.first_leg]);
+        if (!(is_turn(one) || ramp_beside_junction) || !(is_turn(next) || lane_joins)) return false;
         if (std::ranges::all_of(legs, [&](const PathLeg& leg) { return guidance_.is_link(leg); })) {
             const bool turns_again = is_wide(next) && next.maneuver != Maneuver::new_name;
             return *length < (turns_again ? metres_of_a_jog : metres_of_a_lane);
@@ -96,20 +97,25 @@ private:
         Instruction& one = all_[at];
         const Instruction& next = all_[at + 1];
         const auto angle = headings_.turn(before(one), legs_[next.first_leg]);
-        const bool same = guidance_.is_same_road(road_before(at), road(next));
-        const bool off_named_road = facts_.is_unnamed(road(next)) && !facts_.is_unnamed(road_before(at));
-        const double straight = guidance_.is_link(legs_of(one)[0]) ? straight_up_to : slight_up_to;
-        const bool turns = is_wide(one) || is_wide(next) || std::abs(angle.value_or(0)) >= straight;
-        if (turns || (off_named_road && !same)) {
-            one.maneuver = same ? Maneuver::keep_road : Maneuver::turn;
-        } else {
-            one.maneuver = Maneuver::new_name;
-        }
+        one.maneuver = joined_maneuver(at, std::abs(angle.value_or(0)));
         one.angle = angle;
-        one.side.reset();
+        if (one.maneuver != Maneuver::fork) one.side.reset();
         one.connector = one.leg_count;
         one.leg_count += next.leg_count;
         all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+    }
+
+    Maneuver joined_maneuver(std::size_t at, double angle) const {
+        const Instruction& one = all_[at];
+        const Instruction& next = all_[at + 1];
+        // The traveller still needs the side of a branch that leads straight on.
+        if (one.maneuver == Maneuver::fork && angle < slight_up_to) return Maneuver::fork;
+        const bool same = guidance_.is_same_road(road_before(at), road(next));
+        const bool off_named_road = facts_.is_unnamed(road(next)) && !facts_.is_unnamed(road_before(at));
+        const double straight = guidance_.is_link(legs_of(one)[0]) ? straight_up_to : slight_up_to;
+        const bool turns = is_wide(one) || is_wide(next) || angle >= straight || (off_named_road && !same);
+        if (!turns) return Maneuver::new_name;
+        return same ? Maneuver::keep_road : Maneuver::turn;
     }
 
     // Returns true for a name that lasts for a few metres on the way; the name at the arrival is kept.

@@ -123,6 +123,8 @@ void RouteValues::add_maneuvers(Json& json, const Route& route) const {
         if (one.named) maneuver["name"] = one.road;
         if (one.exit > 0) maneuver["exit"] = one.exit;
         add_text(maneuver, "rotary_name", one.rotary);
+        add_text(maneuver, "destinations", one.destinations);
+        add_text(maneuver, "exits", one.exits);
         const Coordinate place = lon_lat_ ? source_.coordinates()[one.node] : Coordinate{NAN, NAN};
         if (std::isfinite(place.x) && std::isfinite(place.y)) {
             const Coordinate point = (*lon_lat_)(place);

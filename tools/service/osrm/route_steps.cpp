@@ -52,7 +52,7 @@ private:
             json_.key("intersections").begin_array();
             write_intersection(leg_.from, {{0}, {true}, {}, 0});
             json_.end_array();
-            write_road({}, {});
+            write_road({});
             json_.end_object();
         }
     }
@@ -95,7 +95,10 @@ private:
             if (at > 0) write_intersection(map_.source().coordinates()[legs_[at].from], intersection_at(at));
         }
         json_.end_array();
-        write_road(legs_[one.road_leg], one.rotary);
+        write_road(legs_[one.road_leg]);
+        write_text("rotary_name", one.rotary);
+        write_text("destinations", one.destinations);
+        write_text("exits", one.exits);
         json_.end_object();
     }
 
@@ -115,13 +118,16 @@ private:
         if (one->exit > 0) json_.key("exit").integer(static_cast<std::int64_t>(one->exit));
     }
 
-    void write_road(const std::optional<PathLeg>& leg, std::string_view rotary) {
+    void write_road(const std::optional<PathLeg>& leg) {
         const RoadFacts& facts = map_.facts();
         json_.key("name").string(leg ? facts.name(*leg) : std::string_view());
         if (leg && !facts.ref(*leg).empty()) json_.key("ref").string(facts.ref(*leg));
-        if (!rotary.empty()) json_.key("rotary_name").string(rotary);
         json_.key("mode").string(leg && facts.is_ferry(*leg) ? "ferry" : options_.mode);
         json_.key("driving_side").string(options_.left_hand_driving ? "left" : "right");
+    }
+
+    void write_text(const char* key, std::string_view text) {
+        if (!text.empty()) json_.key(key).string(text);
     }
 
     double arrival_bearing() const {

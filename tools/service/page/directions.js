@@ -25,10 +25,11 @@ function roadName(step) {
     return step.name || step.ref || "";
 }
 
-// The road to which a ramp without a name leads.
+// Where a ramp leads: its signs, or the next road if it has no name.
 function towardsText(step, following) {
     const road = roadName(step) ? undefined : following.find(roadName);
-    return road ? " towards " + roadName(road) : "";
+    const towards = step.destinations || (road ? roadName(road) : "");
+    return towards && " towards " + towards;
 }
 
 function stepText(step, before, following, destination) {
@@ -43,8 +44,11 @@ function stepText(step, before, following, destination) {
         case "continue": return moveText(modifier) + (modifier === "uturn" ? name && " on " + name : name && " to stay on " + name);
         case "merge": return "merge" + (modifier ? " " + modifier.replace("slight ", "") : "") + onto;
         case "on ramp": return "take the ramp" + sideText(modifier) + onto + towardsText(step, following);
-        case "off ramp": return "take the exit" + sideText(modifier) + onto + towardsText(step, following);
-        case "fork": return keepText(modifier) + (before && name === roadName(before) ? name && " on " + name : onto);
+        case "off ramp":
+            return "take " + (step.exits ? "exit " + step.exits : "the exit") + sideText(modifier) + onto + towardsText(step, following);
+        case "fork":
+            return keepText(modifier) + (before && name === roadName(before) ? name && " on " + name : onto) +
+                (step.destinations ? " towards " + step.destinations : "");
         case "end of road": return "at the end of the road " + moveText(modifier) + onto;
         case "roundabout":
         case "rotary":

@@ -46,9 +46,11 @@ struct Instruction {
     std::size_t road_leg = 0;  // the leg whose road it leads onto; of an arrival, the last one
     std::string road{};        // the road it leads onto: its name, or "unnamed residential road"
     bool named = false;
-    bool stays = false;     // on the road of the previous instruction
-    std::string towards{};  // ramps: the next road with a name
-    std::string text{};     // "turn left onto Rue des Écoles"
+    bool stays = false;          // on the road of the previous instruction
+    std::string destinations{};  // on the signs of the road: "A 1: Airport, Harbour"
+    std::string exits{};         // the number of the exit on the signs
+    std::string towards{};       // ramps: destinations, or the next road with a name
+    std::string text{};          // "turn left onto Rue des Écoles"
 };
 
 // "turn", "new name", "end of road", …
