@@ -112,6 +112,12 @@ TEST(RouteJunctions, MergesLeadTowardsTheMainRoad) {
                  {{1, 2, "A", "primary", false}, {2, 3, "A", "primary", false}, {4, 2, "", "primary_link", false}},
                  {"4", "3"}),
         Texts{"merge slight left"});
+    // So does a street that leads onto a trunk road without a ramp; who stays on the trunk road is told nothing.
+    const std::vector<Street> street{
+        {1, 2, "T", "trunk", false}, {2, 3, "T", "trunk", false}, {4, 2, "B", "tertiary", false}};
+    const std::vector<Coordinate> places{{0, 0}, {500, 0}, {1000, 0}, {300, 150}};
+    EXPECT_EQ(steps_in(places, street, {"4", "3"}), Texts{"merge slight right"});
+    EXPECT_EQ(steps_in(places, street, {"1", "3"}), Texts{});
     // A ramp that becomes the motorway joins nothing.
     EXPECT_EQ(told_in({{0, 0}, {500, 0}, {1000, 0}},
                       {{1, 2, "", "motorway_link", false}, {2, 3, "M1", "motorway", false}}, {"1", "3"})[1],

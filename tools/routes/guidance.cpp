@@ -118,8 +118,8 @@ std::optional<Choice> Guidance::between(const PathLeg& before, const PathLeg& af
     if (!turn) return other_name ? std::optional(Choice{Maneuver::new_name}) : std::nullopt;
     const auto others = other_ways(before, after, *turn);
     if (const auto back = turned_round(before, after, told, *turn, others)) return back;
-    const bool may_merge = is_link(before) && !is_link(after) && std::abs(*turn) < ramp_up_to;
-    if (may_merge && (is_motorway(after) || others.empty())) {
+    const bool joins = (is_link(before) && !is_link(after)) || (is_motorway(after) && !is_same_road(before, after));
+    if (joins && std::abs(*turn) < ramp_up_to && (others.empty() || (is_ramp(before) && is_motorway(after)))) {
         if (const auto joined = merge(before, after)) return joined;
     }
     if (is_ramp(after)) return onto_ramp(before, *turn, others);
@@ -155,6 +155,7 @@ std::optional<Choice> Guidance::merge(const PathLeg& before, const PathLeg& afte
     for (const auto& [tail, arc] : incoming_.into(after.from)) {
         const PathLeg road{tail, after.from, arc, 0};
         if (arc == before.arc || tail == after.to || is_link(road) || !is_usable(arc)) continue;
+        if (!is_link(before) && !is_same_road(road, after)) continue;
         const auto turn = headings_.turn(road, after);
         if (!turn || std::abs(*turn) >= least) continue;
         main = road;
@@ -185,7 +186,7 @@ std::optional<Choice> Guidance::onward(const PathLeg& after, const PathLeg& told
     const auto keeps_name = [&](const Way& way) { return is_same_road(told, way.leg); };
     const auto rivals = [&](const Way& way) {
         return std::abs(way.angle) < turn + clearly && class_of(facts_, way.leg) <= class_of(facts_, after) &&
-               !is_link(way.leg);
+               (is_link(after) || !is_link(way.leg));
     };
     Ways branches;
     if (is_same_road(told, after)) {
