@@ -108,8 +108,8 @@ private:
     Maneuver joined_maneuver(std::size_t at, double angle) const {
         const Instruction& one = all_[at];
         const Instruction& next = all_[at + 1];
-        // The traveller still needs the side of a branch that leads straight on.
-        if (one.maneuver == Maneuver::fork && angle < slight_up_to) return Maneuver::fork;
+        // The traveller still needs the side of a branch or ramp that leads straight on.
+        if (one.side && angle < slight_up_to) return Maneuver::fork;
         const bool same = guidance_.is_same_road(road_before(at), road(next));
         const bool off_named_road = facts_.is_unnamed(road(next)) && !facts_.is_unnamed(road_before(at));
         const double straight = guidance_.is_link(legs_of(one)[0]) ? straight_up_to : slight_up_to;
