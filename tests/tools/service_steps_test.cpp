@@ -34,7 +34,7 @@ TEST(ServiceSteps, ARoundaboutIsEnteredAndLeft) {
                                                         {4, 1, name, "primary", false, "R", "roundabout"},
                                                         {5, 1, "South Road", "primary", true, "1"},
                                                         {2, 6, "East Road", "primary", true, "2"},
-                                                        {3, 7, "", "primary", true, "3"}});
+                                                        {3, 7, "", "primary", true, "3;4"}});
         const Json steps = steps_between(network, {0, -90}, {0, 90});
         ASSERT_EQ(steps.size(), 4u);
         EXPECT_EQ(steps[1]["maneuver"]["type"], kind);
@@ -42,7 +42,7 @@ TEST(ServiceSteps, ARoundaboutIsEnteredAndLeft) {
         for (const std::size_t at : {1u, 2u}) {
             EXPECT_EQ(steps[at]["maneuver"]["exit"], 2);
             EXPECT_EQ(steps[at]["name"], "");
-            EXPECT_EQ(steps[at]["ref"], "3");
+            EXPECT_EQ(steps[at]["ref"], "3; 4");
             EXPECT_EQ(steps[at].value("rotary_name", ""), name);
         }
         EXPECT_EQ(steps[2]["maneuver"]["location"][1].get<double>(), steps[2]["intersections"][0]["location"][1]);

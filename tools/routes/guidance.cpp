@@ -98,6 +98,13 @@ Guidance::Ways Guidance::other_ways(const PathLeg& before, const PathLeg& after,
     return ways;
 }
 
+template <typename Test>
+Guidance::Ways Guidance::those(const Ways& ways, const Test& keep) {
+    Ways kept;
+    std::ranges::copy_if(ways, std::back_inserter(kept), keep);
+    return kept;
+}
+
 Side Guidance::side_among(const Ways& others) {
     const auto is_right = [](const Way& way) { return way.apart > 0; };
     if (std::ranges::all_of(others, is_right)) return Side::left;
@@ -105,8 +112,7 @@ Side Guidance::side_among(const Ways& others) {
 }
 
 Side Guidance::side_of_ramp(const Ways& others) const {
-    Ways roads;
-    std::ranges::copy_if(others, std::back_inserter(roads), [&](const Way& way) { return !is_link(way.leg); });
+    const Ways roads = those(others, [&](const Way& way) { return !is_link(way.leg); });
     return side_among(roads.empty() ? others : roads);
 }
 
@@ -138,17 +144,15 @@ std::optional<Choice> Guidance::turned_round(const PathLeg& before, const PathLe
 std::optional<Choice> Guidance::onto_ramp(const PathLeg& before, double angle, const Ways& others) const {
     if (others.empty()) return std::nullopt;
     if (is_ramp(before)) {
-        Ways branches;
-        std::ranges::copy_if(others, std::back_inserter(branches),
-                             [&](const Way& way) { return std::abs(way.angle - angle) < fork_up_to; });
+        const Ways branches = those(others, [&](const Way& way) { return std::abs(way.angle - angle) < fork_up_to; });
         return branches.empty() ? Choice{Maneuver::turn} : Choice{Maneuver::fork, side_among(branches)};
     }
     if (!is_motorway(before)) return Choice{Maneuver::on_ramp, side_of_ramp(others)};
     return std::abs(angle) < ramp_up_to ? Choice{Maneuver::off_ramp, side_of_ramp(others)} : Choice{Maneuver::turn};
 }
 
-// The ramp joins the main road: of the other roads that lead in, the one that bends least. Without one it joins
-// nothing.
+// A ramp, a lane or a street joins the main road: of the other roads that lead in, the one that bends least. Without
+// one it joins nothing; a street joins only a road that keeps its name.
 std::optional<Choice> Guidance::merge(const PathLeg& before, const PathLeg& after) const {
     std::optional<PathLeg> main;
     double least = slight_up_to;
@@ -188,20 +192,17 @@ std::optional<Choice> Guidance::onward(const PathLeg& after, const PathLeg& told
         return std::abs(way.angle) < turn + clearly && class_of(facts_, way.leg) <= class_of(facts_, after) &&
                (is_link(after) || !is_link(way.leg));
     };
-    Ways branches;
     if (is_same_road(told, after)) {
-        const auto splits = [&](const Way& way) { return rivals(way) && keeps_name(way); };
-        std::ranges::copy_if(others, std::back_inserter(branches), splits);
+        const Ways branches = those(others, [&](const Way& way) { return rivals(way) && keeps_name(way); });
         return branches.empty() ? std::nullopt : std::optional(Choice{Maneuver::fork, side_among(branches)});
     }
     const bool is_obvious =
         std::ranges::none_of(others, [&](const Way& way) { return rivals(way) || keeps_name(way); });
     if (is_obvious) return facts_.is_unnamed(after) ? std::nullopt : std::optional(Choice{Maneuver::new_name});
     // At a fork no branch is clearly straighter than the others.
-    const auto is_branch = [&](const Way& way) {
+    const Ways branches = those(others, [&](const Way& way) {
         return std::abs(way.angle) < branch_up_to && std::abs(std::abs(way.angle) - turn) < clearly;
-    };
-    std::ranges::copy_if(others, std::back_inserter(branches), is_branch);
+    });
     return branches.empty() ? Choice{Maneuver::turn} : Choice{Maneuver::fork, side_among(branches)};
 }
 

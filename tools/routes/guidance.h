@@ -52,6 +52,8 @@ private:
     bool is_usable(std::uint64_t arc) const;
     bool is_one_way(const PathLeg& leg) const;
 
+    template <typename Test>
+    static Ways those(const Ways& ways, const Test& keep);
     // The side of the chosen way among these others.
     static Side side_among(const Ways& others);
     // The side of a ramp, beside the road that goes on or, if there is none, the other ramps.

@@ -15,6 +15,16 @@ std::int64_t whole_bearing(double bearing) {
     return std::lround(bearing) % 360;
 }
 
+// The numbers of a road as OSRM lists them: "118; 117".
+std::string spaced_list(std::string_view refs) {
+    std::string list;
+    for (std::size_t at = 0; at < refs.size(); ++at) {
+        list += refs[at];
+        if (refs[at] == ';' && at + 1 < refs.size() && refs[at + 1] != ' ') list += ' ';
+    }
+    return list;
+}
+
 // The roads at a node: each road by which paths may leave, and the road on which the leg arrives.
 struct Intersection {
     std::vector<std::int64_t> bearings;
@@ -121,7 +131,7 @@ private:
     void write_road(const std::optional<PathLeg>& leg) {
         const RoadFacts& facts = map_.facts();
         json_.key("name").string(leg ? facts.name(*leg) : std::string_view());
-        if (leg && !facts.ref(*leg).empty()) json_.key("ref").string(facts.ref(*leg));
+        if (leg && !facts.ref(*leg).empty()) json_.key("ref").string(spaced_list(facts.ref(*leg)));
         json_.key("mode").string(leg && facts.is_ferry(*leg) ? "ferry" : options_.mode);
         json_.key("driving_side").string(options_.left_hand_driving ? "left" : "right");
     }

@@ -53,6 +53,7 @@ function stepText(step, before, following, destination) {
         case "roundabout":
         case "rotary":
             return "at " + (step.rotary_name || "the roundabout") + " take " + (exit ? "exit " + exit : "the exit") + onto;
+        case "notification": return "leave the ferry" + onto;
         case "exit roundabout": return "leave the roundabout" + (exit ? " at exit " + exit : "") + onto;
         default: return moveText(modifier) + onto;
     }
