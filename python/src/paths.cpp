@@ -136,7 +136,7 @@ nb::dict trip(const Routes& self, std::size_t at) {
         nb::dict one;
         one["text"] = text(step.text);
         one["maneuver"] = type_text(step.maneuver);
-        one["modifier"] = modifier_text(step.angle);
+        one["modifier"] = modifier_text(step);
         one["road"] = text(step.road);
         one["node"] = node_id(*self.source, step.node);
         one["first_leg"] = step.first_leg;

@@ -8,19 +8,24 @@
 #include "allways/routes/route.h"
 #include "routes/guidance.h"
 #include "routes/headings.h"
+#include "routes/roundabouts.h"
 #include "routes/turn_text.h"
 
 namespace allways::tools {
 
-// Borrows source and facts.
+// Borrows source and facts. The first merge from a ramp makes an index of all arcs, which further routes share.
 class Directions {
 public:
     Directions(const PathSource& source, const RoadFacts& facts)
-        : source_(source), facts_(facts), headings_(source), guidance_(source, facts, headings_) {}
+        : source_(source),
+          facts_(facts),
+          headings_(source),
+          guidance_(source, facts, headings_),
+          roundabouts_(source, facts, headings_) {}
 
     // Instructions in order of travel: the start, each turn or choice, stops on the way, the arrival. With coordinates,
-    // turns have the angle between the lines of the roads. Exits of a roundabout are its passed nodes from which a
-    // usable arc leads out. Together the instructions cover all legs. Empty for an unreachable route.
+    // turns have the angle between the lines of the roads. Together the instructions cover all legs. Empty for an
+    // unreachable route.
     std::vector<Instruction> of(const Route& route) const;
 
 private:
@@ -28,6 +33,7 @@ private:
     const RoadFacts& facts_;
     Headings headings_;
     Guidance guidance_;
+    Roundabouts roundabouts_;
 };
 
 }  // namespace allways::tools

@@ -7,19 +7,28 @@
 
 #include "allways/routes/road_facts.h"
 #include "routes/headings.h"
+#include "routes/incoming_arcs.h"
 #include "routes/turn_text.h"
 
 namespace allways::tools {
 
-// Borrows all its arguments.
+struct Choice {
+    Maneuver maneuver;
+    std::optional<Side> side{};  // of forks, ramps and merges
+    bool turns_round = false;    // whatever the angle at which two carriageways join
+
+    friend bool operator==(const Choice&, const Choice&) = default;
+};
+
+// Borrows all its arguments. Safe to use from several threads at once.
 class Guidance {
 public:
     Guidance(const PathSource& source, const RoadFacts& facts, const Headings& headings)
-        : source_(source), facts_(facts), headings_(headings) {}
+        : source_(source), facts_(facts), headings_(headings), incoming_(source.arcs()) {}
 
     // The maneuver from `before` onto `after`, neither in a roundabout; `told` is the last named leg, whose road the
     // traveller is on. Nothing if the traveller simply follows the road.
-    std::optional<Maneuver> between(const PathLeg& before, const PathLeg& after, const PathLeg& told) const;
+    std::optional<Choice> between(const PathLeg& before, const PathLeg& after, const PathLeg& told) const;
 
     // Compares names, ignoring case; one may extend the other ("High Street", "High Street North"). If one has no name,
     // compares numbers.
@@ -30,23 +39,37 @@ public:
     bool is_motorway(const PathLeg& leg) const;  // or trunk road; excludes its ramps
 
 private:
-    bool has_same_number(const PathLeg& one, const PathLeg& other) const;
-
     struct Way {
         PathLeg leg;
-        double angle = 0;
+        double angle = 0;  // from the direction of arrival
+        double apart = 0;  // from the chosen way: negative if this one is on its left
     };
-    // The other ways to go on, without turning back, and without ways that nobody mistakes for the road: service roads
-    // and paths beside a street.
-    std::vector<Way> other_ways(const PathLeg& before, const PathLeg& after, double angle) const;
-    std::optional<Maneuver> along_ramps(const PathLeg& before, const PathLeg& after, double angle,
-                                        const std::vector<Way>& others) const;
-    std::optional<Maneuver> along_roads(const PathLeg& after, const PathLeg& told, double angle,
-                                        const std::vector<Way>& others) const;
+    using Ways = std::vector<Way>;
+
+    // The other ways to go on, without turning back. Service roads and paths beside a street are a choice only where
+    // the street turns: nobody mistakes them for the road ahead.
+    Ways other_ways(const PathLeg& before, const PathLeg& after, double angle) const;
+    bool is_usable(std::uint64_t arc) const;
+    bool is_one_way(const PathLeg& leg) const;
+
+    template <typename Test>
+    static Ways those(const Ways& ways, const Test& keep);
+    // The side of the chosen way among these others.
+    static Side side_among(const Ways& others);
+    // The side of a ramp, beside the road that goes on or, if there is none, the other ramps.
+    Side side_of_ramp(const Ways& others) const;
+
+    std::optional<Choice> turned_round(const PathLeg& before, const PathLeg& after, const PathLeg& told, double angle,
+                                       const Ways& others) const;
+    std::optional<Choice> onto_ramp(const PathLeg& before, double angle, const Ways& others) const;
+    std::optional<Choice> merge(const PathLeg& before, const PathLeg& after) const;
+    std::optional<Choice> turned(const PathLeg& after, const PathLeg& told, double angle, const Ways& others) const;
+    std::optional<Choice> onward(const PathLeg& after, const PathLeg& told, double angle, const Ways& others) const;
 
     const PathSource& source_;
     const RoadFacts& facts_;
     const Headings& headings_;
+    IncomingArcs incoming_;
 };
 
 }  // namespace allways::tools

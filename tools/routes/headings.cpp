@@ -13,6 +13,8 @@ namespace allways::tools {
 namespace {
 
 constexpr double metres_of_a_heading = 10;  // shorter bends at a junction say little about a road's direction
+constexpr double metres_of_a_parting = 80;  // branches that part later are one road for a while
+constexpr double one_line_of = 3;           // ways within this angle look like one line on a map
 constexpr double degree = 180 / std::numbers::pi;
 
 }  // namespace
@@ -34,10 +36,16 @@ Headings::Headings(const PathSource& source) : source_(source) {
     degrees_ = system_->is_geographic();
 }
 
-std::vector<Coordinate> Headings::line(const PathLeg& leg) const {
+Headings::Line Headings::line(const PathLeg& leg) const {
     if (source_.coordinates().empty()) return {};
     if (!is_finite(source_.coordinates()[leg.from]) || !is_finite(source_.coordinates()[leg.to])) return {};
     return line_of(source_, leg);
+}
+
+Headings::Line Headings::line_back(const PathLeg& leg) const {
+    Line back = line(leg);
+    std::ranges::reverse(back);
+    return back;
 }
 
 Coordinate Headings::step(Coordinate from, Coordinate to) const {
@@ -48,14 +56,14 @@ Coordinate Headings::step(Coordinate from, Coordinate to) const {
 }
 
 // Bearing to the first point far enough away; in an unknown system, to the first different point.
-std::optional<double> Headings::bearing(const std::vector<Coordinate>& line) const {
+std::optional<double> Headings::bearing(const Line& line, double metres) const {
     Coordinate way{0, 0};
     double walked = 0;
-    for (std::size_t at = 1; at < line.size() && walked < (system_ ? metres_of_a_heading : 1e-300); ++at) {
+    for (std::size_t at = 1; at < line.size() && walked < (system_ ? metres : 1e-300); ++at) {
         const Coordinate piece = step(line[at - 1], line[at]);
         const double length = std::hypot(piece.x, piece.y);
         if (length == 0) continue;
-        const double share = system_ ? std::min(1.0, (metres_of_a_heading - walked) / length) : 1;
+        const double share = system_ ? std::min(1.0, (metres - walked) / length) : 1;
         way = {way.x + share * piece.x, way.y + share * piece.y};
         walked += length;
     }
@@ -65,13 +73,11 @@ std::optional<double> Headings::bearing(const std::vector<Coordinate>& line) con
 }
 
 std::optional<double> Headings::leaving(const PathLeg& leg) const {
-    return bearing(line(leg));
+    return bearing(line(leg), metres_of_a_heading);
 }
 
 std::optional<double> Headings::arriving(const PathLeg& leg) const {
-    auto back = line(leg);
-    std::ranges::reverse(back);
-    const auto angle = bearing(back);
+    const auto angle = bearing(line_back(leg), metres_of_a_heading);
     if (!angle) return std::nullopt;
     return *angle < 180 ? *angle + 180 : *angle - 180;
 }
@@ -81,6 +87,27 @@ std::optional<double> Headings::turn(const PathLeg& before, const PathLeg& after
     const auto out = leaving(after);
     if (!in || !out) return std::nullopt;
     return turn_between(*in, *out);
+}
+
+std::optional<double> Headings::apart(const Line& one, const Line& other) const {
+    for (double metres = metres_of_a_heading; metres <= metres_of_a_parting; metres *= 2) {
+        const auto from = bearing(one, metres);
+        const auto to = bearing(other, metres);
+        if (!from || !to) return std::nullopt;
+        const double angle = turn_between(*from, *to);
+        if (std::abs(angle) >= one_line_of) return angle;
+    }
+    return std::nullopt;
+}
+
+std::optional<double> Headings::apart(const PathLeg& one, const PathLeg& other) const {
+    return apart(line(one), line(other));
+}
+
+std::optional<double> Headings::apart_before(const PathLeg& one, const PathLeg& other) const {
+    const auto angle = apart(line_back(one), line_back(other));
+    if (!angle) return std::nullopt;
+    return -*angle;  // looking back, left is right
 }
 
 std::optional<double> Headings::length(std::span<const PathLeg> legs) const {

@@ -27,6 +27,12 @@ public:
     std::optional<double> arriving(const PathLeg& leg) const;
     std::optional<double> turn(const PathLeg& before, const PathLeg& after) const;
 
+    // The angle from leg `one` to leg `other`, which leave the same node: negative if `other` is on the left. It is
+    // taken where the two have parted; missing if they look like one line.
+    std::optional<double> apart(const PathLeg& one, const PathLeg& other) const;
+    // The same for two legs that arrive at a node, seen in their direction of travel.
+    std::optional<double> apart_before(const PathLeg& one, const PathLeg& other) const;
+
     // The length of the legs' line, in metres.
     std::optional<double> length(std::span<const PathLeg> legs) const;
 
@@ -35,8 +41,12 @@ public:
     std::optional<double> side(const Stop& stop, const PathLeg& last) const;
 
 private:
-    std::vector<Coordinate> line(const PathLeg& leg) const;
-    std::optional<double> bearing(const std::vector<Coordinate>& line) const;
+    using Line = std::vector<Coordinate>;
+    Line line(const PathLeg& leg) const;
+    Line line_back(const PathLeg& leg) const;
+    // The bearing over the first metres of a line.
+    std::optional<double> bearing(const Line& line, double metres) const;
+    std::optional<double> apart(const Line& one, const Line& other) const;
     // The offset from one point to the next in metres, or in units of an unknown system.
     Coordinate step(Coordinate from, Coordinate to) const;
 

@@ -14,4 +14,9 @@ inline constexpr std::size_t road_class_count = 10;
 // OpenStreetMap's highway values ("primary_link", "living_street") and GMNS's facility types ("freeway").
 RoadClass road_class(std::string_view facility_type);
 
+// Service roads and paths.
+inline bool is_minor(RoadClass kind) {
+    return kind == RoadClass::service || kind == RoadClass::path;
+}
+
 }  // namespace allways::tools

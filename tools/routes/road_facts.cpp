@@ -28,6 +28,16 @@ std::optional<RoadFacts::Measure> make_measure(const TableArcs& arcs, const std:
         column, column->unit.empty() ? name : name + "_" + column->unit, column->unit, {1, 0}, {}};
 }
 
+// "Airport;Harbour" as "Airport, Harbour"
+std::string listed(std::string_view text) {
+    std::string list;
+    for (const char c : text) {
+        if (c == ' ' && list.ends_with(", ")) continue;
+        list += c == ';' ? ", " : std::string(1, c);
+    }
+    return list;
+}
+
 bool has_text(const TextColumn* column) {
     return column != nullptr && std::ranges::any_of(column->indexes(), [](std::uint32_t index) { return index != 0; });
 }
@@ -39,6 +49,9 @@ RoadFacts::RoadFacts(const TableArcs& arcs, const CostScale& cost)
       name_(arcs.text("name")),
       ref_(arcs.text("ref")),
       way_(arcs.text("osm_way_id")),
+      destination_(arcs.text("destination")),
+      destination_ref_(arcs.text("destination:ref")),
+      exits_(arcs.text("junction:ref")),
       facility_type_(arcs.text("facility_type")),
       junction_(arcs.text("junction")),
       has_names_(has_text(name_) || has_text(ref_)),
@@ -63,10 +76,16 @@ std::string RoadFacts::road(const PathLeg& leg) const {
     std::ranges::replace(kind, '_', ' ');
     if (kind.empty()) return "unnamed road";
     if (kind == "parking") kind = "car park";
-    constexpr std::array<std::string_view, 11> nouns{"way",   "path", "street",   "link",     "track",   "steps",
-                                                     "ferry", "pier", "platform", "corridor", "car park"};
+    constexpr std::array<std::string_view, 12> nouns{"way",   "path", "street",   "link",     "track",    "steps",
+                                                     "ferry", "pier", "platform", "corridor", "car park", "road"};
     const bool is_noun = std::ranges::any_of(nouns, [&](std::string_view noun) { return kind.ends_with(noun); });
     return "unnamed " + kind + (is_noun ? "" : " road");
+}
+
+std::string RoadFacts::destinations(const PathLeg& leg) const {
+    const std::string roads = listed(text(destination_ref_, leg));
+    const std::string places = listed(text(destination_, leg));
+    return roads + (roads.empty() || places.empty() ? "" : ": ") + places;
 }
 
 bool RoadFacts::is_roundabout(std::uint64_t arc) const {

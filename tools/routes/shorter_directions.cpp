@@ -10,8 +10,9 @@ namespace allways::tools {
 namespace {
 
 constexpr double metres_of_a_jog = 30;
-constexpr double metres_of_a_lane = 120;  // longest turning lane beside a junction
-constexpr double metres_of_a_name = 100;  // the name of a shorter stretch is not mentioned
+constexpr double metres_of_a_crossing = 20;  // between two arms of one crossing; farther apart they are two turns
+constexpr double metres_of_a_lane = 120;     // longest turning lane beside a junction
+constexpr double metres_of_a_name = 100;     // the name of a shorter stretch is not mentioned
 
 class Shortener {
 public:
@@ -68,16 +69,27 @@ private:
         if (!length) return false;
         const bool ramp_beside_junction = (one.maneuver == Maneuver::on_ramp || one.maneuver == Maneuver::off_ramp) &&
                                           !guidance_.is_motorway(legs_[next.first_leg]);
-        if (!(is_turn(one) || ramp_beside_junction) || !is_turn(next)) return false;
+        const bool lane_joins = next.maneuver == Maneuver::merge && !guidance_.is_motorway(legs_[next.first_leg]);
+        if (!(is_turn(one) || ramp_beside_junction) || !(is_turn(next) || lane_joins)) return false;
         if (std::ranges::all_of(legs, [&](const PathLeg& leg) { return guidance_.is_link(leg); })) {
-            return *length < metres_of_a_lane;
+            const bool turns_again = is_wide(next) && next.maneuver != Maneuver::new_name;
+            return *length < (turns_again ? metres_of_a_jog : metres_of_a_lane);
         }
         if (*length >= metres_of_a_jog) return false;
         const double sum = std::abs(*one.angle + *next.angle);
-        const bool crosses = *one.angle * *next.angle < 0 && sum < slight_up_to;
+        if (*one.angle * *next.angle < 0 && sum < slight_up_to) return *length < metres_of_a_crossing;
         const bool unnamed = std::ranges::all_of(legs, [&](const PathLeg& leg) { return facts_.is_unnamed(leg); });
-        return crosses || (unnamed && (sum >= sharp_up_to ||
-                                       std::min(std::abs(*one.angle), std::abs(*next.angle)) < slight_up_to));
+        if (is_wide(one) && is_wide(next)) return sum >= sharp_up_to && leads_back(one, next);
+        return unnamed;
+    }
+
+    static bool is_wide(const Instruction& one) { return std::abs(*one.angle) >= slight_up_to; }
+
+    // Returns true for a U-turn from one carriageway to the other.
+    bool leads_back(const Instruction& one, const Instruction& next) const {
+        const PathLeg& first = before(one);
+        const PathLeg& last = legs_[next.first_leg];
+        return guidance_.is_same_road(first, last) || (facts_.is_unnamed(first) && facts_.is_unnamed(last));
     }
 
     // Joins two instructions that are one movement; the joined one is at the place where the movement begins.
@@ -85,18 +97,25 @@ private:
         Instruction& one = all_[at];
         const Instruction& next = all_[at + 1];
         const auto angle = headings_.turn(before(one), legs_[next.first_leg]);
-        const bool same = guidance_.is_same_road(road_before(at), road(next));
-        const bool off_named_road = facts_.is_unnamed(road(next)) && !facts_.is_unnamed(road_before(at));
-        const double straight = guidance_.is_link(legs_of(one)[0]) ? straight_up_to : slight_up_to;
-        if (std::abs(angle.value_or(0)) >= straight || (off_named_road && !same)) {
-            one.maneuver = same ? Maneuver::keep_road : Maneuver::turn;
-        } else {
-            one.maneuver = Maneuver::new_name;
-        }
+        one.maneuver = joined_maneuver(at, std::abs(angle.value_or(0)));
         one.angle = angle;
+        if (one.maneuver != Maneuver::fork) one.side.reset();
         one.connector = one.leg_count;
         one.leg_count += next.leg_count;
         all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+    }
+
+    Maneuver joined_maneuver(std::size_t at, double angle) const {
+        const Instruction& one = all_[at];
+        const Instruction& next = all_[at + 1];
+        // The traveller still needs the side of a branch or ramp that leads straight on.
+        if (one.side && angle < slight_up_to) return Maneuver::fork;
+        const bool same = guidance_.is_same_road(road_before(at), road(next));
+        const bool off_named_road = facts_.is_unnamed(road(next)) && !facts_.is_unnamed(road_before(at));
+        const double straight = guidance_.is_link(legs_of(one)[0]) ? straight_up_to : slight_up_to;
+        const bool turns = is_wide(one) || is_wide(next) || angle >= straight || (off_named_road && !same);
+        if (!turns) return Maneuver::new_name;
+        return same ? Maneuver::keep_road : Maneuver::turn;
     }
 
     // Returns true for a name that lasts for a few metres on the way; the name at the arrival is kept.

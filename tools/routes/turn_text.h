@@ -8,8 +8,9 @@
 
 namespace allways::tools {
 
+// OSRM's classes.
 inline constexpr double straight_up_to = 20;  // degrees to either side
-inline constexpr double slight_up_to = 50;
+inline constexpr double slight_up_to = 40;    // the traveller turns beyond
 inline constexpr double turn_up_to = 120;
 inline constexpr double sharp_up_to = 160;  // degrees; a U-turn beyond
 

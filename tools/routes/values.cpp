@@ -118,10 +118,13 @@ void RouteValues::add_maneuvers(Json& json, const Route& route) const {
     json["maneuvers"] = Json::array();
     for (const Instruction& one : directions_.of(route)) {
         Json maneuver{{"type", type_text(one.maneuver)}};
-        add_text(maneuver, "modifier", modifier_text(one.angle));
+        add_text(maneuver, "modifier", modifier_text(one));
         maneuver["instruction"] = one.text;
         if (one.named) maneuver["name"] = one.road;
         if (one.exit > 0) maneuver["exit"] = one.exit;
+        add_text(maneuver, "rotary_name", one.rotary);
+        add_text(maneuver, "destinations", one.destinations);
+        add_text(maneuver, "exits", one.exits);
         const Coordinate place = lon_lat_ ? source_.coordinates()[one.node] : Coordinate{NAN, NAN};
         if (std::isfinite(place.x) && std::isfinite(place.y)) {
             const Coordinate point = (*lon_lat_)(place);

@@ -15,6 +15,16 @@ std::int64_t whole_bearing(double bearing) {
     return std::lround(bearing) % 360;
 }
 
+// The numbers of a road as OSRM lists them: "118; 117".
+std::string spaced_list(std::string_view refs) {
+    std::string list;
+    for (std::size_t at = 0; at < refs.size(); ++at) {
+        list += refs[at];
+        if (refs[at] == ';' && at + 1 < refs.size() && refs[at + 1] != ' ') list += ' ';
+    }
+    return list;
+}
+
 // The roads at a node: each road by which paths may leave, and the road on which the leg arrives.
 struct Intersection {
     std::vector<std::int64_t> bearings;
@@ -52,23 +62,38 @@ private:
             json_.key("intersections").begin_array();
             write_intersection(leg_.from, {{0}, {true}, {}, 0});
             json_.end_array();
-            write_road({}, {});
+            write_road({});
             json_.end_object();
         }
     }
 
+    // A roundabout is two steps: round the ring, and along the road behind it.
     void write_step(const Instruction& one) {
+        const bool is_rotary = one.maneuver == Maneuver::rotary;
+        const bool leaves_ring = (is_rotary || one.maneuver == Maneuver::roundabout) && one.connector > 0;
+        if (!leaves_ring) return write_step(one, type_text(one.maneuver), one.first_leg, one.leg_count);
+        write_step(one, type_text(one.maneuver), one.first_leg, one.connector);
+        Instruction out = one;
+        out.first_leg += one.connector;
+        out.leg_count -= one.connector;
+        const PathLeg& ring = legs_[out.first_leg - 1];
+        out.angle = map_.headings().turn(ring, legs_[out.first_leg]);
+        out.bearing_before = map_.headings().arriving(ring);
+        out.bearing_after = map_.headings().leaving(legs_[out.first_leg]);
+        write_step(out, is_rotary ? "exit rotary" : "exit roundabout", out.first_leg, out.leg_count);
+    }
+
+    void write_step(const Instruction& one, const char* type, std::size_t first, std::size_t count) {
         const bool departs = one.maneuver == Maneuver::depart;
         const bool arrives = one.maneuver == Maneuver::arrive;
-        const std::size_t first = one.first_leg;
-        const auto line = arrives ? std::vector<Coordinate>{leg_.to, leg_.to} : leg_.line(map_, first, one.leg_count);
+        const auto line = arrives ? std::vector<Coordinate>{leg_.to, leg_.to} : leg_.line(map_, first, count);
         json_.begin_object();
-        write_measures(leg_.seconds(map_, first, one.leg_count), leg_.metres(map_, first, one.leg_count));
+        write_measures(leg_.seconds(map_, first, count), leg_.metres(map_, first, count));
         write_geometry(json_.key("geometry"), line, request_.geometries);
         json_.key("maneuver").begin_object();
         const double before = departs ? 0 : arrives ? arrival_bearing() : one.bearing_before.value_or(0);
         const double after = arrives ? 0 : departs ? bearing_between(line[0], line[1]) : one.bearing_after.value_or(0);
-        write_maneuver(type_text(one.maneuver), one, line.front(), before, after);
+        write_maneuver(type, one, line.front(), before, after);
         json_.end_object();
         json_.key("intersections").begin_array();
         if (departs) {
@@ -76,11 +101,14 @@ private:
         } else if (arrives) {
             write_intersection(line.front(), {{whole_bearing(before + 180)}, {true}, 0, {}});
         }
-        for (std::size_t at = first; at < first + one.leg_count; ++at) {
+        for (std::size_t at = first; at < first + count; ++at) {
             if (at > 0) write_intersection(map_.source().coordinates()[legs_[at].from], intersection_at(at));
         }
         json_.end_array();
-        write_road(one, legs_[std::min(first, legs_.size() - 1)]);
+        write_road(legs_[one.road_leg]);
+        write_text("rotary_name", one.rotary);
+        write_text("destinations", one.destinations);
+        write_text("exits", one.exits);
         json_.end_object();
     }
 
@@ -95,19 +123,21 @@ private:
         json_.key("bearing_before").integer(whole_bearing(before));
         json_.key("bearing_after").integer(whole_bearing(after));
         if (!one) return;
-        const std::string_view modifier = modifier_text(one->angle);
+        const std::string_view modifier = modifier_text(*one);
         if (!modifier.empty()) json_.key("modifier").string(modifier);
         if (one->exit > 0) json_.key("exit").integer(static_cast<std::int64_t>(one->exit));
     }
 
-    void write_road(const std::optional<Instruction>& one, const std::optional<PathLeg>& leg) {
+    void write_road(const std::optional<PathLeg>& leg) {
         const RoadFacts& facts = map_.facts();
-        json_.key("name").string(one && one->named && one->maneuver != Maneuver::arrive ? one->road
-                                 : leg                                                  ? std::string(facts.name(*leg))
-                                                                                        : std::string());
-        if (leg && !facts.ref(*leg).empty()) json_.key("ref").string(facts.ref(*leg));
+        json_.key("name").string(leg ? facts.name(*leg) : std::string_view());
+        if (leg && !facts.ref(*leg).empty()) json_.key("ref").string(spaced_list(facts.ref(*leg)));
         json_.key("mode").string(leg && facts.is_ferry(*leg) ? "ferry" : options_.mode);
         json_.key("driving_side").string(options_.left_hand_driving ? "left" : "right");
+    }
+
+    void write_text(const char* key, std::string_view text) {
+        if (!text.empty()) json_.key(key).string(text);
     }
 
     double arrival_bearing() const {

@@ -17,9 +17,24 @@ function sideText(modifier = "") {
     return modifier.endsWith("left") ? " on the left" : modifier.endsWith("right") ? " on the right" : "";
 }
 
-function stepText(step, destination) {
+function keepText(modifier) {
+    return modifier === "straight" ? "keep in the middle" : "keep " + modifier.replace("slight ", "");
+}
+
+function roadName(step) {
+    return step.name || step.ref || "";
+}
+
+// Where a ramp leads: its signs, or the next road if it has no name.
+function towardsText(step, following) {
+    const road = roadName(step) ? undefined : following.find(roadName);
+    const towards = step.destinations || (road ? roadName(road) : "");
+    return towards && " towards " + towards;
+}
+
+function stepText(step, before, following, destination) {
     const {type, modifier, exit, bearing_after: bearing} = step.maneuver;
-    const name = step.name || step.ref || "";
+    const name = roadName(step);
     const onto = name && " onto " + name;
     if (type === "arrive") return "arrive at " + destination;
     if (type === "depart") return "head " + compassText(bearing) + (name && " on " + name);
@@ -27,12 +42,19 @@ function stepText(step, destination) {
     switch (type) {
         case "new name": return (/^(straight|slight .*)?$/.test(modifier || "") ? "continue" : moveText(modifier)) + onto;
         case "continue": return moveText(modifier) + (modifier === "uturn" ? name && " on " + name : name && " to stay on " + name);
-        case "merge": return "merge" + onto;
-        case "on ramp": return "take the ramp" + sideText(modifier) + onto;
-        case "off ramp": return "take the exit" + sideText(modifier) + (name && " towards " + name);
-        case "fork": return "keep " + (/left/.test(modifier) ? "left" : "right") + onto;
+        case "merge": return "merge" + (modifier ? " " + modifier.replace("slight ", "") : "") + onto;
+        case "on ramp": return "take the ramp" + sideText(modifier) + onto + towardsText(step, following);
+        case "off ramp":
+            return "take " + (step.exits ? "exit " + step.exits : "the exit") + sideText(modifier) + onto + towardsText(step, following);
+        case "fork":
+            return keepText(modifier) + (before && name === roadName(before) ? name && " on " + name : onto) +
+                (step.destinations ? " towards " + step.destinations : "");
         case "end of road": return "at the end of the road " + moveText(modifier) + onto;
-        case "roundabout": return "at the roundabout take " + (exit ? "exit " + exit : "the exit") + onto;
+        case "roundabout":
+        case "rotary":
+            return "at " + (step.rotary_name || "the roundabout") + " take " + (exit ? "exit " + exit : "the exit") + onto;
+        case "notification": return "leave the ferry" + onto;
+        case "exit roundabout": return "leave the roundabout" + (exit ? " at exit " + exit : "") + onto;
         default: return moveText(modifier) + onto;
     }
 }
@@ -41,11 +63,27 @@ function sentence(text) {
     return text[0].toUpperCase() + text.slice(1);
 }
 
+// The way out of a roundabout belongs to the step that enters it.
+function withoutExits(steps) {
+    const joined = [];
+    for (const step of steps) {
+        const last = joined[joined.length - 1];
+        if (/^exit /.test(step.maneuver.type) && /^(roundabout|rotary)$/.test(last.maneuver.type)) {
+            last.distance += step.distance;
+            last.duration += step.duration;
+        } else {
+            joined.push({...step});
+        }
+    }
+    return joined;
+}
+
 // One item for each step.
 function directionItems(leg, destination) {
-    return leg.steps.map(step => {
+    return withoutExits(leg.steps).map((step, at, steps) => {
         const last = step.maneuver.type === "arrive";
-        return make("li", {}, make("span", {textContent: sentence(stepText(step, destination))}),
+        const text = sentence(stepText(step, steps[at - 1], steps.slice(at + 1), destination));
+        return make("li", {}, make("span", {textContent: text}),
                     make("small", {textContent: last ? "" : distanceText(step.distance) + " · " + timeText(Math.round(step.duration))}));
     });
 }

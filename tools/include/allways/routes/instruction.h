@@ -21,30 +21,43 @@ enum class Maneuver {
     fork,
     end_of_road,  // no road straight ahead
     roundabout,
-    notification,  // onto a ferry, or off it
+    rotary,           // a large roundabout with a name of its own
+    exit_roundabout,  // out of a roundabout in which the route starts
+    notification,     // onto a ferry, or off it
     arrive
 };
+
+// Where the traveller keeps among the branches of a fork, leaves beside the road that goes on, or merges.
+enum class Side { left, middle, right };
 
 struct Instruction {
     Maneuver maneuver = Maneuver::depart;
     std::optional<double> angle{};  // of the turn in degrees; positive to the right
+    std::optional<Side> side{};     // of forks, ramps and merges, whatever the sign of the angle
     std::size_t first_leg = 0;
     std::size_t leg_count = 0;  // 0: a stop
-    std::size_t connector =
-        0;  // the number of first legs that only connect the two roads: a turning lane, the jog of a crossing
+    // The number of first legs that only connect the two roads: a turning lane, the jog of a crossing, a roundabout.
+    std::size_t connector = 0;
     NodeIndex node = no_node;  // where it happens
     std::optional<double> bearing_before{};
     std::optional<double> bearing_after{};
     std::size_t exit = 0;  // roundabouts: number of the exit, from 1; 0: the route ends in it, or exits are not counted
-    std::string road{};    // the road it leads onto: its name, or "unnamed residential road"
+    std::string rotary{};  // the name of the ring
+    std::size_t road_leg = 0;  // the leg whose road it leads onto; of an arrival, the last one
+    std::string road{};        // the road it leads onto: its name, or "unnamed residential road"
     bool named = false;
-    std::string text{};  // "turn left onto Rue des Écoles"
+    bool stays = false;          // on the road of the previous instruction
+    std::string destinations{};  // on the signs of the road: "A 1: Airport, Harbour"
+    std::string exits{};         // the number of the exit on the signs
+    std::string towards{};       // ramps: destinations, or the next road with a name
+    std::string text{};          // "turn left onto Rue des Écoles"
 };
 
 // "turn", "new name", "end of road", …
 ALLWAYS_API const char* type_text(Maneuver maneuver);
 
-// "uturn", "sharp right", "right", "slight right", "straight", …; empty if the angle is missing.
-ALLWAYS_API const char* modifier_text(const std::optional<double>& angle);
+// "uturn", "sharp right", "right", "slight right", "straight", …; empty if side and angle are missing. The side comes
+// before the angle: a fork's right branch is "slight right" even if it bends to the left.
+ALLWAYS_API const char* modifier_text(const Instruction& one);
 
 }  // namespace allways

@@ -27,7 +27,10 @@ public:
 
     std::string_view name(const PathLeg& leg) const { return text(name_, leg); }
     std::string_view ref(const PathLeg& leg) const { return text(ref_, leg); }
-    std::string_view way(const PathLeg& leg) const { return text(way_, leg); }             // OpenStreetMap way id
+    std::string_view way(const PathLeg& leg) const { return text(way_, leg); }  // OpenStreetMap way id
+    // What signs say on the way: "A 1, E 25: Airport, Harbour", and the number of an exit.
+    std::string destinations(const PathLeg& leg) const;
+    std::string_view exits(const PathLeg& leg) const { return text(exits_, leg); }
     std::string_view kind(const PathLeg& leg) const { return text(facility_type_, leg); }  // "motorway_link"
     // The name, else the number, else the class: "unnamed residential road".
     std::string road(const PathLeg& leg) const;
@@ -62,6 +65,9 @@ private:
     const TextColumn* name_;
     const TextColumn* ref_;
     const TextColumn* way_;
+    const TextColumn* destination_;
+    const TextColumn* destination_ref_;
+    const TextColumn* exits_;
     const TextColumn* facility_type_;
     const TextColumn* junction_;
     bool has_names_ = false;

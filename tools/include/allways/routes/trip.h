@@ -29,7 +29,7 @@ struct Trip {
     std::vector<Instruction> directions = {};  // "turn left onto Rue des Écoles", in order of travel
 };
 
-// Describes a route for display and maps. O(legs).
+// Describes a route for display and maps. O(legs), and O(m) for a network of m arcs if the route merges into a road.
 ALLWAYS_API Trip describe_trip(const PathSource& source, const Route& route);
 
 // Shortest trips through these places, one for each list of two or more: longitude and latitude of WGS 84 if the

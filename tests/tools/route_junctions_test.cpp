@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Junctions whose right directions are known by hand: sides of forks, ramps and merges; turns; U-turns.
+#include "street_map.h"
+
+namespace allways::tools {
+namespace {
+
+using test::steps_in;
+using test::Street;
+using test::Texts;
+using test::told_in;
+
+TEST(RouteJunctions, ForksNameTheSideOfTheBranch) {
+    // Both branches bear left, both bear right, or one goes straight on: the side is that of the other branch.
+    const std::vector<Street> streets{{1, 2, "A"}, {2, 3, "B"}, {2, 4, "C"}};
+    struct Case {
+        Coordinate left;
+        Coordinate right;
+    };
+    const std::vector<Case> cases{{{200, 60}, {200, 25}},
+                                  {{200, -25}, {200, -60}},
+                                  {{200, 27}, {200, 0}},
+                                  {{200, 0}, {200, -27}},
+                                  {{200, 30}, {200, -30}}};
+    for (const auto& [left, right] : cases) {
+        const std::vector<Coordinate> places{{0, 0}, {100, 0}, left, right};
+        EXPECT_EQ(steps_in(places, streets, {"1", "3"}), Texts{"fork slight left"}) << left.y;
+        EXPECT_EQ(steps_in(places, streets, {"1", "4"}), Texts{"fork slight right"}) << left.y;
+        EXPECT_EQ(told_in(places, streets, {"1", "3"})[1], "keep left onto B");
+        EXPECT_EQ(told_in(places, streets, {"1", "4"})[1], "keep right onto C");
+    }
+}
+
+TEST(RouteJunctions, ForksOfThreeHaveAMiddle) {
+    const std::vector<Coordinate> places{{0, 0}, {100, 0}, {200, 30}, {200, 0}, {200, -30}};
+    const std::vector<Street> streets{{1, 2, "A"}, {2, 3, "B"}, {2, 4, "C"}, {2, 5, "D"}};
+    EXPECT_EQ(steps_in(places, streets, {"1", "3"}), Texts{"fork slight left"});
+    EXPECT_EQ(steps_in(places, streets, {"1", "4"}), Texts{"fork straight"});
+    EXPECT_EQ(steps_in(places, streets, {"1", "5"}), Texts{"fork slight right"});
+    EXPECT_EQ(told_in(places, streets, {"1", "4"})[1], "keep in the middle onto C");
+}
+
+TEST(RouteJunctions, BranchesThatPartLateHaveASide) {
+    // For 20 m the branches leave side by side; only their further course shows which one is on the left.
+    test::TownBuilder town("EPSG:4326");
+    const auto at = [](double x, double y) { return Coordinate{7 + x / 81323, 43 + y / 111195}; };
+    town.street(1, 2, "A", "primary", false);
+    town.street(2, 3, "B", "primary", false, {at(100, 0), at(120, 0.3), at(200, 20)});
+    town.street(2, 4, "C", "primary", false, {at(100, 0), at(120, 0), at(200, -20)});
+    RoadNetwork network = town.finish();
+    network.coordinates[0] = at(0, 0);
+    network.coordinates[1] = at(100, 0);
+    network.coordinates[2] = at(200, 20);
+    network.coordinates[3] = at(200, -20);
+    EXPECT_EQ(test::told(network, {"1", "3"})[1], "keep left onto B");
+    EXPECT_EQ(test::told(network, {"1", "4"})[1], "keep right onto C");
+}
+
+TEST(RouteJunctions, AForkOfOneStreetStaysOnIt) {
+    const std::vector<Coordinate> places{{0, 0}, {100, 0}, {300, 60}, {300, -60}};
+    EXPECT_EQ(told_in(places, {{1, 2, "A"}, {2, 3, "A"}, {2, 4, "A"}}, {"1", "3"})[1], "keep left on A");
+}
+
+TEST(RouteJunctions, ExitsLieBesideTheRoadThatGoesOn) {
+    // The motorway bends to the left or the right, and its exit with it.
+    for (const double bend : {-40.0, 0.0, 40.0}) {
+        const std::vector<Coordinate> places{{0, 0}, {500, 0}, {700, bend}, {700, bend - 25}, {700, bend + 25}};
+        const std::vector<Street> right{
+            {1, 2, "M1", "motorway", false}, {2, 3, "M1", "motorway", false}, {2, 4, "", "motorway_link", false}};
+        EXPECT_EQ(steps_in(places, right, {"1", "4"}), Texts{"off ramp slight right"}) << bend;
+        EXPECT_EQ(told_in(places, right, {"1", "4"})[1], "take the exit on the right") << bend;
+        const std::vector<Street> left{
+            {1, 2, "M1", "motorway", false}, {2, 3, "M1", "motorway", false}, {2, 5, "", "motorway_link", false}};
+        EXPECT_EQ(steps_in(places, left, {"1", "5"}), Texts{"off ramp slight left"}) << bend;
+    }
+}
+
+TEST(RouteJunctions, SignsOfRamps) {
+    RoadNetwork network = test::street_map(
+        {{0, 0}, {500, 0}, {700, 0}, {700, -25}},
+        {{1, 2, "M1", "motorway", false}, {2, 3, "M1", "motorway", false}, {2, 4, "", "motorway_link", false}});
+    for (const auto& [name, sign] :
+         {std::pair{"destination", "Airport;Harbour"}, {"destination:ref", "A 1; E 25"}, {"junction:ref", "23"}}) {
+        network.texts.emplace_back(name);
+        for (const char* text : {"", "", sign}) network.texts.back().add(text);
+    }
+    EXPECT_EQ(test::told(network, {"1", "4"})[1], "take exit 23 on the right towards A 1, E 25: Airport, Harbour");
+}
+
+TEST(RouteJunctions, RampsThatForkHaveSides) {
+    const std::vector<Coordinate> places{{0, 0}, {500, 0}, {700, -25}, {900, 0}, {900, -40}, {700, 0}};
+    const std::vector<Street> streets{{1, 2, "M1", "motorway", false},
+                                      {2, 6, "M1", "motorway", false},
+                                      {2, 3, "", "motorway_link", false},
+                                      {3, 4, "", "motorway_link", false},
+                                      {3, 5, "", "motorway_link", false}};
+    EXPECT_EQ(steps_in(places, streets, {"1", "4"}), (Texts{"off ramp slight right", "fork slight left"}));
+    EXPECT_EQ(steps_in(places, streets, {"1", "5"}), (Texts{"off ramp slight right", "fork slight right"}));
+}
+
+TEST(RouteJunctions, MergesLeadTowardsTheMainRoad) {
+    for (const double side : {-1.0, 1.0}) {
+        const std::vector<Coordinate> places{{0, 0}, {500, 0}, {1000, 0}, {300, side * 25}};
+        const std::vector<Street> streets{
+            {1, 2, "M1", "motorway", false}, {2, 3, "M1", "motorway", false}, {4, 2, "", "motorway_link", false}};
+        EXPECT_EQ(steps_in(places, streets, {"4", "3"}), Texts{side < 0 ? "merge slight left" : "merge slight right"});
+        EXPECT_EQ(told_in(places, streets, {"4", "3"})[1], side < 0 ? "merge left onto M1" : "merge right onto M1");
+    }
+    // A long lane joins a street; it may end at more of an angle than the street bends.
+    EXPECT_EQ(
+        steps_in({{0, 0}, {500, 0}, {1000, 0}, {300, -150}},
+                 {{1, 2, "A", "primary", false}, {2, 3, "A", "primary", false}, {4, 2, "", "primary_link", false}},
+                 {"4", "3"}),
+        Texts{"merge slight left"});
+    // So does a street that leads onto a trunk road without a ramp; who stays on the trunk road is told nothing.
+    const std::vector<Street> street{
+        {1, 2, "T", "trunk", false}, {2, 3, "T", "trunk", false}, {4, 2, "B", "tertiary", false}};
+    const std::vector<Coordinate> places{{0, 0}, {500, 0}, {1000, 0}, {300, 150}};
+    EXPECT_EQ(steps_in(places, street, {"4", "3"}), Texts{"merge slight right"});
+    EXPECT_EQ(steps_in(places, street, {"1", "3"}), Texts{});
+    // A ramp that becomes the motorway joins nothing.
+    EXPECT_EQ(told_in({{0, 0}, {500, 0}, {1000, 0}},
+                      {{1, 2, "", "motorway_link", false}, {2, 3, "M1", "motorway", false}}, {"1", "3"})[1],
+              "continue onto M1");
+}
+
+TEST(RouteJunctions, EveryTurnAtATIsTold) {
+    const std::vector<Coordinate> places{{0, 0}, {100, 0}, {100, 200}, {100, -200}, {190, 60}};
+    const std::vector<Street> same{{1, 2, "A"}, {2, 3, "A"}, {2, 4, "A"}};
+    EXPECT_EQ(steps_in(places, same, {"1", "3"}), Texts{"continue left"});
+    const std::vector<Street> unnamed{{1, 2, ""}, {2, 3, ""}, {2, 4, ""}};
+    EXPECT_EQ(steps_in(places, unnamed, {"1", "4"}), Texts{"end of road right"});
+    // The street bends at a Y, whose other branch is another street, or a way that nobody takes for the street.
+    const std::vector<Street> bends{{1, 2, "A"}, {2, 3, "A"}, {2, 5, "B"}};
+    EXPECT_EQ(steps_in(places, bends, {"1", "3"}), Texts{"continue left"});
+    const std::vector<Street> yard{{1, 2, "A"}, {2, 3, "A"}, {2, 4, "", "service"}};
+    EXPECT_EQ(steps_in(places, yard, {"1", "3"}), Texts{"continue left"});
+    // A bend without a choice needs no word.
+    EXPECT_EQ(steps_in(places, {{1, 2, "A"}, {2, 3, "A"}}, {"1", "3"}), Texts{});
+}
+
+TEST(RouteJunctions, TwoTurnsCloseTogetherAreTwo) {
+    // Left and right at two junctions 25 m apart, along another street.
+    const std::vector<Coordinate> places{{0, 0}, {100, 0}, {100, 25}, {300, 25}, {100, -100}, {100, 125}};
+    const std::vector<Street> streets{{1, 2, "A"}, {2, 3, "Main"}, {3, 4, "B"}, {2, 5, "Main"}, {3, 6, "Main"}};
+    EXPECT_EQ(steps_in(places, streets, {"1", "4"}), (Texts{"end of road left", "turn right"}));
+    // Two lefts 10 m apart that lead onto a third road.
+    const std::vector<Coordinate> block{{0, 0}, {100, 0}, {100, 10}, {0, 40}, {200, 0}, {100, 100}};
+    const std::vector<Street> around{{1, 2, "A"}, {2, 3, "", "primary"}, {3, 4, "B"}, {2, 5, "A"}, {3, 6, "C"}};
+    EXPECT_EQ(steps_in(block, around, {"1", "4"}), (Texts{"turn left", "turn left"}));
+}
+
+TEST(RouteJunctions, TurnsAtTheEndOfATurningLaneAreTold) {
+    // The lane is 70 m long and ends at a junction of its own, where the traveller turns again.
+    const std::vector<Coordinate> places{{0, 0}, {100, 0}, {300, 0}, {160, -40}, {160, -200}, {240, -40}};
+    const std::vector<Street> streets{{1, 2, "A", "primary"},
+                                      {2, 3, "A", "primary"},
+                                      {2, 4, "", "primary_link", false},
+                                      {4, 5, "B", "primary"},
+                                      {4, 6, "C", "primary"}};
+    EXPECT_EQ(steps_in(places, streets, {"1", "5"}), (Texts{"turn slight right", "turn right"}));
+}
+
+TEST(RouteJunctions, UTurnsWhereCarriagewaysJoin) {
+    // 2 → 3 and 4 → 2 are the carriageways of the street that goes on beyond 2.
+    const std::vector<Coordinate> places{{0, 0}, {100, 0}, {0, 15}, {0, -15}};
+    const std::vector<Street> streets{
+        {1, 2, "A", "primary", false}, {2, 3, "A", "primary", false}, {4, 2, "A", "primary", false}};
+    const std::vector<Coordinate> joined{{200, 0}, {100, 0}, {60, 12}, {60, -12}};
+    EXPECT_EQ(steps_in(joined, {{2, 1, "A", "primary"}, {2, 3, "A", "primary", false}, {4, 2, "A", "primary", false}},
+                       {"4", "3"}),
+              Texts{"continue uturn"});
+    EXPECT_EQ(told_in(joined, {{2, 1, "A", "primary"}, {2, 3, "A", "primary", false}, {4, 2, "A", "primary", false}},
+                      {"4", "3"})[1],
+              "make a U-turn on A");
+}
+
+TEST(RouteJunctions, UTurnsAcrossAStreetWithAName) {
+    const std::vector<Coordinate> places{{0, 0}, {100, 0}, {200, 0}, {200, 15}, {100, 15}, {0, 15}, {100, -80}};
+    const std::vector<Street> streets{{1, 2, "A", "primary", false}, {2, 3, "A", "primary", false},
+                                      {4, 5, "A", "primary", false}, {5, 6, "A", "primary", false},
+                                      {2, 5, "Cross", "primary"},    {7, 2, "Cross", "primary"}};
+    EXPECT_EQ(steps_in(places, streets, {"1", "6"}), Texts{"continue uturn"});
+}
+
+TEST(RouteJunctions, NamesThatChangeOnANumberedRoad) {
+    EXPECT_EQ(told_in({{0, 0}, {200, 0}, {400, 0}},
+                      {{1, 2, "A", "primary", true, "7"}, {2, 3, "B", "primary", true, "7"}}, {"1", "3"}),
+              (Texts{"head east on A", "continue onto B", "arrive at 3"}));
+    EXPECT_EQ(told_in({{0, 0}, {200, 0}, {200, 200}}, {{1, 2, "A", "road"}, {2, 3, "", "road"}}, {"3", "1"})[0],
+              "head south on unnamed road");
+}
+
+}  // namespace
+}  // namespace allways::tools

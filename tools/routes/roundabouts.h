@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exits and names of roundabouts.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "allways/routes/road_facts.h"
+#include "routes/headings.h"
+
+namespace allways::tools {
+
+// Borrows all its arguments.
+class Roundabouts {
+public:
+    Roundabouts(const PathSource& source, const RoadFacts& facts, const Headings& headings)
+        : source_(source), facts_(facts), headings_(headings) {}
+
+    // The number of the exit by which the path leaves a roundabout, which it passes on legs [first, end); leg `end` is
+    // the exit. Counts the nodes from which a road leads out; service roads and paths count only where the path takes
+    // them or the ring is one. 0 if the path runs against the ring's direction, where other exits count.
+    std::size_t exit(std::span<const PathLeg> legs, std::size_t first, std::size_t end) const;
+
+    // The name of the ring, if it is a place of its own: large, and named differently from the roads that meet it.
+    // Empty otherwise.
+    std::string rotary(const PathLeg& in_ring) const;
+
+private:
+    bool is_minor_leg(const PathLeg& leg) const;
+    bool is_exit(std::uint64_t arc, const PathLeg& in_ring, NodeIndex node) const;
+    bool leads_out(const PathLeg& in_ring) const;  // at its end
+    bool leads_out_at_entry(const PathLeg& entry, const PathLeg& next) const;
+    // All legs of the ring, from this one round to it; empty if they do not close.
+    std::vector<PathLeg> ring(const PathLeg& in_ring) const;
+    bool meets_road_named(const std::vector<PathLeg>& ring, std::string_view name) const;
+
+    const PathSource& source_;
+    const RoadFacts& facts_;
+    const Headings& headings_;
+};
+
+}  // namespace allways::tools
