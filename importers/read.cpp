@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Entry points of the readers: find the format, read, and report. Everything that no single format owns happens here:
-// no-through nodes and turn rules by option, the bounding box, the import report, and running out of memory.
+// no-through nodes, turn rules, reference system and unit of costs by option, the bounding box, the import report, and
+// running out of memory.
 #include "allways/importers/read.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // OpenStreetMap (.osm.pbf, .osm, .osm.gz, .osm.bz2) → RoadNetwork, by the rules of a profile.
-// Pass 1 keeps the ways that the profile uses, pass 2 the positions of their nodes; then areas are crossed, and ways
-// split at junctions.
+// One pass keeps the ways that the profile uses, the next the positions of their nodes (a pass before both reads the
+// relations of areas that a profile crosses); then areas are crossed, and ways split at junctions.
 #include "osm/osm.h"
 
 #include <optional>

@@ -28,8 +28,8 @@ struct FileSample {
 using TableContent = std::variant<CostMatrix, DistanceTable, OriginDestinationTable>;
 
 // One format: a name, how to recognise it, and its reader. Readers fill `skipped` of the report and leave the counts to
-// describe(); they leave source, format name and ReadOptions::no_through to read.cpp. A reader sets the report's nodes
-// as soon as the file states their number, for the out-of-memory message.
+// describe(); they leave source, format name and the options that no format owns to read.cpp. A reader sets the
+// report's nodes as soon as the file states their number, for the out-of-memory message.
 struct Format {
     FormatInfo info;
     // Detects a signature that no other format has; null if there is none. Must not throw for readable files.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Potentials of costs in float types (see potentials.h), computed in exact arithmetic: rounding never decides if a
-// cycle is negative, however far apart its costs are. Costs become integers of a common unit, of 128 bits if sums fit,
-// else as wide as needed.
+// Potentials of a network's costs (network_potentials), and those of float types in exact arithmetic: rounding never
+// decides if a cycle is negative, however far apart its costs are. Costs become integers of a common unit, of 128 bits
+// if sums fit, else as wide as needed.
 #pragma once
 
 #include <algorithm>

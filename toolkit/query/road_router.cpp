@@ -111,8 +111,8 @@ struct RoadRouter::State {
         return path;
     }
 
-    // Returns true if all connections are in the core: then a sweep finds all paths, and even more, so that it never
-    // costs more than best_way().
+    // Returns true if all connections are in the core: then a sweep finds every path that best_way() compares, so its
+    // path never costs more.
     bool is_in_core(const std::vector<RoadEnd>& of_place) const {
         return std::ranges::all_of(of_place, [&](const RoadEnd& end) { return ends.is_in_core(end.place); });
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allways path: shortest paths between nodes, from a network or from a solved table.
+// allways path: shortest paths between nodes or positions, from a network, a matrix, a factor or a solved table.
 #include <algorithm>
 #include <iostream>
 #include <utility>

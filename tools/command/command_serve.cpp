@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allways serve: answers requests of OSRM's HTTP API from a network in memory.
+// allways serve: answers HTTP requests, OSRM's above all, from a network in memory.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// A request on its way: HttpSession parses it; answer() finds its profile and its kind; for /table, parse_osrm_request
+// reads the URL, answer_table snaps its points (find_waypoints), RoadRouter::table sweeps the factor (PlaceTables), and
+// AnswerWriter writes the numbers.
 #include "allways/service/routing_service.h"
 
 #include <algorithm>

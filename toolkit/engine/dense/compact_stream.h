@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts int32 costs to and from narrower cells: CellWidth::bits16 and bits23.
+// Converts int32 costs to and from cells of fewer values: CellWidth::bits16 and bits23.
 #pragma once
 
 #include "engine/dense/executor.h"

@@ -80,8 +80,8 @@ inline TileSpan rows_of_band(std::uint32_t band, std::uint32_t height, const Til
 std::uint64_t pair_count(const Step& step, const TileLayout& layout);
 std::uint64_t pair_count(const Schedule& schedule, const TileLayout& layout);
 
-// The same with each product cut by rows into steps of at most so many pairs, or of one row of tiles: for devices on
-// which it would take long, since a solve that is cancelled finishes the steps that have begun.
+// The same schedule with each product cut by rows into steps of at most so many pairs, or of one row of tiles: for
+// devices on which it would take long, since a solve that is cancelled finishes the steps that have begun.
 Schedule in_pieces(const Schedule& schedule, const TileLayout& layout, std::uint64_t most_pairs);
 
 // The most rows of tiles that are shared at once; 0: the schedule is for one device.

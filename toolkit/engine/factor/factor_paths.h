@@ -14,7 +14,7 @@
 namespace allways::engine {
 
 // Safe to use from several threads at once. For int32 the distances and paths match a solved table bit for bit; floats
-// are rounded in a different order. Both functions throw InvalidArgument for an index out of range, and DamagedContent
+// are rounded in a different order. All functions throw InvalidArgument for an index out of range, and DamagedContent
 // if the arrays of a mapped file contradict each other.
 class FactorPaths {
 public:

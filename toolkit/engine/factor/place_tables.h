@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Repeated tables from a factor kept in memory: its elimination is unpacked once, so that a table takes only the time
-// of its sweep.
+// Repeated tables from a factor kept in memory: the elimination that a sweep needs is made once of the factor's arrays,
+// so that a table takes only the time of its sweep.
 #pragma once
 
 #include <memory>

@@ -34,8 +34,9 @@ struct PreparedJob {
     std::size_t hop_bytes(const SolveOptions& options) const {
         return options.next_hops ? NextHops::bytes_for(steps) : 0;
     }
-    // Under turn rules a drive ends at the first state of its destination, whatever arc leads from there to the end of
-    // the column: stores that the row's state has no next hop towards its own node. `hops`: those of the row.
+    // Under turn rules a column is the end of a node, which each of the node's states reaches by an arc of its own
+    // (network/turns/state_network.h). A drive ends at the first of these states, so this stores that the row's state
+    // has no next hop towards its own node. `hops`: those of the row.
     void end_drive(NodeIndex row, void* hops, std::size_t bytes_per_hop) const {
         if (bytes_per_hop == 0 || !roads || roads->expanded.states() == nullptr) return;
         store_hop(hops, bytes_per_hop, roads->expanded.node_of(row), NextHops::none);

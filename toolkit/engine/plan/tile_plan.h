@@ -17,7 +17,8 @@ struct TilePlan {
 };
 
 // Plans a job and completes its report; the schedule "auto" is blocked. `result_bytes`: host memory for the result, a
-// table or bands of one; `whole_because`: FitFacts. Adds the seconds as "plan", since opening a device takes time too.
+// table or bands of one; `whole_because`: as FitFacts has it
+// (limits.h). Adds the seconds as "plan", since opening a device takes time too.
 // Throws InvalidArgument, DeviceError, and CapacityError with the figures and a remedy.
 template <class T>
 TilePlan plan_tiles(PreparedJob<T>& job, std::uint64_t result_bytes, const SolveOptions& options,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prepared problem → the cell format of both engines.
+// Prepared problem → the cell format of tiles, and of sweeps but for the width (sweep_format).
 #pragma once
 
 #include "engine/prepare/cell_format.h"

@@ -29,7 +29,7 @@ struct TableStream::Job {
     bool can_run_parts = true;
     bool is_whole = false;
 
-    std::vector<TableBand> bands;  // from the first run on: fresh pages take longer than a small part of the rows
+    std::vector<TableBand> bands;  // kept between runs: fresh memory takes longer than a small part of the rows
 
     virtual ~Job() = default;
     virtual TableArcs arcs() const = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tiles of one solve in a device's memory, all of them or the rows of its share: bands of whole tile rows, each its
-// own buffer, so that no allocation exceeds the device's limit.
+// own buffer, so that no allocation exceeds the device's limit. They are neither the bands of a table nor those of a
+// schedule.
 #pragma once
 
 #include <cstdint>

@@ -68,7 +68,7 @@ struct DeviceWorker::Job {
     std::size_t sharings = 0;  // so far
 };
 
-// Both directions, beside the steps.
+// What moves rows to and from the device while steps run.
 class DeviceWorker::Transfers {
 public:
     virtual ~Transfers() = default;

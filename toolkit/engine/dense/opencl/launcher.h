@@ -13,8 +13,8 @@
 
 namespace allways::engine {
 
-// In-order queues: one for steps that the next pivot waits for, one for the rest. A step that depends on the other
-// queue waits for its event.
+// In-order queues: [1] for steps that the next pivot waits for (Step::ahead), [0] for the rest. A step that depends on
+// the other queue waits for its event.
 using Queues = std::array<cl::CommandQueue, 2>;
 
 class Launcher {

@@ -19,7 +19,7 @@ class RoadEnds;
 
 // A connection between a place and the factor.
 struct RoadEnd {
-    NodeIndex place;        // place of the factor (FactorPlaces)
+    NodeIndex place;        // place of the factor (FactorPlaces in result/factor_arrays.h)
     double raw_cost = 0;    // of the arc's section, and of the turn into it
     ArcIndex arc = no_arc;  // no_arc: the place is a node
     double share = 0;       // share of the arc that the path uses

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A routing service without a transport: it keeps a network in memory and answers requests with JSON. The requests are
-// those of OSRM's HTTP API, version 1; docs/service.md states the differences.
+// those of OSRM's HTTP API, version 1, some of Valhalla's, live costs and the page; docs/service.md states them.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +50,7 @@ struct ServiceAnswer {
     int status = 200;  // HTTP status
     std::string content_type = "application/json; charset=UTF-8";
     std::string body;
-    std::string service = {};  // "route", for logs and metrics; empty if it is unknown
+    std::string service = {};  // "route", for metrics and headers; empty if it is unknown
     std::string allow = {};    // with status 204 and 405: the methods that the resource takes, "GET, HEAD, OPTIONS"
 };
 
@@ -82,8 +82,8 @@ public:
     RoutingService(RoutingService&&) noexcept;
     RoutingService& operator=(RoutingService&&) noexcept;
 
-    // Answers any request: errors have a status of 400 or more and OSRM's `code` and `message`. Throws only if memory
-    // runs out.
+    // Answers any request: errors have a status of 400 or more and OSRM's `code` and `message`, or Valhalla's fields
+    // for its requests. Throws only if memory runs out.
     ServiceAnswer answer(const ServiceRequest& request) const;
 
     // replace() and update() change the costs of a profile (empty: the first one); requests that have begun finish with
