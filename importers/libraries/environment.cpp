@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "allways/importers/environment.h"
 
+#include <unistd.h>
+
+#include <cmath>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
-#include <fstream>
 
 #include <gdal.h>
 #include <hdf5.h>
@@ -13,6 +15,7 @@
 #include "allways/device/devices.h"
 #include "base/host_memory.h"
 #include "base/human.h"
+#include "base/text.h"
 #include "libraries/gdal_library.h"
 #include "libraries/reference_system.h"
 
@@ -24,12 +27,6 @@ namespace {
 
 constexpr std::uint64_t little_memory = std::uint64_t{1} << 30;
 constexpr std::uint64_t little_space = std::uint64_t{1} << 30;
-
-std::string joined(const std::vector<std::string>& parts) {
-    std::string text;
-    for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
-    return text;
-}
 
 EnvironmentCheck check_opencl() {
     const DeviceList list = list_devices();
@@ -57,12 +54,10 @@ EnvironmentCheck check_gdal() {
 EnvironmentCheck check_proj() {
     try {
         const ReferenceSystem system("EPSG:32632");
-        const Coordinate lon_lat = system.to_lon_lat({500'000, 5'000'000});
-        return {"PROJ", lon_lat.x > 8.99 &&
-                                lon_lat.x<9.01, format("EPSG:32632 is {}", system.name()), lon_lat.x> 8.99 &&
-                                lon_lat.x < 9.01
-                            ? ""
-                            : "Reinstall PROJ."};
+        const double longitude = system.to_lon_lat({500'000, 5'000'000}).x;
+        if (std::abs(longitude - 9) < 1e-6) return {"PROJ", true, format("EPSG:32632 is {}", system.name()), ""};
+        return {"PROJ", false, format("the middle of EPSG:32632 lies at {} degrees east, expected 9", longitude),
+                "Reinstall PROJ."};
     } catch (const std::exception& error) {
         return {"PROJ", false, error.what(),
                 "Let PROJ_DATA (before PROJ 9.1: PROJ_LIB) name the folder that holds proj.db, or unset it if it names "
@@ -83,16 +78,23 @@ EnvironmentCheck check_memory() {
             "End other programs, or raise the limit of the container or of 'ulimit -v'."};
 }
 
+// Writes a file whose name nobody else has, and removes it.
+bool can_write(const std::filesystem::path& folder) {
+    std::string name = (folder / "allways-XXXXXX").string();
+    const int file = ::mkstemp(name.data());
+    if (file < 0) return false;
+    const bool is_written = ::write(file, "x", 1) == 1;
+    ::close(file);
+    ::unlink(name.c_str());
+    return is_written;
+}
+
 EnvironmentCheck check_temporary_files() {
     std::error_code error;
     const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
     const char* remedy = "Let TMPDIR name a folder that may be written and has room.";
     if (error) return {"temporary files", false, format("there is no folder for them: {}", error.message()), remedy};
-    const std::filesystem::path file = folder / format("allways-{}.check", std::rand());
-    std::ofstream(file) << "written";
-    const bool is_written = std::filesystem::file_size(file, error) == 7 && !error;
-    std::filesystem::remove(file, error);
-    if (!is_written) return {"temporary files", false, format("{} cannot be written", folder.string()), remedy};
+    if (!can_write(folder)) return {"temporary files", false, format("{} cannot be written", folder.string()), remedy};
     const std::uint64_t space = std::filesystem::space(folder, error).available;
     return {"temporary files", space >= little_space, format("{} has {}", folder.string(), bytes_text(space)),
             space >= little_space ? "" : remedy};

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // allways doctor: what this machine lacks, and what mends it.
+#include <unistd.h>
+
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 
 #include <CLI/App.hpp>
@@ -20,9 +23,16 @@ namespace {
 
 EnvironmentCheck check_kernel_cache() {
     const std::string folder = cache_directory();
-    if (!folder.empty()) return {"kernel cache", true, folder, ""};
-    return {"kernel cache", false, "none: OpenCL kernels are compiled anew by every run",
-            "Let ALLWAYS_CACHE_DIR name a folder, or set HOME."};
+    const char* remedy = "Let ALLWAYS_CACHE_DIR name a folder that may be written, or set HOME.";
+    if (folder.empty()) return {"kernel cache", false, "none: OpenCL kernels are compiled anew by every run", remedy};
+    std::error_code error;
+    std::filesystem::path existing = std::filesystem::absolute(folder, error);  // a run makes what is missing
+    while (!std::filesystem::exists(existing, error) && existing.has_relative_path()) existing = existing.parent_path();
+    const bool is_writable =
+        std::filesystem::is_directory(existing, error) && ::access(existing.c_str(), W_OK | X_OK) == 0;
+    if (is_writable) return {"kernel cache", true, folder, ""};
+    return {"kernel cache", false, format("{} cannot be written: kernels are compiled anew by every run", folder),
+            remedy};
 }
 
 void print_json(const std::vector<EnvironmentCheck>& checks) {

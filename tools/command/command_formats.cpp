@@ -9,6 +9,7 @@
 #include "allways/export/export.h"
 #include "allways/export/json.h"
 #include "allways/importers/read_options.h"
+#include "base/text.h"
 #include "base/text_table.h"
 #include "command/command.h"
 #include "command/option_flags.h"
@@ -23,12 +24,6 @@ std::vector<std::string> holds_of(const OutputFormat& format) {
     if (format.tables) holds.push_back("table");
     if (format.factors) holds.push_back("factor");
     return holds;
-}
-
-std::string joined(const std::vector<std::string>& parts) {
-    std::string text;
-    for (const auto& part : parts) text += (text.empty() ? "" : " ") + part;
-    return text;
 }
 
 using Rows = std::vector<std::vector<std::string>>;
@@ -46,10 +41,10 @@ void print_text() {
     Rows read;
     Rows written;
     for (const auto& known : input_formats()) {
-        read.push_back({known.name, std::string(name(known.holds)), joined(known.suffixes), known.description});
+        read.push_back({known.name, std::string(name(known.holds)), joined(known.suffixes, " "), known.description});
     }
     for (const auto& known : output_formats()) {
-        written.push_back({known.name, joined(holds_of(known)), joined(known.suffixes), known.description});
+        written.push_back({known.name, joined(holds_of(known), " "), joined(known.suffixes, " "), known.description});
     }
     std::cout << "Read:\n";
     print_rows(read);

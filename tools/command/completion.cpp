@@ -13,6 +13,7 @@
 #include "allways/base/format.h"
 #include "allways/device/devices.h"
 #include "allways/export/export.h"
+#include "allways/importers/osm_profiles.h"
 #include "allways/importers/read.h"
 #include "command/option_text.h"
 
@@ -117,9 +118,7 @@ Completion values_of(const CLI::Option& option, const std::vector<std::string>& 
     Completion values{choices_in(kind)};
     const bool is_file = std::ranges::find(kinds_of_files, kind) != kinds_of_files.end();
     if (name == "profile") {
-        for (const char* known : {"car", "bicycle", "foot", "truck", "taxi", "bus", "emergency"}) {
-            values.words.push_back({known, ""});
-        }
+        for (const std::string& known : osm_profile_names()) values.words.push_back({known, ""});
     }
     values.files = is_file;
     return values;

@@ -341,6 +341,10 @@ const TurnCostRules* Profile::turn_costs() const {
 
 namespace allways {
 
+std::vector<std::string> osm_profile_names() {
+    return importers::osm::Profile::built_in_names();
+}
+
 std::string osm_profile_text(const std::string& name) {
     return importers::osm::Profile::built_in_text(name);
 }

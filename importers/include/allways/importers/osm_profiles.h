@@ -3,13 +3,16 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "allways/base/api.h"
 
 namespace allways {
 
-// Returns the text of a built-in profile ("car", "bicycle", "foot", "truck", "taxi", "bus", "emergency"), to copy and
-// edit. Throws InvalidArgument for an unknown name.
+// The built-in profiles: "car", "bicycle", "foot", "truck", "taxi", "bus", "emergency".
+ALLWAYS_API std::vector<std::string> osm_profile_names();
+
+// Returns the text of a built-in profile, to copy and edit. Throws InvalidArgument for an unknown name.
 ALLWAYS_API std::string osm_profile_text(const std::string& name);
 
 // Throws the errors that reading with ReadOptions::profile and ReadOptions::vehicle would throw: InvalidArgument for a

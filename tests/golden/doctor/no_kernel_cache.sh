@@ -1,0 +1,2 @@
+# exit 5
+ALLWAYS_CACHE_DIR=/dev/null/cache allways doctor
