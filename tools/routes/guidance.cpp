@@ -156,7 +156,8 @@ std::optional<Choice> Guidance::onto_ramp(const PathLeg& before, double angle, c
 std::optional<Choice> Guidance::merge(const PathLeg& before, const PathLeg& after) const {
     std::optional<PathLeg> main;
     double least = slight_up_to;
-    for (const auto& [tail, arc] : incoming_.into(after.from)) {
+    for (const ArcIndex arc : incoming_.into(after.from)) {
+        const NodeIndex tail = incoming_.tail(arc);
         const PathLeg road{tail, after.from, arc, 0};
         if (arc == before.arc || tail == after.to || is_link(road) || !is_usable(arc)) continue;
         if (!is_link(before) && !is_same_road(road, after)) continue;

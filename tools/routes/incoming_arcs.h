@@ -2,34 +2,26 @@
 // The arcs that lead into each node.
 #pragma once
 
-#include <cstdint>
 #include <mutex>
 #include <span>
-#include <vector>
 
+#include "allways/network/adjacency.h"
 #include "allways/result/distance_table.h"
 
 namespace allways::tools {
 
-// Borrows the arcs. The index takes O(m) time and 12 bytes per arc; the first question makes it, and any thread may
-// ask.
+// Borrows the arcs. The first question makes the index, in O(m); any thread may ask.
 class IncomingArcs {
 public:
     explicit IncomingArcs(const TableArcs& arcs) : arcs_(arcs) {}
 
-    struct Arc {
-        NodeIndex tail;
-        std::uint64_t arc;
-    };
-    std::span<const Arc> into(NodeIndex node) const;
+    std::span<const ArcIndex> into(NodeIndex node) const;
+    NodeIndex tail(ArcIndex arc) const;  // O(log n)
 
 private:
-    void make() const;
-
     const TableArcs& arcs_;
     mutable std::once_flag made_;
-    mutable std::vector<std::uint64_t> first_in_;
-    mutable std::vector<Arc> into_;
+    mutable AdjacencyArray by_head_;
 };
 
 }  // namespace allways::tools
