@@ -56,7 +56,7 @@ void print(const allways::BenchResult& r, const std::string& hops, const std::st
                R"({{"device":{},"driver":{},"type":"{}","hops":"{}","graph":"{}","n":{},"schedule":"{}","tile":{},"group":{},"seconds":{:.6f},)"
                R"("fastest_seconds":{:.6f},"pairs_per_second":{:.4g},"ceiling_pairs_per_second":{:.4g},"share":{:.4f},)"
                R"("upload_seconds":{:.4f},"download_seconds":{:.4f},"transfer_seconds":{:.5f},"work_seconds":{:.5f},"total_seconds":{:.5f},"runs":{},"checked_targets":{},"checksum":"{:016x}"}})",
-               quoted(r.device), quoted(r.driver), r.narrow ? "uint16" : allways::name(r.type), hops, graph, r.n,
+               quoted(r.device), quoted(r.driver), r.bits16 ? "uint16" : allways::name(r.type), hops, graph, r.n,
                schedule, r.tile, r.group, r.seconds, r.fastest_seconds, r.pairs_per_second, r.ceiling_pairs_per_second,
                r.share, r.upload_seconds, r.download_seconds, r.transfer_seconds, r.work_seconds, r.total_seconds,
                r.runs, r.checked_targets, r.checksum)
@@ -117,8 +117,8 @@ void run(int count, char** arguments) {
         if (hops == "first-arcs" && type != "int32" && type != "uint16") return;  // first arcs need integer keys
         if (hops == "array" && type == "uint16") return;
         options.n = std::stoul(size);
-        options.narrow = type == "uint16";
-        const auto parsed = allways::parse_cost_type(options.narrow ? "int32" : type);
+        options.bits16 = type == "uint16";
+        const auto parsed = allways::parse_cost_type(options.bits16 ? "int32" : type);
         if (!parsed) throw allways::InvalidArgument("--type takes int32, float32, float64 or uint16, not " + type);
         options.type = *parsed;
         options.hops = parse_hops(hops);

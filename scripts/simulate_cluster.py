@@ -6,7 +6,7 @@ network.
     scripts/simulate_cluster.py dense --nodes 262144 --ranks 64,256,1024
     scripts/simulate_cluster.py sweep --nodes 1000000 --ranks 64,256,1024 --ups 40
 
-dense: blocked Floyd-Warshall over a grid of ranks, round by round, as toolkit/engine/dense/ranks/rank_part.cpp runs it.
+dense: blocked Floyd-Warshall over a grid of ranks, round by round, as toolkit/engine/dense/ranks/rank_tiles.cpp runs it.
 sweep: parts of the rows, which ranks take one after the other and write to one file.
 
 The network model is LogGP (Alexandrov, Ionescu, Schauser & Scheiman 1995): a message of k bytes takes

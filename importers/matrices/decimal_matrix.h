@@ -17,7 +17,7 @@ namespace allways::importers {
 
 struct DecimalMatrix {
     // The position of a cell of `costs` in the file.
-    struct Place {
+    struct FilePosition {
         std::uint64_t line = 0;
         std::string text;  // "in column 3"
     };
@@ -26,7 +26,7 @@ struct DecimalMatrix {
     MatrixSides sides;
     CostScale scale;             // typed_costs() sets its digits
     bool whole_numbers = false;  // stated by the file: then floats are used only if the options request them
-    std::function<Place(std::size_t)> place_of = {};
+    std::function<FilePosition(std::size_t)> place_of = {};
 };
 
 // Returns int32 with the fewest digits after the point that keep every cost; if int32 does not suffice,

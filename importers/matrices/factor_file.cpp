@@ -120,7 +120,7 @@ NetworkFactor read_factor(const OmxFile& file) {
     if (hdf5::has_attribute(group, "cost_type")) {
         factor.chosen_type = parse_cost_type(hdf5::read_text_attribute(group, file.path(), "cost_type"));
     }
-    factor.arrays().label_bits = file.number_attribute<std::int32_t>(group, "label_bits");
+    factor.arrays().first_arc_bits = file.number_attribute<std::int32_t>(group, "label_bits");
     factor.arrays().height = file.number_attribute<std::uint32_t>(group, "height");
     factor.arrays().order = file.array<NodeIndex>(group, "order");
     factor.arrays().parent = file.array<std::uint32_t>(group, "parent");

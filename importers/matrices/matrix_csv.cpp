@@ -142,8 +142,8 @@ TableContent read_matrix_csv(const std::string& path, const ReadOptions& options
     found.nodes = std::max(matrix.sides.rows.size(), columns);
     matrix.costs = costs_of(cells, labels, path);
     matrix.place_of = [&](std::size_t cell) {
-        return DecimalMatrix::Place{cells.lines[cell / columns + (labels.row ? 1 : 0)],
-                                    format("in column {}", cell % columns + (labels.column ? 2 : 1))};
+        return DecimalMatrix::FilePosition{cells.lines[cell / columns + (labels.row ? 1 : 0)],
+                                           format("in column {}", cell % columns + (labels.column ? 2 : 1))};
     };
     return content_of_decimals(std::move(matrix), path, options);
 }

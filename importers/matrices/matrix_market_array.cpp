@@ -66,7 +66,7 @@ TableContent read_matrix_market_array(const std::string& path, const ReadOptions
     }
     matrix.whole_numbers = header.values == MatrixMarketHeader::Values::integer;
     matrix.place_of = [columns = header.columns](std::size_t cell) {
-        return DecimalMatrix::Place{0, format("from {} to {}", cell / columns + 1, cell % columns + 1)};
+        return DecimalMatrix::FilePosition{0, format("from {} to {}", cell / columns + 1, cell % columns + 1)};
     };
     return content_of_decimals(std::move(matrix), path, options);
 }

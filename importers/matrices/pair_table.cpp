@@ -106,9 +106,9 @@ TableContent PairTable::finish(const std::string& path, const ReadOptions& optio
     state_cost_unit(matrix.scale, options);
     matrix.costs = filled(0, at);
     matrix.place_of = [width = matrix.sides.columns.size(), &sides = matrix.sides](std::size_t cell) {
-        return DecimalMatrix::Place{0,
-                                    format("from {} to {}", sides.rows.text(static_cast<std::uint32_t>(cell / width)),
-                                           sides.columns.text(static_cast<std::uint32_t>(cell % width)))};
+        return DecimalMatrix::FilePosition{
+            0, format("from {} to {}", sides.rows.text(static_cast<std::uint32_t>(cell / width)),
+                      sides.columns.text(static_cast<std::uint32_t>(cell % width)))};
     };
     CostVector distances = typed_costs(matrix, path, options);
     const auto with_skims = [&](auto table) -> TableContent {

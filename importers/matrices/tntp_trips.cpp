@@ -160,7 +160,7 @@ private:
         matrix_.sides = {ids, ids, same};
         matrix_.scale.name = "trips";
         matrix_.place_of = [zones = zones_](std::size_t cell) {
-            return DecimalMatrix::Place{0, format("from {} to {}", cell / zones + 1, cell % zones + 1)};
+            return DecimalMatrix::FilePosition{0, format("from {} to {}", cell / zones + 1, cell % zones + 1)};
         };
         CostVector trips = typed_costs(matrix_, lines_.path(), options_);
         if (same) return DistanceTable(std::move(trips), zones_, matrix_.scale, ids);

@@ -8,7 +8,7 @@ import json
 import os
 import types
 import typing
-from typing import Annotated, Any, Callable, Iterator, Literal, Mapping, Sequence, TypedDict
+from typing import Any, Callable, Iterator, Literal, Mapping, Sequence
 
 import numpy as np
 
@@ -16,77 +16,8 @@ from . import _core
 from .errors import InvalidArgument
 
 if typing.TYPE_CHECKING:
-    from ._keywords import ExportOptions, ReadOptions, SnapOptions, SolveOptions, TableOptions
-
-
-class BenchOptions(TypedDict, total=False):
-    """Keywords of :func:`allways.bench`."""
-
-    device: str
-    type: Annotated[str, "of costs: int32 (default), float32 or float64"]
-    narrow: Annotated[bool, "int32 costs in cells of 16 bits"]
-    hops: Annotated[Literal["none", "first-arcs", "array"], "in the low bits of int32 cells, or an array beside them"]
-    large: Annotated[bool, "int32 costs so large that distances may fill the cells"]
-    graph: Annotated[Literal["dense", "street"], "a complete digraph, or a street network with nodes in random order"]
-    n: Annotated[int, "nodes (default: 4000)"]
-    schedule: Annotated[str, 'over tiles (default: "blocked")']
-    tile: Annotated[int, "0: as tuned for the device"]
-    group: Annotated[int, "pivot tiles in a group; 0: as tuned for the device"]
-    tuning: Annotated[str, 'entry of the tuning table; "": the one that fits the device']
-    runs: Annotated[int, "measured ones, after a warm-up run (default: 3)"]
-    transfers: Annotated[Literal["none", "pinned", "staged"], "also measure rows to and from the device"]
-    seed: int
-    check: Annotated[bool, "compare with Dijkstra's algorithm (default: True)"]
-    cache_directory: str | os.PathLike
-    tuning_directory: str | os.PathLike
-
-
-class TuneOptions(TypedDict, total=False):
-    """Keywords of :func:`allways.tune`."""
-
-    device: str
-    types: Annotated[Sequence[str], "number types to tune (default: int32, float32 and float64); others keep their settings"]
-    seconds: Annotated[float, "for the whole run (default: 120)"]
-    cache_directory: str | os.PathLike
-    tuning_directory: str | os.PathLike
-
-
-class ServeOptions(TypedDict, total=False):
-    """Keywords of :func:`allways.serve`. All of them default to what ``allways serve`` does (docs/service.md)."""
-
-    address: Annotated[str, '"127.0.0.1"; "0.0.0.0" also serves other machines']
-    port: Annotated[int, "5000; 0 takes any that is free"]
-    threads: Annotated[int, "requests answered at once; 0: as many as the machine has cores"]
-    connections: int
-    header_bytes: int
-    idle_seconds: float
-    transfer_seconds: float
-    allow_origin: Annotated[str, 'let web pages of this origin ask, "*" for all, "none" for none (CORS); by default all on a loopback address']
-    left_hand_driving: bool
-    mode: Annotated[str, "of steps; by default what the imported profile says"]
-    allow_updates: Annotated[bool, "let whoever reaches the port change the costs with POST /costs"]
-    excludable: Annotated[Sequence[Sequence[str]], "classes of roads that a request may leave out at once"]
-    table_threads: int
-    route_coordinates: Annotated[int, "limits of a request"]
-    table_coordinates: int
-    table_cells: int
-    table_sum_cells: int
-    nearest_results: int
-    network_points: int
-    body_bytes: int
-    radius_m: float
-    seconds: float
-
-
-class VerifyOptions(TypedDict, total=False):
-    """Keywords of :meth:`allways.DistanceTable.verify`."""
-
-    rows: Annotated[int, "searches from that many origins"]
-    pairs: Annotated[int, "walks of that many pairs"]
-    columns: Annotated[int, "that many columns are checked as a whole"]
-    seed: Annotated[int, "of the choice"]
-    cost: Annotated[str, "column of the network, if the table does not name it"]
-    examples: Annotated[int, "differences to report"]
+    from ._keywords import (BenchOptions, ExportOptions, ReadOptions, ServeOptions, SnapOptions, SolveOptions, TableOptions,
+                            TuneOptions, VerifyOptions)
 
 
 def _own_directory(variable: str, shared: str, home: str, name: str) -> str:
@@ -204,16 +135,18 @@ _structs: dict[str, tuple[type, ...]] = {
     "VerifyOptions": (_core.VerifyOptions,),
     "ServeOptions": (_core.HttpServerOptions, _core.ServiceOptions, _core.ServiceLimits),
 }
+# Of classes that join several structs.
+_meanings = {
+    "TableOptions": "Keywords of tables and paths between places.",
+    "ServeOptions": "Keywords of :func:`allways.serve`, with the defaults of ``allways serve`` (docs/service.md).",
+}
 
 
 def _hints_of(name: str) -> Iterator[tuple[str, Any, str]]:
-    """Name, type and meaning of each keyword: of the library's rows, or of a class above."""
+    """Name, type and meaning of each keyword, from the library's rows."""
     for kind in _structs[name]:
-        for field, hint, meaning in getattr(kind, "_rows", ()):
+        for field, hint, meaning in getattr(kind, "_rows"):
             yield field, eval(hint), meaning
-    if name in globals():
-        for field, hint in typing.get_type_hints(globals()[name], include_extras=True).items():
-            yield field, *(typing.get_args(hint) if typing.get_origin(hint) is Annotated else (hint, ""))
 
 
 def parameters_of(name: str) -> list[tuple[inspect.Parameter, str]]:
@@ -229,7 +162,7 @@ def parameters_of(name: str) -> list[tuple[inspect.Parameter, str]]:
 def _documented(name: str) -> type:
     """A class of options as programs see it: its call makes a dict, and help() lists the keywords."""
     parameters = parameters_of(name)
-    lines = [inspect.cleandoc(globals().get(name, _structs[name][0]).__doc__ or ""), ""]
+    lines = [inspect.cleandoc(_meanings.get(name) or _structs[name][0].__doc__ or ""), ""]
     for parameter, meaning in parameters:
         hint = inspect.formatannotation(parameter.annotation).replace("typing.", "")
         lines.append(f"{parameter.name} : {hint} = {parameter.default!r}" + (f"\n    {meaning}" if meaning else ""))

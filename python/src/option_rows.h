@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -32,11 +33,6 @@ template <class Type>
 concept TextChoice = requires(const Type& choice) {
     choice.text();
 };
-
-template <WordEnum Choice>
-std::string word_of(Choice value) {
-    return words_of(value)[static_cast<std::size_t>(value)];
-}
 
 template <WordEnum Choice>
 Choice value_of(const char* field, const std::string& word) {
@@ -68,6 +64,22 @@ void bind_field(nb::class_<Options>& bound, const char* name, std::optional<Choi
         [member](const Options& self) { return self.*member ? std::optional(word_of(*(self.*member))) : std::nullopt; },
         [member, name](Options& self, const std::optional<std::string>& word) {
             self.*member = word ? std::optional(value_of<Choice>(name, *word)) : std::nullopt;
+        });
+}
+
+template <class Options>
+void bind_field(nb::class_<Options>& bound, const char* name, std::vector<CostType> Options::*member) {
+    bound.def_prop_rw(
+        name,
+        [member](const Options& self) {
+            std::vector<std::string> words;
+            for (const CostType type : self.*member) words.push_back(word_of(type));
+            return words;
+        },
+        [member, name](Options& self, const std::vector<std::string>& words) {
+            std::vector<CostType> types;
+            for (const std::string& word : words) types.push_back(value_of<CostType>(name, word));
+            self.*member = std::move(types);
         });
 }
 
@@ -112,13 +124,18 @@ std::string hint_of(const Type& usual, std::string_view value) {
         return literal(words_of(usual));
     } else if constexpr (std::is_same_v<Type, bool>) {
         return "bool";
-    } else if constexpr (std::is_same_v<Type, std::uint64_t> || std::is_same_v<Type, std::optional<std::uint64_t>>) {
+    } else if constexpr (std::is_integral_v<Type> || std::is_same_v<Type, std::optional<std::uint64_t>>) {
         return "int";
-    } else if constexpr (std::is_same_v<Type, std::vector<std::string>>) {
+    } else if constexpr (std::is_same_v<Type, std::vector<std::string>> ||
+                         std::is_same_v<Type, std::vector<CostType>>) {
         return "Sequence[str]";
+    } else if constexpr (std::is_same_v<Type, std::vector<std::vector<std::string>>>) {
+        return "Sequence[Sequence[str]]";
     } else if constexpr (std::is_same_v<Type, ScheduleChoice>) {
-        return literal(words_of(usual));
-    } else if constexpr (std::is_same_v<Type, std::optional<double>> || std::is_same_v<Type, std::optional<Decimal>>) {
+        const std::vector<std::string> some = words_in(value);
+        return literal(some.empty() ? words_of(usual) : some);
+    } else if constexpr (std::is_same_v<Type, double> || std::is_same_v<Type, std::optional<double>> ||
+                         std::is_same_v<Type, std::optional<Decimal>>) {
         return "float";
     } else if constexpr (std::is_same_v<Type, std::optional<ReadOptions::Box>>) {
         return "Sequence[float]";

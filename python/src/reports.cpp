@@ -105,7 +105,7 @@ void bind_reports(nb::module_& core) {
         .def_ro("has_negative_costs", &FactorReport::has_negative_costs)
         .def_ro("fill", &FactorReport::fill)
         .def_ro("height", &FactorReport::height)
-        .def_ro("label_bits", &FactorReport::label_bits)
+        .def_ro("first_arc_bits", &FactorReport::first_arc_bits)
         .def_ro("bytes", &FactorReport::bytes)
         .def_ro("seconds", &FactorReport::seconds);
 }

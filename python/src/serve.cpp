@@ -7,6 +7,7 @@
 #include "allways/service/http_server.h"
 #include "allways/service/routing_service.h"
 #include "bindings.h"
+#include "option_rows.h"
 
 namespace allways::python {
 
@@ -52,34 +53,9 @@ private:
 }  // namespace
 
 void bind_serve(nb::module_& core) {
-    nb::class_<HttpServerOptions>(core, "HttpServerOptions")
-        .def(nb::init<>())
-        .def_rw("address", &HttpServerOptions::address)
-        .def_rw("port", &HttpServerOptions::port)
-        .def_rw("threads", &HttpServerOptions::threads)
-        .def_rw("connections", &HttpServerOptions::connections)
-        .def_rw("header_bytes", &HttpServerOptions::header_bytes)
-        .def_rw("idle_seconds", &HttpServerOptions::idle_seconds)
-        .def_rw("transfer_seconds", &HttpServerOptions::transfer_seconds)
-        .def_rw("allow_origin", &HttpServerOptions::allow_origin);
-    nb::class_<ServiceOptions>(core, "ServiceOptions")
-        .def(nb::init<>())
-        .def_rw("left_hand_driving", &ServiceOptions::left_hand_driving)
-        .def_rw("mode", &ServiceOptions::mode)
-        .def_rw("allow_updates", &ServiceOptions::allow_updates)
-        .def_rw("excludable", &ServiceOptions::excludable)
-        .def_rw("table_threads", &ServiceOptions::table_threads);
-    nb::class_<ServiceLimits>(core, "ServiceLimits")
-        .def(nb::init<>())
-        .def_rw("route_coordinates", &ServiceLimits::route_coordinates)
-        .def_rw("table_coordinates", &ServiceLimits::table_coordinates)
-        .def_rw("table_cells", &ServiceLimits::table_cells)
-        .def_rw("table_sum_cells", &ServiceLimits::table_sum_cells)
-        .def_rw("nearest_results", &ServiceLimits::nearest_results)
-        .def_rw("network_points", &ServiceLimits::network_points)
-        .def_rw("body_bytes", &ServiceLimits::body_bytes)
-        .def_rw("radius_m", &ServiceLimits::radius_m)
-        .def_rw("seconds", &ServiceLimits::seconds);
+    bind_rows(core, "HttpServerOptions", http_server_options(), "How a server listens.");
+    bind_rows(core, "ServiceOptions", service_options(), "What a service answers.");
+    bind_rows(core, "ServiceLimits", service_limits(), "What a client may ask for.");
     nb::class_<Server>(core, "Server")
         .def(nb::init<const HeldFactor&, const std::vector<std::string>&, const HttpServerOptions&,
                       const ServiceOptions&, const ServiceLimits&>(),

@@ -62,7 +62,7 @@ void bind_bench(nb::module_& core) {
         .def_ro("device", &BenchResult::device)
         .def_ro("driver", &BenchResult::driver)
         .def_prop_ro("type", [](const BenchResult& self) { return std::string(name(self.type)); })
-        .def_ro("narrow", &BenchResult::narrow)
+        .def_ro("bits16", &BenchResult::bits16)
         .def_ro("n", &BenchResult::n)
         .def_ro("tile", &BenchResult::tile)
         .def_ro("group", &BenchResult::group)

@@ -11,12 +11,12 @@ import allways
 def test_bench():
     result = allways.bench(device="reference", n=60, runs=2, hops="array", graph="street")
     assert result.runs == 2 and result.checked_targets > 0 and "60 nodes" in repr(result)
-    assert allways.bench(device="reference", n=60, narrow=True, hops="first-arcs", check=False).checked_targets == 0
+    assert allways.bench(device="reference", n=60, bits16=True, hops="first-arcs", check=False).checked_targets == 0
     assert allways.bench(device="reference", n=60, runs=1, hops="label", check=False).n == 60  # the earlier word
 
 
 @pytest.mark.parametrize("options, message", [
-    ({"hops": "array", "narrow": True}, "hop array"),
+    ({"hops": "array", "bits16": True}, "hop array"),
     ({"hops": "many"}, "`hops`: expected one of none, first-arcs, array"),
     ({"type": "int8"}, "`type`"),
     ({"device": "toaster"}, "toaster"),

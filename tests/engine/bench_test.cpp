@@ -30,7 +30,7 @@ TEST(Bench, ReferenceAnswersForStreetsAreRight) {
         if (hops == BenchHops::array) continue;
         EXPECT_EQ(
             run_bench(
-                {.device = "reference", .narrow = true, .hops = hops, .graph = BenchGraph::street, .n = 300, .runs = 1})
+                {.device = "reference", .bits16 = true, .hops = hops, .graph = BenchGraph::street, .n = 300, .runs = 1})
                 .checked_targets,
             3u);
     }

@@ -252,7 +252,7 @@ TEST(FactorPaths, RefuseFactorsOfOtherNetworks) {
     };
     refused("nodes and arcs", [](NetworkFactor& bad) { bad.arcs.first_out.pop_back(); });
     refused("tree and cells", [](NetworkFactor& bad) { bad.arrays().up = SharedArray<std::int32_t>(); });
-    refused("tree and cells", [](NetworkFactor& bad) { bad.arrays().label_bits = 30; });
+    refused("tree and cells", [](NetworkFactor& bad) { bad.arrays().first_arc_bits = 30; });
     refused("tree and cells", [](NetworkFactor& bad) { bad.arrays().up = SharedArray<float>(); });
     refused("tree and cells", [](NetworkFactor& bad) { bad.arrays().first_up = SharedArray<std::uint64_t>(); });
     refused("places", [](NetworkFactor& bad) { bad.arrays().places.rank_of = SharedArray<std::uint32_t>(); });

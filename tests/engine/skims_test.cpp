@@ -190,7 +190,7 @@ TEST(Skims, OfKeptSumsFollowNextHopsWithoutLabels) {
         add_fields(network, seed + 1);
         const SolveOptions options{.cost = network.columns[0].name, .cost_type = CostType::int32, .skims = both};
         const NetworkFactor factor = factorize(network, options);
-        ASSERT_EQ(factor.arrays().label_bits, 0);
+        ASSERT_EQ(factor.arrays().first_arc_bits, 0);
         DistanceTable whole = solved(network, CostType::int32);
         add_skims(whole, both);
         const auto nodes = nodes_below(60);

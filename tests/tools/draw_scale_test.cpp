@@ -155,17 +155,17 @@ TEST(CutRoad, EndsPiecesWhereBandsEnd) {
     const Bands bands = bands_at(std::vector<double>{10, 20}, "s");
     // Both ways, from 0 and from 30, 40 to drive: 10 after a quarter, 20 after half, met at 35/40.
     EXPECT_EQ(cut_road(0, 30, 40, 40, bands),
-              (std::vector<RoadPiece>{{0, true, 0, 0.25}, {1, true, 0.25, 0.5}, {2, true, 0.5, 1}}));
+              (std::vector<BandStretch>{{0, true, 0, 0.25}, {1, true, 0.25, 0.5}, {2, true, 0.5, 1}}));
     // One way against the line.
     EXPECT_EQ(cut_road(infinite, 0, infinite, 20, bands),
-              (std::vector<RoadPiece>{{1, true, 0, 0.5}, {0, true, 0.5, 1}}));
+              (std::vector<BandStretch>{{1, true, 0, 0.5}, {0, true, 0.5, 1}}));
     // Entered from both ends, farthest in the middle.
     EXPECT_EQ(cut_road(5, 5, 20, 20, bands),
-              (std::vector<RoadPiece>{{0, true, 0, 0.25}, {1, true, 0.25, 0.75}, {0, true, 0.75, 1}}));
-    EXPECT_EQ(cut_road(5, 5, 0, 0, bands), (std::vector<RoadPiece>{{0, true, 0, 1}}));
-    EXPECT_EQ(cut_road(infinite, infinite, 20, 20, bands), (std::vector<RoadPiece>{{2, false, 0, 1}}));
+              (std::vector<BandStretch>{{0, true, 0, 0.25}, {1, true, 0.25, 0.75}, {0, true, 0.75, 1}}));
+    EXPECT_EQ(cut_road(5, 5, 0, 0, bands), (std::vector<BandStretch>{{0, true, 0, 1}}));
+    EXPECT_EQ(cut_road(infinite, infinite, 20, 20, bands), (std::vector<BandStretch>{{2, false, 0, 1}}));
     EXPECT_EQ(cut_road(5, infinite, infinite, 20, bands),
-              (std::vector<RoadPiece>{{2, false, 0, 1}}));  // it can only be entered from an end that is not reached
+              (std::vector<BandStretch>{{2, false, 0, 1}}));  // it can only be entered from an end that is not reached
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ void expect_equal(const NetworkFactor& a, const NetworkFactor& b) {
     EXPECT_EQ(a.arrays().order, b.arrays().order);
     EXPECT_EQ(a.arrays().up, b.arrays().up);
     EXPECT_EQ(a.arrays().down, b.arrays().down);
-    EXPECT_EQ(a.arrays().label_bits, b.arrays().label_bits);
+    EXPECT_EQ(a.arrays().first_arc_bits, b.arrays().first_arc_bits);
     EXPECT_EQ(a.height(), b.height());
 }
 

@@ -14,7 +14,7 @@
 #include "allways/cost/arc_costs.h"
 #include "base/text.h"
 #include "cost/damaged_rows.h"
-#include "cost/road_pieces.h"
+#include "cost/road_stretches.h"
 
 namespace allways {
 
@@ -86,7 +86,7 @@ private:
 
 struct CostUpdater::State {
     ArcColumn cost;  // the imported cost
-    cost::RoadPieces pieces;
+    cost::RoadStretches pieces;
     bool has_node_numbers;  // the ids of nodes are numbers
     IdTable arc_ids;
     std::vector<ArcIndex> by_id;         // arcs sorted so that arcs with one id are adjacent

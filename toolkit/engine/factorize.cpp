@@ -160,7 +160,7 @@ std::optional<Factored> factorize(const cost::ExpandedNetwork& expanded, Network
     report.has_negative_costs = prepared.has_negative_costs();
     report.fill = factor.fill();
     report.height = factor.height();
-    report.label_bits = factor.arrays().label_bits;
+    report.first_arc_bits = factor.arrays().first_arc_bits;
     report.bytes = factor.factor_bytes();
     return Factored{std::move(factor), std::move(report)};
 }

@@ -18,15 +18,10 @@ const std::vector<SolveOptionRow>& solve_options() {
                      "networks, eliminates nodes in a good order and then needs few operations per pair, on the host's "
                      "processor; ") +
              tile_schedules_text},
-        {"device", &Solve::device, "TEXT",
-         "Device: auto, cpu, gpu, reference, or an id from `list_devices()`; several share the work: gpu:all, 0:0,0:1 "
-         "or cpu+gpu"},
+        {"device", &Solve::device, "TEXT", device_text},
         {"memory_limit_bytes", &Solve::memory_limit_bytes, "SIZE",
          "Use at most this much memory, such as 800M or 1.5G (default: what host and device have)", "", "--memory"},
-        {"device_memory_bytes", &Solve::device_memory_bytes, "SIZE",
-         "Use at most this much of a device's memory; a larger matrix passes through it in bands of rows (default: "
-         "what the device has)",
-         "", "--device-memory"},
+        {"device_memory_bytes", &Solve::device_memory_bytes, "SIZE", device_memory_text, "", "--device-memory"},
         {"scratch_directory", &Solve::scratch_directory, "FOLDER",
          "Folder for a file with those rows of such a matrix that are not on the device (default: they are in memory)",
          "", "--scratch"},

@@ -60,7 +60,7 @@ Components strong_components(std::size_t node_count, std::span<const NodeIndex> 
     const AdjacencyArray out = build_adjacency(node_count, tail, meter);
     const auto heads = made_vector<NodeIndex>(tail.size(), meter, [&](std::size_t i) { return head[out.arcs[i]]; });
 
-    struct Step {
+    struct Visit {
         NodeIndex node;
         std::uint32_t seen;  // its position among open nodes
         std::size_t next;    // the next arc to examine
@@ -68,7 +68,7 @@ Components strong_components(std::size_t node_count, std::span<const NodeIndex> 
     Components components;
     std::vector<std::uint32_t>& earliest = components.of;
     earliest.assign(node_count, 0);
-    std::vector<Step> path;        // from the root of the search to its current node
+    std::vector<Visit> path;       // from the root of the search to its current node
     std::vector<NodeIndex> open;   // nodes that the search has left but whose components are not finished
     std::uint32_t open_count = 0;  // including the nodes on the path
     std::size_t found = 0;
@@ -77,7 +77,7 @@ Components strong_components(std::size_t node_count, std::span<const NodeIndex> 
         earliest[node] = ++open_count;
         path.push_back({node, open_count, out.first_out[node]});
     };
-    const auto leave = [&](const Step& step) {
+    const auto leave = [&](const Visit& step) {
         if (earliest[step.node] != step.seen) return open.push_back(step.node);
         const std::uint32_t component = first_component - components.count++;
         earliest[step.node] = component;
@@ -92,7 +92,7 @@ Components strong_components(std::size_t node_count, std::span<const NodeIndex> 
     const auto search_from = [&](NodeIndex root) {
         discover(root);
         while (!path.empty()) {
-            Step& step = path.back();
+            Visit& step = path.back();
             if (step.next < out.first_out[step.node + 1]) {
                 const NodeIndex reached = heads[step.next++];
                 if (earliest[reached] == 0)
@@ -101,7 +101,7 @@ Components strong_components(std::size_t node_count, std::span<const NodeIndex> 
                     earliest[step.node] = std::min(earliest[step.node], earliest[reached]);
                 continue;
             }
-            const Step left = step;
+            const Visit left = step;
             path.pop_back();
             leave(left);
             if (!path.empty()) {

@@ -57,11 +57,11 @@ std::uint32_t renumber(std::vector<std::uint32_t>& cluster, std::uint32_t count)
 }
 
 // Returns the connected pieces that remain of a piece after a cut.
-std::vector<Piece> parts(const Piece& piece, const std::vector<std::uint32_t>& cut, const WorkMeter& meter) {
+std::vector<Subgraph> parts(const Subgraph& piece, const std::vector<std::uint32_t>& cut, const WorkMeter& meter) {
     constexpr std::uint32_t in_cut = unreached - 1;
     std::vector<std::uint32_t> place(piece.node.size(), unreached);
     for (const std::uint32_t v : cut) place[v] = in_cut;
-    std::vector<Piece> result;
+    std::vector<Subgraph> result;
     std::vector<std::uint32_t> found;
     for (std::uint32_t start = 0; start < place.size(); ++start) {
         if (place[start] != unreached) continue;
@@ -78,7 +78,7 @@ std::vector<Piece> parts(const Piece& piece, const std::vector<std::uint32_t>& c
         std::sort(found.begin(), found.end());
         meter.check();
         for (std::uint32_t i = 0; i < found.size(); ++i) place[found[i]] = i;
-        Piece part;
+        Subgraph part;
         part.graph.first.reserve(found.size() + 1);
         part.node.reserve(found.size());
         const bool is_large = !piece.cluster.empty() && found.size() >= large_piece;
@@ -152,7 +152,7 @@ private:
 // The lines through a piece, or through its clusters if it is large, and its cuts along them.
 class CutLines {
 public:
-    explicit CutLines(const Piece& piece) : piece_(piece) {
+    explicit CutLines(const Subgraph& piece) : piece_(piece) {
         if (is_large()) coarse_ = coarse_graph(piece.graph, piece.cluster, piece.cluster_count);
         lines_.emplace(is_large() ? coarse_.graph : piece.graph);
     }
@@ -182,14 +182,14 @@ private:
         return place;
     }
 
-    const Piece& piece_;
+    const Subgraph& piece_;
     CoarseGraph coarse_;
     std::optional<Lines> lines_;
     std::array<RoughCut, line_count> rough_;
 };
 
 // Finds the smallest cut of each piece; an empty one for pieces without a useful cut.
-std::vector<std::vector<std::uint32_t>> smallest_cuts(const std::vector<Piece>& pieces, unsigned threads,
+std::vector<std::vector<std::uint32_t>> smallest_cuts(const std::vector<Subgraph>& pieces, unsigned threads,
                                                       WorkMeter& meter) {
     std::vector<std::unique_ptr<CutLines>> lines(pieces.size());
     meter.run(
@@ -220,8 +220,8 @@ std::vector<std::vector<std::uint32_t>> smallest_cuts(const std::vector<Piece>& 
 
 }  // namespace
 
-std::vector<Piece> connected_pieces(const UndirectedGraph& graph, unsigned threads, const WorkMeter& meter) {
-    Piece whole{graph, std::vector<std::uint32_t>(graph.node_count()), {}, 0};
+std::vector<Subgraph> connected_subgraphs(const UndirectedGraph& graph, unsigned threads, const WorkMeter& meter) {
+    Subgraph whole{graph, std::vector<std::uint32_t>(graph.node_count()), {}, 0};
     std::iota(whole.node.begin(), whole.node.end(), 0u);
     if (graph.node_count() >= large_piece) {
         Clusters division = clusters(graph, cluster_size, 3, threads, meter);
@@ -231,15 +231,15 @@ std::vector<Piece> connected_pieces(const UndirectedGraph& graph, unsigned threa
     return parts(whole, {}, meter);
 }
 
-CutPieces cut_pieces(std::vector<Piece> pieces, std::size_t small, unsigned threads, WorkMeter& meter) {
-    CutPieces result;
+CutSubgraphs cut_subgraphs(std::vector<Subgraph> pieces, std::size_t small, unsigned threads, WorkMeter& meter) {
+    CutSubgraphs result;
     while (!pieces.empty()) {
         const auto large = std::stable_partition(pieces.begin(), pieces.end(),
-                                                 [&](const Piece& piece) { return piece.size() < small; });
+                                                 [&](const Subgraph& piece) { return piece.size() < small; });
         std::move(pieces.begin(), large, std::back_inserter(result.pieces));
         pieces.erase(pieces.begin(), large);
         const auto cuts = smallest_cuts(pieces, threads, meter);
-        std::vector<std::vector<Piece>> found(pieces.size());
+        std::vector<std::vector<Subgraph>> found(pieces.size());
         meter.run(
             pieces.size(),
             [&](std::size_t p) {
@@ -249,7 +249,7 @@ CutPieces cut_pieces(std::vector<Piece> pieces, std::size_t small, unsigned thre
             },
             threads);
         std::vector<std::uint32_t> level;
-        std::vector<Piece> next;
+        std::vector<Subgraph> next;
         for (std::size_t p = 0; p < pieces.size(); ++p) {
             for (const std::uint32_t v : cuts[p]) level.push_back(pieces[p].node[v]);
             if (cuts[p].empty()) result.pieces.push_back(std::move(pieces[p]));
@@ -263,9 +263,9 @@ CutPieces cut_pieces(std::vector<Piece> pieces, std::size_t small, unsigned thre
 
 std::vector<std::vector<std::uint32_t>> dissection_stages(const UndirectedGraph& graph, unsigned threads,
                                                           WorkMeter& meter) {
-    CutPieces cut = cut_pieces(connected_pieces(graph, threads, meter), smallest_piece, threads, meter);
+    CutSubgraphs cut = cut_subgraphs(connected_subgraphs(graph, threads, meter), smallest_piece, threads, meter);
     std::vector<std::vector<std::uint32_t>> stages(1);
-    for (const Piece& piece : cut.pieces)
+    for (const Subgraph& piece : cut.pieces)
         stages.front().insert(stages.front().end(), piece.node.begin(), piece.node.end());
     std::move(cut.cuts.rbegin(), cut.cuts.rend(), std::back_inserter(stages));
     return stages;

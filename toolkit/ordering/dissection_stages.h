@@ -12,7 +12,7 @@
 namespace allways::ordering {
 
 // A connected subgraph.
-struct Piece {
+struct Subgraph {
     UndirectedGraph graph;
     std::vector<std::uint32_t> node;  // node of the whole graph, by node of this one
     // For large pieces, by node: the clusters between which cuts are sought first (coarse_cut.h); else empty.
@@ -22,10 +22,10 @@ struct Piece {
     std::size_t size() const { return node.size(); }
 };
 
-std::vector<Piece> connected_pieces(const UndirectedGraph& graph, unsigned threads, const WorkMeter& meter);
+std::vector<Subgraph> connected_subgraphs(const UndirectedGraph& graph, unsigned threads, const WorkMeter& meter);
 
-struct CutPieces {
-    std::vector<Piece> pieces;                     // connected, not cut any further
+struct CutSubgraphs {
+    std::vector<Subgraph> pieces;                  // connected, not cut any further
     std::vector<std::vector<std::uint32_t>> cuts;  // by level, the first cuts first; nodes of the whole graph
 };
 
@@ -35,7 +35,7 @@ struct CutPieces {
 // A piece is cut along four lines, made from hop distances to nodes far from each other; the smallest cut is used. The
 // same pieces give the same cuts for any number of threads. O(m) in practice for each line and level. Adds the nodes of
 // each piece at each level to the meter.
-CutPieces cut_pieces(std::vector<Piece> pieces, std::size_t small, unsigned threads, WorkMeter& meter);
+CutSubgraphs cut_subgraphs(std::vector<Subgraph> pieces, std::size_t small, unsigned threads, WorkMeter& meter);
 
 // Cutting smaller pieces gains nothing (bench/log/ordering.md).
 inline constexpr std::size_t smallest_piece = 200;

@@ -58,9 +58,9 @@ struct Job {
     std::size_t by_degree = 0;
 };
 
-std::vector<Job> jobs_of(std::vector<Piece> pieces) {
+std::vector<Job> jobs_of(std::vector<Subgraph> pieces) {
     std::vector<Job> jobs;
-    for (const Piece& piece : pieces) {
+    for (const Subgraph& piece : pieces) {
         if (jobs.empty() || jobs.back().nodes.size() + piece.node.size() > job_size) jobs.emplace_back();
         jobs.back().nodes.insert(jobs.back().nodes.end(), piece.node.begin(), piece.node.end());
     }
@@ -128,7 +128,7 @@ Dissection dissect(const Graph& graph, unsigned threads, WorkMeter& meter) {
     Contraction rest = contract(all, few_neighbours, threads, meter);
     all = {};
 
-    CutPieces cut = cut_pieces(connected_pieces(rest.graph, threads, meter), job_size, threads, meter);
+    CutSubgraphs cut = cut_subgraphs(connected_subgraphs(rest.graph, threads, meter), job_size, threads, meter);
     std::vector<Job> jobs = jobs_of(std::move(cut.pieces));
     std::vector<std::uint32_t> place(rest.kept.size(), outside_jobs);
     for (const Job& job : jobs) {

@@ -132,7 +132,7 @@ private:
         path_.assign(1, {2 * from, 0});
         seen_[2 * from] = pass_;
         while (!path_.empty()) {
-            Step& step = path_.back();
+            Visit& step = path_.back();
             if (is_last(step.side)) {
                 lay_path();
                 return true;
@@ -177,11 +177,11 @@ private:
     std::vector<std::uint32_t> fixed_;
     std::vector<std::uint32_t> before_, behind_;  // on a node's path; none if no path passes the node
     std::vector<std::uint32_t> seen_;             // by side: the last pass that saw it
-    struct Step {
+    struct Visit {
         std::uint32_t side;
         std::uint32_t next_way;
     };
-    std::vector<Step> path_;
+    std::vector<Visit> path_;
     std::uint32_t pass_ = 0;
     std::size_t end_;
     std::size_t count_ = 0;

@@ -13,8 +13,8 @@ namespace allways {
 
 namespace {
 
-// A step of a search: the arc that it used, possibly from its head to its tail.
-struct Step {
+// The arc by which a search reached a node, possibly from its head to its tail.
+struct SearchArc {
     NodeIndex before = no_node;
     std::uint64_t arc = 0;
     bool against = false;
@@ -43,8 +43,8 @@ public:
 
     // Returns for each node the step that first reached it; no step for the start and for nodes not reached.
     // `backwards`: along arcs that lead to the start.
-    std::vector<Step> from(NodeIndex start, const Liberty& liberty, bool backwards, std::uint64_t& reached) const {
-        std::vector<Step> steps(n_);
+    std::vector<SearchArc> from(NodeIndex start, const Liberty& liberty, bool backwards, std::uint64_t& reached) const {
+        std::vector<SearchArc> steps(n_);
         std::vector<std::uint8_t> seen(n_, 0);
         std::vector<NodeIndex> queue{start};
         seen[start] = 1;
@@ -87,11 +87,11 @@ private:
 };
 
 // Returns the first step that paths may not take.
-std::optional<Obstacle> first_obstacle(const Searches& searches, const std::vector<Step>& steps, NodeIndex from,
+std::optional<Obstacle> first_obstacle(const Searches& searches, const std::vector<SearchArc>& steps, NodeIndex from,
                                        NodeIndex to) {
     std::optional<Obstacle> first;
     for (NodeIndex node = to; node != from; node = steps[node].before) {  // backwards: the last one found is the first
-        const Step& step = steps[node];
+        const SearchArc& step = steps[node];
         const auto set = [&](Obstacle::Kind kind) { first = Obstacle{kind, step.before, step.arc}; };
         if (step.against) set(Obstacle::Kind::one_way_arc);
         if (!searches.has_cost(step.arc)) set(Obstacle::Kind::arc_without_cost);
@@ -110,7 +110,7 @@ NoPath explain_no_path(const PathSource& source, NodeIndex from, NodeIndex to) {
     const Liberty liberties[] = {{true, false, false}, {false, true, false}, {false, false, true}, {true, true, true}};
     for (const Liberty& liberty : liberties) {
         std::uint64_t reached = 0;
-        const std::vector<Step> steps = searches.from(from, liberty, false, reached);
+        const std::vector<SearchArc> steps = searches.from(from, liberty, false, reached);
         if (steps[to].before == no_node) continue;
         if (const auto obstacle = first_obstacle(searches, steps, from, to)) {
             why.needed = liberty;

@@ -208,15 +208,15 @@ void check_attributes(V& verifier, const TableArcs& found, const TableArcs& want
     }
 }
 
-struct PathPart {
+struct FirstStretch {
     NodeIndex next;  // the node where it ends
     std::int64_t sum;
 };
 
 // Returns the sum of a field along the path's first arc; under turn rules, up to the next state that is a start, or to
 // the end. Returns nothing if the hops do not lead there.
-std::optional<PathPart> first_part(const DistanceTable& table, const TableArcs& arcs, const result::SkimField& field,
-                                   NodeIndex from, NodeIndex to) {
+std::optional<FirstStretch> first_stretch(const DistanceTable& table, const TableArcs& arcs,
+                                          const result::SkimField& field, NodeIndex from, NodeIndex to) {
     const TurnStates& states = arcs.states;
     std::int64_t sum = 0;
     NodeIndex state = from;
@@ -229,7 +229,7 @@ std::optional<PathPart> first_part(const DistanceTable& table, const TableArcs& 
         node = arcs.head[arc];
         state = states.empty() ? node : states.steps(state)[hop];
         if (state == no_node) return std::nullopt;
-        if (node == to || state < table.node_count()) return PathPart{node, sum};
+        if (node == to || state < table.node_count()) return FirstStretch{node, sum};
     }
     return std::nullopt;
 }
@@ -261,7 +261,7 @@ void check_skims(V& verifier, const DistanceTable& table, const TableArcs& arcs)
                             right = value == 0;
                         } else if (!table.is_reachable(from, to)) {
                             right = value == unreachable_cost<T>;
-                        } else if (const auto part = first_part(table, arcs, field, from, to)) {
+                        } else if (const auto part = first_stretch(table, arcs, field, from, to)) {
                             const std::int64_t step = part->sum;
                             const T onward = values[std::size_t{part->next} * n + to];
                             const double first = whole ? static_cast<double>(step) : static_cast<double>(step) / power;
@@ -345,6 +345,19 @@ VerificationReport verify(const DistanceTable& table, const RoadNetwork& network
     cost_options.type = table.type();
     return with_cost_type(table.type(),
                           [&]<class T>() { return verify_network<T>(table, network, cost_options, options); });
+}
+
+const std::vector<VerifyOptionRow>& verify_options() {
+    using Verify = VerifyOptions;
+    static const std::vector<VerifyOptionRow> rows{
+        {"cost", &Verify::cost, "FIELD", "Column that was the cost (default: the one that the table names)"},
+        {"rows", &Verify::rows, "NUMBER", "Number of rows to recompute"},
+        {"pairs", &Verify::pairs, "NUMBER", "Number of paths to walk"},
+        {"columns", &Verify::columns, "NUMBER", "Number of columns whose cells are compared with every arc"},
+        {"seed", &Verify::seed, "NUMBER", "Seed for the choice of rows, columns and paths"},
+        {"examples", &Verify::examples, "NUMBER", "Number of differences to print"},
+    };
+    return rows;
 }
 
 }  // namespace allways

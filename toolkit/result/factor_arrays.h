@@ -91,11 +91,11 @@ struct NetworkFactor::Arrays {
     SharedArray<std::uint32_t> parent;    // no_parent at a root
     SharedArray<std::uint64_t> first_up;  // ranks + 1
     SharedArray<std::uint32_t> up_depth;
-    // The cells of the filled graph's arcs, of the type of arcs.cost: a cell is cost·2^label_bits + the first-arc bits
-    // of the path, or the cost alone if label_bits is 0. Costs are reduced ones: never negative.
+    // The cells of the filled graph's arcs, of the type of arcs.cost: a cell is cost·2^first_arc_bits + the first-arc
+    // bits of the path, or the cost alone if first_arc_bits is 0. Costs are reduced ones: never negative.
     CostArray up;    // fill entries: from the lower rank to the higher
     CostArray down;  // from the higher rank to the lower
-    int label_bits = 0;
+    int first_arc_bits = 0;
     std::uint32_t height = 0;  // nodes on the longest way from a root of the elimination tree to a leaf
     FactorPlaces places;
     FactorSums sums;  // without fields if no sums were requested

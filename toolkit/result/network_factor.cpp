@@ -45,7 +45,7 @@ std::uint32_t NetworkFactor::height() const {
 }
 
 int NetworkFactor::first_arc_bits() const {
-    return arrays_->label_bits;
+    return arrays_->first_arc_bits;
 }
 
 std::uint64_t NetworkFactor::no_through_count() const {
@@ -186,8 +186,9 @@ private:
         const CostType type = factor_.type();
         require(type_of(factor_.arrays().up) == type && type_of(factor_.arrays().down) == type &&
                     size_of(factor_.arrays().up) == factor_.fill() &&
-                    size_of(factor_.arrays().down) == factor_.fill() && factor_.arrays().label_bits >= 0 &&
-                    factor_.arrays().label_bits < 30 && (type == CostType::int32 || factor_.arrays().label_bits == 0),
+                    size_of(factor_.arrays().down) == factor_.fill() && factor_.arrays().first_arc_bits >= 0 &&
+                    factor_.arrays().first_arc_bits < 30 &&
+                    (type == CostType::int32 || factor_.arrays().first_arc_bits == 0),
                 "cells");
         require(are_offsets(first, ranks_, factor_.fill()), "upper neighbours");
         const auto has_parent = [&](std::size_t v) {

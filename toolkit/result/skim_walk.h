@@ -93,7 +93,7 @@ public:
     }
 
 private:
-    struct Step {
+    struct PassedArc {
         NodeIndex node;
         std::size_t position;
     };
@@ -102,7 +102,7 @@ private:
     std::span<const SkimField> fields_;
     std::vector<std::uint32_t> seen_;  // the last round that visited the node
     std::vector<std::int64_t> sums_;   // by node, then field
-    std::vector<Step> walk_;
+    std::vector<PassedArc> walk_;
     std::uint32_t round_ = 0;
 };
 

@@ -265,6 +265,9 @@ private:
         const bool metres = !network_.provenance.crs.empty();
         AreaOptions options;
         options.buffer = output_.buffer ? *output_.buffer : usual_buffer(network_);
+        if (output_.buffer && !(*output_.buffer > 0)) {
+            throw InvalidArgument(format("`buffer`: expected a number above 0, found {}", *output_.buffer));
+        }
         if (!std::isfinite(options.buffer) || (metres && options.buffer > largest_buffer_m)) {
             throw InvalidArgument(format("`buffer` {} is more than {:.0f} m",
                                          Decimal::from_double(options.buffer).to_string(), largest_buffer_m));

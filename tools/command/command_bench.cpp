@@ -8,12 +8,11 @@
 #include "allways/base/format.h"
 #include "allways/base/version.h"
 #include "allways/engine/bench.h"
-#include "allways/engine/solve_options.h"
 #include "allways/export/json.h"
 #include "base/human.h"
 #include "command/cache_directory.h"
 #include "command/command.h"
-#include "command/number_options.h"
+#include "command/option_rows.h"
 #include "command/tuning_directory.h"
 
 namespace allways::command {
@@ -22,19 +21,9 @@ namespace {
 
 struct Arguments {
     BenchOptions bench;
-    std::string type = "int32";
-    std::string hops = "none";
-    std::string graph = "dense";
-    std::string device = "auto";
-    std::string schedule = "blocked";
-    bool no_check = false;
+    std::string type = "int32";  // or "uint16"
     bool json = false;
 };
-
-BenchHops parse_hops(const std::string& text) {
-    if (text == "first-arcs") return BenchHops::first_arcs;
-    return text == "array" ? BenchHops::array : BenchHops::none;
-}
 
 // The words of earlier versions.
 std::string renamed_hops(const std::string& text) {
@@ -46,8 +35,8 @@ void print_json(const Arguments& arguments, const BenchResult& result) {
                                       {"device", result.device},
                                       {"driver", result.driver},
                                       {"type", arguments.type},
-                                      {"hops", arguments.hops},
-                                      {"graph", arguments.graph},
+                                      {"hops", word_of(arguments.bench.hops)},
+                                      {"graph", word_of(arguments.bench.graph)},
                                       {"n", result.n},
                                       {"schedule", arguments.bench.schedule.text()},
                                       {"tile", result.tile},
@@ -67,9 +56,10 @@ void print_json(const Arguments& arguments, const BenchResult& result) {
 
 void print_text(const Arguments& arguments, const BenchResult& result) {
     std::cout << format("device    {}{}\n", result.device, result.driver.empty() ? "" : ", driver " + result.driver)
-              << format("problem   {} nodes, {}, {}, {}\n", count_text(result.n),
-                        result.graph == BenchGraph::street ? "street network" : "complete", arguments.type,
-                        arguments.bench.hops == BenchHops::array ? "hop array" : "hops " + arguments.hops)
+              << format(
+                     "problem   {} nodes, {}, {}, {}\n", count_text(result.n),
+                     result.graph == BenchGraph::street ? "street network" : "complete", arguments.type,
+                     arguments.bench.hops == BenchHops::array ? "hop array" : "hops " + word_of(arguments.bench.hops))
               << format("schedule  {}, tile {}, group {}\n", arguments.bench.schedule.text(), result.tile, result.group)
               << format("solve     {} (median of {}, fastest {}); upload {}, download {}\n",
                         seconds_text(result.seconds), result.runs, seconds_text(result.fastest_seconds),
@@ -86,13 +76,8 @@ void print_text(const Arguments& arguments, const BenchResult& result) {
 }
 
 ExitCode run(Arguments arguments, Console& console) {
-    arguments.bench.device = arguments.device;
-    arguments.bench.schedule = arguments.schedule;
-    arguments.bench.narrow = arguments.type == "uint16";
-    arguments.bench.type = arguments.bench.narrow ? CostType::int32 : *parse_cost_type(arguments.type);
-    arguments.bench.hops = parse_hops(arguments.hops);
-    arguments.bench.graph = arguments.graph == "street" ? BenchGraph::street : BenchGraph::dense;
-    arguments.bench.check = !arguments.no_check;
+    arguments.bench.bits16 = arguments.type == "uint16";
+    arguments.bench.type = arguments.bench.bits16 ? CostType::int32 : *parse_cost_type(arguments.type);
     arguments.bench.cache_directory = cache_directory();
     arguments.bench.tuning_directory = tuning_directory();
     arguments.bench.progress = console.progress();
@@ -105,51 +90,12 @@ ExitCode run(Arguments arguments, Console& console) {
 
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
-    BenchOptions& bench = arguments->bench;
-    app.add_option(
-           "--device", arguments->device,
-           "Device: auto, cpu, gpu, reference, or an id from 'allways devices'; several share the work: gpu:all, "
-           "0:0,0:1 or cpu+gpu")
-        ->capture_default_str();
-    app.add_option("--runs", bench.runs, "Number of measured runs, after a warm-up run")
-        ->check(count_from(1, 1'000'000))
-        ->capture_default_str();
-    app.add_option("--seed", bench.seed, "Random seed")->check(count_from(0))->capture_default_str();
-    app.add_flag("--json", arguments->json, "Print JSON");
-    app.add_option("--n,--nodes", bench.n, "Number of nodes")->check(count_from(1, most_nodes))->capture_default_str();
-    app.add_option("--graph", arguments->graph,
-                   "Graph to solve: dense, a complete digraph; street, a street network with nodes in random order")
-        ->check(CLI::IsMember({"dense", "street"}))
-        ->capture_default_str();
+    add_options(app, bench_options(), arguments->bench, "Options");
+    app.get_option("--hops")->transform(renamed_hops, "");
     app.add_option("--type", arguments->type, "Number type of costs; uint16 stores int32 costs in cells of 16 bits")
         ->check(CLI::IsMember({"int32", "float32", "float64", "uint16"}))
         ->capture_default_str();
-    app.add_option(
-           "--hops", arguments->hops,
-           "Next hops: none, first-arcs (in the low bits of int32 and uint16 cells) or array (beside the cells; "
-           "all but uint16)")
-        ->check(CLI::IsMember({"none", "first-arcs", "array"}))
-        ->transform(renamed_hops, "")
-        ->capture_default_str();
-    app.add_option("--schedule", arguments->schedule, std::string("Schedule: ") + tile_schedules_text)
-        ->check(CLI::IsMember(tile_schedules()))
-        ->capture_default_str();
-    app.add_option("--group", bench.group,
-                   "Pivot tiles in a group of the blocked and squaring schedules (default: as tuned for the "
-                   "device)")
-        ->check(count_from(1, 4096))
-        ->type_name("TILES");
-    app.add_option("--tile", bench.tile, "Tile size in nodes (default: as tuned for the device)")
-        ->check(count_from(1, largest_tile))
-        ->type_name("NODES");
-    app.add_option("--device-memory", bench.device_memory_bytes,
-                   "Use at most this much of a device's memory; a larger matrix passes through it in bands of rows "
-                   "(default: what the device has)")
-        ->transform(size_in_bytes())
-        ->type_name("SIZE");
-    app.add_option("--tuning", bench.tuning, "Entry of the tuning table (default: the one that fits the device)")
-        ->type_name("NAME");
-    app.add_flag("--no-check", arguments->no_check, "Skip the comparison with Dijkstra's algorithm");
+    app.add_flag("--json", arguments->json, "Print JSON");
     return [arguments, &console] { return run(*arguments, console); };
 }
 

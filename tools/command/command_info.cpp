@@ -173,7 +173,7 @@ nlohmann::ordered_json json_of(const NetworkFactor& factor, const std::string& s
             {"cost", scale_json(factor.type(), factor.scale)},
             {"fill", factor.fill()},
             {"height", factor.height()},
-            {"label_bits", factor.first_arc_bits()},
+            {"first_arc_bits", factor.first_arc_bits()},
             {"bytes", factor.factor_bytes()},
             {"kept_skims", std::move(skims)},
             {"has_coordinates", !factor.coordinates.empty()},

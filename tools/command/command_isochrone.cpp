@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // allways isochrone: what can be reached within given cost limits.
 #include <algorithm>
+#include <functional>
 #include <iostream>
 #include <map>
 
@@ -19,6 +20,7 @@
 #include "command/command.h"
 #include "command/network_input.h"
 #include "command/number_options.h"
+#include "command/option_rows.h"
 #include "command/output.h"
 #include "command/point_options.h"
 #include "command/position_json.h"
@@ -134,26 +136,8 @@ ExitCode run(Arguments arguments, Console& console) {
     return ExitCode::mismatch;
 }
 
-void add_area_options(CLI::App& app, IsochroneOutput& output) {
-    const std::string group = "Areas";
-    app.add_option("--buffer", output.buffer,
-                   "Width of the areas around roads (default: the median arc length, "
-                   "between 20 and 500 m)")
-        ->check(number_above(0))
-        ->type_name("METRES")
-        ->group(group);
-    app.add_option("--outline-tolerance", output.tolerance,
-                   "Largest distance between written and exact outlines "
-                   "(default: half the buffer)")
-        ->check(number_above(0))
-        ->type_name("METRES")
-        ->group(group);
-    app.add_flag("--rings", output.rings, "Cut the areas of smaller limits out of larger ones")->group(group);
-}
-
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
-    IsochroneOutput& output = arguments->output;
     add_input(app, arguments->input, "INPUT", "A network");
     auto* from = app.add_option("--from", arguments->from,
                                 "Starts: comma-separated node ids and positions such as @7.4246,43.7311, or a file "
@@ -172,23 +156,11 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->allow_extra_args(false)
         ->required()
         ->type_name("NUMBERS");
-    app.add_option("--unit", arguments->request.unit, "Unit of the limits and of the result, such as min or km")
-        ->type_name("UNIT");
-    app.add_option("-o,--output", output.path,
-                   "File to write: .gpkg, .geojson, .shp, .fgb or .csv; - writes to standard output")
-        ->required()
-        ->type_name("FILE");
-    app.add_option("-f,--format", output.format, "Format of the output (default: by suffix)")
-        ->check(CLI::IsMember({"gpkg", "geojson", "shp", "fgb", "csv"}));
-    app.add_flag("-O,--overwrite", output.overwrite, "Overwrite an existing output");
-    app.add_option("--what", output.what,
-                   "What to write (default: areas to geojson, nodes to csv, all as layers "
-                   "to gpkg)")
-        ->check(CLI::IsMember({"areas", "arcs", "nodes"}));
-    app.add_flag("--merge", arguments->request.merge,
-                 "Merge all starts, so that the nearest one counts (default: separate "
-                 "results for each start)");
-    add_area_options(app, output);
+    const auto of_areas = taken_by("areas");
+    add_options(app, isochrone_output_options(), arguments->output, "Options", std::not_fn(of_areas));
+    add_options(app, isochrone_request_options(), arguments->request, "Options");
+    add_options(app, isochrone_output_options(), arguments->output, "Areas", of_areas);
+    app.get_option("--output")->required();
     add_cost_options(app, arguments->solve);
     add_snap_options(app, arguments->request.snap);
     add_access_option(app, arguments->request.snap);

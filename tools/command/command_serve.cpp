@@ -4,9 +4,9 @@
 #include <chrono>
 #include <cstdio>
 #include <ctime>
+#include <functional>
 #include <future>
 #include <iostream>
-#include <sstream>
 #include <thread>
 
 #include <CLI/App.hpp>
@@ -23,7 +23,8 @@
 #include "command/command.h"
 #include "command/input.h"
 #include "command/interrupt.h"
-#include "command/number_options.h"
+#include "command/option_flags.h"
+#include "command/option_rows.h"
 #include "command/solve_options.h"
 
 namespace allways::command {
@@ -35,7 +36,6 @@ struct Arguments {
     SolveArguments solve;
     ServiceOptions service;
     HttpServerOptions server;
-    std::vector<std::string> exclude;
     std::vector<std::string> costs;  // columns; empty: one cost
     bool access_log = false;
 };
@@ -101,11 +101,6 @@ ExitCode run(Arguments arguments, Console& console) {
     const auto factor = profiles.front().factor;
     input = Input();
     arguments.service.log = console.log();
-    for (const std::string& classes : arguments.exclude) {
-        auto& combination = arguments.service.excludable.emplace_back();
-        std::istringstream names(classes);
-        for (std::string name; std::getline(names, name, ',');) combination.push_back(name);
-    }
     const RoutingService service(std::move(profiles), arguments.service);
     console.info(format("{}, {}; limits: {} coordinates a route, {} sources and destinations of a table, {} pairs",
                         counted(factor->node_count(), "node"), counted(factor->arcs.size(), "arc"),
@@ -117,99 +112,30 @@ ExitCode run(Arguments arguments, Console& console) {
 
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
-    ServiceLimits& limits = arguments->service.limits;
-    HttpServerOptions& server = arguments->server;
     add_input(app, arguments->input, "INPUT", "A network or a factor");
-    app.add_option("-p,--port", server.port, "Port to listen on; 0 takes any that is free")->capture_default_str();
-    app.add_option("--address", server.address,
-                   "IP address to listen on, or localhost; 0.0.0.0 also serves other machines")
-        ->capture_default_str();
-    app.add_option("--threads", server.threads, "Requests answered at once (default: as many as the machine has cores)")
-        ->check(count_from(1, 1024))
-        ->type_name("N");
-    app.add_option(
-           "--cors", server.allow_origin,
-           "Let web pages of this origin ask; * for all, none for none (default: on a loopback address all, which may "
-           "not change costs, otherwise none)")
-        ->type_name("ORIGIN");
+    const auto of_limits = taken_by("limits");
+    add_options(app, http_server_options(), arguments->server, "Options", std::not_fn(of_limits));
     app.add_flag("--access-log", arguments->access_log, "Write a line for each request to standard output");
-    app.add_option(
-           "--exclude", arguments->exclude,
-           "Let requests leave out these classes of roads at once, such as motorway or motorway,ferry; repeatable")
-        ->type_name("CLASSES")
-        ->expected(1)
-        ->take_all();
-    app.add_flag("--left-hand", arguments->service.left_hand_driving, "Traffic drives on the left");
-    app.add_flag("--allow-updates", arguments->service.allow_updates,
-                 "Let whoever reaches the port change the costs with POST /costs");
+    add_options(app, service_options(), arguments->service, "Options");
     app.add_option("--costs", arguments->costs,
                    "Comma-separated columns of times to serve at once; the profile in a URL names one, any other name "
                    "means the first")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("FIELDS");
-    const std::string group = "Limits";
-    app.add_option("--max-route", limits.route_coordinates, "Coordinates of a route")
-        ->check(count_from(2))
-        ->capture_default_str()
-        ->group(group);
-    app.add_option("--max-table", limits.table_coordinates, "Sources, and destinations, of a table")
-        ->check(count_from(1))
-        ->capture_default_str()
-        ->group(group);
-    app.add_option("--max-pairs", limits.table_cells, "Pairs of a table of durations")
-        ->check(count_from(1))
-        ->capture_default_str()
-        ->group(group);
-    app.add_option("--max-distance-pairs", limits.table_sum_cells, "Pairs of a table with distances")
-        ->check(count_from(1))
-        ->capture_default_str()
-        ->group(group);
-    app.add_option("--max-nearest", limits.nearest_results, "Results of nearest")
-        ->check(count_from(1))
-        ->capture_default_str()
-        ->group(group);
-    app.add_option("--max-network-points", limits.network_points, "Points of roads that the page draws at once")
-        ->check(count_from(1))
-        ->capture_default_str()
-        ->group(group);
-    app.add_option("--max-url", server.header_bytes, "URL (default: 1M)")
-        ->transform(size_in_bytes())
-        ->type_name("SIZE")
-        ->group(group);
-    app.add_option("--max-body", limits.body_bytes, "Body of a request (default: 16M)")
-        ->transform(size_in_bytes())
-        ->type_name("SIZE")
-        ->group(group);
-    app.add_option("--max-connections", server.connections, "Open connections; more are closed at once")
-        ->check(count_from(1))
-        ->capture_default_str()
-        ->group(group);
-    app.add_option("--max-radius", limits.radius_m,
-                   "Metres between a coordinate and its road, if the request states none (default: no limit)")
-        ->check(number_above(0))
-        ->type_name("METRES")
-        ->group(group);
-    app.add_option("--max-time", limits.seconds, "Time for finding the answer of a request (default: 30s)")
-        ->transform(time_in_seconds())
-        ->type_name("TIME")
-        ->group(group);
-    app.add_option("--idle-timeout", server.idle_seconds,
-                   "Close a connection that sends no request in this time (default: 30s)")
-        ->transform(time_in_seconds())
-        ->type_name("TIME")
-        ->group(group);
-    app.add_option("--transfer-timeout", server.transfer_seconds,
-                   "Close a connection that takes longer to send a body or to receive an answer, which gets 10 s more "
-                   "for each megabyte (default: 30s)")
-        ->transform(time_in_seconds())
-        ->type_name("TIME")
-        ->group(group);
+    add_options(app, service_limits(), arguments->service.limits, "Limits");
+    add_options(app, http_server_options(), arguments->server, "Limits", of_limits);
     add_cost_options(app, arguments->solve);
     return [arguments, &console] { return run(*arguments, console); };
 }
 
 }  // namespace
+
+void add_service_rows(Flags& flags) {
+    add_rows(flags, http_server_options());
+    add_rows(flags, service_options());
+    add_rows(flags, service_limits());
+}
 
 Command serve_command() {
     return {"serve", "Answer HTTP requests for routes and tables, as OSRM does",

@@ -16,6 +16,7 @@
 #include "base/human.h"
 #include "command/command.h"
 #include "command/network_input.h"
+#include "command/option_rows.h"
 #include "command/output.h"
 
 namespace allways::command {
@@ -26,8 +27,7 @@ struct Arguments {
     InputArguments input;
     OutputArguments output;
     std::string keep;
-    std::vector<std::string> sums;
-    bool dead_ends = false;
+    SimplifyOptions simplify;
     bool json = false;
 };
 
@@ -71,10 +71,8 @@ ExitCode run(const Arguments& arguments, Console& console) {
     check_network_content(network, arguments.output.path, arguments.output.write);
 
     const Stopwatch simplifying;
-    SimplifyOptions options;
+    SimplifyOptions options = arguments.simplify;
     options.keep = find_nodes(keep, network.node_ids, arguments.input.path);
-    options.dead_ends = arguments.dead_ends;
-    options.sums = arguments.sums;
     const SimplifiedNetwork made = simplify(network, options, console.progress());
     const double simplify_seconds = simplifying.seconds();
     const Stopwatch writing;
@@ -113,14 +111,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
                    "nodes do not change; those of positions inside a merged arc may, because its cost is spread "
                    "evenly over its length")
         ->type_name("NODES");
-    app.add_flag("--dead-ends", arguments->dead_ends,
-                 "Also remove dead ends, whose nodes can then be neither start nor end");
-    app.add_option("--sum", arguments->sums,
-                   "Comma-separated columns to add up along chains, besides times, lengths and costs, which are "
-                   "recognised by name and unit")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->type_name("FIELDS");
+    add_options(app, simplify_options(), arguments->simplify, "Options");
     app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
     return [arguments, &console] { return run(*arguments, console); };
 }

@@ -14,7 +14,7 @@
 #include "base/human.h"
 #include "base/text_table.h"
 #include "command/command.h"
-#include "command/number_options.h"
+#include "command/option_rows.h"
 #include "command/output.h"
 #include "command/tuning_directory.h"
 
@@ -23,9 +23,7 @@ namespace allways::command {
 namespace {
 
 struct Arguments {
-    std::string device = "auto";
     TuneOptions tune;
-    std::vector<std::string> types{"int32", "float32", "float64"};
     std::string output;  // empty: the user's tuning folder
     bool overwrite = false;
 };
@@ -78,14 +76,11 @@ void print(const TuneResult& result, const std::string& path) {
 }
 
 ExitCode run(Arguments arguments, Console& console) {
-    arguments.tune.device = arguments.device;
-    arguments.tune.types.clear();
-    for (const std::string& type : arguments.types) arguments.tune.types.push_back(*parse_cost_type(type));
     arguments.tune.tuning_directory = tuning_directory();
     arguments.tune.progress = console.progress();
     arguments.tune.log = console.log();
     const std::string path =
-        arguments.output.empty() ? tuning_file(tuning_directory(), arguments.device) : arguments.output;
+        arguments.output.empty() ? tuning_file(tuning_directory(), arguments.tune.device) : arguments.output;
     check_file_output(path, arguments.overwrite);
     const ScratchFolder scratch;
     arguments.tune.cache_directory = scratch.path();
@@ -98,19 +93,7 @@ ExitCode run(Arguments arguments, Console& console) {
 
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
-    TuneOptions& tune = arguments->tune;
-    app.add_option("--device", arguments->device, "Device: auto, cpu, gpu, or an id from 'allways devices'")
-        ->capture_default_str();
-    app.add_option("--time", tune.seconds, "Time limit, such as 90s or 5min")
-        ->transform(time_in_seconds())
-        ->default_str("120s")
-        ->type_name("TIME");
-    app.add_option("--type", arguments->types, "Number types to tune; others keep their settings")
-        ->check(CLI::IsMember({"int32", "float32", "float64"}))
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->default_str("int32,float32,float64")
-        ->type_name("TYPE,...");
+    add_options(app, tune_options(), arguments->tune, "Options");
     app.add_option("-o,--output", arguments->output,
                    "File to write; - writes to standard output (default: the device's file in the tuning folder)")
         ->type_name("FILE.json");

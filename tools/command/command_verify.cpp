@@ -14,7 +14,7 @@
 #include "base/human.h"
 #include "command/command.h"
 #include "command/input.h"
-#include "command/number_options.h"
+#include "command/option_rows.h"
 
 namespace allways::command {
 
@@ -135,19 +135,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->required()
         ->type_name("FILE");
     add_read_options(app, arguments->network.read);
-    app.add_option("--cost", arguments->verify.cost,
-                   "Column that was the cost (default: the one that the table "
-                   "names)")
-        ->type_name("FIELD");
-    app.add_option("--rows", arguments->verify.rows, "Number of rows to recompute")
-        ->check(count_from(0))
-        ->capture_default_str();
-    app.add_option("--pairs", arguments->verify.pairs, "Number of paths to walk")
-        ->check(count_from(0, 1'000'000'000))
-        ->capture_default_str();
-    app.add_option("--seed", arguments->verify.seed, "Seed for the choice of rows and paths")
-        ->check(count_from(0))
-        ->capture_default_str();
+    add_options(app, verify_options(), arguments->verify, "Options");
     app.add_flag("--json", arguments->json, "Print JSON");
     return [arguments, &console] { return run(*arguments, console); };
 }

@@ -3,22 +3,22 @@
 
 #include <algorithm>
 #include <cctype>
-#include <functional>
-#include <map>
-#include <vector>
 
+#include "allways/areas/isochrones.h"
 #include "allways/base/format.h"
+#include "allways/engine/bench.h"
 #include "allways/engine/solve_options.h"
+#include "allways/engine/tune.h"
 #include "allways/export/export_options.h"
 #include "allways/importers/point_options.h"
 #include "allways/importers/read_options.h"
+#include "allways/network/simplify.h"
 #include "allways/points/snap_options.h"
+#include "allways/query/verification.h"
 
 namespace allways::command {
 
 namespace {
-
-using Flags = std::map<std::string, std::string, std::less<>>;
 
 // "-F" of "-F,--input-format"; of a switch also the long one, "-O (--overwrite)".
 std::string shown_flag(const std::string& names, bool is_switch) {
@@ -28,16 +28,6 @@ std::string shown_flag(const std::string& names, bool is_switch) {
     return is_switch ? format("{} ({})", first, names.substr(comma + 1)) : first;
 }
 
-template <class Row>
-void add_rows(Flags& flags, const std::vector<Row>& rows, const std::string& prefix = "") {
-    for (const Row& row : rows) {
-        if (row.flag == no_flag) continue;
-        const bool is_on = row.is_on_by_default();
-        flags.try_emplace(prefix + row.name + (is_on ? " = false" : ""),
-                          shown_flag(flag_names(row, is_on), row.value.empty()));
-    }
-}
-
 // By the names in messages: a field, a setting of one, or a function; prefixed by its struct if two share a name.
 Flags all_flags() {
     Flags flags{
@@ -45,8 +35,6 @@ Flags all_flags() {
         {"drop_unsnapped", "--drop-unsnapped"},
         {"destinations = origins", "'allways table --points'"},
         // BenchOptions
-        {"n", "--n"},
-        {"hops", "--hops"},
         {"type", "--type"},
         // RouteOutput and other outputs
         {"path", "-o"},
@@ -54,21 +42,12 @@ Flags all_flags() {
         {"resume", "--resume"},
         {"shard", "--shard"},
         {"steps", "--steps"},
-        // IsochroneOutput
-        {"what", "--what"},
-        {"buffer", "--buffer"},
-        {"tolerance", "--outline-tolerance"},
-        {"rings", "--rings"},
-        {"merge", "--merge"},
         // maps: isochrone_map, PictureOptions
         {"from", "--from"},
         {"cutoffs", "--cutoff"},
         {"width × height", "--size"},
         {"legend = false", "--no-legend"},
         {"theme", "--theme"},
-        // HttpServerOptions, ServiceOptions
-        {"address", "--address"},
-        {"excludable", "--exclude"},
         // Commands
         {"input_formats()", "'allways formats'"},
         {"output_formats()", "'allways formats'"},
@@ -81,6 +60,13 @@ Flags all_flags() {
     add_rows(flags, point_options(), "points.");
     add_rows(flags, read_options());
     add_rows(flags, read_options(), "read.");
+    add_rows(flags, bench_options());
+    add_rows(flags, tune_options());
+    add_rows(flags, verify_options());
+    add_rows(flags, simplify_options());
+    add_rows(flags, isochrone_request_options());
+    add_rows(flags, isochrone_output_options());
+    add_service_rows(flags);
     return flags;
 }
 
@@ -109,6 +95,12 @@ std::string flag_names(const OptionText& row, bool is_on_by_default) {
     std::string name = row.name;
     std::ranges::replace(name, '_', '-');
     return (is_on_by_default ? "--no-" : "--") + name;
+}
+
+void add_flag_of(Flags& flags, const std::string& name, const OptionText& row, bool is_on_by_default) {
+    if (row.flag == no_flag) return;
+    flags.try_emplace(name + (is_on_by_default ? " = false" : ""),
+                      shown_flag(flag_names(row, is_on_by_default), row.value.empty()));
 }
 
 std::string_view flag_of(std::string_view name) {

@@ -2,6 +2,8 @@
 #include "command/option_rows.h"
 
 #include <algorithm>
+#include <sstream>
+#include <type_traits>
 #include <utility>
 
 #include <CLI/App.hpp>
@@ -32,10 +34,31 @@ CLI::Option* add_text(CLI::App& app, const Flag& flag, const std::function<void(
 CLI::Option* check_number(CLI::Option* option, const Flag& flag) {
     if (flag.value == "KM/H") option->check(number_above(0));
     if (flag.value == "METRES") option->check(number_from(0));
+    if (flag.value == "NUMBER") option->check(count_from(0));
     if (flag.value == "COUNT") option->check(count_from(1));
     if (flag.value == "NODES") option->check(count_from(1, largest_tile));
+    if (flag.value == "TILES") option->check(count_from(1, 4096));
+    if (flag.value == "PORT") option->check(count_from(0, 65'535));
+    if (flag.value == "THREADS") option->check(count_from(1, 1024));
     if (flag.value == "SIZE") option->transform(size_in_bytes());
+    if (flag.value == "TIME") option->transform(time_in_seconds());
     return describe(option, flag);
+}
+
+// "30s", "16M", "1000".
+template <class Number>
+std::string default_text(const Flag& flag, Number number) {
+    if (flag.value == "TIME") return format("{}s", number);
+    if constexpr (std::is_integral_v<Number>) {
+        if (flag.value == "SIZE" && number % (1 << 20) == 0) return format("{}M", number >> 20);
+    }
+    return format("{}", number);
+}
+
+template <class Number>
+void add_number(CLI::App& app, const Flag& flag, Number& value) {
+    CLI::Option* option = check_number(app.add_option(flag.names, value, flag.help), flag);
+    if (value != 0) option->default_str(default_text(flag, value));
 }
 
 Decimal parse_cost(const std::string& names, const std::string& text) {
@@ -89,7 +112,8 @@ void add_flag(CLI::App& app, const Flag& flag, bool& value) {
 void add_flag(CLI::App& app, const Flag& flag, std::string& value) {
     CLI::Option* option = describe(app.add_option(flag.names, value, flag.help), flag);
     const std::vector<std::string> words = words_in(flag.value);
-    if (!words.empty()) option->type_name("TEXT")->check(CLI::IsMember(words))->default_str(value);
+    if (!words.empty()) option->type_name("TEXT")->check(CLI::IsMember(words));
+    if (!value.empty()) option->default_str(value);
 }
 
 void add_flag(CLI::App& app, const Flag& flag, std::optional<std::string>& value) {
@@ -97,15 +121,59 @@ void add_flag(CLI::App& app, const Flag& flag, std::optional<std::string>& value
 }
 
 void add_flag(CLI::App& app, const Flag& flag, std::vector<std::string>& value) {
-    describe(app.add_option(flag.names, value, flag.help), flag)->expected(1)->take_all();
+    CLI::Option* option = describe(app.add_option(flag.names, value, flag.help), flag);
+    if (flag.value == "FIELDS")
+        option->delimiter(',')->allow_extra_args(false);
+    else
+        option->expected(1)->take_all();
+}
+
+void add_flag(CLI::App& app, const Flag& flag, std::vector<std::vector<std::string>>& value) {
+    const auto take = [&value](const std::vector<std::string>& lists) {
+        value.clear();
+        for (const std::string& list : lists) {
+            std::istringstream texts(list);
+            auto& words = value.emplace_back();
+            for (std::string text; std::getline(texts, text, ',');) words.push_back(text);
+        }
+    };
+    describe(app.add_option_function<std::vector<std::string>>(flag.names, take, flag.help), flag)
+        ->expected(1)
+        ->take_all();
+}
+
+void add_flag(CLI::App& app, const Flag& flag, std::vector<CostType>& value) {
+    const auto take = [&value](const std::vector<std::string>& words) {
+        value.clear();
+        for (const std::string& word : words) value.push_back(*parse_cost_type(word));
+    };
+    std::string usual;
+    for (const CostType type : value) usual += format("{}{}", usual.empty() ? "" : ",", name(type));
+    describe(app.add_option_function<std::vector<std::string>>(flag.names, take, flag.help), flag)
+        ->check(CLI::IsMember(words_of(CostType{})))
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->default_str(usual);
+}
+
+void add_flag(CLI::App& app, const Flag& flag, double& value) {
+    add_number(app, flag, value);
 }
 
 void add_flag(CLI::App& app, const Flag& flag, std::optional<double>& value) {
     check_number(app.add_option(flag.names, value, flag.help), flag);
 }
 
+void add_flag(CLI::App& app, const Flag& flag, std::uint16_t& value) {
+    add_number(app, flag, value);
+}
+
+void add_flag(CLI::App& app, const Flag& flag, std::uint32_t& value) {
+    add_number(app, flag, value);
+}
+
 void add_flag(CLI::App& app, const Flag& flag, std::uint64_t& value) {
-    check_number(app.add_option(flag.names, value, flag.help), flag);
+    add_number(app, flag, value);
 }
 
 void add_flag(CLI::App& app, const Flag& flag, std::optional<std::uint64_t>& value) {
@@ -125,7 +193,8 @@ void add_flag(CLI::App& app, const Flag& flag, DeviceChoice& value) {
 }
 
 void add_flag(CLI::App& app, const Flag& flag, ScheduleChoice& value) {
-    const std::vector<std::string> words = words_of(value);
+    const std::vector<std::string> some = words_in(flag.value);
+    const std::vector<std::string> words = some.empty() ? words_of(value) : some;
     add_words(app, flag, words, value.text(), [&value, words](std::size_t word) { value = words[word]; });
 }
 

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "allways/base/cost_type.h"
 #include "allways/base/decimal.h"
 #include "allways/base/option_row.h"
 #include "allways/engine/solve_options.h"
@@ -17,7 +18,7 @@
 
 namespace allways::command {
 
-// A row as the command shows it.
+// A row as the command shows it. The default of a number is shown unless it is 0.
 struct Flag {
     std::string names;  // "-F,--input-format"
     std::string value;  // what it takes, which decides the valid numbers
@@ -29,9 +30,14 @@ Flag flag_of_row(const OptionText& row, bool is_on_by_default, const std::string
 // Each function declares the option that sets `value`.
 void add_flag(CLI::App& app, const Flag& flag, bool& value);
 void add_flag(CLI::App& app, const Flag& flag, std::string& value);
-void add_flag(CLI::App& app, const Flag& flag, std::optional<std::string>& value);  // "" is a value
-void add_flag(CLI::App& app, const Flag& flag, std::vector<std::string>& value);    // repeatable
+void add_flag(CLI::App& app, const Flag& flag, std::optional<std::string>& value);             // "" is a value
+void add_flag(CLI::App& app, const Flag& flag, std::vector<std::string>& value);               // repeatable
+void add_flag(CLI::App& app, const Flag& flag, std::vector<std::vector<std::string>>& value);  // "a,b"; repeatable
+void add_flag(CLI::App& app, const Flag& flag, std::vector<CostType>& value);                  // "int32,float32"
+void add_flag(CLI::App& app, const Flag& flag, double& value);
 void add_flag(CLI::App& app, const Flag& flag, std::optional<double>& value);
+void add_flag(CLI::App& app, const Flag& flag, std::uint16_t& value);
+void add_flag(CLI::App& app, const Flag& flag, std::uint32_t& value);
 void add_flag(CLI::App& app, const Flag& flag, std::uint64_t& value);
 void add_flag(CLI::App& app, const Flag& flag, std::optional<std::uint64_t>& value);
 void add_flag(CLI::App& app, const Flag& flag, std::optional<Decimal>& value);

@@ -75,7 +75,7 @@ nlohmann::ordered_json to_json(const FactorReport& report) {
             {"has_negative_costs", report.has_negative_costs},
             {"fill", report.fill},
             {"height", report.height},
-            {"label_bits", report.label_bits},
+            {"first_arc_bits", report.first_arc_bits},
             {"bytes", report.bytes},
             {"seconds", seconds_json(report.seconds)}};
 }

@@ -4,6 +4,7 @@
 
 #include "allways/base/error.h"
 #include "command/command.h"
+#include "command/option_flags.h"
 
 namespace allways::command {
 
@@ -17,6 +18,8 @@ std::function<ExitCode()> declare(CLI::App& app, Console&) {
 }
 
 }  // namespace
+
+void add_service_rows(Flags&) {}
 
 Command serve_command() {
     return {"serve", "Answer HTTP requests (left out of this build)", "  allways serve city.osm.pbf", declare};

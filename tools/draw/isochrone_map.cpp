@@ -59,14 +59,15 @@ void visit_pieces(const Map& map, const Visit& visit) {
         const Road& road = map.roads[i];
         const double forward = passable(road.tail) ? road.forward * natural : Road::no_way;
         const double backward = passable(road.head) ? road.backward * natural : Road::no_way;
-        for (const RoadPiece& piece : cut_road(reach.distances[road.tail] * natural,
-                                               reach.distances[road.head] * natural, forward, backward, reach.bands)) {
+        for (const BandStretch& piece :
+             cut_road(reach.distances[road.tail] * natural, reach.distances[road.head] * natural, forward, backward,
+                      reach.bands)) {
             visit(i, piece);
         }
     }
 }
 
-std::vector<Coordinate> line_of_piece(const Road& road, const RoadPiece& piece) {
+std::vector<Coordinate> line_of_piece(const Road& road, const BandStretch& piece) {
     const bool whole = piece.from == 0 && piece.to == 1;
     return whole ? road.line : part_of_line(road.line, piece.from, piece.to);
 }
@@ -74,7 +75,7 @@ std::vector<Coordinate> line_of_piece(const Road& road, const RoadPiece& piece) 
 // The extent of the roads within the bands, with a margin.
 Extent extent_of_reach(const Map& map) {
     std::vector<Coordinate> points{map.nodes[map.reach->from]};
-    visit_pieces(map, [&](std::size_t i, const RoadPiece& piece) {
+    visit_pieces(map, [&](std::size_t i, const BandStretch& piece) {
         if (!piece.reachable || piece.band >= map.reach->bands.count()) return;
         const std::vector<Coordinate> line = line_of_piece(map.roads[i], piece);
         points.insert(points.end(), line.begin(), line.end());
@@ -95,7 +96,7 @@ std::vector<double> distances_from(const PathSource& source, NodeIndex from) {
                                          std::numeric_limits<double>::infinity());
 }
 
-std::vector<RoadPiece> cut_road(double at_tail, double at_head, double forward, double backward, const Bands& bands) {
+std::vector<BandStretch> cut_road(double at_tail, double at_head, double forward, double backward, const Bands& bands) {
     const bool from_tail = std::isfinite(at_tail) && std::isfinite(forward);
     const bool from_head = std::isfinite(at_head) && std::isfinite(backward);
     if (!from_tail && !from_head) return {{bands.count(), false, 0, 1}};
@@ -113,7 +114,7 @@ std::vector<RoadPiece> cut_road(double at_tail, double at_head, double forward, 
     }
     if (from_tail && from_head && forward + backward > 0) cut((at_head + backward - at_tail) / (forward + backward));
     std::ranges::sort(cuts);
-    std::vector<RoadPiece> pieces;
+    std::vector<BandStretch> pieces;
     for (std::size_t i = 1; i < cuts.size(); ++i) {
         const std::size_t band = bands.band_of(value((cuts[i - 1] + cuts[i]) / 2));
         if (!pieces.empty() && pieces.back().band == band) {
@@ -130,7 +131,7 @@ std::vector<LineLayer> layers_of_reach(const Map& map) {
     const std::size_t bands = reach.bands.count();
     // One entry per band, one beyond the bands, one for unreachable roads; each maps road widths to lines.
     std::vector<std::map<double, std::vector<MapLine>>> lines(bands + 2);
-    visit_pieces(map, [&](std::size_t i, const RoadPiece& piece) {
+    visit_pieces(map, [&](std::size_t i, const BandStretch& piece) {
         lines[piece.reachable ? piece.band : bands + 1][piece.reachable ? reach.widths[i] : reach.unreachable.width]
             .push_back({line_of_piece(map.roads[i], piece), map.road_texts[i]});
     });

@@ -4,7 +4,7 @@
 
 #include "service/answers.h"
 #include "service/http/service_error.h"
-#include "service/map/arc_pieces.h"
+#include "service/map/arc_stretches.h"
 #include "service/osrm/waypoints.h"
 
 namespace allways::tools {
@@ -13,7 +13,7 @@ namespace {
 
 // Writes the ids of the nodes at both ends of the segment on which the place lies.
 void write_nodes(AnswerWriter& json, const MapSnapshot& map, const Waypoint& waypoint) {
-    const std::vector<std::int64_t> along = pieces_of(map, waypoint.road.arc).nodes;
+    const std::vector<std::int64_t> along = stretches_of(map, waypoint.road.arc).nodes;
     const std::size_t last = along.size() - 2;
     const std::size_t from_begin = std::min<std::size_t>(waypoint.snapped.segment, last);
     const std::size_t piece = waypoint.road.runs_upward ? from_begin : last - from_begin;

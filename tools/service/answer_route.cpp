@@ -5,7 +5,7 @@
 #include "allways/query/alternatives.h"
 #include "service/answers.h"
 #include "service/http/service_error.h"
-#include "service/map/arc_pieces.h"
+#include "service/map/arc_stretches.h"
 #include "service/osrm/route_steps.h"
 #include "service/osrm/simplified_line.h"
 
@@ -21,7 +21,8 @@ struct Stretches {
 };
 
 // Appends the arc's pieces between `begin` and `end`, which are shares of its length; at least one piece.
-void add_stretches(const ArcPieces& pieces, double begin, double end, double seconds, double metres, Stretches& made) {
+void add_stretches(const ArcStretches& pieces, double begin, double end, double seconds, double metres,
+                   Stretches& made) {
     constexpr double nothing = 1e-9;
     const auto add = [&](std::size_t piece, double share) {
         if (made.nodes.empty()) made.nodes.push_back(pieces.nodes[piece]);
@@ -44,7 +45,7 @@ void add_stretches(const ArcPieces& pieces, double begin, double end, double sec
 Stretches stretches_of(const MapSnapshot& map, const RouteLeg& leg) {
     Stretches made;
     for (std::size_t at = 0; at < leg.path.legs.size(); ++at) {
-        const ArcPieces pieces = pieces_of(map, static_cast<ArcIndex>(leg.path.legs[at].arc));
+        const ArcStretches pieces = stretches_of(map, static_cast<ArcIndex>(leg.path.legs[at].arc));
         add_stretches(pieces, leg.begin_share(at), leg.end_share(at), leg.seconds(map, at, 1), leg.metres(map, at, 1),
                       made);
     }

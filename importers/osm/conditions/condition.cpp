@@ -99,15 +99,17 @@ bool is_word_character(char c) {
 }
 
 // A section of the text that knows its position, for messages.
-struct Piece {
+struct Section {
     std::string_view text;
     std::size_t position = 0;
 
-    Piece part(std::size_t begin, std::size_t end) const { return {text.substr(begin, end - begin), position + begin}; }
-    Piece trimmed_part() const {
+    Section part(std::size_t begin, std::size_t end) const {
+        return {text.substr(begin, end - begin), position + begin};
+    }
+    Section trimmed_part() const {
         const auto inner = trimmed(text);
-        return inner.empty() ? Piece{inner, position + text.size()}
-                             : Piece{inner, position + static_cast<std::size_t>(inner.data() - text.data())};
+        return inner.empty() ? Section{inner, position + text.size()}
+                             : Section{inner, position + static_cast<std::size_t>(inner.data() - text.data())};
     }
 };
 
@@ -136,8 +138,8 @@ std::size_t walk(std::string_view text, Visit visit) {
 }
 
 // Splits at bytes outside parentheses. The parentheses match.
-std::vector<Piece> split_outside(const Piece& piece, std::string_view separators) {
-    std::vector<Piece> parts;
+std::vector<Section> split_outside(const Section& piece, std::string_view separators) {
+    std::vector<Section> parts;
     std::size_t begin = 0;
     walk(piece.text, [&](std::size_t i) {
         if (separators.find(piece.text[i]) != separators.npos) {
@@ -151,8 +153,8 @@ std::vector<Piece> split_outside(const Piece& piece, std::string_view separators
 }
 
 // Splits at a word, "and" or "or" in any case, outside parentheses.
-std::vector<Piece> split_at_word(const Piece& piece, std::string_view word) {
-    std::vector<Piece> parts;
+std::vector<Section> split_at_word(const Section& piece, std::string_view word) {
+    std::vector<Section> parts;
     std::size_t begin = 0;
     const auto is_edge = [&](std::size_t i) { return i >= piece.text.size() || !is_word_character(piece.text[i]); };
     walk(piece.text, [&](std::size_t i) {
@@ -178,14 +180,14 @@ bool is_enclosed(std::string_view text) {
 class ConditionalParser {
 public:
     bool parse(std::string_view text, std::vector<Clause>& clauses) {
-        const Piece whole{text, 0};
+        const Section whole{text, 0};
         const auto wrong = walk(text, [](std::size_t) { return true; });
         if (wrong != text.npos) {
             return fail(wrong, wrong == text.size() ? "a '\"' that ends the comment" : "parentheses that match");
         }
         const auto parts = split_outside(whole, ";");
         for (const auto& part : parts) {
-            const Piece trimmed = part.trimmed_part();
+            const Section trimmed = part.trimmed_part();
             if (trimmed.text.empty() && &part == &parts.back() && !clauses.empty()) break;
             if (!parse_clause(trimmed, clauses)) return false;
         }
@@ -200,7 +202,7 @@ private:
         return false;
     }
 
-    bool parse_clause(const Piece& clause, std::vector<Clause>& clauses) {
+    bool parse_clause(const Section& clause, std::vector<Clause>& clauses) {
         const auto sides = split_outside(clause, "@");
         if (sides.size() < 2) return fail(clause.position + clause.text.size(), "'@' and a condition");
         const auto value = sides[0].trimmed_part();
@@ -210,19 +212,19 @@ private:
         return parse_any(sides[1].trimmed_part(), clauses.back().condition, 0);
     }
 
-    bool parse_any(const Piece& piece, Condition& condition, int depth) {
+    bool parse_any(const Section& piece, Condition& condition, int depth) {
         const auto alternatives = split_at_word(piece, "or");
-        return parse_joined(alternatives, Condition::Kind::any, condition, [&](const Piece& part, Condition& into) {
+        return parse_joined(alternatives, Condition::Kind::any, condition, [&](const Section& part, Condition& into) {
             const auto terms = split_at_word(part, "and");
             const bool is_alone = alternatives.size() == 1 && terms.size() == 1;
-            return parse_joined(terms, Condition::Kind::all, into, [&](const Piece& term, Condition& leaf) {
+            return parse_joined(terms, Condition::Kind::all, into, [&](const Section& term, Condition& leaf) {
                 return parse_term(term, is_alone, leaf, depth);
             });
         });
     }
 
     template <typename ParsePart>
-    bool parse_joined(const std::vector<Piece>& pieces, Condition::Kind kind, Condition& condition,
+    bool parse_joined(const std::vector<Section>& pieces, Condition::Kind kind, Condition& condition,
                       ParsePart parse_part) {
         if (pieces.size() == 1) return parse_part(pieces[0].trimmed_part(), condition);
         condition.kind = kind;
@@ -233,7 +235,7 @@ private:
         return true;
     }
 
-    bool parse_term(const Piece& term, bool is_alone, Condition& condition, int depth) {
+    bool parse_term(const Section& term, bool is_alone, Condition& condition, int depth) {
         if (is_enclosed(term.text)) {
             if (depth == Conditional::deepest_nesting) return fail(term.position, "fewer parentheses");
             return parse_any(term.part(1, term.text.size() - 1).trimmed_part(), condition, depth + 1);
@@ -255,7 +257,7 @@ private:
     }
 
     // Parses "destination; delivery". Not allowed together with AND, where the grouping is unclear.
-    bool parse_words(const Piece& piece, Condition& condition) {
+    bool parse_words(const Section& piece, Condition& condition) {
         const auto words = split_outside(piece, ";,");
         if (words.size() < 2) return false;
         condition.parts.resize(words.size());
@@ -268,7 +270,7 @@ private:
 
     // Words that are hours ("Mo", "PH") are not words here. "open" and "closed" are: as hours they would mean always
     // and never.
-    bool parse_comparison_or_word(const Piece& piece, Condition& condition) {
+    bool parse_comparison_or_word(const Section& piece, Condition& condition) {
         const auto end = std::ranges::find_if_not(piece.text, is_word_character) - piece.text.begin();
         const auto length = static_cast<std::size_t>(end);
         if (length == 0 || (piece.text[0] >= '0' && piece.text[0] <= '9')) return fail(piece.position, "a condition");
@@ -281,7 +283,7 @@ private:
         return parse_comparison(piece.part(length, piece.text.size()).trimmed_part(), condition);
     }
 
-    bool parse_comparison(const Piece& piece, Condition& condition) {
+    bool parse_comparison(const Section& piece, Condition& condition) {
         struct Operator {
             std::string_view text;
             Comparison meaning;
@@ -303,7 +305,7 @@ private:
     }
 
     // Parses "7.5", "7.5 t", "12'6\"", "2 hours". Any unit is accepted for an unknown quantity.
-    bool parse_amount(const Piece& piece, std::optional<Measure> measure, double& amount) {
+    bool parse_amount(const Section& piece, std::optional<Measure> measure, double& amount) {
         const Amount read = read_amount(piece.text, measure);
         amount = read.size;
         const auto position = piece.position + read.position;

@@ -68,8 +68,8 @@ FactorNetwork<T>::FactorNetwork(const NetworkFactor& factor)
     const auto* up = std::get_if<SharedArray<T>>(&factor.arrays().up);
     const auto* down = std::get_if<SharedArray<T>>(&factor.arrays().down);
     fits(up != nullptr && down != nullptr && up->size() == factor.fill() && down->size() == factor.fill() &&
-             factor.arrays().first_up.size() == ranks + 1 && factor.arrays().label_bits >= 0 &&
-             factor.arrays().label_bits < 30 && (std::is_integral_v<T> || factor.arrays().label_bits == 0),
+             factor.arrays().first_up.size() == ranks + 1 && factor.arrays().first_arc_bits >= 0 &&
+             factor.arrays().first_arc_bits < 30 && (std::is_integral_v<T> || factor.arrays().first_arc_bits == 0),
          "tree and cells");
     const FactorPlaces& places = factor.arrays().places;
     const auto* cells = std::get_if<SharedArray<T>>(&places.access_cell);
@@ -229,12 +229,12 @@ auto FactorNetwork<T>::exits(NodeIndex place) const -> std::vector<Exit> {
 }
 
 template <class T>
-T FactorNetwork<T>::cell_of(const Exit& exit, std::size_t label, const CellFormat& format) const {
+T FactorNetwork<T>::cell_of(const Exit& exit, std::size_t number, const CellFormat& format) const {
     if constexpr (std::is_integral_v<T>) {
         if (exit.cost > factor_.arrays().places.bound) return unreachable_of<T>(format);
         if (format.hops == HopMode::first_arc) {
             const std::int64_t key =
-                (std::int64_t{exit.cost} << format.first_arc_bits) + static_cast<std::int64_t>(label);
+                (std::int64_t{exit.cost} << format.first_arc_bits) + static_cast<std::int64_t>(number);
             return static_cast<T>(std::min<std::int64_t>(key, unreachable_of<T>(format)));
         }
     }
@@ -246,10 +246,10 @@ std::vector<AccessArc<T>> FactorNetwork<T>::row(NodeIndex place, const CellForma
     if (!is_border(place)) return {{rank_of(place), identity_of<T>(format)}};
     std::vector<AccessArc<T>> found;
     const std::vector<Exit> all = exits(place);
-    for (std::size_t label = 0; label < all.size(); ++label) {
-        const T cell = cell_of(all[label], label, format);
-        if (!is_border(all[label].head) && cell < unreachable_of<T>(format)) {
-            found.push_back({rank_of(all[label].head), cell});
+    for (std::size_t number = 0; number < all.size(); ++number) {
+        const T cell = cell_of(all[number], number, format);
+        if (!is_border(all[number].head) && cell < unreachable_of<T>(format)) {
+            found.push_back({rank_of(all[number].head), cell});
         }
     }
     return found;
@@ -260,9 +260,9 @@ std::optional<T> FactorNetwork<T>::direct(NodeIndex place, NodeIndex to, const C
     if (!is_border(place) || !is_border(to)) return {};
     std::optional<T> least;
     const std::vector<Exit> all = exits(place);
-    for (std::size_t label = 0; label < all.size(); ++label) {
-        if (all[label].head != to) continue;
-        const T cell = cell_of(all[label], label, format);
+    for (std::size_t number = 0; number < all.size(); ++number) {
+        if (all[number].head != to) continue;
+        const T cell = cell_of(all[number], number, format);
         least = std::min(least.value_or(cell), cell);
     }
     return least;
@@ -285,10 +285,10 @@ std::vector<AccessArc<T>> FactorNetwork<T>::column(NodeIndex place, const CellFo
 }
 
 template <class T>
-auto FactorNetwork<T>::exit_of_label(NodeIndex place, std::uint32_t label) const -> std::optional<Exit> {
+auto FactorNetwork<T>::exit_of_first_arc(NodeIndex place, std::uint32_t number) const -> std::optional<Exit> {
     std::optional<Exit> found;
     visit_exits(place, [&](const Exit& exit) {
-        if (label-- > 0) return true;
+        if (number-- > 0) return true;
         found = exit;
         return false;
     });

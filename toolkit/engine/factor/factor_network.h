@@ -89,7 +89,7 @@ public:
     std::optional<T> direct(NodeIndex place, NodeIndex to, const CellFormat& format) const;
     std::vector<AccessArc<T>> column(NodeIndex place, const CellFormat& format) const;
     // Returns the exit of a place that first-arc bits mean, or nothing if the place has no such exit.
-    std::optional<Exit> exit_of_label(NodeIndex place, std::uint32_t label) const;
+    std::optional<Exit> exit_of_first_arc(NodeIndex place, std::uint32_t number) const;
 
     bool has_potentials() const { return !tail_potential_.empty(); }
     Wide<T> tail_potential(NodeIndex place) const { return tail_potential_[place]; }
@@ -102,7 +102,7 @@ private:
     T cost_of(const Steps& steps, std::uint32_t ordinal) const;
     T reduced(NodeIndex tail, NodeIndex head, T cost) const;
     std::span<const NodeIndex> members(NodeIndex place) const;
-    T cell_of(const Exit& exit, std::size_t label, const CellFormat& format) const;
+    T cell_of(const Exit& exit, std::size_t number, const CellFormat& format) const;
 
     const NetworkFactor& factor_;
     const SharedArray<T>& cost_;

@@ -60,7 +60,7 @@ public:
         }
         WayAhead ahead;
         if (tree_.format().hops == HopMode::first_arc) {
-            const auto hop = [&](NodeIndex state) { return labelled_hop(column, ahead, state, end); };
+            const auto hop = [&](NodeIndex state) { return hop_by_first_arc(column, ahead, state, end); };
             if (walk(path, from, end, hop)) return path;
         } else {
             const auto hop = [&](NodeIndex state) { return tight_hop(column, ahead, state, end); };
@@ -172,13 +172,13 @@ private:
         return way.front().second;
     }
 
-    std::uint32_t labelled_hop(FactorColumn<T>& column, WayAhead& ahead, NodeIndex state, NodeIndex end) const {
+    std::uint32_t hop_by_first_arc(FactorColumn<T>& column, WayAhead& ahead, NodeIndex state, NodeIndex end) const {
         if (const auto known = ahead.find(state); known != ahead.end()) return known->second;
         if (network_.are_one_class(state, end)) return hop_inside(ahead, state, end);
         const Cell least = cell(column, state, end);
         if constexpr (std::is_integral_v<T>) {
             if (!(least < tree_.unreachable())) return NextHops::none;
-            const auto exit = network_.exit_of_label(state, least & tree_.first_arc_mask());
+            const auto exit = network_.exit_of_first_arc(state, least & tree_.first_arc_mask());
             if (exit) return exit->tail == state ? exit->ordinal : hop_inside(ahead, state, exit->tail);
         }
         return NextHops::none;

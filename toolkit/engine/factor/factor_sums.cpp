@@ -70,7 +70,7 @@ void keep_sums(NetworkFactor& factor, std::shared_ptr<const ordering::Eliminatio
     const SkimNetwork<Cost> skims = factor_skims(factor, network, fields, meter);
     ordering::Factor<Cost> cells;
     cells.elimination = tree;
-    cells.first_arc_bits = factor.arrays().label_bits;
+    cells.first_arc_bits = factor.arrays().first_arc_bits;
     cells.unreachable = unreachable_of<Cost>(FactorTree<Cost>(factor).format());
     cells.up = std::get<SharedArray<Cost>>(factor.arrays().up);
     cells.down = std::get<SharedArray<Cost>>(factor.arrays().down);
@@ -122,7 +122,7 @@ namespace {
 // Builds the network of a part class by class: its ranks, then the border places that are rows or columns.
 class PartNetwork {
 public:
-    PartNetwork(const NetworkFactor& factor, const FactorNetwork<Cost>& network, const PartOfFactor<Cost>& part,
+    PartNetwork(const NetworkFactor& factor, const FactorNetwork<Cost>& network, const Subfactor<Cost>& part,
                 std::span<const FactorSums::Field* const> fields)
         : factor_(factor), network_(network), ranks_(part.ranks) {
         for (const FactorSums::Field* field : fields) {
@@ -224,12 +224,12 @@ private:
 }  // namespace
 
 SkimNetwork<Cost> skims_of_part(const NetworkFactor& factor, const FactorNetwork<Cost>& network,
-                                const PartOfFactor<Cost>& part, std::span<const NodeIndex> rows,
+                                const Subfactor<Cost>& part, std::span<const NodeIndex> rows,
                                 std::span<const NodeIndex> columns, std::span<const FactorSums::Field* const> fields) {
     return PartNetwork(factor, network, part, fields).make(rows, columns);
 }
 
-KeptArcSums::KeptArcSums(const NetworkFactor& factor, const SkimNetwork<Cost>& network, const PartOfFactor<Cost>& part,
+KeptArcSums::KeptArcSums(const NetworkFactor& factor, const SkimNetwork<Cost>& network, const Subfactor<Cost>& part,
                          std::vector<const FactorSums::Field*> fields)
     : ArcSums(network, part.first_arc),
       factor_(factor),
@@ -238,7 +238,7 @@ KeptArcSums::KeptArcSums(const NetworkFactor& factor, const SkimNetwork<Cost>& n
       fields_(std::move(fields)),
       up_(std::get<SharedArray<Cost>>(factor.arrays().up)),
       down_(std::get<SharedArray<Cost>>(factor.arrays().down)),
-      label_mask_((std::uint32_t{1} << factor.arrays().label_bits) - 1) {
+      first_arc_mask_((std::uint32_t{1} << factor.arrays().first_arc_bits) - 1) {
     const std::size_t fill = factor.fill();
     const std::size_t ends = factor.arrays().places.first_member.empty() ? 0 : 2 * fill;
     bool fit = sums_.via.size() == 2 * fill && sums_.order.size() == fill && sums_.tail.size() == ends &&
@@ -281,7 +281,8 @@ void KeptArcSums::open(PathReader& path) const {
 // directly.
 std::uint32_t KeptArcSums::first_exit(PathPart part) const {
     while (!(part & exit_part)) {
-        if (label_mask_ != 0) return static_cast<std::uint32_t>((part % 2 == 0 ? up_ : down_)[part / 2]) & label_mask_;
+        if (first_arc_mask_ != 0)
+            return static_cast<std::uint32_t>((part % 2 == 0 ? up_ : down_)[part / 2]) & first_arc_mask_;
         part = parts(part).first;
     }
     return static_cast<std::uint32_t>(part);

@@ -10,7 +10,7 @@
 #include "allways/base/error.h"
 #include "allways/base/progress.h"
 #include "engine/factor/factor_network.h"
-#include "engine/factor/factor_part.h"
+#include "engine/factor/subfactor.h"
 #include "engine/skims/arc_sums.h"
 #include "result/factor_arrays.h"
 
@@ -36,7 +36,7 @@ std::vector<const FactorSums::Field*> kept_fields(const NetworkFactor& factor, s
 // Returns the network of a part, whose nodes are places. It has the exits of the border's rows, the exits of ranks from
 // which an arc enters the border's columns, and the classes of the part. O(places + part).
 SkimNetwork<std::int32_t> skims_of_part(const NetworkFactor& factor, const FactorNetwork<std::int32_t>& network,
-                                        const PartOfFactor<std::int32_t>& part, std::span<const NodeIndex> rows,
+                                        const Subfactor<std::int32_t>& part, std::span<const NodeIndex> rows,
                                         std::span<const NodeIndex> columns,
                                         std::span<const FactorSums::Field* const> fields);
 
@@ -46,7 +46,7 @@ class KeptArcSums final : public ArcSums<std::int32_t, std::int32_t> {
 public:
     // Borrows all.
     KeptArcSums(const NetworkFactor& factor, const SkimNetwork<std::int32_t>& network,
-                const PartOfFactor<std::int32_t>& part, std::vector<const FactorSums::Field*> fields);
+                const Subfactor<std::int32_t>& part, std::vector<const FactorSums::Field*> fields);
 
     PathPart part_of_exit(std::uint32_t exit) const override;
     bool has_path(PathPart) const override { return true; }  // every arc of a factor's part has a cost
@@ -70,7 +70,7 @@ private:
     std::vector<const FactorSums::Field*> fields_;
     const SharedArray<std::int32_t>& up_;
     const SharedArray<std::int32_t>& down_;
-    std::uint32_t label_mask_;  // 0: cells have no first arcs
+    std::uint32_t first_arc_mask_;  // 0: cells have no first arcs
 };
 
 }  // namespace allways::engine

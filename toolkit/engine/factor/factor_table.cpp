@@ -5,9 +5,9 @@
 
 #include "allways/base/format.h"
 #include "base/threads/large_vector.h"
-#include "engine/factor/factor_part.h"
 #include "engine/factor/factor_skims.h"
 #include "engine/factor/factor_sums.h"
+#include "engine/factor/subfactor.h"
 #include "engine/plan/limits.h"
 #include "engine/plan/memory_plan.h"
 #include "engine/plan/stage_timer.h"
@@ -47,7 +47,7 @@ public:
     }
 
     FactorTable<T> distances() const {
-        const auto part = part_for(FactorPart::ancestors);
+        const auto part = part_for(RankSelection::ancestors);
         check_memory(report_, part.problem, 0);
         const StageTimer timer(report_.seconds, "solve");
         return {swept_table(devices_, part.problem, options_.progress), {}};
@@ -55,7 +55,7 @@ public:
 
     // Uses the sums that the factor keeps. Returns no skims if int32 does not hold the sums.
     FactorTable<T> with_kept(std::span<const FactorSums::Field* const> kept) const {
-        const auto part = part_for(FactorPart::ancestors);
+        const auto part = part_for(RankSelection::ancestors);
         SkimNetwork<T> network;
         {
             const StageTimer timer(report_.seconds, "prepare");
@@ -74,7 +74,7 @@ public:
 
     // Sums all arcs of the factor, not only those of the part.
     FactorTable<T> with_all(std::span<const result::SkimField> fields) const {
-        const auto part = part_for(FactorPart::all);
+        const auto part = part_for(RankSelection::all);
         SkimNetwork<T> network;
         {
             const StageTimer timer(report_.seconds, "prepare");
@@ -92,9 +92,9 @@ public:
     }
 
 private:
-    PartOfFactor<T> part_for(FactorPart which) const {
+    Subfactor<T> part_for(RankSelection which) const {
         const StageTimer timer(report_.seconds, "prepare");
-        PartOfFactor<T> part = part_of_factor(network_, FactorTree<T>(factor_), origins_, ends_, which);
+        Subfactor<T> part = part_of_factor(network_, FactorTree<T>(factor_), origins_, ends_, which);
         const ordering::Elimination& tree = *part.problem.factor->elimination;
         log(options_.log, LogLevel::debug,
             format("{} of {} ranks of the factor and {} of its {} arcs", tree.node_count(), factor_.rank_count(),

@@ -16,8 +16,8 @@ namespace {
 
 CellFormat format_of(const NetworkFactor& factor) {
     return {.type = factor.type(),
-            .hops = factor.arrays().label_bits > 0 ? HopMode::first_arc : HopMode::none,
-            .first_arc_bits = factor.arrays().label_bits};
+            .hops = factor.arrays().first_arc_bits > 0 ? HopMode::first_arc : HopMode::none,
+            .first_arc_bits = factor.arrays().first_arc_bits};
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ FactorTree<T>::FactorTree(const NetworkFactor& factor)
       up_(std::get<SharedArray<T>>(factor.arrays().up)),
       down_(std::get<SharedArray<T>>(factor.arrays().down)),
       format_(format_of(factor)) {
-    if (format_.hops == HopMode::first_arc) mask_ = (std::uint32_t{1} << factor.arrays().label_bits) - 1;
+    if (format_.hops == HopMode::first_arc) mask_ = (std::uint32_t{1} << factor.arrays().first_arc_bits) - 1;
 }
 
 template <class T>

@@ -96,7 +96,7 @@ void fill_factor(NetworkFactor& factor, const FactorCore<T>& core, std::shared_p
                  WorkMeter& meter) {
     const ordering::Elimination& tree = *cells->elimination;
     factor.arrays().order = core.nodes_in(tree.node_at, meter);
-    factor.arrays().label_bits = core.format.first_arc_bits;
+    factor.arrays().first_arc_bits = core.format.first_arc_bits;
     fill_tree<T>(factor, tree, meter);
     FactorPlaces& places = factor.arrays().places;
     const std::vector<NodeIndex> border = fill_ranks(places, core, tree, meter);

@@ -8,9 +8,9 @@
 
 #include "allways/base/error.h"
 #include "engine/factor/factor_network.h"
-#include "engine/factor/factor_part.h"
 #include "engine/factor/factor_skims.h"
 #include "engine/factor/factor_tree.h"
+#include "engine/factor/subfactor.h"
 #include "engine/skims/skim_sweep.h"
 #include "engine/sweep/sweep_host.h"
 
@@ -78,7 +78,7 @@ public:
     explicit SweepsOf(std::shared_ptr<const NetworkFactor> factor)
         : kept_(std::move(factor)), network_(*kept_), tree_(*kept_) {
         if (network_.has_potentials()) throw InvalidArgument("places on roads need costs that are not negative");
-        cells_ = part_of_factor<T>(network_, tree_, {}, {}, FactorPart::all).problem.factor;
+        cells_ = part_of_factor<T>(network_, tree_, {}, {}, RankSelection::all).problem.factor;
     }
 
     std::vector<double> distances(Ties rows, Ties columns, unsigned threads,

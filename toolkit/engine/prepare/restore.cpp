@@ -62,7 +62,7 @@ void Restorer<T>::write_row(NodeIndex from, std::uint32_t from_class, const T* c
 
 template <class T>
 void Restorer<T>::write_row(NodeIndex from, std::uint32_t from_class, const T* cells, const std::uint32_t* hops,
-                            const RowPlace<T>& place) const {
+                            const RowTarget<T>& place) const {
     const auto write = [&]<class Hop>(Hop* hop_row) {
         write_row(from, from_class, cells, hops, place.distances, hop_row);
     };

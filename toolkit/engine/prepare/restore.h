@@ -15,7 +15,7 @@ namespace allways::engine {
 
 // The destination of a node's row: distances, and hops of `hop_bytes` each (null: not wanted).
 template <class T>
-struct RowPlace {
+struct RowTarget {
     T* distances = nullptr;
     void* hops = nullptr;
 };
@@ -43,7 +43,7 @@ public:
 
 private:
     void write_row(NodeIndex from, std::uint32_t from_class, const T* cells, const std::uint32_t* hops,
-                   const RowPlace<T>& place) const;
+                   const RowTarget<T>& place) const;
     template <class Hop>
     void write_row(NodeIndex from, std::uint32_t from_class, const T* cells, const std::uint32_t* hops, T* distance_row,
                    Hop* hop_row) const;

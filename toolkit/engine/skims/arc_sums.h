@@ -33,7 +33,7 @@ constexpr bool ends_higher(PathPart a, PathPart b) {
 }
 
 // The first arc of a path down, and the depth to which it leads.
-struct WayStep {
+struct WayDown {
     PathPart arc = no_part_of_path;
     std::uint32_t depth = 0;
 };
@@ -44,10 +44,10 @@ public:
     void start(PathPart part) { parts_.assign({part}), depth_ = 0, steps_ = {}, last_ = no_part_of_path; }
     void start(PathPart part, PathPart next) { start(next), parts_.push_back(part); }
     // `last`: the part after the last step, if there is one.
-    void start(std::span<const WayStep> steps, std::size_t depth, PathPart last) {
+    void start(std::span<const WayDown> steps, std::size_t depth, PathPart last) {
         parts_.clear(), steps_ = steps, depth_ = depth, last_ = last;
     }
-    void start(PathPart part, std::span<const WayStep> steps, std::size_t depth, PathPart last) {
+    void start(PathPart part, std::span<const WayDown> steps, std::size_t depth, PathPart last) {
         start(steps, depth, last), parts_.push_back(part);
     }
 
@@ -69,7 +69,7 @@ public:
 
 private:
     std::vector<PathPart> parts_;  // from last to first
-    std::span<const WayStep> steps_;
+    std::span<const WayDown> steps_;
     std::size_t depth_ = 0;
     PathPart last_ = no_part_of_path;
 };

@@ -63,8 +63,8 @@ void ColumnWay<T, S>::find_steps() {
 
 // Keeps the first of tied paths.
 template <class T, class S>
-void ColumnWay<T, S>::offer(std::size_t depth, WayStep step) {
-    WayStep& kept = steps_[depth];
+void ColumnWay<T, S>::offer(std::size_t depth, WayDown step) {
+    WayDown& kept = steps_[depth];
     const ArcSums<T, S>& arcs = problem_->arc_sums;
     if (!arcs.has_path(step.arc)) fail_cells();
     if (kept.arc != no_part_of_path) {
@@ -88,7 +88,7 @@ NodeIndex ColumnWay<T, S>::first_tail(std::size_t depth) const {
 
 template <class T, class S>
 void ColumnWay<T, S>::add_sums(std::size_t depth) {
-    const WayStep& step = steps_[depth];
+    const WayDown& step = steps_[depth];
     if (step.arc == no_part_of_path) {
         cells_[depth] = problem_->sweep.unreachable();
         return;

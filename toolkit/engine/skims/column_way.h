@@ -25,7 +25,7 @@ public:
 
 private:
     void find_steps();
-    void offer(std::size_t depth, WayStep step);
+    void offer(std::size_t depth, WayDown step);
     PathPart last_part() const {
         return access_->exit == no_exit ? no_part_of_path : problem_->arc_sums.part_of_exit(access_->exit);
     }
@@ -36,7 +36,7 @@ private:
     const ColumnAccess<T>* access_;
     std::size_t fields_;
     std::vector<T> cells_;
-    std::vector<WayStep> steps_;
+    std::vector<WayDown> steps_;
     std::vector<S> sums_;  // by depth, then field
     PathReader path_, other_;
 };

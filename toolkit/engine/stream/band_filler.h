@@ -16,12 +16,12 @@ class BandFiller {
 public:
     BandFiller(BandRing& ring, std::size_t band_rows) : ring_(ring), band_rows_(band_rows) {}
 
-    struct Place {
+    struct Slot {
         TableBand* band;
         std::size_t row;
     };
     // Waits for an empty band where the last one is full. Throws what the ring throws.
-    Place place(NodeIndex row) {
+    Slot place(NodeIndex row) {
         const std::lock_guard placing(placing_);
         // Waiting must not keep others from done(): the band that comes free may be theirs.
         TableBand* const empty = open_ == nullptr ? &ring_.empty() : nullptr;
@@ -39,7 +39,7 @@ public:
         if (filling.rows.size() == band_rows_) open_ = nullptr;
         return {filling.band, filling.rows.size() - 1};
     }
-    void done(const Place& place) {
+    void done(const Slot& place) {
         const std::lock_guard lock(mutex_);
         Filling& filling = fillings_.at(place.band);
         if (++filling.written == filling.rows.size() && &filling != open_) hand_over(filling);

@@ -61,7 +61,7 @@ public:
         make_factor();
         {
             const StageTimer timer(report.seconds, "solve");
-            const RowPlace<T> at = table.place();
+            const RowTarget<T> at = table.place();
             BandSpace<T> space{
                 {at.distances, columns(), hops_in_cells() ? at.hops : nullptr, hops_in_cells() ? hop_bytes : 0}, {}};
             for (std::vector<std::int32_t>& of_field : sums) space.sums.push_back(of_field.data());

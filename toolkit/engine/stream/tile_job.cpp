@@ -63,8 +63,8 @@ public:
         BandFiller filler(ring, report.band_rows);
         const std::size_t n = job_.column_count();
         compute([&](const Restorer<T>& restorer, std::size_t node, const T* cells, const std::uint32_t* hops) {
-            BandFiller::Place at{};
-            const auto place = [&](NodeIndex row) -> RowPlace<T> {
+            BandFiller::Slot at{};
+            const auto place = [&](NodeIndex row) -> RowTarget<T> {
                 at = filler.place(row);
                 return {std::get<std::vector<T>>(at.band->distances).data() + at.row * n,
                         hop_bytes == 0 ? nullptr : at.band->hops.data() + at.row * n * hop_bytes};

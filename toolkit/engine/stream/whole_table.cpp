@@ -42,7 +42,7 @@ WholeTable<T>::WholeTable(const PreparedJob<T>& job, const SolveOptions& options
 }
 
 template <class T>
-RowPlace<T> WholeTable<T>::place(NodeIndex row) {
+RowTarget<T> WholeTable<T>::place(NodeIndex row) {
     const std::size_t at = row * job_.column_count();
     return {distances_.data() + at, options_.next_hops ? bytes_of(hops_).data() + at * hops_.bytes_per_hop() : nullptr};
 }

@@ -17,7 +17,7 @@ public:
     WholeTable(const PreparedJob<T>& job, const SolveOptions& options);
 
     // The memory of row 0, to which all others join; and of any row.
-    RowPlace<T> place(NodeIndex row = 0);
+    RowTarget<T> place(NodeIndex row = 0);
     // Finishes the table: finds next hops from the distances unless `hops_found`, and sums skims along the paths unless
     // `skims` has them. Adds the seconds to the report.
     DistanceTable finish(bool hops_found, std::vector<Skim> skims, SolveReport& report) &&;

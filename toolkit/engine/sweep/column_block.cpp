@@ -109,7 +109,7 @@ template <class T>
 void ColumnBlock<T>::relax_parts(std::size_t visit) {
     const SweepVisits<T>& visits = work_.visits;
     for (std::size_t p = visits.visits[visit].first_part; p < visits.visits[visit + 1].first_part; ++p) {
-        const RowPart& part = visits.parts[p];
+        const RowTies& part = visits.parts[p];
         T* row = slots_.data() + part.slot * work_.lanes;
         relax(row, nullptr, row, part.opens ? 0 : ~std::uint64_t{0}, visits.access_arcs.data() + part.first_access_arc,
               part.end_access_arc - part.first_access_arc);

@@ -20,7 +20,7 @@ CoreRow core_row(const SweepProblem<T>& problem, std::uint32_t row) {
 // A row's part before slots are assigned, with the rank at which it is visited.
 struct Draft {
     std::uint32_t rank;
-    RowPart part;
+    RowTies part;
 };
 
 // Cuts a row's access arcs into runs whose core nodes lie on one path to a root.
@@ -53,7 +53,7 @@ std::size_t give_slots(std::vector<Draft>& drafts, std::size_t row_count) {
             free.insert(free.end(), closed.begin(), closed.end());
             closed.clear();
         }
-        RowPart& part = drafts[i].part;
+        RowTies& part = drafts[i].part;
         std::uint32_t& slot = slot_of[part.row];
         if (part.opens) {
             if (free.empty()) free.push_back(count++);
@@ -108,7 +108,7 @@ template <class T>
 std::uint64_t SweepVisits<T>::bytes() const {
     return visits.size() * sizeof(SweepVisit) + (arcs.size() + access_arcs.size()) * sizeof(SweepArc<T>) +
            core_rows.size() * sizeof(CoreRow) + untied_rows.size() * sizeof(std::uint32_t) +
-           parts.size() * sizeof(RowPart);
+           parts.size() * sizeof(RowTies);
 }
 
 template struct SweepVisits<std::int32_t>;

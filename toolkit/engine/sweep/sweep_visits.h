@@ -31,7 +31,7 @@ struct CoreRow {
 // Some access arcs of a row that is not a core row. Their core nodes are the visited node or its ancestors, so their
 // cells are on the stack during the visit. Most rows have one such part; rows with more are collected in a slot from
 // visit to visit.
-struct RowPart {
+struct RowTies {
     std::uint32_t row;
     std::uint32_t slot;
     std::size_t first_access_arc;
@@ -45,7 +45,7 @@ struct SweepVisits {
     std::vector<SweepVisit> visits;  // with an additional one as the end
     std::vector<SweepArc<T>> arcs;
     std::vector<CoreRow> core_rows;
-    std::vector<RowPart> parts;
+    std::vector<RowTies> parts;
     std::vector<SweepArc<T>> access_arcs;    // sorted by part, then depth
     std::vector<std::uint32_t> untied_rows;  // rows without any access arc
     std::size_t slot_count = 0;

@@ -8,8 +8,10 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/engine/solve_options.h"
 #include "base/host_memory.h"
 #include "base/human.h"
+#include "base/text.h"
 #include "engine/dense/compact_stream.h"
 #include "engine/dense/opencl/opencl_executor.h"
 #include "engine/tuning/bench_problem.h"
@@ -22,13 +24,13 @@ namespace allways {
 using namespace engine;
 
 CellWidth engine::width_of(const BenchOptions& options) {
-    if (options.narrow) return CellWidth::bits16;
+    if (options.bits16) return CellWidth::bits16;
     const bool leaves_bits = options.hops == BenchHops::array && options.type == CostType::int32 && !options.large;
     return leaves_bits ? CellWidth::bits23 : CellWidth::full;
 }
 
 BenchCosts engine::costs_of(const BenchOptions& options) {
-    return options.narrow ? BenchCosts::small : options.large ? BenchCosts::large : BenchCosts::usual;
+    return options.bits16 ? BenchCosts::small : options.large ? BenchCosts::large : BenchCosts::usual;
 }
 
 CellFormat engine::format_of(const BenchOptions& options, const BenchProblem& problem) {
@@ -115,7 +117,7 @@ BenchResult engine::run_bench_on(Executor& executor, const BenchOptions& options
     BenchResult result;
     result.device = executor.description();
     result.type = options.type;
-    result.narrow = options.narrow;
+    result.bits16 = options.bits16;
     result.hops = options.hops;
     result.graph = options.graph;
     result.n = options.n;
@@ -124,7 +126,7 @@ BenchResult engine::run_bench_on(Executor& executor, const BenchOptions& options
 }
 
 BenchResult run_bench(const BenchOptions& options) {
-    if (options.narrow && options.hops == BenchHops::array) {
+    if (options.bits16 && options.hops == BenchHops::array) {
         throw InvalidArgument("uint16 cells cannot hold a hop array; use `hops` first-arcs or none, or `type` int32");
     }
     device::OpenClOptions opencl{.max_memory_bytes = options.device_memory_bytes,
@@ -146,7 +148,7 @@ BenchResult run_bench(const BenchOptions& options) {
     for (const device::OpenClDevice& device : devices) {
         device::ProgramCache cache(options.cache_directory, options.log);
         const device::CellKind kind{.type = options.type,
-                                    .width = options.narrow ? CellWidth::bits16 : CellWidth::full};
+                                    .width = options.bits16 ? CellWidth::bits16 : CellWidth::full};
         const auto tuning = device::find_tuning(device, kind, options.tuning, options.tuning_directory);
         ceiling += measure_ceiling(device, cache, tuning, kind);
     }
@@ -160,6 +162,38 @@ BenchResult run_bench(const BenchOptions& options) {
         measure_transfers(devices.front(), *executor, *overlapping, options, result);
     }
     return result;
+}
+
+const std::vector<BenchOptionRow>& bench_options() {
+    using Bench = BenchOptions;
+    static const std::vector<BenchOptionRow> rows{
+        {"device", &Bench::device, "TEXT", device_text},
+        {"runs", &Bench::runs, "COUNT", "Number of measured runs, after a warm-up run"},
+        {"seed", &Bench::seed, "NUMBER", "Random seed"},
+        {"n", &Bench::n, "COUNT", "Number of nodes", "", "--n,--nodes"},
+        {"graph", &Bench::graph, "GRAPH",
+         "Graph to solve: dense, a complete digraph; street, a street network with nodes in random order"},
+        {"type", &Bench::type, "TYPE", "Number type of costs", "", no_flag},
+        {"bits16", &Bench::bits16, "", "Store int32 costs in cells of 16 bits", "", no_flag},
+        {"large", &Bench::large, "", "Use int32 costs so large that distances may fill the cells", "", no_flag},
+        {"hops", &Bench::hops, "HOPS",
+         "Next hops: none, first-arcs (in the low bits of int32 and uint16 cells) or array (beside the cells; all but "
+         "uint16)"},
+        {"schedule", &Bench::schedule, joined(tile_schedules(), "|"), std::string("Schedule: ") + tile_schedules_text},
+        {"group", &Bench::group, "TILES",
+         "Pivot tiles in a group of the blocked and squaring schedules (default: as tuned for the device)"},
+        {"tile", &Bench::tile, "NODES", "Tile size in nodes (default: as tuned for the device)"},
+        {"device_memory_bytes", &Bench::device_memory_bytes, "SIZE", device_memory_text, "", "--device-memory"},
+        {"tuning", &Bench::tuning, "NAME", "Entry of the tuning table (default: the one that fits the device)"},
+        {"transfers", &Bench::transfers, "HOW", "Also measure the transfer of rows to and from the device", "",
+         no_flag},
+        {"check", &Bench::check, "", "Without this check, answers are not compared with Dijkstra's algorithm"},
+        {"cache_directory", &Bench::cache_directory, "FOLDER", "Folder that keeps compiled kernels; empty: none", "",
+         no_flag},
+        {"tuning_directory", &Bench::tuning_directory, "FOLDER",
+         "Folder of tuning entries that override the shipped ones; empty: none", "", no_flag},
+    };
+    return rows;
 }
 
 }  // namespace allways

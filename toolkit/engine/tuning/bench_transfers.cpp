@@ -85,7 +85,7 @@ void measure(const device::OpenClDevice& device, Executor& apart, Executor& over
 
 void measure_transfers(const device::OpenClDevice& device, Executor& apart, Executor& overlapping,
                        const BenchOptions& options, BenchResult& result) {
-    if (options.hops == BenchHops::array || options.narrow) {
+    if (options.hops == BenchHops::array || options.bits16) {
         throw InvalidArgument("transfers are measured for cells without a hop array, of the cost type's own width");
     }
     with_cost_type(options.type, [&]<class T>() {

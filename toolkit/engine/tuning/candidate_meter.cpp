@@ -98,7 +98,7 @@ std::optional<BenchResult> CandidateMeter::attempt(const CellFormat& cell, const
         BenchOptions bench;
         bench.type = cell.type;
         bench.hops = cell.hops == HopMode::array ? BenchHops::array : BenchHops::none;
-        bench.narrow = cell.width == CellWidth::bits16;
+        bench.bits16 = cell.width == CellWidth::bits16;
         bench.large = cell.type == CostType::int32 && cell.hops == HopMode::array && cell.width == CellWidth::full;
         bench.progress = [this](const Progress&) { return go_on(); };
         if (check) {  // one node more than two tiles, to include padding and its neighbours

@@ -234,4 +234,18 @@ TuneResult tune(const TuneOptions& options) {
     return Tuner(device_to_tune(options.device), options).run();
 }
 
+const std::vector<TuneOptionRow>& tune_options() {
+    using Tune = TuneOptions;
+    static const std::vector<TuneOptionRow> rows{
+        {"device", &Tune::device, "TEXT", "Device: auto, cpu, gpu, or an id from `list_devices()`"},
+        {"seconds", &Tune::seconds, "TIME", "Time limit, such as 90s or 5min", "", "--time"},
+        {"types", &Tune::types, "TYPE,...", "Number types to tune; others keep their settings", "", "--type"},
+        {"cache_directory", &Tune::cache_directory, "FOLDER",
+         "Folder that keeps compiled kernels of all candidates; empty: compile them anew for each round", "", no_flag},
+        {"tuning_directory", &Tune::tuning_directory, "FOLDER",
+         "Folder of tuning entries that override the shipped ones; empty: none", "", no_flag},
+    };
+    return rows;
+}
+
 }  // namespace allways

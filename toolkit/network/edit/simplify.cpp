@@ -343,4 +343,16 @@ SimplifiedNetwork simplify(const RoadNetwork& network, const SimplifyOptions& op
     return made;
 }
 
+const std::vector<SimplifyOptionRow>& simplify_options() {
+    static const std::vector<SimplifyOptionRow> rows{
+        {"dead_ends", &SimplifyOptions::dead_ends, "",
+         "Also remove dead ends, whose nodes can then be neither start nor end"},
+        {"sums", &SimplifyOptions::sums, "FIELDS",
+         "Comma-separated columns to add up along chains, besides times, lengths and costs, which are recognised by "
+         "name and unit",
+         "", "--sum"},
+    };
+    return rows;
+}
+
 }  // namespace allways

@@ -107,17 +107,17 @@ private:
 };
 
 // The steps of a state, which distinguish it from other states of its node.
-struct Steps {
+struct WaysOut {
     NodeIndex node;
     std::span<const NodeIndex> next;
     std::span<const Decimal> price;
 };
 
-bool operator==(const Steps& a, const Steps& b) {
+bool operator==(const WaysOut& a, const WaysOut& b) {
     return a.node == b.node && std::ranges::equal(a.next, b.next) && std::ranges::equal(a.price, b.price);
 }
 
-std::size_t hash_of(const Steps& steps) {
+std::size_t hash_of(const WaysOut& steps) {
     std::size_t hash = steps.node;
     const auto add = [&](std::uint64_t value) { hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL; };
     for (const NodeIndex next : steps.next) add(next);
@@ -125,7 +125,7 @@ std::size_t hash_of(const Steps& steps) {
     return hash ^ hash >> 32;
 }
 
-Steps steps_of(const TurnStates& states, std::size_t state) {
+WaysOut steps_of(const TurnStates& states, std::size_t state) {
     const std::size_t first = states.first_step[state];
     const auto next = states.steps(state);
     const std::span<const Decimal> price(states.seconds);
@@ -167,7 +167,7 @@ TurnStates merged(TurnStates states, std::size_t node_count) {
                 continue;
             }
             number[state] = static_cast<NodeIndex>(fewer.node.size());
-            const Steps steps = steps_of(states, state);
+            const WaysOut steps = steps_of(states, state);
             fewer.node.push_back(steps.node);
             fewer.next.edit().insert(fewer.next.edit().end(), steps.next.begin(), steps.next.end());
             fewer.seconds.insert(fewer.seconds.end(), steps.price.begin(), steps.price.end());

@@ -239,7 +239,7 @@ private:
     }
 
     // A node that is reached on the way out.
-    struct Place {
+    struct Reached {
         ArcIndex first = no_arc;    // the arc by which it was reached first
         bool is_left_back = false;  // true: also reached by a way back of `first`
     };
@@ -256,7 +256,7 @@ private:
     // again.
     template <class Visit>
     void drive_out_and_back(State history, double limit, const Visit& visit) {
-        std::unordered_map<NodeIndex, Place> places;
+        std::unordered_map<NodeIndex, Reached> places;
         std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> queue;
         const auto drive_on = [&](ArcIndex arc, double before) {
             if (!legality_.is_usable(arc)) return true;
@@ -273,8 +273,8 @@ private:
             const auto [sum, last] = queue.top();
             queue.pop();
             const NodeIndex at = network_.head[last];
-            const auto [found, is_new] = places.try_emplace(at, Place{last, false});
-            Place& place = found->second;
+            const auto [found, is_new] = places.try_emplace(at, Reached{last, false});
+            Reached& place = found->second;
             if (!is_new && (place.is_left_back || place.first == last)) continue;
             for (const ArcIndex arc : legality_.adjacency().out_arcs(at)) {
                 // The first arrival leaves by all roads but its own; the second one leaves by that road alone.

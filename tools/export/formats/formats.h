@@ -78,7 +78,7 @@ struct FormatWriter : OutputFormat {
     void (*write_between)(const OriginDestinationTable&, const std::string& path, const ExportOptions&) = nullptr;
     void (*write_network)(const RoadNetwork&, const std::string& path, const ExportOptions&) = nullptr;
     void (*write_factor)(const NetworkFactor&, const std::string& path, const ExportOptions&) = nullptr;
-    // For tables that are written while they are computed. Either rows have fixed places: write_frame() writes the
+    // For tables that are written while they are computed. Either rows have fixed offsets: write_frame() writes the
     // complete file with undefined numbers, laid_out() returns where the rows go (errors call the file `name`), and
     // write_companions() writes the other files of the format, if any. Or rows are appended: open_rows(). All null: the
     // format needs the whole table at once.

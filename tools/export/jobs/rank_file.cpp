@@ -37,14 +37,14 @@ public:
     void write(const Write& work) const {
         if (lock_ == alone) return work();
         wait_for_lock(lock_, LockMode::exclusive, name_.c_str());
-        const End end{lock_};
+        const Unlock end{lock_};
         work();
     }
 
 private:
-    struct End {
+    struct Unlock {
         int lock;
-        ~End() { unlock(lock); }
+        ~Unlock() { unlock(lock); }
     };
     static constexpr int alone = -1;  // the rank is the only one on its machine
 

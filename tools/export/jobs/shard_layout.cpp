@@ -25,7 +25,7 @@ namespace {
 constexpr std::uint64_t read_bytes = std::uint64_t{4} << 20;  // at once, at most, unless a row is longer
 
 // Consecutive rows of a matrix in the file.
-struct RowPiece {
+struct RowSpan {
     std::size_t matrix = 0;
     std::size_t first_row = 0;
     std::size_t rows = 0;
@@ -33,9 +33,9 @@ struct RowPiece {
     std::uint64_t bytes = 0;
 };
 
-// The row pieces of all matrices, by their place in the file.
-std::vector<RowPiece> pieces_of(const ShardLayout& layout) {
-    std::vector<RowPiece> pieces;
+// The row spans of all matrices, by their place in the file.
+std::vector<RowSpan> spans_of(const ShardLayout& layout) {
+    std::vector<RowSpan> spans;
     for (std::size_t m = 0; m < layout.matrices.size(); ++m) {
         const auto& [places, rows] = layout.matrices[m];
         if (places.row_bytes == 0) continue;
@@ -43,12 +43,12 @@ std::vector<RowPiece> pieces_of(const ShardLayout& layout) {
         for (std::size_t row = 0; row < rows;) {
             const std::size_t left_in_chunk = places.rows_per_chunk - row % places.rows_per_chunk;
             const std::size_t count = std::min({rows - row, left_in_chunk, most});
-            pieces.push_back({m, row, count, places.offset_of(row), count * places.row_bytes});
+            spans.push_back({m, row, count, places.offset_of(row), count * places.row_bytes});
             row += count;
         }
     }
-    std::ranges::sort(pieces, {}, &RowPiece::offset);
-    return pieces;
+    std::ranges::sort(spans, {}, &RowSpan::offset);
+    return spans;
 }
 
 class ReadFile {
@@ -170,9 +170,9 @@ std::uint64_t frame_checksum(const std::string& path, const ShardLayout& layout)
             at += bytes.size();
         }
     };
-    for (const RowPiece& piece : pieces_of(layout)) {
-        add_until(std::min(piece.offset, size));
-        at = std::max(at, piece.offset + piece.bytes);
+    for (const RowSpan& span : spans_of(layout)) {
+        add_until(std::min(span.offset, size));
+        at = std::max(at, span.offset + span.bytes);
     }
     add_until(size);
     return sum;
@@ -187,30 +187,30 @@ std::vector<std::uint64_t> shard_checksums(const std::string& path, const ShardL
         for (std::size_t i = layout.bounds[shard]; i < layout.bounds[shard + 1]; ++i) shard_of[layout.rows[i]] = shard;
     }
     const ReadFile file(path);
-    std::vector<RowPiece> pieces = pieces_of(layout);
-    std::erase_if(pieces, [&](const RowPiece& piece) {
-        const auto first = shard_of.begin() + static_cast<std::ptrdiff_t>(piece.first_row);
-        return std::all_of(first, first + static_cast<std::ptrdiff_t>(piece.rows),
+    std::vector<RowSpan> spans = spans_of(layout);
+    std::erase_if(spans, [&](const RowSpan& span) {
+        const auto first = shard_of.begin() + static_cast<std::ptrdiff_t>(span.first_row);
+        return std::all_of(first, first + static_cast<std::ptrdiff_t>(span.rows),
                            [](std::uint32_t shard) { return shard == none; });
     });
     std::vector<std::atomic<std::uint64_t>> sums(count);
     std::uint64_t all_bytes = 0;
-    for (const RowPiece& piece : pieces) all_bytes += piece.bytes;
+    for (const RowSpan& span : spans) all_bytes += span.bytes;
     WorkMeter meter(progress, "read", all_bytes);
     const auto add_piece = [&](std::size_t i) {
-        const RowPiece& piece = pieces[i];
-        const std::size_t row_bytes = layout.matrices[piece.matrix].places.row_bytes;
-        const auto bytes = std::make_unique_for_overwrite<unsigned char[]>(piece.bytes);
-        file.read(bytes.get(), piece.bytes, piece.offset);
-        for (std::size_t r = 0; r < piece.rows; ++r) {
-            const std::size_t row = piece.first_row + r;
+        const RowSpan& span = spans[i];
+        const std::size_t row_bytes = layout.matrices[span.matrix].places.row_bytes;
+        const auto bytes = std::make_unique_for_overwrite<unsigned char[]>(span.bytes);
+        file.read(bytes.get(), span.bytes, span.offset);
+        for (std::size_t r = 0; r < span.rows; ++r) {
+            const std::size_t row = span.first_row + r;
             if (shard_of[row] == none) continue;
-            sums[shard_of[row]].fetch_add(RowChecksum::of(piece.matrix, row, bytes.get() + r * row_bytes, row_bytes),
+            sums[shard_of[row]].fetch_add(RowChecksum::of(span.matrix, row, bytes.get() + r * row_bytes, row_bytes),
                                           std::memory_order_relaxed);
         }
-        meter.add(piece.bytes);
+        meter.add(span.bytes);
     };
-    meter.run(pieces.size(), add_piece, hardware_threads());
+    meter.run(spans.size(), add_piece, hardware_threads());
     meter.finish();
     return {sums.begin(), sums.end()};
 }

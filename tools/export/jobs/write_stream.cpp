@@ -31,7 +31,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// How a format takes rows: in any order if they have fixed places in its file (omx, npy); ascending otherwise, and on
+// How a format takes rows: in any order if they have fixed offsets in its file (omx, npy); ascending otherwise, and on
 // standard output; or the whole table at once.
 RowUse row_use(const FormatWriter& output, const std::string& path) {
     if (output.write_frame != nullptr && path != "-") return RowOrder::any;
@@ -256,7 +256,7 @@ void write_bands(TableStream& job, const std::string& path, const ExportOptions&
         write_in_places(job, frame, output, path, options, stream);
     } else {
         if (stream.resume || is_shard) {
-            throw InvalidArgument(format("`{}`: {} has no fixed places for rows; choose omx or npy",
+            throw InvalidArgument(format("`{}`: {} has no fixed offsets for rows; choose omx or npy",
                                          is_shard ? "shard" : "resume", output.name));
         }
         const auto writer = output.open_rows(frame, path, options);

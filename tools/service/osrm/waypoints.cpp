@@ -10,7 +10,7 @@
 #include "network/snap/segment.h"
 #include "routes/headings.h"
 #include "service/http/service_error.h"
-#include "service/map/arc_pieces.h"
+#include "service/map/arc_stretches.h"
 #include "service/osrm/hint.h"
 
 namespace allways::tools {

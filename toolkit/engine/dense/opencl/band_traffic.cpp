@@ -97,7 +97,7 @@ void BandTraffic::run(Way& way, MoveRow move_row, char* memory) {
 }
 
 std::uint32_t BandTraffic::tile_row(std::uint32_t band, std::uint32_t row) const {
-    return matrix_.bands()[band].begin + row;
+    return matrix_.buffers()[band].begin + row;
 }
 
 std::uint32_t* BandTraffic::hops_in(char* memory) const {
@@ -114,7 +114,7 @@ void BandTraffic::row_in(std::size_t i, std::uint32_t row, char* memory) {
     } else {
         fill_tile_row(stream_, matrix_.layout(), matrix_.cell_format(), at, memory, hops_in(memory));
     }
-    const Band& slot = matrix_.slot(move.slot);
+    const RowBuffer& slot = matrix_.slot(move.slot);
     std::vector<cl::Event> written(1);
     in_queue_.enqueueWriteBuffer(slot.cells, CL_FALSE, row * matrix_.row_bytes(), matrix_.row_bytes(), memory, nullptr,
                                  &written.front());
@@ -133,7 +133,7 @@ void BandTraffic::row_out(std::size_t i, std::uint32_t row, char* memory) {
         if (event() != nullptr) event.wait();
     }
     const BandOut& move = plan_.out[i];
-    const Band& slot = matrix_.slot(move.slot);
+    const RowBuffer& slot = matrix_.slot(move.slot);
     std::vector<cl::Event> read(1);
     out_queue_.enqueueReadBuffer(slot.cells, CL_FALSE, row * matrix_.row_bytes(), matrix_.row_bytes(), memory, nullptr,
                                  &read.front());

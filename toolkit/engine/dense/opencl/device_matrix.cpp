@@ -56,9 +56,9 @@ DeviceMatrix::DeviceMatrix(const cl::Context& context, const device::OpenClDevic
                    needed, device.info.name, device.info.memory_bytes),
             needed, device.info.memory_bytes);
     }
-    rows_per_band_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(rows, max_buffer_bytes / largest_row));
-    for (std::uint32_t begin = 0; begin < rows; begin += rows_per_band_) {
-        bands_.push_back(make_band(context, begin, std::min(rows, begin + rows_per_band_)));
+    rows_per_buffer_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(rows, max_buffer_bytes / largest_row));
+    for (std::uint32_t begin = 0; begin < rows; begin += rows_per_buffer_) {
+        buffers_.push_back(make_buffer(context, begin, std::min(rows, begin + rows_per_buffer_)));
     }
 }
 
@@ -67,36 +67,36 @@ DeviceMatrix::DeviceMatrix(const cl::Context& context, const TileLayout& layout,
     : layout_(layout),
       share_(RowShare::all(static_cast<std::uint32_t>(layout.tiles()))),
       format_(cell),
-      rows_per_band_(height) {
+      rows_per_buffer_(height) {
     for (std::uint32_t begin = 0; begin < share_.size(); begin += height) {
-        bands_.push_back({.begin = begin, .end = std::min(share_.size(), begin + height), .cells = {}, .hops = {}});
+        buffers_.push_back({.begin = begin, .end = std::min(share_.size(), begin + height), .cells = {}, .hops = {}});
     }
-    for (std::uint32_t slot = 0; slot < slots; ++slot) slots_.push_back(make_band(context, 0, height));
+    for (std::uint32_t slot = 0; slot < slots; ++slot) slots_.push_back(make_buffer(context, 0, height));
 }
 
 void DeviceMatrix::place(std::uint32_t band, std::uint32_t slot) {
-    bands_[band].cells = slots_[slot].cells;
-    bands_[band].hops = slots_[slot].hops;
+    buffers_[band].cells = slots_[slot].cells;
+    buffers_[band].hops = slots_[slot].hops;
 }
 
-Band DeviceMatrix::make_band(const cl::Context& context, std::uint32_t begin, std::uint32_t end) const {
+RowBuffer DeviceMatrix::make_buffer(const cl::Context& context, std::uint32_t begin, std::uint32_t end) const {
     const std::size_t height = end - begin;
-    Band band{.begin = begin, .end = end, .cells = {}, .hops = {}};
-    band.cells = cl::Buffer(context, CL_MEM_READ_WRITE, height * row_bytes());
-    if (has_hop_array()) band.hops = cl::Buffer(context, CL_MEM_READ_WRITE, height * row_hop_bytes());
-    return band;
+    RowBuffer buffer{.begin = begin, .end = end, .cells = {}, .hops = {}};
+    buffer.cells = cl::Buffer(context, CL_MEM_READ_WRITE, height * row_bytes());
+    if (has_hop_array()) buffer.hops = cl::Buffer(context, CL_MEM_READ_WRITE, height * row_hop_bytes());
+    return buffer;
 }
 
 template <class Work>
 void DeviceMatrix::with_mapped_rows(const cl::CommandQueue& queue, cl_map_flags flags, const Work& work) const {
-    for (const Band& band : bands_) {
-        const std::size_t height = band.end - band.begin;
-        const Mapping cells(queue, band.cells, flags, height * row_bytes());
+    for (const RowBuffer& buffer : buffers_) {
+        const std::size_t height = buffer.end - buffer.begin;
+        const Mapping cells(queue, buffer.cells, flags, height * row_bytes());
         std::unique_ptr<Mapping> hops;
-        if (has_hop_array()) hops = std::make_unique<Mapping>(queue, band.hops, flags, height * row_hop_bytes());
+        if (has_hop_array()) hops = std::make_unique<Mapping>(queue, buffer.hops, flags, height * row_hop_bytes());
         parallel_for(height, [&](std::size_t row) {
             char* row_hops = hops ? hops->data() + row * row_hop_bytes() : nullptr;
-            work(share_[band.begin + static_cast<std::uint32_t>(row)], cells.data() + row * row_bytes(),
+            work(share_[buffer.begin + static_cast<std::uint32_t>(row)], cells.data() + row * row_bytes(),
                  reinterpret_cast<std::uint32_t*>(row_hops));
         });
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tiles of one solve in a device's memory, all of them or the rows of its share: bands of whole tile rows, each its
-// own buffer, so that no allocation exceeds the device's limit. They are neither the bands of a table nor those of a
-// schedule.
+// The tiles of one solve in a device's memory, all of them or the rows of its share: buffers of whole tile rows, so
+// that no allocation exceeds the device's limit.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +12,7 @@
 
 namespace allways::engine {
 
-struct Band {
+struct RowBuffer {
     std::uint32_t begin = 0;  // rows begin … end-1 of the share
     std::uint32_t end = 0;
     cl::Buffer cells;
@@ -25,18 +24,21 @@ public:
     // Throws CapacityError if one row of tiles exceeds `max_buffer_bytes` or all of them exceed the device.
     DeviceMatrix(const cl::Context& context, const device::OpenClDevice& device, const TileLayout& layout,
                  const RowShare& share, const CellFormat& format, std::uint64_t max_buffer_bytes);
-    // Bands of `height` rows, all of them, and slots for some. A band is nowhere until it is placed.
+    // For a matrix that passes through the device in bands of `height` rows: slots for some of the bands. A band has no
+    // buffer until it is placed in a slot.
     DeviceMatrix(const cl::Context& context, const TileLayout& layout, const CellFormat& format, std::uint32_t height,
                  std::uint32_t slots);
     void place(std::uint32_t band, std::uint32_t slot);
-    const Band& slot(std::uint32_t slot) const { return slots_[slot]; }
-    std::uint32_t height_of(std::uint32_t band) const { return bands_[band].end - bands_[band].begin; }
+    const RowBuffer& slot(std::uint32_t slot) const { return slots_[slot]; }
+    std::uint32_t height_of(std::uint32_t band) const { return buffers_[band].end - buffers_[band].begin; }
 
-    // Those that were not placed have no buffers.
-    const std::vector<Band>& bands() const { return bands_; }
-    // Of a tile row in the share.
-    const Band& band_of(std::uint32_t tile_row) const { return bands_[share_.before(tile_row) / rows_per_band_]; }
-    std::uint32_t row_in_band(std::uint32_t tile_row) const { return share_.before(tile_row) % rows_per_band_; }
+    // By position; those of bands that were not placed are empty.
+    const std::vector<RowBuffer>& buffers() const { return buffers_; }
+    // The buffer of a tile row of the share, and the row's position in it.
+    const RowBuffer& buffer_of(std::uint32_t tile_row) const {
+        return buffers_[share_.before(tile_row) / rows_per_buffer_];
+    }
+    std::uint32_t row_in_buffer(std::uint32_t tile_row) const { return share_.before(tile_row) % rows_per_buffer_; }
 
     const RowShare& share() const { return share_; }
     std::size_t cell_bytes() const { return engine::cell_bytes(format_); }
@@ -56,14 +58,14 @@ private:
     template <class Work>
     void with_mapped_rows(const cl::CommandQueue& queue, cl_map_flags flags, const Work& work) const;
     bool has_hop_array() const { return format_.hops == HopMode::array; }
-    Band make_band(const cl::Context& context, std::uint32_t begin, std::uint32_t end) const;
+    RowBuffer make_buffer(const cl::Context& context, std::uint32_t begin, std::uint32_t end) const;
 
     TileLayout layout_;
     RowShare share_;
     CellFormat format_;
-    std::uint32_t rows_per_band_ = 1;
-    std::vector<Band> bands_;
-    std::vector<Band> slots_;
+    std::uint32_t rows_per_buffer_ = 1;
+    std::vector<RowBuffer> buffers_;
+    std::vector<RowBuffer> slots_;
 };
 
 }  // namespace allways::engine

@@ -79,9 +79,9 @@ void DeviceTileRegion::join() {
 }
 
 DeviceTileRegion::Piece DeviceTileRegion::piece_at(const TileSpan& rows, std::uint32_t row) const {
-    const Band& band = matrix_.band_of(row);
-    const std::uint32_t in_band = matrix_.row_in_band(row);
-    return {band, row - rows.begin, in_band, std::min(rows.end - row, band.end - band.begin - in_band)};
+    const RowBuffer& buffer = matrix_.buffer_of(row);
+    const std::uint32_t in_buffer = matrix_.row_in_buffer(row);
+    return {buffer, row - rows.begin, in_buffer, std::min(rows.end - row, buffer.end - buffer.begin - in_buffer)};
 }
 
 template <class Move>
@@ -109,9 +109,9 @@ void DeviceTileRegion::copy(const TileBlock& block, std::uint32_t row, std::uint
                 ahead().enqueueCopyBufferRect(from, to, at, there, size, pitch(cell), 0, pitch(cell), 0, nullptr,
                                               &last_ahead_);
             };
-            copy_cells(source.band.cells, target.band.cells, matrix_.cell_bytes());
+            copy_cells(source.buffer.cells, target.buffer.cells, matrix_.cell_bytes());
             if (matrix_.row_hop_bytes() > 0) {
-                copy_cells(source.band.hops, target.band.hops, sizeof(std::uint32_t));
+                copy_cells(source.buffer.hops, target.buffer.hops, sizeof(std::uint32_t));
             }
             done += count;
         }
@@ -127,8 +127,8 @@ void DeviceTileRegion::read(const TileBlock& block, void* cells, std::uint32_t* 
                                       static_cast<char*>(into) + piece.before * row);
     };
     for_each_piece(block, [&](const Piece& piece) {
-        part(piece, piece.band.cells, matrix_.cell_bytes(), cells);
-        if (hops) part(piece, piece.band.hops, sizeof(std::uint32_t), hops);
+        part(piece, piece.buffer.cells, matrix_.cell_bytes(), cells);
+        if (hops) part(piece, piece.buffer.hops, sizeof(std::uint32_t), hops);
     });
 }
 
@@ -141,8 +141,8 @@ void DeviceTileRegion::write(const TileBlock& block, const void* cells, const st
                                        static_cast<const char*>(from) + piece.before * row);
     };
     for_each_piece(block, [&](const Piece& piece) {
-        part(piece, piece.band.cells, matrix_.cell_bytes(), cells);
-        if (hops) part(piece, piece.band.hops, sizeof(std::uint32_t), hops);
+        part(piece, piece.buffer.cells, matrix_.cell_bytes(), cells);
+        if (hops) part(piece, piece.buffer.hops, sizeof(std::uint32_t), hops);
     });
 }
 

@@ -24,9 +24,9 @@ public:
     std::unique_ptr<TransferMemory> make_transfer_memory(std::size_t bytes) override;
 
 private:
-    // A block's rows in a band: those before it in the block, the first one in the band, their number.
+    // A block's rows in a buffer: those before it in the block, the first one in the buffer, their number.
     struct Piece {
-        const Band& band;
+        const RowBuffer& buffer;
         std::uint32_t before;
         std::uint32_t row;
         std::uint32_t count;

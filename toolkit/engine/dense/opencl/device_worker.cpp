@@ -369,8 +369,8 @@ double DeviceWorker::measure(const CellFormat& format, std::size_t tile) {
     return device::checked(device_.info.name, [&] {
         const TileLayout layout{.pivot_count = tiles * tile, .border_count = 0, .tile = tile};
         const DeviceMatrix matrix(context_, device_, layout, RowShare::all(tiles), format, max_buffer_bytes());
-        for (const Band& band : matrix.bands()) {
-            queues_[0].enqueueFillBuffer(band.cells, cl_uint{0}, 0, (band.end - band.begin) * matrix.row_bytes());
+        for (const RowBuffer& buffer : matrix.buffers()) {
+            queues_[0].enqueueFillBuffer(buffer.cells, cl_uint{0}, 0, (buffer.end - buffer.begin) * matrix.row_bytes());
         }
         const Step step{.rows = {0, tiles}, .inner = {0, depth}, .columns = {depth, tiles}, .after = {}};
         Launcher launcher(queues_, kernels(format, tile), {matrix}, layout, format);

@@ -6,9 +6,9 @@
 namespace allways::engine {
 namespace {
 
-// The part of a span of the share inside a band, counted from the band's first row.
-TileSpan clip(const TileSpan& span, const Band& band) {
-    const auto inside = [&](std::uint32_t place) { return std::clamp(place, band.begin, band.end) - band.begin; };
+// The part of a span of the share inside a buffer, counted from the buffer's first row.
+TileSpan clip(const TileSpan& span, const RowBuffer& buffer) {
+    const auto inside = [&](std::uint32_t place) { return std::clamp(place, buffer.begin, buffer.end) - buffer.begin; };
     return {inside(span.begin), inside(span.end), inside(span.hole_begin), inside(span.hole_end)};
 }
 
@@ -89,15 +89,15 @@ Launcher::RowsAt Launcher::rows_at(Source source, std::uint32_t tile_row, std::u
     const RowShare& share = matrix.share();
     if (!share.has(tile_row)) {
         const RemoteRows::Group& group = remote_rows_->of(tile_row);
-        const cl::Buffer& unread_hops = matrix.bands().front().hops;
+        const cl::Buffer& unread_hops = matrix.buffers().front().hops;
         return {group.cells, unread_hops, tile_row - group.rows.begin, std::min(most, group.rows.end - tile_row),
                 false};
     }
-    const Band& band = matrix.band_of(tile_row);
+    const RowBuffer& buffer = matrix.buffer_of(tile_row);
     const std::uint32_t place = share.before(tile_row);
     std::uint32_t count = 1;
-    while (count < most && place + count < band.end && share[place + count] == tile_row + count) ++count;
-    return {band.cells, band.hops, place - band.begin, count, true};
+    while (count < most && place + count < buffer.end && share[place + count] == tile_row + count) ++count;
+    return {buffer.cells, buffer.hops, place - buffer.begin, count, true};
 }
 
 bool Launcher::unchanged() {
@@ -107,10 +107,10 @@ bool Launcher::unchanged() {
 }
 
 template <class Work>
-void Launcher::for_each_band(const TileSpan& rows, const Work& work) const {
+void Launcher::for_each_buffer(const TileSpan& rows, const Work& work) const {
     const TileSpan own = matrix_.share().own(rows);
-    for (std::size_t b = 0; b < matrix_.bands().size(); ++b) {
-        const TileSpan part = clip(own, matrix_.bands()[b]);
+    for (std::size_t b = 0; b < matrix_.buffers().size(); ++b) {
+        const TileSpan part = clip(own, matrix_.buffers()[b]);
         if (!part.empty()) work(b, part);
     }
 }
@@ -132,7 +132,7 @@ void Launcher::closure(cl_uint pivot) {
     enqueue_groups(kernels_.closure, kernels_.closure_items, 1, kernels_.closure_items);
 }
 
-// One launch for each stretch of pivots in a buffer and each band of the column; the first also covers the row, alone
+// One launch for each stretch of pivots in a buffer and each buffer of the column; the first also covers the row, alone
 // if there is no column.
 void Launcher::panels(const Step& step) {
     const RowShare& share = matrix_.share();
@@ -150,19 +150,19 @@ void Launcher::panels(const Step& step) {
                            kernels_.local_items);
             columns = 0;
         };
-        for_each_band(step.rows, [&](std::size_t b, const TileSpan& rows) {
-            launch(matrix_.bands()[b].cells, matrix_.bands()[b].hops, rows);
+        for_each_buffer(step.rows, [&](std::size_t b, const TileSpan& rows) {
+            launch(matrix_.buffers()[b].cells, matrix_.buffers()[b].hops, rows);
         });
         if (columns > 0) launch(a.cells, a.hops, {});
         pivot += a.count;
     }
 }
 
-// One launch for each band of C and each stretch of rows of B in a buffer, several if a launch may not be that deep.
+// One launch for each buffer of C and each stretch of rows of B in a buffer, several if a launch may not be that deep.
 void Launcher::min_plus(const Step& step) {
-    for_each_band(step.rows, [&](std::size_t at_c, const TileSpan& rows) {
-        const Band& c = matrix_.bands()[at_c];
-        const Band& a = at(step.left).bands()[at_c];
+    for_each_buffer(step.rows, [&](std::size_t at_c, const TileSpan& rows) {
+        const RowBuffer& c = matrix_.buffers()[at_c];
+        const RowBuffer& a = at(step.left).buffers()[at_c];
         for (cl_uint k = step.inner.begin; k < step.inner.end;) {
             const RowsAt b = rows_at(step.right, k, std::min(step.inner.end - k, kernels_.most_inner));
             TileArguments(kernels_.min_plus, has_hop_array_)
@@ -176,13 +176,13 @@ void Launcher::min_plus(const Step& step) {
     });
 }
 
-// One launch for each position k and each band of C.
+// One launch for each position k and each buffer of C.
 void Launcher::relax(const Step& step) {
     for (cl_uint pivot = step.inner.begin; pivot < step.inner.end; ++pivot) {
         const RowsAt via = rows_at(Source::matrix, pivot, 1);
         for (cl_uint k = 0; k < tile_; ++k) {
-            for_each_band(step.rows, [&](std::size_t b, const TileSpan& rows) {
-                const Band& c = matrix_.bands()[b];
+            for_each_buffer(step.rows, [&](std::size_t b, const TileSpan& rows) {
+                const RowBuffer& c = matrix_.buffers()[b];
                 TileArguments(kernels_.relax(), has_hop_array_)
                     .cells(c.cells, via.cells)
                     .hops(c.hops)
@@ -203,9 +203,9 @@ void Launcher::copy(const Step& step) {
         const std::size_t pitch = tiles_ * tile_bytes;
         queue().enqueueCopyBufferRect(from, to, origin, origin, region, pitch, 0, pitch, 0, waits(), &last_);
     };
-    for_each_band(step.rows, [&](std::size_t b, const TileSpan& rows) {
-        const Band& from = matrix_.bands()[b];
-        const Band& to = snapshot_->bands()[b];
+    for_each_buffer(step.rows, [&](std::size_t b, const TileSpan& rows) {
+        const RowBuffer& from = matrix_.buffers()[b];
+        const RowBuffer& to = snapshot_->buffers()[b];
         copy_block(from.cells, to.cells, rows, matrix_.cell_bytes());
         if (has_hop_array_) copy_block(from.hops, to.hops, rows, sizeof(cl_uint));
     });
@@ -213,9 +213,9 @@ void Launcher::copy(const Step& step) {
 
 void Launcher::compare(const Step& step) {
     queue().enqueueFillBuffer(changed_, cl_int{0}, 0, sizeof(cl_int), waits());
-    for_each_band(step.rows, [&](std::size_t b, const TileSpan& rows) {
+    for_each_buffer(step.rows, [&](std::size_t b, const TileSpan& rows) {
         TileArguments(kernels_.compare(), false)
-            .cells(matrix_.bands()[b].cells, snapshot_->bands()[b].cells, changed_)
+            .cells(matrix_.buffers()[b].cells, snapshot_->buffers()[b].cells, changed_)
             .numbers(tiles_, kernel_span(rows), kernel_span(step.columns));
         enqueue_cells(kernels_.compare(), rows, step.columns);
     });

@@ -70,9 +70,9 @@ private:
     const cl::CommandQueue& queue() const { return queues_[ahead_ ? 1 : 0]; }
     const std::vector<cl::Event>* waits() const { return wait_list_.empty() ? nullptr : &wait_list_; }
     const DeviceMatrix& at(Source source) const { return source == Source::matrix ? matrix_ : *snapshot_; }
-    // Calls work(band's index, rows of the span inside it).
+    // Calls work(buffer's index, rows of the span inside it).
     template <class Work>
-    void for_each_band(const TileSpan& rows, const Work& work) const;
+    void for_each_buffer(const TileSpan& rows, const Work& work) const;
     void enqueue_groups(const cl::Kernel& kernel, std::size_t columns, std::size_t rows, std::size_t group);
     void enqueue_cells(const cl::Kernel& kernel, const TileSpan& rows, const TileSpan& columns);
 

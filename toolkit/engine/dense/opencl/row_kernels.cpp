@@ -25,14 +25,14 @@ std::vector<Piece> pieces_of(const DeviceMatrix& matrix) {
     const TileLayout& layout = matrix.layout();
     std::vector<Piece> pieces;
     const RowShare& share = matrix.share();
-    for (const Band& band : matrix.bands()) {
-        for (std::uint32_t at = band.begin; at < band.end;) {
+    for (const RowBuffer& buffer : matrix.buffers()) {
+        for (std::uint32_t at = buffer.begin; at < buffer.end;) {
             const std::uint32_t begin = share[at];
             std::uint32_t end = begin;
             do {
                 ++end;
                 ++at;
-            } while (at < band.end && end - begin < height && share[at] == end);
+            } while (at < buffer.end && end - begin < height && share[at] == end);
             const std::size_t first = layout.nodes_before(begin);
             pieces.push_back({begin, end, first, layout.nodes_before(end) - first});
         }
@@ -73,7 +73,7 @@ void RowKernels::set_arguments(cl::Kernel& kernel, const Piece& piece, const cl:
     kernel.setArg(at++, static_cast<cl_ulong>(place * nodes_a_place_ * layout_.node_count()));
     for (const std::size_t value :
          {layout_.node_count(), layout_.pivot_count, layout_.border_begin(), layout_.tiles(), piece.first_node,
-          std::size_t{matrix_.row_in_band(piece.begin)}, std::size_t{piece.begin}}) {
+          std::size_t{matrix_.row_in_buffer(piece.begin)}, std::size_t{piece.begin}}) {
         kernel.setArg(at++, static_cast<cl_uint>(value));
     }
 }
@@ -96,12 +96,12 @@ cl::Event RowKernels::to_rows(const cl::CommandQueue& queue, const Piece& piece,
 // Launches the kernel for cells, then the one for the hop array, if any.
 cl::Event RowKernels::launch(const Pair& kernels, const cl::CommandQueue& queue, const Piece& piece,
                              const PlacesMemory& memory, std::size_t place, const std::vector<cl::Event>& waits) const {
-    const Band& band = matrix_.band_of(piece.begin);
+    const RowBuffer& buffer = matrix_.buffer_of(piece.begin);
     cl::Event done;
-    set_arguments(kernels.cells, piece, memory.cells, place, band.cells);
+    set_arguments(kernels.cells, piece, memory.cells, place, buffer.cells);
     device::enqueue_kernel(queue, kernels.cells, kernels.range, cl::NullRange, &waits, &done);
     if (row_hop_bytes_ == 0) return done;
-    set_arguments(kernels.hops, piece, memory.hops, place, band.hops);
+    set_arguments(kernels.hops, piece, memory.hops, place, buffer.hops);
     device::enqueue_kernel(queue, kernels.hops, kernels.range, cl::NullRange, &waits, &done);
     return done;
 }

@@ -9,7 +9,7 @@
 
 namespace allways::engine {
 
-// Consecutive rows of tiles in one band.
+// Consecutive rows of tiles in one buffer.
 struct Piece {
     std::uint32_t begin = 0;  // tile rows begin … end-1
     std::uint32_t end = 0;

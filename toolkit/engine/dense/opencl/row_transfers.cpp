@@ -98,7 +98,7 @@ std::size_t PieceThreads::in_one_launch(std::size_t i, std::size_t end) const {
     const auto follows = [&](std::size_t next) {
         const Piece& before = pieces_[next - 1];
         return pieces_[next].begin == before.end && pieces_[next].first_node == before.first_node + before.node_count &&
-               &transfer_.matrix.band_of(pieces_[next].begin) == &transfer_.matrix.band_of(before.begin) &&
+               &transfer_.matrix.buffer_of(pieces_[next].begin) == &transfer_.matrix.buffer_of(before.begin) &&
                place_of(next) == place_of(next - 1) + 1 && before.node_count == nodes_a_place_;
     };
     const std::size_t most = std::max<std::size_t>(1, places_ / launches_a_round);

@@ -4,7 +4,7 @@
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
 #include "base/threads/progress_meter.h"
-#include "engine/dense/ranks/rank_part.h"
+#include "engine/dense/ranks/rank_tiles.h"
 
 namespace allways::engine {
 namespace {
@@ -24,7 +24,7 @@ public:
     std::uint64_t available_bytes() const override { return device_->available_bytes(); }
     bool shares_rows() const override { return true; }
     TileMemory memory_for(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell) const override {
-        const std::uint64_t bytes = RankPart::tile_region_bytes(grid_, layout, group_of(schedule), cell);
+        const std::uint64_t bytes = RankTiles::tile_region_bytes(grid_, layout, group_of(schedule), cell);
         const bool on_host = device_->memory_for(schedule, layout, cell).host > 0;
         return {bytes, on_host ? bytes : 0};
     }
@@ -38,7 +38,7 @@ public:
         if (layout.tiles() == 0) return {};
         ExecutionTimes times;
         Stopwatch watch;
-        RankPart part(cluster_, *device_, layout, group_of(schedule), cell);
+        RankTiles part(cluster_, *device_, layout, group_of(schedule), cell);
         part.fill(stream);
         cluster_.barrier();  // so that solving does not count the wait for the rows of others
         times.upload = watch.lap();

@@ -57,14 +57,14 @@ DeviceRows<T>::DeviceRows(const SweepDevices& devices, const ordering::Eliminati
 template <class T>
 std::uint64_t DeviceRows<T>::device_bytes() const {
     std::uint64_t bytes = 0;
-    for (const Share& share : shares_) bytes += share.bytes;
+    for (const DeviceLoad& share : shares_) bytes += share.bytes;
     return bytes;
 }
 
 template <class T>
 std::uint64_t DeviceRows<T>::host_bytes() const {
     std::uint64_t bytes = 0;
-    for (const Share& share : shares_) {
+    for (const DeviceLoad& share : shares_) {
         bytes += share.device->device().shares_host_memory ? share.bytes : device::most_staging_bytes;
     }
     return bytes;
@@ -73,7 +73,7 @@ std::uint64_t DeviceRows<T>::host_bytes() const {
 template <class T>
 double DeviceRows<T>::seconds() const {
     double longest = 0;
-    for (const Share& share : shares_) longest = std::max(longest, share.seconds);
+    for (const DeviceLoad& share : shares_) longest = std::max(longest, share.seconds);
     return longest;
 }
 
@@ -128,7 +128,7 @@ typename DeviceRows<T>::Part& DeviceRows<T>::part_of(std::size_t row, std::size_
 // Starts computing a part, on a thread of its own if there are several devices.
 template <class T>
 void DeviceRows<T>::start(std::size_t of, std::size_t begin, std::size_t row_count, const ProblemOf& problem_of) {
-    const Share& share = shares_[of];
+    const DeviceLoad& share = shares_[of];
     const RowRange rows{begin, std::min(begin + rows_of_part(share), row_count)};
     if (rows.size() == 0) return;
     auto part = std::make_unique<Part>(Part{.of = of, .rows = rows, .held = {}, .computed = {}});
@@ -155,10 +155,10 @@ void DeviceRows<T>::start(std::size_t of, std::size_t begin, std::size_t row_cou
 // Sizes parts in proportion to the rates so far, with the largest for the fastest device; each device gets the largest
 // size while some rate is unknown.
 template <class T>
-std::size_t DeviceRows<T>::rows_of_part(const Share& share) const {
-    const auto rate = [](const Share& of) { return static_cast<double>(of.rows_computed) / of.seconds; };
+std::size_t DeviceRows<T>::rows_of_part(const DeviceLoad& share) const {
+    const auto rate = [](const DeviceLoad& of) { return static_cast<double>(of.rows_computed) / of.seconds; };
     double fastest = 0;
-    for (const Share& other : shares_) {
+    for (const DeviceLoad& other : shares_) {
         if (other.rows_computed == 0 || other.seconds == 0) return share.most_rows;
         fastest = std::max(fastest, rate(other));
     }

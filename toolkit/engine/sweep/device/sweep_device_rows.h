@@ -62,7 +62,7 @@ private:
         double seconds = 0;
         std::future<void> computed;
     };
-    struct Share {
+    struct DeviceLoad {
         std::shared_ptr<SweepDevice> device;
         std::size_t most_rows = 0;
         std::uint64_t bytes = 0;
@@ -72,9 +72,9 @@ private:
     using ProblemOf = std::function<SweepProblem<T>(std::size_t, std::size_t)>;
     Part& part_of(std::size_t row, std::size_t row_count, const ProblemOf& problem_of);
     void start(std::size_t share, std::size_t begin, std::size_t row_count, const ProblemOf& problem_of);
-    std::size_t rows_of_part(const Share& share) const;
+    std::size_t rows_of_part(const DeviceLoad& share) const;
 
-    std::vector<Share> shares_;
+    std::vector<DeviceLoad> shares_;
     std::size_t hop_bytes_;
     std::vector<std::unique_ptr<Part>> parts_;  // in the order of their rows; at most one for each device
 };

@@ -3,6 +3,7 @@
 // its keyword. The rows of a struct are in a function beside it, such as read_options() for ReadOptions.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -61,6 +62,10 @@ struct OptionRow : OptionText {
 // An enum whose values, from 0, have the words of words_of(), declared beside it or beside the rows of its struct.
 template <class Type>
 concept WordEnum = std::is_enum_v<Type>;
+template <WordEnum Type>
+std::string word_of(Type value) {
+    return words_of(value)[static_cast<std::size_t>(value)];
+}
 
 inline std::vector<std::string> words_of(CostType) {
     return {"int32", "float32", "float64"};

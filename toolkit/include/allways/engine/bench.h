@@ -10,6 +10,7 @@
 
 #include "allways/base/api.h"
 #include "allways/base/cost_type.h"
+#include "allways/base/option_row.h"
 #include "allways/base/progress.h"
 #include "allways/device/device_choice.h"
 #include "allways/engine/schedules.h"
@@ -23,9 +24,9 @@ inline std::vector<std::string> words_of(BenchHops) {
 }
 
 // The graph to solve. The schedule exploits no structure of either: every tile is multiplied.
-//   dense   the complete digraph with costs 1 … 10⁶ (narrow: 10⁴) drawn by hash from (seed, from, to)
+//   dense   the complete digraph with costs 1 … 10⁶ (bits16: 10⁴) drawn by hash from (seed, from, to)
 //   street  a generated street network (generate_streets) with its nodes in random order; costs are times in ms
-//           (narrow: in s, for up to 65,536 nodes)
+//           (bits16: in s, for up to 65,536 nodes)
 enum class BenchGraph { dense, street };
 inline std::vector<std::string> words_of(BenchGraph) {
     return {"dense", "street"};
@@ -41,7 +42,7 @@ inline std::vector<std::string> words_of(BenchTransfers) {
 struct BenchOptions {
     DeviceChoice device = {};
     CostType type = CostType::int32;
-    bool narrow = false;  // int32 costs in 16-bit cells
+    bool bits16 = false;  // int32 costs in 16-bit cells
     BenchHops hops = BenchHops::none;
     bool large = false;  // int32 costs so large that distances may fill the cells
     BenchGraph graph = BenchGraph::dense;
@@ -61,11 +62,16 @@ struct BenchOptions {
     LogCallback log = {};
 };
 
+using BenchOptionRow = OptionRow<BenchOptions, DeviceChoice, CostType, bool, BenchHops, BenchGraph, std::uint64_t,
+                                 std::uint32_t, ScheduleChoice, std::string, BenchTransfers>;
+// In the order of the command's help.
+ALLWAYS_API const std::vector<BenchOptionRow>& bench_options();
+
 struct BenchResult {
     std::string device;
     std::string driver;  // version; empty for the reference
     CostType type = CostType::int32;
-    bool narrow = false;
+    bool bits16 = false;
     BenchHops hops = BenchHops::none;
     BenchGraph graph = BenchGraph::dense;
     std::size_t n = 0;
@@ -86,7 +92,7 @@ struct BenchResult {
     std::uint64_t checksum = 0;       // of all cells, without the hop array: equal on devices that agree
 };
 
-// Solves the graph of n nodes. Throws InvalidArgument for a hop array in narrow cells, CapacityError before allocating
+// Solves the graph of n nodes. Throws InvalidArgument for a hop array in 16-bit cells, CapacityError before allocating
 // anything that would not fit, Error if an answer differs from Dijkstra's, and whatever make_executor and
 // Executor::execute throw.
 ALLWAYS_API BenchResult run_bench(const BenchOptions& options);

@@ -28,7 +28,7 @@ struct FactorReport {
     bool has_negative_costs = false;
     std::uint64_t fill = 0;
     std::uint32_t height = 0;
-    int label_bits = 0;
+    int first_arc_bits = 0;
     std::uint64_t bytes = 0;  // size of the factor
     MemoryNeed memory;
     std::map<std::string, double> seconds;  // "prepare", "order", "factor"; "sums" of the factor's skims

@@ -10,6 +10,7 @@
 
 #include "allways/base/api.h"
 #include "allways/base/cost_type.h"
+#include "allways/base/option_row.h"
 #include "allways/base/progress.h"
 #include "allways/device/device_choice.h"
 
@@ -25,6 +26,10 @@ struct TuneOptions {
     ProgressCallback progress = {};     // stage "tune", in milliseconds of the stated time
     LogCallback log = {};
 };
+
+using TuneOptionRow = OptionRow<TuneOptions, DeviceChoice, std::vector<CostType>, double, std::string>;
+// In the order of the command's help.
+ALLWAYS_API const std::vector<TuneOptionRow>& tune_options();
 
 // A section of a tuning entry and its measured rates, for the same problem on the same device, in pairs per second as
 // in BenchResult.

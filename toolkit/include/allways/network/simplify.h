@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "allways/base/api.h"
+#include "allways/base/option_row.h"
 #include "allways/base/progress.h"
 #include "allways/network/road_network.h"
 
@@ -18,6 +19,10 @@ struct SimplifyOptions {
     std::vector<std::string> sums =
         {};  // further columns that add up along a chain, besides those that is_additive() accepts (sums.h)
 };
+
+using SimplifyOptionRow = OptionRow<SimplifyOptions, bool, std::vector<std::string>>;
+// Those that need no network, in the order of the command's help.
+ALLWAYS_API const std::vector<SimplifyOptionRow>& simplify_options();
 
 struct SimplifiedNetwork {
     RoadNetwork network;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "allways/base/api.h"
+#include "allways/base/option_row.h"
 #include "allways/base/progress.h"
 #include "allways/cost/cost_matrix.h"
 #include "allways/network/road_network.h"
@@ -23,6 +24,10 @@ struct VerifyOptions {
     std::size_t examples = 10;    // mismatches kept as text
     ProgressCallback progress{};  // stage "verify"
 };
+
+using VerifyOptionRow = OptionRow<VerifyOptions, std::uint64_t, std::string>;
+// In the order of the command's help.
+ALLWAYS_API const std::vector<VerifyOptionRow>& verify_options();
 
 struct ALLWAYS_API VerificationReport {
     struct Check {

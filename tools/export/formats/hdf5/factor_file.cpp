@@ -79,7 +79,7 @@ void write_cells(OmxWriter& writer, const NetworkFactor& factor) {
     writer.attribute(group, "unit", factor.scale.unit);
     writer.attribute(group, "digits", std::int32_t{factor.scale.digits});
     if (factor.chosen_type) writer.attribute(group, "cost_type", std::string(name(*factor.chosen_type)));
-    writer.attribute(group, "label_bits", std::int32_t{factor.arrays().label_bits});
+    writer.attribute(group, "label_bits", std::int32_t{factor.arrays().first_arc_bits});
     writer.attribute(group, "height", std::uint32_t{factor.height()});
     writer.vector(group, "order", factor.arrays().order);
     writer.vector(group, "parent", factor.arrays().parent);

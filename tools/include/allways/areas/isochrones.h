@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "allways/base/api.h"
+#include "allways/base/option_row.h"
 #include "allways/base/progress.h"
 #include "allways/base/units.h"
 #include "allways/cost/arc_costs.h"
@@ -47,6 +48,12 @@ struct IsochroneOutput {
     ProgressCallback progress = {};  // stages "reach" (in nodes), "areas" and "write"
     LogCallback log = {};
 };
+
+// The options of both that the command and Python declare alike, in the order of the command's help.
+using IsochroneRequestRow = OptionRow<IsochroneRequest, std::string, bool>;
+using IsochroneOutputRow = OptionRow<IsochroneOutput, std::string, std::optional<double>, bool>;
+ALLWAYS_API const std::vector<IsochroneRequestRow>& isochrone_request_options();
+ALLWAYS_API const std::vector<IsochroneOutputRow>& isochrone_output_options();
 
 // The median length of the network's arcs, in whole metres from 20 to 500; the plain median if the reference system is
 // unknown.

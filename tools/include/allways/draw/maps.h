@@ -36,16 +36,16 @@ ALLWAYS_API std::vector<double> distances_from(const PathSource& source, NodeInd
 
 // A piece of a road within one band. `band` is bands.count() beyond the last band; `reachable` is false if no path
 // leads to the piece.
-struct RoadPiece {
+struct BandStretch {
     std::size_t band = 0;
     bool reachable = true;
     double from = 0, to = 1;  // shares of the road's length
-    friend bool operator==(const RoadPiece&, const RoadPiece&) = default;
+    friend bool operator==(const BandStretch&, const BandStretch&) = default;
 };
 // Cuts by the natural distances of the road's ends: the value rises linearly from either end, and the smaller one
 // counts. A road is entered at an end only if that end's distance is finite.
-ALLWAYS_API std::vector<RoadPiece> cut_road(double at_tail, double at_head, double forward, double backward,
-                                            const Bands& bands);
+ALLWAYS_API std::vector<BandStretch> cut_road(double at_tail, double at_head, double forward, double backward,
+                                              const Bands& bands);
 
 // The layers that a picture of an isochrone map adds to its own: one for each band, one beyond, one unreachable.
 ALLWAYS_API std::vector<LineLayer> layers_of_reach(const Map& map);

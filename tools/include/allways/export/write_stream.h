@@ -33,7 +33,7 @@ ALLWAYS_API void require_disk(const DiskNeed& need, const std::string& path);
 
 struct StreamOptions {
     bool resume = false;  // continue an ended run of the same job, if there is one
-    // Formats with fixed places: the least interval between two checkpoints, which flush finished rows to disk and
+    // Formats with fixed offsets: the least interval between two checkpoints, which flush finished rows to disk and
     // record them; a killed run resumes from there.
     double checkpoint_seconds = 10;
     // Compute only these rows, in the file that all shards of the table share until join_shards gives it its name. A
@@ -44,7 +44,7 @@ struct StreamOptions {
 };
 
 // Solves, and writes to `path`, which appears when the table is complete. Each rank of job.cluster() calls this, for a
-// file system that all of them share and a format with fixed places. Returns the job's report with all seconds of
+// file system that all of them share and a format with fixed offsets. Returns the job's report with all seconds of
 // the call. After an exception (Ctrl-C, a full disk, …) the finished rows of a job that lasted longer than
 // checkpoint_seconds are kept for the next run, and options.log says so; a shorter one leaves nothing. Throws as
 // TableStream, PartialFile and require_disk do, and InvalidArgument for `resume` and `shard` in a format without fixed

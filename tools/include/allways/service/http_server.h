@@ -8,6 +8,7 @@
 #include <string>
 
 #include "allways/base/api.h"
+#include "allways/base/option_row.h"
 #include "allways/service/routing_service.h"
 
 namespace allways {
@@ -36,6 +37,10 @@ struct HttpServerOptions {
     std::string allow_origin = {};
     std::function<void(const AccessRecord&)> access_log = {};  // called concurrently by several threads
 };
+
+using HttpServerOptionRow = OptionRow<HttpServerOptions, std::string, std::uint16_t, unsigned, std::uint64_t, double>;
+// In the order of the command's help.
+ALLWAYS_API const std::vector<HttpServerOptionRow>& http_server_options();
 
 // Answers the service's requests, GET /health (JSON, 200) and GET /metrics (Prometheus' text format).
 class ALLWAYS_API HttpServer {

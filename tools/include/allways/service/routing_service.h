@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "allways/base/api.h"
+#include "allways/base/option_row.h"
 #include "allways/base/progress.h"
 #include "allways/cost/cost_updates.h"
 #include "allways/result/network_factor.h"
@@ -38,6 +39,12 @@ struct ServiceOptions {
     unsigned table_threads = 0;  // threads that one large table may use; 0: all hardware threads
     LogCallback log = {};
 };
+
+// The options of both, in the order of the command's help.
+using ServiceLimitRow = OptionRow<ServiceLimits, std::uint64_t, double>;
+using ServiceOptionRow = OptionRow<ServiceOptions, std::string, bool, std::vector<std::vector<std::string>>, unsigned>;
+ALLWAYS_API const std::vector<ServiceLimitRow>& service_limits();
+ALLWAYS_API const std::vector<ServiceOptionRow>& service_options();
 
 struct ServiceRequest {
     std::string method = "GET";  // or HEAD, with the same answer; POST, with a body; OPTIONS

@@ -17,10 +17,10 @@ SweepProblem<T> sides_of_factor(const FactorNetwork<T>& network, const FactorTre
                                 std::span<const NodeIndex> rows, std::span<const NodeIndex> columns);
 
 // The ranks that a part contains: the ancestors of its rows and columns, or all.
-enum class FactorPart { ancestors, all };
+enum class RankSelection { ancestors, all };
 
 template <class T>
-struct PartOfFactor {
+struct Subfactor {
     SweepProblem<T> problem;
     std::vector<std::uint32_t> ranks;      // ranks of the factor, by rank of the problem
     std::vector<std::uint64_t> first_arc;  // first arc of each rank's row in the factor
@@ -30,8 +30,7 @@ struct PartOfFactor {
 // are costs without first arcs. O(upper neighbours of all these ancestors), plus five bytes for each rank of the
 // factor, in pages that are touched only where needed.
 template <class T>
-PartOfFactor<T> part_of_factor(const FactorNetwork<T>& network, const FactorTree<T>& tree,
-                               std::span<const NodeIndex> rows, std::span<const NodeIndex> columns,
-                               FactorPart part = FactorPart::ancestors);
+Subfactor<T> part_of_factor(const FactorNetwork<T>& network, const FactorTree<T>& tree, std::span<const NodeIndex> rows,
+                            std::span<const NodeIndex> columns, RankSelection part = RankSelection::ancestors);
 
 }  // namespace allways::engine

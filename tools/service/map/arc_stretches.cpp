@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "service/map/arc_pieces.h"
+#include "service/map/arc_stretches.h"
 
 #include "network/edit/inner_nodes.h"
 #include "network/snap/segment.h"
 
 namespace allways::tools {
 
-ArcPieces pieces_of(const MapSnapshot& map, ArcIndex arc) {
+ArcStretches stretches_of(const MapSnapshot& map, ArcIndex arc) {
     const NodeIndex tail = map.router().tail(arc);
     const NodeIndex head = map.arcs().head[arc];
     const IdTable& ids = map.source().node_ids();
     if (!ids.is_numeric()) return {{tail, head}, {0, 1}};
-    const ArcPieces whole{{ids.numbers()[tail], ids.numbers()[head]}, {0, 1}};
+    const ArcStretches whole{{ids.numbers()[tail], ids.numbers()[head]}, {0, 1}};
     const TextColumn* texts = map.arcs().text(network::inner_nodes_text);
     if (texts == nullptr || texts->text(arc).empty()) return whole;
     const std::vector<Coordinate> line = map.line(arc);
     const bool is_reversed = !map.arcs().reversed.empty() && map.arcs().reversed[arc] != 0;
-    ArcPieces pieces;
+    ArcStretches pieces;
     pieces.nodes =
         network::nodes_between(whole.nodes.front(), whole.nodes.back(), texts->text(arc), is_reversed, line.size());
     pieces.shares = network::lengths_along(line, network::Space::sphere);

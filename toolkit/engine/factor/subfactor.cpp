@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/factor/factor_part.h"
+#include "engine/factor/subfactor.h"
 
 #include <algorithm>
 #include <memory>
@@ -202,12 +202,12 @@ SweepProblem<T> sides_of_factor(const FactorNetwork<T>& network, const FactorTre
 }
 
 template <class T>
-PartOfFactor<T> part_of_factor(const FactorNetwork<T>& network, const FactorTree<T>& tree,
-                               std::span<const NodeIndex> rows, std::span<const NodeIndex> columns, FactorPart which) {
-    PartOfFactor<T> made{sides_of_factor(network, tree, rows, columns), {}, {}};
+Subfactor<T> part_of_factor(const FactorNetwork<T>& network, const FactorTree<T>& tree, std::span<const NodeIndex> rows,
+                            std::span<const NodeIndex> columns, RankSelection which) {
+    Subfactor<T> made{sides_of_factor(network, tree, rows, columns), {}, {}};
     SweepProblem<T>& problem = made.problem;
     std::vector<std::uint32_t>& ranks = made.ranks;
-    if (which == FactorPart::all) {
+    if (which == RankSelection::all) {
         ranks.resize(network.rank_count());
         std::iota(ranks.begin(), ranks.end(), 0u);
     } else {
@@ -221,7 +221,7 @@ PartOfFactor<T> part_of_factor(const FactorNetwork<T>& network, const FactorTree
     auto factor = std::make_shared<ordering::Factor<T>>();
     factor->unreachable = unreachable_cost<T>;
     fill_rows(tree, nodes, *part, *factor);
-    if (which == FactorPart::all) require_joined(*part);
+    if (which == RankSelection::all) require_joined(*part);
     factor->elimination = part;
     problem.factor = std::move(factor);
     problem.visit = ranks_to_visit(*part, problem.rows);
@@ -229,11 +229,11 @@ PartOfFactor<T> part_of_factor(const FactorNetwork<T>& network, const FactorTree
     return made;
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                                                                         \
-    template SweepProblem<T> sides_of_factor(const FactorNetwork<T>&, const FactorTree<T>&,                            \
-                                             std::span<const NodeIndex>, std::span<const NodeIndex>);                  \
-    template PartOfFactor<T> part_of_factor(const FactorNetwork<T>&, const FactorTree<T>&, std::span<const NodeIndex>, \
-                                            std::span<const NodeIndex>, FactorPart);
+#define ALLWAYS_INSTANTIATE(T)                                                                                      \
+    template SweepProblem<T> sides_of_factor(const FactorNetwork<T>&, const FactorTree<T>&,                         \
+                                             std::span<const NodeIndex>, std::span<const NodeIndex>);               \
+    template Subfactor<T> part_of_factor(const FactorNetwork<T>&, const FactorTree<T>&, std::span<const NodeIndex>, \
+                                         std::span<const NodeIndex>, RankSelection);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)

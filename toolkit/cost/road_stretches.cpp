@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cost/road_pieces.h"
+#include "cost/road_stretches.h"
 
 #include <algorithm>
 #include <tuple>
@@ -27,7 +27,7 @@ std::vector<double> shares_along(const RoadNetwork& network, ArcIndex arc, std::
 
 }  // namespace
 
-RoadPieces::RoadPieces(const RoadNetwork& network) {
+RoadStretches::RoadStretches(const RoadNetwork& network) {
     const bool are_numbers = network.node_ids.is_numeric();
     if (!are_numbers) node_ids_ = network.node_ids;
     for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
@@ -37,33 +37,35 @@ RoadPieces::RoadPieces(const RoadNetwork& network) {
         if (nodes.empty()) continue;
         const std::vector<double> shares = shares_along(network, arc, nodes.size());
         for (std::size_t i = 1; i < nodes.size(); ++i) {
-            pieces_.push_back({nodes[i - 1], nodes[i], arc, static_cast<float>(shares[i] - shares[i - 1])});
+            stretches_.push_back({nodes[i - 1], nodes[i], arc, static_cast<float>(shares[i] - shares[i - 1])});
         }
         nodes_.insert(nodes_.end(), nodes.begin(), nodes.end());
     }
-    std::ranges::sort(pieces_, {}, [](const RoadPiece& piece) { return std::tuple(piece.from, piece.to, piece.arc); });
+    std::ranges::sort(stretches_, {},
+                      [](const RoadStretch& piece) { return std::tuple(piece.from, piece.to, piece.arc); });
     std::ranges::sort(nodes_);
     const auto repeated = std::ranges::unique(nodes_);
     nodes_.erase(repeated.begin(), repeated.end());
     nodes_.shrink_to_fit();
 }
 
-std::optional<std::int64_t> RoadPieces::key(std::string_view node) const {
+std::optional<std::int64_t> RoadStretches::key(std::string_view node) const {
     if (node_ids_.size() == 0) return parse_whole(node);
     return node_ids_.find(node);
 }
 
-RoadPieces::Range RoadPieces::find(std::string_view from, std::string_view to) const {
+RoadStretches::Range RoadStretches::find(std::string_view from, std::string_view to) const {
     const auto tail = key(from);
     const auto head = key(to);
     if (!tail || !head) return {};
-    const auto found = std::ranges::equal_range(
-        pieces_, std::tuple(*tail, *head), {}, [](const RoadPiece& piece) { return std::tuple(piece.from, piece.to); });
-    return {static_cast<std::size_t>(found.begin() - pieces_.begin()),
-            static_cast<std::size_t>(found.end() - pieces_.begin())};
+    const auto found = std::ranges::equal_range(stretches_, std::tuple(*tail, *head), {}, [](const RoadStretch& piece) {
+        return std::tuple(piece.from, piece.to);
+    });
+    return {static_cast<std::size_t>(found.begin() - stretches_.begin()),
+            static_cast<std::size_t>(found.end() - stretches_.begin())};
 }
 
-bool RoadPieces::knows(std::string_view node) const {
+bool RoadStretches::knows(std::string_view node) const {
     const auto id = key(node);
     return id && std::ranges::binary_search(nodes_, *id);
 }

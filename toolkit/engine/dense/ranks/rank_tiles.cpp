@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/dense/ranks/rank_part.h"
+#include "engine/dense/ranks/rank_tiles.h"
 
 #include <algorithm>
 #include <cstring>
@@ -32,8 +32,8 @@ std::size_t count_pivot_groups(const std::vector<TileSpan>& groups, const TileLa
 
 }  // namespace
 
-RankPart::RankPart(Cluster& cluster, Executor& executor, const TileLayout& layout, std::uint32_t group,
-                   const CellFormat& format)
+RankTiles::RankTiles(Cluster& cluster, Executor& executor, const TileLayout& layout, std::uint32_t group,
+                     const CellFormat& format)
     : cluster_(cluster),
       layout_(layout),
       format_(format),
@@ -51,7 +51,7 @@ RankPart::RankPart(Cluster& cluster, Executor& executor, const TileLayout& layou
       pivot_rows_(make_parcel(std::uint64_t{group} * columns_.size(), false)),
       pivot_columns_(make_parcel(std::uint64_t{group} * rows_.size())) {}
 
-RankPart::Parcel RankPart::make_parcel(std::uint64_t tiles, bool with_hops) {
+RankTiles::Parcel RankTiles::make_parcel(std::uint64_t tiles, bool with_hops) {
     Parcel parcel;
     parcel.cells = region_->make_transfer_memory(tiles * tile_bytes());
     if (with_hops && has_hop_array()) {
@@ -60,7 +60,7 @@ RankPart::Parcel RankPart::make_parcel(std::uint64_t tiles, bool with_hops) {
     return parcel;
 }
 
-RankPart::Round RankPart::round(std::size_t group) const {
+RankTiles::Round RankTiles::round(std::size_t group) const {
     const auto begin = static_cast<std::uint32_t>(group % 2) * group_;
     return {group,
             {begin, begin + groups_[group].size()},
@@ -68,7 +68,7 @@ RankPart::Round RankPart::round(std::size_t group) const {
             moved(columns_.places(group), margin_)};
 }
 
-void RankPart::fill(const RowStream& stream) {
+void RankTiles::fill(const RowStream& stream) {
     const std::size_t row_bytes = layout_.row_cells() * cell_bytes(format_);
     const std::size_t height = std::min<std::size_t>(hardware_threads(), rows_.size());
     std::vector<std::vector<char>> whole(height);
@@ -103,7 +103,7 @@ void RankPart::fill(const RowStream& stream) {
 // begins, since their small steps would find no room beside it. The rest is cut in three: during the first piece the
 // pivots travel, during the second the rows and columns that they close leave the device, and during the third these
 // travel. A device that takes its work in order closes them after the first piece and sends them after the second.
-void RankPart::run(const std::function<void()>& done) {
+void RankTiles::run(const std::function<void()>& done) {
     if (pivot_groups_ > 0) {
         const Round first = round(0);
         close_pivots(first);
@@ -133,14 +133,14 @@ void RankPart::run(const std::function<void()>& done) {
     region_->join();
 }
 
-void RankPart::product(const TileSpan& rows, const TileSpan& inner, const TileSpan& columns, bool beside) {
+void RankTiles::product(const TileSpan& rows, const TileSpan& inner, const TileSpan& columns, bool beside) {
     if (rows.empty() || columns.empty()) return;
     const Step step{.operation = Operation::min_plus, .rows = rows, .inner = inner, .columns = columns, .after = {}};
     beside ? region_->run_beside(step) : region_->run(step);
 }
 
 // The pivots among themselves, in the margin.
-void RankPart::close(const Round& at) {
+void RankTiles::close(const Round& at) {
     region_->copy({at.rows, at.columns}, at.margin.begin, at.margin.begin);
     for (std::uint32_t pivot = at.margin.begin; pivot < at.margin.end; ++pivot) {
         const TileSpan one{pivot, pivot + 1};
@@ -154,21 +154,21 @@ void RankPart::close(const Round& at) {
 }
 
 // B ← D⊗B: the old B in the margin, the closed pivots beside the new one.
-void RankPart::close_rows(const Round& at) {
+void RankTiles::close_rows(const Round& at) {
     region_->copy({at.rows, own_columns()}, at.margin.begin, margin_);
     write(pivots_, {at.rows, at.margin}, true);
     product(at.rows, at.margin, without(own_columns(), at.columns));
 }
 
 // C ← C⊗D: the old C in the margin, the closed pivots above the new one.
-void RankPart::close_columns(const Round& at) {
+void RankTiles::close_columns(const Round& at) {
     region_->copy({own_rows(), at.columns}, margin_, at.margin.begin);
     write(pivots_, {at.margin, at.columns}, true);
     product(without(own_rows(), at.rows), at.margin, at.columns);
 }
 
 // Closes the pivots of a group on their rank, and begins to send them to those that have their rows or columns.
-void RankPart::close_pivots(const Round& at) {
+void RankTiles::close_pivots(const Round& at) {
     const bool has_rows = rows_.has(at.group);
     const bool has_columns = columns_.has(at.group);
     const std::uint64_t size = at.margin.size();
@@ -180,14 +180,14 @@ void RankPart::close_pivots(const Round& at) {
     if (has_columns) begin_broadcast(*column_ranks_, rows_.owner(at.group), pivots_, size * size, true);
 }
 
-void RankPart::close_rows_and_columns(const Round& at) {
+void RankTiles::close_rows_and_columns(const Round& at) {
     wait(pivots_);
     if (rows_.has(at.group)) close_rows(at);
     if (columns_.has(at.group)) close_columns(at);
 }
 
 // Reads a group's closed rows and columns, and begins to send them to all ranks that need them.
-void RankPart::send_rows_and_columns(const Round& at) {
+void RankTiles::send_rows_and_columns(const Round& at) {
     const std::uint64_t size = at.margin.size();
     if (rows_.has(at.group)) read(pivot_rows_, {at.rows, own_columns()}, false);
     begin_broadcast(*column_ranks_, rows_.owner(at.group), pivot_rows_, size * columns_.size(), false);
@@ -196,12 +196,12 @@ void RankPart::send_rows_and_columns(const Round& at) {
 }
 
 // The rows and columns of the next group, so that it can close.
-void RankPart::catch_up(const Round& at, const Round& next) {
+void RankTiles::catch_up(const Round& at, const Round& next) {
     product(next.rows, at.margin, without(own_columns(), at.columns));
     product(without(without(own_rows(), at.rows), next.rows), at.margin, next.columns);
 }
 
-void RankPart::receive(const Round& at) {
+void RankTiles::receive(const Round& at) {
     wait(pivot_rows_);
     wait(pivot_columns_);
     write(pivot_rows_, {at.margin, own_columns()}, false);
@@ -209,7 +209,7 @@ void RankPart::receive(const Round& at) {
 }
 
 // Rows of tiles go to rank 0 some at a time, in ascending order.
-void RankPart::take(const RowStream& stream) {
+void RankTiles::take(const RowStream& stream) {
     const std::size_t cells = layout_.tile_cells();
     const int own_row = grid_.row_of(cluster_.rank());
     const auto part_of = [&](std::uint32_t place) -> TileBlock {
@@ -271,17 +271,17 @@ void RankPart::take(const RowStream& stream) {
     }
 }
 
-void RankPart::read(Parcel& parcel, const TileBlock& block, bool with_hops) {
+void RankTiles::read(Parcel& parcel, const TileBlock& block, bool with_hops) {
     if (block.tiles() == 0) return;
     region_->read(block, parcel.cells->data(), with_hops ? parcel.hops() : nullptr);
 }
 
-void RankPart::write(const Parcel& parcel, const TileBlock& block, bool with_hops) {
+void RankTiles::write(const Parcel& parcel, const TileBlock& block, bool with_hops) {
     if (block.tiles() == 0) return;
     region_->write(block, parcel.cells->data(), with_hops ? parcel.hops() : nullptr);
 }
 
-void RankPart::begin_broadcast(RankGroup& group, int root, Parcel& parcel, std::uint64_t tiles, bool with_hops) {
+void RankTiles::begin_broadcast(RankGroup& group, int root, Parcel& parcel, std::uint64_t tiles, bool with_hops) {
     if (tiles == 0) return;
     parcel.sent.push_back(group.begin_broadcast(root, parcel.cells->data(), tiles * tile_bytes()));
     if (!with_hops || !has_hop_array()) return;
@@ -289,13 +289,13 @@ void RankPart::begin_broadcast(RankGroup& group, int root, Parcel& parcel, std::
         group.begin_broadcast(root, parcel.hops(), tiles * layout_.tile_cells() * sizeof(std::uint32_t)));
 }
 
-void RankPart::wait(Parcel& parcel) {
+void RankTiles::wait(Parcel& parcel) {
     for (const auto& pending : parcel.sent) pending->wait();
     parcel.sent.clear();
 }
 
-std::uint64_t RankPart::tile_region_bytes(const RankGrid& grid, const TileLayout& layout, std::uint32_t group,
-                                          const CellFormat& format) {
+std::uint64_t RankTiles::tile_region_bytes(const RankGrid& grid, const TileLayout& layout, std::uint32_t group,
+                                           const CellFormat& format) {
     const std::vector<TileSpan> groups = groups_of(layout, group);
     const std::uint64_t rows = 2 * group + AxisShare(groups, grid.rows, 0).size();
     const std::uint64_t columns = 2 * group + AxisShare(groups, grid.columns, 0).size();

@@ -24,11 +24,11 @@
 
 namespace allways::engine {
 
-class RankPart {
+class RankTiles {
 public:
     // `group`: tiles of a group of pivots. The arguments must outlive it. Called by all ranks.
-    RankPart(Cluster& cluster, Executor& executor, const TileLayout& layout, std::uint32_t group,
-             const CellFormat& format);
+    RankTiles(Cluster& cluster, Executor& executor, const TileLayout& layout, std::uint32_t group,
+              const CellFormat& format);
 
     // Takes this rank's tiles from the rows of the stream.
     void fill(const RowStream& stream);

@@ -11,20 +11,20 @@
 
 namespace allways::cost {
 
-struct RoadPiece {
+struct RoadStretch {
     std::int64_t from;  // node ids, or node indexes where ids are texts
     std::int64_t to;
     ArcIndex arc;
     float share;  // length of the stretch as a share of the arc's length
 };
 
-class RoadPieces {
+class RoadStretches {
 public:
     // O(p log p) for p points of shapes.
-    explicit RoadPieces(const RoadNetwork& network);
+    explicit RoadStretches(const RoadNetwork& network);
 
-    std::size_t size() const { return pieces_.size(); }
-    const RoadPiece& operator[](std::size_t i) const { return pieces_[i]; }
+    std::size_t size() const { return stretches_.size(); }
+    const RoadStretch& operator[](std::size_t i) const { return stretches_[i]; }
     // The stretches from one node to another: parallel roads have several. [begin, end)
     struct Range {
         std::size_t begin = 0;
@@ -37,9 +37,9 @@ public:
 private:
     std::optional<std::int64_t> key(std::string_view node) const;
 
-    IdTable node_ids_;                 // empty if ids are numbers
-    std::vector<RoadPiece> pieces_;    // sorted by from, to, arc
-    std::vector<std::int64_t> nodes_;  // ascending
+    IdTable node_ids_;                    // empty if ids are numbers
+    std::vector<RoadStretch> stretches_;  // sorted by from, to, arc
+    std::vector<std::int64_t> nodes_;     // ascending
 };
 
 }  // namespace allways::cost
