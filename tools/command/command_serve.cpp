@@ -15,6 +15,7 @@
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
 #include "allways/engine/factorize.h"
+#include "allways/points/snap_options.h"
 #include "allways/result/provenance.h"
 #include "allways/service/http_server.h"
 #include "allways/service/routing_service.h"
@@ -24,6 +25,7 @@
 #include "command/input.h"
 #include "command/interrupt.h"
 #include "command/number_options.h"
+#include "command/option_rows.h"
 #include "command/solve_options.h"
 
 namespace allways::command {
@@ -139,6 +141,8 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->type_name("CLASSES")
         ->expected(1)
         ->take_all();
+    const std::string component_help = "Snap coordinates to the largest strong component only, or to any";
+    add_flag(app, {"--snap-component", "WHICH", component_help, "Options"}, arguments->service.snap_component);
     app.add_flag("--left-hand", arguments->service.left_hand_driving, "Traffic drives on the left");
     app.add_flag("--allow-updates", arguments->service.allow_updates,
                  "Let whoever reaches the port change the costs with POST /costs");

@@ -11,6 +11,7 @@
 #include "allways/base/api.h"
 #include "allways/base/progress.h"
 #include "allways/cost/cost_updates.h"
+#include "allways/network/snap.h"
 #include "allways/result/network_factor.h"
 
 namespace allways {
@@ -29,6 +30,7 @@ struct ServiceLimits {
 
 struct ServiceOptions {
     ServiceLimits limits = {};
+    SnapOptions::Component snap_component = SnapOptions::Component::largest;
     bool left_hand_driving = false;  // for `approaches=curb` and `driving_side`
     std::string mode = {};           // `mode` of steps; empty: the mode of the imported profile. Ferries have their own
     bool allow_updates = false;      // accept POST /costs
