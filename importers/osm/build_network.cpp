@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "allways/base/error.h"
@@ -117,13 +118,30 @@ struct Part {
     std::vector<std::int64_t> ids;  // ids of the points, from tail to head
 };
 
+// Numbers of exits by node of the network, ascending.
+using Exits = std::vector<std::pair<NodeIndex, std::string_view>>;
+
+Exits exits_of(const Nodes& nodes, const std::vector<NodeIndex>& index) {
+    Exits exits;
+    for (std::uint32_t node = 0; nodes.has_exits() && node < nodes.size(); ++node) {
+        if (index[node] != no_node && !nodes.exit(node).empty()) exits.emplace_back(index[node], nodes.exit(node));
+    }
+    return exits;
+}
+
 class Builder {
 public:
-    Builder(const Ways& ways, RoadNetwork& network) : ways_(ways), network_(network) {
+    Builder(const Ways& ways, Exits exits, RoadNetwork& network)
+        : ways_(ways), exits_(std::move(exits)), network_(network) {
         network_.columns = {{"length", "m", {}, 1}, {"free_speed", "km/h", {}, std::nullopt}, {"time", "s", {}, 3}};
-        network_.texts = {TextColumn("name"),     TextColumn("ref"),        TextColumn("facility_type"),
-                          TextColumn("junction"), TextColumn("osm_way_id"), TextColumn("osm_nodes"),
-                          TextColumn("toll")};
+        for (const auto kind : always) network_.texts.emplace_back(std::string(WayTexts::column_name(kind)));
+        network_.texts.emplace_back("osm_way_id");
+        network_.texts.emplace_back("osm_nodes");
+        for (const auto kind : if_any) {
+            if (!ways_.texts.has(kind) && !(kind == WayTexts::exit && !exits_.empty())) continue;
+            further_.push_back(kind);
+            network_.texts.emplace_back(std::string(WayTexts::column_name(kind)));
+        }
     }
 
     // Ways must be added by ascending index.
@@ -144,7 +162,11 @@ public:
     std::vector<ArcIndex> finish() {
         end_ways();
         network_.arc_ids = IdTable(std::move(ids_));
-        if (!has_tolls_) network_.texts.pop_back();
+        // No arc may have the text of a way that is too short.
+        std::erase_if(network_.texts, [](const TextColumn& column) {
+            const auto is_this = [&](WayTexts::Kind kind) { return column.name() == WayTexts::column_name(kind); };
+            return column.distinct_count() == 1 && std::ranges::any_of(if_any, is_this);
+        });
         network_.provenance.crs = "EPSG:4326";
         auto& zones = network_.turns.destination_only;
         if (std::ranges::find(zones, 1) == zones.end()) zones = {};
@@ -152,6 +174,12 @@ public:
     }
 
 private:
+    static constexpr std::array always{WayTexts::name, WayTexts::ref, WayTexts::facility_type, WayTexts::junction};
+    // Columns only if any arc has such a text, after osm_way_id and osm_nodes.
+    static constexpr std::array if_any{WayTexts::toll,        WayTexts::service,         WayTexts::tunnel,
+                                       WayTexts::destination, WayTexts::destination_ref, WayTexts::exit,
+                                       WayTexts::turn_lanes};
+
     struct Travel {
         Decimal speed_kmh;
         double time_s;
@@ -207,23 +235,32 @@ private:
         network_.columns[0].values.push_back(rounded(part.length_m, length_digits));
         network_.columns[1].values.push_back(travel.speed_kmh);
         network_.columns[2].values.push_back(rounded(travel.time_s, time_digits));
-        network_.texts[0].add(ways_.name.text(way.text));
-        network_.texts[1].add(ways_.ref.text(way.text));
-        network_.texts[2].add(ways_.facility_type.text(way.text));
-        network_.texts[3].add(ways_.junction.text(way.text));
-        network_.texts[4].add(std::to_string(way.id));
-        network_.texts[5].add(nodes);
-        network_.texts[6].add(ways_.toll.text(way.text));
-        has_tolls_ = has_tolls_ || !ways_.toll.text(way.text).empty();
+        auto column = network_.texts.begin();
+        for (const auto kind : always) (column++)->add(ways_.texts.text(kind, way.text));
+        (column++)->add(std::to_string(way.id));
+        (column++)->add(nodes);
+        for (const auto kind : further_) {
+            (column++)->add(kind == WayTexts::exit ? exit_of(way) : ways_.texts.text(kind, way.text, backward));
+        }
+    }
+
+    // The number of the exit that the last arc takes: its own, or that of the junction where it begins.
+    std::string_view exit_of(const Way& way) const {
+        const std::string_view own = ways_.texts.text(WayTexts::exit, way.text);
+        if (!own.empty() || !ways_.texts.text(WayTexts::facility_type, way.text).ends_with("_link")) return own;
+        const NodeIndex node = network_.tail.back();
+        const auto found = std::ranges::lower_bound(exits_, node, {}, &Exits::value_type::first);
+        return found != exits_.end() && found->first == node ? found->second : std::string_view();
     }
 
     const Ways& ways_;
+    Exits exits_;
     RoadNetwork& network_;
     std::vector<std::int64_t> ids_;
     std::vector<ArcIndex> first_arc_;  // by way, up to the last one added
     std::int64_t part_id_ = 0;
     std::uint64_t arcs_with_node_prices_ = 0;
-    bool has_tolls_ = false;
+    std::vector<WayTexts::Kind> further_;  // those of `if_any` that any way has
 };
 
 // Marks the roads at gates for destinations only, before the builder finishes. If all roads but one are marked, nothing
@@ -278,7 +315,7 @@ RoadNetwork build_network(const Ways& ways, const Nodes& nodes, std::span<const 
     lines.across = lines_across;
     const std::vector<NodeIndex> index = number_nodes(ways, lines, nodes, turn_round, network, counts);
     const ReferenceSystem wgs84("EPSG:4326");
-    Builder builder(ways, network);
+    Builder builder(ways, exits_of(nodes, index), network);
     std::vector<Coordinate> points;
     std::vector<PricedPoint> priced;
     std::vector<std::int64_t> ids;  // ids of the points

@@ -99,7 +99,7 @@ MAY_USE = {
               "allways/export", "export/features", "points"},
     "draw": {"allways/base", "base", "allways/network", "cost", "result", "query", "libraries", "allways/export",
              "export/files", "points", "routes"},
-    "allways/service": {"allways/base", "cost", "result"},
+    "allways/service": {"allways/base", "allways/network", "cost", "result"},
     "service/http": {"allways/base", "base/threads", "base", "allways/export", "allways/service"},
     "service/map": {"allways/base", "base", "allways/network", "network/edit", "network/snap", "cost", "result", "allways/engine",
                     "query", "libraries", "routes", "draw", "allways/service", "service/http"},

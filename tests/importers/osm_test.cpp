@@ -84,6 +84,48 @@ TEST_F(Osm, KeepsTollsWhereThereAreAny) {
     EXPECT_EQ(all_texts(network, "toll"), (Texts{"", "yes", ""}));
 }
 
+TEST_F(Osm, KeepsSignsByDirection) {
+    const std::string nodes = row_of_nodes(5);
+    // Of a road for both directions a sign without a direction says nothing.
+    const RoadNetwork network = read(
+        nodes +
+        osm_way(10, {1, 2}, {street, {"destination", "Bern"}, {"destination:forward", "Chur"}, {"tunnel", "yes"}}) +
+        osm_way(11, {2, 3}, {street, oneway, {"destination", "Bern;Thun"}, {"destination:ref", "A 6"}}) +
+        osm_way(12, {3, 4}, {street, {"oneway", "-1"}, {"destination:backward", "Genf"}, {"destination", "Brig"}}) +
+        osm_way(13, {4, 5}, {{"highway", "service"}, oneway, {"service", "driveway"}, {"destination:street", "Hof"}}));
+    EXPECT_EQ(all_texts(network, "destination"), (Texts{"Chur", "", "Bern;Thun", "Genf", "Hof"}));
+    EXPECT_EQ(all_texts(network, "destination:ref"), (Texts{"", "", "A 6", "", ""}));
+    EXPECT_EQ(all_texts(network, "service"), (Texts{"", "", "", "", "driveway"}));
+    EXPECT_EQ(all_texts(network, "tunnel"), (Texts{"yes", "yes", "", "", ""}));
+    for (const char* absent : {"toll", "turn:lanes", "junction:ref"}) EXPECT_EQ(network.text(absent), nullptr);
+}
+
+TEST_F(Osm, NumbersOfExitsAreThoseOfTheRampOrItsJunction) {
+    const Tag motorway{"highway", "motorway"};
+    const Tag ramp{"highway", "motorway_link"};
+    const RoadNetwork network =
+        read(osm_node(1, 0, 0) + osm_node(2, 0.001, 0, {{"highway", "motorway_junction"}, {"ref", "23"}}) +
+             osm_node(3, 0.002, 0, {{"highway", "motorway_junction"}, {"ref", "24"}}) + osm_node(4, 0.003, 0) +
+             osm_node(5, 0.003, 0.001) + osm_node(6, 0.002, 0.001) + osm_way(10, {1, 2, 3, 4}, {motorway}) +
+             osm_way(11, {2, 6}, {ramp, oneway}) + osm_way(12, {3, 5}, {ramp, oneway, {"junction:ref", "24a;24b"}}));
+    EXPECT_EQ(all_texts(network, "junction:ref"), (Texts{"", "", "", "23", "24a;24b"}));
+}
+
+TEST_F(Osm, KeepsTheTurnsOfLanesThatTheModeMayUse) {
+    const RoadNetwork network =
+        read(row_of_nodes(5) +
+             osm_way(10, {1, 2}, {street, {"turn:lanes:forward", "left|through"}, {"turn:lanes:backward", "|right"}}) +
+             osm_way(11, {2, 3},
+                     {street,
+                      oneway,
+                      {"turn:lanes", "left|through|through|right"},
+                      {"vehicle:lanes", "yes|no|yes|no"},
+                      {"motor_vehicle:lanes", "|||yes"}}) +
+             osm_way(12, {3, 4}, {street, {"turn:lanes", "left|right"}}) +
+             osm_way(13, {4, 5}, {street, oneway, {"turn:lanes", "|"}, {"access:lanes", "no|no|no"}}));
+    EXPECT_EQ(all_texts(network, "turn:lanes"), (Texts{"left|through", "|right", "left|through|right", "", "", "|"}));
+}
+
 TEST_F(Osm, SplitsWaysWhereTheyMeetAndKeepsTheirShape) {
     // 1 ─ 2 ─ 3 ─ 4 ─ 5, and 10 from 3 upwards; 2 and 4 are geometry.
     const auto network = read(row_of_nodes(5) + osm_node(10, 0.003, 0.001) +

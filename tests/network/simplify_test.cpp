@@ -57,6 +57,20 @@ std::vector<std::int64_t> ids(const IdTable& table) {
     return table.numbers();
 }
 
+TEST(Simplify, LanesAreThoseBeforeTheNextJunction) {
+    RoadNetwork network =
+        Roads(3).edge(1, 1, 2, "10", "1", "High Street").edge(2, 2, 3, "5", "1", "High Street").network;
+    network.texts.emplace_back("turn:lanes");
+    for (const char* lanes : {"left|", "", "through|right", "left|right"}) network.texts.back().add(lanes);
+    network.texts.emplace_back("service");
+    for (const char* service : {"alley", "alley", "driveway", "alley"}) network.texts.back().add(service);
+    const RoadNetwork made = simplify(network, {.keep = {0}}).network;
+    EXPECT_EQ(made.text("turn:lanes")->text(0), "through|right");
+    EXPECT_EQ(made.text("turn:lanes")->text(1), "");
+    EXPECT_EQ(made.text("service")->text(0), "");
+    EXPECT_EQ(made.text("service")->text(1), "alley");
+}
+
 TEST(Simplify, FoldsATwoWayChainIntoOneEdge) {
     const auto made = simplify(Roads(4)
                                    .edge(1, 1, 2, "10", "1.0004", "High Street")

@@ -15,6 +15,7 @@
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
 #include "allways/engine/factorize.h"
+#include "allways/points/snap_options.h"
 #include "allways/result/provenance.h"
 #include "allways/service/http_server.h"
 #include "allways/service/routing_service.h"

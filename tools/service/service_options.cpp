@@ -58,6 +58,8 @@ const std::vector<ServiceOptionRow>& service_options() {
         {"excludable", &Service::excludable, "CLASSES",
          "Let requests leave out these classes of roads at once, such as motorway or motorway,ferry; repeatable", "",
          "--exclude"},
+        {"snap_component", &Service::snap_component, "WHICH",
+         "Snap coordinates to the largest strong component only, or to any"},
         {"left_hand_driving", &Service::left_hand_driving, "", "Traffic drives on the left", "", "--left-hand"},
         {"mode", &Service::mode, "MODE", "Mode of steps (default: as the imported profile states)", "", no_flag},
         {"allow_updates", &Service::allow_updates, "",

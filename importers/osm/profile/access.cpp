@@ -3,6 +3,7 @@
 #include "osm/profile/access.h"
 
 #include <algorithm>
+#include <string>
 
 #include "osm/objects/tag_values.h"
 
@@ -36,6 +37,25 @@ std::optional<Permission> permission(const AccessRules& rules, const Tags& tags,
                              if (answer) answer->specific = rules.specific.contains(key.bare);
                              return answer;
                          });
+}
+
+std::vector<bool> open_lanes(const AccessRules& rules, const Tags& way, Heading heading, bool only_way) {
+    std::vector<bool> is_open;
+    const std::string suffix = heading == Heading::forward ? ":lanes:forward" : ":lanes:backward";
+    for (const DirectedKey& key : rules.keys) {  // the more specific ones later
+        std::string_view lanes = way[key.bare + suffix];
+        if (lanes.empty() && only_way) lanes = way[key.bare + ":lanes"];
+        if (lanes.empty()) continue;
+        const auto count = static_cast<std::size_t>(std::ranges::count(lanes, '|')) + 1;
+        if (is_open.empty()) is_open.assign(count, true);
+        if (is_open.size() != count) continue;
+        for (std::size_t lane = 0; lane < count; ++lane) {
+            const std::size_t end = std::min(lanes.find('|'), lanes.size());
+            if (const auto said = stated(rules, lanes.substr(0, end))) is_open[lane] = said->entry != Entry::closed;
+            lanes.remove_prefix(std::min(end + 1, lanes.size()));
+        }
+    }
+    return is_open;
 }
 
 Entry entry(const AccessRules& rules, const Tags& way, Heading heading, Need need, bool zones) {

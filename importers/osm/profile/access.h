@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "osm/profile/profile_rules.h"
 
@@ -23,6 +24,11 @@ bool is_access_value(const AccessRules& rules, std::string_view values);
 
 // Returns the permission that the access tags state; nothing if they do not apply.
 std::optional<Permission> permission(const AccessRules& rules, const Tags& tags, Heading heading);
+
+// Returns for each lane in that direction, from the left, if the mode may use it, by keys such as
+// vehicle:lanes:forward; empty if there are none. The number of lanes is that of the first key; others count if they
+// have as many. `only_way`: the mode travels in this direction only, so that keys without a direction apply.
+std::vector<bool> open_lanes(const AccessRules& rules, const Tags& way, Heading heading, bool only_way);
 
 // A way is open unless its access tags deny; if its class needs permission, it is open only if a tag grants it. Without
 // `zones` destination_only does not occur: values for destinations open, and restricted ones close.

@@ -243,6 +243,10 @@ WayRules Profile::rules(const Tags& way, bool zones) const {
     return result;
 }
 
+std::vector<bool> Profile::open_lanes(const Tags& way, bool forward, bool only_way) const {
+    return osm::open_lanes(state_->rules.access, way, forward ? Heading::forward : Heading::backward, only_way);
+}
+
 Entry Profile::entry_of_node(const Tags& node) const {
     const bool too_large = !is_beside_way(state_->rules, node) && state_->limits.of_node(node).closed;
     return too_large ? Entry::closed : entry_of_barrier(state_->rules, node);

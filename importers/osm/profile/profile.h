@@ -76,6 +76,9 @@ public:
     // Accepts any way; the result is not usable if the mode does not travel there. `zones`: the caller keeps paths from
     // passing through streets for destinations only. Otherwise no way is marked as such, and restricted access closes.
     WayRules rules(const Tags& way, bool zones = false) const;
+    // Returns for each lane in this direction, from the left, if the mode may use it; empty if no tag states that.
+    // `only_way`: the mode travels in this direction only, so that keys without a direction apply.
+    std::vector<bool> open_lanes(const Tags& way, bool forward, bool only_way) const;
     // Returns the entry of the mode at a node of a usable way: by barriers, access tags, and limits of size and weight.
     Entry entry_of_node(const Tags& node) const;
     bool is_passable(const Tags& node) const { return entry_of_node(node) != Entry::closed; }

@@ -210,7 +210,7 @@ bool is_left_hand(const TurnCostRules& rules, const Ways& ways, const Nodes& nod
     if (rules.side != TurnCostRules::Side::as_roundabouts) return rules.side == TurnCostRules::Side::left;
     std::int64_t clockwise = 0;
     for (const Way& way : ways.ways) {
-        const std::string_view junction = ways.junction.text(way.text);
+        const std::string_view junction = ways.texts.text(WayTexts::junction, way.text);
         if (junction != "roundabout" && junction != "circular") continue;
         const double area = twice_area(ways.refs_of(way), nodes) * (way.rules.forward.open ? 1 : -1);
         clockwise += area < 0 ? 1 : area > 0 ? -1 : 0;

@@ -37,17 +37,6 @@ void add_refs(const osmium::Way& source, std::vector<std::int64_t>& refs, Way& w
     way.ref_count = refs.size() - way.first_ref;
 }
 
-// Returns the position of the texts.
-std::size_t add_texts(const Tags& tags, const WayRules& rules, Ways& kept) {
-    kept.name.add(tags["name"]);
-    kept.ref.add(tags["ref"]);
-    kept.facility_type.add(rules.ferry ? "ferry" : rules.other_class.empty() ? tags["highway"] : rules.other_class);
-    kept.junction.add(tags["junction"]);
-    const std::string_view toll = tags["toll"];
-    kept.toll.add(toll == "yes" ? toll : std::string_view());
-    return kept.name.size() - 1;
-}
-
 // How objects are read, and what is counted of them.
 struct Reading {
     const Profile& profile;
@@ -74,7 +63,7 @@ void add_way(const osmium::Way& source, const Reading& reading, const Multipolyg
     }
     Way way;
     add_refs(source, kept.refs, way);
-    way.text = add_texts(tags, rules, kept);
+    way.text = kept.texts.add(tags, rules, profile);
     way.rules = rules;
     const auto refs = kept.refs_of(way);
     way.is_area = refs.size() > 3 && refs.front() == refs.back() && !rules.ferry && profile.is_area(tags, false);
@@ -95,7 +84,7 @@ void add_multipolygon(const osmium::Relation& source, const Reading& reading, Mu
     const WayRules rules = profile.rules(effective.tags, true);
     if (!rules.is_usable() || rules.ferry || !profile.is_area(effective.tags, true)) return;
     counts.conditional.add("relation", source.id(), effective, situation != nullptr);
-    multipolygons.add(source, rules, add_texts(effective.tags, rules, kept));
+    multipolygons.add(source, rules, kept.texts.add(effective.tags, rules, profile));
 }
 
 Way* find_way(std::vector<Way>& ways, std::int64_t id) {
@@ -279,6 +268,11 @@ Coordinate Nodes::Location::degrees() const {
     return {location.lon_without_check(), location.lat_without_check()};
 }
 
+std::string_view Nodes::exit(std::uint32_t index) const {
+    const auto found = std::ranges::lower_bound(exits_, index, {}, &std::pair<std::uint32_t, std::string>::first);
+    return found != exits_.end() && found->first == index ? std::string_view(found->second) : std::string_view();
+}
+
 const NodePrice* Nodes::price(std::uint32_t index) const {
     const auto found = std::ranges::lower_bound(prices_, index, {}, &Price::node);
     return found != prices_.end() && found->node == index ? &found->price : nullptr;
@@ -317,6 +311,9 @@ void Nodes::read(File& file, const Profile& profile, const Situation* situation,
         if (entry == Entry::closed) states_[index] = State::closed;
         if (entry == Entry::destination_only) states_[index] = State::destination_only;
         counts.unread_limits += profile.has_unread_limit(tags);
+        if (tags["highway"] == "motorway_junction" && tags.has("ref")) {
+            exits_.emplace_back(static_cast<std::uint32_t>(index), tags["ref"]);
+        }
         if (costs != nullptr) {
             const NodePrice price = node_price(*costs, tags);
             if (!price.is_free()) prices_.push_back({static_cast<std::uint32_t>(index), price});
@@ -330,6 +327,7 @@ void Nodes::read(File& file, const Profile& profile, const Situation* situation,
         }
     });
     std::ranges::sort(prices_, {}, &Price::node);
+    std::ranges::sort(exits_);
 }
 
 }  // namespace allways::importers::osm

@@ -6,10 +6,11 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "allways/network/coordinate.h"
-#include "allways/network/text_column.h"
 #include "osm/conditions/effective_tags.h"
 #include "osm/objects/grid_point.h"
 #include "osm/objects/named_count.h"
@@ -18,6 +19,7 @@
 #include "osm/profile/turn_prices.h"
 #include "osm/ways/area_relations.h"
 #include "osm/ways/turn_relations.h"
+#include "osm/ways/way_texts.h"
 
 namespace allways::importers::osm {
 
@@ -70,7 +72,7 @@ struct Counts {
 struct Way {
     std::int64_t id = 0;
     std::uint32_t version = 0;
-    std::size_t text = 0;  // position in the text columns
+    std::size_t text = 0;  // position in the texts
     std::size_t first_ref = 0;
     std::size_t ref_count = 0;
     WayRules rules;
@@ -91,12 +93,7 @@ struct Area {
 struct Ways {
     std::vector<Way> ways;
     std::vector<std::int64_t> refs;  // node ids, way by way; no id twice in a row
-    // One text per way.
-    TextColumn name{"name"};
-    TextColumn ref{"ref"};
-    TextColumn facility_type{"facility_type"};
-    TextColumn junction{"junction"};
-    TextColumn toll{"toll"};  // "yes", or empty
+    WayTexts texts;
     TurnRelations turns;
     std::vector<Area> areas;
 
@@ -127,12 +124,16 @@ public:
     Coordinate position(std::uint32_t index) const { return locations_[index].degrees(); }
     GridPoint grid_position(std::uint32_t index) const { return {locations_[index].x, locations_[index].y}; }
 
+    // Returns the number of the exit at a motorway junction; empty for other nodes.
+    std::string_view exit(std::uint32_t index) const;
+    bool has_exits() const { return !exits_.empty(); }
+
     // Returns null for nodes without a price.
     const NodePrice* price(std::uint32_t index) const;
     bool has_prices() const { return !prices_.empty(); }
 
-    // Reads positions and barriers, and prices if there are rules for them. A node without a valid position stays
-    // missing; if a node appears twice, the first occurrence counts.
+    // Reads positions, barriers and exits, and prices if there are rules for them. A node without a valid position
+    // stays missing; if a node appears twice, the first occurrence counts.
     void read(File& file, const Profile& profile, const Situation* situation, const TurnCostRules* costs,
               Counts& counts);
 
@@ -150,7 +151,8 @@ private:
         std::uint32_t node;
         NodePrice price;
     };
-    std::vector<Price> prices_;  // by ascending node
+    std::vector<Price> prices_;                                 // by ascending node
+    std::vector<std::pair<std::uint32_t, std::string>> exits_;  // by ascending node
 };
 
 // Without a situation conditional tags are only counted. Takes a pass over the file, and one more for relations if the

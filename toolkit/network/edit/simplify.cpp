@@ -67,10 +67,12 @@ Decimal value_of(std::span<const ArcIndex> parts, const ArcColumn& column, bool 
 
 // Returns true for texts of which a road has only one value.
 bool is_class(std::string_view name) {
-    return name == "facility_type" || name == "junction";
+    return name == "facility_type" || name == "junction" || name == "service";
 }
 
 std::string text_of(std::span<const ArcIndex> parts, const TextColumn& column) {
+    if (column.name() == "turn:lanes")
+        return std::string(column.text(parts.back()));  // they lead to the junction ahead
     std::vector<std::string_view> different;
     for (const ArcIndex arc : parts) {
         const std::string_view text = column.text(arc);

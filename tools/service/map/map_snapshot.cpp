@@ -25,7 +25,8 @@ std::vector<std::uint8_t> usable_arcs(const NetworkFactor& factor) {
     return usable;
 }
 
-Snapper snapper_of(const NetworkFactor& factor, const std::vector<std::uint8_t>& usable) {
+Snapper snapper_of(const NetworkFactor& factor, const std::vector<std::uint8_t>& usable,
+                   SnapOptions::Component component) {
     const bool in_degrees = !factor.crs.empty() && importers::ReferenceSystem(factor.crs).is_geographic();
     if (factor.coordinates.empty() || !in_degrees) {
         throw InvalidArgument("the service needs a network with coordinates in degrees (EPSG:4326)");
@@ -33,6 +34,7 @@ Snapper snapper_of(const NetworkFactor& factor, const std::vector<std::uint8_t>&
     SnapOptions options;
     options.space = NearestNode::Space::sphere;
     options.radius = std::numeric_limits<double>::infinity();
+    options.component = component;
     return Snapper(extract_network(factor), usable, options);
 }
 
@@ -60,14 +62,15 @@ std::uint32_t fingerprint_of(const NetworkFactor& factor) {
 }
 
 // Returns `like` if it has the same roads and includes all open ones, else a new index. `like` may be null.
-std::shared_ptr<const PlaceIndex> index_of(const NetworkFactor& factor, std::shared_ptr<const PlaceIndex> like) {
+std::shared_ptr<const PlaceIndex> index_of(const NetworkFactor& factor, SnapOptions::Component component,
+                                           std::shared_ptr<const PlaceIndex> like) {
     const std::uint32_t fingerprint = fingerprint_of(factor);
     std::vector<std::uint8_t> usable = usable_arcs(factor);
     if (like && like->fingerprint == fingerprint && like->usable.size() == usable.size() &&
         std::ranges::equal(usable, like->usable, std::ranges::less_equal())) {
         return like;
     }
-    Snapper snapper = snapper_of(factor, usable);
+    Snapper snapper = snapper_of(factor, usable, component);
     return std::make_shared<const PlaceIndex>(PlaceIndex{fingerprint, std::move(usable), std::move(snapper)});
 }
 
@@ -76,7 +79,7 @@ std::shared_ptr<const PlaceIndex> index_of(const NetworkFactor& factor, std::sha
 MapSnapshot::MapSnapshot(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options,
                          const MapSnapshot* like)
     : router_(factor),
-      index_(index_of(*factor, like == nullptr ? nullptr : like->index_)),
+      index_(index_of(*factor, options.snap_component, like == nullptr ? nullptr : like->index_)),
       has_closed_roads_(usable_arcs(*factor) != index_->usable),
       source_(factor, {.name = "the network"}),
       facts_(source_.arcs(), source_.scale()),

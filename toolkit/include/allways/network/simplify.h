@@ -46,8 +46,9 @@ struct SimplifiedNetwork {
 // file. Arcs that become parallel are all kept. A merged arc has:
 // - in the columns that add up, the sums of its arcs, each rounded to the column's resolution, as costs are; missing if
 //   any arc's value is missing; in other columns the value that all its arcs share, else missing;
-// - facility_type and junction if all its arcs agree, else empty; in other texts the different texts of its arcs in the
-//   direction of travel ("High Street; Mill Road");
+// - facility_type, junction and service if all its arcs agree, else empty; the turn:lanes of its last arc; in other
+// texts
+//   the different texts of its arcs in the direction of travel ("High Street; Mill Road");
 // - the shapes of its arcs joined; arcs without a shape run straight between their nodes.
 // An elimination order stays, without the removed nodes. Provenance gets a note "simplified".
 //

@@ -12,6 +12,7 @@
 #include "allways/base/option_row.h"
 #include "allways/base/progress.h"
 #include "allways/cost/cost_updates.h"
+#include "allways/network/snap.h"
 #include "allways/result/network_factor.h"
 
 namespace allways {
@@ -30,6 +31,7 @@ struct ServiceLimits {
 
 struct ServiceOptions {
     ServiceLimits limits = {};
+    SnapOptions::Component snap_component = SnapOptions::Component::largest;
     bool left_hand_driving = false;  // for `approaches=curb` and `driving_side`
     std::string mode = {};           // `mode` of steps; empty: the mode of the imported profile. Ferries have their own
     bool allow_updates = false;      // accept POST /costs
@@ -42,7 +44,8 @@ struct ServiceOptions {
 
 // The options of both, in the order of the command's help.
 using ServiceLimitRow = OptionRow<ServiceLimits, std::uint64_t, double>;
-using ServiceOptionRow = OptionRow<ServiceOptions, std::string, bool, std::vector<std::vector<std::string>>, unsigned>;
+using ServiceOptionRow = OptionRow<ServiceOptions, std::string, bool, std::vector<std::vector<std::string>>, unsigned,
+                                   SnapOptions::Component>;
 ALLWAYS_API const std::vector<ServiceLimitRow>& service_limits();
 ALLWAYS_API const std::vector<ServiceOptionRow>& service_options();
 

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tags of a way → texts.
+#include "osm/ways/way_texts.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace allways::importers::osm {
+
+namespace {
+
+constexpr std::array<const char*, WayTexts::kind_count> names{
+    "name",   "ref",         "facility_type",   "junction",     "toll",      "service",
+    "tunnel", "destination", "destination:ref", "junction:ref", "turn:lanes"};
+
+std::string_view yes_or_nothing(std::string_view value) {
+    return value == "yes" ? value : std::string_view();
+}
+
+// Returns the value for one direction: of the key with its suffix, else of the plain key if the way leads only there.
+// On other ways nobody knows for which direction a plain key is meant.
+std::string_view directed(const Tags& tags, const std::string& key, bool forward, bool only_way) {
+    const std::string_view own = tags[key + (forward ? ":forward" : ":backward")];
+    return own.empty() && only_way ? tags[key] : own;
+}
+
+// Removes the lanes that the mode may not use. Lists of different lengths do not belong together.
+std::string lanes_of_mode(std::string_view lanes, const std::vector<bool>& is_open) {
+    std::vector<std::string_view> all;
+    for (std::size_t begin = 0; begin <= lanes.size();) {
+        const std::size_t end = std::min(lanes.find('|', begin), lanes.size());
+        all.push_back(lanes.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    if (all.size() != is_open.size()) return std::string(lanes);
+    std::string kept;
+    bool is_first = true;
+    for (std::size_t lane = 0; lane < all.size(); ++lane) {
+        if (!is_open[lane]) continue;
+        if (!is_first) kept += '|';
+        kept += all[lane];
+        is_first = false;
+    }
+    return kept;
+}
+
+}  // namespace
+
+WayTexts::WayTexts() {
+    for (std::size_t kind = 0; kind < kind_count; ++kind) forward_[kind].rename(names[kind]);
+}
+
+std::string_view WayTexts::column_name(Kind kind) {
+    return names[kind];
+}
+
+std::size_t WayTexts::add(const Tags& tags, const WayRules& rules, const Profile& profile) {
+    forward_[name].add(tags["name"]);
+    forward_[ref].add(tags["ref"]);
+    forward_[facility_type].add(rules.ferry                 ? "ferry"
+                                : rules.other_class.empty() ? tags["highway"]
+                                                            : rules.other_class);
+    forward_[junction].add(tags["junction"]);
+    forward_[toll].add(yes_or_nothing(tags["toll"]));
+    forward_[service].add(tags["highway"] == "service" ? tags["service"] : std::string_view());
+    forward_[tunnel].add(yes_or_nothing(tags["tunnel"]));
+    forward_[exit].add(tags["junction:ref"]);
+    add_signs(tags, rules.forward.open, rules.backward.open);
+    add_lanes(tags, rules, profile);
+    return forward_[name].size() - 1;
+}
+
+std::string_view WayTexts::text(Kind kind, std::size_t way, bool backward) const {
+    return (backward && backward_[kind].size() > 0 ? backward_ : forward_)[kind].text(way);
+}
+
+bool WayTexts::has(Kind kind) const {
+    return forward_[kind].distinct_count() > 1 || backward_[kind].distinct_count() > 1;
+}
+
+void WayTexts::add_directed(Kind kind, std::string_view forward, std::string_view backward) {
+    forward_[kind].add(forward);
+    backward_[kind].add(backward);
+}
+
+// The street on a sign stands in for places and road numbers that it does not name.
+void WayTexts::add_signs(const Tags& tags, bool forward, bool backward) {
+    const auto sign = [&](const std::string& key, bool ahead) {
+        const bool is_open = ahead ? forward : backward;
+        return is_open ? directed(tags, key, ahead, !(forward && backward)) : std::string_view();
+    };
+    const auto places = [&](bool ahead) {
+        const std::string_view stated = sign("destination", ahead);
+        return stated.empty() && sign("destination:ref", ahead).empty() ? sign("destination:street", ahead) : stated;
+    };
+    add_directed(destination, places(true), places(false));
+    add_directed(destination_ref, sign("destination:ref", true), sign("destination:ref", false));
+}
+
+void WayTexts::add_lanes(const Tags& tags, const WayRules& rules, const Profile& profile) {
+    const bool both = rules.forward.open && rules.backward.open;
+    const auto lanes = [&](bool forward) {
+        if (!(forward ? rules.forward : rules.backward).open) return std::string();
+        const std::string_view stated = directed(tags, "turn:lanes", forward, !both);
+        return stated.empty() ? std::string() : lanes_of_mode(stated, profile.open_lanes(tags, forward, !both));
+    };
+    add_directed(turn_lanes, lanes(true), lanes(false));
+}
+
+}  // namespace allways::importers::osm
