@@ -44,6 +44,7 @@ Command tune_command();
 Command devices_command();
 Command formats_command();
 Command doctor_command();
+Command demo_command();
 
 // In the order that help lists them.
 inline std::vector<Command> commands() {
@@ -52,7 +53,7 @@ inline std::vector<Command> commands() {
         join_command(),      table_command(),   snap_command(),       path_command(),     explain_command(),
         isochrone_command(), update_command(),  serve_command(),      draw_command(),     convert_command(),
         diff_command(),      verify_command(),  generate_command(),   bench_command(),    tune_command(),
-        devices_command(),   formats_command(), doctor_command(),
+        devices_command(),   formats_command(), doctor_command(),     demo_command(),
     };
 }
 

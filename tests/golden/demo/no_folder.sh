@@ -1,0 +1,2 @@
+# exit 3
+allways demo /dev/null/village

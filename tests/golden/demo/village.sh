@@ -1,0 +1,2 @@
+allways demo village | sed "s|in /.*/village|in …/village|"
+ls village
