@@ -153,6 +153,14 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->check(count_from(2))
         ->capture_default_str()
         ->group(group);
+    app.add_option("--max-trip", limits.trip_coordinates, "Coordinates of a trip")
+        ->check(count_from(2))
+        ->capture_default_str()
+        ->group(group);
+    app.add_option("--max-match", limits.match_coordinates, "Points of a trace to match")
+        ->check(count_from(2))
+        ->capture_default_str()
+        ->group(group);
     app.add_option("--max-table", limits.table_coordinates, "Sources, and destinations, of a table")
         ->check(count_from(1))
         ->capture_default_str()
