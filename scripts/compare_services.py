@@ -10,8 +10,10 @@ Both serve the same map, inside the box. A shape is the set of all paths to valu
 """
 
 import argparse
+import bisect
 import collections
 import json
+import math
 import random
 import statistics
 import sys
@@ -60,6 +62,13 @@ TABLE = ("", "annotations=duration", "annotations=distance", "annotations=durati
          "scale_factor=0.5&annotations=distance", "approaches=curb;curb;curb;curb", "exclude=ferry", "radiuses=1000;1000;1000;1000",
          "bearings=0,180;0,180;;")
 
+TRIP = ("", "roundtrip=false&source=first", "roundtrip=false&source=first&destination=last", "roundtrip=false&destination=last",
+        "destination=last", "source=first&destination=last", "steps=true&annotations=true&geometries=geojson&overview=full",
+        "overview=false&generate_hints=false", "skip_waypoints=true")
+MATCH = ("", "tidy=true", "gaps=ignore", "waypoints=0;9", "waypoints=0;4;9", "steps=true&annotations=true&overview=full",
+         "timestamps=" + ";".join(str(10 * i) for i in range(10)), "geometries=geojson&generate_hints=false", "skip_waypoints=true",
+         "radiuses=" + ";".join(["10"] * 10))
+
 
 def mistakes(place, places) -> list[str]:
     """Malformed requests, one of each kind."""
@@ -70,8 +79,8 @@ def mistakes(place, places) -> list[str]:
              "/route/v1/driving/nan,1;2,3", "/route/v1/driving/1,2;200,4", "/route/v1/driving/1,2;3,-91",
              "/route/v1/driving/polyline(", "/route/v1/driving/polyline()", f"/route/v1/driving/{two}.json", f"/route/v1/driving/{two}.xml",
              f"/nearest/v1/driving/{two}", f"/nearest/v1/driving/{place()}?number=0", f"/nearest/v1/driving/{place()}?number=-1",
-             f"/nearest/v1/driving/{place()}?number=x", f"/table/v1/driving/{place()}", f"/match/v1/driving/{three}",
-             f"/trip/v1/driving/{three}", "/tile/v1/car/tile(1310,3166,13).mvt"]
+             f"/nearest/v1/driving/{place()}?number=x", f"/table/v1/driving/{place()}", f"/match/v1/driving/{place()}",
+             f"/trip/v1/driving/{place()}", "/tile/v1/car/tile(1310,3166,13).mvt"]
     for options in ("foo=1", "steps=maybe", "steps", "steps=", "steps=true&", "&steps=true", "steps=true&steps=false", "Steps=true",
                     "radiuses=1", "radiuses=0;0", "radiuses=-1;5", "radiuses=a;5", "radiuses=1;2;3", "bearings=400,3;", "bearings=10,20",
                     "bearings=10;20", "bearings=10,200;", "bearings=-1,10;", "hints=a", "hints=;", "exclude=nothing", "exclude=",
@@ -84,10 +93,34 @@ def mistakes(place, places) -> list[str]:
                     "annotations=", "annotations=true", "scale_factor=0", "scale_factor=-1", "scale_factor=x", "fallback_speed=-1",
                     "fallback_speed=0", "fallback_coordinate=here", "steps=true", "fallback_coordinate=input"):
         wrong.append(f"/table/v1/driving/{two}?{options}")
+    for options in ("roundtrip=1", "source=last", "destination=first", "alternatives=1", "continue_straight=true"):
+        wrong.append(f"/trip/v1/driving/{three}?{options}")
+    for options in ("timestamps=1;2", "timestamps=3;2;1", "timestamps=1;2;a", "gaps=join", "tidy=1", "waypoints=0;1", "alternatives=1"):
+        wrong.append(f"/match/v1/driving/{three}?{options}")
     return wrong
 
 
-def requests(bbox: list[float], count: int, seed: int) -> list[str]:
+def trace(base: str, ends: str, source: random.Random, points: int = 10) -> str | None:
+    """Points along a route of the service, moved by a normal distribution of 5 m; none without a route."""
+    _, answer = ask(base, f"/route/v1/driving/{ends}?geometries=geojson&overview=full")
+    if not isinstance(answer, dict) or answer.get("code") != "Ok":
+        return None
+    line = answer["routes"][0]["geometry"]["coordinates"]
+    metres = 111195 * math.cos(math.radians(line[0][1]))
+    along = [0.0]
+    for (x, y), (u, v) in zip(line, line[1:]):
+        along.append(along[-1] + math.hypot((u - x) * metres, (v - y) * 111195))
+    found = []
+    for i in range(points):
+        wanted = along[-1] * i / (points - 1)
+        at = min(bisect.bisect_right(along, wanted), len(line) - 1)
+        share = (wanted - along[at - 1]) / max(along[at] - along[at - 1], 1e-9)
+        x, y = (line[at - 1][k] + share * (line[at][k] - line[at - 1][k]) for k in (0, 1))
+        found.append(f"{x + source.gauss(0, 5) / metres:.6f},{y + source.gauss(0, 5) / 111195:.6f}")
+    return ";".join(found)
+
+
+def requests(bbox: list[float], count: int, seed: int, base: str) -> list[str]:
     source = random.Random(seed)
 
     def place() -> str:
@@ -100,9 +133,13 @@ def requests(bbox: list[float], count: int, seed: int) -> list[str]:
         return path + ("?" + options if options else "")
 
     well_formed = []
-    for service, number, all_options in (("route", 2, ROUTE), ("route", 5, ROUTE_OF_FIVE), ("nearest", 1, NEAREST), ("table", 4, TABLE)):
+    for service, number, all_options in (("route", 2, ROUTE), ("route", 5, ROUTE_OF_FIVE), ("nearest", 1, NEAREST), ("table", 4, TABLE),
+                                         ("trip", 8, TRIP)):
         for options in all_options:
             well_formed += [asked(f"/{service}/v1/driving/{places(number)}", options) for _ in range(count)]
+    for options in MATCH:
+        traces = (trace(base, places(2), source) for _ in range(count))
+        well_formed += [asked(f"/match/v1/driving/{one}", options) for one in traces if one]
     return well_formed + mistakes(place, places)
 
 
@@ -117,7 +154,7 @@ def main() -> int:
 
     differences = collections.defaultdict(list)  # difference → requests
     ratios = collections.defaultdict(list)
-    asked = requests([float(part) for part in arguments.bbox.split(",")], arguments.count, arguments.seed)
+    asked = requests([float(part) for part in arguments.bbox.split(",")], arguments.count, arguments.seed, arguments.osrm)
     for target in asked:
         (our_status, ours), (their_status, theirs) = ask(arguments.allways, target), ask(arguments.osrm, target)
         if our_status != their_status:
@@ -134,10 +171,11 @@ def main() -> int:
             differences[f"only Allways has {path}"].append(target)
         for path in sorted(shape_of(theirs) - shape_of(ours)):
             differences[f"only OSRM has {path}"].append(target)
-        for our_route, their_route in zip(ours.get("routes", []), theirs.get("routes", [])):
-            for key in ("duration", "distance"):
-                if their_route[key] > 0:
-                    ratios[f"route {key}"].append(our_route[key] / their_route[key])
+        for kind in ("routes", "trips", "matchings"):
+            for our_route, their_route in zip(ours.get(kind, []), theirs.get(kind, [])):
+                for key in ("duration", "distance"):
+                    if their_route[key] > 0:
+                        ratios[f"{kind} {key}"].append(our_route[key] / their_route[key])
         for key in ("durations", "distances"):
             for our_row, their_row in zip(ours.get(key, []), theirs.get(key, [])):
                 ratios[f"table {key}"] += [a / b for a, b in zip(our_row, their_row) if a is not None and b]

@@ -112,8 +112,6 @@ TEST(Service, RefusesWhatItCannotAnswerInOsrmsWords) {
         {"/route/v1/driving", "InvalidUrl", ""},
         {"/route/v2/driving/" + two, "InvalidVersion", "Service route not found!"},
         {"/walk/v1/driving/" + two, "InvalidService", "Service walk not found!"},
-        {"/trip/v1/driving/" + two, "NotImplemented", "Service trip is not implemented"},
-        {"/match/v1/driving/" + two, "NotImplemented", ""},
         {"/tile/v1/car/tile(1310,3166,13).mvt", "NotImplemented", ""},
         {"/route/v1/driving/1,2", "InvalidOptions", "Number of coordinates needs to be at least two."},
         {"/route/v1/driving/x", "InvalidQuery", "Query string malformed close to position 18"},

@@ -15,6 +15,8 @@ namespace allways::tools {
 std::string answer_nearest(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
 std::string answer_table(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
 std::string answer_route(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
+std::string answer_trip(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
+std::string answer_match(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
 
 std::string answer_matrix(const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options);
 std::string answer_isochrone(const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options);

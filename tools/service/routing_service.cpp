@@ -73,6 +73,8 @@ ServiceAnswer valhalla_answer(const std::string& service, const MapSnapshot& map
 std::string body_of(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options) {
     if (request.service == "nearest") return answer_nearest(map, request, options);
     if (request.service == "table") return answer_table(map, request, options);
+    if (request.service == "trip") return answer_trip(map, request, options);
+    if (request.service == "match") return answer_match(map, request, options);
     return answer_route(map, request, options);
 }
 

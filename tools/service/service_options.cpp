@@ -35,6 +35,8 @@ const std::vector<ServiceLimitRow>& service_limits() {
     using Limits = ServiceLimits;
     static const std::vector<ServiceLimitRow> rows{
         {"route_coordinates", &Limits::route_coordinates, "COUNT", "Coordinates of a route", limits, "--max-route"},
+        {"trip_coordinates", &Limits::trip_coordinates, "COUNT", "Coordinates of a trip", limits, "--max-trip"},
+        {"match_coordinates", &Limits::match_coordinates, "COUNT", "Points of a trace to match", limits, "--max-match"},
         {"table_coordinates", &Limits::table_coordinates, "COUNT", "Sources, and destinations, of a table", limits,
          "--max-table"},
         {"table_cells", &Limits::table_cells, "COUNT", "Pairs of a table of durations", limits, "--max-pairs"},

@@ -49,7 +49,10 @@ public:
     // factor, unless the factor keeps sums.
     RoadTable length_table(std::span<const RoadPlace> origins, std::span<const RoadPlace> destinations,
                            RoadTableOptions options) const;
+    // Call it before summing lengths without length_table(), so that snapshots with new costs sum them early, too.
+    void expect_lengths() const { has_lengths_ = true; }
     const std::string& length_field() const { return facts_.length()->column->name; }
+    double length_unit_metres() const { return metres_per_length_; }
     double metres(double length) const { return length * metres_per_length_; }
     double arc_metres(ArcIndex arc) const;  // NaN if the network lacks it
     // Distinguishes this map's hints from those of other maps.

@@ -24,11 +24,15 @@ public:
         value_ = value;
         position_ = position;
         return take_general(name) || (request_.service == "nearest" && take_of_nearest(name)) ||
-               (request_.service == "route" && take_of_route(name)) ||
-               (request_.service == "table" && take_of_table(name));
+               (has_routes() && take_of_routes(name)) || (request_.service == "route" && take_of_route(name)) ||
+               (request_.service == "table" && take_of_table(name)) ||
+               (request_.service == "trip" && take_of_trip(name)) ||
+               (request_.service == "match" && take_of_match(name));
     }
 
 private:
+    bool has_routes() const { return request_.service != "nearest" && request_.service != "table"; }
+
     bool take_general(std::string_view name) {
         if (name == "bearings") {
             each(';', [&](std::string_view one) { request_.bearings.push_back(bearing(one)); });
@@ -62,15 +66,8 @@ private:
         return true;
     }
 
-    bool take_of_route(std::string_view name) {
-        if (name == "alternatives") {
-            request_.alternatives = value_ == "true" ? 1 : value_ == "false" ? 0 : index(value_);
-            if (request_.alternatives > most_alternatives) {
-                throw ServiceError(
-                    "TooBig",
-                    format("Requested number of alternatives is higher than current maximum ({})", most_alternatives));
-            }
-        } else if (name == "steps") {
+    bool take_of_routes(std::string_view name) {
+        if (name == "steps") {
             request_.steps = boolean();
         } else if (name == "annotations") {
             if (value_ == "true") {
@@ -82,10 +79,50 @@ private:
             request_.geometries = static_cast<Geometries>(one_of({"polyline", "polyline6", "geojson"}));
         } else if (name == "overview") {
             request_.overview = static_cast<Overview>(one_of({"simplified", "full", "false", "by_legs"}));
+        } else if (name == "waypoints" && request_.service != "trip") {
+            each(';', [&](std::string_view one) { request_.waypoints.push_back(index(one)); });
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    bool take_of_route(std::string_view name) {
+        if (name == "alternatives") {
+            request_.alternatives = value_ == "true" ? 1 : value_ == "false" ? 0 : index(value_);
+            if (request_.alternatives > most_alternatives) {
+                throw ServiceError(
+                    "TooBig",
+                    format("Requested number of alternatives is higher than current maximum ({})", most_alternatives));
+            }
         } else if (name == "continue_straight") {
             if (value_ != "default") request_.continue_straight = boolean();
-        } else if (name == "waypoints") {
-            each(';', [&](std::string_view one) { request_.waypoints.push_back(index(one)); });
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    bool take_of_trip(std::string_view name) {
+        if (name == "roundtrip") {
+            request_.roundtrip = boolean();
+        } else if (name == "source") {
+            request_.source_first = one_of({"any", "first"}) == 1;
+        } else if (name == "destination") {
+            request_.destination_last = one_of({"any", "last"}) == 1;
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    bool take_of_match(std::string_view name) {
+        if (name == "timestamps") {
+            each(';', [&](std::string_view one) { request_.timestamps.push_back(index(one)); });
+        } else if (name == "gaps") {
+            request_.splits_at_gaps = one_of({"split", "ignore"}) == 0;
+        } else if (name == "tidy") {
+            request_.tidy = boolean();
         } else {
             return false;
         }

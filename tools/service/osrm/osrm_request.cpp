@@ -20,22 +20,27 @@ namespace {
 
 // ---- coordinates
 
+std::size_t most_coordinates(const std::string& service, const ServiceLimits& limits) {
+    if (service == "trip") return limits.trip_coordinates;
+    if (service == "match") return limits.match_coordinates;
+    return limits.route_coordinates;
+}
+
 void require_count(const OsrmRequest& request, const ServiceLimits& limits) {
     const std::size_t count = request.coordinates.size();
-    if (request.service == "nearest" && count != 1) fail_options("Only one input coordinate is supported");
-    if (request.service == "route") {
-        if (count < 2) fail_options("Number of coordinates needs to be at least two.");
-        if (count > limits.route_coordinates) {
-            throw ServiceError("TooBig", format("Number of entries {} is higher than current maximum ({})", count,
-                                                limits.route_coordinates));
-        }
+    if (request.service == "nearest") {
+        if (count != 1) fail_options("Only one input coordinate is supported");
+        return;
     }
+    if (count < 2) fail_options("Number of coordinates needs to be at least two.");
     if (request.service == "table") {
-        if (count < 2) fail_options("Number of coordinates needs to be at least two.");
-        if (count > 2 * limits.table_coordinates) {
-            throw ServiceError("TooBig",
-                               format("Too many table coordinates, at most {} are allowed", limits.table_coordinates));
-        }
+        if (count <= 2 * limits.table_coordinates) return;
+        throw ServiceError("TooBig",
+                           format("Too many table coordinates, at most {} are allowed", limits.table_coordinates));
+    }
+    const std::size_t most = most_coordinates(request.service, limits);
+    if (count > most) {
+        throw ServiceError("TooBig", format("Number of entries {} is higher than current maximum ({})", count, most));
     }
 }
 
@@ -144,6 +149,10 @@ void check(const OsrmRequest& request, const ServiceLimits& limits) {
     require_size(request.radiuses.size(), count, "radiuses");
     require_size(request.approaches.size(), count, "approaches");
     require_size(request.hints.size(), count, "hints");
+    require_size(request.timestamps.size(), count, "timestamps");
+    if (std::ranges::adjacent_find(request.timestamps, std::greater()) != request.timestamps.end()) {
+        throw ServiceError("InvalidValue", "Timestamps need to be monotonically increasing.");
+    }
     if (request.number > limits.nearest_results) {
         throw ServiceError("TooBig", format("Number of results {} is higher than current maximum ({})", request.number,
                                             limits.nearest_results));
@@ -193,10 +202,10 @@ OsrmRequest parse_osrm_request(const ServiceRequest& asked, const ServiceLimits&
     const auto is = [&](std::initializer_list<std::string_view> names) {
         return std::ranges::find(names, request.service) != names.end();
     };
-    if (is({"trip", "match", "tile"})) {
+    if (request.service == "tile") {
         throw ServiceError("NotImplemented", format("Service {} is not implemented", request.service));
     }
-    if (!is({"nearest", "route", "table"})) {
+    if (!is({"nearest", "route", "table", "trip", "match"})) {
         throw ServiceError("InvalidService", format("Service {} not found!", request.service));
     }
     if (request.service == "table") request.annotations = {"duration"};

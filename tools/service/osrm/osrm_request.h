@@ -2,6 +2,7 @@
 // Requests of OSRM's HTTP API as plain values. Malformed and too large requests are refused here, before any work.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,7 +24,7 @@ struct BearingRange {
 };
 
 struct OsrmRequest {
-    std::string service;  // "nearest", "route", "table"
+    std::string service;  // "nearest", "route", "table", "trip", "match"
     std::vector<Coordinate> coordinates;
 
     // These have one entry per coordinate, or are empty.
@@ -38,14 +39,16 @@ struct OsrmRequest {
 
     std::size_t number = 1;  // nearest: number of results
 
-    // route
-    std::size_t alternatives = 0;
+    // route, trip and match
     bool steps = false;
     std::vector<std::string> annotations;  // of "duration", "distance", …; table: "duration" or "distance"
     Geometries geometries = Geometries::polyline;
     Overview overview = Overview::simplified;
+    std::vector<std::size_t> waypoints;  // route and match; empty: all coordinates
+
+    // route
+    std::size_t alternatives = 0;
     bool continue_straight = true;
-    std::vector<std::size_t> waypoints;  // empty: all coordinates
 
     // table
     std::vector<std::size_t> sources;  // empty: all
@@ -53,6 +56,16 @@ struct OsrmRequest {
     std::optional<double> fallback_speed;  // m/s
     bool fallback_from_input = true;
     double scale_factor = 1;
+
+    // trip
+    bool roundtrip = true;
+    bool source_first = false;
+    bool destination_last = false;
+
+    // match
+    std::vector<std::int64_t> timestamps;  // seconds, one per coordinate, or empty
+    bool splits_at_gaps = true;
+    bool tidy = false;
 
     bool wants(std::string_view annotation) const;
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
 
 #include "allways/base/format.h"
@@ -18,6 +19,7 @@ namespace allways::tools {
 namespace {
 
 constexpr std::size_t coordinates_of_several_threads = 200;
+constexpr std::size_t most_nearby_roads = 20;
 
 // A place at a road's end lies inside the road by this share if only some of the road's directions are allowed.
 constexpr double share_beside_end = 1e-6;
@@ -100,6 +102,20 @@ std::optional<Waypoint> waypoint_at(const MapSnapshot& map, Coordinate asked, co
     return Waypoint{asked, point, is_node ? map.router().place(point) : std::move(inside), road};
 }
 
+// A filter of roads for the snapper; empty if all roads are open.
+std::function<bool(ArcIndex, Coordinate, Coordinate)> roads_with_open_arcs(const MapSnapshot& map,
+                                                                           const ArcFilter& filter) {
+    if (filter.is_empty() && !map.has_closed_roads()) return {};
+    return [&](ArcIndex road, Coordinate from, Coordinate to) {
+        SnappedPoint point;
+        point.arc = road;
+        point.fraction = 0.5;
+        RoadPlace place = map.router().place(point);
+        if (!place.arcs.empty()) filter.apply(place, {from, to});
+        return !place.arcs.empty();
+    };
+}
+
 std::optional<double> radius_of(const OsrmRequest& request, std::size_t coordinate, const ServiceLimits& limits) {
     if (!request.radiuses.empty() && request.radiuses[coordinate]) return request.radiuses[coordinate];
     if (limits.radius_m > 0) return limits.radius_m;
@@ -129,19 +145,29 @@ std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmReques
     }
     Snapper::Nearby wanted{.count = count, .radius = radius_of(request, coordinate, options.limits), .accepts = {}};
     wanted.each_segment = keeps_inner_nodes(map);
-    if (!filter.is_empty() || map.has_closed_roads()) {
-        wanted.accepts = [&](ArcIndex road, Coordinate from, Coordinate to) {
-            SnappedPoint point;
-            point.arc = road;
-            point.fraction = 0.5;
-            RoadPlace place = map.router().place(point);
-            if (!place.arcs.empty()) filter.apply(place, {from, to});
-            return !place.arcs.empty();
-        };
-    }
+    wanted.accepts = roads_with_open_arcs(map, filter);
     std::vector<Waypoint> found;
     for (const SnappedPoint& point : map.snapper().nearby(asked, wanted)) {
         if (auto made = waypoint_at(map, asked, point, filter)) found.push_back(std::move(*made));
+    }
+    return found;
+}
+
+std::vector<Waypoint> nearby_roads(const MapSnapshot& map, const OsrmRequest& request, std::size_t coordinate,
+                                   double radius, const ServiceOptions& options) {
+    const Coordinate asked = request.coordinates[coordinate];
+    const ArcFilter filter(request, coordinate, options.left_hand_driving);
+    const double most = options.limits.radius_m > 0 ? std::min(radius, options.limits.radius_m) : radius;
+    std::vector<Waypoint> found;
+    for (const SnappedPoint& point : map.snapper().nearby(asked, {.count = most_nearby_roads,
+                                                                 .radius = most,
+                                                                 .accepts = roads_with_open_arcs(map, filter),
+                                                                 .each_segment = false})) {
+        RoadPlace place = place_in_road(map, point);
+        if (!place.arcs.empty() && !filter.is_empty()) filter.apply(place, segment_at(map, place.arcs.front(), point));
+        if (place.arcs.empty()) continue;
+        const RoadPlace::Arc road = place.arcs.front();
+        found.push_back({asked, point, std::move(place), road});
     }
     return found;
 }

@@ -27,6 +27,11 @@ double bearing_between(Coordinate from, Coordinate to);
 std::vector<Waypoint> nearest_waypoints(const MapSnapshot& map, const OsrmRequest& request, std::size_t coordinate,
                                         std::size_t count, const ServiceOptions& options);
 
+// The nearest roads within a radius in metres that the request's options for this coordinate allow, at most 20, each
+// with all allowed arcs; places at nodes lie inside the roads, close to their ends.
+std::vector<Waypoint> nearby_roads(const MapSnapshot& map, const OsrmRequest& request, std::size_t coordinate,
+                                   double radius, const ServiceOptions& options);
+
 // One waypoint per coordinate. Throws ServiceError NoSegment if no road is near enough to a coordinate.
 std::vector<Waypoint> find_waypoints(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
 

@@ -19,6 +19,8 @@ namespace allways {
 
 struct ServiceLimits {
     std::size_t route_coordinates = 500;
+    std::size_t trip_coordinates = 100;
+    std::size_t match_coordinates = 500;        // points of a trace
     std::size_t table_coordinates = 10000;      // limit for origins, and for destinations
     std::uint64_t table_cells = 25'000'000;     // origins × destinations
     std::uint64_t table_sum_cells = 4'000'000;  // the same for tables with distances, which need more memory
