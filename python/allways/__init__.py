@@ -14,11 +14,13 @@ from . import records  # noqa: F401 - gives reports their texts and pickles
 from .arrow import ArrowPairs
 from .callbacks import Progress
 from .drawing import Page
+from .environment import show_versions
 from .errors import (AllwaysWarning, CapacityError, Cancelled, DeviceError, Error, InputError, InvalidArgument,
                      NegativeCycleError)
 from .factor import Factor
 from .files import (devices, formats, osm_profile_text, output_formats, read, read_factor, read_matrix, read_network,
                     read_table)
+from .launch import offer_pocl
 from .matrix import Matrix
 from .network import Network, generate_random_network, generate_streets
 from .options import (BenchOptions, ExportOptions, ReadOptions, ServeOptions, SnapOptions, SolveOptions, TableOptions,
@@ -37,8 +39,9 @@ __all__ = [
     "ServeOptions", "Server", "SnapOptions", "SolveOptions", "Table", "TableOptions", "TuneOptions", "VerifyOptions",
     "bench", "devices", "formats", "generate_random_network", "generate_streets", "join_shards", "limit_threads",
     "osm_profile_text", "output_formats", "plan", "read", "read_factor", "read_matrix", "read_network", "read_table",
-    "serve", "solve", "solve_to_file", "tune",
+    "serve", "show_versions", "solve", "solve_to_file", "tune",
 ]
 
+offer_pocl()
 show_options(Network, Matrix, Factor, Path, Paths, Table, DistanceTable, bench, tune, plan, read, read_factor, read_matrix,
              read_network, read_table, serve, solve, solve_to_file)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Analyses of networks and tables: components, simplified networks, verification, differences, devices.
+// Analyses of networks and tables: components, simplified networks, verification, differences, devices, the environment.
 #include <nanobind/stl/tuple.h>
 
 #include "allways/base/error.h"
 #include "allways/device/devices.h"
+#include "allways/importers/environment.h"
 #include "allways/network/component_list.h"
 #include "allways/network/simplify.h"
 #include "allways/query/table_difference.h"
@@ -181,6 +182,14 @@ void bind_devices(nb::module_& core) {
             return list_devices(tuning_directory);
         }();
         return std::pair(std::move(list.devices), std::move(list.explanation));
+    });
+    core.def("check_environment", [] {
+        std::vector<std::tuple<std::string, bool, std::string, std::string>> rows;
+        const nb::gil_scoped_release released;
+        for (const EnvironmentCheck& check : check_environment()) {
+            rows.emplace_back(check.subject, check.holds, check.found, check.remedy);
+        }
+        return rows;
     });
 }
 
