@@ -4,6 +4,7 @@
 //
 //   engine_bench [--device auto|cpu|gpu|reference|I:J] [--type T,…] [--hops H,…] [--graph dense|street,…]
 //                [--n N,…] [--runs R] [--tile S] [--schedule NAME] [--group TILES] [--tuning ENTRY] [--seed S]
+//                [--self-tuning]
 //                [--check] [--large] [--transfers pinned|staged] [--cache DIRECTORY]
 #include <cstdio>
 #include <cstdlib>
@@ -55,11 +56,11 @@ void print(const allways::BenchResult& r, const std::string& hops, const std::st
         << allways::format(
                R"({{"device":{},"driver":{},"type":"{}","hops":"{}","graph":"{}","n":{},"schedule":"{}","tile":{},"group":{},"seconds":{:.6f},)"
                R"("fastest_seconds":{:.6f},"pairs_per_second":{:.4g},"ceiling_pairs_per_second":{:.4g},"share":{:.4f},)"
-               R"("upload_seconds":{:.4f},"download_seconds":{:.4f},"transfer_seconds":{:.5f},"work_seconds":{:.5f},"total_seconds":{:.5f},"runs":{},"checked_targets":{},"checksum":"{:016x}"}})",
+               R"("upload_seconds":{:.4f},"download_seconds":{:.4f},"transfer_seconds":{:.5f},"work_seconds":{:.5f},"total_seconds":{:.5f},"tuning_seconds":{:.2f},"runs":{},"checked_targets":{},"checksum":"{:016x}"}})",
                quoted(r.device), quoted(r.driver), r.bits16 ? "uint16" : allways::name(r.type), hops, graph, r.n,
                schedule, r.tile, r.group, r.seconds, r.fastest_seconds, r.pairs_per_second, r.ceiling_pairs_per_second,
                r.share, r.upload_seconds, r.download_seconds, r.transfer_seconds, r.work_seconds, r.total_seconds,
-               r.runs, r.checked_targets, r.checksum)
+               r.tuning_seconds, r.runs, r.checked_targets, r.checksum)
         << std::endl;
 }
 
@@ -75,6 +76,10 @@ void run(int count, char** arguments) {
         const std::string name = arguments[i];
         if (name == "--large") {
             options.large = true;
+            continue;
+        }
+        if (name == "--self-tuning") {
+            options.self_tuning = true;
             continue;
         }
         if (name == "--check") {

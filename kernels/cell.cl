@@ -31,6 +31,9 @@
 #ifndef MIN_FORM
 #define MIN_FORM 0
 #endif
+#ifndef NV_PACKED_MIN
+#define NV_PACKED_MIN 0
+#endif
 // Side of a tile in cells. Tiles are contiguous, and so are their rows; tiles are stored in row-major order.
 #ifndef TILE
 #define TILE 96
@@ -88,12 +91,12 @@ typedef JOIN(CELL, 4) cell4;
 // A word is the content of one register of a GPU: LANES adjacent cells of a row. LANE_OF copies one of them to all
 // lanes. Sums of 16-bit cells fit 16 bits, so a sum of words has no carry from lane to lane. NV_PACKED_MIN:
 // NVIDIA's compiler splits two 16-bit lanes unless the code is in its own assembler (PTX ISA 8.0 on, compute
-// capability 9.0 on).
+// capability 9.0 on); the host tries if a device has it (device/capabilities.h).
 #if CELL_TYPE == 3
 #define LANES 2
 typedef uint word;
 typedef uint4 word4;
-#ifdef NV_PACKED_MIN
+#if NV_PACKED_MIN
 INLINE word packed_add(word a, word b) {
     word sum;
     asm("add.u16x2 %0, %1, %2;" : "=r"(sum) : "r"(a), "r"(b));

@@ -91,6 +91,7 @@ void bind_reports(nb::module_& core) {
         .def_ro("memory", &SolveReport::memory)
         .def_ro("band_rows", &SolveReport::band_rows)
         .def_ro("whole_because", &SolveReport::whole_because)
+        .def_ro("self_tuning", &SolveReport::self_tuning)
         .def_ro("seconds", &SolveReport::seconds)
         .def_ro("busy", &SolveReport::busy);
     nb::class_<FactorReport>(core, "FactorReport")

@@ -42,7 +42,7 @@ MAY_USE = {
     "engine/next_hops": {"allways/base", "base/threads", "allways/network", "network", "cost", "result", "engine/prepare"},
     "engine/plan": {"cost", "allways/base", "base/threads", "base", "allways/network", "result", "device", "ordering",
                     "cluster", "allways/engine", "engine/dense", "engine/dense/opencl", "engine/dense/ranks",
-                    "engine/next_hops", "engine/prepare", "engine/sweep", "engine/sweep/device"},
+                    "engine/next_hops", "engine/prepare", "engine/sweep", "engine/sweep/device", "engine/tuning"},
     "engine/prepare": {"allways/base", "base/threads", "base", "allways/network", "network", "cost", "result", "ordering",
                        "allways/engine"},
     "engine/skims": {"allways/base", "base/threads", "base", "allways/network", "result", "ordering", "allways/engine",

@@ -80,7 +80,7 @@ TEST_F(ProgramCacheTest, DamagedEntriesAreRebuilt) {
         [](std::string& bytes) { bytes[bytes.size() - 10] ^= 1; },
         [](std::string& bytes) { bytes[3] ^= 1; },
         [](std::string& bytes) { bytes += "more"; },
-        [](std::string& bytes) { bytes = "allways program 1\n99999999999999999999 1 zz\n"; },
+        [](std::string& bytes) { bytes = "allways cache 1\n99999999999999999999 1 zz\n"; },
     };
     for (const auto& change : damages) {
         EXPECT_EQ(build_and_run(7), 7);

@@ -96,12 +96,12 @@ TEST(SmallGpu, TheCompilerSaysTheSame) {
         SCOPED_TRACE(format("{} hops {}", name(cell.type), static_cast<int>(cell.hops)));
         const Footprint need = footprint(cell);
         const Tuning tuning = tuning_of(cell);
-        const KernelSet kernels =
+        KernelSet kernels =
             build_kernels(context, *device, cache, tuning, cell, static_cast<std::size_t>(tuning.value("tile")));
-        for (const cl::Kernel* kernel : {&kernels.closure, &kernels.panels, &kernels.min_plus}) {
+        for (const cl::Kernel* kernel : {&kernels.closure(), &kernels.panels(), &kernels.min_plus()}) {
             const auto items = kernel->getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(device->handle);
             EXPECT_EQ(items[0] * items[1] * items[2], need.work_items);
-            const std::size_t bytes = kernel == &kernels.closure ? need.closure_bytes : need.product_bytes;
+            const std::size_t bytes = kernel == &kernels.closure() ? need.closure_bytes : need.product_bytes;
             const auto said = kernel->getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(device->handle);
             if (said != 0) {  // PoCL 6 does not know it before the kernel runs
                 EXPECT_EQ(said, bytes);

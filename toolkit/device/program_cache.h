@@ -6,6 +6,7 @@
 #include <string>
 
 #include "allways/base/progress.h"
+#include "device/cache_folder.h"
 #include "device/opencl.h"
 
 namespace allways::device {
@@ -25,7 +26,7 @@ public:
     std::string path_of(const OpenClDevice& device, const std::string& source, const std::string& options) const;
 
 private:
-    std::string directory_;
+    CacheFolder folder_;
     LogCallback log_;
 };
 

@@ -32,11 +32,17 @@ bool matches(const TuningEntry& entry, const OpenClDevice& device) {
                        [&](const auto& condition) { return holds(condition.first, condition.second, device); });
 }
 
+bool is_default(const TuningEntry& entry) {
+    return entry.file.empty() && entry.match.size() == 1 && entry.match.contains("kind");
+}
+
 const TuningEntry* best_of(const std::vector<TuningEntry>& entries, const OpenClDevice& device,
                            std::string_view forced) {
     const TuningEntry* best = nullptr;
     for (const TuningEntry& entry : entries) {
-        if (!forced.empty()) {
+        if (forced == default_entry) {
+            if (is_default(entry) && matches(entry, device)) return &entry;
+        } else if (!forced.empty()) {
             if (entry.name == forced) return &entry;
         } else if (matches(entry, device) && (best == nullptr || entry.match.size() > best->match.size())) {
             best = &entry;
@@ -55,26 +61,50 @@ TuningEntry best_entry(const OpenClDevice& device, std::string_view forced, cons
     return *best;
 }
 
-// Parses "key=value,key=value".
-void override_values(Tuning& tuning, std::string_view text) {
-    std::istringstream assignments{std::string(text)};
+// Calls take(key, value, "key=value") for each of "key=value,key=value".
+template <class Take>
+void for_each_assignment(const std::string& text, const Take& take) {
+    std::istringstream assignments{text};
     for (std::string assignment; std::getline(assignments, assignment, ',');) {
         const std::size_t equals = assignment.find('=');
-        const std::string key = assignment.substr(0, equals);
-        const std::string value = equals == std::string::npos ? "" : assignment.substr(equals + 1);
-        if (key == "build_options") {
-            tuning.build_options += " " + value;
-            continue;
-        }
-        try {
-            tuning.values[key] = std::stoi(value);
-        } catch (const std::logic_error&) {
-            throw InvalidArgument(format("tuning: expected key=number, found '{}'", assignment));
-        }
+        take(assignment.substr(0, equals), equals == std::string::npos ? "" : assignment.substr(equals + 1),
+             assignment);
     }
 }
 
+int number_of(const std::string& value, const std::string& assignment) {
+    try {
+        return std::stoi(value);
+    } catch (const std::logic_error&) {
+        throw InvalidArgument(format("tuning: expected key=number, found '{}'", assignment));
+    }
+}
+
+void override_values(Tuning& tuning, const std::string& text) {
+    for_each_assignment(text, [&](const std::string& key, const std::string& value, const std::string& assignment) {
+        if (key == "build_options") {
+            tuning.build_options += " " + value;
+        } else {
+            tuning.values[key] = number_of(value, assignment);
+        }
+    });
+}
+
 }  // namespace
+
+std::string values_text(const TuningValues& values) {
+    std::string text;
+    for (const auto& [key, value] : values) text += format("{}{}={}", text.empty() ? "" : ",", key, value);
+    return text;
+}
+
+TuningValues parse_tuning_values(const std::string& text) {
+    TuningValues values;
+    for_each_assignment(text, [&](const std::string& key, const std::string& value, const std::string& assignment) {
+        values[key] = number_of(value, assignment);
+    });
+    return values;
+}
 
 int Tuning::value(const std::string& key) const {
     const auto found = values.find(key);
@@ -93,6 +123,7 @@ Tuning find_tuning(const OpenClDevice& device, const CellKind& kind, std::string
     Tuning tuning;
     tuning.name = entry.file.empty() ? entry.name : entry.file;
     tuning.form = entry.form;
+    tuning.is_default = is_default(entry);
     tuning.build_options = entry.build_options;
     const auto add_section = [&](const std::string& section) {
         const auto found = entry.sections.find(section);
@@ -107,7 +138,7 @@ Tuning find_tuning(const OpenClDevice& device, const CellKind& kind, std::string
     if (kind.hop_array) add_section("carried");
     if (kind.type == CostType::float64 && kind.hop_array) add_section("float64_carried");
     if (kind.width == CellWidth::bits23) add_section("small_carried");
-    if (colon < forced.size()) override_values(tuning, forced.substr(colon + 1));
+    if (colon < forced.size()) override_values(tuning, std::string(forced.substr(colon + 1)));
     return tuning;
 }
 

@@ -13,11 +13,16 @@
 
 namespace allways::device {
 
+// The text of tuning values, "tile=96,vector=8,…", and back; throws InvalidArgument for another text.
+std::string values_text(const TuningValues& values);
+TuningValues parse_tuning_values(const std::string& text);
+
 struct Tuning {
     std::string name;  // file name without .json; the path of a user's entry
     KernelForm form = KernelForm::cpu;
     TuningValues values;        // "tile", "item", "depth" | "vector", "vectors", "rows"; "min_form"
     std::string build_options;  // passed on to the device's compiler
+    bool is_default = false;    // a start for any device of its kind, which nobody has measured on this one
 
     // Throws InvalidArgument, naming the entry, if the entry lacks the value.
     int value(const std::string& key) const;
@@ -30,6 +35,9 @@ struct CellKind {
     bool hop_array = false;
     CellWidth width = CellWidth::full;
 };
+
+// As `forced`: the entry of a device that has none of its own.
+inline constexpr std::string_view default_entry = "default";
 
 // Finds the entry with the most matching conditions ("kind"; "vendor" and "name", which match as substrings, ignoring
 // case; "compute_capability" of NVIDIA's GPUs, "9" or "9.0"; "float_lanes"), the first by name on a tie; a matching

@@ -19,6 +19,12 @@ std::unique_ptr<engine::TableJob> whole_job(const CostMatrix& matrix, const Solv
 }
 
 template <class Problem>
+SolveReport plan_problem(const Problem& problem, SolveOptions options) {
+    options.self_tuning = false;
+    return whole_job(problem, options)->report;
+}
+
+template <class Problem>
 Solution solve_problem(const Problem& problem, const SolveOptions& options) {
     const Stopwatch watch;
     Solution solution;
@@ -48,10 +54,10 @@ DistanceTable solve(const CostMatrix& matrix, const SolveOptions& options) {
     return solve_with_report(matrix, options).value;
 }
 SolveReport plan(const RoadNetwork& network, const SolveOptions& options) {
-    return whole_job(network, options)->report;
+    return plan_problem(network, options);
 }
 SolveReport plan(const CostMatrix& matrix, const SolveOptions& options) {
-    return whole_job(matrix, options)->report;
+    return plan_problem(matrix, options);
 }
 
 }  // namespace allways

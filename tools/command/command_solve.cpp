@@ -122,6 +122,7 @@ SolveOptions job_options(const Arguments& arguments, Console& console) {
         return *all && progress.stage == "solve" ? hidden(progress) : shown(progress);
     };
     options.log = console.log();
+    options.self_tuning = options.self_tuning && !arguments.dry_run;
     options.cluster = arguments.cluster;
     return options;
 }

@@ -56,6 +56,7 @@ nlohmann::ordered_json to_json(const SolveReport& report) {
           {"host_bytes", report.memory.host},
           {"device_available_bytes", report.memory.device_available},
           {"host_available_bytes", report.memory.host_available}}}};
+    if (!report.self_tuning.empty()) json["self_tuning"] = report.self_tuning;
     if (report.device_rows != 0) json["device_rows"] = report.device_rows;
     if (!report.whole_because.empty()) json["whole_because"] = report.whole_because;
     if (report.band_rows != 0) json["bands"] = {{"rows", report.band_rows}, {"count", band_count(report)}};

@@ -8,11 +8,13 @@
 #include "allways/base/format.h"
 #include "allways/cluster/cluster.h"
 #include "engine/dense/dense_problem.h"
+#include "engine/dense/opencl/opencl_executor.h"
 #include "engine/dense/ranks/rank_executor.h"
 #include "engine/plan/limits.h"
 #include "engine/plan/memory_plan.h"
 #include "engine/plan/stage_timer.h"
 #include "engine/prepare/choose_format.h"
+#include "engine/tuning/self_tuning.h"
 
 namespace allways::engine {
 
@@ -25,18 +27,39 @@ std::uint64_t device_limit(const SolveOptions& options) {
     return std::min(options.memory_limit_bytes, options.device_memory_bytes);
 }
 
+device::OpenClOptions opencl_options(const SolveOptions& options) {
+    return {.max_memory_bytes = device_limit(options),
+            .scratch_directory = options.scratch_directory,
+            .cache_directory = options.cache_directory,
+            .log = options.log,
+            .rank = has_ranks(options) ? options.cluster->rank_on_machine() : -1,
+            .tuning_directory = options.tuning_directory};
+}
+
+// Ranks do not search: all need the same tiles.
+template <class T>
+void tune_device(PreparedJob<T>& job, const CellFormat& cell, const SolveOptions& options) {
+    const bool is_blocked = options.schedule.is_auto() || options.schedule.text() == "blocked";
+    if (!options.self_tuning || !is_blocked || has_ranks(options) || options.device.is_reference()) return;
+    const auto nodes = static_cast<double>(job.prepared.node_count());
+    const double pairs = nodes * nodes * static_cast<double>(job.prepared.classes.pivot_count());
+    if (!is_long_enough_to_tune(pairs)) return;
+    const StageTimer timer(job.report.seconds, "tune");
+    const auto device = leading_device(options.device);
+    if (!device || (cost_type_of<T> == CostType::float64 && !device->info.has_float64)) return;
+    const auto found = tune_itself(*device, cell, pairs, opencl_options(options), options.progress);
+    if (!found) return;
+    job.report.self_tuning = *found;
+    log(options.log, LogLevel::info, *found);
+}
+
 std::unique_ptr<Executor> choose_executor(CostType type, const SolveOptions& options) {
     if (options.device.is_reference() && options.device_memory_bytes != 0) {
         throw InvalidArgument(
             "the reference has no memory of its own; leave out the device's memory, or choose a device");
     }
     const bool is_rank = has_ranks(options);
-    auto executor = make_executor(options.device, {.max_memory_bytes = device_limit(options),
-                                                   .scratch_directory = options.scratch_directory,
-                                                   .cache_directory = options.cache_directory,
-                                                   .log = options.log,
-                                                   .rank = is_rank ? options.cluster->rank_on_machine() : -1,
-                                                   .tuning_directory = options.tuning_directory});
+    auto executor = make_executor(options.device, opencl_options(options));
     if (is_rank) executor = make_rank_executor(std::move(executor), *options.cluster);
     if (executor->supports(type)) return executor;
     if (is_rank) {
@@ -60,10 +83,11 @@ TilePlan plan_tiles(PreparedJob<T>& job, std::uint64_t result_bytes, const Solve
                     const std::string& whole_because) {
     const Prepared<T>& prepared = job.prepared;
     SolveReport& report = job.report;
-    const StageTimer timer(report.seconds, "plan");
     TilePlan plan;
-    plan.executor = choose_executor(cost_type_of<T>, options);
     plan.format = choose_format(prepared, options.next_hops);
+    tune_device(job, plan.format, options);
+    const StageTimer timer(report.seconds, "plan");
+    plan.executor = choose_executor(cost_type_of<T>, options);
     if (options.tile > largest_tile) {
         throw InvalidArgument(format("a tile side of {} is more than {}", options.tile, largest_tile));
     }

@@ -8,10 +8,12 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/stopwatch.h"
 #include "allways/engine/solve_options.h"
 #include "base/host_memory.h"
 #include "base/human.h"
 #include "base/text.h"
+#include "device/kept_tuning.h"
 #include "engine/dense/compact_stream.h"
 #include "engine/dense/opencl/opencl_executor.h"
 #include "engine/tuning/bench_problem.h"
@@ -19,6 +21,7 @@
 #include "engine/tuning/bench_run.h"
 #include "engine/tuning/bench_transfers.h"
 #include "engine/tuning/ceiling.h"
+#include "engine/tuning/self_tuning.h"
 
 namespace allways {
 using namespace engine;
@@ -111,6 +114,19 @@ void check_fits(const BenchOptions& bench, const std::vector<device::OpenClDevic
         whole, available);
 }
 
+// Returns the seconds that it took.
+double tune_first(const device::OpenClDevice& device, const BenchOptions& options,
+                  const device::OpenClOptions& opencl) {
+    constexpr double pairs_of_a_long_job = 1e18;
+    const CellFormat cell{.type = options.type,
+                          .hops = options.hops == BenchHops::array ? HopMode::array : HopMode::none,
+                          .width = width_of(options)};
+    const Stopwatch watch;
+    const auto found = tune_itself(device, cell, pairs_of_a_long_job, opencl, options.progress);
+    log(options.log, LogLevel::info, found.value_or(format("{} keeps its tuning", device.info.name)));
+    return watch.seconds();
+}
+
 }  // namespace
 
 BenchResult engine::run_bench_on(Executor& executor, const BenchOptions& options) {
@@ -135,12 +151,14 @@ BenchResult run_bench(const BenchOptions& options) {
                                  .overlap_transfers = false,
                                  .tuning = options.tuning,
                                  .tuning_directory = options.tuning_directory};
+    BenchResult result;
     std::vector<device::OpenClDevice> devices;
     if (!options.device.is_reference()) devices = choose_devices(options.device);
     check_fits(options, devices);
     if (options.transfers != BenchTransfers::none && devices.size() > 1) {
         throw InvalidArgument("transfers are measured on one device; name one, or leave out `transfers`");
     }
+    if (options.self_tuning && !devices.empty()) result.tuning_seconds = tune_first(devices.front(), options, opencl);
     // Without a device it is the reference executor, either requested or as a fallback; make_executor logs which.
     const auto executor =
         devices.empty() ? make_executor(options.device, opencl) : make_opencl_executor(devices, opencl);
@@ -149,10 +167,12 @@ BenchResult run_bench(const BenchOptions& options) {
         device::ProgramCache cache(options.cache_directory, options.log);
         const device::CellKind kind{.type = options.type,
                                     .width = options.bits16 ? CellWidth::bits16 : CellWidth::full};
-        const auto tuning = device::find_tuning(device, kind, options.tuning, options.tuning_directory);
+        const auto tuning = device::choose_tuning(device, kind, opencl);
         ceiling += measure_ceiling(device, cache, tuning, kind);
     }
-    BenchResult result = run_bench_on(*executor, options);
+    const double tuning_seconds = result.tuning_seconds;
+    result = run_bench_on(*executor, options);
+    result.tuning_seconds = tuning_seconds;
     if (!devices.empty()) result.driver = devices.front().info.driver;
     result.ceiling_pairs_per_second = ceiling;
     if (ceiling > 0) result.share = result.pairs_per_second / ceiling;
@@ -185,6 +205,8 @@ const std::vector<BenchOptionRow>& bench_options() {
         {"tile", &Bench::tile, "NODES", "Tile size in nodes (default: as tuned for the device)"},
         {"device_memory_bytes", &Bench::device_memory_bytes, "SIZE", device_memory_text, "", "--device-memory"},
         {"tuning", &Bench::tuning, "NAME", "Entry of the tuning table (default: the one that fits the device)"},
+        {"self_tuning", &Bench::self_tuning, "",
+         "Let a device without an entry of its own tune itself first, as for a long job", "", no_flag},
         {"transfers", &Bench::transfers, "HOW", "Also measure the transfer of rows to and from the device", "",
          no_flag},
         {"check", &Bench::check, "", "Without this check, answers are not compared with Dijkstra's algorithm"},

@@ -26,12 +26,6 @@ std::uint64_t memory_of(const device::OpenClDevice& device) {
 
 }  // namespace
 
-std::string values_text(const device::TuningValues& values) {
-    std::string text;
-    for (const auto& [key, value] : values) text += format("{}{}={}", text.empty() ? "" : ",", key, value);
-    return text;
-}
-
 CandidateMeter::CandidateMeter(device::OpenClDevice device, const TuneOptions& options)
     : device_(std::move(device)), options_(options) {}
 
@@ -86,14 +80,14 @@ std::size_t CandidateMeter::nodes_for(const CellFormat& cell, std::size_t tile, 
 std::optional<BenchResult> CandidateMeter::attempt(const CellFormat& cell, const device::TuningValues& values,
                                                    std::size_t n, bool check) {
     const auto left_out = [&](LogLevel level, const Error& error) {
-        log(options_.log, level, format("skipping {}: {}", values_text(values), error.what()));
+        log(options_.log, level, format("skipping {}: {}", device::values_text(values), error.what()));
         return std::nullopt;
     };
     try {
         const auto executor = make_opencl_executor({device_}, {.cache_directory = options_.cache_directory,
                                                                .log = options_.log,
                                                                .overlap_transfers = false,  // measures the work alone
-                                                               .tuning = format(":{}", values_text(values)),
+                                                               .tuning = format(":{}", device::values_text(values)),
                                                                .tuning_directory = options_.tuning_directory});
         BenchOptions bench;
         bench.type = cell.type;

@@ -44,7 +44,4 @@ private:
     double expected_rate_ = 0;
 };
 
-// The text of tuning values, "tile=96,vector=8,…", in the syntax of find_tuning.
-std::string values_text(const device::TuningValues& values);
-
 }  // namespace allways::engine

@@ -6,6 +6,7 @@
 
 #include "allways/base/format.h"
 #include "base/threads/progress_meter.h"
+#include "device/capabilities.h"
 #include "device/kernel_source.h"
 
 namespace allways::engine {
@@ -61,7 +62,7 @@ std::vector<Shape> shapes_for(const device::OpenClDevice& device, const device::
 // T: a word of the device (kernels/cell.cl).
 template <class T>
 double measure(const device::OpenClDevice& device, device::ProgramCache& cache, const device::Tuning& tuning,
-               const device::CellKind& kind, const Shape& shape) {
+               const device::CellKind& kind, const Shape& shape, double least_seconds, int runs) {
     const std::string options = format(
         "-cl-std=CL1.2 -D CELL_TYPE={} -D MIN_FORM={} -D ROWS={} -D VECTORS={} -D VECTOR={} -D STEPS={} {} {}",
         is_bits16(kind) ? 3 : static_cast<int>(kind.type), shape.min_form, shape.rows, shape.vectors, shape.vector,
@@ -89,33 +90,72 @@ double measure(const device::OpenClDevice& device, device::ProgramCache& cache, 
     cl_uint rounds = 1024;
     seconds_for(rounds);  // the driver may still be compiling
     double seconds = seconds_for(rounds);
-    while (seconds < 0.05) {
-        rounds *= seconds < 0.01 ? 8 : 2;
+    while (seconds < least_seconds) {
+        rounds *= seconds < least_seconds / 5 ? 8 : 2;
         seconds = seconds_for(rounds);
     }
-    for (int run = 0; run < 4; ++run) seconds = std::min(seconds, seconds_for(rounds));
+    for (int run = 0; run < runs; ++run) seconds = std::min(seconds, seconds_for(rounds));
     const int lanes = is_bits16(kind) && shape.vector == 1 ? 2 : 1;
     return static_cast<double>(shape.global_items) * rounds * shape.steps * shape.rows * shape.vectors * shape.vector *
            lanes / seconds;
 }
 
+double rate_of(const device::OpenClDevice& device, device::ProgramCache& cache, const device::Tuning& tuning,
+               const device::CellKind& kind, const Shape& shape, double least_seconds, int runs) {
+    return device::checked(device.info.name, [&] {
+        if (is_bits16(kind) && shape.vector != 1) {
+            return measure<std::uint16_t>(device, cache, tuning, kind, shape, least_seconds, runs);
+        }
+        return with_cost_type(
+            kind.type, [&]<class T>() { return measure<T>(device, cache, tuning, kind, shape, least_seconds, runs); });
+    });
+}
+
+// The forms of min to choose from, each with the shape that tries it.
+std::vector<Shape> minima_for(const device::OpenClDevice& device, const device::Tuning& tuning,
+                              const device::CellKind& kind) {
+    std::vector<Shape> shapes;
+    const bool is_float = kind.type != CostType::int32;
+    if (tuning.form == KernelForm::cpu) {
+        Shape shape = shapes_for(device, tuning, kind).front();
+        for (const int min_form : is_float ? std::vector{2, 0} : std::vector{tuning.value("min_form")}) {
+            shape.min_form = min_form;
+            shapes.push_back(shape);
+        }
+        return shapes;
+    }
+    for (const Shape& shape : shapes_for(device, tuning, kind)) {
+        if (shape.rows != 8 || shape.vectors != 4) continue;
+        shapes.push_back(shape);
+        if (!is_float) shapes.back().min_form = tuning.value("min_form");
+    }
+    return shapes;
+}
+
 }  // namespace
 
-double measure_ceiling(const device::OpenClDevice& device, device::ProgramCache& cache, const device::Tuning& tuning,
+double measure_ceiling(const device::OpenClDevice& device, device::ProgramCache& cache, const device::Tuning& entry,
                        const device::CellKind& kind) {
-    return device::checked(device.info.name, [&] {
-        double best = 0;
-        for (const Shape& shape : shapes_for(device, tuning, kind)) {
-            if (is_bits16(kind) && shape.vector != 1) {
-                best = std::max(best, measure<std::uint16_t>(device, cache, tuning, kind, shape));
-                continue;
-            }
-            best = std::max(best, with_cost_type(kind.type, [&]<class T>() {
-                                return measure<T>(device, cache, tuning, kind, shape);
-                            }));
-        }
-        return best;
-    });
+    device::Tuning tuning = entry;
+    device::add_capabilities(tuning, kind, device, cache);
+    double best = 0;
+    for (const Shape& shape : shapes_for(device, tuning, kind)) {
+        best = std::max(best, rate_of(device, cache, tuning, kind, shape, 0.05, 4));
+    }
+    return best;
+}
+
+FastestMinimum find_fastest_minimum(const device::OpenClDevice& device, device::ProgramCache& cache,
+                                    const device::Tuning& tuning, const device::CellKind& kind) {
+    const std::vector<Shape> shapes = minima_for(device, tuning, kind);
+    std::size_t best = 0;
+    double fastest = 0;
+    for (std::size_t i = 0; shapes.size() > 1 && i < shapes.size(); ++i) {
+        const double rate = rate_of(device, cache, tuning, kind, shapes[i], 0.002, 2);
+        if (rate > fastest) best = i;
+        fastest = std::max(fastest, rate);
+    }
+    return {shapes[best].min_form, shapes[best].steps};
 }
 
 }  // namespace allways::engine

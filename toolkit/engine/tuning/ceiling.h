@@ -14,4 +14,15 @@ namespace allways::engine {
 double measure_ceiling(const device::OpenClDevice& device, device::ProgramCache& cache, const device::Tuning& tuning,
                        const device::CellKind& kind);
 
+// How a device compares two numbers fastest.
+struct FastestMinimum {
+    int min_form;
+    int steps;  // sums whose least is taken before the cell's: 2 where the device has a minimum of three operands
+};
+
+// Finds it by small kernels that only add and compare in registers, some 10 ms each and their compilation. On a CPU
+// steps is 1; for int32 min_form is that of `tuning`. Throws DeviceError.
+FastestMinimum find_fastest_minimum(const device::OpenClDevice& device, device::ProgramCache& cache,
+                                    const device::Tuning& tuning, const device::CellKind& kind);
+
 }  // namespace allways::engine

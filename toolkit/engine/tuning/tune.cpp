@@ -132,8 +132,8 @@ private:
         section.before = field.latest[0].pairs_per_second;
         section.after = field.latest[best].pairs_per_second;
         log(options_.log, LogLevel::info,
-            format("{}: {}, {:.4g} G pairs/s; {} of {} candidates measured", job.section, values_text(section.values),
-                   section.after / 1e9, section.measured, section.candidates));
+            format("{}: {}, {:.4g} G pairs/s; {} of {} candidates measured", job.section,
+                   device::values_text(section.values), section.after / 1e9, section.measured, section.candidates));
     }
 
     std::optional<double> measure(Field& field, const Job& job, std::size_t candidate, unsigned round) {

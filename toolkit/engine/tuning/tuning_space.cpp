@@ -66,6 +66,7 @@ double gpu_cost(const TuningValues& values, const DeviceInfo& device, const Cell
     double cost = 2 / item * size;       // operands from local memory
     cost += 8 / tile * size;             // the tile and its operands from global memory, once per product
     cost += items / 64 / depth;          // waiting at a slice's barrier, longer in large groups
+    if (registers > 128) cost += 0.2;    // half as many groups compute while others wait
     if (registers > 200) cost += 2;      // of some 255 per work-item: beyond that registers spill
     if (groups < 2) cost += 0.5;         // no other group computes while one waits
     if (items < 32) cost += 32 / items;  // idle lanes

@@ -7,6 +7,8 @@
 
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
+#include "device/capabilities.h"
+#include "device/kept_tuning.h"
 #include "engine/dense/opencl/band_traffic.h"
 #include "engine/dense/opencl/device_matrix.h"
 #include "engine/dense/opencl/device_tile_region.h"
@@ -118,7 +120,7 @@ DeviceWorker::DeviceWorker(device::OpenClDevice device, const device::OpenClOpti
 }
 
 device::Tuning DeviceWorker::tuning(const CellFormat& format) const {
-    return device::find_tuning(device_, kind_of(format), options_.tuning, options_.tuning_directory);
+    return device::choose_tuning(device_, kind_of(format), options_);
 }
 
 std::uint64_t DeviceWorker::max_buffer_bytes() const {
@@ -171,6 +173,7 @@ KernelSet& DeviceWorker::kernels(const CellFormat& format, std::size_t tile) {
     if (found != kernels_.end()) return found->second;
     device::Tuning tuned = tuning(format);
     if (follows_) fit_to_tile(tuned, tile);
+    device::add_capabilities(tuned, kind_of(format), device_, cache_);
     return kernels_[key] = build_kernels(context_, device_, cache_, tuned, format, tile);
 }
 

@@ -126,14 +126,30 @@ std::string build_options(const Tuning& tuning, const CellFormat& cell, std::siz
     return options;
 }
 
+cl::Kernel& KernelSet::built(cl::Kernel& kernel, const char* file, const char* name, bool of_form) {
+    const char* suffix = !of_form ? ".cl" : form == KernelForm::gpu ? ".gpu.cl" : ".cpu.cl";
+    if (kernel() == nullptr) kernel = cl::Kernel(build(format("{}{}", file, suffix)), name);
+    return kernel;
+}
+
+cl::Kernel& KernelSet::closure() {
+    return built(closure_, "closure", "closure", true);
+}
+
+cl::Kernel& KernelSet::panels() {
+    return built(panels_, "panel", "panels", true);
+}
+
+cl::Kernel& KernelSet::min_plus() {
+    return built(min_plus_, "min_plus", "min_plus", true);
+}
+
 cl::Kernel& KernelSet::relax() {
-    if (relax_() == nullptr) relax_ = cl::Kernel(build("relax.cl"), "relax");
-    return relax_;
+    return built(relax_, "relax", "relax", false);
 }
 
 cl::Kernel& KernelSet::compare() {
-    if (compare_() == nullptr) compare_ = cl::Kernel(build("compare.cl"), "compare");
-    return compare_;
+    return built(compare_, "compare", "compare", false);
 }
 
 const cl::Program& KernelSet::rows() {
@@ -145,16 +161,12 @@ KernelSet build_kernels(const cl::Context& context, const device::OpenClDevice& 
                         const Tuning& tuning, const CellFormat& cell, std::size_t tile) {
     check_constraints(tuning, device.info, cell, tile);
     const std::string options = build_options(tuning, cell, tile);
-    const std::string form = tuning.form == KernelForm::gpu ? ".gpu.cl" : ".cpu.cl";
     const auto build = [context, device, &cache, options](const std::string& file) {
         return program_of_process(context, device, cache, file, options);
     };
     KernelSet kernels;
     kernels.build = build;
     kernels.form = tuning.form;
-    kernels.closure = cl::Kernel(build("closure" + form), "closure");
-    kernels.panels = cl::Kernel(build("panel" + form), "panels");
-    kernels.min_plus = cl::Kernel(build("min_plus" + form), "min_plus");
     if (tuning.form == KernelForm::gpu) {
         const std::size_t words = tile / lanes(cell);
         const auto items = [&](std::size_t item) { return words / item * (tile / item); };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of one cell format and tile on one device, built and ready, with their launch shapes.
+// The kernels of one cell format and tile on one device, with their launch shapes.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,10 @@ namespace allways::engine {
 
 struct KernelSet {
     device::KernelForm form = device::KernelForm::cpu;
-    cl::Kernel closure;
-    cl::Kernel panels;
-    cl::Kernel min_plus;
-    // Built at first use: few schedules and devices need them.
+    // Built at first use, since small problems need one, and few schedules need the last two.
+    cl::Kernel& closure();
+    cl::Kernel& panels();
+    cl::Kernel& min_plus();
     cl::Kernel& relax();
     cl::Kernel& compare();
     const cl::Program& rows();
@@ -34,6 +34,11 @@ struct KernelSet {
     std::function<cl::Program(const std::string& file)> build;
 
 private:
+    cl::Kernel& built(cl::Kernel& kernel, const char* file, const char* name, bool of_form);
+
+    cl::Kernel closure_;
+    cl::Kernel panels_;
+    cl::Kernel min_plus_;
     cl::Kernel relax_;
     cl::Kernel compare_;
     cl::Program rows_;
@@ -53,7 +58,7 @@ void check_constraints(const device::Tuning& tuning, const DeviceInfo& device, c
 // Macros of cell.cl and `values` as compiler options.
 std::string build_options(const device::Tuning& tuning, const CellFormat& format, std::size_t tile);
 
-// Checks the constraints and builds. `cache` must outlive the result. Throws DeviceError with the build log.
+// Checks the constraints. `cache` must outlive the result, whose kernels throw DeviceError with the build log.
 KernelSet build_kernels(const cl::Context& context, const device::OpenClDevice& device, device::ProgramCache& cache,
                         const device::Tuning& tuning, const CellFormat& format, std::size_t tile);
 

@@ -128,8 +128,8 @@ void Launcher::enqueue_cells(const cl::Kernel& kernel, const TileSpan& rows, con
 void Launcher::closure(cl_uint pivot) {
     if (!matrix_.share().has(pivot)) return;
     const RowsAt at = rows_at(Source::matrix, pivot, 1);
-    TileArguments(kernels_.closure, has_hop_array_).cells(at.cells).hops(at.hops).numbers(tiles_, at.row, pivot);
-    enqueue_groups(kernels_.closure, kernels_.closure_items, 1, kernels_.closure_items);
+    TileArguments(kernels_.closure(), has_hop_array_).cells(at.cells).hops(at.hops).numbers(tiles_, at.row, pivot);
+    enqueue_groups(kernels_.closure(), kernels_.closure_items, 1, kernels_.closure_items);
 }
 
 // One launch for each stretch of pivots in a buffer and each buffer of the column; the first also covers the row, alone
@@ -141,11 +141,11 @@ void Launcher::panels(const Step& step) {
         const RowsAt a = rows_at(Source::matrix, pivot, step.inner.end - pivot);
         cl_uint columns = a.own ? step.columns.size() : 0;
         const auto launch = [&](const cl::Buffer& cells, const cl::Buffer& hops, const TileSpan& rows) {
-            TileArguments(kernels_.panels, has_hop_array_)
+            TileArguments(kernels_.panels(), has_hop_array_)
                 .cells(a.cells, cells)
                 .hops(a.hops, hops)
                 .numbers(tiles_, kernel_span(step.columns), columns, kernel_span(rows), a.row, pivot);
-            enqueue_groups(kernels_.panels,
+            enqueue_groups(kernels_.panels(),
                            columns * kernels_.panel_row_items + rows.size() * kernels_.panel_column_items, a.count,
                            kernels_.local_items);
             columns = 0;
@@ -165,11 +165,11 @@ void Launcher::min_plus(const Step& step) {
         const RowBuffer& a = at(step.left).buffers()[at_c];
         for (cl_uint k = step.inner.begin; k < step.inner.end;) {
             const RowsAt b = rows_at(step.right, k, std::min(step.inner.end - k, kernels_.most_inner));
-            TileArguments(kernels_.min_plus, has_hop_array_)
+            TileArguments(kernels_.min_plus(), has_hop_array_)
                 .cells(c.cells, a.cells, b.cells)
                 .hops(c.hops, a.hops)
                 .numbers(tiles_, kernel_span(rows), kernel_span(step.columns), k, b.row, b.count);
-            enqueue_groups(kernels_.min_plus, step.columns.size() * kernels_.min_plus_items, rows.size(),
+            enqueue_groups(kernels_.min_plus(), step.columns.size() * kernels_.min_plus_items, rows.size(),
                            kernels_.local_items);
             k += b.count;
         }

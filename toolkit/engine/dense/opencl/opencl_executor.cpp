@@ -21,13 +21,17 @@ constexpr double slowest_part = 8;
 // Several devices wait for each other once a round, so they take longer rounds than one.
 constexpr std::uint32_t rounds_together = 2;
 
+// All follow the tuning of the first GPU.
+std::size_t place_of_lead(const std::vector<OpenClDevice>& devices) {
+    const auto gpu =
+        std::ranges::find(devices, DeviceInfo::Kind::gpu, [](const OpenClDevice& device) { return device.info.kind; });
+    return gpu != devices.end() ? static_cast<std::size_t>(gpu - devices.begin()) : 0;
+}
+
 class OpenClExecutor final : public Executor {
 public:
     OpenClExecutor(std::vector<OpenClDevice> devices, const device::OpenClOptions& options) : log_(options.log) {
-        // All follow the tuning of the first GPU.
-        const auto gpu = std::ranges::find(devices, DeviceInfo::Kind::gpu,
-                                           [](const OpenClDevice& device) { return device.info.kind; });
-        lead_ = gpu != devices.end() ? static_cast<std::size_t>(gpu - devices.begin()) : 0;
+        lead_ = place_of_lead(devices);
         device::checked(devices[lead_].info.name, [&] { device::open_together(devices); });
         for (OpenClDevice& device : devices) {
             const std::string name = device.info.name;
@@ -200,6 +204,12 @@ private:
 };
 
 }  // namespace
+
+std::optional<OpenClDevice> leading_device(const DeviceChoice& choice) {
+    const std::vector<OpenClDevice> devices = choose_devices(choice);
+    if (devices.empty()) return std::nullopt;
+    return devices[place_of_lead(devices)];
+}
 
 std::unique_ptr<Executor> make_opencl_executor(std::vector<OpenClDevice> devices,
                                                const device::OpenClOptions& options) {

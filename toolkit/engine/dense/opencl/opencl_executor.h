@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "allways/device/device_choice.h"
@@ -20,5 +21,8 @@ std::unique_ptr<Executor> make_opencl_executor(std::vector<device::OpenClDevice>
 std::unique_ptr<device::OpenClDevice> choose_device(const DeviceChoice& choice);
 // Returns the devices for any choice, in its order, without repetition; none for "auto" if there is none.
 std::vector<device::OpenClDevice> choose_devices(const DeviceChoice& choice);
+
+// Returns the device among them whose tuning all follow: the first GPU, or else the first; nothing if there is none.
+std::optional<device::OpenClDevice> leading_device(const DeviceChoice& choice);
 
 }  // namespace allways::engine

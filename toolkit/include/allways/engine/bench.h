@@ -52,7 +52,8 @@ struct BenchOptions {
     std::uint32_t group = 0;                // pivot tiles per group of the blocked schedule; 0: from the tuning table
     std::uint64_t device_memory_bytes = 0;  // as SolveOptions has it
     std::string tuning = {};                // tuning table entry; empty: the one that fits the device
-    unsigned runs = 3;                      // measured runs, after one warm-up
+    bool self_tuning = false;  // lets a device without an entry of its own tune itself first, as for a long job
+    unsigned runs = 3;         // measured runs, after one warm-up
     BenchTransfers transfers = BenchTransfers::none;  // also measures transfers from one host array to another (OpenCL)
     std::uint64_t seed = 1;
     bool check = true;                  // compares the warm-up's answer with Dijkstra's for some targets
@@ -77,7 +78,8 @@ struct BenchResult {
     std::size_t n = 0;
     std::size_t tile = 0;
     std::uint32_t group = 0;
-    double seconds = 0;  // median solve time on the device, without transfers
+    double tuning_seconds = 0;  // of self_tuning
+    double seconds = 0;         // median solve time on the device, without transfers
     double fastest_seconds = 0;
     double upload_seconds = 0;  // upload time of the last run
     double download_seconds = 0;

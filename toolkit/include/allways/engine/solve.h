@@ -46,6 +46,9 @@ struct SolveOptions {
     std::size_t tile = 0;               // side of a tile in nodes; 0: from the tuning table
     std::string cache_directory = {};   // compiled kernels; empty: not kept
     std::string tuning_directory = {};  // a user's tuning entries, which override the shipped ones; empty: none
+    // A device without a tuning entry of its own may tune itself at a long job over tiles, for 3 % of its time and 2 s
+    // at most; results do not depend on it. The values found are kept in cache_directory.
+    bool self_tuning = true;
     ProgressCallback progress = {};
     LogCallback log = {};
     // The ranks that solve one table together, each with the same input and options except for these callbacks; null:
@@ -79,14 +82,15 @@ struct SolveReport {
     std::uint64_t turn_states = 0;       // states that turn rules add to those of the nodes
     std::uint64_t repaired_columns = 0;  // floats: next-hop columns rebuilt because they formed no tree
     bool has_negative_costs = false;
-    std::size_t tile = 0;        // 0: the schedule uses no tiles
-    std::size_t cell_bytes = 0;  // 2 where int32 distances fit 16 bits: twice as fast on some GPUs
+    std::string self_tuning = {};  // what the device found for this job, in one sentence; empty: it did not search
+    std::size_t tile = 0;          // 0: the schedule uses no tiles
+    std::size_t cell_bytes = 0;    // 2 where int32 distances fit 16 bits: twice as fast on some GPUs
     MemoryNeed memory;
     std::size_t device_rows = 0;     // rows that the device holds at a time if the matrix is larger; 0: all
     std::size_t band_rows = 0;       // rows of a band (TableStream); 0: the whole table is in memory
     std::string whole_because = {};  // why a TableStream needs the whole table in memory; empty: it does not
-    // Seconds by stage, one after the other: prepare; order, factor and solve for a sweep; plan and solve over tiles;
-    // restore. Their sum is the time of the whole call.
+    // Seconds by stage, one after the other: prepare; order, factor and solve for a sweep; tune, plan and solve over
+    // tiles; restore. Their sum is the time of the whole call.
     std::map<std::string, double> seconds;
     // Seconds of work done during these stages: "device", its kernels; "write", a stream's take().
     std::map<std::string, double> busy;

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// The matrix holds numbers drawn by place, so that the host knows them all: a cell falls in the first products and
+// seldom later, as in a solve.
+#include "engine/tuning/product_meter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/stopwatch.h"
+#include "device/capabilities.h"
+#include "engine/dense/opencl/kernel_set.h"
+
+namespace allways::engine {
+namespace {
+
+constexpr std::size_t small_matrix = 1536;
+constexpr std::size_t most_nodes = 8192;
+constexpr double long_launch = 1e-3;  // seconds: many times what a launch takes
+constexpr std::size_t pattern_cells = std::size_t{1} << 20;
+constexpr std::size_t checked_rows = 8;
+
+// The number of a cell by its place in a buffer. Sums of two fit 15 bits in narrow cells, else 23.
+std::uint32_t drawn(std::size_t place, const CellFormat& cell) {
+    auto mixed = static_cast<std::uint32_t>(place % pattern_cells) * 2654435761u;
+    mixed ^= mixed >> 15;
+    return 1 + mixed % (cell.width == CellWidth::bits16 ? 10'000u : 1'000'000u);
+}
+
+std::uint32_t drawn_hop(std::size_t place) {
+    return static_cast<std::uint32_t>(place % pattern_cells);
+}
+
+// Fills a buffer with the repeated pattern, most of it by copies on the device.
+template <class T>
+void fill_buffer(const cl::CommandQueue& queue, const cl::Buffer& buffer, std::size_t cells,
+                 const std::vector<T>& pattern) {
+    std::size_t filled = std::min(cells, pattern.size());
+    queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, filled * sizeof(T), pattern.data());
+    while (filled < cells) {
+        const std::size_t next = std::min(cells - filled, filled);
+        queue.enqueueCopyBuffer(buffer, buffer, 0, filled * sizeof(T), next * sizeof(T));
+        filled += next;
+    }
+    queue.finish();
+}
+
+template <class Work>
+void with_cell(const CellFormat& cell, const Work& work) {
+    if (cell.width == CellWidth::bits16) return work.template operator()<std::uint16_t>();
+    with_cost_type(cell.type, work);
+}
+
+}  // namespace
+
+ProductMeter::ProductMeter(const device::OpenClDevice& device, const CellFormat& cell, device::ProgramCache& cache)
+    : device_(device),
+      cell_(cell),
+      cache_(cache),
+      context_(device::checked(device.info.name, [&] { return device::context_of(device); })),
+      nodes_(small_matrix) {
+    device::checked(device_.info.name, [&] {
+        for (cl::CommandQueue& queue : queues_) queue = cl::CommandQueue(context_, device_.handle);
+    });
+}
+
+void ProductMeter::fill(const DeviceMatrix& matrix) {
+    with_cell(cell_, [&]<class T>() {
+        std::vector<T> pattern(pattern_cells);
+        for (std::size_t i = 0; i < pattern.size(); ++i) pattern[i] = static_cast<T>(drawn(i, cell_));
+        for (const RowBuffer& buffer : matrix.buffers()) {
+            fill_buffer(queues_[0], buffer.cells, (buffer.end - buffer.begin) * matrix.layout().row_cells(), pattern);
+        }
+    });
+    if (cell_.hops != HopMode::array) return;
+    std::vector<std::uint32_t> pattern(pattern_cells);
+    for (std::size_t i = 0; i < pattern.size(); ++i) pattern[i] = drawn_hop(i);
+    for (const RowBuffer& buffer : matrix.buffers()) {
+        fill_buffer(queues_[0], buffer.hops, (buffer.end - buffer.begin) * matrix.layout().row_cells(), pattern);
+    }
+}
+
+// Compares the first rows of the last tile with C ⊕ A⊗B of what was filled in; A and B are `depth` nodes deep.
+template <class T>
+void ProductMeter::check(const DeviceMatrix& matrix, std::uint32_t depth) {
+    const TileLayout& layout = matrix.layout();
+    const auto last = static_cast<std::uint32_t>(layout.tiles() - 1);
+    const RowBuffer& buffer = matrix.buffer_of(last);
+    const std::size_t row_at = matrix.row_in_buffer(last) * layout.row_cells();
+    const std::size_t tile_at = row_at + layout.offset_in_row(0, last * layout.tile);
+    const std::size_t cells = std::min(checked_rows, layout.tile) * layout.tile;
+    std::vector<T> got(cells);
+    queues_[0].enqueueReadBuffer(buffer.cells, CL_TRUE, tile_at * sizeof(T), cells * sizeof(T), got.data());
+    std::vector<std::uint32_t> hops(cell_.hops == HopMode::array ? cells : 0);
+    if (!hops.empty()) {
+        queues_[0].enqueueReadBuffer(buffer.hops, CL_TRUE, tile_at * 4, cells * 4, hops.data());
+    }
+    for (std::size_t i = 0; i < cells; ++i) {
+        const std::uint32_t own = drawn(tile_at + i, cell_);
+        std::uint32_t least = own;
+        bool is_hop = hops.empty() || hops[i] == drawn_hop(tile_at + i);
+        for (std::uint32_t k = 0; k < depth; ++k) {
+            const std::size_t at_left = row_at + layout.offset_in_row(i / layout.tile, k);
+            const std::size_t row_of_b = matrix.row_in_buffer(static_cast<std::uint32_t>(k / layout.tile));
+            const std::size_t at_right = row_of_b * layout.row_cells() +
+                                         layout.offset_in_row(k % layout.tile, last * layout.tile + i % layout.tile);
+            const std::uint32_t sum = drawn(at_left, cell_) + drawn(at_right, cell_);
+            if (sum > least || sum >= own) continue;
+            const bool same_hop = hops.empty() || hops[i] == drawn_hop(at_left);
+            is_hop = same_hop || (is_hop && sum == least);
+            least = sum;
+        }
+        if (got[i] == static_cast<T>(least) && is_hop) continue;
+        throw Error(format("a product of {} gave {} instead of {}, or a wrong hop", device_.info.name, got[i], least));
+    }
+}
+
+double ProductMeter::measure(const device::Tuning& tuned, double seconds) {
+    return device::checked(device_.info.name, [&] {
+        device::Tuning tuning = tuned;
+        device::add_capabilities(tuning, kind_of(cell_), device_, cache_);
+        const auto tile = static_cast<std::size_t>(tuning.value("tile"));
+        KernelSet kernels = build_kernels(context_, device_, cache_, tuning, cell_, tile);
+        const auto depth = static_cast<std::uint32_t>(tuning.value("group"));
+        const auto tiles = std::max<std::uint32_t>(2 * depth, static_cast<std::uint32_t>((nodes_ + tile / 2) / tile));
+        const TileLayout layout{.pivot_count = tiles * tile, .border_count = 0, .tile = tile};
+        const DeviceMatrix matrix(context_, device_, layout, RowShare::all(tiles), cell_,
+                                  device_.info.max_allocation_bytes);
+        fill(matrix);
+        Launcher launcher(queues_, kernels, {matrix}, layout, cell_);
+        const auto launch = [&](std::uint32_t group) {
+            const TileSpan inner{group * depth, (group + 1) * depth};
+            const TileSpan others{0, tiles, inner.begin, inner.end};
+            const Step step{.rows = others, .inner = inner, .columns = others, .after = {}};
+            launcher.launch(step).wait();
+            return pair_count(step, layout);
+        };
+        launch(0);
+        with_cell(cell_, [&]<class T>() { check<T>(matrix, depth * static_cast<std::uint32_t>(tile)); });
+        const Stopwatch watch;
+        std::uint64_t pairs = 0;
+        std::uint32_t launches = 0;
+        do {
+            pairs += launch(++launches % (tiles / depth));
+        } while (watch.seconds() < seconds);
+        const double took = watch.seconds();
+        if (took / launches < long_launch && nodes_ < most_nodes) {
+            const double bytes = static_cast<double>(row_of_tiles_bytes(layout, cell_)) * tiles * 4;
+            if (bytes * 4 < static_cast<double>(device_.info.memory_bytes)) nodes_ *= 2;
+        }
+        return static_cast<double>(pairs) / took;
+    });
+}
+
+}  // namespace allways::engine
