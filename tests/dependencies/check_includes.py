@@ -54,7 +54,7 @@ MAY_USE = {
     "engine/sweep/device": {"allways/base", "base/threads", "device", "ordering", "engine/sweep"},
     "engine/tuning": {"allways/base", "base/threads", "base", "allways/network", "network", "device", "allways/engine",
                       "engine/dense", "engine/dense/opencl"},
-    "query": {"allways/base", "base/threads", "allways/network", "network", "network/turns", "network/snap", "cost", "result", "allways/engine",
+    "query": {"allways/base", "base/threads", "base", "allways/network", "network", "network/turns", "network/snap", "cost", "result", "allways/engine",
               "engine/factor"},
     # importers
     "allways/importers": {"allways/base", "allways/network", "cost", "result"},
