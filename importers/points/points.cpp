@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <limits>
 #include <optional>
 
@@ -72,6 +73,34 @@ std::string problem_of(Coordinate place, bool degrees) {
                   swapped ? "; are they swapped?" : "");
 }
 
+// Columns that are read besides ids and positions.
+struct ValueColumns {
+    std::vector<std::string> names;  // of the numbers
+    std::vector<std::size_t> numbers;
+    std::optional<std::size_t> text;
+};
+
+// Finds them by their names, of which `known` are the file's.
+ValueColumns value_columns(const PointOptions& options, const std::vector<std::string>& known,
+                           const std::string& path) {
+    const auto find = [&](const std::string& name) {
+        auto found = std::ranges::find(known, name);
+        if (found == known.end()) {
+            found = std::ranges::find_if(known,
+                                         [&](const std::string& one) { return lower_case(one) == lower_case(name); });
+        }
+        if (found == known.end()) {
+            throw InvalidArgument(
+                format("{} has no field '{}'; it has: {}", path, name, known.empty() ? "none" : joined(known)));
+        }
+        return static_cast<std::size_t>(found - known.begin());
+    };
+    ValueColumns columns{options.number_fields, {}, {}};
+    for (const std::string& name : options.number_fields) columns.numbers.push_back(find(name));
+    if (!options.text_field.empty()) columns.text = find(options.text_field);
+    return columns;
+}
+
 class Collector {
 public:
     Collector(const std::string& path, bool is_layer) {
@@ -88,6 +117,21 @@ public:
         points_.lines.push_back(line);
     }
     std::size_t size() const { return ids_.size(); }
+    // Adds the further values of the point added last. `text_of` gives a column's text, `fail` reports one.
+    void add_values(const ValueColumns& columns, const std::function<std::string(std::size_t)>& text_of, bool commas,
+                    const std::function<void(const std::string&)>& fail) {
+        points_.numbers.resize(columns.numbers.size());
+        for (std::size_t f = 0; f < columns.numbers.size(); ++f) {
+            std::string text = text_of(columns.numbers[f]);
+            if (commas) std::ranges::replace(text, ',', '.');
+            const auto number = parse_real(trimmed(text));
+            if (!number || !std::isfinite(*number)) {
+                fail(format("expected a number in {}, found '{}'", columns.names[f], text));
+            }
+            points_.numbers[f].push_back(*number);
+        }
+        if (columns.text) points_.texts.push_back(text_of(*columns.text));
+    }
 
     // `id_column`: the name of the column of ids, if the ids are from one.
     PointSet finish(const LogCallback& callback, const std::string& id_column) && {
@@ -214,6 +258,10 @@ PointSet read_csv(const std::string& path, const PointOptions& options) {
     if (!reader.next(fields)) throw InputError(path, 0, "expected points, but the file is empty");
     const CsvColumns columns = decide_columns(reader, fields, options);
     CsvSystem system(columns, options, path);
+    const ValueColumns values = value_columns(options, columns.names, path);
+    const auto text_of = [&](std::size_t column) {
+        return column < fields.size() ? std::string(fields[column]) : std::string();
+    };
     Collector collector(path, false);
     while (reader.next(fields)) {
         if (fields.size() > columns.names.size())
@@ -225,6 +273,7 @@ PointSet read_csv(const std::string& path, const PointOptions& options) {
             columns.id ? (named ? std::string(fields[*columns.id]) : "") : std::to_string(collector.size() + 1);
         if (id.empty() && !options.id_field.empty()) reader.fail("expected the id of a point");
         collector.add(std::move(id), position.place, std::move(problem), reader.line_number());
+        collector.add_values(values, text_of, delimiter != ',', [&](const std::string& what) { reader.fail(what); });
     }
     collector.points().crs = system.crs();
     return std::move(collector).finish(options.log, columns.id ? columns.names[*columns.id] : "");
@@ -261,6 +310,9 @@ PointSet read_layer(const std::string& path, const PointOptions& options) {
     log(options.log, LogLevel::info,
         format("{}: points of layer '{}', ids by {}", path, layer.name(),
                id ? layer.fields()[*id].name : "feature number"));
+    std::vector<std::string> field_names;
+    for (const auto& field : layer.fields()) field_names.push_back(field.name);
+    const ValueColumns values = value_columns(options, field_names, without_password(path));
     Collector collector(without_password(path), true);
     const std::string stated = layer.reference_system();
     bool degrees = false;
@@ -291,6 +343,9 @@ PointSet read_layer(const std::string& path, const PointOptions& options) {
             layer.fail(format("expected the id of a point in field {}", layer.fields()[*id].name));
         collector.add(std::move(name), place.value_or(Coordinate{none, none}), std::move(problem),
                       static_cast<std::uint64_t>(layer.feature_id()));
+        collector.add_values(
+            values, [&](std::size_t field) { return layer.text(field); }, false,
+            [&](const std::string& what) { layer.fail(what); });
     }
     return std::move(collector).finish(options.log, id ? layer.fields()[*id].name : "");
 }

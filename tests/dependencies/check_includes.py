@@ -54,7 +54,7 @@ MAY_USE = {
     "engine/sweep/device": {"allways/base", "base/threads", "device", "ordering", "engine/sweep"},
     "engine/tuning": {"allways/base", "base/threads", "base", "allways/network", "network", "device", "allways/engine",
                       "engine/dense", "engine/dense/opencl"},
-    "query": {"allways/base", "base/threads", "allways/network", "network", "network/turns", "network/snap", "cost", "result", "allways/engine",
+    "query": {"allways/base", "base/threads", "base", "allways/network", "network", "network/turns", "network/snap", "cost", "result", "allways/engine",
               "engine/factor"},
     # importers
     "allways/importers": {"allways/base", "allways/network", "cost", "result"},
@@ -92,7 +92,7 @@ MAY_USE = {
                     "allways/export", "export/files", "export/formats"},
     "export": {"allways/base", "base", "network", "cost", "result", "allways/export", "export/files", "export/formats"},
     "points": {"allways/base", "base", "allways/network", "network", "cost", "result", "allways/engine", "engine/plan",
-               "allways/importers", "text", "libraries", "attributes", "allways/export", "export/features", "export/formats"},
+               "allways/importers", "text", "libraries", "attributes", "allways/export", "export/features", "export/formats", "query"},
     "routes": {"allways/base", "base", "allways/network", "cost", "result", "allways/engine", "query", "allways/importers",
                "libraries", "allways/export", "export/files", "export/features", "points"},
     "areas": {"allways/base", "base/threads", "allways/network", "network/snap", "cost", "result", "query", "libraries",

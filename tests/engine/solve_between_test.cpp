@@ -54,6 +54,29 @@ void expect_cells(const OriginDestinationTable& table, const OriginDestinationTa
     }
 }
 
+// Puts the bands of stream_between together. Each row must come once.
+template <class T>
+std::vector<T> streamed(const NetworkFactor& factor, std::span<const NodeIndex> origins,
+                        std::span<const NodeIndex> destinations, const SolveOptions& options = {}) {
+    std::vector<T> cells(origins.size() * destinations.size());
+    std::vector<int> times(origins.size());
+    const SolveReport report = stream_between(
+        factor, origins, destinations,
+        [&](const TableBand& band) {
+            const auto& distances = std::get<std::vector<T>>(band.distances);
+            for (std::size_t i = 0; i < band.rows.size(); ++i) {
+                ++times[band.rows[i]];
+                std::copy_n(distances.begin() + static_cast<std::ptrdiff_t>(i * destinations.size()),
+                            destinations.size(),
+                            cells.begin() + static_cast<std::ptrdiff_t>(band.rows[i] * destinations.size()));
+            }
+        },
+        options);
+    EXPECT_EQ(report.nodes, factor.node_count());
+    EXPECT_TRUE(std::ranges::all_of(times, [&](int count) { return count == (destinations.empty() ? 0 : 1); }));
+    return cells;
+}
+
 template <class T>
 void expect_cells_of_the_whole(const RoadNetwork& network, std::uint64_t seed, double cancelling) {
     const std::size_t n = network.node_count();
@@ -63,7 +86,9 @@ void expect_cells_of_the_whole(const RoadNetwork& network, std::uint64_t seed, d
     const DistanceTable whole = all_pairs(network, cost_type_of<T>);
     const SolveOptions options{.cost = network.columns[0].name, .cost_type = cost_type_of<T>};
     const BetweenSolution solution = solve_between(network, origins, destinations, options);
-    const BetweenSolution from_factor = solve_between(factorize(network, options), origins, destinations);
+    const NetworkFactor factor = factorize(network, options);
+    const BetweenSolution from_factor = solve_between(factor, origins, destinations);
+    ASSERT_TRUE(std::ranges::equal(streamed<T>(factor, origins, destinations), from_factor.value.values<T>()));
     ASSERT_EQ(solution.report.nodes, n);
     for (const SolveReport* report : {&solution.report, &from_factor.report}) {
         ASSERT_EQ(report->nodes, n);
@@ -122,6 +147,30 @@ TEST(SolveBetween, RandomNetworksHaveTheCellsOfTheWholeTable) {
             if (HasFatalFailure()) return;
         }
     }
+}
+
+TEST(SolveBetween, BandsOfManyRowsAndWhatEndsThem) {
+    constexpr std::size_t n = 3000;
+    const NetworkFactor factor = factorize(generate_streets({.nodes = n, .seed = 5}));
+    std::vector<NodeIndex> all(n);
+    std::iota(all.begin(), all.end(), NodeIndex{0});
+    std::vector<NodeIndex> origins(all.rbegin(), all.rend());
+    origins.insert(origins.end(), 500, NodeIndex{17});  // one visit completes these
+    const OriginDestinationTable table = solve_between(factor, origins, all).value;
+    EXPECT_TRUE(std::ranges::equal(streamed<std::int32_t>(factor, origins, all), table.values<std::int32_t>()));
+    EXPECT_TRUE(streamed<std::int32_t>(factor, {}, all).empty());
+    EXPECT_TRUE(streamed<std::int32_t>(factor, all, {}).empty());
+
+    const auto nothing = [](const TableBand&) {};
+    const std::vector<NodeIndex> outside{0, n};
+    EXPECT_THROW(stream_between(factor, outside, all, nothing), InvalidArgument);
+    EXPECT_THROW(stream_between(factor, all, outside, nothing), InvalidArgument);
+    EXPECT_THROW(stream_between(factor, all, all, nothing, {.skims = {"length"}}), InvalidArgument);
+    EXPECT_THROW(stream_between(factor, all, all, nothing, {.memory_limit_bytes = 1 << 20}), CapacityError);
+    EXPECT_THROW(stream_between(factor, all, all, nothing, {.progress = [](const Progress&) { return false; }}),
+                 Cancelled);
+    EXPECT_THROW(stream_between(factor, all, all, [](const TableBand&) { throw InputError("full", 0, "disk"); }),
+                 InputError);
 }
 
 // The columns need several ranges here, each of which reports its progress as a part of the whole.

@@ -3,7 +3,9 @@
 #include "allways/engine/solve_between.h"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
+#include <numeric>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -11,11 +13,13 @@
 #include "base/threads/large_vector.h"
 #include "base/threads/parallel.h"
 #include "engine/factor/factor_table.h"
+#include "engine/factor/subfactor.h"
 #include "engine/plan/limits.h"
 #include "engine/plan/memory_plan.h"
 #include "engine/plan/stage_timer.h"
 #include "engine/plan/sweep_plan.h"
 #include "engine/skims/between_skims.h"
+#include "engine/stream/band_ring.h"
 #include "engine/sweep/sweep_host.h"
 #include "engine/sweep/sweep_problem.h"
 #include "result/factor_arrays.h"
@@ -183,7 +187,108 @@ BetweenSolution solve(const NetworkFactor& factor, std::span<const NodeIndex> or
     return {std::move(table), std::move(report)};
 }
 
+// ---- in bands
+
+// A band fits the processor's last cache, so that its distances are still there when they are taken.
+constexpr std::uint64_t band_bytes = std::uint64_t{16} << 20;
+
+// The rows in the order in which a walk completes them: a row is complete when the lowest rank that it is tied to is
+// visited; untied rows come last.
+struct RowSequence {
+    std::vector<std::uint32_t> rows;
+    std::size_t most_at_once = 1;  // the largest number of rows that one visit completes
+    std::size_t tied_often = 0;    // rows with several access arcs, which may be in progress at once
+};
+
+template <class T>
+RowSequence row_sequence(const SweepSide<T>& side) {
+    constexpr std::int64_t untied = -1;
+    std::vector<std::int64_t> lowest(side.count(), untied);
+    RowSequence made;
+    for (std::size_t row = 0; row < side.count(); ++row) {
+        const auto arcs = side.access_arcs_of(row);
+        if (!arcs.empty()) lowest[row] = std::ranges::min(arcs, {}, &AccessArc<T>::rank).rank;
+        made.tied_often += arcs.size() > 1 ? 1 : 0;
+    }
+    made.rows.resize(side.count());
+    std::iota(made.rows.begin(), made.rows.end(), 0u);
+    std::ranges::stable_sort(made.rows, std::greater(), [&](std::uint32_t row) { return lowest[row]; });
+    for (std::size_t begin = 0, end = 0; begin < made.rows.size(); begin = end) {
+        while (end < made.rows.size() && lowest[made.rows[end]] == lowest[made.rows[begin]]) ++end;
+        if (lowest[made.rows[begin]] != untied) made.most_at_once = std::max(made.most_at_once, end - begin);
+    }
+    return made;
+}
+
+template <class T>
+SolveReport stream(const NetworkFactor& factor, std::span<const NodeIndex> origins,
+                   std::span<const NodeIndex> destinations, const std::function<void(const TableBand&)>& take,
+                   const SolveOptions& options) {
+    SolveReport report;
+    describe_sweep(report, factor.scale, cost_type_of<T>);
+    describe(report, factor);
+    report.device = sweeper_text({});
+    const std::size_t columns = destinations.size();
+    if (origins.empty() || destinations.empty()) return report;
+
+    RowSequence sequence;
+    Subfactor<T> part;
+    {
+        const StageTimer timer(report.seconds, "prepare");
+        const FactorNetwork<T> network(factor);
+        const FactorTree<T> tree(factor);
+        std::vector<NodeIndex> ends;
+        for (const NodeIndex node : destinations) ends.push_back(network.end_of(node));
+        sequence = row_sequence(sides_of_factor(network, tree, origins, {}).rows);
+        std::vector<NodeIndex> nodes;
+        for (const std::uint32_t row : sequence.rows) nodes.push_back(origins[row]);
+        part = part_of_factor(network, tree, nodes, ends, RankSelection::ancestors);
+    }
+    const ordering::Elimination& tree = *part.problem.factor->elimination;
+    const std::uint64_t row_bytes = std::max<std::uint64_t>(columns * sizeof(T), 1);
+    report.band_rows = std::max<std::size_t>(std::min(band_bytes / row_bytes, BandRing::most_rows(origins.size())),
+                                             sequence.most_at_once);
+    report.memory.host_available = host_limit(options.memory_limit_bytes);
+    report.memory.host = process_bytes + part.problem.bytes() + part.problem.factor->bytes() +
+                         sweep_walk_bytes(tree, cost_type_of<T>, columns, sequence.tied_often) +
+                         BandRing::band_count * report.band_rows * row_bytes;
+    require_bands_fit(report.memory);
+
+    const StageTimer timer(report.seconds, "solve");
+    std::vector<TableBand> bands(BandRing::band_count);
+    for (TableBand& band : bands) band.distances = large_vector<T>(report.band_rows * columns);
+    std::uint64_t done = 0;
+    const std::uint64_t cells = std::uint64_t{origins.size()} * columns;
+    BandRing ring(bands, take, [&] { allways::report(options.progress, "solve", done, cells); });
+    SweepWalk<T> walk(part.problem, 0, {.progress = options.progress});
+    for (std::size_t first = 0;;) {
+        TableBand& band = ring.empty();
+        const std::size_t count = walk.step(
+            report.band_rows,
+            {.cells = std::get<std::vector<T>>(band.distances).data(), .stride = columns, .first_row = first});
+        if (count == 0) break;
+        band.rows = std::span(sequence.rows).subspan(first, count);
+        first += count;
+        done = first * columns;
+        ring.hand_over(band);
+    }
+    ring.finish();
+    report.busy["write"] = ring.seconds_of_taking();
+    return report;
+}
+
 }  // namespace
+
+SolveReport stream_between(const NetworkFactor& factor, std::span<const NodeIndex> origins,
+                           std::span<const NodeIndex> destinations, const std::function<void(const TableBand&)>& take,
+                           const SolveOptions& options) {
+    require_sweep_on_host(options, "a table in bands");
+    if (!options.skims.empty()) throw InvalidArgument("`skims` need a whole table; call solve_between()");
+    check_indexes(factor.node_count(), origins);
+    check_indexes(factor.node_count(), destinations);
+    return with_cost_type(factor.type(),
+                          [&]<class T>() { return stream<T>(factor, origins, destinations, take, options); });
+}
 
 BetweenSolution solve_between(const NetworkFactor& factor, std::span<const NodeIndex> origins,
                               std::span<const NodeIndex> destinations, const SolveOptions& options) {

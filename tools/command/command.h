@@ -32,6 +32,7 @@ Command snap_command();
 Command path_command();
 Command explain_command();
 Command isochrone_command();
+Command access_command();
 Command serve_command();
 Command update_command();
 Command draw_command();
@@ -51,9 +52,9 @@ inline std::vector<Command> commands() {
     return {
         info_command(),      import_command(),  components_command(), simplify_command(), solve_command(),
         join_command(),      table_command(),   snap_command(),       path_command(),     explain_command(),
-        isochrone_command(), update_command(),  serve_command(),      draw_command(),     convert_command(),
-        diff_command(),      verify_command(),  generate_command(),   bench_command(),    tune_command(),
-        devices_command(),   formats_command(), doctor_command(),     demo_command(),
+        isochrone_command(), access_command(),  update_command(),     serve_command(),    draw_command(),
+        convert_command(),   diff_command(),    verify_command(),     generate_command(), bench_command(),
+        tune_command(),      devices_command(), formats_command(),    doctor_command(),   demo_command(),
     };
 }
 

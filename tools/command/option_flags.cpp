@@ -42,6 +42,10 @@ Flags all_flags() {
         {"resume", "--resume"},
         {"shard", "--shard"},
         {"steps", "--steps"},
+        // AccessRequest
+        {"weights", "--weights"},
+        {"nearest", "--nearest"},
+        {"classes", "--class-field"},
         // maps: isochrone_map, PictureOptions
         {"from", "--from"},
         {"cutoffs", "--cutoff"},

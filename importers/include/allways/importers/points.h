@@ -22,6 +22,8 @@ struct PointOptions {
     std::string y_field = {};
     std::string crs =
         {};  // reference system of x and y and of geometries without one, "EPSG:2056"; empty: the network's
+    std::vector<std::string> number_fields = {};  // also to read, by name: PointSet::numbers
+    std::string text_field = {};                  // also to read, by name; empty: none: PointSet::texts
     LogCallback log = {};
 };
 
@@ -34,6 +36,9 @@ struct ALLWAYS_API PointSet {
     std::vector<std::uint64_t> lines;   // line numbers of the file, or feature ids of a layer
     std::string crs;                    // EPSG:<code> or WKT; empty if the file states none
     bool is_layer = false;              // lines are feature ids
+    // The values of PointOptions::number_fields, by field; and those of text_field, if it is given.
+    std::vector<std::vector<double>> numbers = {};
+    std::vector<std::string> texts = {};
 
     std::size_t size() const { return places.size(); }
     // Returns the origin of a point: "shops.csv:12", "shops.gpkg, feature 12".
@@ -52,8 +57,8 @@ ALLWAYS_API bool holds_points(const std::string& path, const PointOptions& optio
 // WKT or GeoJSON, by the names that docs/formats.md lists; or a layer of points from GeoPackage, GeoJSON, Shapefile or
 // any other format that GDAL opens. Between semicolons and tabs a comma may be the decimal sign. Keeps a row whose
 // coordinates are missing, not numbers or outside the globe as a point with a problem. Throws InputError (file, line or
-// feature) for a file that cannot be read or has no valid points, and InvalidArgument for an unknown field, layer or
-// reference system.
+// feature) for a file that cannot be read or has no valid points, or where a number field has no number, and
+// InvalidArgument for an unknown field, layer or reference system.
 ALLWAYS_API PointSet read_points(const std::string& path, const PointOptions& options = {});
 
 }  // namespace allways

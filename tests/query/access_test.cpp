@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// find_access: sums and nearest destinations, cell by cell as plain loops over the table find them.
+#include "allways/query/access.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/threads.h"
+#include "allways/engine/factorize.h"
+#include "allways/engine/solve_between.h"
+#include "support/network_shapes.h"
+
+namespace allways {
+namespace {
+
+using testing::Random;
+
+// The definitions of access.h, one opportunity at a time.
+double share(AccessDecay decay, double distance, double cutoff) {
+    if (std::isinf(distance)) return 0;
+    const double d = std::max(distance, 0.0);
+    if (decay == AccessDecay::step) return d <= cutoff ? 1 : 0;
+    if (decay == AccessDecay::linear) return std::max(0.0, 1 - d / cutoff);
+    return decay == AccessDecay::exponential ? std::exp(-d / cutoff) : std::exp(-0.5 * std::pow(d / cutoff, 2));
+}
+
+struct Trial {
+    std::vector<NodeIndex> origins;
+    std::vector<NodeIndex> destinations;
+    std::vector<std::vector<double>> weights;
+    std::vector<std::uint32_t> classes;
+    AccessRequest request;
+};
+
+// `fractions`: weights are not integers.
+Trial some_trial(std::size_t n, bool fractions, Random& random) {
+    Trial trial;
+    for (std::size_t i = 1 + random.below(30); i > 0; --i)
+        trial.origins.push_back(static_cast<NodeIndex>(random.below(n)));
+    const std::size_t count = 3 + random.below(40);
+    for (std::size_t i = 0; i < count; ++i) trial.destinations.push_back(static_cast<NodeIndex>(random.below(n)));
+    trial.weights.resize(3);
+    for (auto& weights : trial.weights) {
+        for (std::size_t i = 0; i < count; ++i) {
+            weights.push_back(static_cast<double>(random.below(1000)) / (fractions ? 7 : 1));
+        }
+    }
+    for (std::uint32_t i = 0; i < count; ++i)
+        trial.classes.push_back(i < 3 ? i : static_cast<std::uint32_t>(random.below(3)));
+    trial.request.origins = trial.origins;
+    trial.request.destinations = trial.destinations;
+    trial.request.weights.assign(trial.weights.begin(), trial.weights.end());
+    trial.request.classes = trial.classes;
+    trial.request.nearest = 1 + random.below(4);
+    return trial;
+}
+
+double raw_distance(const OriginDestinationTable& table, std::size_t row, std::size_t column) {
+    return with_cost_type(table.type(), [&]<class T>() {
+        const T cell = table.values<T>()[row * table.destination_count() + column];
+        return is_reachable(cell) ? static_cast<double>(cell) : std::numeric_limits<double>::infinity();
+    });
+}
+
+// Raw distances of pairs; +inf if there is no path.
+std::vector<double> distances_of(const NetworkFactor& factor, const AccessRequest& request) {
+    const bool from = request.direction == AccessDirection::from_origins;
+    const OriginDestinationTable table = from ? solve_between(factor, request.origins, request.destinations).value
+                                              : solve_between(factor, request.destinations, request.origins).value;
+    std::vector<double> found;
+    for (std::size_t i = 0; i < request.origins.size(); ++i) {
+        for (std::size_t j = 0; j < request.destinations.size(); ++j) {
+            found.push_back(from ? raw_distance(table, i, j) : raw_distance(table, j, i));
+        }
+    }
+    return found;
+}
+
+void expect_as_loops(const NetworkFactor& factor, const AccessRequest& request, bool exact) {
+    const Access access = find_access(factor, request);
+    const std::vector<double> distances = distances_of(factor, request);
+    const std::size_t columns = request.destinations.size();
+    const double raw = std::pow(10, factor.scale.digits);
+    for (std::size_t i = 0; i < request.origins.size(); ++i) {
+        for (std::size_t kind = 0; kind < request.weights.size(); ++kind) {
+            for (std::size_t c = 0; c < request.cutoffs.size(); ++c) {
+                double sum = 0;
+                for (std::size_t j = 0; j < columns; ++j) {
+                    sum += request.weights[kind][j] *
+                           share(request.decay, distances[i * columns + j], request.cutoffs[c] * raw);
+                }
+                if (exact)
+                    ASSERT_EQ(access.sum(i, kind, c), sum) << i << " " << kind << " " << c;
+                else
+                    ASSERT_NEAR(access.sum(i, kind, c), sum, 1e-12 * sum) << i << " " << kind << " " << c;
+            }
+        }
+        for (std::size_t of_class = 0; of_class < access.classes; ++of_class) {
+            std::vector<NearestDestination> sorted;
+            for (std::uint32_t j = 0; j < columns; ++j) {
+                if (!request.classes.empty() && request.classes[j] != of_class) continue;
+                if (!std::isinf(distances[i * columns + j])) sorted.push_back({j, distances[i * columns + j]});
+            }
+            std::ranges::stable_sort(sorted, {}, &NearestDestination::raw_distance);
+            sorted.resize(request.nearest);
+            ASSERT_TRUE(std::ranges::equal(access.nearest_of(i, of_class), sorted)) << i << " " << of_class;
+        }
+    }
+}
+
+TEST(Access, AsPlainLoopsFind) {
+    Random random(7);
+    for (const auto& family : testing::network_families()) {
+        for (const CostType type : {CostType::int32, CostType::float32, CostType::float64}) {
+            const RoadNetwork network = family.make(97, 5);
+            if (network.node_count() == 0) continue;
+            SCOPED_TRACE(format("{}, {}", family.name, name(type)));
+            const NetworkFactor factor = factorize(network, {.cost = network.columns[0].name, .cost_type = type});
+            const bool fractions = random.below(2) == 0;
+            Trial trial = some_trial(network.node_count(), fractions, random);
+            const std::vector<double> all = distances_of(factor, trial.request);
+            double largest = 1;
+            for (const double d : all) largest = std::isinf(d) ? largest : std::max(largest, d);
+            const double unit = std::pow(10, factor.scale.digits);
+            trial.request.cutoffs = {std::ceil(largest / 4) / unit, std::ceil(largest / 2 + 1) / unit,
+                                     2 * largest / unit};
+            for (const AccessDirection direction : {AccessDirection::from_origins, AccessDirection::to_origins}) {
+                for (const AccessDecay decay :
+                     {AccessDecay::step, AccessDecay::linear, AccessDecay::exponential, AccessDecay::gaussian}) {
+                    trial.request.direction = direction;
+                    trial.request.decay = decay;
+                    ASSERT_NO_FATAL_FAILURE(
+                        expect_as_loops(factor, trial.request, decay == AccessDecay::step && !fractions));
+                }
+            }
+        }
+    }
+}
+
+// Rows of several stretches and bands; weights too large for 32 bits together; the same for any number of threads.
+TEST(Access, LongRowsAndLargeWeights) {
+    constexpr std::size_t n = 2600;
+    const NetworkFactor factor = factorize(generate_streets({.nodes = n, .seed = 2}));
+    std::vector<NodeIndex> all(n);
+    std::iota(all.begin(), all.end(), NodeIndex{0});
+    for (const double scale : {1.0, 1e6, 0.1}) {
+        std::vector<double> weights(n);
+        for (std::size_t i = 0; i < n; ++i) weights[i] = static_cast<double>(1 + i % 1000) * scale;
+        AccessRequest request{.origins = std::span(all).first(40), .destinations = all, .weights = {weights}};
+        request.cutoffs = {30, 120, 600, 1e5};
+        request.nearest = 3;
+        ASSERT_NO_FATAL_FAILURE(expect_as_loops(factor, request, scale >= 1));
+        const Access on_all = find_access(factor, request);
+        limit_threads(1);
+        EXPECT_EQ(find_access(factor, request).sums, on_all.sums);
+        limit_threads(0);
+    }
+}
+
+TEST(Access, NothingAndWrongRequests) {
+    const NetworkFactor factor = factorize(generate_streets({.nodes = 50, .seed = 2}));
+    const std::vector<NodeIndex> nodes{1, 2, 3};
+    const std::vector<double> weights{1, 2, 3};
+    const auto refused = [&](const char* what, const auto& change) {
+        AccessRequest request{.origins = nodes, .destinations = nodes, .weights = {weights}};
+        request.cutoffs = {60};
+        change(request);
+        try {
+            (void)find_access(factor, request);
+            ADD_FAILURE() << what;
+        } catch (const InvalidArgument& error) {
+            EXPECT_NE(std::string(error.what()).find(what), std::string::npos) << error.what();
+        }
+    };
+    const std::vector<double> negative{1, -2, 3};
+    const std::vector<double> missing{1, std::nan(""), 3};
+    const std::vector<double> few{1};
+    const std::vector<std::uint32_t> gaps{0, 2, 0};
+    const std::vector<std::uint32_t> too_large{0, 9, 0};
+    const std::vector<NodeIndex> outside{50};
+    refused("expected numbers from 0, found -2 at destination 1", [&](auto& r) { r.weights = {negative}; });
+    refused("expected numbers from 0, found nan", [&](auto& r) { r.weights = {missing}; });
+    refused("expected one for each of 3 destinations, found 1", [&](auto& r) { r.weights = {few}; });
+    refused("`weights` need `cutoffs`", [&](auto& r) { r.cutoffs = {}; });
+    refused("`cutoffs` need `weights`", [&](auto& r) { r.weights = {}; });
+    refused("expected growing numbers above 0", [&](auto& r) { r.cutoffs = {60, 30}; });
+    refused("expected growing numbers above 0", [&](auto& r) { r.cutoffs = {0}; });
+    refused("larger than any cost", [&](auto& r) { r.cutoffs = {1e308}; });
+    refused("no destination has class 1", [&](auto& r) { r.classes = gaps; });
+    refused("leaves a gap below it", [&](auto& r) { r.classes = too_large; });
+    refused("node index 50", [&](auto& r) { r.origins = outside; });
+    refused("unit", [&](auto& r) { r.unit = "furlong"; });
+
+    const Access nowhere = find_access(factor, {.origins = nodes, .destinations = {}, .nearest = 2});
+    EXPECT_EQ(nowhere.found, std::vector<NearestDestination>(6));
+    const Access nobody = find_access(factor, {.origins = {}, .destinations = nodes, .nearest = 2});
+    EXPECT_TRUE(nobody.found.empty());
+}
+
+}  // namespace
+}  // namespace allways

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Access to opportunities: how many jobs, beds or pupils lie within reach of each place, and which destinations are
+// nearest, from rows of distances that are reduced as they are computed. No table of distances is kept.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "allways/base/api.h"
+#include "allways/engine/solve.h"
+#include "allways/result/network_factor.h"
+
+namespace allways {
+
+// How much an opportunity at distance d counts under a cutoff c (Geurs and van Wee 2004, section 3.2):
+//   step         1 up to c, else 0: cumulative opportunities
+//   linear       1 - d/c up to c, else 0
+//   exponential  exp(-d/c)
+//   gaussian     exp(-d²/(2c²))
+// An unreachable one counts 0. A negative distance counts as 0 does.
+enum class AccessDecay { step, linear, exponential, gaussian };
+inline std::vector<std::string> words_of(AccessDecay) {
+    return {"step", "linear", "exponential", "gaussian"};
+}
+
+enum class AccessDirection {
+    from_origins,  // from each origin to the destinations
+    to_origins     // from the destinations to each origin
+};
+
+struct AccessRequest {
+    std::span<const NodeIndex> origins;       // nodes of the factor, in any order, repeats allowed
+    std::span<const NodeIndex> destinations;  // where the opportunities are, the same
+    AccessDirection direction = AccessDirection::from_origins;
+    // By kind of opportunity: one number for each destination, finite and not negative.
+    std::vector<std::span<const double>> weights = {};
+    std::vector<double> cutoffs = {};  // above 0, ascending, in `unit`; needed for weights
+    std::string unit = {};             // of the cutoffs; empty: the cost's own
+    AccessDecay decay = AccessDecay::step;
+    // The nearest destinations of each class to find for each origin.
+    std::size_t nearest = 0;
+    std::span<const std::uint32_t> classes = {};  // one for each destination, from 0 without gaps; empty: one class
+};
+
+inline constexpr std::uint32_t no_destination = std::numeric_limits<std::uint32_t>::max();
+
+struct NearestDestination {
+    std::uint32_t destination = no_destination;  // its position in the request
+    double raw_distance = std::numeric_limits<double>::infinity();
+    friend bool operator==(const NearestDestination&, const NearestDestination&) = default;
+};
+
+struct ALLWAYS_API Access {
+    std::size_t kinds = 0;
+    std::size_t cutoffs = 0;
+    std::size_t classes = 0;
+    std::size_t nearest = 0;
+    std::vector<double> sums;  // origins × kinds × cutoffs
+    // Origins × classes × nearest, the nearest first, of equally near ones the first in the request.
+    std::vector<NearestDestination> found;
+    SolveReport report;
+
+    double sum(std::size_t origin, std::size_t kind, std::size_t cutoff) const {
+        return sums[(origin * kinds + kind) * cutoffs + cutoff];
+    }
+    std::span<const NearestDestination> nearest_of(std::size_t origin, std::size_t of_class) const {
+        return std::span(found).subspan((origin * classes + of_class) * nearest, nearest);
+    }
+};
+
+// Sweeps once, with the origins, or for to_origins the destinations, as rows (stream_between), and reduces each band of
+// rows on all cores. Sums of integers are exact below 2⁵³; other sums are the same for any number of threads. Memory:
+// as stream_between, and the result. Throws InvalidArgument for weights, cutoffs, a unit or classes out of range and
+// for an index that is no node; CapacityError, DamagedContent and Cancelled as stream_between.
+ALLWAYS_API Access find_access(const NetworkFactor& factor, const AccessRequest& request,
+                               const SolveOptions& options = {});
+
+}  // namespace allways

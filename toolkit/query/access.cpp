@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bands of distances → sums under cutoffs and the nearest destinations. A band's work is cut into stretches of its
+// columns that fit the first cache, each of which is reduced for all kinds and cutoffs before the next.
+#include "allways/query/access.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/engine/solve_between.h"
+#include "allways/result/natural_scale.h"
+#include "base/counted.h"
+#include "base/threads/large_vector.h"
+#include "base/threads/parallel.h"
+#include "query/access_sums.h"
+
+namespace allways {
+
+namespace {
+
+using namespace query;
+
+void check_weights(const AccessRequest& request) {
+    for (const auto weights : request.weights) {
+        if (weights.size() != request.destinations.size()) {
+            throw InvalidArgument(format("`weights`: expected one for each of {}, found {}",
+                                         counted(request.destinations.size(), "destination"), weights.size()));
+        }
+        const auto bad = std::ranges::find_if(weights, [](double w) { return !(w >= 0) || !std::isfinite(w); });
+        if (bad != weights.end()) {
+            throw InvalidArgument(
+                format("`weights`: expected numbers from 0, found {} at destination {}", *bad, bad - weights.begin()));
+        }
+    }
+}
+
+void check_cutoffs(const AccessRequest& request) {
+    if (request.cutoffs.empty() != request.weights.empty()) {
+        throw InvalidArgument(request.cutoffs.empty() ? "`weights` need `cutoffs`" : "`cutoffs` need `weights`");
+    }
+    double before = 0;
+    for (const double cutoff : request.cutoffs) {
+        if (!(cutoff > before) || !std::isfinite(cutoff)) {
+            throw InvalidArgument(
+                format("`cutoffs`: expected growing numbers above 0, such as 300,600, found {}", cutoff));
+        }
+        before = cutoff;
+    }
+}
+
+// Returns the number of classes.
+std::size_t check_classes(const AccessRequest& request) {
+    if (request.classes.empty()) return 1;
+    if (request.classes.size() != request.destinations.size()) {
+        throw InvalidArgument(format("`classes`: expected one for each of {}, found {}",
+                                     counted(request.destinations.size(), "destination"), request.classes.size()));
+    }
+    std::vector<bool> used(request.classes.size());
+    for (const std::uint32_t one : request.classes) {
+        if (one >= used.size()) throw InvalidArgument(format("`classes`: {} leaves a gap below it", one));
+        used[one] = true;
+    }
+    const auto gap = std::ranges::find(used, false);
+    if (std::find(gap, used.end(), true) != used.end()) {
+        throw InvalidArgument(format("`classes`: no destination has class {}", gap - used.begin()));
+    }
+    return static_cast<std::size_t>(gap - used.begin());
+}
+
+// Keeps the nearest destinations of one origin and class, sorted; `worst` is the last of them.
+void offer(std::span<NearestDestination> best, std::uint32_t destination, double distance) {
+    const NearestDestination offered{destination, distance};
+    const auto before = [](const NearestDestination& a, const NearestDestination& b) {
+        return a.raw_distance != b.raw_distance ? a.raw_distance < b.raw_distance : a.destination < b.destination;
+    };
+    if (!before(offered, best.back())) return;
+    std::size_t at = best.size() - 1;
+    for (; at > 0 && before(offered, best[at - 1]); --at) best[at] = best[at - 1];
+    best[at] = offered;
+}
+
+template <class T>
+class Reduction {
+public:
+    Reduction(const AccessRequest& request, const CostScale& scale, Access& made)
+        : request_(request), made_(made), decay_(request.decay) {
+        for (const double cutoff : request.cutoffs) {
+            const double raw = (natural_limit(cutoff, request.unit, scale) * Decimal(1, -scale.digits)).to_double();
+            if (!std::isfinite(raw)) {
+                throw InvalidArgument(format("`cutoffs`: {} is larger than any cost can be", cutoff));
+            }
+            decay_.cutoffs.push_back(raw);
+        }
+        weights_ = Weights(request.weights);
+    }
+
+    void take(const TableBand& band) {
+        const T* const cells = std::get<std::vector<T>>(band.distances).data();
+        request_.direction == AccessDirection::from_origins ? take_origins(band.rows, cells)
+                                                            : take_destinations(band.rows, cells);
+    }
+
+private:
+    static constexpr std::size_t stretch = 1024;  // columns
+
+    std::span<double> sums_of(std::size_t origin) {
+        const std::size_t count = made_.kinds * made_.cutoffs;
+        return std::span(made_.sums).subspan(origin * count, count);
+    }
+    std::span<NearestDestination> best_of(std::size_t origin, std::uint32_t destination) {
+        const std::size_t of_class = request_.classes.empty() ? 0 : request_.classes[destination];
+        return std::span(made_.found).subspan((origin * made_.classes + of_class) * made_.nearest, made_.nearest);
+    }
+    void offer_cell(std::size_t origin, std::uint32_t destination, T cell) {
+        if (is_reachable(cell)) offer(best_of(origin, destination), destination, static_cast<double>(cell));
+    }
+
+    void take_origins(std::span<const NodeIndex> rows, const T* cells) {
+        const std::size_t columns = request_.destinations.size();
+        parallel_for(rows.size(), [&](std::size_t i) {
+            const std::size_t origin = rows[i];
+            for (std::size_t begin = 0; begin < columns; begin += stretch) {
+                const std::span<const T> some(cells + i * columns + begin, std::min(stretch, columns - begin));
+                if (!weights_.empty()) weights_.add(some, begin, decay_, sums_of(origin));
+                for (std::size_t j = 0; made_.nearest > 0 && j < some.size(); ++j) {
+                    offer_cell(origin, static_cast<std::uint32_t>(begin + j), some[j]);
+                }
+            }
+        });
+    }
+
+    void take_destinations(std::span<const NodeIndex> rows, const T* cells) {
+        const std::size_t columns = request_.origins.size();
+        parallel_for((columns + stretch - 1) / stretch, [&](std::size_t number) {
+            const std::size_t begin = number * stretch;
+            const std::size_t count = std::min(stretch, columns - begin);
+            std::vector<double> shares(count);
+            for (std::size_t i = 0; i < rows.size(); ++i) {
+                const std::uint32_t destination = rows[i];
+                const std::span<const T> some(cells + i * columns + begin, count);
+                for (std::size_t c = 0; c < made_.cutoffs; ++c) {
+                    decay_.shares(some, c, shares.data());
+                    for (std::size_t kind = 0; kind < made_.kinds; ++kind) {
+                        const double weight = request_.weights[kind][destination];
+                        for (std::size_t j = 0; weight > 0 && j < count; ++j) {
+                            sums_of(begin + j)[kind * made_.cutoffs + c] += weight * shares[j];
+                        }
+                    }
+                }
+                for (std::size_t j = 0; made_.nearest > 0 && j < count; ++j) {
+                    offer_cell(begin + j, destination, some[j]);
+                }
+            }
+        });
+    }
+
+    const AccessRequest& request_;
+    Access& made_;
+    Decay decay_;
+    Weights weights_;
+};
+
+}  // namespace
+
+Access find_access(const NetworkFactor& factor, const AccessRequest& request, const SolveOptions& options) {
+    check_weights(request);
+    check_cutoffs(request);
+    Access made{.kinds = request.weights.size(),
+                .cutoffs = request.cutoffs.size(),
+                .classes = check_classes(request),
+                .nearest = request.nearest,
+                .sums = {},
+                .found = {},
+                .report = {}};
+    const std::size_t origins = request.origins.size();
+    made.sums = large_vector<double>(origins * made.kinds * made.cutoffs, 0.0, options.progress);
+    made.found.resize(origins * made.classes * made.nearest);
+    const bool from = request.direction == AccessDirection::from_origins;
+    const auto& rows = from ? request.origins : request.destinations;
+    const auto& columns = from ? request.destinations : request.origins;
+    with_cost_type(factor.type(), [&]<class T>() {
+        Reduction<T> reduction(request, factor.scale, made);
+        made.report = stream_between(
+            factor, rows, columns, [&](const TableBand& band) { reduction.take(band); }, options);
+    });
+    return made;
+}
+
+}  // namespace allways

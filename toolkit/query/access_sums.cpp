@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/access_sums.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "allways/base/cost_type.h"
+#include "base/vector_clones.h"
+
+namespace allways::query {
+
+namespace {
+
+constexpr std::size_t lanes = 16;  // sums side by side, as many on every processor: so the result is the same
+
+template <class Sum, class Term>
+[[gnu::always_inline]] inline Sum sum_of(std::size_t count, const Term& term) {
+    std::array<Sum, lanes> sums{};
+    std::size_t i = 0;
+    for (; i + lanes <= count; i += lanes) {
+        for (std::size_t lane = 0; lane < lanes; ++lane) sums[lane] += term(i + lane);
+    }
+    for (std::size_t lane = 0; i < count; ++i, ++lane) sums[lane] += term(i);
+    return std::accumulate(sums.begin(), sums.end(), Sum{0});
+}
+
+template <class T, class Weight>
+[[gnu::always_inline]] inline Weight sum_up_to(const T* distances, const Weight* weights, std::size_t count, T limit) {
+    return sum_of<Weight>(count, [&](std::size_t i) { return distances[i] <= limit ? weights[i] : Weight{0}; });
+}
+
+template <class T>
+[[gnu::always_inline]] inline T least_of(const T* distances, std::size_t count) {
+    std::array<T, lanes> least;
+    least.fill(distances[0]);
+    std::size_t i = 0;
+    for (; i + lanes <= count; i += lanes) {
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            least[lane] = distances[i + lane] < least[lane] ? distances[i + lane] : least[lane];
+        }
+    }
+    for (; i < count; ++i) least[0] = std::min(least[0], distances[i]);
+    return *std::ranges::min_element(least);
+}
+
+// One function for each pair of types, since clones are made of plain functions.
+ALLWAYS_VECTOR_CLONES("avx512f")
+std::int32_t sum_within(const std::int32_t* d, const std::int32_t* w, std::size_t count, std::int32_t limit) {
+    return sum_up_to(d, w, count, limit);
+}
+ALLWAYS_VECTOR_CLONES("avx512f")
+std::int32_t sum_within(const float* d, const std::int32_t* w, std::size_t count, float limit) {
+    return sum_up_to(d, w, count, limit);
+}
+ALLWAYS_VECTOR_CLONES("avx512f")
+std::int32_t sum_within(const double* d, const std::int32_t* w, std::size_t count, double limit) {
+    return sum_up_to(d, w, count, limit);
+}
+ALLWAYS_VECTOR_CLONES("avx512f")
+double sum_within(const std::int32_t* d, const double* w, std::size_t count, std::int32_t limit) {
+    return sum_up_to(d, w, count, limit);
+}
+ALLWAYS_VECTOR_CLONES("avx512f")
+double sum_within(const float* d, const double* w, std::size_t count, float limit) {
+    return sum_up_to(d, w, count, limit);
+}
+ALLWAYS_VECTOR_CLONES("avx512f")
+double sum_within(const double* d, const double* w, std::size_t count, double limit) {
+    return sum_up_to(d, w, count, limit);
+}
+ALLWAYS_VECTOR_CLONES("avx512f")
+std::int32_t least(const std::int32_t* d, std::size_t count) {
+    return least_of(d, count);
+}
+ALLWAYS_VECTOR_CLONES("avx512f")
+float least(const float* d, std::size_t count) {
+    return least_of(d, count);
+}
+ALLWAYS_VECTOR_CLONES("avx512f")
+double least(const double* d, std::size_t count) {
+    return least_of(d, count);
+}
+ALLWAYS_VECTOR_CLONES("avx512f")
+double product(const double* shares, const double* weights, std::size_t count) {
+    return sum_of<double>(count, [&](std::size_t i) { return shares[i] * weights[i]; });
+}
+
+// The largest distance that is not above a limit.
+template <class T>
+T as_limit(double raw) {
+    if constexpr (std::is_integral_v<T>) {
+        return static_cast<T>(std::min(std::floor(raw), static_cast<double>(unreachable_cost<T> - 1)));
+    } else {
+        const T rounded = static_cast<T>(raw);
+        return static_cast<double>(rounded) > raw ? std::nextafter(rounded, std::numeric_limits<T>::lowest()) : rounded;
+    }
+}
+
+double share_of(AccessDecay kind, double distance, double cutoff) {
+    const double d = std::max(distance, 0.0);
+    switch (kind) {
+        case AccessDecay::step: return d <= cutoff ? 1 : 0;
+        case AccessDecay::linear: return d <= cutoff ? 1 - d / cutoff : 0;
+        case AccessDecay::exponential: return std::exp(-d / cutoff);
+        case AccessDecay::gaussian: return std::exp(-d * d / (2 * cutoff * cutoff));
+    }
+    return 0;
+}
+
+// Returns the weights as integers; nothing if some are not, or their total does not fit.
+std::vector<std::int32_t> as_integers(std::span<const double> weights) {
+    double total = 0;
+    for (const double weight : weights) {
+        total += weight;
+        if (weight != std::floor(weight) || total > std::numeric_limits<std::int32_t>::max()) return {};
+    }
+    return {weights.begin(), weights.end()};
+}
+
+}  // namespace
+
+template <class T>
+void Decay::shares(std::span<const T> distances, std::size_t cutoff, double* made) const {
+    for (std::size_t i = 0; i < distances.size(); ++i) {
+        made[i] = is_reachable(distances[i]) ? share_of(kind, static_cast<double>(distances[i]), cutoffs[cutoff]) : 0;
+    }
+}
+
+Weights::Weights(std::span<const std::span<const double>> kinds) : kinds_(kinds.begin(), kinds.end()) {
+    for (const auto weights : kinds_) integers_.push_back(as_integers(weights));
+    const bool fits = std::ranges::none_of(integers_, [](const auto& some) { return some.empty(); });
+    if (!fits) integers_.clear();
+}
+
+template <class T>
+void Weights::add_within(std::span<const T> distances, std::size_t first, const Decay& decay,
+                         std::span<double> sums) const {
+    const std::size_t cutoffs = decay.cutoffs.size();
+    const T nearest = least(distances.data(), distances.size());
+    for (std::size_t c = 0; c < cutoffs; ++c) {
+        const T limit = as_limit<T>(decay.cutoffs[c]);
+        if (nearest > limit) continue;
+        for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+            double& sum = sums[kind * cutoffs + c];
+            sum += integers_.empty()
+                       ? sum_within(distances.data(), kinds_[kind].data() + first, distances.size(), limit)
+                       : sum_within(distances.data(), integers_[kind].data() + first, distances.size(), limit);
+        }
+    }
+}
+
+template <class T>
+void Weights::add(std::span<const T> distances, std::size_t first, const Decay& decay, std::span<double> sums) const {
+    if (decay.kind == AccessDecay::step) return add_within(distances, first, decay, sums);
+    const std::size_t cutoffs = decay.cutoffs.size();
+    std::vector<double> shares(distances.size());
+    for (std::size_t c = 0; c < cutoffs; ++c) {
+        decay.shares(distances, c, shares.data());
+        for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+            sums[kind * cutoffs + c] += product(shares.data(), kinds_[kind].data() + first, distances.size());
+        }
+    }
+}
+
+#define ALLWAYS_INSTANTIATE(T)                                                   \
+    template void Decay::shares(std::span<const T>, std::size_t, double*) const; \
+    template void Weights::add(std::span<const T>, std::size_t, const Decay&, std::span<double>) const;
+ALLWAYS_INSTANTIATE(std::int32_t)
+ALLWAYS_INSTANTIATE(float)
+ALLWAYS_INSTANTIATE(double)
+#undef ALLWAYS_INSTANTIATE
+
+}  // namespace allways::query

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// allways access: opportunities within reach of places, and the nearest destinations, without a table of distances.
+#include <iostream>
+
+#include <CLI/App.hpp>
+#include <nlohmann/json.hpp>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/stopwatch.h"
+#include "allways/export/features.h"
+#include "allways/export/json.h"
+#include "allways/points/point_access.h"
+#include "base/counted.h"
+#include "base/human.h"
+#include "command/command.h"
+#include "command/network_input.h"
+#include "command/number_options.h"
+#include "command/option_rows.h"
+#include "command/output.h"
+#include "command/point_options.h"
+#include "command/snap_options.h"
+#include "command/solve_options.h"
+#include "command/solve_report.h"
+
+namespace allways::command {
+
+namespace {
+
+struct Arguments {
+    InputArguments input;
+    SolveArguments solve;
+    std::string origins;
+    std::string destinations;
+    PointOptions points;
+    std::vector<std::string> cutoffs;
+    bool towards = false;
+    PointAccessRequest request;
+    FeatureOutput output;
+    bool strict = false;
+    bool json = false;
+};
+
+nlohmann::ordered_json json_of(const Arguments& arguments, const PointAccess& found) {
+    auto json = to_json(found.access.report);
+    json["origins"] = found.origin_ids.size();
+    json["destinations"] = found.destination_ids.size();
+    json["kinds"] = found.kinds;
+    json["cutoffs"] = found.cutoffs;
+    json["unit"] = found.unit;
+    json["unsnapped"] = found.unsnapped;
+    json["input"] = {{"file", arguments.input.path}};
+    json["outputs"] = {arguments.output.path};
+    return json;
+}
+
+// The means over all origins, by kind and cutoff.
+void tell(const PointAccess& found, Console& console) {
+    const std::size_t origins = found.origin_ids.size();
+    for (std::size_t kind = 0; kind < found.kinds.size(); ++kind) {
+        std::string line;
+        for (std::size_t c = 0; c < found.cutoffs.size(); ++c) {
+            double sum = 0;
+            for (std::size_t origin = 0; origin < origins; ++origin) sum += found.access.sum(origin, kind, c);
+            line += format("{}{:.10g}{}: {:.6g}", c == 0 ? "" : ", ", found.cutoffs[c],
+                           found.unit.empty() ? "" : " " + found.unit, sum / static_cast<double>(origins));
+        }
+        console.info(format("mean of {} within {}", found.kinds[kind], line));
+    }
+}
+
+ExitCode run(Arguments arguments, Console& console) {
+    feature_format(arguments.output.path, arguments.output.format);
+    check_file_output(arguments.output.path, arguments.output.overwrite);
+    PointAccessRequest& request = arguments.request;
+    request.cutoffs = parse_cutoffs(arguments.cutoffs);
+    std::ranges::sort(request.cutoffs);
+    request.direction = arguments.towards ? AccessDirection::to_origins : AccessDirection::from_origins;
+    PointOptions options = arguments.points;
+    options.text_field.clear();
+    options.log = console.log();
+    if (!arguments.origins.empty()) request.origins = read_point_list(arguments.origins, "--origins", options);
+    options.number_fields = request.kinds;
+    options.text_field = arguments.points.text_field;
+    request.destinations = read_point_list(arguments.destinations, "--destinations", options);
+    if (!request.destinations.points && (!request.kinds.empty() || !options.text_field.empty())) {
+        throw InvalidArgument("--weights and --class-field name fields of a file of points (--destinations FILE)");
+    }
+    check_point_options(arguments.points, request.destinations.points || (request.origins && request.origins->points));
+    const Stopwatch total;
+    Input input = read(network_input(for_solving(arguments.input, arguments.solve)), console);
+    request.solve = arguments.solve.options(console);
+    request.solve.cost = named_cost(arguments.solve.cost_options(), arguments.input.read, input);
+    require_costs(request.solve.cost, arguments.input.read, input);
+    request.name = arguments.input.path;
+    const auto& network = std::get<RoadNetwork>(input);
+    if (request.origins) expand(*request.origins, row_names(input), request.name);
+    expand(request.destinations, row_names(input), request.name);
+    const PointAccess found = find_point_access(network, request);
+    arguments.output.progress = arguments.output.path == standard_output ? console.interrupts() : console.progress();
+    arguments.output.log = console.log();
+    write_access(found, arguments.output);
+    console.stop();
+
+    tell(found, console);
+    console.info(format("{}, {}; {}; {}", counted(found.origin_ids.size(), "origin"),
+                        counted(found.destination_ids.size(), "destination"), seconds_text(total.seconds()),
+                        arguments.output.path));
+    if (arguments.json) report_stream(arguments.output.path) << json_text(json_of(arguments, found), 2) << "\n";
+    if (!arguments.strict || found.unsnapped.empty()) return ExitCode::ok;
+    console.error(format("{} not snapped", counted(found.unsnapped.size(), "point")));
+    return ExitCode::mismatch;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    PointAccessRequest& request = arguments->request;
+    add_input(app, arguments->input, "INPUT", "A network");
+    app.add_option("--destinations", arguments->destinations,
+                   "Where the opportunities are: a file of points, or nodes as in 'allways table --origins'")
+        ->required()
+        ->type_name("POINTS");
+    app.add_option("--origins", arguments->origins,
+                   "Places to compute access for, in the same form (default: all nodes)")
+        ->type_name("POINTS");
+    app.add_option("--weights", request.kinds,
+                   "Comma-separated fields of the points that count opportunities, such as jobs,beds (default: every "
+                   "point counts 1)")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("FIELDS");
+    app.add_option("--cutoff", arguments->cutoffs,
+                   "Comma-separated limits of the cost, in --unit, within which opportunities count")
+        ->allow_extra_args(false)
+        ->type_name("NUMBERS");
+    app.add_option("--unit", request.unit,
+                   "Unit of the limits and of distances, such as min or km (default: the cost's)")
+        ->type_name("UNIT");
+    add_flag(app,
+             {"--decay", "",
+              "How opportunities at distance d count under limit c: step, all up to c; linear, 1 - d/c; exponential, "
+              "exp(-d/c); gaussian, exp(-d²/2c²)",
+              "Options"},
+             request.decay);
+    app.add_option("--nearest", request.nearest, "Find the K nearest destinations of each origin")
+        ->check(count_from(1))
+        ->type_name("K");
+    app.add_option("--class-field", arguments->points.text_field,
+                   "Field of the points with their class; --nearest finds the nearest of each")
+        ->type_name("FIELD");
+    app.add_flag("--towards", arguments->towards, "Measure from the destinations to the origins");
+    app.add_option("-o,--output", arguments->output.path,
+                   "File to write, with a point for each origin: .gpkg, .geojson, .shp, .fgb or .csv; - writes to "
+                   "standard output")
+        ->required()
+        ->type_name("FILE");
+    app.add_option("-f,--format", arguments->output.format, "Format of the output (default: by suffix)")
+        ->check(CLI::IsMember({"gpkg", "geojson", "shp", "fgb", "csv"}));
+    app.add_flag("-O,--overwrite", arguments->output.overwrite, "Overwrite an existing output");
+    add_solve_options(app, arguments->solve, named({"cost", "cost_type", "memory_limit_bytes"}));
+    add_snap_options(app, request.snap);
+    add_point_options(app, arguments->points);
+    app.add_flag("--strict", arguments->strict, "Exit with 6 if a point could not be snapped (with 3 if none could)");
+    app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
+}  // namespace
+
+Command access_command() {
+    return {
+        "access", "Count opportunities within cost limits, and find the nearest",
+        "  allways access city.osm.pbf --destinations jobs.csv --weights jobs --cutoff 15,30 --unit min -o jobs.gpkg\n"
+        "  allways access city.gpkg --origins homes.csv --destinations schools.csv --nearest 3 -o schools.csv\n"
+        "  allways access city.gpkg --destinations care.gpkg --class-field kind --nearest 1 --towards -o care.geojson\n"
+        "  allways access city.gpkg --destinations shops.csv --decay gaussian --cutoff 10 --unit min -o shops.gpkg",
+        declare};
+}
+
+}  // namespace allways::command

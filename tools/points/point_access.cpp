@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "allways/points/point_access.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/engine/factorize.h"
+#include "allways/points/snapped_points.h"
+#include "allways/result/natural_scale.h"
+#include "allways/result/provenance.h"
+#include "export/features/feature_file.h"
+
+namespace allways {
+
+using namespace tools;
+
+namespace {
+
+// Numbers the texts in the order of their first occurrence.
+std::vector<std::uint32_t> numbered(const std::vector<std::string>& texts, std::vector<std::string>& names) {
+    std::map<std::string, std::uint32_t, std::less<>> known;
+    std::vector<std::uint32_t> numbers;
+    for (const std::string& text : texts) {
+        const auto [found, added] = known.try_emplace(text, static_cast<std::uint32_t>(names.size()));
+        if (added) names.push_back(text);
+        numbers.push_back(found->second);
+    }
+    return numbers;
+}
+
+// The weights of each kind, one for each destination. Nodes count one each.
+std::vector<std::vector<double>> weights_of(const PointAccessRequest& request) {
+    const auto& points = request.destinations.points;
+    if (points && !points->numbers.empty()) return points->numbers;
+    return {std::vector<double>(request.destinations.size(), 1.0)};
+}
+
+TableSide all_nodes(const RoadNetwork& network) {
+    TableSide side;
+    side.nodes.resize(network.node_count());
+    std::iota(side.nodes.begin(), side.nodes.end(), NodeIndex{0});
+    side.ids = network.node_ids;
+    return side;
+}
+
+// Both lists on the network, or on one with their positions added.
+struct Placed {
+    std::optional<PointNetwork> points;  // nothing: there are no positions
+    TableSide origins;
+    TableSide destinations;
+};
+
+Placed place(const RoadNetwork& network, const PointAccessRequest& request, std::vector<std::string>& unsnapped) {
+    const IdTable& ids = network.node_ids;
+    if (!request.destinations.has_positions(ids) && !(request.origins && request.origins->has_positions(ids))) {
+        return {{},
+                request.origins ? side_at_nodes(request.origins->nodes, ids, request.name) : all_nodes(network),
+                side_at_nodes(request.destinations.nodes, ids, request.name)};
+    }
+    SnappedPoints snapped_points(network, {request.solve.cost, request.solve.cost_type}, request.snap, request.name,
+                                 request.solve.log);
+    SnappedList origins;
+    if (request.origins) origins.add(*request.origins, snapped_points, request.name);
+    SnappedList destinations;
+    destinations.add(request.destinations, snapped_points, request.name);
+    if (request.origins) origins.require_any(snapped_points, "origins");
+    destinations.require_any(snapped_points, "destinations");
+    snapped_points.report(false);
+    for (const std::size_t point : snapped_points.unsnapped()) unsnapped.push_back(snapped_points.points()[point].name);
+    Placed placed;
+    placed.points = snapped_points.attach();
+    placed.origins = request.origins ? origins.on(*placed.points, snapped_points, false) : all_nodes(network);
+    placed.destinations = destinations.on(*placed.points, snapped_points, false);
+    return placed;
+}
+
+void check(const PointAccessRequest& request) {
+    if (request.cutoffs.empty() && request.nearest == 0) {
+        throw InvalidArgument("give `cutoffs`, to count opportunities, or `nearest`, for the nearest destinations");
+    }
+    if (request.snap.access_speed_kmh) {
+        throw InvalidArgument("`access_speed_kmh` does not apply to access; distances begin and end on the roads");
+    }
+}
+
+// A text as a part of a field's name.
+std::string in_field(std::string text) {
+    std::ranges::replace_if(
+        text, [](unsigned char c) { return c < 0x80 && std::isalnum(c) == 0; }, '_');
+    return text;
+}
+
+}  // namespace
+
+PointAccess find_point_access(const RoadNetwork& network, const PointAccessRequest& request) {
+    check(request);
+    PointAccess found;
+    const Placed placed = place(network, request, found.unsnapped);
+    const TableSide& rows = placed.origins;
+    const TableSide& columns = placed.destinations;
+    const RoadNetwork& roads = placed.points ? placed.points->network : network;
+    const NetworkFactor factor = factorize(roads, request.solve);
+
+    const std::vector<std::vector<double>> weights = weights_of(request);
+    std::vector<std::uint32_t> classes;
+    if (request.destinations.points) classes = numbered(request.destinations.points->texts, found.classes);
+    if (found.classes.empty()) found.classes.emplace_back();
+    AccessRequest reduced{.origins = rows.nodes,
+                          .destinations = columns.nodes,
+                          .direction = request.direction,
+                          .cutoffs = request.cutoffs,
+                          .unit = request.unit,
+                          .decay = request.decay,
+                          .nearest = request.nearest,
+                          .classes = classes};
+    if (!request.cutoffs.empty()) {
+        reduced.weights.assign(weights.begin(), weights.end());
+        found.kinds = request.kinds.empty() ? std::vector<std::string>{"count"} : request.kinds;
+    }
+    found.access = find_access(factor, reduced, request.solve);
+
+    const NaturalScale scale(factor.scale, request.unit);
+    found.unit = scale.unit();
+    found.unit_per_raw = scale.value(1);
+    found.cutoffs = request.cutoffs;
+    found.origin_ids = rows.ids;
+    found.destination_ids = columns.ids;
+    found.crs = network.provenance.crs;
+    found.attribution = attribution_in(network.provenance.notes);
+    for (const NodeIndex node : rows.nodes) {
+        if (!roads.coordinates.empty()) found.places.push_back(roads.coordinates[node]);
+    }
+    return found;
+}
+
+void write_access(const PointAccess& found, const FeatureOutput& output) {
+    const Access& access = found.access;
+    std::vector<FeatureField> fields{id_field("id", found.origin_ids)};
+    for (const std::string& kind : found.kinds) {
+        for (const double cutoff : found.cutoffs) {
+            fields.push_back(
+                {found.cutoffs.size() == 1 ? kind : format("{}_{:.10g}", kind, cutoff), FeatureField::Type::real});
+        }
+    }
+    const std::string unit = found.unit.empty() ? "" : "_" + found.unit;
+    for (const std::string& of_class : found.classes) {
+        const std::string name = of_class.empty() ? "" : in_field(of_class) + "_";
+        for (std::size_t k = 1; k <= access.nearest; ++k) {
+            FeatureField nearest = id_field(format("nearest_{}{}", name, k), found.destination_ids);
+            fields.push_back(std::move(nearest));
+            fields.push_back({format("distance_{}{}{}", name, k, unit), FeatureField::Type::real});
+        }
+    }
+    const auto file = make_feature_file(output.path, {.format = output.format,
+                                                      .overwrite = output.overwrite,
+                                                      .crs = found.crs,
+                                                      .attribution = found.attribution,
+                                                      .log = output.log});
+    file->begin_layer({"access", wkbPoint, fields});
+    std::vector<FeatureValue> values;
+    for (std::uint32_t origin = 0; origin < found.origin_ids.size(); ++origin) {
+        constexpr std::uint32_t step = 1 << 14;
+        if (origin % step == 0) report(output.progress, "write", origin, found.origin_ids.size());
+        values.assign({id_value(found.origin_ids, origin)});
+        for (std::size_t kind = 0; kind < access.kinds; ++kind) {
+            for (std::size_t c = 0; c < access.cutoffs; ++c) values.emplace_back(access.sum(origin, kind, c));
+        }
+        for (std::size_t of_class = 0; of_class < access.classes && access.nearest > 0; ++of_class) {
+            for (const NearestDestination& near : access.nearest_of(origin, of_class)) {
+                if (near.destination == no_destination) {
+                    values.insert(values.end(), 2, FeatureValue{});
+                    continue;
+                }
+                values.push_back(id_value(found.destination_ids, near.destination));
+                values.emplace_back(near.raw_distance * found.unit_per_raw);
+            }
+        }
+        const Coordinate at = found.places.empty() ? Coordinate{NAN, NAN} : found.places[origin];
+        const OGRPoint point(at.x, at.y);
+        file->add(values, is_finite(at) ? &point : nullptr);
+    }
+    file->commit();
+}
+
+}  // namespace allways
