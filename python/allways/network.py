@@ -623,6 +623,53 @@ class Network:
         return isochrones(self, starts, cutoffs, unit=unit, to_starts=to_starts, merge=merge, what=what, rings=rings,
                           buffer=buffer, tolerance=tolerance, crs=crs, progress=progress, options=options)
 
+    def access(self, destinations: Any, *, origins: Any = None, weights: Any = None, cutoffs: float | Sequence[float] = (),
+               unit: str = "", decay: Literal["step", "linear", "exponential", "gaussian"] = "step", nearest: int = 0,
+               classes: Any = None, to_origins: bool = False, crs: Any = None, progress: Progress = None,
+               **options: Unpack[TableOptions]) -> pandas.DataFrame:
+        """Count the opportunities within limits of the cost, and find the nearest destinations, without a table.
+
+        Parameters
+        ----------
+        destinations : places
+            Where the opportunities are, given as the origins of :meth:`table`.
+        origins : places
+            Places to compute access for (default: all nodes).
+        weights : names of columns of `destinations`, mapping of names to numbers, or numbers
+            What each destination counts, from 0 (default: 1).
+        cutoffs : float or sequence of float
+            Limits in `unit` (default: the cost's unit).
+        decay : {"step", "linear", "exponential", "gaussian"}
+            What an opportunity at distance d counts under a limit c: 1 up to c; 1 - d/c up to c; exp(-d/c); exp(-d²/2c²).
+        nearest : int
+            Find that many nearest destinations of each origin.
+        classes : name of a column of `destinations`, or a sequence
+            The class of each destination; `nearest` finds the nearest of each.
+        to_origins : bool
+            Measure from the destinations to the origins.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row per origin, with a column for each weight and cutoff ("jobs_900"; "jobs" under a single cutoff), and
+            columns "nearest_1" (id; None if no destination is reachable) and "distance_1_s" for the nearest destinations.
+
+        Examples
+        --------
+        >>> import allways
+        >>> streets = allways.generate_streets(1000)
+        >>> found = streets.access([10, 500], origins=[1, 2], weights={"jobs": [20, 30]}, cutoffs=[1, 5], unit="min", nearest=1)
+        >>> found.round(2)
+                jobs_1  jobs_5 nearest_1  distance_1_min
+        origin
+        1         20.0    50.0        10            0.87
+        2         20.0    50.0        10            0.76
+        """
+        from .access import access
+
+        return access(self, destinations, origins=origins, weights=weights, cutoffs=cutoffs, unit=unit, decay=decay,
+                      nearest=nearest, classes=classes, to_origins=to_origins, crs=crs, progress=progress, options=options)
+
     def snap(self, points: Any, *, cost: str = "", crs: Any = None, progress: Progress = None,
              **options: Unpack[SnapOptions]) -> geopandas.GeoDataFrame:
         """Snap points to the network and show where they lie.

@@ -86,6 +86,10 @@ ExitCode run(Arguments arguments, Console& console) {
     if (!request.destinations.points && (!request.kinds.empty() || !options.text_field.empty())) {
         throw InvalidArgument("--weights and --class-field name fields of a file of points (--destinations FILE)");
     }
+    if (request.destinations.points) {
+        request.weights = std::move(request.destinations.points->numbers);
+        request.classes = std::move(request.destinations.points->texts);
+    }
     check_point_options(arguments.points, request.destinations.points || (request.origins && request.origins->points));
     const Stopwatch total;
     Input input = read(network_input(for_solving(arguments.input, arguments.solve)), console);

@@ -32,13 +32,6 @@ std::vector<std::uint32_t> numbered(const std::vector<std::string>& texts, std::
     return numbers;
 }
 
-// The weights of each kind, one for each destination. Nodes count one each.
-std::vector<std::vector<double>> weights_of(const PointAccessRequest& request) {
-    const auto& points = request.destinations.points;
-    if (points && !points->numbers.empty()) return points->numbers;
-    return {std::vector<double>(request.destinations.size(), 1.0)};
-}
-
 TableSide all_nodes(const RoadNetwork& network) {
     TableSide side;
     side.nodes.resize(network.node_count());
@@ -105,9 +98,8 @@ PointAccess find_point_access(const RoadNetwork& network, const PointAccessReque
     const RoadNetwork& roads = placed.points ? placed.points->network : network;
     const NetworkFactor factor = factorize(roads, request.solve);
 
-    const std::vector<std::vector<double>> weights = weights_of(request);
-    std::vector<std::uint32_t> classes;
-    if (request.destinations.points) classes = numbered(request.destinations.points->texts, found.classes);
+    const std::vector<double> ones(request.destinations.size(), 1.0);
+    const std::vector<std::uint32_t> classes = numbered(request.classes, found.classes);
     if (found.classes.empty()) found.classes.emplace_back();
     AccessRequest reduced{.origins = rows.nodes,
                           .destinations = columns.nodes,
@@ -118,8 +110,9 @@ PointAccess find_point_access(const RoadNetwork& network, const PointAccessReque
                           .nearest = request.nearest,
                           .classes = classes};
     if (!request.cutoffs.empty()) {
-        reduced.weights.assign(weights.begin(), weights.end());
-        found.kinds = request.kinds.empty() ? std::vector<std::string>{"count"} : request.kinds;
+        reduced.weights.assign(request.weights.begin(), request.weights.end());
+        if (request.weights.empty()) reduced.weights.emplace_back(ones);
+        found.kinds = request.weights.empty() ? std::vector<std::string>{"count"} : request.kinds;
     }
     found.access = find_access(factor, reduced, request.solve);
 

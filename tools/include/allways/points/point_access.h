@@ -16,10 +16,10 @@ namespace allways {
 
 struct PointAccessRequest {
     std::optional<PointList> origins = {};  // nothing: all nodes of the network
-    // With points: the opportunities are their numbers (PointSet::numbers), the classes their texts, if they have any.
-    // Otherwise each node is one opportunity.
     PointList destinations;
-    std::vector<std::string> kinds = {};  // names of the numbers
+    std::vector<std::string> kinds = {};            // names of the opportunities; empty: each destination counts 1
+    std::vector<std::vector<double>> weights = {};  // by kind, one for each destination
+    std::vector<std::string> classes = {};          // one for each destination; empty: one class
     AccessDirection direction = AccessDirection::from_origins;
     std::vector<double> cutoffs = {};  // in `unit`
     std::string unit = {};             // of cutoffs and of distances written; empty: the cost's own

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opportunities within reach of places, and the nearest destinations.
+#include "allways/points/point_access.h"
+
+#include "arrays.h"
+#include "bindings.h"
+#include "callbacks.h"
+#include "option_rows.h"
+#include "point_lists.h"
+
+namespace allways::python {
+
+namespace {
+
+PointAccess make_access(const HeldNetwork& network, nb::handle origins, nb::handle destinations,
+                        PointAccessRequest request, const SolveOptions& options, const SnapChoice& snap,
+                        Progressing progress) {
+    if (!origins.is_none()) request.origins = point_list_of(origins);
+    request.destinations = point_list_of(destinations);
+    request.snap = snap;
+    return run(std::move(progress), [&](const Callbacks& callbacks) {
+        request.solve = callbacks.in(options);
+        const NodeNames nodes{network->node_ids, network->no_through};
+        if (request.origins) expand(*request.origins, nodes, request.name);
+        expand(request.destinations, nodes, request.name);
+        return find_point_access(*network, request);
+    });
+}
+
+// Origins × kinds × cutoffs.
+NumpyArray sums_of(const PointAccess& found) {
+    const Access& access = found.access;
+    const auto owner = std::make_shared<std::vector<double>>(access.sums);
+    return view(owner->data(), {found.origin_ids.size(), access.kinds, access.cutoffs}, owner);
+}
+
+// Origins × classes × nearest: positions of destinations, or -1.
+NumpyArray nearest_of(const PointAccess& found) {
+    const Access& access = found.access;
+    const auto owner = std::make_shared<std::vector<std::int64_t>>();
+    for (const NearestDestination& near : access.found) {
+        owner->push_back(near.destination == no_destination ? -1 : std::int64_t{near.destination});
+    }
+    return view(owner->data(), {found.origin_ids.size(), access.classes, access.nearest}, owner);
+}
+
+NumpyArray distances_of(const PointAccess& found) {
+    const Access& access = found.access;
+    const auto owner = std::make_shared<std::vector<double>>();
+    for (const NearestDestination& near : access.found) owner->push_back(near.raw_distance * found.unit_per_raw);
+    return view(owner->data(), {found.origin_ids.size(), access.classes, access.nearest}, owner);
+}
+
+}  // namespace
+
+void bind_access(nb::module_& core) {
+    auto request = nb::class_<PointAccessRequest>(core, "AccessRequest").def(nb::init<>());
+    request.def_rw("kinds", &PointAccessRequest::kinds)
+        .def_rw("weights", &PointAccessRequest::weights)
+        .def_rw("classes", &PointAccessRequest::classes)
+        .def_rw("cutoffs", &PointAccessRequest::cutoffs)
+        .def_rw("unit", &PointAccessRequest::unit)
+        .def_rw("nearest", &PointAccessRequest::nearest)
+        .def_prop_rw(
+            "to_origins", [](const PointAccessRequest& self) { return self.direction == AccessDirection::to_origins; },
+            [](PointAccessRequest& self, bool to) {
+                self.direction = to ? AccessDirection::to_origins : AccessDirection::from_origins;
+            });
+    bind_field(request, "decay", &PointAccessRequest::decay);
+    nb::class_<PointAccess>(core, "PointAccess")
+        .def_prop_ro("sums", sums_of)
+        .def_prop_ro("nearest", nearest_of)
+        .def_prop_ro("distances", distances_of)
+        .def_ro("kinds", &PointAccess::kinds)
+        .def_ro("classes", &PointAccess::classes)
+        .def_ro("unit", &PointAccess::unit)
+        .def_ro("unsnapped", &PointAccess::unsnapped)
+        .def_prop_ro(
+            "origin_ids",
+            [](const PointAccess& self) { return ids(self.origin_ids, std::make_shared<IdTable>(self.origin_ids)); })
+        .def_prop_ro("destination_ids", [](const PointAccess& self) {
+            return ids(self.destination_ids, std::make_shared<IdTable>(self.destination_ids));
+        });
+    core.def("find_access", make_access, nb::arg("network"), nb::arg("origins").none(), nb::arg("destinations"),
+             nb::arg("request"), nb::arg("options"), nb::arg("snap"), nb::arg("progress").none());
+}
+
+}  // namespace allways::python

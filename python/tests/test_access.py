@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Network.access: equal to sums and minima over the table."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import allways
+
+DECAYS = {
+    "step": lambda d, c: (d <= c) * 1.0,
+    "linear": lambda d, c: np.maximum(1 - d / c, 0),
+    "exponential": lambda d, c: np.exp(-d / c),
+    "gaussian": lambda d, c: np.exp(-(d / c) ** 2 / 2),
+}
+
+
+@pytest.fixture(scope="module")
+def streets():
+    return allways.generate_streets(2000)
+
+
+@pytest.mark.parametrize("decay", DECAYS)
+@pytest.mark.parametrize("to_origins", [False, True])
+def test_sums_are_those_of_the_table(streets, decay, to_origins):
+    random = np.random.default_rng(3)
+    origins, destinations = random.integers(0, 2000, (2, 60)) + 1
+    weights = {"jobs": random.integers(0, 100, 60), "area": random.random(60)}
+    found = streets.access(destinations, origins=origins, weights=weights, cutoffs=[60, 300], decay=decay, to_origins=to_origins)
+    between = (destinations, origins) if to_origins else (origins, destinations)
+    distances = streets.table(*between).to_numpy()
+    distances = distances.T if to_origins else distances
+    assert list(found.columns) == ["jobs_60", "jobs_300", "area_60", "area_300"]
+    for name, values in weights.items():
+        for cutoff in (60, 300):
+            expected = DECAYS[decay](distances, cutoff) @ values
+            np.testing.assert_allclose(found[f"{name}_{cutoff}"], expected, rtol=1e-12)
+
+
+def test_nearest_of_each_class(streets):
+    random = np.random.default_rng(4)
+    places = pd.DataFrame({"kind": ["school", "clinic"] * 20}, index=random.permutation(2000)[:40] + 1)
+    frame = streets.access(places.index.to_numpy(), nearest=2, classes=places["kind"])
+    distances = streets.table(np.arange(2000) + 1, places.index.to_numpy()).to_numpy()
+    for kind in ("school", "clinic"):
+        own = distances[:, places["kind"] == kind]
+        ids = places.index.to_numpy()[places["kind"] == kind]
+        order = np.argsort(own, axis=1, kind="stable")
+        for k in range(2):
+            at = order[:, k]
+            np.testing.assert_allclose(frame[f"distance_{kind}_{k + 1}_s"], np.take_along_axis(own, at[:, None], 1)[:, 0])
+            assert (frame[f"nearest_{kind}_{k + 1}"].to_numpy() == ids[at]).all()
+
+
+def test_points_with_columns(streets):
+    places = streets.coordinates[:5]
+    shops = pd.DataFrame({"x": places[:, 0], "y": places[:, 1], "jobs": [1, 2, 3, 4, 5]}, index=list("abcde"))
+    found = streets.access(shops, origins=[1, 2, 3], weights="jobs", cutoffs=1e6, nearest=1, component="any")
+    assert found["jobs"].max() == 15
+    assert found.loc[1, "nearest_1"] == "a"
+    with pytest.raises(allways.InvalidArgument, match="no column 'beds'; they have: x, y, jobs"):
+        streets.access(shops, weights="beds", cutoffs=60)
+    with pytest.raises(allways.InvalidArgument, match="need a data frame"):
+        streets.access([1, 2], weights="beds", cutoffs=60)
+    with pytest.raises(allways.InvalidArgument, match="not numbers"):
+        streets.access([1, 2], weights={"jobs": ["many", 2]}, cutoffs=60)
+    with pytest.raises(allways.InvalidArgument, match="expected numbers from 0, found -1"):
+        streets.access([1, 2], weights={"jobs": [-1, 2]}, cutoffs=60)
+    with pytest.raises(allways.InvalidArgument, match="give `cutoffs`"):
+        streets.access([1, 2])
