@@ -100,6 +100,26 @@ TEST(ServicePage, DescribesTheNetwork) {
         EXPECT_EQ(found["themes"][theme]["classes"].size(), 10u);
         EXPECT_EQ(found["themes"][theme]["values"].size(), 10u);
     }
+    EXPECT_TRUE(found["profiles"].empty());
+    EXPECT_TRUE(found["exclude"].empty());
+}
+
+TEST(ServicePage, RoadsWithoutLengthDoNotWidenTheMap) {
+    RoadNetwork town = small_town();
+    town.coordinates[10] = town.coordinates[0];  // the ends of Cut
+    const RoutingService service = service_of(town);
+    EXPECT_EQ(ask(service, "/network")["bounds"], Json({7, 43, 7.0035, 43.01}));
+    const Json distant = ask(service, "/network/roads?bbox=7.001,43.001,7.2,43.2&names=true");
+    for (const Json& roads : distant["roads"]) EXPECT_EQ(std::ranges::count(roads["names"], "Cut"), 0);
+}
+
+TEST(ServicePage, DescribesWhatRequestsCanChoose) {
+    ServiceOptions options;
+    options.excludable = {{"ferry"}, {"ferry", "primary"}};
+    const auto factor = std::make_shared<const NetworkFactor>(factorize(small_town(), {.cost = "time"}));
+    const Json found = ask(RoutingService({{"morning", factor}, {"night", factor}}, options), "/network");
+    EXPECT_EQ(found["profiles"], Json({"morning", "night"}));
+    EXPECT_EQ(found["exclude"], Json::parse(R"([["ferry"], ["ferry", "primary"]])"));
 }
 
 TEST(ServicePage, EachRoadIsThereOnceWithItsLine) {
@@ -110,6 +130,19 @@ TEST(ServicePage, EachRoadIsThereOnceWithItsLine) {
     EXPECT_EQ(found.at(9).size(), 1u);  // ferry
     EXPECT_TRUE(found.at(5).contains(Line{{7002000, 43000000}, {7002100, 43000500}, {7002000, 43001000}}));
     EXPECT_TRUE(found.at(9).contains(Line{{7002000, 43004000}, {7002000, 43010000}}));
+}
+
+TEST(ServicePage, RoadsHaveTheirNames) {
+    const RoutingService service = service_of(small_town());
+    std::map<std::string, int> lines;
+    for (const Json& roads : ask(service, "/network/roads?names=true")["roads"]) {
+        ASSERT_EQ(roads["name_of"].size(), roads["counts"].size());
+        for (const Json& name : roads["name_of"]) ++lines[name == -1 ? "" : roads["names"].at(name.get<std::size_t>())];
+    }
+    const std::map<std::string, int> expected{{"", 4},           {"Cut", 1},       {"High Street", 2},
+                                              {"Lake Ferry", 1}, {"Mill Lane", 2}, {"Quay Road", 1}};
+    EXPECT_EQ(lines, expected);
+    EXPECT_FALSE(ask(service, "/network/roads")["roads"][0].contains("names"));
 }
 
 TEST(ServicePage, LeavesOutWhatExceedsTheLimit) {
@@ -124,7 +157,7 @@ TEST(ServicePage, LeavesOutWhatExceedsTheLimit) {
 TEST(ServicePage, RefusesBoxesThatAreNone) {
     const RoutingService service = service_of(small_town());
     for (const char* bad : {"bbox=1,2,3", "bbox=1,2,3,4,5", "bbox=3,2,1,4", "bbox=a,2,3,4", "bbox=", "bbox=nan,1,2,3",
-                            "resolution=x", "resolution=", "what=1"})
+                            "resolution=x", "resolution=", "names=", "what=1"})
         EXPECT_FALSE(ask(service, format("/network/roads?{}", bad), 400)["message"].empty()) << bad;
     EXPECT_EQ(ask(service, "/network/none", 404)["code"], "InvalidUrl");
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // network: the data that the page draws. /network gives its bounds and the styles of road classes, /network/roads the
-// roads in a box.
+// roads in a box, with their names if asked for.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <unordered_map>
 
 #include "allways/base/format.h"
 #include "allways/draw/colours.h"
@@ -64,7 +65,7 @@ Extent box_of(const std::string& text) {
 
 // Writes all points in millionths of a degree, as differences from the previous point.
 void write_roads(AnswerWriter& json, const DrawnRoads::OfClass& roads) {
-    json.begin_object().key("class").integer(static_cast<std::int64_t>(roads.road_class)).key("counts").begin_array();
+    json.key("class").integer(static_cast<std::int64_t>(roads.road_class)).key("counts").begin_array();
     for (const auto& line : roads.lines) json.integer(static_cast<std::int64_t>(line.size()));
     json.end_array().key("points").begin_array();
     std::int64_t x = 0;
@@ -78,10 +79,32 @@ void write_roads(AnswerWriter& json, const DrawnRoads::OfClass& roads) {
             y = next_y;
         }
     }
-    json.end_array().end_object();
+    json.end_array();
 }
 
-std::string answer_description(const MapSnapshot& map) {
+// Writes each name once, and for each line the index of its name; -1: it has none. A road's number stands for its name.
+void write_names(AnswerWriter& json, const MapSnapshot& map, const DrawnRoads::OfClass& roads) {
+    const TextColumn* names = map.arcs().text("name");
+    const TextColumn* refs = map.arcs().text("ref");
+    std::unordered_map<std::string_view, std::int64_t> known;
+    AnswerWriter distinct;
+    json.key("name_of").begin_array();
+    for (const ArcIndex arc : roads.roads) {
+        std::string_view name = names != nullptr ? names->text(arc) : std::string_view{};
+        if (name.empty() && refs != nullptr) name = refs->text(arc);
+        if (name.empty()) {
+            json.integer(-1);
+            continue;
+        }
+        const auto [place, is_new] = known.emplace(name, known.size());
+        if (is_new) distinct.string(name);
+        json.integer(place->second);
+    }
+    json.end_array().key("names").begin_array().elements(distinct).end_array();
+}
+
+std::string answer_description(const MapSnapshot& map, const ServiceOptions& options,
+                               const std::vector<std::string>& profiles) {
     AnswerWriter json;
     json.begin_object().key("code").string("Ok");
     for (const auto& [name, extent] : {std::pair("bounds", map.roads().extent()), {"view", map.roads().shown()}}) {
@@ -89,8 +112,16 @@ std::string answer_description(const MapSnapshot& map) {
         for (const double bound : {extent.left, extent.bottom, extent.right, extent.top}) json.number(bound, 6);
         json.end_array();
     }
-    json.key("attribution").string(map.source().attribution());
-    json.key("roads").integer(static_cast<std::int64_t>(map.roads().road_count())).key("themes").begin_object();
+    json.key("profiles").begin_array();
+    for (const std::string& name : profiles) json.string(name);
+    json.end_array().key("exclude").begin_array();
+    for (const auto& combination : options.excludable) {
+        json.begin_array();
+        for (const std::string& name : combination) json.string(name);
+        json.end_array();
+    }
+    json.end_array().key("attribution").string(map.source().attribution());
+    json.key("roads").integer(static_cast<std::int64_t>(map.roads().roads().size())).key("themes").begin_object();
     for (const char* name : {"light", "dark"}) write_theme(json.key(name), theme_named(name));
     json.end_object().end_object();
     return std::move(json).take();
@@ -98,19 +129,24 @@ std::string answer_description(const MapSnapshot& map) {
 
 }  // namespace
 
-std::string answer_network(const MapSnapshot& map, const Url& url, const ServiceOptions& options) {
-    if (url.parts.size() == 1) return answer_description(map);
+std::string answer_network(const MapSnapshot& map, const Url& url, const ServiceOptions& options,
+                           const std::vector<std::string>& profiles) {
+    if (url.parts.size() == 1) return answer_description(map, options, profiles);
     if (url.parts.size() != 2 || url.parts[1] != "roads")
         throw ServiceError("InvalidUrl", "Expected /network or /network/roads?bbox=west,south,east,north", 404);
     Extent box = map.roads().extent();
     double resolution_m = 0;
+    bool has_names = false;
     for (const Url::Option& option : url.options) {
         if (option.name == "bbox")
             box = box_of(option.value);
         else if (option.name == "resolution")
             resolution_m = number_of(option.value, "resolution");
+        else if (option.name == "names" && (option.value == "true" || option.value == "false"))
+            has_names = option.value == "true";
         else
-            throw ServiceError("InvalidOptions", "Expected the options `bbox` and `resolution`");
+            throw ServiceError("InvalidOptions",
+                               "Expected the options `bbox`, `resolution`, and `names=true` or `=false`");
     }
     constexpr double finest_m = 0.01;  // the finest rounding of lines
     const double resolution = resolution_m < finest_m ? 0 : std::min(resolution_m, 1e5) / metres_per_degree;
@@ -119,7 +155,11 @@ std::string answer_network(const MapSnapshot& map, const Url& url, const Service
     json.begin_object().key("code").string("Ok").key("left_out").begin_array();
     for (const RoadClass road_class : drawn.left_out) json.string(name(road_class));
     json.end_array().key("roads").begin_array();
-    for (const auto& roads : drawn.classes) write_roads(json, roads);
+    for (const auto& roads : drawn.classes) {
+        write_roads(json.begin_object(), roads);
+        if (has_names) write_names(json, map, roads);
+        json.end_object();
+    }
     json.end_array().end_object();
     return std::move(json).take();
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "service/http/url.h"
 #include "service/map/map_snapshot.h"
@@ -24,6 +25,9 @@ std::string answer_isochrone(const MapSnapshot& map, const ValhallaRequest& requ
 // Changes the costs of `profile`; empty: of the first profile.
 std::string answer_costs(const RoutingService& service, const ServiceRequest& asked, const std::string& profile);
 
-std::string answer_network(const MapSnapshot& map, const Url& url, const ServiceOptions& options);
+// `profiles`: the names to choose from; empty: there is one only.
+std::string answer_network(const MapSnapshot& map, const Url& url, const ServiceOptions& options,
+                           const std::vector<std::string>& profiles);
+std::string answer_names(const MapSnapshot& map, const Url& url);
 
 }  // namespace allways::tools

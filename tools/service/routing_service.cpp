@@ -118,6 +118,12 @@ struct RoutingService::State {
         const std::lock_guard lock(mutex);
         return profile.maps;
     }
+    // Empty if there is one profile only.
+    std::vector<std::string> names() const {
+        std::vector<std::string> all;
+        for (const Profile& profile : profiles) all.push_back(profile.name);
+        return all.size() > 1 ? all : std::vector<std::string>{};
+    }
     // The maps of the profile; for an unknown name those of the first profile.
     std::shared_ptr<const ServiceMaps> maps_of(std::string_view name) const {
         const auto found = std::ranges::find(profiles, name, &Profile::name);
@@ -203,7 +209,10 @@ ServiceAnswer RoutingService::answer(const ServiceRequest& asked) const {
         if (is_page(url)) return answer_page(url);
         if (is_network(url)) {
             answer.service = "network";
-            answer.body = answer_network(state_->maps_of("")->whole(), url, state_->options);
+            const auto maps = state_->maps_of("");
+            answer.body = url.parts.size() == 2 && url.parts[1] == "names"
+                              ? answer_names(maps->whole(), url)
+                              : answer_network(maps->whole(), url, state_->options, state_->names());
             return answer;
         }
         if (is_costs(url)) {

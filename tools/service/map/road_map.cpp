@@ -34,6 +34,13 @@ Extent around(const Extent& a, const Extent& b) {
     return {std::min(a.left, b.left), std::min(a.bottom, b.bottom), std::max(a.right, b.right), std::max(a.top, b.top)};
 }
 
+// Unlike extent_of(), it does not widen the box of a single point.
+Extent box_of_line(const std::vector<Coordinate>& line) {
+    Extent box{line[0].x, line[0].y, line[0].x, line[0].y};
+    for (const Coordinate& at : line) box = around(box, {at.x, at.y, at.x, at.y});
+    return box;
+}
+
 // Returns true if the other direction of the arc's road comes before it.
 bool has_earlier_twin(const TableArcs& arcs, NodeIndex tail, std::uint64_t arc) {
     const NodeIndex head = arcs.head[arc];
@@ -94,7 +101,7 @@ void RoadMap::add_group(std::size_t first, std::size_t last, RoadClass road_clas
         const std::vector<Coordinate> line = map_.line(roads_[road]);
         for (std::size_t i = 1; i < line.size(); ++i) group.length += distance(line[i - 1], line[i]);
         group.points += line.size();
-        group.extent = road == first ? extent_of(line) : around(group.extent, extent_of(line));
+        group.extent = road == first ? box_of_line(line) : around(group.extent, box_of_line(line));
     }
     groups_.push_back(group);
 }
@@ -121,7 +128,7 @@ bool RoadMap::add_class(DrawnRoads& drawn, std::vector<const Group*> groups, con
     std::size_t most = 0;
     for (const Group* group : groups) most += most_points_of(*group, resolution);
     if (most > room) return false;
-    DrawnRoads::OfClass of{groups.front()->road_class, {}};
+    DrawnRoads::OfClass of{groups.front()->road_class, {}, {}};
     std::unordered_set<std::uint64_t> squares;  // squares that already have a short road
     const auto is_first_in_square = [&](Coordinate at) {
         const auto x = static_cast<std::uint64_t>((at.x - extent_.left) * narrowing_ / resolution);
@@ -131,11 +138,12 @@ bool RoadMap::add_class(DrawnRoads& drawn, std::vector<const Group*> groups, con
     for (const Group* group : groups) {
         for (std::size_t road = group->first; road < group->last; ++road) {
             std::vector<Coordinate> line = map_.line(roads_[road]);
-            if (!meet(extent_of(line), box)) continue;
+            if (!meet(box_of_line(line), box)) continue;
             if (resolution > 0) line = thinned(line, resolution);
             const bool is_short = line.size() == 2 && distance(line[0], line[1]) < resolution;
             if (is_short && !is_first_in_square(line[0])) continue;
             of.lines.push_back(std::move(line));
+            of.roads.push_back(roads_[road]);
         }
     }
     std::size_t points = 0;

@@ -19,6 +19,7 @@ struct DrawnRoads {
     struct OfClass {
         RoadClass road_class = RoadClass::other;
         std::vector<std::vector<Coordinate>> lines;
+        std::vector<ArcIndex> roads;  // an arc for each line
     };
     std::vector<OfClass> classes;     // the most important first; only classes with lines
     std::vector<RoadClass> left_out;  // they would exceed the limit of points
@@ -33,7 +34,8 @@ public:
 
     const Extent& extent() const { return extent_; }  // of all nodes and lines, in degrees
     const Extent& shown() const { return shown_; }    // without outliers
-    std::size_t road_count() const { return roads_.size(); }
+    // One arc for each road; the most important classes come first.
+    const std::vector<ArcIndex>& roads() const { return roads_; }
 
     // `resolution` is in degrees of latitude. Points closer than that to the previous point are left out, and of
     // shorter roads one is kept per square of that side; 0 keeps everything. Classes are added, the most important

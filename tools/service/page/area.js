@@ -12,7 +12,11 @@ class AreaMode {
     }
 
     get labels() { return this.points.map(() => "•"); }
-    get hint() { return this.points.length ? "Drag the point, or click elsewhere." : "Click a point on the map."; }
+    get hint() {
+        const costs = this.page.description.profiles;
+        return (this.points.length ? "Drag the point, or click elsewhere." : "Click a point on the map.") +
+            (costs.length ? ` The cost is ${costs[0]}.` : "");
+    }
 
     click(place) {
         this.points[0] = place;
@@ -20,6 +24,7 @@ class AreaMode {
 
     clear() {
         this.areas = [];
+        this.distance = undefined;  // from the point to its road, in metres
     }
 
     minutes() {
@@ -31,9 +36,12 @@ class AreaMode {
 
     async ask() {
         if (!this.points.length) return this.clear();
+        requireInside(this.points, this.page.description.bounds, () => "The point");
         const [lon, lat] = this.points[0];
         const contours = this.minutes().map(time => ({time}));
-        const answer = await ask("isochrone", {locations: [{lon, lat}], contours, polygons: true, denoise: 0});
+        const [answer, nearest] = await Promise.all([ask("isochrone", {locations: [{lon, lat}], contours, polygons: true, denoise: 0}),
+                                                     ask(`nearest/v1/driving/${lon},${lat}`)]);
+        this.distance = nearest.waypoints[0].distance;
         const polygons = ({type, coordinates}) => type === "Polygon" ? [coordinates] : coordinates;
         const rings = answer.features.map(feature => polygons(feature.geometry).flat().map(ring => ring.flat()));
         // The largest area comes first. Each is drawn without the next one, which lies inside it.
@@ -47,11 +55,11 @@ class AreaMode {
     }
 
     items() {
-        return this.areas.map((area, i) => {
+        return [...roadNote(this.distance), ...this.areas.map((area, i) => {
             const sample = make("i", {className: "sample"});
             sample.style.background = this.colour(i, this.page.colours);
             return make("div", {className: "stop"}, sample, make("span", {textContent: "up to " + area.minutes + " min"}));
-        });
+        })];
     }
 
     draw(context, view, colours) {

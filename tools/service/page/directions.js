@@ -71,6 +71,7 @@ function withoutExits(steps) {
         if (/^exit /.test(step.maneuver.type) && /^(roundabout|rotary)$/.test(last.maneuver.type)) {
             last.distance += step.distance;
             last.duration += step.duration;
+            last.geometry = {coordinates: [...last.geometry.coordinates, ...step.geometry.coordinates]};
         } else {
             joined.push({...step});
         }
@@ -78,12 +79,15 @@ function withoutExits(steps) {
     return joined;
 }
 
-// One item for each step.
-function directionItems(leg, destination) {
+// One item for each step; a click on it marks its part of the route.
+function directionItems(leg, destination, mode) {
     return withoutExits(leg.steps).map((step, at, steps) => {
         const last = step.maneuver.type === "arrive";
         const text = sentence(stepText(step, steps[at - 1], steps.slice(at + 1), destination));
-        return make("li", {}, make("span", {textContent: text}),
-                    make("small", {textContent: last ? "" : distanceText(step.distance) + " · " + timeText(Math.round(step.duration))}));
+        const length = last ? "" : distanceText(step.distance) + " · " + timeText(Math.round(step.duration));
+        const button = make("button", {type: "button", className: "plain", onclick: () => mode.mark(step)},
+                            make("span", {textContent: text}), make("small", {textContent: length}));
+        button.setAttribute("aria-pressed", mode.isMarked(step));
+        return make("li", {}, button);
     });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Markers on the map. Mouse or finger drags them; arrow keys move the one with the focus.
+// Markers on the map: pins whose tips are at the places. Mouse or finger drags them; arrow keys move the one with the focus.
 
 class Markers {
     constructor(view, frame) {
@@ -8,15 +8,17 @@ class Markers {
         this.buttons = [];
         this.places = [];
         this.onMove = this.onRemove = () => {};  // (index, place), (index)
+        this.isBelow = () => false;              // (index): whether the pin's head is below its tip
     }
 
     // Keeps existing buttons, so that one that is being dragged keeps the pointer.
     show(places, labels) {
         this.places = places;
+        this.frame.classList.toggle("many", places.length > 20);
         while (this.buttons.length > places.length) this.buttons.pop().remove();
         while (this.buttons.length < places.length) this.add(this.buttons.length);
         this.buttons.forEach((button, i) => {
-            button.textContent = labels[i];
+            button.firstChild.firstChild.textContent = labels[i];
             button.setAttribute("aria-label", "Point " + labels[i] + ". Arrow keys move it, Delete removes it.");
         });
         this.follow();
@@ -27,18 +29,20 @@ class Markers {
         this.buttons.forEach((button, i) => {
             const [x, y] = this.view.screen(project(this.places[i]));
             button.style.transform = `translate(${x}px, ${y}px)`;
+            button.classList.toggle("below", this.isBelow(i));
         });
     }
 
     add(index) {
-        const button = make("button", {type: "button", className: "marker"});
+        const button = make("button", {type: "button", className: "marker"}, make("i", {}, make("b")));
         let grip = null;  // offset from the pointer to the place
-        button.addEventListener("pointerdown", event => {
+        button.hold = event => {
             const [x, y] = this.view.screen(project(this.places[index]));
             const at = this.view.place(event);
             grip = [x - at[0], y - at[1]];
             button.setPointerCapture(event.pointerId);
-        });
+        };
+        button.addEventListener("pointerdown", event => button.hold(event));
         button.addEventListener("pointermove", event => {
             if (!grip) return;
             const at = this.view.place(event);
@@ -49,6 +53,11 @@ class Markers {
         button.addEventListener("focus", () => this.bringIntoView(index));
         this.buttons.push(button);
         this.frame.append(button);
+    }
+
+    // Lets the pointer of an event drag a marker.
+    hold(index, event) {
+        this.buttons[index].hold(event);
     }
 
     key(event, index) {
@@ -79,7 +88,7 @@ class Markers {
     // Keeps the marker inside the frame, where it can be dragged again.
     move(index, [x, y]) {
         const inside = (value, size) => Math.min(Math.max(value, 0), size);
-        const place = unproject(this.view.world([inside(x, this.view.width), inside(y, this.view.height)]));
-        this.onMove(index, place.map(value => +value.toFixed(6)));
+        const place = placeAt(this.view.world([inside(x, this.view.width), inside(y, this.view.height)]));
+        this.onMove(index, place);
     }
 }

@@ -63,14 +63,18 @@ class MatrixMode {
     clear() {
         this.cells = null;
         this.names = [];
+        this.distances = [];  // from each point to its road, in metres
     }
 
     async ask() {
         this.read();
         if (this.places.length < 2) return this.clear();
-        const [names, measure] = [this.places.map(place => place.name), this.measure];
-        const answer = await ask("table/v1/driving", {coordinates: this.points, annotations: [measure], skip_waypoints: true});
-        [this.names, this.cells, this.shown] = [names, answer[measure + "s"], measure];
+        const [places, measure, {profile, excluded}] = [this.places, this.measure, this.page.choices];
+        requireInside(this.points, this.page.description.bounds, i => `Line ${places[i].line + 1}: the point`);
+        const answer = await ask("table/v1/" + profile, {coordinates: this.points, annotations: [measure],
+                                                         ...(excluded && {exclude: excluded.split(",")})});
+        [this.names, this.cells, this.shown] = [places.map(place => place.name), answer[measure + "s"], measure];
+        this.distances = answer.sources.map(source => source.distance);
     }
 
     items() {
@@ -79,13 +83,20 @@ class MatrixMode {
         if (!this.cells) return [];
         const text = value => value === null ? "–" : this.shown === "duration" ? timeText(Math.round(value)) : distanceText(value);
         const names = this.names.slice(0, this.most);
-        const head = name => make("th", {textContent: name, title: name});
+        const head = (name, i) => make("th", {textContent: (this.distances[i] > farMetres ? "⚠ " : "") + name, title: name});
+        const cell = (value, i, j) => make("td", {textContent: text(value), title: `from ${names[i]} to ${names[j]}`});
         const table = make("table", {}, make("thead", {}, make("tr", {}, make("th", {textContent: "from \\ to"}), ...names.map(head))),
-            make("tbody", {}, ...names.map((name, i) => make("tr", {}, head(name),
-                ...this.cells[i].slice(0, this.most).map(value => make("td", {textContent: text(value)}))))));
+            make("tbody", {}, ...names.map((name, i) => make("tr", {}, head(name, i),
+                ...this.cells[i].slice(0, this.most).map((value, j) => cell(value, i, j))))));
         const rest = this.names.length > this.most
             ? [make("p", {textContent: `The first ${this.most} of ${this.names.length} rows and columns; the CSV has all.`})] : [];
-        return [make("div", {className: "scroll", tabIndex: 0}, table), ...rest];
+        return [...this.farNote(), make("div", {className: "scroll", tabIndex: 0}, table), ...rest];
+    }
+
+    farNote() {
+        const far = this.names.flatMap((name, i) => this.distances[i] > farMetres ? [`${name} (${distanceText(this.distances[i])})`] : []);
+        const list = far.slice(0, 5).join(", ") + (far.length > 5 ? `, and ${far.length - 5} more` : "");
+        return far.length ? [make("p", {className: "warning", textContent: `⚠ Far from any road: ${list}`})] : [];
     }
 
     get csv() { return csvText(this.names, this.cells); }

@@ -13,6 +13,11 @@ function unproject([x, y]) {
     return [x / earthRadius / radian, Math.atan(Math.sinh(-y / earthRadius)) / radian];
 }
 
+// The place at a point of the world, in millionths of a degree.
+function placeAt(at) {
+    return unproject(at).map(value => +value.toFixed(6));
+}
+
 // Converts west, south, east, north to left, top, right, bottom.
 function worldBox([west, south, east, north]) {
     return [...project([west, north]), ...project([east, south])];
@@ -39,6 +44,7 @@ class Network {
         this.detail = null;  // the roads of the view
         this.latest = new Latest(failed);
         this.leftOut = [];   // road classes left out of the drawing because of their number
+        this.chains = [];    // the streets with names among the roads that are drawn
     }
 
     static metresPerPixel(view) {
@@ -62,15 +68,16 @@ class Network {
         const box = first ? this.description.bounds : Network.box(view, 0.5);
         const resolution = pixel < 4 ? 0 : pixel / 2;
         this.latest.run(async () => {
-            const target = "network/roads?bbox=" + box.map(value => value.toFixed(6)) + "&resolution=" + resolution.toFixed(3);
+            const target = "network/roads?bbox=" + box.map(value => value.toFixed(6)) + "&resolution=" + resolution.toFixed(3) + "&names=true";
             this[first ? "whole" : "detail"] = Network.read(await ask(target), {box, pixel, resolution});
             this.changed();
         });
     }
 
     static read(answer, asked) {
-        return {...asked, leftOut: answer.left_out,
-                layers: answer.roads.map(roads => ({road: roads.class, path: tracePath(decodeLines(roads.counts, roads.points), 1e-6)}))};
+        const lines = answer.roads.map(roads => decodeLines(roads.counts, roads.points));
+        return {...asked, leftOut: answer.left_out, chains: answer.roads.flatMap((roads, i) => namedChains(roads, lines[i])),
+                layers: answer.roads.map((roads, i) => ({road: roads.class, path: tracePath(lines[i], 1e-6)}))};
     }
 
     // Returns true if `part` has the roads of the box, fine enough for pixels of `pixel` metres. If classes were left
@@ -90,6 +97,7 @@ class Network {
         const best = known.findLast(part => this.suits(part, shown, pixel));
         const parts = best ? [best] : known;  // until a suitable one has arrived
         this.leftOut = parts.length ? parts.at(-1).leftOut : [];
+        this.chains = parts.length ? parts.at(-1).chains : [];
         for (const part of parts) {
             for (const layer of [...part.layers].reverse()) {
                 const style = theme.classes[layer.road];

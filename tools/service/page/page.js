@@ -9,12 +9,17 @@ class Page {
         this.dark.onchange = () => this.takeTheme();
         this.network = new Network(description, () => this.view.draw(),
                                    error => element("left-out").textContent = error.message);
+        this.choices = new Choices(description, () => this.refresh());
+        this.names = new StreetNames();
+        this.search = new Search(this);
         this.modes = {route: new RouteMode(this), reach: new AreaMode(this), matrix: new MatrixMode(this)};
         this.mode = this.modes.route;
         this.view = new View(element("canvas"), worldBox(description.view), (context, view) => this.paint(context, view));
         this.markers = new Markers(this.view, element("frame"));
         this.markers.onMove = (i, place) => this.move(i, place);
         this.markers.onRemove = i => this.remove(i);
+        this.markers.isBelow = i => Boolean(this.mode.isBelow) && this.mode.isBelow(i, this.view);
+        this.grip = new LineGrip(this);
         this.view.onClick = at => this.click(at);
         element("attribution").textContent = description.attribution;
         this.takeTheme();
@@ -38,27 +43,28 @@ class Page {
     takeTheme() {
         const theme = this.description.themes[this.dark.matches ? "dark" : "light"];
         for (const name of ["paper", "ground", "ink", "faint", "frame"]) document.body.style.setProperty("--" + name, theme[name]);
-        this.colours = {...theme, accent: getComputedStyle(document.body).getPropertyValue("--accent").trim()};
+        const own = name => getComputedStyle(document.body).getPropertyValue(name).trim();
+        this.colours = {...theme, accent: own("--accent"), mark: own("--mark")};
         this.show();
     }
 
-    // Reads "#route=LON,LAT;LON,LAT", a mode and its points, so that links and reloads show the same.
+    // Reads "#route=LON,LAT;LON,LAT&exclude=ferry", a mode with its points and choices, so that links and reloads show
+    // the same.
     takeAddress() {
-        const [name, list = ""] = decodeURIComponent(location.hash.slice(1)).split("=");
+        const [[name, list = ""], ...fields] = decodeURIComponent(location.hash.slice(1)).split("&").map(field => field.split("="));
+        this.choices.take(Object.fromEntries(fields));
         const mode = Object.hasOwn(this.modes, name) ? name : "route";
         const points = list.split(";").map(place => place.split(",").map(Number)).filter(place => place.length === 2 && place.every(isFinite));
         if (mode !== "matrix") this.modes[mode].points = points.slice(0, mode === "reach" ? 1 : undefined);
-        if (mode === "route" && points.length > 1) {
-            const [lon, lat] = [0, 1].map(i => points.map(point => point[i]));
-            this.view.show(worldBox([Math.min(...lon), Math.min(...lat), Math.max(...lon), Math.max(...lat)]), 1000);
-        }
+        const inside = points.filter(place => isInside(place, this.description.bounds));
+        if (mode === "route" && inside.length > 1) this.view.show(boxOf(inside.map(project)), 1000);
         this.choose(mode);
     }
 
     writeAddress() {
         const name = Object.keys(this.modes).find(name => this.modes[name] === this.mode);
         const list = name === "matrix" ? "" : "=" + this.mode.points.map(place => place.join()).join(";");
-        history.replaceState(null, "", "#" + name + list);
+        history.replaceState(null, "", "#" + name + list + (name === "reach" ? "" : this.choices.address));
     }
 
     choose(name) {
@@ -66,12 +72,20 @@ class Page {
         document.querySelector(`[name=mode][value=${name}]`).checked = true;
         element("reach-form").hidden = name !== "reach";
         element("matrix-form").hidden = name !== "matrix";
+        element("choices").hidden = this.choices.isEmpty || name === "reach";
+        element("panel").className = name;
         this.refresh();
     }
 
     click(at) {
+        const place = this.view.world(at);
+        const isOnLine = this.mode.clickLine && this.mode.clickLine(place, LineGrip.tolerance / this.view.k);
+        if (!isOnLine) this.add(placeAt(place));
+    }
+
+    add(place) {
         try {
-            this.mode.click(unproject(this.view.world(at)).map(value => +value.toFixed(6)));
+            this.mode.click(place);
             this.refresh();
         } catch (error) {
             this.fail(error);
@@ -112,8 +126,8 @@ class Page {
         element("hint").textContent = this.mode.hint;
         const buttons = () => [...element("answer").querySelectorAll("button")];
         const focused = buttons().indexOf(document.activeElement);
-        element("answer").replaceChildren(...this.mode.items());
-        if (focused >= 0) (buttons()[focused] || element("canvas")).focus();
+        element("answer").replaceChildren(...this.search.items(), ...this.mode.items());
+        if (focused >= 0) (buttons()[focused] || element("canvas")).focus({preventScroll: true});
         element("clear").hidden = !this.mode.points.length;
         this.view.draw();
     }
@@ -128,13 +142,21 @@ class Page {
         if (isBelow) this.mode.draw(context, view, this.colours);
         this.network.draw(context, view, this.colours, isBelow);
         if (!isBelow) this.mode.draw(context, view, this.colours);
+        this.search.draw(context, view, this.colours);
         context.restore();
+        this.names.draw(context, view, this.colours);
         this.markers.follow();
         drawScale(view, Network.metresPerPixel(view) * view.k);
         const leftOut = this.network.leftOut;
         element("left-out").textContent = leftOut.length ? "Zoom in to see: " + leftOut.join(", ") : "";
         clearTimeout(this.following);
-        this.following = setTimeout(() => this.network.follow(view), this.network.whole ? 120 : 0);
+        this.following = setTimeout(() => this.follow(), this.network.whole ? 120 : 0);
+    }
+
+    // Called once the view has come to rest.
+    follow() {
+        this.network.follow(this.view);
+        if (this.names.place(this.view, this.network.chains)) this.view.draw();
     }
 }
 
