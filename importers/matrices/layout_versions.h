@@ -6,8 +6,8 @@
 
 namespace allways::importers {
 
-// Of the group /allways, in its attribute `layout`, a text; files without it are of layout 1. A newer layout is refused.
-// What readers may do without needs no new number.
+// Of the group /allways, in its attribute `layout`, a text; files without it are of layout 1. A newer layout is
+// refused. What readers may do without needs no new number.
 inline constexpr const char* own_layout_attribute = "layout";
 inline constexpr const char* own_layout = "1";
 

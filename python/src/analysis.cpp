@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Analyses of networks and tables: components, simplified networks, verification, differences, devices, the environment.
+// Analyses of networks and tables: components, simplified networks, verification, differences, devices, the
+// environment.
 #include <nanobind/stl/tuple.h>
 
 #include "allways/base/error.h"
