@@ -21,6 +21,7 @@ inside() {  # SYSTEM COMMAND…
 make_bare() {  # RELEASE SYSTEM
   rm -rf "$2"
   debootstrap --variant=minbase --include=ca-certificates "$1" "$2" >"$work/debootstrap.log"
+  echo force-unsafe-io >"$2/etc/dpkg/dpkg.cfg.d/unsafe-io"  # a system that is thrown away need not survive a power cut
 }
 
 make_builder() {  # RELEASE SYSTEM

@@ -51,11 +51,12 @@ licence() {
   echo "${name:-see its copyright file}"
 }
 
-# Copies the licences of what FOLDER/lib holds to FOLDER/share/licences, and lists it in $work/carried.md.
+# Copies the licences of what FOLDER/lib holds to FOLDER/share/licences, and lists it in carried.md and, for sbom.py, in carried.tsv.
 add_licences() {  # FOLDER of the package
   local file from text
   mkdir -p "$1/share/licences"
   printf '| library | size, kB | licence |\n|---|---|---|\n' >"$work/carried.md"
+  : >"$work/carried.tsv"
   for file in "$1"/lib/* "$1/share/proj/proj.db" "${inside[@]}"; do
     case $file in
       */proj.db) from=proj-data ;;
@@ -64,6 +65,7 @@ add_licences() {  # FOLDER of the package
     esac
     text=/usr/share/doc/$from/copyright
     cp -L "$text" "$1/share/licences/$from"
+    printf '%s\t%s\t%s\n' "$from" "$(dpkg-query -W -f '${Version}' "$from" 2>/dev/null)" "$(licence "$text")" >>"$work/carried.tsv"
     if [ -f "$file" ]; then
       echo "| $(sed -E 's/-[0-9a-f]{8}\././' <<<"${file##*/}") | $(($(stat -c %s "$file") / 1000)) | $(licence "$text") |"
     else

@@ -7,7 +7,7 @@
 #include "allways/base/damaged.h"
 #include "attributes/node_coordinates.h"
 #include "base/fixed_point.h"
-#include "matrices/factor_version.h"
+#include "matrices/layout_versions.h"
 #include "matrices/omx_arcs.h"
 #include "matrices/omx_file.h"
 #include "result/factor_arrays.h"
@@ -135,6 +135,7 @@ NetworkFactor read_factor(const OmxFile& file) {
     factor.arrays().sums = read_sums(file, group);
 
     const Handle own = file.group(file.root(), "allways");
+    check_own_layout(file, own);
     factor.arcs = read_arcs(file, own, n, type, 0);
     factor.provenance = read_provenance(file, own);
     StoredNodes nodes = read_nodes(file, own, n);

@@ -38,6 +38,7 @@ public:
         }
         data_ = group(root(), "data");
         own_ = hdf5::has_link(root(), "allways");
+        if (own_) check_own_layout(*this, group(root(), "allways"));
     }
 
     TableContent read(ImportReport& found) {

@@ -7,6 +7,7 @@
 #include "allways/network/no_through.h"
 #include "attributes/node_coordinates.h"
 #include "base/decimal_cells.h"
+#include "matrices/layout_versions.h"
 
 namespace allways::importers {
 
@@ -324,9 +325,18 @@ StoredNodes read_nodes(const OmxFile& file, hid_t parent, std::size_t node_count
 TableProvenance read_provenance(const OmxFile& file, hid_t parent) {
     TableProvenance provenance;
     for (const std::string& name : hdf5::attribute_names(parent, file.path())) {
+        if (name == own_layout_attribute) continue;
         provenance.emplace_back(name, hdf5::read_text_attribute(parent, file.path(), name.c_str()));
     }
     return provenance;
+}
+
+void check_own_layout(const OmxFile& file, hid_t own) {
+    if (!hdf5::has_attribute(own, own_layout_attribute)) return;
+    const std::string found = hdf5::read_text_attribute(own, file.path(), own_layout_attribute);
+    if (found == own_layout) return;
+    file.fail(format("a newer version of Allways made this file: its group /allways has layout {}, expected {}", found,
+                     own_layout));
 }
 
 }  // namespace allways::importers

@@ -27,4 +27,7 @@ StoredNodes read_nodes(const OmxFile& file, hid_t parent, std::size_t node_count
 // Reads the attributes of the group, by name.
 TableProvenance read_provenance(const OmxFile& file, hid_t parent);
 
+// Throws InputError if the group /allways has a newer layout than this program knows.
+void check_own_layout(const OmxFile& file, hid_t own);
+
 }  // namespace allways::importers

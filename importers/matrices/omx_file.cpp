@@ -9,7 +9,7 @@
 
 #include "libraries/file_checksum.h"
 #include "libraries/hdf5_checksums.h"
-#include "matrices/factor_version.h"
+#include "matrices/layout_versions.h"
 
 namespace allways::importers {
 

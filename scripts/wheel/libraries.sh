@@ -52,11 +52,12 @@ cmake_build() {  # NAME [FOLDER in its source] [options…]
   cmake --build "$work/build/$name" --target install
 }
 
-configure_build() {  # NAME [options…]
+configure_build() {  # NAME [options…]; `part` may name the folder that is made alone
   local name=$1
   shift
   mkdir -p "$work/build/$name"
-  (cd "$work/build/$name" && "$work/source/$name/configure" --prefix="$prefix" --disable-static "$@" && make -j"$(nproc)" && make install)
+  find "$work/source/$name" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +  # patched files must not ask for automake
+  (cd "$work/build/$name" && "$work/source/$name/configure" --prefix="$prefix" --disable-static "$@" && make -C "${part:-.}" -j"$(nproc)" && make -C "${part:-.}" install)
 }
 
 build_zlib() { (cd "$work/source/zlib" && ./configure --prefix="$prefix" && make -j2 && make install && rm "$prefix/lib/libz.a"); }
@@ -97,14 +98,14 @@ build_freetype() {
 build_fontconfig() { configure_build fontconfig --sysconfdir=/etc --localstatedir=/var --disable-docs --disable-nls; }
 build_pixman() { configure_build pixman --disable-gtk --disable-libpng; }
 build_cairo() {
-  configure_build cairo --disable-xlib --disable-xcb --disable-gobject --disable-script --disable-interpreter --disable-trace \
+  part=src configure_build cairo --disable-xlib --disable-xcb --disable-gobject --disable-script --disable-interpreter --disable-trace \
     --disable-full-testing --disable-gtk-doc --disable-valgrind
 }
 
 build_libraries() {  # WORK
   work=$1
   prefix=$work/libraries
-  local name package file
+  local name
   mkdir -p "$prefix/lib/pkgconfig" "$prefix/include" "$work/build" "$work/logs"
   export CC="$work/toolchain/bin/gcc" CXX="$work/toolchain/bin/g++" PKG_CONFIG_LIBDIR=$prefix/lib/pkgconfig
   export CFLAGS=-O2 CXXFLAGS=-O2 CPPFLAGS="-I$prefix/include" LDFLAGS="-L$prefix/lib -Wl,-rpath-link,$prefix/lib"
@@ -117,9 +118,6 @@ build_libraries() {  # WORK
     touch "$work/build/$name.done"
   done
   # Headers that need no library, with the files by which CMake finds them.
-  for package in "${header_packages[@]}"; do
-    dpkg -L "$package" | grep -E '^/usr/(include|lib/.*cmake|share/.*cmake|lib/.*pkgconfig)' | while read -r file; do
-      [ -d "$file" ] || { mkdir -p "$prefix/$(dirname "${file#/usr/}")" && cp -P "$file" "$prefix/${file#/usr/}"; }
-    done
-  done
+  dpkg -L "${header_packages[@]}" | grep -E '^/usr/(include|lib/.*cmake|share/.*cmake|lib/.*pkgconfig)' |
+    tar -C / --no-recursion -c -T - 2>/dev/null | tar -C "$prefix" --strip-components=1 -x
 }

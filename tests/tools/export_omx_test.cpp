@@ -498,6 +498,39 @@ TEST(ExportOmx, ErrorsOfReadingNameTheFileAndTheLack) {
     }
 }
 
+// Writes another layout than the program's into the group /allways.
+void set_layout(const std::string& path, const char* text) {
+    const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    ASSERT_GE(file, 0);
+    ASSERT_GE(H5Adelete_by_name(file, "/allways", "layout", H5P_DEFAULT), 0);
+    const hid_t group = H5Gopen(file, "/allways", H5P_DEFAULT);
+    const hid_t type = H5Tcopy(H5T_C_S1);
+    H5Tset_size(type, std::string_view(text).size());
+    const hid_t space = H5Screate(H5S_SCALAR);
+    const hid_t attribute = H5Acreate(group, "layout", type, space, H5P_DEFAULT, H5P_DEFAULT);
+    EXPECT_GE(H5Awrite(attribute, type, text), 0);
+    H5Aclose(attribute);
+    H5Sclose(space);
+    H5Tclose(type);
+    H5Gclose(group);
+    H5Fclose(file);
+}
+
+TEST(ExportOmx, NewerLayoutIsRefused) {
+    const ScratchFolder folder;
+    const std::string path = folder.file("table.omx");
+    write_table(five_node_table(), path);
+    expect_equal(read_table(path), five_node_table());
+    set_layout(path, "2");
+    try {
+        read_table(path);
+        FAIL() << "a newer layout was read";
+    } catch (const InputError& error) {
+        const std::string said = error.what();
+        EXPECT_NE(said.find("its group /allways has layout 2, expected 1"), said.npos) << said;
+    }
+}
+
 // A file of another program: float64 in one piece, lookup of floats, no attributes.
 TEST(ExportOmx, ForeignFile) {
     const ScratchFolder folder;

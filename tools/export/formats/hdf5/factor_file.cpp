@@ -6,7 +6,7 @@
 #include "export/formats/hdf5/omx_arcs.h"
 #include "export/formats/hdf5/omx_writer.h"
 #include "libraries/file_checksum.h"
-#include "matrices/factor_version.h"
+#include "matrices/layout_versions.h"
 #include "result/factor_arrays.h"
 
 namespace allways::tools {

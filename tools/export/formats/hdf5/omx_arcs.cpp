@@ -3,6 +3,7 @@
 
 #include "allways/base/format.h"
 #include "allways/base/version.h"
+#include "matrices/layout_versions.h"
 
 namespace allways::tools {
 
@@ -129,6 +130,7 @@ void write_nodes(OmxWriter& writer, hid_t parent, std::span<const Coordinate> co
 }
 
 void write_provenance(OmxWriter& writer, hid_t parent, const TableProvenance& provenance) {
+    writer.attribute(parent, importers::own_layout_attribute, std::string(importers::own_layout));
     writer.attribute(parent, "generator", format("allways {}", version()));
     for (const auto& [key, text] : provenance) {
         if (key != "generator") writer.attribute(parent, key.c_str(), text);  // the writer's own, above, replaces it
