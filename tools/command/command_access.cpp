@@ -84,7 +84,7 @@ ExitCode run(Arguments arguments, Console& console) {
     options.text_field = arguments.points.text_field;
     request.destinations = read_point_list(arguments.destinations, "--destinations", options);
     if (!request.destinations.points && (!request.kinds.empty() || !options.text_field.empty())) {
-        throw InvalidArgument("--weights and --class-field name fields of a file of points (--destinations FILE)");
+        throw InvalidArgument("--weights and --class name fields of a file of points (--destinations FILE)");
     }
     if (request.destinations.points) {
         request.weights = std::move(request.destinations.points->numbers);
@@ -149,7 +149,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--nearest", request.nearest, "Find the K nearest destinations of each origin")
         ->check(count_from(1))
         ->type_name("K");
-    app.add_option("--class-field", arguments->points.text_field,
+    app.add_option("--class", arguments->points.text_field,
                    "Field of the points with their class; --nearest finds the nearest of each")
         ->type_name("FIELD");
     app.add_flag("--towards", arguments->towards, "Measure from the destinations to the origins");
@@ -176,7 +176,7 @@ Command access_command() {
         "access", "Count opportunities within cost limits, and find the nearest",
         "  allways access city.osm.pbf --destinations jobs.csv --weights jobs --cutoff 15,30 --unit min -o jobs.gpkg\n"
         "  allways access city.gpkg --origins homes.csv --destinations schools.csv --nearest 3 -o schools.csv\n"
-        "  allways access city.gpkg --destinations care.gpkg --class-field kind --nearest 1 --towards -o care.geojson\n"
+        "  allways access city.gpkg --destinations care.gpkg --class kind --nearest 1 --towards -o care.geojson\n"
         "  allways access city.gpkg --destinations shops.csv --decay gaussian --cutoff 10 --unit min -o shops.gpkg",
         declare};
 }

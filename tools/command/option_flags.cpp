@@ -45,7 +45,7 @@ Flags all_flags() {
         // AccessRequest
         {"weights", "--weights"},
         {"nearest", "--nearest"},
-        {"classes", "--class-field"},
+        {"classes", "--class"},
         // maps: isochrone_map, PictureOptions
         {"from", "--from"},
         {"cutoffs", "--cutoff"},
