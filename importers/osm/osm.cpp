@@ -100,7 +100,7 @@ std::string turn_restrictions_note(const osm::TurnCounts& turns) {
 
 std::vector<std::pair<std::string, std::string>> notes(const osm::Profile& profile,
                                                        const std::optional<osm::CivilTime>& at,
-                                                       const osm::Counts& counts, const osmium::io::Header& header) {
+                                                       const osm::Counts& counts, const osm::FileHeader& header) {
     std::vector<std::pair<std::string, std::string>> notes{{"profile", profile.name()},
                                                            {"attribution", "© OpenStreetMap contributors, ODbL 1.0"},
                                                            {"turn_restrictions", turn_restrictions_note(counts.turns)}};
@@ -110,8 +110,8 @@ std::vector<std::pair<std::string, std::string>> notes(const osm::Profile& profi
     if (at) {
         add("at", format("{:04}-{:02}-{:02}T{:02}:{:02}", at->year, at->month, at->day, at->hour, at->minute));
     }
-    add("osm_timestamp", header.get("timestamp"));
-    add("osm_generator", header.get("generator"));
+    add("osm_timestamp", header.timestamp);
+    add("osm_generator", header.generator);
     return notes;
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes of an OSM file → libosmium's objects. Everything that libosmium throws, in any of its threads, becomes
-// an InputError here.
+// Everything that libosmium throws, in any of its threads, becomes an InputError here.
 #include "osm/objects/object_file.h"
 
 #include <algorithm>
@@ -12,20 +11,22 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <osmium/io/bzip2_compression.hpp>
 #include <osmium/io/gzip_compression.hpp>
-#include <osmium/io/pbf_input.hpp>
 #include <osmium/io/reader.hpp>
 #include <osmium/io/xml_input.hpp>
+#include <osmium/osm/entity_bits.hpp>
 #include <osmium/osm/item_type.hpp>
-#include <osmium/osm/tag.hpp>
+#include <osmium/osm/node.hpp>
+#include <osmium/osm/relation.hpp>
+#include <osmium/osm/way.hpp>
 #include <osmium/thread/pool.hpp>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/text.h"
-#include "osm/objects/pbf_blocks.h"
 #include "text/input_file.h"
 
 namespace allways::importers::osm {
@@ -63,16 +64,10 @@ std::unique_ptr<osmium::thread::Pool> make_pool() {
     }
 }
 
-// libosmium 2.19 accepts PBF texts with a NUL byte, and its iteration over the tags then leaves their memory, because
-// it relies on the ends of keys and values: each tag must have two.
-bool has_sound_tags(const osmium::OSMObject& object) {
-    const osmium::TagList& tags = object.tags();
-    return std::count(tags.data() + sizeof(osmium::TagList), tags.data() + tags.byte_size(), '\0') % 2 == 0;
-}
-
 // Passes the format to libosmium: its own guess relies on the name, and treats names such as "http://..." as something
 // to fetch and "-" as standard input; an absolute path is neither.
-osmium::io::File known_file(const std::string& path) {
+// Returns nothing for PBF.
+std::optional<osmium::io::File> known_xml(const std::string& path) {
     std::error_code error;
     const std::string start = unpacked_start(path);
     if (!std::filesystem::is_regular_file(path, error)) {
@@ -82,12 +77,11 @@ osmium::io::File known_file(const std::string& path) {
     const std::string raw = first_bytes(path);
     const bool gzip = raw.starts_with(gzip_magic);
     const bool bzip2 = raw.starts_with(bzip2_magic);
-    osmium::io::File file(std::filesystem::absolute(path).string(), "osm");
     if (is_pbf(start)) {
         if (gzip) {
             throw InputError(path, 0, "this is OSM PBF inside gzip; unpack it (gunzip), PBF is compressed by itself");
         }
-        return file.set_format(osmium::io::file_format::pbf);
+        return std::nullopt;
     }
     const auto first = start.find_first_not_of(" \t\r\n");
     if (!bzip2 && (first == start.npos || start[first] != '<')) {
@@ -96,19 +90,81 @@ osmium::io::File known_file(const std::string& path) {
                          "'<'; the file may be incomplete or not OSM data");
     }
     if (gzip) InputFile::refuse_bomb(path);  // expat takes a minute for a text of 200 MB without an end
+    osmium::io::File file(std::filesystem::absolute(path).string(), "osm");
     file.set_format(osmium::io::file_format::xml);
     if (gzip) file.set_compression(osmium::io::file_compression::gzip);
     if (bzip2) file.set_compression(osmium::io::file_compression::bzip2);
     return file;
 }
 
+// libosmium's objects as views of their parts.
+class XmlObjects {
+public:
+    // The view is valid until the next call.
+    Object view_of(const osmium::OSMObject& source) {
+        tags_.clear();
+        for (const auto& tag : source.tags()) tags_.emplace_back(tag.key(), tag.value());
+        Object object{.kind = kind_of(source.type()),
+                      .id = source.id(),
+                      .version = source.version(),
+                      .tags = tags_,
+                      .refs = {},
+                      .members = {}};
+        switch (object.kind) {
+            case ObjectKind::node: {
+                const osmium::Location place = static_cast<const osmium::Node&>(source).location();
+                object.has_position = place.valid();
+                object.x = place.x();
+                object.y = place.y();
+                break;
+            }
+            case ObjectKind::way:
+                refs_.clear();
+                for (const auto& node : static_cast<const osmium::Way&>(source).nodes()) refs_.push_back(node.ref());
+                object.refs = refs_;
+                break;
+            case ObjectKind::relation:
+                members_.clear();
+                for (const auto& member : static_cast<const osmium::Relation&>(source).members()) {
+                    members_.push_back({kind_of(member.type()), member.ref(), member.role()});
+                }
+                object.members = members_;
+                break;
+        }
+        return object;
+    }
+
+private:
+    static ObjectKind kind_of(osmium::item_type type) {
+        return type == osmium::item_type::node  ? ObjectKind::node
+               : type == osmium::item_type::way ? ObjectKind::way
+                                                : ObjectKind::relation;
+    }
+
+    std::vector<std::pair<std::string_view, std::string_view>> tags_;
+    std::vector<std::int64_t> refs_;
+    std::vector<Member> members_;
+};
+
+osmium::osm_entity_bits::type entity_bits(ObjectKinds kinds) {
+    auto bits = osmium::osm_entity_bits::nothing;
+    if ((kinds & nodes_only) != 0) bits |= osmium::osm_entity_bits::node;
+    if ((kinds & ways_only) != 0) bits |= osmium::osm_entity_bits::way;
+    if ((kinds & relations_only) != 0) bits |= osmium::osm_entity_bits::relation;
+    return bits;
+}
+
 }  // namespace
 
 File::File(std::string path, int passes, ProgressCallback progress)
-    : path_(std::move(path)), file_(known_file(path_)), progress_(std::move(progress)), passes_(passes) {
+    : path_(std::move(path)), size_(0), xml_(known_xml(path_)), progress_(std::move(progress)), passes_(passes) {
     const std::string name = lower_case(std::filesystem::path(path_).filename().string());
     refuse_history(name.ends_with(".osh") || name.find(".osh.") != name.npos);
-    if (file_.format() == osmium::io::file_format::pbf) block_ends_ = pbf_block_ends(path_);
+    size_ = std::filesystem::file_size(path_);
+    if (xml_) return;
+    pbf_.emplace(path_);
+    header_ = pbf_->header();
+    refuse_history(header_.has_history);
 }
 
 void File::refuse_history(bool has_history) const {
@@ -144,34 +200,36 @@ auto File::guarded(Step&& step) const {
     }
 }
 
-// libosmium 2.22 does not count the bytes of PBF; there each block becomes one buffer, or no buffer if it has no object
-// of the requested kinds.
-std::uint64_t File::bytes_read(const osmium::io::Reader& reader, std::uint64_t buffers) const {
-    if (block_ends_.empty() || reader.offset() != 0) return reader.offset();
-    return block_ends_[std::min<std::uint64_t>(buffers, block_ends_.size() - 1)];
+void File::read(PbfFile::Pass pass) {
+    pass.take = [this, take = std::move(pass.take)](void* part, std::uint64_t end) {
+        take(part, end);
+        const auto passes_done = static_cast<std::uint64_t>(passes_done_);
+        report(progress_, "read", passes_done * size_ + end, static_cast<std::uint64_t>(passes_) * size_);
+    };
+    if (pbf_) {
+        pbf_->read(pass);
+    } else {
+        read_xml(pass);
+    }
+    ++passes_done_;
 }
 
-void File::read(osmium::osm_entity_bits::type kinds, const std::function<void(const osmium::OSMObject&)>& take) {
+void File::read_xml(const PbfFile::Pass& pass) {
     const auto pool = make_pool();
-    const auto reader = guarded([&] { return std::make_unique<osmium::io::Reader>(file_, kinds, *pool); });
-    header_ = guarded([&] { return reader->header(); });
-    refuse_history(header_.has_multiple_object_versions());
-    const std::uint64_t size = reader->file_size();
-    std::uint64_t buffers = 0;
+    const auto reader =
+        guarded([&] { return std::make_unique<osmium::io::Reader>(*xml_, entity_bits(pass.kinds), *pool); });
+    const osmium::io::Header header = guarded([&] { return reader->header(); });
+    header_ = {header.get("timestamp"), header.get("generator"), header.has_multiple_object_versions()};
+    refuse_history(header_.has_history);
+    XmlObjects objects;
     while (const osmium::memory::Buffer buffer = guarded([&] { return reader->read(); })) {
-        for (const auto& object : buffer.select<osmium::OSMObject>()) {
-            if (!object.visible()) continue;
-            if (!has_sound_tags(object)) {
-                throw InputError(path_, 0,
-                                 format("a tag of {} {} contains a NUL byte; the file is damaged",
-                                        osmium::item_type_to_name(object.type()), object.id()));
-            }
-            take(object);
+        const auto part = pass.make();
+        for (const auto& source : buffer.select<osmium::OSMObject>()) {
+            if (source.visible()) pass.add(objects.view_of(source), part.get());
         }
-        report(progress_, "read", passes_done_ * size + bytes_read(*reader, ++buffers), passes_ * size);
+        pass.take(part.get(), reader->offset());
     }
     guarded([&] { reader->close(); });
-    ++passes_done_;
 }
 
 }  // namespace allways::importers::osm

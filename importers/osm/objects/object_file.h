@@ -4,47 +4,55 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
-#include <vector>
 
 #include <osmium/io/file.hpp>
-#include <osmium/io/header.hpp>
-#include <osmium/io/reader.hpp>
-#include <osmium/osm/entity_bits.hpp>
-#include <osmium/osm/object.hpp>
 
 #include "allways/base/progress.h"
+#include "osm/objects/object.h"
+#include "osm/objects/pbf_file.h"
 
 namespace allways::importers::osm {
 
-// Detects format and compression by content, not by name. libosmium's threads live only inside read(), which rethrows
-// their errors as InputError.
+// Detects format and compression by content, not by name. XML is read by libosmium, whose threads live only inside
+// read(), which rethrows their errors as InputError; a cancelled pass over XML ends only after the rest of the file is
+// decoded.
 class File {
 public:
     // `passes`: the number of read() calls to come, for progress. Throws InputError if the file cannot be opened, is
     // empty, is not OSM data, or contains changes or the history of objects.
     File(std::string path, int passes, ProgressCallback progress);
 
-    // Passes objects of these kinds to `take`, one by one, in file order; omits deleted ones. Throws InputError for
-    // damaged or shortened data (with the line, for XML), Cancelled, and whatever `take` throws. Two limits of
-    // libosmium 2.19: it leaves a PBF file with damaged data open, and a cancelled pass ends only after the rest of the
-    // file is decoded.
-    void read(osmium::osm_entity_bits::type kinds, const std::function<void(const osmium::OSMObject&)>& take);
+    // Reads the objects of these kinds but deleted ones. The file is read in parts: each part is a Part(), to which
+    // add(object, part) adds its objects in file order, on any thread; take(part) gets the parts in file order on the
+    // calling thread. Texts of objects live until their part is taken. Throws InputError for damaged or shortened data
+    // (with the line, for XML), Cancelled, and whatever add and take throw.
+    template <class Part, class Add, class Take>
+    void read(ObjectKinds kinds, const Add& add, const Take& take) {
+        read({.kinds = kinds,
+              .make = [] { return std::static_pointer_cast<void>(std::make_shared<Part>()); },
+              .add = [&](const Object& object, void* part) { add(object, *static_cast<Part*>(part)); },
+              .take = [&](void* part, std::uint64_t) { take(*static_cast<Part*>(part)); }});
+    }
 
     // The header, as read by the last pass.
-    const osmium::io::Header& header() const { return header_; }
+    const FileHeader& header() const { return header_; }
     const std::string& path() const { return path_; }
 
 private:
+    void read(PbfFile::Pass pass);
+    void read_xml(const PbfFile::Pass& pass);
     template <class Step>
     auto guarded(Step&& step) const;
     void refuse_history(bool has_history) const;
-    std::uint64_t bytes_read(const osmium::io::Reader& reader, std::uint64_t buffers) const;
 
     std::string path_;
-    osmium::io::File file_;
-    std::vector<std::uint64_t> block_ends_;  // for PBF only; empty for XML
-    osmium::io::Header header_;
+    std::uint64_t size_;
+    std::optional<PbfFile> pbf_;  // the other one is unset
+    std::optional<osmium::io::File> xml_;
+    FileHeader header_;
     ProgressCallback progress_;
     int passes_;
     int passes_done_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the ends of the blocks of an OSM PBF file before any is decoded.
+// Finds the blocks of an OSM PBF file before any is decoded.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,15 @@
 
 namespace allways::importers::osm {
 
-// Returns the end offset of each block, the header's first; the last is the size of the file. libosmium takes the end
-// of the file inside a block's size, and a size of 0, as the end of the data; here every byte must belong to a block.
+// Where the data of a block are, its blob.
+struct PbfBlock {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+};
+
+// Returns every block, the header first; the last one ends with the file: every byte must belong to a block.
 // Source: OpenStreetMap wiki, "PBF Format", section "File format" (sizes of BlobHeader and Blob, and their limits).
-// Throws InputError if the blocks do not fill the file.
-std::vector<std::uint64_t> pbf_block_ends(const std::string& path);
+// Throws InputError if the blocks do not fill the file, or if one is not of the kind that its place demands.
+std::vector<PbfBlock> find_pbf_blocks(const std::string& path);
 
 }  // namespace allways::importers::osm

@@ -26,15 +26,13 @@ bool is_old_multipolygon(const Tags& relation) {
                                [](const auto& tag) { return std::ranges::find(remarks, tag.first) != remarks.end(); });
 }
 
-void Multipolygons::add(const osmium::Relation& relation, const std::optional<WayRules>& rules, std::size_t text) {
-    Multipolygon kept{relation.id(), relation.version(), rules, text, members.size(), 0, 0};
+void Multipolygons::add(const Object& relation, const std::optional<WayRules>& rules, std::size_t text) {
+    Multipolygon kept{relation.id, relation.version, rules, text, members.size(), 0, 0};
     std::set<std::int64_t> taken;
     const auto take = [&](bool inner) {
-        for (const auto& member : relation.members()) {
-            if (member.type() != osmium::item_type::way || (std::string_view(member.role()) == "inner") != inner) {
-                continue;
-            }
-            if (taken.insert(member.ref()).second) members.push_back(member.ref());
+        for (const Member& member : relation.members) {
+            if (member.kind != ObjectKind::way || (member.role == "inner") != inner) continue;
+            if (taken.insert(member.id).second) members.push_back(member.id);
         }
         return members.size() - kept.first_member;
     };

@@ -7,8 +7,7 @@
 #include <span>
 #include <vector>
 
-#include <osmium/osm/relation.hpp>
-
+#include "osm/objects/object.h"
 #include "osm/profile/profile.h"
 
 namespace allways::importers::osm {
@@ -27,7 +26,7 @@ struct Multipolygons {
     std::vector<Multipolygon> relations;
     std::vector<std::int64_t> members;
 
-    void add(const osmium::Relation& relation, const std::optional<WayRules>& rules, std::size_t text);
+    void add(const Object& relation, const std::optional<WayRules>& rules, std::size_t text);
     // Sorts by id; of several versions keeps the newest, or the first in the file.
     void finish();
 

@@ -36,7 +36,7 @@ bool is_left_aside(TurnOutcome outcome) {
     return outcome != TurnOutcome::applied && outcome != TurnOutcome::not_needed && outcome != TurnOutcome::repeated;
 }
 
-void TurnRelations::add(const osmium::Relation& source, const Profile& profile, const Situation* situation,
+void TurnRelations::add(const Object& source, const Profile& profile, const Situation* situation,
                         ConditionalCounts& conditional) {
     EffectiveTags effective;
     effective.tags = tags_of(source);
@@ -47,10 +47,10 @@ void TurnRelations::add(const osmium::Relation& source, const Profile& profile, 
         ++of_other_modes;
         return;
     }
-    conditional.add("relation", source.id(), effective, situation != nullptr);
+    conditional.add("relation", source.id, effective, situation != nullptr);
     TurnRelation relation;
-    relation.id = source.id();
-    relation.version = source.version();
+    relation.id = source.id;
+    relation.version = source.version;
     relation.says = restriction.says;
     relation.text = values.size();
     values.add(restriction.value);
@@ -58,20 +58,20 @@ void TurnRelations::add(const osmium::Relation& source, const Profile& profile, 
     const bool bans =
         relation.says == TurnRestriction::Says::forbidden || relation.says == TurnRestriction::Says::mandatory;
     if (bans) {
-        const auto take = [&](std::string_view role, osmium::item_type type) {
+        const auto take = [&](std::string_view role, ObjectKind kind) {
             const std::size_t first = members.size();
-            for (const auto& member : source.members()) {
-                if (member.type() == type && role == member.role()) members.push_back(member.ref());
+            for (const Member& member : source.members) {
+                if (member.kind == kind && member.role == role) members.push_back(member.id);
             }
             const auto begin = members.begin() + static_cast<std::ptrdiff_t>(first);
             std::sort(begin, members.end());
             members.erase(std::unique(begin, members.end()), members.end());
             return static_cast<std::uint32_t>(members.size() - first);
         };
-        relation.from = take("from", osmium::item_type::way);
-        relation.via_nodes = take("via", osmium::item_type::node);
-        relation.via_ways = take("via", osmium::item_type::way);
-        relation.to = take("to", osmium::item_type::way);
+        relation.from = take("from", ObjectKind::way);
+        relation.via_nodes = take("via", ObjectKind::node);
+        relation.via_ways = take("via", ObjectKind::way);
+        relation.to = take("to", ObjectKind::way);
     }
     relations.push_back(relation);
 }

@@ -8,11 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include <osmium/osm/relation.hpp>
-
 #include "allways/network/text_column.h"
 #include "osm/conditions/effective_tags.h"
 #include "osm/objects/named_count.h"
+#include "osm/objects/object.h"
 #include "osm/profile/profile.h"
 
 namespace allways::importers::osm {
@@ -59,7 +58,7 @@ struct TurnRelations {
 
     // Keeps the relation if it is a turn restriction that concerns the profile. Without a situation conditional tags do
     // not apply and are not counted: the relation's outcome shows it.
-    void add(const osmium::Relation& relation, const Profile& profile, const Situation* situation,
+    void add(const Object& relation, const Profile& profile, const Situation* situation,
              ConditionalCounts& conditional);
 
     std::span<const std::int64_t> from(const TurnRelation& relation) const;

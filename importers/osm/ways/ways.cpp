@@ -4,13 +4,11 @@
 #include "osm/ways/ways.h"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 
 #include <osmium/osm/location.hpp>
-#include <osmium/osm/node.hpp>
-#include <osmium/osm/relation.hpp>
-#include <osmium/osm/way.hpp>
 
 #include "allways/base/error.h"
 #include "allways/base/ids.h"
@@ -26,13 +24,43 @@ struct PlainMembers {
     std::vector<std::int64_t> refs;
 };
 
+// A way of the file and what the rules say about it. Texts are borrowed from the file.
+struct JudgedWay {
+    std::int64_t id = 0;
+    std::uint32_t version = 0;
+    EffectiveTags effective;
+    WayRules rules;
+    bool is_area = false;    // by its tags
+    bool is_member = false;  // of a multipolygon, and not a way of the profile
+    std::size_t first_ref = 0;
+    std::size_t ref_count = 0;
+};
+
+// A relation of the file.
+struct KeptRelation {
+    Object object;
+    std::vector<std::pair<std::string_view, std::string_view>> tags;
+    std::vector<Member> members;
+};
+
+// What is read of a part of the file, on any thread.
+struct JudgedPart {
+    std::vector<JudgedWay> ways;  // those to keep, and those with conditional tags
+    std::vector<std::int64_t> refs;
+    std::vector<KeptRelation> relations;
+    // Of all ways, as in Counts.
+    std::uint64_t way_count = 0;
+    std::uint64_t highway_ways = 0;
+    std::uint64_t too_large_ways = 0;
+    std::uint64_t unread_limits = 0;
+    std::uint64_t reversible_ways = 0;
+};
+
 // Appends the nodes of the way.
-void add_refs(const osmium::Way& source, std::vector<std::int64_t>& refs, Way& way) {
-    way.id = source.id();
-    way.version = source.version();
+void add_refs(std::span<const std::int64_t> nodes, std::vector<std::int64_t>& refs, Way& way) {
     way.first_ref = refs.size();
-    for (const auto& node : source.nodes()) {
-        if (refs.size() == way.first_ref || refs.back() != node.ref()) refs.push_back(node.ref());
+    for (const std::int64_t node : nodes) {
+        if (refs.size() == way.first_ref || refs.back() != node) refs.push_back(node);
     }
     way.ref_count = refs.size() - way.first_ref;
 }
@@ -44,35 +72,54 @@ struct Reading {
     Counts& counts;
 };
 
-void add_way(const osmium::Way& source, const Reading& reading, const Multipolygons& multipolygons,
-             PlainMembers& members, Ways& kept) {
+// Takes most of the time of reading ways, so all threads do it.
+void judge_way(const Object& source, const Profile& profile, const Situation* situation,
+               const Multipolygons& multipolygons, JudgedPart& part) {
+    JudgedWay way{.id = source.id, .version = source.version, .effective = {}, .rules = {}};
+    way.effective = profile.way_tags(tags_of(source), situation);
+    const Tags& tags = way.effective.tags;
+    ++part.way_count;
+    part.highway_ways += tags.has("highway");
+    way.rules = profile.rules(tags, true);
+    part.too_large_ways += way.rules.too_large;
+    part.unread_limits += way.rules.unread_limit;
+    if (!way.rules.is_usable()) {
+        part.reversible_ways += way.rules.reversible;
+        way.is_member = multipolygons.has_member(source.id);
+        if (!way.is_member && way.effective.found.empty()) return;
+    }
+    if (way.rules.is_usable() || way.is_member) {
+        way.first_ref = part.refs.size();
+        way.ref_count = source.refs.size();
+        part.refs.insert(part.refs.end(), source.refs.begin(), source.refs.end());
+    }
+    way.is_area = way.rules.is_usable() && !way.rules.ferry && profile.is_area(tags, false);
+    part.ways.push_back(std::move(way));
+}
+
+void keep_way(const JudgedWay& source, std::span<const std::int64_t> nodes, const Reading& reading,
+              PlainMembers& members, Ways& kept) {
     const auto& [profile, situation, counts] = reading;
-    const EffectiveTags effective = profile.way_tags(tags_of(source), situation);
-    const Tags& tags = effective.tags;
-    counts.conditional.add("way", source.id(), effective, situation != nullptr);
-    ++counts.ways;
-    counts.highway_ways += tags.has("highway");
-    const WayRules rules = profile.rules(tags, true);
-    counts.too_large_ways += rules.too_large;
-    counts.unread_limits += rules.unread_limit;
-    if (!rules.is_usable()) {
-        counts.reversible_ways += rules.reversible;
-        if (!multipolygons.has_member(source.id())) return;
-        add_refs(source, members.refs, members.ways.emplace_back());
+    counts.conditional.add("way", source.id, source.effective, situation != nullptr);
+    if (!source.rules.is_usable() && !source.is_member) return;
+    Way way;
+    way.id = source.id;
+    way.version = source.version;
+    if (source.is_member) {
+        add_refs(nodes, members.refs, way);
+        members.ways.push_back(way);
         return;
     }
-    Way way;
-    add_refs(source, kept.refs, way);
-    way.text = kept.texts.add(tags, rules, profile);
-    way.rules = rules;
+    add_refs(nodes, kept.refs, way);
+    way.text = kept.texts.add(source.effective.tags, source.rules, profile);
+    way.rules = source.rules;
     const auto refs = kept.refs_of(way);
-    way.is_area = refs.size() > 3 && refs.front() == refs.back() && !rules.ferry && profile.is_area(tags, false);
+    way.is_area = source.is_area && refs.size() > 3 && refs.front() == refs.back();
     kept.ways.push_back(way);
 }
 
 // Keeps the multipolygon if the profile may cross it, or may do so by the tags of its outer way.
-void add_multipolygon(const osmium::Relation& source, const Reading& reading, Multipolygons& multipolygons,
-                      Ways& kept) {
+void add_multipolygon(const Object& source, const Reading& reading, Multipolygons& multipolygons, Ways& kept) {
     const auto& [profile, situation, counts] = reading;
     Tags tags = tags_of(source);
     if (!is_multipolygon(tags)) return;
@@ -83,7 +130,7 @@ void add_multipolygon(const osmium::Relation& source, const Reading& reading, Mu
     const EffectiveTags effective = profile.way_tags(std::move(tags), situation);
     const WayRules rules = profile.rules(effective.tags, true);
     if (!rules.is_usable() || rules.ferry || !profile.is_area(effective.tags, true)) return;
-    counts.conditional.add("relation", source.id(), effective, situation != nullptr);
+    counts.conditional.add("relation", source.id, effective, situation != nullptr);
     multipolygons.add(source, rules, kept.texts.add(effective.tags, rules, profile));
 }
 
@@ -205,11 +252,8 @@ void drop_unconnected(Ways& kept, Counts& counts) {
 
 }  // namespace
 
-Tags tags_of(const osmium::OSMObject& object) {
-    std::vector<std::pair<std::string_view, std::string_view>> tags;
-    tags.reserve(object.tags().size());
-    for (const auto& tag : object.tags()) tags.emplace_back(tag.key(), tag.value());
-    return Tags(std::move(tags));
+Tags tags_of(const Object& object) {
+    return Tags({object.tags.begin(), object.tags.end()});
 }
 
 Ways read_ways(File& file, const Profile& profile, const Situation* situation, Counts& counts) {
@@ -217,21 +261,37 @@ Ways read_ways(File& file, const Profile& profile, const Situation* situation, C
     Multipolygons multipolygons;
     PlainMembers members;
     const Reading reading{profile, situation, counts};
-    const auto take = [&](const osmium::OSMObject& object) {
-        if (object.type() == osmium::item_type::way) {
-            add_way(static_cast<const osmium::Way&>(object), reading, multipolygons, members, kept);
-            return;
+    const auto add = [&](const Object& object, JudgedPart& part) {
+        if (object.kind == ObjectKind::way) {
+            judge_way(object, profile, situation, multipolygons, part);
+        } else {
+            part.relations.push_back(
+                {object, {object.tags.begin(), object.tags.end()}, {object.members.begin(), object.members.end()}});
         }
-        const auto& relation = static_cast<const osmium::Relation&>(object);
-        kept.turns.add(relation, profile, situation, counts.conditional);
-        if (profile.crosses_areas()) add_multipolygon(relation, reading, multipolygons, kept);
+    };
+    const auto take = [&](const JudgedPart& part) {
+        counts.ways += part.way_count;
+        counts.highway_ways += part.highway_ways;
+        counts.too_large_ways += part.too_large_ways;
+        counts.unread_limits += part.unread_limits;
+        counts.reversible_ways += part.reversible_ways;
+        for (const JudgedWay& way : part.ways) {
+            keep_way(way, std::span(part.refs).subspan(way.first_ref, way.ref_count), reading, members, kept);
+        }
+        for (const KeptRelation& relation : part.relations) {
+            Object object = relation.object;
+            object.tags = relation.tags;
+            object.members = relation.members;
+            kept.turns.add(object, profile, situation, counts.conditional);
+            if (profile.crosses_areas()) add_multipolygon(object, reading, multipolygons, kept);
+        }
     };
     if (profile.crosses_areas()) {
-        file.read(osmium::osm_entity_bits::relation, take);
+        file.read<JudgedPart>(relations_only, add, take);
         multipolygons.finish();
-        file.read(osmium::osm_entity_bits::way, take);
+        file.read<JudgedPart>(ways_only, add, take);
     } else {
-        file.read(osmium::osm_entity_bits::way | osmium::osm_entity_bits::relation, take);
+        file.read<JudgedPart>(ways_only | relations_only, add, take);
     }
     counts.duplicate_ways = take_out_older(kept.ways).size();
     take_out_older(members.ways);
@@ -278,54 +338,112 @@ const NodePrice* Nodes::price(std::uint32_t index) const {
     return found != prices_.end() && found->node == index ? &found->price : nullptr;
 }
 
-void Nodes::read(File& file, const Profile& profile, const Situation* situation, const TurnCostRules* costs,
-                 Counts& counts) {
-    // Most files have nodes by ascending id, so each node is close behind the previous one.
-    auto at = ids_.cbegin();
-    const auto find = [&](std::int64_t id) {
-        auto from = at;
-        if (from == ids_.cend() || *from > id) from = ids_.cbegin();
-        std::ptrdiff_t step = 1;
-        while (ids_.cend() - from > step && from[step] < id) {
+namespace {
+
+// Finds ids in ascending order. Most files have nodes by ascending id, so each node is close behind the previous one.
+class IdFinder {
+public:
+    // Returns the index of the id, or nothing.
+    std::optional<std::uint32_t> find(std::span<const std::int64_t> ids, std::int64_t id) {
+        std::size_t from = at_;
+        if (from == ids.size() || ids[from] > id)
+            from = from > 0 && from <= ids.size() && ids[from - 1] < id ? from : 0;
+        std::size_t step = 1;
+        while (ids.size() - from > step && ids[from + step] < id) {
             from += step;
             step *= 2;
         }
-        const auto end = ids_.cend() - from > step ? from + step + 1 : ids_.cend();
-        at = std::lower_bound(from, end, id);
-        return at != ids_.cend() && *at == id;
+        const auto end = ids.begin() + static_cast<std::ptrdiff_t>(std::min(ids.size(), from + step + 1));
+        const auto found = std::lower_bound(ids.begin() + static_cast<std::ptrdiff_t>(from), end, id);
+        at_ = static_cast<std::size_t>(found - ids.begin());
+        if (found == ids.end() || *found != id) return std::nullopt;
+        return static_cast<std::uint32_t>(at_);
+    }
+
+private:
+    std::size_t at_ = 0;
+};
+
+// A node with tags and what the rules say about it. Texts are borrowed from the file.
+struct JudgedNode {
+    std::int64_t id = 0;
+    EffectiveTags effective;
+    Nodes::State state = Nodes::State::open;
+    bool has_unread_limit = false;
+    NodePrice price;
+    Nodes::Turning turning = Nodes::Turning::no;
+    std::string exit;  // number of a motorway's exit
+};
+
+// The nodes of a part of the file that ways refer to.
+struct NodePart {
+    struct Found {
+        std::uint32_t index = 0;
+        std::int32_t x = 0;
+        std::int32_t y = 0;
+        std::int32_t judged = -1;  // position in `judged`, if it has tags
     };
+    IdFinder finder;
+    std::uint64_t node_count = 0;
+    std::vector<Found> found;
+    std::vector<JudgedNode> judged;
+};
+
+JudgedNode judge_node(const Object& source, const Profile& profile, const Situation* situation,
+                      const TurnCostRules* costs) {
+    JudgedNode node{
+        .id = source.id, .effective = profile.node_tags(tags_of(source), situation), .price = {}, .exit = {}};
+    const Tags& tags = node.effective.tags;
+    const Entry entry = profile.entry_of_node(tags);
+    if (entry == Entry::closed) node.state = Nodes::State::closed;
+    if (entry == Entry::destination_only) node.state = Nodes::State::destination_only;
+    node.has_unread_limit = profile.has_unread_limit(tags);
+    if (costs != nullptr) node.price = node_price(*costs, tags);
+    if (tags["highway"] == "motorway_junction") node.exit = tags["ref"];
+    if (profile.may_turn_round()) return node;
+    const bool barrier = tags.has("barrier") && tags["barrier"] != "no";
+    if (profile.is_turning_place(tags)) {
+        node.turning = Nodes::Turning::place;
+    } else if (barrier || node.state != Nodes::State::open) {
+        node.turning = Nodes::Turning::if_node;
+    }
+    return node;
+}
+
+}  // namespace
+
+void Nodes::read(File& file, const Profile& profile, const Situation* situation, const TurnCostRules* costs,
+                 Counts& counts) {
     if (!profile.may_turn_round()) turnings_.resize(ids_.size(), Turning::no);
-    file.read(osmium::osm_entity_bits::node, [&](const osmium::OSMObject& object) {
-        const auto& node = static_cast<const osmium::Node&>(object);
-        ++counts.nodes;
-        if (!node.location().valid() || !find(node.id())) return;
-        const auto index = static_cast<std::size_t>(at - ids_.cbegin());
-        if (states_[index] != State::missing) return;
-        locations_[index] = {node.location().x(), node.location().y()};
-        states_[index] = State::open;
-        if (node.tags().empty()) return;
-        const EffectiveTags effective = profile.node_tags(tags_of(node), situation);
-        const Tags& tags = effective.tags;
-        counts.conditional.add("node", node.id(), effective, situation != nullptr);
-        const Entry entry = profile.entry_of_node(tags);
-        if (entry == Entry::closed) states_[index] = State::closed;
-        if (entry == Entry::destination_only) states_[index] = State::destination_only;
-        counts.unread_limits += profile.has_unread_limit(tags);
-        if (tags["highway"] == "motorway_junction" && tags.has("ref")) {
-            exits_.emplace_back(static_cast<std::uint32_t>(index), tags["ref"]);
+    const auto add = [&](const Object& node, NodePart& part) {
+        ++part.node_count;
+        if (!node.has_position) return;
+        const auto index = part.finder.find(ids_, node.id);
+        if (!index) return;
+        NodePart::Found found{*index, node.x, node.y};
+        if (!node.tags.empty()) {
+            found.judged = static_cast<std::int32_t>(part.judged.size());
+            part.judged.push_back(judge_node(node, profile, situation, costs));
         }
-        if (costs != nullptr) {
-            const NodePrice price = node_price(*costs, tags);
-            if (!price.is_free()) prices_.push_back({static_cast<std::uint32_t>(index), price});
+        part.found.push_back(found);
+    };
+    const auto take = [&](const NodePart& part) {
+        counts.nodes += part.node_count;
+        for (const NodePart::Found& found : part.found) {
+            if (states_[found.index] != State::missing) continue;
+            locations_[found.index] = {found.x, found.y};
+            states_[found.index] = State::open;
+            if (found.judged < 0) continue;
+            const JudgedNode& node = part.judged[static_cast<std::size_t>(found.judged)];
+            counts.conditional.add("node", node.id, node.effective, situation != nullptr);
+            states_[found.index] = node.state;
+            counts.unread_limits += node.has_unread_limit;
+            if (costs != nullptr && !node.price.is_free()) prices_.push_back({found.index, node.price});
+            if (!turnings_.empty()) turnings_[found.index] = node.turning;
+            if (!node.exit.empty()) exits_.emplace_back(found.index, node.exit);
         }
-        if (turnings_.empty()) return;
-        const bool barrier = tags.has("barrier") && tags["barrier"] != "no";
-        if (profile.is_turning_place(tags)) {
-            turnings_[index] = Turning::place;
-        } else if (barrier || states_[index] != State::open) {
-            turnings_[index] = Turning::if_node;
-        }
-    });
+    };
+    file.read<NodePart>(nodes_only, add, take);
     std::ranges::sort(prices_, {}, &Price::node);
     std::ranges::sort(exits_);
 }

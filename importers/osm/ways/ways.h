@@ -24,7 +24,7 @@
 namespace allways::importers::osm {
 
 // Borrows the object's keys and values.
-Tags tags_of(const osmium::OSMObject& object);
+Tags tags_of(const Object& object);
 
 // The outcome of an area: each has exactly one.
 enum class AreaOutcome : std::uint8_t {

@@ -115,19 +115,16 @@ double rate_of(const device::OpenClDevice& device, device::ProgramCache& cache, 
 std::vector<Shape> minima_for(const device::OpenClDevice& device, const device::Tuning& tuning,
                               const device::CellKind& kind) {
     std::vector<Shape> shapes;
-    const bool is_float = kind.type != CostType::int32;
     if (tuning.form == KernelForm::cpu) {
         Shape shape = shapes_for(device, tuning, kind).front();
-        for (const int min_form : is_float ? std::vector{2, 0} : std::vector{tuning.value("min_form")}) {
+        for (const int min_form : {2, 0}) {
             shape.min_form = min_form;
             shapes.push_back(shape);
         }
         return shapes;
     }
     for (const Shape& shape : shapes_for(device, tuning, kind)) {
-        if (shape.rows != 8 || shape.vectors != 4) continue;
-        shapes.push_back(shape);
-        if (!is_float) shapes.back().min_form = tuning.value("min_form");
+        if (shape.rows == 8 && shape.vectors == 4) shapes.push_back(shape);
     }
     return shapes;
 }
@@ -147,10 +144,11 @@ double measure_ceiling(const device::OpenClDevice& device, device::ProgramCache&
 
 FastestMinimum find_fastest_minimum(const device::OpenClDevice& device, device::ProgramCache& cache,
                                     const device::Tuning& tuning, const device::CellKind& kind) {
+    if (kind.type == CostType::int32) return {tuning.value("min_form"), 1};
     const std::vector<Shape> shapes = minima_for(device, tuning, kind);
     std::size_t best = 0;
     double fastest = 0;
-    for (std::size_t i = 0; shapes.size() > 1 && i < shapes.size(); ++i) {
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
         const double rate = rate_of(device, cache, tuning, kind, shapes[i], 0.002, 2);
         if (rate > fastest) best = i;
         fastest = std::max(fastest, rate);

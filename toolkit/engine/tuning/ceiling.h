@@ -21,7 +21,8 @@ struct FastestMinimum {
 };
 
 // Finds it by small kernels that only add and compare in registers, some 10 ms each and their compilation. On a CPU
-// steps is 1; for int32 min_form is that of `tuning`. Throws DeviceError.
+// steps is 1. Integers have one form of min, and one sum before it is the fastest in products, whatever such kernels
+// say. Throws DeviceError.
 FastestMinimum find_fastest_minimum(const device::OpenClDevice& device, device::ProgramCache& cache,
                                     const device::Tuning& tuning, const device::CellKind& kind);
 

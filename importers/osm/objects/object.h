@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// An object of an OSM file as a view: what the rules of a profile need, whatever the file's format.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace allways::importers::osm {
+
+enum class ObjectKind : std::uint8_t { node, way, relation };
+
+// Sets of kinds of objects.
+using ObjectKinds = std::uint8_t;
+inline constexpr ObjectKinds bit_of(ObjectKind kind) {
+    return static_cast<ObjectKinds>(1u << static_cast<unsigned>(kind));
+}
+inline constexpr ObjectKinds nodes_only = bit_of(ObjectKind::node);
+inline constexpr ObjectKinds ways_only = bit_of(ObjectKind::way);
+inline constexpr ObjectKinds relations_only = bit_of(ObjectKind::relation);
+
+struct Member {
+    ObjectKind kind = ObjectKind::node;
+    std::int64_t id = 0;
+    std::string_view role;
+};
+
+// Texts live as long as the part of the file that is read; the rest during the call that gets the object.
+struct Object {
+    ObjectKind kind = ObjectKind::node;
+    std::int64_t id = 0;
+    std::uint32_t version = 0;
+    std::span<const std::pair<std::string_view, std::string_view>> tags;
+    std::span<const std::int64_t> refs;  // of a way: its nodes
+    std::span<const Member> members;     // of a relation
+    // Of a node: 1e-7 degrees.
+    bool has_position = false;  // a valid one
+    std::int32_t x = 0;
+    std::int32_t y = 0;
+};
+
+}  // namespace allways::importers::osm

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// An OSM PBF file → its objects, pass by pass, on all threads. Blocks are unpacked by libdeflate. If the file states
+// that its objects are sorted by kind, as nearly all do, a pass reads only the blocks that have its kinds, so each
+// block is unpacked once; the blocks read are checked to be sorted.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "osm/objects/object.h"
+#include "osm/objects/pbf_blocks.h"
+
+namespace allways::importers::osm {
+
+// What the header of an OSM file states; empty: nothing.
+struct FileHeader {
+    std::string timestamp;  // "2021-02-03T20:21:35Z"
+    std::string generator;
+    bool has_history = false;
+};
+
+class PbfFile {
+public:
+    // Throws InputError as find_pbf_blocks does, and for a damaged header or one that demands unknown features.
+    explicit PbfFile(std::string path);
+
+    const FileHeader& header() const { return header_; }
+
+    // A pass: each block becomes a part, which is made, filled with the block's objects on any thread, and taken by the
+    // calling thread in the order of the file. The objects' texts live until the part is taken.
+    struct Pass {
+        ObjectKinds kinds = 0;
+        std::function<std::shared_ptr<void>()> make;
+        std::function<void(const Object&, void* part)> add;
+        std::function<void(void* part, std::uint64_t end)> take;  // `end` of the block in the file
+    };
+    // Throws InputError for damaged data, and what the pass throws.
+    void read(const Pass& pass);
+
+private:
+    struct Unpacked;
+    void unpack(std::size_t block, Unpacked& into) const;
+    void read_header();
+    ObjectKinds kinds_of(std::size_t block);
+    std::size_t first_block(const std::function<bool(ObjectKinds)>& reaches);
+    void check_order(std::size_t block) const;
+    template <class Step>
+    auto guarded(std::size_t block, Step&& step) const;
+
+    std::string path_;
+    std::vector<PbfBlock> blocks_;
+    FileHeader header_;
+    bool is_sorted_ = false;
+    std::vector<ObjectKinds> kinds_;  // by block; known where `seen_`
+    std::vector<std::uint8_t> seen_;
+};
+
+}  // namespace allways::importers::osm
