@@ -87,7 +87,7 @@ class Test:
         route = self.ask(f"/route/v1/driving/{coordinates}?steps=true")["routes"][0]
         title = self.browser.evaluate('document.querySelector("#answer h2").textContent')
         assert title.startswith(clock(route["duration"]) + ", "), (title, route["duration"])
-        items = self.browser.evaluate('[...document.querySelectorAll("#answer li span")].map(item => item.textContent)')
+        items = self.browser.evaluate('[...document.querySelectorAll("#answer li button")].map(item => item.textContent)')
         # The way out of a roundabout is part of the item that enters it.
         steps = [step for leg in route["legs"] for step in leg["steps"] if not step["maneuver"]["type"].startswith("exit ")]
         assert len(items) == len(steps), items
@@ -160,6 +160,26 @@ class Test:
             self.browser.ask("Input.dispatchKeyEvent", type=kind, key="ArrowRight", code="ArrowRight", windowsVirtualKeyCode=39)
         self.idle()
         assert self.browser.evaluate("page.mode === page.modes.reach")
+        self.browser.check_silence(self.origin)
+
+    def stops(self):
+        """A click on the route inserts a stop, which can be visited earlier; a click on a direction shows its road."""
+        self.open(f"#route={A[0]},{A[1]};{B[0]},{B[1]}")
+        middle = self.browser.evaluate("(line => line[Math.floor(line.length / 2)])(page.mode.route.legs[0].steps[0].geometry.coordinates)")
+        self.click(middle)
+        points = self.points()
+        assert len(points) == 3 and points[0] == list(A) and points[2] == list(B), points
+        assert max(abs(points[1][k] - middle[k]) for k in (0, 1)) < 1e-4, (points, middle)
+        self.check_route()
+        self.browser.evaluate('document.querySelector("[title=\'Visit point C earlier\']").click()')
+        self.idle()
+        assert self.points() == [points[0], points[2], points[1]], self.points()
+        self.check_route()
+        wide = self.browser.evaluate("page.view.k")
+        self.browser.evaluate('document.querySelector("#answer li button").click()')
+        assert self.browser.evaluate("page.view.k") > wide
+        self.open("#route=46.9999,8.0001;47.004,8.023")
+        assert "Point A is " in self.text("answer") and "km from the nearest road." in self.text("answer"), self.text("answer")
         self.browser.check_silence(self.origin)
 
     def reach(self):
@@ -273,7 +293,7 @@ class Test:
 def checks(command: str, browser: Browser, _):
     with served(command) as server:
         test = Test(server, browser)
-        yield from (test.policy, test.route, test.keyboard, test.reach, test.matrix, test.errors, test.phone, test.dark)
+        yield from (test.policy, test.route, test.keyboard, test.stops, test.reach, test.matrix, test.errors, test.phone, test.dark)
         with served(command, "--max-network-points", "20") as small:
             yield Test(small, browser).limit
 

@@ -78,12 +78,12 @@ function withoutExits(steps) {
     return joined;
 }
 
-// One item for each step.
-function directionItems(leg, destination) {
+// One item for each step; a click on its text calls `choose` with the step.
+function directionItems(leg, destination, choose) {
     return withoutExits(leg.steps).map((step, at, steps) => {
         const last = step.maneuver.type === "arrive";
         const text = sentence(stepText(step, steps[at - 1], steps.slice(at + 1), destination));
-        return make("li", {}, make("span", {textContent: text}),
+        return make("li", {}, make("button", {type: "button", className: "text", textContent: text, title: "Show on the map", onclick: () => choose(step)}),
                     make("small", {textContent: last ? "" : distanceText(step.distance) + " · " + timeText(Math.round(step.duration))}));
     });
 }
