@@ -11,7 +11,7 @@ set -euo pipefail
 packages=(
   build-essential cmake ninja-build pkg-config
   libboost-dev libeigen3-dev libfmt-dev libspdlog-dev libcli11-dev nlohmann-json3-dev
-  libhdf5-dev libgdal-dev libgeos-dev libproj-dev libosmium2-dev libdeflate-dev libexpat1-dev libbz2-dev zlib1g-dev libtomlplusplus-dev libgtest-dev libcairo2-dev libsqlite3-dev fonts-dejavu-core
+  libhdf5-dev libgdal-dev libgeos-dev libproj-dev libosmium2-dev libprotozero-dev libdeflate-dev libexpat1-dev libbz2-dev zlib1g-dev libtomlplusplus-dev libgtest-dev libcairo2-dev libsqlite3-dev fonts-dejavu-core
   ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers pocl-opencl-icd
   python3 python3-dev python3-pip python3-venv curl
 )

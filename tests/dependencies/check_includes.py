@@ -131,6 +131,7 @@ LIBRARIES = {
                    {"libraries", "export/features", "export/formats", "areas"}),
     "GEOS": (re.compile(r"^geos_c\.h"), {"export/features"}),
     "libosmium, toml++": (re.compile(r"^osmium/|^toml\+\+/"), {"osm/objects", "osm/profile", "osm/ways", "bench"}),
+    "protozero": (re.compile(r"^protozero/"), {"osm/objects", "service/map"}),
     "METIS": (re.compile(r"^metis\.h"), {"bench"}),
     "zlib": (re.compile(r"^zlib\.h"), {"text", "service/http"}),
     "CLI11, spdlog": (re.compile(r"^(CLI|spdlog)/"), {"command", "bench"}),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """`allways update` and POST /costs, end to end: speeds of OSRM's form, and clients who ask while costs change ten times
-a second. No request fails, and every answer is that of one set of costs, byte for byte.
+a second. No request fails, and every answer is that of one set of costs, byte for byte. Then another map replaces the served one.
 
     serve_costs_test.py --bin FOLDER_OF_THE_COMMAND
 """
@@ -13,6 +13,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -28,18 +29,25 @@ POINTS = ["8.0010,47.0000", "8.0070,47.0000", "8.0086,47.0030", "8.0120,47.0005"
 
 
 @contextlib.contextmanager
-def served(command: str, path: str, *options: str):
-    process = subprocess.Popen([command, "serve", path, "--port", "0", *options], stderr=subprocess.PIPE, text=True)
+def running(command: str, path: str, *options: str, **more):
+    """The process and its client."""
+    process = subprocess.Popen([command, "serve", path, "--port", "0", *options], stderr=subprocess.PIPE, text=True, **more)
     try:
         for line in process.stderr:
             found = re.search(r"listening on http://127\.0\.0\.1:(\d+)", line)
             if found:
                 break
-        yield http_client(int(found[1]))
+        yield process, http_client(int(found[1]))
     finally:
         process.terminate()
         assert process.wait(timeout=20) == 0
         process.stderr.close()
+
+
+@contextlib.contextmanager
+def served(command: str, path: str, *options: str):
+    with running(command, path, *options) as (_, connect):
+        yield connect
 
 
 def http_client(port: int):
@@ -152,12 +160,57 @@ def check_load(connect, targets: list[str], answers: list[list]) -> None:
     assert changes > 5 and min(counts) > 20, (changes, counts)
 
 
+def check_reload(command: str, folder: pathlib.Path) -> None:
+    """Another map of the same name replaces the served one after POST /reload and SIGHUP; a damaged one does not."""
+    target, json_body = requests()[0], {"Content-Type": "application/json"}
+    served_map = folder / "served.factor"
+
+    def put(content: bytes) -> None:
+        (folder / "new").write_bytes(content)
+        os.replace(folder / "new", served_map)
+
+    usual, slow = (folder / "town.factor").read_bytes(), (folder / "slow.factor").read_bytes()
+    put(usual)
+    with served(command, str(served_map)) as connect:
+        assert connect()("/reload", "{}", json_body)[0] == 403
+    log = open(folder / "log", "w+")
+    with log, running(command, str(served_map), "--allow-updates", "--log-format", "json", stdout=log) as (process, connect):
+        ask = connect()
+
+        def until(expected: tuple[int, bytes]) -> None:
+            end = time.monotonic() + 20
+            while ask(target) != expected:
+                assert time.monotonic() < end
+                time.sleep(0.02)
+
+        before = ask(target)
+        put(slow)
+        assert ask(target) == before
+        assert ask("/reload", "{}", {"Content-Type": "text/plain"})[0] == 415
+        assert ask("/reload")[0] == 405
+        status, body = ask("/reload", "{}", json_body)
+        assert status == 200 and json.loads(body)["code"] == "Ok", body
+        after = ask(target)
+        assert after != before
+        put(usual[:-1] + bytes([usual[-1] ^ 1]))
+        status, body = ask("/reload", "{}", json_body)
+        assert status == 500 and b"served.factor" not in body, body
+        assert ask(target) == after
+        assert ask("/costs", FAST)[0] == 200
+        put(usual)
+        process.send_signal(signal.SIGHUP)
+        until(before)
+        assert b"allways_map_loaded_seconds 1" in ask("/metrics")[1]
+        lines = [json.loads(line) for line in (folder / "log").read_text().splitlines()]
+        assert lines[0]["target"] == target and lines[0]["status"] == 200 and lines[0]["client"] == "127.0.0.1", lines[0]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", required=True)
     command = os.path.join(os.path.abspath(parser.parse_args().bin), "allways")
     with tempfile.TemporaryDirectory() as folder:
-        for check in (check_update, check_service):
+        for check in (check_update, check_service, check_reload):
             check(command, pathlib.Path(folder))
             print(f"{check.__name__}: ok")
     return 0

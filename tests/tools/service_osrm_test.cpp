@@ -87,4 +87,18 @@ TEST(ServiceOsrm, OtherMethodsAreRefusedWithThoseThatAreAllowed) {
     EXPECT_TRUE(options.body.empty());
 }
 
+// A way that turns round inside a street at a coordinate that is no waypoint does not go on to the street's end.
+TEST(ServiceOsrm, JoinedLegsTurnRoundInsideAStreet) {
+    const std::string there_and_back =
+        "/route/v1/driving/" + at(0.3, 0) + ";" + at(1.4, 0) + ";" + at(0.3, 0) +
+        "?continue_straight=false&steps=true&overview=full&geometries=geojson&annotations=true";
+    const Json apart = ask_town(there_and_back)["routes"][0];
+    const Json joined = ask_town(there_and_back + "&waypoints=0;2")["routes"][0];
+    EXPECT_NEAR(apart["distance"].get<double>(), 220, 0.1);
+    EXPECT_EQ(joined["distance"], apart["distance"]);
+    EXPECT_EQ(joined["duration"], apart["duration"]);
+    EXPECT_EQ(joined["geometry"], apart["geometry"]);
+    EXPECT_EQ(joined["legs"].size(), 1u);
+}
+
 }  // namespace allways::test

@@ -10,6 +10,8 @@
 #include <thread>
 
 #include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
+#include <nlohmann/json.hpp>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -38,7 +40,8 @@ struct Arguments {
     ServiceOptions service;
     HttpServerOptions server;
     std::vector<std::string> costs;  // columns; empty: one cost
-    bool access_log = false;
+    bool writes_access_log = false;
+    std::string log_format;  // "text", "common" or "json"; empty: text
 };
 
 NetworkFactor factor_of(Input& input, const Arguments& arguments, Console& console) {
@@ -57,16 +60,61 @@ std::string harmless(std::string text) {
     return text;
 }
 
-// A line for each request, as web servers write it.
-void write_access(const AccessRecord& record) {
-    char time[32];
+std::string time_text(const char* pattern) {
+    char text[40];
     const std::time_t now = std::time(nullptr);
     std::tm utc{};
-    std::strftime(time, sizeof time, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-    const std::string line = format("{} {} \"{} {}\" {} {} {:.1f} ms\n", time, record.client, record.method,
-                                    harmless(record.target), record.status, record.bytes, record.seconds * 1000);
-    std::fputs(line.c_str(), stdout);
-    std::fflush(stdout);
+    std::strftime(text, sizeof text, pattern, gmtime_r(&now, &utc));
+    return text;
+}
+
+std::string text_line(const AccessRecord& one) {
+    const std::string forwarded = one.forwarded_for.empty() ? "" : format(" for {}", harmless(one.forwarded_for));
+    return format("{} {}{} \"{} {}\" {} {} {:.1f} ms\n", time_text("%Y-%m-%dT%H:%M:%SZ"), one.client, forwarded,
+                  one.method, harmless(one.target), one.status, one.bytes, one.seconds * 1000);
+}
+
+// The common log format. The client is the last one that X-Forwarded-For names: the one that the proxy saw.
+std::string common_line(const AccessRecord& one) {
+    const std::string list = harmless(one.forwarded_for);
+    const std::size_t last = list.find_last_of(", ");
+    const std::string client = list.empty() ? one.client : list.substr(last == std::string::npos ? 0 : last + 1);
+    return format("{} - - [{}] \"{} {} HTTP/1.1\" {} {}\n", client, time_text("%d/%b/%Y:%H:%M:%S +0000"), one.method,
+                  harmless(one.target), one.status, one.bytes);
+}
+
+std::string json_line(const AccessRecord& one) {
+    nlohmann::ordered_json line;
+    line["time"] = time_text("%Y-%m-%dT%H:%M:%SZ");
+    line["client"] = one.client;
+    if (!one.forwarded_for.empty()) line["forwarded_for"] = harmless(one.forwarded_for);
+    line["method"] = one.method;
+    line["target"] = harmless(one.target);
+    line["status"] = one.status;
+    line["bytes"] = one.bytes;
+    line["seconds"] = one.seconds;
+    return line.dump() + "\n";
+}
+
+// Writes a line for each request.
+std::function<void(const AccessRecord&)> access_log(const std::string& log_format) {
+    return [=](const AccessRecord& one) {
+        const std::string line = log_format == "json"     ? json_line(one)
+                                 : log_format == "common" ? common_line(one)
+                                                          : text_line(one);
+        std::fputs(line.c_str(), stdout);
+        std::fflush(stdout);
+    };
+}
+
+void reload(const RoutingService& service, Console& console) {
+    const Stopwatch watch;
+    try {
+        service.reload();
+        console.info(format("the map was replaced after {}", seconds_text(watch.seconds())));
+    } catch (const Error& error) {
+        console.warn(format("the map stays as it was: {}", error.what()));
+    }
 }
 
 void serve(HttpServer& server, const RoutingService& service, const Arguments& arguments, Console& console,
@@ -78,18 +126,35 @@ void serve(HttpServer& server, const RoutingService& service, const Arguments& a
                         address.find(':') == std::string::npos ? address : format("[{}]", address), server.port(),
                         seconds_text(seconds)));
     auto running = std::async(std::launch::async, [&] { server.run(); });
+    watch_for_hangups();
     while (!is_interrupted() && running.wait_for(std::chrono::milliseconds(100)) == std::future_status::timeout) {
+        if (hung_up()) reload(service, console);
     }
     console.info("stopping: requests in flight are finished");
     server.stop();
     running.get();
 }
 
-ExitCode run(Arguments arguments, Console& console) {
-    const Stopwatch watch;
-    if (arguments.access_log) arguments.server.access_log = write_access;
-    HttpServer server(arguments.server);
-    Input input = read(for_solving(arguments.input, arguments.solve), console);
+// OpenStreetMap files count the profile's prices of turns unless `--turns` says otherwise, so that durations are those
+// of a driver.
+InputArguments with_turn_prices(InputArguments input) {
+    const bool is_osm = input.read.format.empty() ? input.path != "-" && input_format(input.path).name == "osm"
+                                                  : input.read.format == "osm";
+    if (is_osm && input.read.turns.empty()) input.read.turns = "full";
+    return input;
+}
+
+void tell_missing_prices(const NetworkFactor& factor, Console& console) {
+    const auto has = [&](const char* name) {
+        return std::ranges::find(factor.provenance, name, &TableProvenance::value_type::first) !=
+               factor.provenance.end();
+    };
+    if (!has("profile") || has("turn_prices")) return;
+    console.info("turns have no prices, so that times are shorter than a driver's: import the map with --turns full");
+}
+
+std::vector<ServiceProfile> read_profiles(Arguments arguments, Console& console) {
+    Input input = read(for_solving(with_turn_prices(arguments.input), arguments.solve), console);
     if (!arguments.costs.empty() && std::holds_alternative<RoadNetwork>(input)) {
         arguments.solve.cost = arguments.costs.front();
     }
@@ -97,16 +162,26 @@ ExitCode run(Arguments arguments, Console& console) {
     require_costs(arguments.solve.cost, arguments.input.read, input);
     NetworkFactor first = factor_of(input, arguments, console);
     share_attributes(first);
-    std::vector<ServiceProfile> profiles =
-        service_profiles(std::make_shared<const NetworkFactor>(std::move(first)), arguments.costs, console.log());
-    const auto factor = profiles.front().factor;
-    input = Input();
+    if (arguments.input.read.turns.empty()) tell_missing_prices(first, console);
+    return service_profiles(std::make_shared<const NetworkFactor>(std::move(first)), arguments.costs, console.log());
+}
+
+ExitCode run(Arguments arguments, Console& console) {
+    const Stopwatch watch;
+    if (arguments.writes_access_log || !arguments.log_format.empty()) {
+        arguments.server.access_log = access_log(arguments.log_format);
+    }
+    HttpServer server(arguments.server);
+    std::vector<ServiceProfile> profiles = read_profiles(arguments, console);
+    auto factor = profiles.front().factor;
     arguments.service.log = console.log();
+    arguments.service.load = [arguments, &console] { return read_profiles(arguments, console); };
     const RoutingService service(std::move(profiles), arguments.service);
     console.info(format("{}, {}; limits: {} coordinates a route, {} sources and destinations of a table, {} pairs",
                         counted(factor->node_count(), "node"), counted(factor->arcs.size(), "arc"),
                         arguments.service.limits.route_coordinates, arguments.service.limits.table_coordinates,
                         arguments.service.limits.table_cells));
+    factor.reset();  // else the first map would stay in memory after another one has replaced it
     serve(server, service, arguments, console, watch.seconds());
     return ExitCode::ok;
 }
@@ -116,7 +191,11 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_input(app, arguments->input, "INPUT", "A network or a factor");
     const auto of_limits = taken_by("limits");
     add_options(app, http_server_options(), arguments->server, "Options", std::not_fn(of_limits));
-    app.add_flag("--access-log", arguments->access_log, "Write a line for each request to standard output");
+    app.add_flag("--access-log", arguments->writes_access_log, "Write a line for each request to standard output");
+    app.add_option("--log-format", arguments->log_format,
+                   "Write a line for each request, as --access-log does: text, common (the common log format) or json")
+        ->check(CLI::IsMember({"text", "common", "json"}))
+        ->type_name("FORMAT");
     add_options(app, service_options(), arguments->service, "Options");
     app.add_option("--costs", arguments->costs,
                    "Comma-separated columns of times to serve at once; the profile in a URL names one, any other name "

@@ -7,8 +7,12 @@ namespace allways::command {
 
 namespace {
 volatile std::sig_atomic_t interrupted = 0;
+volatile std::sig_atomic_t hangup = 0;
 extern "C" void note_interrupt(int) {
     interrupted = 1;
+}
+extern "C" void note_hangup(int) {
+    hangup = 1;
 }
 }  // namespace
 
@@ -23,6 +27,20 @@ void watch_for_interrupts() {
     sigaction(SIGHUP, nullptr, &before);
     if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
     std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit on sizes is a failed write, as on a full disk
+}
+
+void watch_for_hangups() {
+    struct sigaction action = {};
+    action.sa_handler = note_hangup;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGHUP, &action, nullptr);
+}
+
+bool hung_up() {
+    const bool was = hangup != 0;
+    if (was) hangup = 0;
+    return was;
 }
 
 bool is_interrupted() {

@@ -9,4 +9,8 @@ namespace allways::command {
 void watch_for_interrupts();
 bool is_interrupted();
 
+// After this call SIGHUP ends nothing: it only sets a flag, which hung_up() returns and clears.
+void watch_for_hangups();
+bool hung_up();
+
 }  // namespace allways::command

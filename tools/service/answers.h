@@ -18,12 +18,17 @@ std::string answer_table(const MapSnapshot& map, const OsrmRequest& request, con
 std::string answer_route(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
 std::string answer_trip(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
 std::string answer_match(const MapSnapshot& map, const OsrmRequest& request, const ServiceOptions& options);
+// The URL has four parts.
+std::string answer_tile(const MapSnapshot& map, const Url& url, const ServiceOptions& options);
 
 std::string answer_matrix(const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options);
 std::string answer_isochrone(const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options);
 
 // Changes the costs of `profile`; empty: of the first profile.
 std::string answer_costs(const RoutingService& service, const ServiceRequest& asked, const std::string& profile);
+
+// Replaces the map.
+std::string answer_reload(const RoutingService& service, const ServiceRequest& asked);
 
 // `profiles`: the names to choose from; empty: there is one only.
 std::string answer_network(const MapSnapshot& map, const Url& url, const ServiceOptions& options,

@@ -5,6 +5,8 @@
 #include "allways/service/routing_service.h"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <future>
 #include <mutex>
 #include <new>
@@ -82,13 +84,21 @@ bool is_costs(const Url& url) {
     return !url.parts.empty() && url.parts[0] == "costs" && url.parts.size() <= 2;
 }
 
+bool is_reload(const Url& url) {
+    return url.parts.size() == 1 && url.parts[0] == "reload";
+}
+
 bool is_network(const Url& url) {
     return !url.parts.empty() && url.parts[0] == "network";
 }
 
+bool is_tile(const Url& url) {
+    return url.parts.size() == 4 && url.parts[0] == "tile";
+}
+
 std::string_view methods_of(const Url& url) {
-    if (is_costs(url)) return methods_to_change;
-    return is_page(url) || is_network(url) ? methods_to_read : methods_to_ask;
+    if (is_costs(url) || is_reload(url)) return methods_to_change;
+    return is_page(url) || is_network(url) || is_tile(url) ? methods_to_read : methods_to_ask;
 }
 
 std::string mode_of(const NetworkFactor& factor) {
@@ -111,7 +121,8 @@ struct RoutingService::State {
     };
     ServiceOptions options;
     std::vector<Profile> profiles;
-    std::mutex changing;       // held during a change of costs
+    std::mutex changing;  // held during a change of costs or of the map
+    std::atomic<std::int64_t> loaded_at{0};
     mutable std::mutex mutex;  // guards the pointers to the profiles' maps
 
     std::shared_ptr<const ServiceMaps> maps_of(const Profile& profile) const {
@@ -134,6 +145,31 @@ struct RoutingService::State {
         if (found == profiles.end()) throw InvalidArgument(format("the service has no profile '{}'", name));
         return *found;
     }
+    void take(std::vector<ServiceProfile> loaded) {
+        if (loaded.empty()) throw InvalidArgument("the service needs costs");
+        std::vector<Profile> made;
+        for (ServiceProfile& profile : loaded) {
+            if (std::ranges::find(made, profile.name, &Profile::name) != made.end()) {
+                throw InvalidArgument(format("two profiles are called '{}'", profile.name));
+            }
+            const MapSnapshot* first = made.empty() ? nullptr : &made.front().maps->whole();
+            auto maps = std::make_shared<const ServiceMaps>(profile.factor, options, first);
+            made.push_back({std::move(profile.name), std::move(profile.factor), nullptr, std::move(maps)});
+        }
+        if (!profiles.empty() && !std::ranges::equal(made, profiles, {}, &Profile::name, &Profile::name)) {
+            throw InvalidArgument("a new map needs the same profiles");
+        }
+        const std::lock_guard lock(mutex);
+        for (std::size_t i = 0; i < profiles.size(); ++i) {  // their names stay, which requests read without the lock
+            std::swap(profiles[i].given, made[i].given);
+            std::swap(profiles[i].live, made[i].live);
+            std::swap(profiles[i].maps, made[i].maps);
+        }
+        if (profiles.empty()) profiles = std::move(made);
+        loaded_at =
+            std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
+                .count();
+    }
     void set(Profile& profile, std::shared_ptr<const NetworkFactor> factor) {
         const auto before = maps_of(profile);
         auto maps = std::make_shared<const ServiceMaps>(std::move(factor), options, &before->whole());
@@ -150,14 +186,7 @@ RoutingService::RoutingService(std::vector<ServiceProfile> profiles, const Servi
     if (profiles.empty()) throw InvalidArgument("the service needs costs");
     state_->options = options;
     if (options.mode.empty()) state_->options.mode = mode_of(*profiles.front().factor);
-    for (ServiceProfile& profile : profiles) {
-        if (std::ranges::find(state_->profiles, profile.name, &State::Profile::name) != state_->profiles.end()) {
-            throw InvalidArgument(format("two profiles are called '{}'", profile.name));
-        }
-        const MapSnapshot* first = state_->profiles.empty() ? nullptr : &state_->profiles.front().maps->whole();
-        auto maps = std::make_shared<const ServiceMaps>(profile.factor, state_->options, first);
-        state_->profiles.push_back({std::move(profile.name), std::move(profile.factor), nullptr, std::move(maps)});
-    }
+    state_->take(std::move(profiles));
 }
 RoutingService::~RoutingService() = default;
 RoutingService::RoutingService(RoutingService&&) noexcept = default;
@@ -184,6 +213,27 @@ CostUpdateReport RoutingService::update(const CostUpdates& updates, const std::s
     return std::async(std::launch::async, change).get();
 }
 
+void RoutingService::reload() const {
+    if (!state_->options.load) throw InvalidArgument("the service was started without `load`");
+    const std::lock_guard lock(state_->changing);
+    const auto load = [&] {
+        yield_to_other_threads();
+        state_->take(state_->options.load());
+    };
+    std::async(std::launch::async, load).get();
+}
+
+std::string RoutingService::map_date() const {
+    const auto maps = state_->maps_of("");
+    const TableProvenance& notes = maps->whole().router().factor().provenance;
+    const auto found = std::ranges::find(notes, "osm_timestamp", &TableProvenance::value_type::first);
+    return found == notes.end() ? "" : found->second;
+}
+
+std::int64_t RoutingService::loaded_at() const {
+    return state_->loaded_at;
+}
+
 const ServiceOptions& RoutingService::options() const {
     return state_->options;
 }
@@ -199,6 +249,7 @@ ServiceAnswer RoutingService::answer(const ServiceRequest& asked) const {
         const bool is_about_all = asked.method == "OPTIONS" && asked.target == "*";
         const Url url = is_about_all ? Url() : parse_url(asked.target);
         if (is_costs(url)) answer.service = "costs";
+        if (is_reload(url)) answer.service = "reload";
         const std::string_view methods = is_about_all ? methods_to_ask : methods_of(url);
         if (auto by_method = answer_by_method(asked.method, methods)) {
             by_method->service = std::move(answer.service);
@@ -215,8 +266,18 @@ ServiceAnswer RoutingService::answer(const ServiceRequest& asked) const {
                               : answer_network(maps->whole(), url, state_->options, state_->names());
             return answer;
         }
+        if (is_reload(url)) {
+            answer.body = answer_reload(*this, asked);
+            return answer;
+        }
         if (is_costs(url)) {
             answer.body = answer_costs(*this, asked, url.parts.size() == 2 ? url.parts[1] : "");
+            return answer;
+        }
+        if (is_tile(url)) {
+            answer.service = "tile";
+            answer.body = answer_tile(state_->maps_of(url.parts[2])->whole(), url, state_->options);
+            answer.content_type = "application/x-protobuf";  // as OSRM has it
             return answer;
         }
         const OsrmRequest request = parse_osrm_request(asked, state_->options.limits);

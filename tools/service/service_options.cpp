@@ -65,7 +65,7 @@ const std::vector<ServiceOptionRow>& service_options() {
         {"left_hand_driving", &Service::left_hand_driving, "", "Traffic drives on the left", "", "--left-hand"},
         {"mode", &Service::mode, "MODE", "Mode of steps (default: as the imported profile states)", "", no_flag},
         {"allow_updates", &Service::allow_updates, "",
-         "Let whoever reaches the port change the costs with POST /costs"},
+         "Let whoever reaches the port change the costs with POST /costs, and the map with POST /reload"},
         {"table_threads", &Service::table_threads, "THREADS",
          "Threads that one large table may use (default: as many as the machine has cores)"},
     };

@@ -59,4 +59,18 @@ std::string HttpMetrics::text() const {
     return text;
 }
 
+std::string map_metrics(const RoutingService& service) {
+    std::string text = format(
+        "# HELP allways_map_loaded_seconds Time at which the map was loaded, since 1970.\n"
+        "# TYPE allways_map_loaded_seconds gauge\nallways_map_loaded_seconds {}\n",
+        service.loaded_at());
+    std::string date = service.map_date();
+    std::erase_if(date, [](char c) { return c == '"' || c == '\\' || c < ' '; });
+    text += format(
+        "# HELP allways_map_info The date of the map's data, as its source states it.\n"
+        "# TYPE allways_map_info gauge\nallways_map_info{{date=\"{}\"}} 1\n",
+        date);
+    return text;
+}
+
 }  // namespace allways::tools

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "allways/service/routing_service.h"
+
 namespace allways::tools {
 
 // Several threads may use it at once.
@@ -23,8 +25,9 @@ public:
     std::string text() const;
 
 private:
-    static constexpr std::array<std::string_view, 9> services{
-        "nearest", "route", "table", "sources_to_targets", "isochrone", "network", "page", "costs", "other"};
+    static constexpr std::array<std::string_view, 13> services{
+        "nearest",   "route",   "table", "trip",  "match",  "tile", "sources_to_targets",
+        "isochrone", "network", "page",  "costs", "reload", "other"};
     static constexpr std::array<double, 10> buckets{0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10};
 
     struct OfService {
@@ -37,5 +40,8 @@ private:
     std::atomic<std::uint64_t> refused_{0};
     std::atomic<std::uint64_t> failed_{0};
 };
+
+// The metrics of the map: when it was loaded, and the date of its data.
+std::string map_metrics(const RoutingService& service);
 
 }  // namespace allways::tools

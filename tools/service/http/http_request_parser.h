@@ -25,6 +25,7 @@ public:
     // The first value of each field; empty if the request lacks it.
     const std::string& accept_encoding() const { return accept_encoding_; }
     const std::string& content_type() const { return content_type_; }
+    const std::string& forwarded_for() const { return forwarded_for_; }
     // HTTP/1.0 knows no interim answers, so that its clients expect none.
     bool expects_continue() const { return expects_continue_ && version_ >= 11; }
     // The body, which may be moved from once the request is complete.
@@ -56,6 +57,7 @@ private:
     std::string target_;
     std::string accept_encoding_;
     std::string content_type_;
+    std::string forwarded_for_;
     bool expects_continue_ = false;
     int version_ = 11;  // 10 for HTTP/1.0
     std::string body_;

@@ -119,8 +119,16 @@ ServiceAnswer HttpSession::answer_of(const ServiceRequest& request) const {
     const bool is_health = request.target == "/health";
     if (!is_health && request.target != "/metrics") return context_->service->answer(request);
     if (auto by_method = answer_by_method(request.method, methods_to_read)) return std::move(*by_method);
-    if (is_health) return plain(200, "application/json; charset=UTF-8", "{\"status\":\"ok\"}");
-    return plain(200, "text/plain; version=0.0.4; charset=UTF-8", context_->metrics.text());
+    if (!is_health) {
+        return plain(200, "text/plain; version=0.0.4; charset=UTF-8",
+                     context_->metrics.text() + map_metrics(*context_->service));
+    }
+    AnswerWriter json;
+    json.begin_object().key("status").string("ok");
+    const std::string date = context_->service->map_date();
+    if (!date.empty()) json.key("map_date").string(date);
+    json.end_object();
+    return plain(200, "application/json; charset=UTF-8", std::move(json).take());
 }
 
 void HttpSession::answer() {
@@ -158,8 +166,9 @@ void HttpSession::send_answer(const Stopwatch& watch) {
     if (context_->options.access_log) {
         beast::error_code ignored;
         const auto client = stream_.socket().remote_endpoint(ignored);
-        context_->options.access_log({client.address().to_string(), parser_->method(), parser_->target().substr(0, 200),
-                                      answer.status, answer.body.size(), seconds});
+        context_->options.access_log({client.address().to_string(), parser_->forwarded_for().substr(0, 200),
+                                      parser_->method(), parser_->target().substr(0, 200), answer.status,
+                                      answer.body.size(), seconds});
     }
     send(std::move(answer), keep_alive);
 }
@@ -175,7 +184,8 @@ void HttpSession::set_connection_fields(bool keep_alive) {
 // By default, only pages that the user of this machine has open can reach the server, and none may change its costs.
 void HttpSession::set_origin_fields(const ServiceAnswer& answer) {
     std::string origin = context_->options.allow_origin;
-    if (origin.empty()) origin = context_->is_loopback && answer.service != "costs" ? "*" : "none";
+    if (origin.empty())
+        origin = context_->is_loopback && answer.service != "costs" && answer.service != "reload" ? "*" : "none";
     if (origin == "none") return;
     response_.set(http::field::access_control_allow_origin, origin);
     response_.set(http::field::access_control_allow_methods,

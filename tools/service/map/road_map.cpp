@@ -5,9 +5,11 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <tuple>
 #include <unordered_set>
 
+#include "allways/network/components.h"
 #include "draw/base_map.h"
 #include "service/map/map_snapshot.h"
 
@@ -16,6 +18,7 @@ namespace allways::tools {
 namespace {
 
 constexpr std::size_t roads_of_group = 64;
+constexpr std::uint32_t small_component = 1000;  // nodes, as OSRM has it
 
 // Moves the bits of a number to the even positions of another.
 std::uint64_t spread_bits(std::uint64_t x) {
@@ -41,17 +44,22 @@ Extent box_of_line(const std::vector<Coordinate>& line) {
     return box;
 }
 
-// Returns true if the other direction of the arc's road comes before it.
-bool has_earlier_twin(const TableArcs& arcs, NodeIndex tail, std::uint64_t arc) {
+// The other direction of the arc's road: the first arc back along the same line; none of a one-way road.
+std::optional<std::uint64_t> twin_of(const TableArcs& arcs, NodeIndex tail, std::uint64_t arc) {
     const NodeIndex head = arcs.head[arc];
     const auto shape_of = [&](std::uint64_t one) {
         return arcs.shapes.has_shape(one) ? arcs.shapes.shape(one) : ArcShapes::no_shape;
     };
-    if (head > tail) return false;
-    for (std::uint64_t other = arcs.first_out[head]; other < arcs.first_out[head + 1] && other < arc; ++other) {
-        if (arcs.head[other] == tail && shape_of(other) == shape_of(arc)) return true;
+    for (std::uint64_t other = arcs.first_out[head]; other < arcs.first_out[head + 1]; ++other) {
+        if (other != arc && arcs.head[other] == tail && shape_of(other) == shape_of(arc)) return other;
     }
-    return false;
+    return {};
+}
+
+// Returns true if the other direction of the arc's road comes before it.
+bool has_earlier_twin(const TableArcs& arcs, NodeIndex tail, std::uint64_t arc) {
+    const auto twin = arcs.head[arc] > tail ? std::nullopt : twin_of(arcs, tail, arc);
+    return twin && *twin < arc;
 }
 
 }  // namespace
@@ -59,6 +67,7 @@ bool has_earlier_twin(const TableArcs& arcs, NodeIndex tail, std::uint64_t arc) 
 RoadMap::RoadMap(const MapSnapshot& map) : map_(map), extent_(extent_of(map.source().coordinates())) {
     narrowing_ = std::cos((extent_.bottom + extent_.top) / 2 * std::numbers::pi / 180);
     sort_roads();
+    find_small_components();
     for (const Group& group : groups_) extent_ = around(extent_, group.extent);
     shown_ = extent_without_outliers(map.source().coordinates(), grown(extent_, 0.03));
 }
@@ -93,6 +102,25 @@ void RoadMap::sort_roads() {
         add_group(first, last, road_class);
         first = last;
     }
+}
+
+void RoadMap::find_small_components() {
+    const TableArcs& arcs = map_.arcs();
+    std::vector<NodeIndex> tails;
+    std::vector<NodeIndex> heads;
+    for (NodeIndex tail = 0; tail + 1 < arcs.first_out.size(); ++tail) {
+        for (std::uint64_t arc = arcs.first_out[tail]; arc < arcs.first_out[tail + 1]; ++arc) {
+            const bool usable = std::visit([&](const auto& cost) { return is_reachable(cost[arc]); }, arcs.cost);
+            if (!usable) continue;
+            tails.push_back(tail);
+            heads.push_back(arcs.head[arc]);
+        }
+    }
+    const std::size_t nodes = arcs.first_out.size() - 1;
+    const Components components = strong_components(nodes, tails, heads);
+    std::vector<std::uint32_t> size(components.count, 0);
+    for (const std::uint32_t one : components.of) ++size[one];
+    for (const std::uint32_t one : components.of) is_small_.push_back(size[one] < small_component ? 1 : 0);
 }
 
 void RoadMap::add_group(std::size_t first, std::size_t last, RoadClass road_class) {
@@ -167,6 +195,27 @@ DrawnRoads RoadMap::within(const Extent& box, double resolution, std::size_t mos
         drawn.left_out.push_back(static_cast<RoadClass>(i));
     }
     return drawn;
+}
+
+std::vector<ArcIndex> RoadMap::roads_within(const Extent& box) const {
+    std::vector<ArcIndex> found;
+    for (const Group& group : groups_) {
+        if (!meet(group.extent, box)) continue;
+        for (std::size_t road = group.first; road < group.last; ++road) {
+            if (meet(extent_of(map_.line(roads_[road])), box)) found.push_back(roads_[road]);
+        }
+    }
+    return found;
+}
+
+std::vector<ArcIndex> RoadMap::both_directions(ArcIndex road) const {
+    const auto twin = twin_of(map_.arcs(), map_.router().tail(road), road);
+    if (!twin) return {road};
+    return {road, static_cast<ArcIndex>(*twin)};
+}
+
+bool RoadMap::is_in_small_component(ArcIndex arc) const {
+    return is_small_[map_.router().tail(arc)] != 0 && is_small_[map_.arcs().head[arc]] != 0;
 }
 
 }  // namespace allways::tools

@@ -42,6 +42,13 @@ public:
     // first, while they have at most `most_points` together.
     DrawnRoads within(const Extent& box, double resolution, std::size_t most_points) const;
 
+    // All roads whose box meets this one, by the arc of one direction.
+    std::vector<ArcIndex> roads_within(const Extent& box) const;
+    // The arcs of a road: one or two.
+    std::vector<ArcIndex> both_directions(ArcIndex road) const;
+    // Returns true for an arc between nodes of strong components with less than 1,000 nodes.
+    bool is_in_small_component(ArcIndex arc) const;
+
 private:
     struct Group {
         std::size_t first = 0, last = 0;  // range of roads_
@@ -53,6 +60,7 @@ private:
 
     double distance(Coordinate a, Coordinate b) const;
     void sort_roads();
+    void find_small_components();
     void add_group(std::size_t first, std::size_t last, RoadClass road_class);
     std::size_t most_points_of(const Group& group, double resolution) const;
     std::vector<Coordinate> thinned(const std::vector<Coordinate>& line, double resolution) const;
@@ -65,6 +73,7 @@ private:
     Extent shown_;
     std::vector<ArcIndex> roads_;
     std::vector<Group> groups_;
+    std::vector<std::uint8_t> is_small_;  // by node
 };
 
 }  // namespace allways::tools

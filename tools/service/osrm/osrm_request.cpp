@@ -202,9 +202,6 @@ OsrmRequest parse_osrm_request(const ServiceRequest& asked, const ServiceLimits&
     const auto is = [&](std::initializer_list<std::string_view> names) {
         return std::ranges::find(names, request.service) != names.end();
     };
-    if (request.service == "tile") {
-        throw ServiceError("NotImplemented", format("Service {} is not implemented", request.service));
-    }
     if (!is({"nearest", "route", "table", "trip", "match"})) {
         throw ServiceError("InvalidService", format("Service {} not found!", request.service));
     }

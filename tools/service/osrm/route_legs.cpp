@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "service/osrm/route_legs.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -97,6 +98,18 @@ void append(std::vector<Coordinate>& line, std::span<const Coordinate> more) {
 }
 
 }  // namespace
+
+double RouteLeg::begin_share(std::size_t at) const {
+    if (at == 0) return path.begin;
+    const auto found = std::ranges::find(turn_rounds, at, &TurnRound::at);
+    return found == turn_rounds.end() ? 0 : found->begin;
+}
+
+double RouteLeg::end_share(std::size_t at) const {
+    if (at + 1 == path.legs.size()) return path.end;
+    const auto found = std::ranges::find(turn_rounds, at + 1, &TurnRound::at);
+    return found == turn_rounds.end() ? 1 : found->end;
+}
 
 double RouteLeg::metres(const MapSnapshot& map, std::size_t first, std::size_t count) const {
     double sum = 0;

@@ -15,11 +15,19 @@ struct RouteLeg {
     RoadPath path;
     Coordinate from;  // the snapped place
     Coordinate to;
+    // Inside joined legs, where the way turns round inside a road: the arc before number `at` ends at share `end` of
+    // its length, and arc `at` begins at share `begin`.
+    struct TurnRound {
+        std::size_t at;
+        double end;
+        double begin;
+    };
+    std::vector<TurnRound> turn_rounds = {};
 
     // The share of the leg's arc number `at` that is travelled.
     double share(std::size_t at) const { return end_share(at) - begin_share(at); }
-    double begin_share(std::size_t at) const { return at == 0 ? path.begin : 0; }
-    double end_share(std::size_t at) const { return at + 1 == path.legs.size() ? path.end : 1; }
+    double begin_share(std::size_t at) const;
+    double end_share(std::size_t at) const;
     double metres(const MapSnapshot& map, std::size_t first, std::size_t count) const;
     double metres(const MapSnapshot& map) const { return metres(map, 0, path.legs.size()); }
     double seconds(const MapSnapshot& map, std::size_t first, std::size_t count) const;

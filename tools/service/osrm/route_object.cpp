@@ -124,6 +124,8 @@ RouteLeg joined_legs(std::vector<RouteLeg> legs) {
         }
         PathLeg& last = whole.path.legs.back();
         const bool goes_on = last.arc == next.path.legs.front().arc && whole.path.end == next.path.begin;
+        const bool turns_round = !goes_on && (whole.path.end != 1 || next.path.begin != 0);
+        if (turns_round) whole.turn_rounds.push_back({whole.path.legs.size(), whole.path.end, next.path.begin});
         if (goes_on) last.raw_cost += next.path.legs.front().raw_cost;
         whole.path.legs.insert(whole.path.legs.end(), next.path.legs.begin() + (goes_on ? 1 : 0), next.path.legs.end());
         whole.path.end = next.path.end;

@@ -15,7 +15,8 @@ namespace allways {
 
 // One answered request, for the access log.
 struct AccessRecord {
-    std::string client;  // its address
+    std::string client;         // its address
+    std::string forwarded_for;  // the first 200 bytes of the field X-Forwarded-For, which any client can write
     std::string method;
     std::string target;  // its first 200 bytes; empty if the request could not be read
     int status = 0;

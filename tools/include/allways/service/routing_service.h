@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,15 +32,23 @@ struct ServiceLimits {
     double seconds = 30;                   // a request that takes longer to compute ends with an error
 };
 
+// A profile name in URLs, and the costs that it stands for.
+struct ServiceProfile {
+    std::string name;
+    std::shared_ptr<const NetworkFactor> factor;
+};
+
 struct ServiceOptions {
     ServiceLimits limits = {};
     SnapOptions::Component snap_component = SnapOptions::Component::largest;
     bool left_hand_driving = false;  // for `approaches=curb` and `driving_side`
     std::string mode = {};           // `mode` of steps; empty: the mode of the imported profile. Ferries have their own
-    bool allow_updates = false;      // accept POST /costs
+    bool allow_updates = false;      // accept POST /costs and POST /reload
     // Combinations of road classes (text "facility_type", with and without "_link") that a request may leave out with
     // `exclude`. Each takes the memory and the factorization time of another factor.
     std::vector<std::vector<std::string>> excludable = {};
+    // Reads the map anew, with the same names of profiles, for reload() and POST /reload; empty: both are refused.
+    std::function<std::vector<ServiceProfile>()> load = {};
     unsigned table_threads = 0;  // threads that one large table may use; 0: all hardware threads
     LogCallback log = {};
 };
@@ -64,12 +73,6 @@ struct ServiceAnswer {
     std::string body;
     std::string service = {};  // "route", for metrics and headers; empty if it is unknown
     std::string allow = {};    // with status 204 and 405: the methods that the resource takes, "GET, HEAD, OPTIONS"
-};
-
-// A profile name in URLs, and the costs that it stands for.
-struct ServiceProfile {
-    std::string name;
-    std::shared_ptr<const NetworkFactor> factor;
 };
 
 // Returns one profile for each of `costs`, which are columns of times; each is factorized in the factor's elimination
@@ -107,6 +110,16 @@ public:
     // (CostUpdater): an update does not build on earlier updates. One update runs at a time. Throws as CostUpdater and
     // factorize, too.
     CostUpdateReport update(const CostUpdates& updates, const std::string& profile = {}) const;
+
+    // Replaces the map by a new one (ServiceOptions::load), live costs included. Requests that have begun finish with
+    // the old map, and after an exception it stays. Throws InvalidArgument without `load` or if the profiles differ,
+    // and as `load` and the constructor.
+    void reload() const;
+
+    // The date of the map's data as its source states it, such as "2018-08-30T20:43:01Z"; empty if it does not. And
+    // when the map was loaded, in seconds since 1970.
+    std::string map_date() const;
+    std::int64_t loaded_at() const;
 
     const ServiceOptions& options() const;
 
