@@ -416,10 +416,13 @@ void write_bzip2(const std::string& path, std::string_view text) {
     BZ2_bzclose(file);
 }
 
-void write_pbf(const std::string& path, const std::string& xml_path, const std::string& format = "pbf") {
+// `is_sorted`: the file states that its objects are sorted by kind.
+void write_pbf(const std::string& path, const std::string& xml_path, const std::string& format = "pbf",
+               bool is_sorted = false) {
     osmium::io::Reader reader(osmium::io::File(xml_path, "osm"));
     osmium::io::Header header;
     header.set("generator", "test");
+    if (is_sorted) header.set("sorting", "Type_then_ID");
     osmium::io::Writer writer(osmium::io::File(path, format), header, osmium::io::overwrite::allow);
     while (osmium::memory::Buffer buffer = reader.read()) writer(std::move(buffer));
     writer.close();
@@ -444,6 +447,8 @@ protected:
             write_bzip2(path, town());
         } else if (name.ends_with("nodense.pbf")) {
             write_pbf(path, xml, "pbf,pbf_dense_nodes=false,pbf_compression=none");
+        } else if (name.ends_with("sorted.pbf")) {
+            write_pbf(path, xml, "pbf", true);
         } else if (name.ends_with(".pbf")) {
             write_pbf(path, xml);
         } else {
@@ -487,7 +492,8 @@ TEST_P(OsmContainers, DamagedFilesAreRefusedAndNeverCrash) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OsmContainers,
-                         ::testing::Values("x.osm", "x.osm.xml", "x.osm.gz", "x.osm.bz2", "x.osm.pbf", "x.nodense.pbf"),
+                         ::testing::Values("x.osm", "x.osm.xml", "x.osm.gz", "x.osm.bz2", "x.osm.pbf", "x.nodense.pbf",
+                                           "x.sorted.pbf"),
                          [](const auto& container) {
                              std::string name = container.param;
                              std::ranges::replace(name, '.', '_');
@@ -518,6 +524,19 @@ TEST_F(Osm, RefusesHistoriesAndPackedPbf) {
     write_gzip(folder.path("bomb.osm.gz"), "<osm version=\"0.6\"><bounds" + std::string(std::size_t{32} << 20, ' '));
     ALLWAYS_EXPECT_ERROR(0, "an implausible ratio", read_network(folder.path("bomb.osm.gz")));
     ALLWAYS_EXPECT_ERROR(0, "PBF inside gzip", read_network(folder.path("x.osm.pbf.gz")));
+}
+
+TEST_F(Osm, RefusesPbfThatIsNotSortedAsItStates) {
+    const std::string road = osm_way(7, {1, 2}, {street, oneway});
+    const auto unsorted = folder.write("unsorted.osm", osm_file(road + row_of_nodes(2)));
+    write_pbf(folder.path("unsorted.pbf"), unsorted);
+    EXPECT_EQ(read_network(folder.path("unsorted.pbf")).arc_count(), 1u);
+    write_pbf(folder.path("lies.pbf"), unsorted, "pbf", true);
+    ALLWAYS_EXPECT_ERROR(0, "is out of order", read_network(folder.path("lies.pbf")));
+    write_pbf(folder.path("sorted.pbf"), folder.write("sorted.osm", osm_file(row_of_nodes(2) + road)), "pbf", true);
+    for (const char* profile : {"car", "foot"}) {
+        EXPECT_GE(read_network(folder.path("sorted.pbf"), {.profile = profile}).arc_count(), 1u);
+    }
 }
 
 // Wherever it is cut: inside the size of a block and with a size of 0 too, which libosmium takes for the end.

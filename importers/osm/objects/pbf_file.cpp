@@ -191,16 +191,18 @@ std::size_t PbfFile::first_block(const std::function<bool(ObjectKinds)>& reaches
     return begin;
 }
 
-// Passes read overlapping ranges of blocks, so in the end every block has been compared with the one before it.
-void PbfFile::check_order(std::size_t block) const {
-    for (const std::size_t later : {block, block + 1}) {
-        if (later < 2 || later >= blocks_.size() || seen_[later] == 0 || seen_[later - 1] == 0) continue;
-        if (kinds_[later] != 0 && kinds_[later - 1] >= 2u * lowest_of(kinds_[later])) {
+// After all passes every block has been seen.
+void PbfFile::check_order() const {
+    ObjectKinds before = 0;
+    for (std::size_t block = 1; block < blocks_.size(); ++block) {
+        if (seen_[block] == 0 || kinds_[block] == 0) continue;
+        if (before >= 2u * lowest_of(kinds_[block])) {
             throw InputError(path_, 0,
                              format("the header states that nodes come before ways and ways before relations, but "
                                     "block {} is out of order; sort the file with 'osmium sort'",
-                                    later));
+                                    block));
         }
+        before = kinds_[block];
     }
 }
 
@@ -209,6 +211,9 @@ void PbfFile::read(const Pass& pass) {
     std::size_t end = blocks_.size();
     if (is_sorted_) {
         const ObjectKinds lowest = lowest_of(pass.kinds);
+        for (const std::size_t outermost : {begin, end - 1}) {
+            if (outermost > 0 && outermost < end) kinds_of(outermost);
+        }
         begin = first_block([&](ObjectKinds kinds) { return !has_only_below(kinds, lowest); });
         end = first_block([&](ObjectKinds kinds) { return lowest_of(kinds) > pass.kinds; });
         if (!is_sorted_) begin = 1, end = blocks_.size();
@@ -229,10 +234,10 @@ void PbfFile::read(const Pass& pass) {
         const std::size_t block = begin + i;
         seen_[block] = 1;
         kinds_[block] = unpacked.kinds;
-        if (is_sorted_) check_order(block);
         pass.take(unpacked.part.get(), blocks_[block].end);
     };
     make_in_order<Unpacked>(end - begin, make, take);
+    if (is_sorted_) check_order();
 }
 
 }  // namespace allways::importers::osm

@@ -46,7 +46,7 @@ private:
     void read_header();
     ObjectKinds kinds_of(std::size_t block);
     std::size_t first_block(const std::function<bool(ObjectKinds)>& reaches);
-    void check_order(std::size_t block) const;
+    void check_order() const;
     template <class Step>
     auto guarded(std::size_t block, Step&& step) const;
 
