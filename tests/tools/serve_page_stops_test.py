@@ -7,12 +7,15 @@
 Skips (77) where there is neither chromium nor google-chrome.
 """
 
+import pathlib
+import sqlite3
+import subprocess
 import sys
 import time
 
 from browser import Browser, run_in_browser
 from serve_page_test import A, B, Test
-from serve_test import served
+from serve_test import VILLAGE, served
 
 ROUTE = f"#route={A[0]},{A[1]};{B[0]},{B[1]}"
 ISLAND = (8.023, 47.004)  # the end of Island Road, behind the ferry
@@ -127,6 +130,23 @@ class StopsTest(Test):
         self.fill("places", f"{A[0]} {A[1]}\n{ISLAND[0]} {ISLAND[1]}\n")
         assert self.texts("td") == ["0 s", "–", "–", "0 s"], self.texts("td")
 
+    def costs(self):
+        """The chosen one of several costs answers, and an address restores it."""
+        self.open(ROUTE)
+        slow = self.browser.evaluate("page.mode.route.duration")
+        assert self.browser.evaluate("element('exclude').parentElement.hidden")  # the server offers none
+        self.browser.evaluate("element('cost').value = 'night'; element('cost').onchange()")
+        self.idle()
+        fast = self.browser.evaluate("page.mode.route.duration")
+        assert abs(fast - slow / 2) < 0.01, (slow, fast)
+        self.open(self.browser.evaluate("location.hash"))
+        assert self.browser.evaluate("page.mode.route.duration") == fast
+        self.choose("matrix")
+        self.fill("places", f"{A[0]} {A[1]}\n{B[0]} {B[1]}\n")
+        assert abs(self.browser.evaluate("page.mode.cells[0][1]") - fast) < 0.1
+        self.choose("reach")
+        assert self.text("hint").endswith("The cost is time.") and self.browser.evaluate("element('choices').hidden")
+
     def far(self):
         """Points far from any road, and outside of the map, are reported."""
         self.open(f"#route={A[0]},{A[1]};8.015,47.0065")
@@ -195,10 +215,27 @@ class StopsTest(Test):
         assert letters[0] < self.place(B)[1] - 10 and letters[1] > self.place((8.0085, 47.001))[1] + 10, letters
 
 
-def checks(command: str, browser: Browser, _):
+def two_costs(command: str, folder: pathlib.Path) -> pathlib.Path:
+    """The village with a second cost, `night`: half the time."""
+    path = folder / "village.gpkg"
+    subprocess.run([command, "import", VILLAGE, "-o", path, "--quiet"], check=True)
+    with sqlite3.connect(path) as file:
+        for (trigger,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            file.execute(f'DROP TRIGGER "{trigger}"')  # those of the spatial index need functions that SQLite lacks
+        file.execute("ALTER TABLE link ADD COLUMN night REAL")
+        file.execute("UPDATE link SET night = time / 2")
+        file.execute("INSERT INTO allways_column (field, name, kind, unit, resolution_digits, storage) "
+                     "SELECT 'night', 'night', kind, unit, 4, storage FROM allways_column WHERE name = 'time'")
+    file.close()
+    return path
+
+
+def checks(command: str, browser: Browser, folder: pathlib.Path):
     with served(command, "--exclude", "ferry") as server:
         test = StopsTest(server, browser)
         yield from (test.line, test.order, test.directions, test.choices, test.far, test.header, test.names, test.pins)
+    with served(command, "--costs", "time,night", network=two_costs(command, folder)) as server:
+        yield StopsTest(server, browser).costs
 
 
 if __name__ == "__main__":

@@ -24,8 +24,8 @@ VILLAGE = pathlib.Path(__file__).resolve().parents[2] / "data" / "village.osm"
 
 
 class Server:
-    def __init__(self, command: str, *options: str):
-        self.process = subprocess.Popen([command, "serve", str(VILLAGE), "--port", "0", *options], stderr=subprocess.PIPE,
+    def __init__(self, command: str, *options: str, network: pathlib.Path = VILLAGE):
+        self.process = subprocess.Popen([command, "serve", str(network), "--port", "0", *options], stderr=subprocess.PIPE,
                                         stdout=subprocess.PIPE, text=True)
         self.log = []
         for line in self.process.stderr:
@@ -54,8 +54,8 @@ class Server:
 
 
 @contextlib.contextmanager
-def served(command: str, *options: str):
-    server = Server(command, *options)
+def served(command: str, *options: str, network: pathlib.Path = VILLAGE):
+    server = Server(command, *options, network=network)
     try:
         yield server
     finally:

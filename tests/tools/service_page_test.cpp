@@ -135,7 +135,8 @@ TEST(ServicePage, EachRoadIsThereOnceWithItsLine) {
 TEST(ServicePage, RoadsHaveTheirNames) {
     const RoutingService service = service_of(small_town());
     std::map<std::string, int> lines;
-    for (const Json& roads : ask(service, "/network/roads?names=true")["roads"]) {
+    const Json answer = ask(service, "/network/roads?names=true");
+    for (const Json& roads : answer["roads"]) {
         ASSERT_EQ(roads["name_of"].size(), roads["counts"].size());
         for (const Json& name : roads["name_of"]) ++lines[name == -1 ? "" : roads["names"].at(name.get<std::size_t>())];
     }
