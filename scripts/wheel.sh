@@ -27,7 +27,6 @@ package_of() {
     libOpenCL*) echo ocl-icd-libopencl1 ;;
     libbz2*) echo libbz2-dev ;;
     libcairo*) echo libcairo2-dev ;;
-    libexpat*) echo libexpat1-dev ;;
     libfontconfig*) echo libfontconfig-dev ;;
     libfreetype*) echo libfreetype-dev ;;
     libgdal*) echo libgdal-dev ;;
@@ -41,7 +40,7 @@ package_of() {
     *) echo "wheel.sh: no package is known for $1, so its licence is unknown" >&2; return 1 ;;
   esac
 }
-inside=(libstdc++-12-dev libboost1.74-dev libosmium2-dev libprotozero-dev libtomlplusplus-dev nlohmann-json3-dev libcli11-dev
+inside=(libstdc++-12-dev libexpat1-dev libboost1.74-dev libosmium2-dev libprotozero-dev libtomlplusplus-dev nlohmann-json3-dev libcli11-dev
   libfmt-dev libspdlog-dev)  # compiled into module and command, besides nanobind (BSD-3-Clause)
 
 # The licence of most files of a Debian package, from its machine-readable copyright file.
@@ -49,6 +48,10 @@ licence() {
   local name
   name=$(awk -v RS= '/^Files: *\*/ && match($0, /\nLicense: *[^\n]+/) { print substr($0, RSTART + 1, RLENGTH - 1); exit }' "$1" | sed 's/License: *//')
   echo "${name:-see its copyright file}"
+}
+
+version_of() {  # PACKAGE; the loader of OpenCL comes from the old system
+  if [ "$1" = ocl-icd-libopencl1 ]; then echo 2.2.11-1ubuntu1; else dpkg-query -W -f '${Version}' "$1"; fi
 }
 
 # Copies the licences of what FOLDER/lib holds to FOLDER/share/licences, and lists it in carried.md and, for sbom.py, in carried.tsv.
@@ -65,7 +68,7 @@ add_licences() {  # FOLDER of the package
     esac
     text=/usr/share/doc/$from/copyright
     cp -L "$text" "$1/share/licences/$from"
-    printf '%s\t%s\t%s\n' "$from" "$(dpkg-query -W -f '${Version}' "$from" 2>/dev/null)" "$(licence "$text")" >>"$work/carried.tsv"
+    printf '%s\t%s\t%s\n' "$from" "$(version_of "$from")" "$(licence "$text")" >>"$work/carried.tsv"
     if [ -f "$file" ]; then
       echo "| $(sed -E 's/-[0-9a-f]{8}\././' <<<"${file##*/}") | $(($(stat -c %s "$file") / 1000)) | $(licence "$text") |"
     else
