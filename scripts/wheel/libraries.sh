@@ -67,7 +67,8 @@ build_bzip2() {
 }
 build_expat() {
   sed -i -E 's/(cmakedefine XML_DTD)$/\1 1/' "$work/source/expat/expat/expat_config.h.cmake"  # Debian's patches compare it
-  cmake_build expat expat -DEXPAT_BUILD_TOOLS=OFF -DEXPAT_BUILD_EXAMPLES=OFF -DEXPAT_BUILD_TESTS=OFF -DEXPAT_BUILD_DOCS=OFF
+  # Static: auditwheel takes libexpat for a part of every Linux, which it is not.
+  cmake_build expat expat -DEXPAT_SHARED_LIBS=OFF -DCMAKE_POSITION_INDEPENDENT_CODE=ON -DEXPAT_BUILD_TOOLS=OFF -DEXPAT_BUILD_EXAMPLES=OFF -DEXPAT_BUILD_TESTS=OFF -DEXPAT_BUILD_DOCS=OFF
 }
 build_sqlite3() {
   CFLAGS="-O2 -DSQLITE_ENABLE_RTREE -DSQLITE_ENABLE_COLUMN_METADATA" configure_build sqlite3 --disable-tcl --disable-readline \

@@ -174,7 +174,7 @@ OpenClDevices find_opencl_devices() {
     if (found.devices.empty() && found.explanation.empty()) {
         found.explanation = format(
             "{} OpenCL platform(s) found, but none has a device.{} A container needs the GPU passed "
-            "through; pocl-opencl-icd gives a CPU device.",
+            "through; pocl-opencl-icd gives a CPU device, and needs a folder to write to: HOME, or POCL_CACHE_DIR.",
             platforms.size(), failures);
     }
     return found;
