@@ -40,7 +40,7 @@ package_of() {
     *) echo "wheel.sh: no package is known for $1, so its licence is unknown" >&2; return 1 ;;
   esac
 }
-inside=(libstdc++-12-dev libexpat1-dev libboost1.74-dev libosmium2-dev libprotozero-dev libtomlplusplus-dev nlohmann-json3-dev libcli11-dev
+inside=(libstdc++-12-dev libexpat1-dev libboost1.74-dev libosmium2-dev libprotozero-dev libdeflate-dev libtomlplusplus-dev nlohmann-json3-dev libcli11-dev
   libfmt-dev libspdlog-dev)  # compiled into module and command, besides nanobind (BSD-3-Clause)
 
 # The licence of most files of a Debian package, from its machine-readable copyright file.

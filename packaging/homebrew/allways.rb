@@ -16,6 +16,7 @@ class Allways < Formula
   depends_on "opencl-clhpp-headers" => :build
   depends_on "opencl-headers" => :build
   depends_on "pkgconf" => :build
+  depends_on "protozero" => :build
   depends_on "tomlplusplus" => :build
   depends_on "cairo"
   depends_on "expat"
@@ -23,6 +24,7 @@ class Allways < Formula
   depends_on "gdal"
   depends_on "geos"
   depends_on "hdf5"
+  depends_on "libdeflate"
   depends_on :linux
   depends_on "opencl-icd-loader"
   depends_on "proj"

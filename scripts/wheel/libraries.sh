@@ -65,6 +65,9 @@ build_bzip2() {
   (cd "$work/source/bzip2" && make -j2 -f Makefile-libbz2_so CC="$CC" && cp -P libbz2.so* "$prefix/lib/" && cp bzlib.h "$prefix/include/")
   ln -sf libbz2.so.1.0 "$prefix/lib/libbz2.so"
 }
+build_libdeflate() {  # compiled into the module and the command
+  (cd "$work/source/libdeflate" && make -j2 libdeflate.a CFLAGS="-O2 -fPIC" && cp libdeflate.a "$prefix/lib/" && cp libdeflate.h "$prefix/include/")
+}
 build_expat() {
   sed -i -E 's/(cmakedefine XML_DTD)$/\1 1/' "$work/source/expat/expat/expat_config.h.cmake"  # Debian's patches compare it
   # Static: auditwheel takes libexpat for a part of every Linux, which it is not.
@@ -111,7 +114,7 @@ build_libraries() {  # WORK
   export CC="$work/toolchain/bin/gcc" CXX="$work/toolchain/bin/g++" PKG_CONFIG_LIBDIR=$prefix/lib/pkgconfig
   export CFLAGS=-O2 CXXFLAGS=-O2 CPPFLAGS="-I$prefix/include" LDFLAGS="-L$prefix/lib -Wl,-rpath-link,$prefix/lib"
   find_sources
-  for name in zlib bzip2 expat sqlite3 fmtlib spdlog proj geos hdf5 gdal libpng freetype fontconfig pixman cairo; do
+  for name in zlib bzip2 libdeflate expat sqlite3 fmtlib spdlog proj geos hdf5 gdal libpng freetype fontconfig pixman cairo; do
     [ ! -f "$work/build/$name.done" ] || continue
     echo "Building $name …" >&2
     fetch_source "${name/%libpng/libpng1.6}"
