@@ -24,6 +24,7 @@ public:
     const std::string& target() const { return target_; }
     // The first value of each field; empty if the request lacks it.
     const std::string& accept_encoding() const { return accept_encoding_; }
+    const std::string& accept_language() const { return accept_language_; }
     const std::string& content_type() const { return content_type_; }
     const std::string& forwarded_for() const { return forwarded_for_; }
     // HTTP/1.0 knows no interim answers, so that its clients expect none.
@@ -56,6 +57,7 @@ private:
     std::string method_;
     std::string target_;
     std::string accept_encoding_;
+    std::string accept_language_;
     std::string content_type_;
     std::string forwarded_for_;
     bool expects_continue_ = false;

@@ -41,7 +41,8 @@ struct OsrmRequest {
 
     // route, trip and match
     bool steps = false;
-    std::vector<std::string> annotations;  // of "duration", "distance", …; table: "duration" or "distance"
+    std::optional<std::string> language = {};  // of the instructions of steps; nothing: steps have none
+    std::vector<std::string> annotations;      // of "duration", "distance", …; table: "duration" or "distance"
     Geometries geometries = Geometries::polyline;
     Overview overview = Overview::simplified;
     std::vector<std::size_t> waypoints;  // route and match; empty: all coordinates
