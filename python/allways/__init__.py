@@ -17,8 +17,8 @@ from .drawing import Page
 from .errors import (AllwaysWarning, CapacityError, Cancelled, DeviceError, Error, InputError, InvalidArgument,
                      NegativeCycleError)
 from .factor import Factor
-from .files import (devices, formats, osm_profile_text, output_formats, read, read_factor, read_matrix, read_network,
-                    read_table)
+from .files import (devices, formats, instruction_languages, osm_profile_text, output_formats, read, read_factor,
+                    read_matrix, read_network, read_table)
 from .matrix import Matrix
 from .network import Network, generate_random_network, generate_streets
 from .options import (BenchOptions, ExportOptions, ReadOptions, ServeOptions, SnapOptions, SolveOptions, TableOptions,
@@ -35,7 +35,7 @@ __all__ = [
     "Explanation", "ExportOptions", "Factor", "InputError", "InvalidArgument", "Matrix", "NegativeCycleError",
     "Network", "OriginDestinationTable", "Page", "PairTable", "Path", "Paths", "Places", "Progress", "ReadOptions",
     "ServeOptions", "Server", "SnapOptions", "SolveOptions", "Table", "TableOptions", "TuneOptions", "VerifyOptions",
-    "bench", "devices", "formats", "generate_random_network", "generate_streets", "join_shards", "limit_threads",
+    "bench", "devices", "formats", "generate_random_network", "generate_streets", "instruction_languages", "join_shards", "limit_threads",
     "osm_profile_text", "output_formats", "plan", "read", "read_factor", "read_matrix", "read_network", "read_table",
     "serve", "solve", "solve_to_file", "tune",
 ]

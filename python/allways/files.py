@@ -110,6 +110,11 @@ def devices() -> list[_core.Device]:
     return found
 
 
+def instruction_languages() -> list[str]:
+    """The languages of directions: "en", "de", …"""
+    return _core.instruction_languages()
+
+
 def osm_profile_text(name: str) -> str:
     """The text of a built-in profile ("car", "bicycle", …), to copy and edit."""
     return _core.osm_profile_text(name)

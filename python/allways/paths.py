@@ -87,6 +87,12 @@ class Path:
         """Instructions as texts: "turn left onto Rue des Écoles"."""
         return [step["text"] for step in self.steps]
 
+    def directions_in(self, language: str) -> list[str]:
+        """Instructions in one of :func:`allways.instruction_languages`: "links abbiegen auf Hauptstraße"."""
+        if isinstance(self._routes, KeptRoutes):
+            self._routes.write()
+        return [step["text"] for step in self._routes.trip(self._at, language)["directions"]]
+
     @property
     def coordinates(self) -> np.ndarray:
         """The points of the path's line in :attr:`crs`, an array of points × 2."""
@@ -116,9 +122,11 @@ class Path:
         return gpd.GeoDataFrame(self.to_pandas(), geometry=list(lines), crs=self.crs or None)
 
     def write(self, path, *, format: str = "", overwrite: bool = False, steps: str = "", unit: str = "",
-              progress: Progress = None) -> None:
-        """Write the path: .geojson, .gpkg, .csv, .json, or format="text"; costs in `unit` (default: the cost's own)."""
-        Paths(self._routes, [self._at]).write(path, format=format, overwrite=overwrite, steps=steps, unit=unit, progress=progress)
+              language: str = "", progress: Progress = None) -> None:
+        """Write the path: .geojson, .gpkg, .csv, .json, or format="text"; costs in `unit` (default: the cost's own).
+        `language` is that of directions, one of :func:`allways.instruction_languages` (default: English)."""
+        Paths(self._routes, [self._at]).write(path, format=format, overwrite=overwrite, steps=steps, unit=unit,
+                                              language=language, progress=progress)
 
     def draw(self, path=None, *, title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
              width: float | None = None, height: float | None = None, progress: Progress = None) -> Page | None:
@@ -183,10 +191,11 @@ class Paths:
         return gpd.GeoDataFrame(rows, geometry="geometry", crs=self._routes.crs or None)
 
     def write(self, path, *, format: str = "", overwrite: bool = False, steps: str = "", unit: str = "",
-              progress: Progress = None) -> None:
-        """Write all paths: .geojson, .gpkg, .csv, .json, or format="text"; costs in `unit` (default: the cost's own)."""
+              language: str = "", progress: Progress = None) -> None:
+        """Write all paths: .geojson, .gpkg, .csv, .json, or format="text"; costs in `unit` (default: the cost's own).
+        `language` is that of directions, one of :func:`allways.instruction_languages` (default: English)."""
         with reporting(progress) as callback:
-            self._routes.write(self._which, str(path), format, overwrite, steps, unit, callback)
+            self._routes.write(self._which, str(path), format, overwrite, steps, unit, language, callback)
 
     def draw(self, path=None, *, title: str = "", theme: str = "light", legend: bool = True, overwrite: bool = False,
              width: float | None = None, height: float | None = None, progress: Progress = None) -> Page | None:

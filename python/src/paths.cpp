@@ -7,6 +7,7 @@
 #include "allways/points/node_list.h"
 #include "allways/query/path_source.h"
 #include "allways/result/natural_scale.h"
+#include "allways/routes/languages.h"
 #include "allways/routes/line.h"
 #include "allways/routes/road_facts.h"
 #include "allways/routes/route.h"
@@ -129,8 +130,8 @@ nb::list stops(const Routes& self, std::size_t at) {
     return found;
 }
 
-nb::dict trip(const Routes& self, std::size_t at) {
-    const Trip described = describe_trip(*self.source, self.routes.at(at));
+nb::dict trip(const Routes& self, std::size_t at, const std::string& language) {
+    const Trip described = describe_trip(*self.source, self.routes.at(at), language);
     nb::list directions;
     for (const Instruction& step : described.directions) {
         nb::dict one;
@@ -193,6 +194,7 @@ void bind_paths(nb::module_& core) {
         });
     });
 
+    core.def("instruction_languages", [] { return instruction_languages(); });
     nb::class_<Routes>(core, "Routes")
         .def("__len__", [](const Routes& self) { return self.routes.size(); })
         .def("reachable", [](const Routes& self, std::size_t route) { return self.routes.at(route).reachable; })
@@ -207,15 +209,19 @@ void bind_paths(nb::module_& core) {
         .def("legs", legs)
         .def("line", line)
         .def("leg_lines", leg_lines)
-        .def("trip", trip)
+        .def("trip", trip, nb::arg("route"), nb::arg("language") = "")
         .def("write", [](const Routes& self, const std::vector<std::size_t>& which, const std::string& path,
                          const std::string& format, bool overwrite, const std::string& steps, const std::string& unit,
-                         Progressing progress) {
+                         const std::string& language, Progressing progress) {
             std::vector<Route> chosen;
             for (const std::size_t at : which) chosen.push_back(self.routes.at(at));
             run(std::move(progress), [&](const Callbacks& callbacks) {
-                RouteOutput output{
-                    .path = path, .format = format, .overwrite = overwrite, .unit = unit, .steps = steps};
+                RouteOutput output{.path = path,
+                                   .format = format,
+                                   .overwrite = overwrite,
+                                   .unit = unit,
+                                   .steps = steps,
+                                   .language = language};
                 output.alternatives = std::ranges::any_of(chosen, [](const Route& one) { return one.alternative > 0; });
                 output = callbacks.in(std::move(output));
                 find_route_format(output).write(*self.source, chosen, output);

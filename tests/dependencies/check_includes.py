@@ -103,7 +103,7 @@ MAY_USE = {
     "service/http": {"allways/base", "base/threads", "base", "allways/export", "allways/service"},
     "service/map": {"allways/base", "base", "allways/network", "network/edit", "network/snap", "cost", "result", "allways/engine",
                     "query", "libraries", "routes", "draw", "allways/service", "service/http"},
-    "service/osrm": {"allways/base", "base/threads", "allways/network", "network", "network/snap", "routes", "allways/service",
+    "service/osrm": {"allways/base", "base", "base/threads", "allways/network", "network", "network/snap", "routes", "allways/service",
                      "service/http", "service/map"},
     "service/valhalla": {"allways/base", "base", "allways/network", "allways/service", "service/http"},
     "service": {"allways/base", "base/threads", "base", "allways/network", "network/snap", "query", "allways/importers",

@@ -110,8 +110,8 @@ TEST(RouteDirections, RampsOfMotorways) {
                                       {4, 6, "Mill Road", "primary"},     {7, 2, "", "motorway_link", false},
                                       {7, 5, "Mill Road", "primary"}};
     EXPECT_EQ(told_in(places, streets, {"1", "5"}),
-              (Texts{"head east on M1", "take the exit on the right towards Mill Road",
-                     "at the end of the road turn right onto Mill Road", "arrive at 5"}));
+              (Texts{"head east on M1", "take the exit on the right towards Mill Road", "turn right onto Mill Road",
+                     "arrive at 5"}));
     EXPECT_EQ(told_in(places, streets, {"5", "3"}),
               (Texts{"head north-west on Mill Road", "merge left onto M1", "arrive at 3"}));
     EXPECT_EQ(told_in(places, streets, {"1", "3"}), (Texts{"head east on M1", "arrive at 3"}));
@@ -131,18 +131,17 @@ TEST(RouteDirections, RampsWithAChoice) {
 }
 
 TEST(RouteDirections, StaggeredCrossings) {
-    const std::vector<Coordinate> places{{0, 0}, {100, 0}, {100, 15}, {200, 15}, {100, -100}, {100, 115}};
+    const std::vector<Coordinate> places{{0, 0}, {300, 0}, {300, 2}, {600, 2}, {300, -100}, {300, 102}};
     std::vector<Street> streets{{1, 2, "A"}, {2, 3, "Main"}, {3, 4, "A"}, {2, 5, "Main"}, {3, 6, "Main"}};
-    EXPECT_EQ(told_in(places, streets, {"1", "4"}),
-              (Texts{"head east on A", "go straight to stay on A", "arrive at 4"}));
+    EXPECT_EQ(told_in(places, streets, {"1", "4"}), (Texts{"head east on A", "arrive at 4"}));
     streets[2].name = "B";
-    EXPECT_EQ(told_in(places, streets, {"1", "4"}), (Texts{"head east on A", "go straight onto B", "arrive at 4"}));
-    streets[2].name = "";
-    EXPECT_EQ(told_in(places, streets, {"1", "4"}),
-              (Texts{"head east on A", "go straight onto unnamed residential road", "arrive at 4"}));
+    EXPECT_EQ(told_in(places, streets, {"1", "4"}), (Texts{"head east on A", "continue onto B", "arrive at 4"}));
+    // Arms that are farther apart are two turns.
+    const std::vector<Coordinate> apart{{0, 0}, {100, 0}, {100, 15}, {300, 15}, {100, -100}, {100, 115}};
+    EXPECT_EQ(told_in(apart, streets, {"1", "4"}),
+              (Texts{"head east on A", "turn left onto Main", "turn right onto B", "arrive at 4"}));
     const std::vector<Coordinate> far{{0, 0}, {100, 0}, {100, 80}, {200, 80}, {100, -100}, {100, 180}};
-    EXPECT_EQ(told_in(far, streets, {"1", "6"}),
-              (Texts{"head east on A", "at the end of the road turn left onto Main", "arrive at 6"}));
+    EXPECT_EQ(told_in(far, streets, {"1", "6"}), (Texts{"head east on A", "turn left onto Main", "arrive at 6"}));
 }
 
 TEST(RouteDirections, UTurnsOverTheMiddle) {

@@ -17,10 +17,10 @@ TEST(RouteJunctions, ForksNameTheSideOfTheBranch) {
         Coordinate left;
         Coordinate right;
     };
-    const std::vector<Case> cases{{{200, 60}, {200, 25}},
-                                  {{200, -25}, {200, -60}},
-                                  {{200, 27}, {200, 0}},
-                                  {{200, 0}, {200, -27}},
+    const std::vector<Case> cases{{{200, 60}, {200, 35}},
+                                  {{200, -35}, {200, -60}},
+                                  {{200, 27}, {200, 10}},
+                                  {{200, -10}, {200, -27}},
                                   {{200, 30}, {200, -30}}};
     for (const auto& [left, right] : cases) {
         const std::vector<Coordinate> places{{0, 0}, {100, 0}, left, right};
@@ -32,7 +32,7 @@ TEST(RouteJunctions, ForksNameTheSideOfTheBranch) {
 }
 
 TEST(RouteJunctions, ForksOfThreeHaveAMiddle) {
-    const std::vector<Coordinate> places{{0, 0}, {100, 0}, {200, 30}, {200, 0}, {200, -30}};
+    const std::vector<Coordinate> places{{0, 0}, {100, 0}, {200, 40}, {200, 8}, {200, -24}};
     const std::vector<Street> streets{{1, 2, "A"}, {2, 3, "B"}, {2, 4, "C"}, {2, 5, "D"}};
     EXPECT_EQ(steps_in(places, streets, {"1", "3"}), Texts{"fork slight left"});
     EXPECT_EQ(steps_in(places, streets, {"1", "4"}), Texts{"fork straight"});
@@ -129,7 +129,11 @@ TEST(RouteJunctions, EveryTurnAtATIsTold) {
     const std::vector<Street> same{{1, 2, "A"}, {2, 3, "A"}, {2, 4, "A"}};
     EXPECT_EQ(steps_in(places, same, {"1", "3"}), Texts{"continue left"});
     const std::vector<Street> unnamed{{1, 2, ""}, {2, 3, ""}, {2, 4, ""}};
-    EXPECT_EQ(steps_in(places, unnamed, {"1", "4"}), Texts{"end of road right"});
+    EXPECT_EQ(steps_in(places, unnamed, {"1", "4"}), Texts{"turn right"});
+    // The end of the road is worth a word after another junction.
+    const std::vector<Coordinate> long_road{{0, 0}, {100, 0}, {200, 0}, {200, 200}, {200, -200}, {100, 100}};
+    EXPECT_EQ(steps_in(long_road, {{1, 2, ""}, {2, 3, ""}, {3, 4, ""}, {3, 5, ""}, {2, 6, "B"}}, {"1", "5"}),
+              Texts{"end of road right"});
     // The street bends at a Y, whose other branch is another street, or a way that nobody takes for the street.
     const std::vector<Street> bends{{1, 2, "A"}, {2, 3, "A"}, {2, 5, "B"}};
     EXPECT_EQ(steps_in(places, bends, {"1", "3"}), Texts{"continue left"});
@@ -143,7 +147,7 @@ TEST(RouteJunctions, TwoTurnsCloseTogetherAreTwo) {
     // Left and right at two junctions 25 m apart, along another street.
     const std::vector<Coordinate> places{{0, 0}, {100, 0}, {100, 25}, {300, 25}, {100, -100}, {100, 125}};
     const std::vector<Street> streets{{1, 2, "A"}, {2, 3, "Main"}, {3, 4, "B"}, {2, 5, "Main"}, {3, 6, "Main"}};
-    EXPECT_EQ(steps_in(places, streets, {"1", "4"}), (Texts{"end of road left", "turn right"}));
+    EXPECT_EQ(steps_in(places, streets, {"1", "4"}), (Texts{"turn left", "turn right"}));
     // Two lefts 10 m apart that lead onto a third road.
     const std::vector<Coordinate> block{{0, 0}, {100, 0}, {100, 10}, {0, 40}, {200, 0}, {100, 100}};
     const std::vector<Street> around{{1, 2, "A"}, {2, 3, "", "primary"}, {3, 4, "B"}, {2, 5, "A"}, {3, 6, "C"}};
@@ -189,6 +193,37 @@ TEST(RouteJunctions, NamesThatChangeOnANumberedRoad) {
               (Texts{"head east on A", "continue onto B", "arrive at 3"}));
     EXPECT_EQ(told_in({{0, 0}, {200, 0}, {200, 200}}, {{1, 2, "A", "road"}, {2, 3, "", "road"}}, {"3", "1"})[0],
               "head south on unnamed road");
+}
+
+TEST(RouteJunctions, TheObviousRoadNeedsNoWord) {
+    // Of the same class and name, and much straighter than the other one, which is a turn beside it.
+    const std::vector<Coordinate> places{{0, 0}, {200, 0}, {500, 10}, {400, -90}};
+    const std::vector<Street> streets{{1, 2, "A", "primary"}, {2, 3, "A", "primary"}, {2, 4, "B", "primary"}};
+    EXPECT_EQ(steps_in(places, streets, {"1", "3"}), Texts{});
+    EXPECT_EQ(steps_in(places, streets, {"1", "4"}), Texts{"turn slight right"});
+    // A service road is no branch of a fork, nor is a link beside its road.
+    const std::vector<Coordinate> fork{{0, 0}, {200, 0}, {400, 40}, {400, -40}};
+    for (const char* kind : {"service", "primary_link"}) {
+        const std::vector<Street> beside{{1, 2, "A", "primary"}, {2, 3, "A", "primary"}, {2, 4, "", kind}};
+        EXPECT_EQ(steps_in(fork, beside, {"1", "3"}), Texts{}) << kind;
+        EXPECT_EQ(steps_in(fork, beside, {"1", "4"}).size(), 1u) << kind;
+        EXPECT_EQ(steps_in(fork, beside, {"1", "4"})[0].substr(0, 4), "turn") << kind;
+    }
+}
+
+TEST(RouteJunctions, NamesThatDifferByAPointOfTheCompassAreOne) {
+    const std::vector<Coordinate> places{{0, 0}, {200, 0}, {400, 0}};
+    EXPECT_EQ(steps_in(places, {{1, 2, "42 N"}, {2, 3, "42 S"}}, {"1", "3"}), Texts{});
+    EXPECT_EQ(steps_in(places, {{1, 2, "West 42"}, {2, 3, "East 42"}}, {"1", "3"}), Texts{});
+    EXPECT_EQ(steps_in(places, {{1, 2, "42 N"}, {2, 3, "43 N"}}, {"1", "3"}), Texts{"new name straight"});
+}
+
+TEST(RouteJunctions, TwoTurnsToOneSideHaveTheirOwnWords) {
+    const std::vector<Coordinate> places{{0, 0}, {200, 0}, {400, 0}, {200, -200}, {300, -200}};
+    const std::vector<Street> streets{
+        {1, 2, "A", "primary"}, {2, 3, "A", "primary"}, {2, 4, "B", "primary"}, {2, 5, "C", "primary"}};
+    EXPECT_EQ(steps_in(places, streets, {"1", "4"}), Texts{"turn right"});
+    EXPECT_EQ(steps_in(places, streets, {"1", "5"}), Texts{"turn slight right"});
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ TEST(ServiceSteps, ARoundaboutIsEnteredAndLeft) {
         EXPECT_EQ(steps[2]["maneuver"]["location"][1].get<double>(), steps[2]["intersections"][0]["location"][1]);
         const Json inside = steps_between(network, {15, -15}, {0, 90});
         ASSERT_EQ(inside.size(), 3u);
-        EXPECT_EQ(inside[1]["maneuver"]["type"], "exit roundabout");
+        EXPECT_EQ(inside[1]["maneuver"]["type"], "exit " + kind);
         EXPECT_EQ(inside[1]["maneuver"]["exit"], 2);
     }
 }

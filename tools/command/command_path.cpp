@@ -11,12 +11,14 @@
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
 #include "allways/export/json.h"
+#include "allways/routes/languages.h"
 #include "allways/routes/line.h"
 #include "allways/routes/route.h"
 #include "allways/routes/route_formats.h"
 #include "allways/routes/stops.h"
 #include "base/counted.h"
 #include "base/human.h"
+#include "base/text.h"
 #include "command/asked_stops.h"
 #include "command/command.h"
 #include "command/input.h"
@@ -153,6 +155,9 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
                    "Steps of the text format (default: roads if they have "
                    "names)")
         ->check(CLI::IsMember({"arcs", "roads"}));
+    app.add_option("--language", arguments->output.language,
+                   "Language of directions: " + joined(instruction_languages()) + " (default: en)")
+        ->type_name("CODE");
     app.add_option("--unit", arguments->output.unit, "Unit of costs, such as min or km (default: the cost's own)")
         ->type_name("UNIT");
     app.add_option("-o,--output", arguments->output.path, "File to write; - writes to standard output")

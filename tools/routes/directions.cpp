@@ -6,6 +6,8 @@
 
 #include "allways/base/format.h"
 #include "allways/routes/route_formats.h"
+#include "routes/obvious_road.h"
+#include "routes/road_classes.h"
 #include "routes/shorter_directions.h"
 
 namespace allways::tools {
@@ -22,6 +24,9 @@ public:
         const Headings& headings;
         const Guidance& guidance;
         const Roundabouts& roundabouts;
+        const Junctions& junctions;
+        const Language& language;
+        bool names_stops;
     };
     DirectionWriter(const Parts& parts, const Route& route)
         : source_(parts.source),
@@ -29,8 +34,13 @@ public:
           headings_(parts.headings),
           guidance_(parts.guidance),
           roundabouts_(parts.roundabouts),
+          language_(parts.language),
+          names_stops_(parts.names_stops),
+          turn_(parts.language),
           route_(route),
-          legs_(route.legs) {}
+          legs_(route.legs) {
+        for (const PathLeg& leg : route.legs) crossings_.push_back(parts.junctions.at_end_of(leg));
+    }
 
     std::vector<Instruction> make() {
         for (std::size_t part = 0; part < route_.parts.size(); ++part) {
@@ -39,7 +49,7 @@ public:
             const std::size_t told = all_.size();
             next_ = {Maneuver::depart};
             for (std::size_t at = begin; at < end;) at = add_road(at, begin, end);
-            shorten(all_, told, legs_, facts_, headings_, guidance_);
+            shorten(all_, told, {legs_, crossings_, facts_, headings_, guidance_});
             for (std::size_t one = told; one < all_.size(); ++one) complete(all_[one], one == told);
             add_stop(part, end);
         }
@@ -54,7 +64,14 @@ private:
         Instruction one{.maneuver = next_.maneuver, .side = next_.side, .first_leg = at};
         if (at > 0) one.angle = headings_.turn(legs_[at - 1], legs_[std::min(road, end - 1)]);
         if (next_.turns_round) one.angle = 180;
-        if (one.maneuver == Maneuver::exit_roundabout) {
+        if (next_.angle) one.angle = next_.angle;
+        one.exit = next_.exit;
+        if (one.side && (one.maneuver == Maneuver::turn || one.maneuver == Maneuver::keep_road)) {
+            one.angle = *one.side == Side::left ? -straight_up_to : straight_up_to;
+            one.side.reset();
+        }
+        if (one.maneuver == Maneuver::exit_roundabout && at > begin && facts_.is_roundabout(legs_[at - 1])) {
+            if (!roundabouts_.rotary(legs_[at - 1]).empty()) one.maneuver = Maneuver::exit_rotary;
             one.exit = roundabouts_.exit(legs_.subspan(begin, end - begin), 0, at - begin);
         }
         const bool starts_inside = at == begin && road > at && road < end;
@@ -76,6 +93,7 @@ private:
         one.rotary = roundabouts_.rotary(legs_[one.first_leg]);
         one.maneuver = one.rotary.empty() ? Maneuver::roundabout : Maneuver::rotary;
         if (road == end) return;
+        if (roundabouts_.is_junction(legs_[one.first_leg])) one.maneuver = Maneuver::roundabout_turn;
         one.exit = roundabouts_.exit(legs_, one.first_leg, road);
         one.connector = road - one.first_leg;
     }
@@ -88,7 +106,12 @@ private:
                 next_ = {Maneuver::roundabout};
                 return at;
             }
-            const auto next = guidance_.between(legs_[at - 1], legs_[at], legs_[told]);
+            auto next = guidance_.between(legs_[at - 1], legs_[at], legs_[told], crossings_[at - 1]);
+            if (const auto past = past_roundabout(at)) next = past;
+            if (next && next->maneuver == Maneuver::end_of_road && !passes_junction(first, at)) {
+                // Without a junction on the way, nobody needs to hear that the road ends.
+                next->maneuver = guidance_.is_same_road(legs_[told], legs_[at]) ? Maneuver::keep_road : Maneuver::turn;
+            }
             if (next && !begins_road(next->maneuver, first, at, told)) {
                 next_ = *next;
                 return at;
@@ -96,6 +119,32 @@ private:
             if (!facts_.is_unnamed(legs_[at])) told = at;
         }
         return end;
+    }
+
+    // The path enters and leaves a ring at one node, and does not cross it.
+    std::optional<Choice> past_roundabout(std::size_t at) const {
+        const Junction& roads = crossings_[at - 1];
+        const auto turn = headings_.turn(legs_[at - 1], legs_[at]);
+        const auto is_ring = [](const JunctionRoad& road) { return road.is_ring; };
+        if (!turn || std::ranges::none_of(roads, is_ring) || legs_[at].to == legs_[at - 1].from) return std::nullopt;
+        if (std::abs(*turn) < fuzzy_angle) return std::nullopt;
+        const auto ring =
+            std::ranges::find_if(roads, [](const JunctionRoad& road) { return road.is_ring && road.enterable; });
+        if (ring == roads.end()) return std::nullopt;
+        const bool is_rotary = !roundabouts_.rotary(ring->leg).empty();
+        // Where the ring runs to the left, roads on the right are left before it; for the others the traveller goes
+        // round.
+        const bool before_ring = roundabouts_.runs_left(ring->leg) == (*turn > 0);
+        if (before_ring) return Choice{is_rotary ? Maneuver::exit_rotary : Maneuver::exit_roundabout};
+        Choice round{is_rotary ? Maneuver::rotary : Maneuver::roundabout};
+        round.exit = roundabouts_.last_exit(ring->leg);
+        return round;
+    }
+
+    bool passes_junction(std::size_t first, std::size_t at) const {
+        return std::any_of(crossings_.begin() + static_cast<std::ptrdiff_t>(first),
+                           crossings_.begin() + static_cast<std::ptrdiff_t>(at - 1),
+                           [](const Junction& roads) { return roads.size() > 2; });
     }
 
     bool begins_road(Maneuver next, std::size_t first, std::size_t at, std::size_t told) const {
@@ -114,7 +163,7 @@ private:
         if (one.first_leg > 0) one.bearing_before = headings_.arriving(legs_[one.first_leg - 1]);
         one.road_leg = leg_with_name(one);
         const PathLeg& told = legs_[one.road_leg];
-        one.road = facts_.road(told);
+        one.road = road(told);
         one.named = !facts_.is_unnamed(told);
         one.stays = one.first_leg > 0 && guidance_.is_same_road(legs_[one.first_leg - 1], told);
         one.destinations = facts_.destinations(legs_[one.first_leg + one.connector]);
@@ -141,39 +190,50 @@ private:
         std::size_t at = one.road_leg;
         while (at < legs_.size() && facts_.is_unnamed(legs_[at]) && guidance_.is_link(legs_[at])) ++at;
         const bool is_named = at > one.road_leg && at < legs_.size() && !facts_.is_unnamed(legs_[at]);
-        return is_named ? facts_.road(legs_[at]) : "";
+        return is_named ? road(legs_[at]) : "";
     }
 
     std::string text(const Instruction& one, bool first_of_part, std::span<const PathLeg> legs) const {
         const bool in_roundabout = facts_.is_roundabout(legs[0]);
         if (in_roundabout && facts_.is_roundabout(legs.back())) {
-            return one.maneuver == Maneuver::depart ? "start in the roundabout" : "enter the roundabout";
+            return language_.text(one.maneuver == Maneuver::depart ? "roundabout start" : "roundabout enter");
         }
-        if (in_roundabout) {
-            if (one.exit == 0) return "through the roundabout onto " + one.road;
-            return format("at {} take exit {} onto {}", one.rotary.empty() ? "the roundabout" : one.rotary, one.exit,
-                          one.road);
+        const std::string exit = std::to_string(one.exit);
+        if (in_roundabout || one.maneuver == Maneuver::roundabout || one.maneuver == Maneuver::rotary) {
+            if (one.exit == 0) return turn_.onto(language_.text("roundabout through"), one);
+            const std::string ring = one.rotary.empty() ? language_.text("the roundabout") : one.rotary;
+            return turn_.onto(language_.text("roundabout exit", {{"roundabout", ring}, {"exit", exit}}), one);
         }
-        if (one.maneuver == Maneuver::exit_roundabout) {
-            return "leave the roundabout " + (one.exit > 0 ? format("at exit {} ", one.exit) : "") + "onto " + one.road;
+        if (one.maneuver == Maneuver::exit_roundabout || one.maneuver == Maneuver::exit_rotary) {
+            if (one.exit == 0) return turn_.onto(language_.text("roundabout leave"), one);
+            return turn_.onto(language_.text("roundabout leave exit", {{"exit", exit}}), one);
         }
-        if (facts_.is_ferry(legs[0])) return "take the ferry" + (one.named ? " " + one.road : "");
-        if (one.maneuver == Maneuver::notification) return "leave the ferry onto " + one.road;
+        if (facts_.is_ferry(legs[0])) {
+            return one.named ? language_.text("ferry name", {{"road", one.road}}) : language_.text("ferry");
+        }
+        if (one.maneuver == Maneuver::notification) return turn_.onto(language_.text("ferry leave"), one);
         if (one.first_leg == 0) {
-            return one.bearing_after ? format("head {} on {}", compass_text(*one.bearing_after), one.road)
-                                     : "start on " + one.road;
+            if (!one.bearing_after) return turn_.on(language_.text("start"), one);
+            const std::string direction = language_.text(compass_text(*one.bearing_after));
+            return turn_.on(language_.text("head", {{"direction", direction}}), one);
         }
-        return first_of_part ? text_after_stop(one) : turn_text(one);
+        return first_of_part ? text_after_stop(one) : turn_.of(one);
     }
 
     std::string text_after_stop(Instruction one) const {
-        const bool same = facts_.road(legs_[one.first_leg - 1]) == one.road;
+        const bool same = facts_.road(legs_[one.first_leg - 1]) == facts_.road(legs_[one.road_leg]);
         const double angle = std::abs(one.angle.value_or(0));
         if (same && (angle < slight_up_to || angle >= sharp_up_to)) {
-            return (angle < slight_up_to ? "continue on " : "make a U-turn on ") + one.road;
+            return turn_.on(language_.text(angle < slight_up_to ? "continue" : "uturn"), one);
         }
         one.maneuver = Maneuver::turn;
-        return turn_text(one);
+        return turn_.of(one);
+    }
+
+    // The road's name or number; of others English also says the class.
+    std::string road(const PathLeg& leg) const {
+        if (!facts_.is_unnamed(leg) || language_.code() == "en") return facts_.road(leg);
+        return language_.text(road_class(facts_.kind(leg)) == RoadClass::path ? "unnamed path" : "unnamed road");
     }
 
     void add_stop(std::size_t part, std::size_t end) {
@@ -185,9 +245,15 @@ private:
             one.bearing_before = headings_.arriving(legs_[end - 1]);
             if (const auto side = headings_.side(stop, legs_[end - 1])) one.angle = *side < 0 ? -90 : 90;
         }
-        one.text = (last ? "arrive at " : "pass ") + stop_text(source_, stop);
-        if (one.angle) one.text += *one.angle < 0 ? ", on the left" : ", on the right";
+        one.text = language_.text(last ? "arrive" : "pass", {{"place", place_text(stop)}});
+        if (one.angle) {
+            one.text = language_.text(*one.angle < 0 ? "on the left" : "on the right", {{"instruction", one.text}});
+        }
         all_.push_back(std::move(one));
+    }
+
+    std::string place_text(const Stop& stop) const {
+        return names_stops_ ? stop_text(source_, stop) : language_.text("the destination");
     }
 
     const PathSource& source_;
@@ -195,16 +261,22 @@ private:
     const Headings& headings_;
     const Guidance& guidance_;
     const Roundabouts& roundabouts_;
+    const Language& language_;
+    bool names_stops_;
+    TurnText turn_;
     const Route& route_;
     std::span<const PathLeg> legs_;
+    std::vector<Junction> crossings_;  // at the end of each leg
     std::vector<Instruction> all_;
     Choice next_{Maneuver::depart};  // at the beginning of the next road
 };
 
 }  // namespace
 
-std::vector<Instruction> Directions::of(const Route& route) const {
-    return DirectionWriter({source_, facts_, headings_, guidance_, roundabouts_}, route).make();
+std::vector<Instruction> Directions::of(const Route& route, const Language& language, bool names_stops) const {
+    return DirectionWriter({source_, facts_, headings_, guidance_, roundabouts_, junctions_, language, names_stops},
+                           route)
+        .make();
 }
 
 }  // namespace allways::tools

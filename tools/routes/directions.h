@@ -13,25 +13,31 @@
 
 namespace allways::tools {
 
-// Borrows source and facts. The first merge from a ramp makes an index of all arcs, which further routes share.
+// Borrows source and facts. The first route makes an index of all arcs, which further routes share.
 class Directions {
 public:
     Directions(const PathSource& source, const RoadFacts& facts)
         : source_(source),
           facts_(facts),
           headings_(source),
-          guidance_(source, facts, headings_),
-          roundabouts_(source, facts, headings_) {}
+          junctions_(source, facts, headings_),
+          guidance_(source, facts, headings_, junctions_),
+          roundabouts_(source, facts, headings_, junctions_) {}
 
     // Instructions in order of travel: the start, each turn or choice, stops on the way, the arrival. With coordinates,
     // turns have the angle between the lines of the roads. Together the instructions cover all legs. Empty for an
-    // unreachable route.
-    std::vector<Instruction> of(const Route& route) const;
+    // unreachable route. `names_stops`: arrivals say the stop as it was asked for, else only that it is the
+    // destination.
+    std::vector<Instruction> of(const Route& route, const Language& language, bool names_stops = true) const;
+    std::vector<Instruction> of(const Route& route) const { return of(route, Language::find("")); }
+
+    const Junctions& junctions() const { return junctions_; }
 
 private:
     const PathSource& source_;
     const RoadFacts& facts_;
     Headings headings_;
+    Junctions junctions_;
     Guidance guidance_;
     Roundabouts roundabouts_;
 };

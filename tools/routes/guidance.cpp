@@ -5,52 +5,28 @@
 #include <cmath>
 #include <iterator>
 
-#include "base/text.h"
+#include "routes/obvious_road.h"
 #include "routes/road_classes.h"
+#include "routes/road_names.h"
 
 namespace allways::tools {
 
 namespace {
 
-constexpr double clearly = 30;       // degrees by which the obvious way is straighter than others
 constexpr double fork_up_to = 80;    // degrees between the branches of a fork
 constexpr double branch_up_to = 50;  // degrees by which a branch of a fork bends
 constexpr double ramp_up_to = 60;    // degrees; a sharper way into a ramp is a turn
+constexpr double back_from = 160;    // degrees; who turns farther goes back
 constexpr double joined_from = 130;  // degrees between carriageways that join, which narrow towards each other
 
 RoadClass class_of(const RoadFacts& facts, const PathLeg& leg) {
     return road_class(facts.kind(leg));
 }
 
-// Returns true if two lists of road numbers have one in common: "A 1;E 35" and "E 35".
-bool shares_number(std::string_view some, std::string_view others) {
-    while (!some.empty()) {
-        const std::string_view one = some.substr(0, some.find(';'));
-        for (std::string_view rest = others; !rest.empty();) {
-            const std::string_view other = rest.substr(0, rest.find(';'));
-            if (one == other) return true;
-            rest.remove_prefix(std::min(other.size() + 1, rest.size()));
-        }
-        some.remove_prefix(std::min(one.size() + 1, some.size()));
-    }
-    return false;
-}
-
-// Returns true if `longer` begins or ends with the words of `name`: "High Street North", "Triq Il-Mellieha".
-bool holds_name(std::string_view longer, std::string_view name) {
-    if (longer.size() <= name.size()) return longer == name;
-    const auto parts = [&](std::size_t at) { return longer[at] == ' ' || longer[at] == '-'; };
-    return (longer.starts_with(name) && parts(name.size())) ||
-           (longer.ends_with(name) && parts(longer.size() - name.size() - 1));
-}
-
 }  // namespace
 
 bool Guidance::is_same_road(const PathLeg& one, const PathLeg& other) const {
-    const std::string a = lower_case(facts_.name(one));
-    const std::string b = lower_case(facts_.name(other));
-    if (!a.empty() && !b.empty()) return holds_name(a, b) || holds_name(b, a);
-    return shares_number(facts_.ref(one), facts_.ref(other));
+    return tools::is_same_road(facts_, one, other);
 }
 
 bool Guidance::is_link(const PathLeg& leg) const {
@@ -68,14 +44,10 @@ bool Guidance::is_motorway(const PathLeg& leg) const {
     return (kind == RoadClass::motorway || kind == RoadClass::trunk) && !is_link(leg);
 }
 
-bool Guidance::is_usable(std::uint64_t arc) const {
-    return std::visit([&](const auto& cost) { return is_reachable(cost[arc]); }, source_.arcs().cost);
-}
-
 bool Guidance::is_one_way(const PathLeg& leg) const {
     const TableArcs& arcs = source_.arcs();
     for (std::uint64_t arc = arcs.first_out[leg.to]; arc < arcs.first_out[leg.to + 1]; ++arc) {
-        if (arcs.head[arc] == leg.from && is_usable(arc)) return false;
+        if (arcs.head[arc] == leg.from && junctions_.is_usable(arc)) return false;
     }
     return true;
 }
@@ -87,10 +59,10 @@ Guidance::Ways Guidance::other_ways(const PathLeg& before, const PathLeg& after,
     const bool on_street = !is_minor(class_of(facts_, before)) && !is_minor(class_of(facts_, after));
     for (std::uint64_t arc = arcs.first_out[after.from]; arc < arcs.first_out[after.from + 1]; ++arc) {
         const PathLeg way{after.from, arcs.head[arc], arc, 0};
-        if (!is_usable(arc) || arc == after.arc || way.to == before.from || way.to == way.from) continue;
+        if (!junctions_.is_usable(arc) || arc == after.arc || way.to == before.from || way.to == way.from) continue;
         if (on_street && !is_turn && is_minor(class_of(facts_, way))) continue;
         const auto turn = headings_.turn(before, way);
-        if (!turn || (!is_turn && std::abs(*turn) >= sharp_up_to)) continue;
+        if (!turn || (!is_turn && std::abs(*turn) >= back_from)) continue;
         const double between = *turn - angle;
         const auto apart = std::abs(between) < branch_up_to ? headings_.apart(after, way) : between;
         if (apart) ways.push_back({way, *turn, *apart});
@@ -116,11 +88,15 @@ Side Guidance::side_of_ramp(const Ways& others) const {
     return side_among(roads.empty() ? others : roads);
 }
 
-std::optional<Choice> Guidance::between(const PathLeg& before, const PathLeg& after, const PathLeg& told) const {
-    if (facts_.is_ferry(before) != facts_.is_ferry(after)) return Choice{Maneuver::notification};
+std::optional<Choice> Guidance::between(const PathLeg& before, const PathLeg& after, const PathLeg& told,
+                                        const Junction& roads) const {
     const bool other_name = !facts_.is_unnamed(after) && !is_same_road(told, after);
-    if (facts_.is_ferry(after)) return other_name ? std::optional(Choice{Maneuver::notification}) : std::nullopt;
     const auto turn = headings_.turn(before, after);
+    if (facts_.is_ferry(before) != facts_.is_ferry(after)) {
+        const bool turns = turn && roads.size() > 2 && std::abs(*turn) >= slight_up_to;
+        return Choice{turns ? Maneuver::turn : Maneuver::notification};
+    }
+    if (facts_.is_ferry(after)) return other_name ? std::optional(Choice{Maneuver::notification}) : std::nullopt;
     if (!turn) return other_name ? std::optional(Choice{Maneuver::new_name}) : std::nullopt;
     const auto others = other_ways(before, after, *turn);
     if (const auto back = turned_round(before, after, told, *turn, others)) return back;
@@ -129,13 +105,16 @@ std::optional<Choice> Guidance::between(const PathLeg& before, const PathLeg& af
         if (const auto joined = merge(before, after)) return joined;
     }
     if (is_ramp(after)) return onto_ramp(before, *turn, others);
-    return std::abs(*turn) < slight_up_to ? onward(after, told, *turn, others) : turned(after, told, *turn, others);
+    const auto road = std::ranges::find_if(roads, [&](const JunctionRoad& one) { return one.leg.arc == after.arc; });
+    if (road == roads.end()) return other_name ? std::optional(Choice{Maneuver::new_name}) : std::nullopt;
+    const Passing passing{before, told, roads, *road, others};
+    return std::abs(*turn) < slight_up_to ? onward(passing) : turned(passing);
 }
 
 // Turning round on a road, or from one carriageway to the other where they join.
 std::optional<Choice> Guidance::turned_round(const PathLeg& before, const PathLeg& after, const PathLeg& told,
                                              double angle, const Ways& others) const {
-    if (after.to == before.from && std::abs(angle) >= sharp_up_to) return Choice{Maneuver::keep_road};
+    if (after.to == before.from && std::abs(angle) >= back_from) return Choice{Maneuver::keep_road, std::nullopt, true};
     if (others.empty() || std::abs(angle) < joined_from || !is_same_road(told, after)) return std::nullopt;
     if (!is_one_way(before) || !is_one_way(after)) return std::nullopt;
     return Choice{Maneuver::keep_road, std::nullopt, true};
@@ -156,10 +135,10 @@ std::optional<Choice> Guidance::onto_ramp(const PathLeg& before, double angle, c
 std::optional<Choice> Guidance::merge(const PathLeg& before, const PathLeg& after) const {
     std::optional<PathLeg> main;
     double least = slight_up_to;
-    for (const ArcIndex arc : incoming_.into(after.from)) {
-        const NodeIndex tail = incoming_.tail(arc);
+    for (const ArcIndex arc : junctions_.incoming().into(after.from)) {
+        const NodeIndex tail = junctions_.incoming().tail(arc);
         const PathLeg road{tail, after.from, arc, 0};
-        if (arc == before.arc || tail == after.to || is_link(road) || !is_usable(arc)) continue;
+        if (arc == before.arc || tail == after.to || is_link(road) || !junctions_.is_usable(arc)) continue;
         if (!is_link(before) && !is_same_road(road, after)) continue;
         const auto turn = headings_.turn(road, after);
         if (!turn || std::abs(*turn) >= least) continue;
@@ -173,38 +152,79 @@ std::optional<Choice> Guidance::merge(const PathLeg& before, const PathLeg& afte
 }
 
 // Where other roads leave, every turn is told, also one along the same road.
-std::optional<Choice> Guidance::turned(const PathLeg& after, const PathLeg& told, double angle,
-                                       const Ways& others) const {
-    const bool same = is_same_road(told, after);
-    if (others.empty()) {
-        return same || facts_.is_unnamed(after) ? std::nullopt : std::optional(Choice{Maneuver::new_name});
+std::optional<Choice> Guidance::turned(const Passing& at) const {
+    const PathLeg& after = at.road.leg;
+    const bool same = is_same_road(at.told, after);
+    const RoadRank rank = junctions_.rank(at.before);
+    const ObviousRoad obvious(facts_, at.before, rank, at.roads);
+    const bool follows = at.roads.size() <= 2 || obvious.find() == &at.road;
+    if (follows && at.others.empty()) {
+        if (same || facts_.is_unnamed(after)) return std::nullopt;
+        return onto_new_name(at, obvious);
     }
-    if (same) return Choice{Maneuver::keep_road};
-    const bool ends = std::ranges::all_of(others, [](const Way& way) { return std::abs(way.angle) >= slight_up_to; }) &&
-                      std::ranges::any_of(others, [&](const Way& way) { return way.angle * angle < 0; });
-    return Choice{ends && std::abs(angle) < turn_up_to ? Maneuver::end_of_road : Maneuver::turn};
+    if (!follows && obvious.find() == nullptr && obvious.is_end_of_road()) return Choice{Maneuver::end_of_road};
+    return Choice{same ? Maneuver::keep_road : Maneuver::turn, std::nullopt, false, distinct_angle(at, obvious.find())};
 }
 
-std::optional<Choice> Guidance::onward(const PathLeg& after, const PathLeg& told, double angle,
-                                       const Ways& others) const {
-    const double turn = std::abs(angle);
-    const auto keeps_name = [&](const Way& way) { return is_same_road(told, way.leg); };
-    const auto rivals = [&](const Way& way) {
-        return std::abs(way.angle) < turn + clearly && class_of(facts_, way.leg) <= class_of(facts_, after) &&
-               (is_link(after) || !is_link(way.leg));
-    };
-    if (is_same_road(told, after)) {
-        const Ways branches = those(others, [&](const Way& way) { return rivals(way) && keeps_name(way); });
-        return branches.empty() ? std::nullopt : std::optional(Choice{Maneuver::fork, side_among(branches)});
+// The road ahead has another name. One that comes from across the junction is joined: a motorway by merging.
+std::optional<Choice> Guidance::onto_new_name(const Passing& at, const ObviousRoad& obvious) const {
+    if (!obvious.continues_another(at.road)) return Choice{Maneuver::new_name};
+    if (at.road.rank.is_main_motorway()) {
+        if (const auto joined = merge(at.before, at.road.leg)) return joined;
     }
-    const bool is_obvious =
-        std::ranges::none_of(others, [&](const Way& way) { return rivals(way) || keeps_name(way); });
-    if (is_obvious) return facts_.is_unnamed(after) ? std::nullopt : std::optional(Choice{Maneuver::new_name});
-    // At a fork no branch is clearly straighter than the others.
-    const Ways branches = those(others, [&](const Way& way) {
-        return std::abs(way.angle) < branch_up_to && std::abs(std::abs(way.angle) - turn) < clearly;
-    });
-    return branches.empty() ? Choice{Maneuver::turn} : Choice{Maneuver::fork, side_among(branches)};
+    return Choice{Maneuver::turn};
+}
+
+// Two roads on one side that have the same word for their angles are told apart: one of them keeps the word that fits
+// it best, and the other moves on.
+std::optional<double> Guidance::distinct_angle(const Passing& at, const JunctionRoad* ahead) {
+    constexpr double slight = 30, plain = 90, sharp = 140, nearly = 3, usual = 95;
+    std::vector<const JunctionRoad*> side;
+    for (const JunctionRoad& road : at.roads) {
+        const bool is_beside = road.angle * at.road.angle > 0 && road.deviation() >= straight_up_to;
+        if (is_beside && !road.is_back && &road != ahead) side.push_back(&road);
+    }
+    if (side.size() != 2 || !side[0]->enterable || !side[1]->enterable) return std::nullopt;
+    const auto word = [](const JunctionRoad& road) {
+        return road.deviation() < slight_up_to ? slight : road.deviation() < turn_up_to ? plain : sharp;
+    };
+    if (word(*side[0]) != word(*side[1]) || word(*side[0]) == slight) return std::nullopt;
+    std::ranges::sort(side, {}, &JunctionRoad::deviation);
+    const auto off = [&](const JunctionRoad& road, double from) { return std::abs(road.deviation() - from); };
+    const bool inner_keeps = off(*side[0], plain) < nearly || word(*side[1]) == sharp ||
+                             (off(*side[1], plain) >= nearly && off(*side[0], usual) < off(*side[1], usual));
+    const bool is_inner = side[0] == &at.road;
+    const double angle = is_inner ? (inner_keeps ? plain : slight) : inner_keeps ? sharp : plain;
+    return at.road.angle < 0 ? -angle : angle;
+}
+
+std::optional<Choice> Guidance::onward(const Passing& at) const {
+    const PathLeg& after = at.road.leg;
+    const RoadRank rank = junctions_.rank(at.before);
+    const ObviousRoad obvious(facts_, at.before, rank, at.roads);
+    const JunctionRoad* ahead = obvious.find();
+    const bool same = is_same_road(at.told, after);
+    const auto branches = obvious.fork();
+    const auto is_branch = [&](const JunctionRoad& road) {
+        return &road >= branches.data() && &road < branches.data() + branches.size();
+    };
+    const bool all_links = std::ranges::all_of(at.roads, [](const JunctionRoad& road) { return road.rank.is_link; });
+    if (is_branch(at.road) && (ahead == nullptr || all_links)) {
+        return Choice{Maneuver::fork, side_among(those(at.others, [&](const Way& way) {
+                          return std::ranges::any_of(
+                              branches, [&](const JunctionRoad& road) { return road.leg.arc == way.leg.arc; });
+                      }))};
+    }
+    if (ahead == &at.road || at.others.empty()) {
+        if (same || facts_.is_unnamed(after)) return std::nullopt;
+        return onto_new_name(at, obvious);
+    }
+    Choice choice{same ? Maneuver::keep_road : Maneuver::turn};
+    // Beside the road that goes straight on, an almost straight one lies on a side.
+    if (ahead != nullptr && ahead->deviation() < straight_up_to && at.road.deviation() < straight_up_to) {
+        choice.side = at.road.angle < ahead->angle ? Side::left : Side::right;
+    }
+    return choice;
 }
 
 }  // namespace allways::tools

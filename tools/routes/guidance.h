@@ -7,7 +7,8 @@
 
 #include "allways/routes/road_facts.h"
 #include "routes/headings.h"
-#include "routes/incoming_arcs.h"
+#include "routes/junctions.h"
+#include "routes/obvious_road.h"
 #include "routes/turn_text.h"
 
 namespace allways::tools {
@@ -17,21 +18,24 @@ struct Choice {
     std::optional<Side> side{};  // of forks, ramps and merges
     bool turns_round = false;    // whatever the angle at which two carriageways join
 
+    std::optional<double> angle{};  // instead of the road's own, to tell it from another one
+
+    std::size_t exit = 0;  // of a roundabout that the path only touches
+
     friend bool operator==(const Choice&, const Choice&) = default;
 };
 
 // Borrows all its arguments. Safe to use from several threads at once.
 class Guidance {
 public:
-    Guidance(const PathSource& source, const RoadFacts& facts, const Headings& headings)
-        : source_(source), facts_(facts), headings_(headings), incoming_(source.arcs()) {}
+    Guidance(const PathSource& source, const RoadFacts& facts, const Headings& headings, const Junctions& junctions)
+        : source_(source), facts_(facts), headings_(headings), junctions_(junctions) {}
 
     // The maneuver from `before` onto `after`, neither in a roundabout; `told` is the last named leg, whose road the
-    // traveller is on. Nothing if the traveller simply follows the road.
-    std::optional<Choice> between(const PathLeg& before, const PathLeg& after, const PathLeg& told) const;
+    // traveller is on, and `roads` are those at the end of `before`. Nothing if the traveller simply follows the road.
+    std::optional<Choice> between(const PathLeg& before, const PathLeg& after, const PathLeg& told,
+                                  const Junction& roads) const;
 
-    // Compares names, ignoring case; one may extend the other ("High Street", "High Street North"). If one has no name,
-    // compares numbers.
     bool is_same_road(const PathLeg& one, const PathLeg& other) const;
 
     bool is_ramp(const PathLeg& leg) const;      // of a motorway or trunk road
@@ -49,7 +53,6 @@ private:
     // The other ways to go on, without turning back. Service roads and paths beside a street are a choice only where
     // the street turns: nobody mistakes them for the road ahead.
     Ways other_ways(const PathLeg& before, const PathLeg& after, double angle) const;
-    bool is_usable(std::uint64_t arc) const;
     bool is_one_way(const PathLeg& leg) const;
 
     template <typename Test>
@@ -63,13 +66,23 @@ private:
                                        const Ways& others) const;
     std::optional<Choice> onto_ramp(const PathLeg& before, double angle, const Ways& others) const;
     std::optional<Choice> merge(const PathLeg& before, const PathLeg& after) const;
-    std::optional<Choice> turned(const PathLeg& after, const PathLeg& told, double angle, const Ways& others) const;
-    std::optional<Choice> onward(const PathLeg& after, const PathLeg& told, double angle, const Ways& others) const;
+    // The way through a junction of roads, neither onto a ramp nor off it.
+    struct Passing {
+        const PathLeg& before;
+        const PathLeg& told;
+        const Junction& roads;
+        const JunctionRoad& road;  // the one taken
+        const Ways& others;
+    };
+    std::optional<Choice> turned(const Passing& at) const;
+    std::optional<Choice> onto_new_name(const Passing& at, const ObviousRoad& obvious) const;
+    static std::optional<double> distinct_angle(const Passing& at, const JunctionRoad* ahead);
+    std::optional<Choice> onward(const Passing& at) const;
 
     const PathSource& source_;
     const RoadFacts& facts_;
     const Headings& headings_;
-    IncomingArcs incoming_;
+    const Junctions& junctions_;
 };
 
 }  // namespace allways::tools

@@ -12,25 +12,10 @@ using namespace tools;
 
 namespace {
 
-// " on the left"; empty in the middle.
-std::string side_text(const Instruction& one) {
+// " left", " right"; empty in the middle.
+std::string side_of(const Instruction& one) {
     const std::string_view modifier = modifier_text(one);
-    return modifier.ends_with("left") ? " on the left" : modifier.ends_with("right") ? " on the right" : "";
-}
-
-// "keep left", "keep in the middle"
-std::string keep_text(const Instruction& one) {
-    return one.side == Side::middle ? "keep in the middle" : one.side == Side::left ? "keep left" : "keep right";
-}
-
-// "merge left"; "merge" if the side is unknown.
-std::string merge_text(const Instruction& one) {
-    return !one.side ? "merge" : one.side == Side::left ? "merge left" : "merge right";
-}
-
-// The ramp's own name, and where it leads: " onto Link towards M1".
-std::string ramp_text(const Instruction& one) {
-    return (one.named ? " onto " + one.road : "") + (one.towards.empty() ? "" : " towards " + one.towards);
+    return modifier.ends_with("left") ? " left" : modifier.ends_with("right") ? " right" : "";
 }
 
 const char* angle_modifier(double turn) {
@@ -41,18 +26,6 @@ const char* angle_modifier(double turn) {
     if (angle < turn_up_to) return left ? "left" : "right";
     if (angle < sharp_up_to) return left ? "sharp left" : "sharp right";
     return "uturn";
-}
-
-// "turn left", "bear right", "go straight"
-std::string move_text(const std::optional<double>& turn) {
-    if (!turn) return "continue";
-    const double angle = std::abs(*turn);
-    const char* side = *turn < 0 ? "left" : "right";
-    if (angle < straight_up_to) return "go straight";
-    if (angle < slight_up_to) return format("bear {}", side);
-    if (angle < turn_up_to) return format("turn {}", side);
-    if (angle < sharp_up_to) return format("turn sharp {}", side);
-    return "make a U-turn";
 }
 
 bool is_u_turn(const Instruction& one) {
@@ -73,8 +46,10 @@ const char* type_text(Maneuver maneuver) {
         case Maneuver::fork: return "fork";
         case Maneuver::end_of_road: return "end of road";
         case Maneuver::roundabout: return "roundabout";
+        case Maneuver::roundabout_turn: return "roundabout turn";
         case Maneuver::rotary: return "rotary";
         case Maneuver::exit_roundabout: return "exit roundabout";
+        case Maneuver::exit_rotary: return "exit rotary";
         case Maneuver::notification: return "notification";
         case Maneuver::arrive: break;
     }
@@ -96,29 +71,55 @@ const char* modifier_text(const Instruction& one) {
 
 namespace allways::tools {
 
-std::string turn_text(const Instruction& one) {
-    const std::string onto = " onto " + one.road;
+std::string TurnText::move(const std::optional<double>& angle) const {
+    return language_.text(angle ? angle_modifier(*angle) : "continue");
+}
+
+std::string TurnText::onto(const std::string& instruction, const Instruction& one) const {
+    return language_.text("onto", {{"instruction", instruction}, {"road", one.road}});
+}
+
+std::string TurnText::on(const std::string& instruction, const Instruction& one) const {
+    return language_.text("on", {{"instruction", instruction}, {"road", one.road}});
+}
+
+// The ramp's own name, and where it leads: "take the ramp onto Link towards M1".
+std::string TurnText::ramp(const std::string& instruction, const Instruction& one) const {
+    const std::string named = one.named ? onto(instruction, one) : instruction;
+    return one.towards.empty() ? named
+                               : language_.text("towards", {{"instruction", named}, {"destinations", one.towards}});
+}
+
+std::string TurnText::fork(const Instruction& one) const {
+    const char* side = one.side == Side::middle ? "keep middle" : one.side == Side::left ? "keep left" : "keep right";
+    std::string text = language_.text(side);
+    if (one.named) text = one.stays ? on(text, one) : onto(text, one);
+    if (one.destinations.empty()) return text;
+    return language_.text("towards", {{"instruction", text}, {"destinations", one.destinations}});
+}
+
+std::string TurnText::of(const Instruction& one) const {
     switch (one.maneuver) {
         case Maneuver::new_name:
-            if (!one.angle || std::abs(*one.angle) < slight_up_to) return "continue" + onto;
+            if (!one.angle || std::abs(*one.angle) < slight_up_to) return onto(language_.text("continue"), one);
             break;
         case Maneuver::keep_road:
-            if (is_u_turn(one)) return "make a U-turn on " + one.road;
-            return move_text(one.angle) + " to stay on " + one.road;
-        case Maneuver::merge: return merge_text(one) + (one.named ? onto : "");
-        case Maneuver::on_ramp: return "take the ramp" + side_text(one) + ramp_text(one);
+            if (is_u_turn(one)) return on(language_.text("uturn"), one);
+            return language_.text("stay", {{"instruction", move(one.angle)}, {"road", one.road}});
+        case Maneuver::merge: {
+            const char* side = !one.side ? "merge" : one.side == Side::left ? "merge left" : "merge right";
+            return one.named ? onto(language_.text(side), one) : language_.text(side);
+        }
+        case Maneuver::on_ramp: return ramp(language_.text("ramp" + side_of(one)), one);
         case Maneuver::off_ramp:
-            return "take " + (one.exits.empty() ? "the exit" : "exit " + one.exits) + side_text(one) + ramp_text(one);
-        case Maneuver::fork:
-            return keep_text(one) +
-                   (!one.named  ? ""
-                    : one.stays ? " on " + one.road
-                                : onto) +
-                   (one.destinations.empty() ? "" : " towards " + one.destinations);
-        case Maneuver::end_of_road: return "at the end of the road " + move_text(one.angle) + onto;
+            return ramp(one.exits.empty() ? language_.text("exit" + side_of(one))
+                                          : language_.text("exit number" + side_of(one), {{"exit", one.exits}}),
+                        one);
+        case Maneuver::fork: return fork(one);
+        case Maneuver::end_of_road: return onto(language_.text("end of road", {{"instruction", move(one.angle)}}), one);
         default: break;
     }
-    return move_text(one.angle) + onto;
+    return onto(move(one.angle), one);
 }
 
 }  // namespace allways::tools

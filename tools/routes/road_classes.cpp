@@ -66,4 +66,25 @@ RoadClass road_class(std::string_view facility_type) {
     return found == known.end() ? other : found->second;
 }
 
+RoadRank road_rank(std::string_view facility_type) {
+    struct Place {
+        int rank, group;
+    };
+    constexpr std::array<Place, road_class_count> places{
+        {{0, 0}, {2, 1}, {4, 2}, {6, 2}, {8, 2}, {10, 3}, {10, 3}, {12, 3}, {16, 5}, {31, 7}}};
+    const RoadClass kind = road_class(facility_type);
+    Place place = places[static_cast<std::size_t>(kind)];
+    if (facility_type == "unclassified") place = {15, 4};
+    if (facility_type == "living_street") place = {11, 3};
+    if (facility_type == "track") place = {16, 5};
+    if (kind == path && facility_type != "path" && facility_type != "cycleway") place = {18, 6};
+    RoadRank found{place.rank, place.group};
+    found.is_link = facility_type.ends_with("_link") || facility_type == "ramp";
+    if (facility_type == "ramp") found = {1, 0, true, true};
+    if (found.is_link && facility_type != "ramp") ++found.rank;
+    found.is_motorway = found.is_motorway || kind == motorway || kind == trunk;
+    found.is_minor = is_minor(kind) || kind == RoadClass::ferry;
+    return found;
+}
+
 }  // namespace allways::tools

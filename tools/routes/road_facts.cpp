@@ -54,6 +54,10 @@ RoadFacts::RoadFacts(const TableArcs& arcs, const CostScale& cost)
       exits_(arcs.text("junction:ref")),
       facility_type_(arcs.text("facility_type")),
       junction_(arcs.text("junction")),
+      lanes_(arcs.text("turn:lanes")),
+      service_(arcs.text("service")),
+      toll_(arcs.text("toll")),
+      tunnel_(arcs.text("tunnel")),
       has_names_(has_text(name_) || has_text(ref_)),
       length_(make_measure(arcs, "length", "m")),
       time_(make_measure(arcs, "time", "s")) {

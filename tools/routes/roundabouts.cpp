@@ -2,8 +2,11 @@
 #include "routes/roundabouts.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <numbers>
 
+#include "routes/obvious_road.h"
 #include "routes/road_classes.h"
 
 namespace allways::tools {
@@ -29,8 +32,34 @@ std::size_t Roundabouts::exit(std::span<const PathLeg> legs, std::size_t first, 
     return count + 1;
 }
 
+std::size_t Roundabouts::last_exit(const PathLeg& in_ring) const {
+    const auto legs = ring(in_ring);
+    return static_cast<std::size_t>(std::ranges::count_if(legs, [&](const PathLeg& leg) { return leads_out(leg); }));
+}
+
+bool Roundabouts::runs_left(const PathLeg& in_ring) const {
+    const auto legs = ring(in_ring);
+    double sum = 0;
+    for (std::size_t at = 0; at < legs.size(); ++at) {
+        const auto out = headings_.leaving(legs[at]);
+        const auto in = headings_.arriving(legs[at]);
+        if (out && in) sum += turn_between(*out, *in);
+        sum += headings_.turn(legs[at], legs[(at + 1) % legs.size()]).value_or(0);
+    }
+    return sum < 0;
+}
+
 bool Roundabouts::is_minor_leg(const PathLeg& leg) const {
     return is_minor(road_class(facts_.kind(leg)));
+}
+
+// Service roads beside the entry count, as in OSRM; driveways and the like do not.
+bool Roundabouts::is_exit_at_entry(std::uint64_t arc, const PathLeg& in_ring, NodeIndex node) const {
+    const PathLeg way{node, source_.arcs().head[arc], arc, 0};
+    constexpr std::array<std::string_view, 4> yards{"driveway", "parking_aisle", "drive-through", "emergency_access"};
+    const bool is_road = facts_.kind(way) == "service" && std::ranges::find(yards, facts_.service(way)) == yards.end();
+    return is_exit(arc, in_ring, node) ||
+           (is_road && junctions_.is_usable(arc) && way.to != node && !facts_.is_roundabout(arc));
 }
 
 bool Roundabouts::is_exit(std::uint64_t arc, const PathLeg& in_ring, NodeIndex node) const {
@@ -66,7 +95,7 @@ bool Roundabouts::leads_out_at_entry(const PathLeg& entry, const PathLeg& next) 
     };
     for (std::uint64_t arc = arcs.first_out[next.from]; arc < arcs.first_out[next.from + 1]; ++arc) {
         const PathLeg way{next.from, arcs.head[arc], arc, 0};
-        if (!is_exit(arc, next, next.from) || way.to == entry.from) continue;
+        if (!is_exit_at_entry(arc, next, next.from) || way.to == entry.from) continue;
         const auto out = headings_.leaving(way);
         if (out && past_ring(*out) < past_ring(to_entry)) return true;
     }
@@ -101,13 +130,43 @@ bool Roundabouts::meets_road_named(const std::vector<PathLeg>& ring, std::string
 }
 
 std::string Roundabouts::rotary(const PathLeg& in_ring) const {
-    const std::string_view name = facts_.name(in_ring);
-    if (name.empty()) return "";
     const auto legs = ring(in_ring);
     const auto length = headings_.length(legs);
-    if (!length || *length < 2 * std::numbers::pi * metres_of_a_rotary) return "";
-    const bool one_name = std::ranges::all_of(legs, [&](const PathLeg& leg) { return facts_.name(leg) == name; });
-    return one_name && !meets_road_named(legs, name) ? std::string(name) : "";
+    if (legs.empty() || !length) return "";
+    std::string_view name;
+    for (const PathLeg& leg : legs) {
+        const std::string_view one = facts_.name(leg);
+        if (one.empty() || one == name) continue;
+        if (!name.empty()) return "";
+        name = one;
+    }
+    if (name.empty()) return "";
+    if (facts_.is_circular(in_ring)) return std::string(name);
+    const bool is_large = *length > 2 * std::numbers::pi * metres_of_a_rotary;
+    return is_large && !meets_road_named(legs, name) ? std::string(name) : "";
+}
+
+bool Roundabouts::is_junction(const PathLeg& in_ring) const {
+    const auto legs = ring(in_ring);
+    const auto length = headings_.length(legs);
+    if (legs.empty() || !length || facts_.is_circular(in_ring) || !rotary(in_ring).empty()) return false;
+    if (*length >= 2 * std::numbers::pi * metres_of_a_rotary) return false;
+    std::vector<double> arms;
+    std::size_t nodes = 0;
+    for (const PathLeg& leg : legs) {
+        const Junction roads = junctions_.at_end_of(leg);
+        if (roads.size() > 3) return false;
+        const auto arm = std::ranges::find_if(roads, [](const JunctionRoad& road) { return !road.is_ring; });
+        if (arm == roads.end()) continue;
+        arms.push_back(arm->bearing);
+        ++nodes;
+    }
+    if (nodes == 0 || nodes > 4) return false;
+    std::ranges::sort(arms);
+    for (std::size_t at = 0; at < arms.size() && arms.size() > 1; ++at) {
+        if (std::abs(turn_between(arms[at], arms[(at + 1) % arms.size()])) <= narrow_turn) return false;
+    }
+    return true;
 }
 
 }  // namespace allways::tools

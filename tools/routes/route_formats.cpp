@@ -10,6 +10,7 @@
 #include "allways/export/files.h"
 #include "allways/result/natural_scale.h"
 #include "routes/formats.h"
+#include "routes/phrases.h"
 
 namespace allways {
 
@@ -52,6 +53,7 @@ const std::vector<RouteFormat>& route_formats() {
 const RouteFormat& find_route_format(const RouteOutput& output) {
     const RouteFormat& found = look_up(output);
     check_unit(output.unit);
+    Language::find(output.language);
     if (output.path == standard_output && !found.standard_output) {
         throw InvalidArgument(format("format {} cannot go to standard output; give a file name (`path`)", found.name));
     }

@@ -10,20 +10,26 @@ namespace allways::tools {
 namespace {
 
 constexpr double metres_of_a_jog = 30;
-constexpr double metres_of_a_crossing = 20;  // between two arms of one crossing; farther apart they are two turns
-constexpr double metres_of_a_lane = 120;     // longest turning lane beside a junction
-constexpr double metres_of_a_name = 100;     // the name of a shorter stretch is not mentioned
+constexpr double reversed_from = 160;       // degrees
+constexpr double metres_of_a_crossing = 3;  // between two arms of one crossing; farther apart they are two turns
+constexpr double metres_of_a_lane = 120;    // longest turning lane beside a junction
+constexpr double metres_of_a_name = 105;    // the name of a shorter stretch is not mentioned
 
 class Shortener {
 public:
-    Shortener(std::vector<Instruction>& all, std::span<const PathLeg> legs, const RoadFacts& facts,
-              const Headings& headings, const Guidance& guidance)
-        : all_(all), legs_(legs), facts_(facts), headings_(headings), guidance_(guidance) {}
+    Shortener(std::vector<Instruction>& all, const Travelled& way)
+        : all_(all),
+          legs_(way.legs),
+          crossings_(way.crossings),
+          facts_(way.facts),
+          headings_(way.headings),
+          guidance_(way.guidance) {}
 
     void shorten(std::size_t first) {
         for (std::size_t at = first + 1; at < all_.size();) {
-            if (at + 1 < all_.size() && joins(all_[at], all_[at + 1])) {
-                join(at);
+            if (at + 1 < all_.size() && joins(at)) {
+                is_straight(all_[at]) && !is_straight(all_[at + 1]) ? take_later(at) : join(at);
+                at = std::max(at - 1, first + 1);
             } else if (const bool is_short = is_short_name(at); is_short || is_road_before(at) || is_short_branch(at)) {
                 drop(at, is_short);
                 at = std::max(at - 1, first + 1);
@@ -63,7 +69,9 @@ private:
                              one.maneuver == Maneuver::keep_road);
     }
 
-    bool joins(const Instruction& one, const Instruction& next) const {
+    bool joins(std::size_t at) const {
+        const Instruction& one = all_[at];
+        const Instruction& next = all_[at + 1];
         const auto legs = legs_of(one);
         const auto length = headings_.length(legs);
         if (!length) return false;
@@ -75,20 +83,43 @@ private:
             const bool turns_again = is_wide(next) && next.maneuver != Maneuver::new_name;
             return *length < (turns_again ? metres_of_a_jog : metres_of_a_lane);
         }
+        const bool goes_back = is_wide(one) && is_wide(next) && std::abs(*one.angle + *next.angle) >= reversed_from;
+        if (goes_back && is_undisturbed(one) && is_only_way(next) && leads_back(at)) return true;
         if (*length >= metres_of_a_jog) return false;
         const double sum = std::abs(*one.angle + *next.angle);
         if (*one.angle * *next.angle < 0 && sum < slight_up_to) return *length < metres_of_a_crossing;
+        if (is_undisturbed(one) && (is_straight(one) != is_straight(next))) return true;
         const bool unnamed = std::ranges::all_of(legs, [&](const PathLeg& leg) { return facts_.is_unnamed(leg); });
-        if (is_wide(one) && is_wide(next)) return sum >= sharp_up_to && leads_back(one, next);
+        if (is_wide(one) && is_wide(next)) return sum >= reversed_from && leads_back(at);
         return unnamed;
+    }
+
+    // Returns true if no other road leaves or joins between the instruction's place and the next one.
+    bool is_undisturbed(const Instruction& one) const {
+        for (std::size_t leg = one.first_leg; leg + 1 < one.first_leg + one.leg_count; ++leg) {
+            if (crossings_[leg].size() > 2) return false;
+        }
+        return true;
+    }
+
+    bool is_only_way(const Instruction& one) const {
+        return std::ranges::count_if(crossings_[one.first_leg - 1],
+                                     [](const JunctionRoad& road) { return road.enterable; }) == 1;
+    }
+
+    // Returns true if the instruction says no more than the name of the road ahead.
+    static bool is_straight(const Instruction& one) {
+        const bool is_ahead = !one.side && std::abs(*one.angle) < straight_up_to;
+        return one.maneuver == Maneuver::new_name ||
+               (is_ahead && (one.maneuver == Maneuver::turn || one.maneuver == Maneuver::keep_road));
     }
 
     static bool is_wide(const Instruction& one) { return std::abs(*one.angle) >= slight_up_to; }
 
     // Returns true for a U-turn from one carriageway to the other.
-    bool leads_back(const Instruction& one, const Instruction& next) const {
-        const PathLeg& first = before(one);
-        const PathLeg& last = legs_[next.first_leg];
+    bool leads_back(std::size_t at) const {
+        const PathLeg& first = road_before(at);
+        const PathLeg& last = road(all_[at + 1]);
         return guidance_.is_same_road(first, last) || (facts_.is_unnamed(first) && facts_.is_unnamed(last));
     }
 
@@ -97,17 +128,33 @@ private:
         Instruction& one = all_[at];
         const Instruction& next = all_[at + 1];
         const auto angle = headings_.turn(before(one), legs_[next.first_leg]);
+        const bool goes_back =
+            is_wide(one) && is_wide(next) && std::abs(angle.value_or(0)) >= reversed_from && leads_back(at);
         one.maneuver = joined_maneuver(at, std::abs(angle.value_or(0)));
-        one.angle = angle;
+        one.angle = goes_back ? std::optional(180.0) : angle;
         if (one.maneuver != Maneuver::fork) one.side.reset();
         one.connector = one.leg_count;
         one.leg_count += next.leg_count;
         all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(at) + 1);
     }
 
+    // Joins a change of name and the turn after it; the joined one is where the traveller turns.
+    void take_later(std::size_t at) {
+        Instruction& next = all_[at + 1];
+        const Instruction& one = all_[at];
+        const auto angle = headings_.turn(before(one), legs_[next.first_leg]);
+        next.maneuver = joined_maneuver(at, std::abs(angle.value_or(0)));
+        if (next.maneuver != Maneuver::fork) next.angle = angle;
+        drop(at, true);
+    }
+
     Maneuver joined_maneuver(std::size_t at, double angle) const {
         const Instruction& one = all_[at];
         const Instruction& next = all_[at + 1];
+        const bool is_staggered = !guidance_.is_link(legs_of(one)[0]) && is_wide(one) && is_wide(next) &&
+                                  *one.angle * *next.angle < 0 && angle < slight_up_to;
+        if (is_staggered) return Maneuver::new_name;
+        if (next.maneuver == Maneuver::fork && is_straight(one)) return Maneuver::fork;
         // The traveller still needs the side of a branch or ramp that leads straight on.
         if (one.side && angle < slight_up_to) return Maneuver::fork;
         const bool same = guidance_.is_same_road(road_before(at), road(next));
@@ -118,12 +165,12 @@ private:
         return same ? Maneuver::keep_road : Maneuver::turn;
     }
 
-    // Returns true for a name that lasts for a few metres on the way; the name at the arrival is kept.
+    // Returns true for a name that lasts for a few metres.
     bool is_short_name(std::size_t at) const {
-        if (at + 1 == all_.size()) return false;
         const Instruction& one = all_[at];
         if (one.maneuver != Maneuver::new_name || std::abs(one.angle.value_or(slight_up_to)) >= slight_up_to)
             return false;
+        if (!facts_.lanes(before(one)).empty()) return false;  // the traveller has to choose one
         const auto length = headings_.length(legs_of(one));
         return length && *length < metres_of_a_name;
     }
@@ -153,6 +200,7 @@ private:
     std::map<std::size_t, std::size_t>
         untold_;  // first leg of an instruction → number of its last legs whose names are left out
     std::span<const PathLeg> legs_;
+    std::span<const Junction> crossings_;
     const RoadFacts& facts_;
     const Headings& headings_;
     const Guidance& guidance_;
@@ -160,9 +208,8 @@ private:
 
 }  // namespace
 
-void shorten(std::vector<Instruction>& all, std::size_t first, std::span<const PathLeg> legs, const RoadFacts& facts,
-             const Headings& headings, const Guidance& guidance) {
-    Shortener(all, legs, facts, headings, guidance).shorten(first);
+void shorten(std::vector<Instruction>& all, std::size_t first, const Travelled& way) {
+    Shortener(all, way).shorten(first);
 }
 
 }  // namespace allways::tools

@@ -11,7 +11,13 @@ namespace allways::tools {
 
 // Shortens the instructions from number `first` on: two turns of a staggered crossing, a U-turn across a dual
 // carriageway's median, turning lanes, and names that last for a few metres.
-void shorten(std::vector<Instruction>& all, std::size_t first, std::span<const PathLeg> legs, const RoadFacts& facts,
-             const Headings& headings, const Guidance& guidance);
+struct Travelled {
+    std::span<const PathLeg> legs;
+    std::span<const Junction> crossings;  // at the end of each leg
+    const RoadFacts& facts;
+    const Headings& headings;
+    const Guidance& guidance;
+};
+void shorten(std::vector<Instruction>& all, std::size_t first, const Travelled& way);
 
 }  // namespace allways::tools

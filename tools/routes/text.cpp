@@ -38,13 +38,13 @@ std::string duration_text(const Measure& measure, const Decimal& time) {
 
 class TextWriter {
 public:
-    // `unit` as in RouteOutput.
-    TextWriter(OutputFile& out, const PathSource& source, const std::string& unit, bool by_road)
+    TextWriter(OutputFile& out, const PathSource& source, const RouteOutput& output, bool by_road)
         : out_(out),
           source_(source),
-          scale_(source.scale(), unit),
+          scale_(source.scale(), output.unit),
           facts_(source.arcs(), source.scale()),
           directions_(source, facts_),
+          language_(Language::find(output.language)),
           by_road_(by_road) {}
 
     // `label`: the pair's name.
@@ -107,7 +107,7 @@ private:
         std::vector<std::vector<std::string>> rows;
         const auto legs = std::span(route.legs);
         const bool has_measures = facts_.length() || facts_.time();
-        for (const Instruction& instruction : directions_.of(route)) {
+        for (const Instruction& instruction : directions_.of(route, language_)) {
             std::vector<std::string> row{"  " + instruction.text};
             const std::size_t end = instruction.first_leg + instruction.leg_count;
             const auto add = [&](std::span<const PathLeg> some) {
@@ -130,6 +130,7 @@ private:
     NaturalScale scale_;
     RoadFacts facts_;
     Directions directions_;
+    const Language& language_;
     bool by_road_;
 };
 
@@ -140,7 +141,7 @@ void write_text(const PathSource& source, const std::vector<Route>& routes, cons
         throw InvalidArgument("`steps` roads needs a network; a matrix has no roads");
     }
     OutputFile out(output.path, output.overwrite);
-    TextWriter writer(out, source, output.unit, by_road);
+    TextWriter writer(out, source, output, by_road);
     for (std::size_t at = 0; at < routes.size(); ++at) {
         report(output.progress, "write", at, routes.size());
         if (at > 0) out.put('\n');

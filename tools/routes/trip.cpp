@@ -24,7 +24,7 @@ std::optional<double> sum_of(const std::optional<RoadFacts::Measure>& measure, c
 
 }  // namespace
 
-Trip describe_trip(const PathSource& source, const Route& route) {
+Trip describe_trip(const PathSource& source, const Route& route, const std::string& language) {
     Trip trip;
     trip.reachable = route.reachable;
     trip.distance = natural_value(route.raw_distance, source.scale());
@@ -34,7 +34,7 @@ Trip describe_trip(const PathSource& source, const Route& route) {
     trip.length_m = sum_of(facts.length(), route, "m");
     trip.time_s = sum_of(facts.time(), route, "s");
     if (!source.coordinates().empty()) trip.line = line_of(source, route);
-    trip.directions = tools::Directions(source, facts).of(route);
+    trip.directions = tools::Directions(source, facts).of(route, tools::Language::find(language));
     return trip;
 }
 

@@ -113,10 +113,10 @@ RouteValues::RouteValues(const PathSource& source, const std::string& unit, cons
 }
 
 // Adds maneuvers under OSRM's names.
-void RouteValues::add_maneuvers(Json& json, const Route& route) const {
+void RouteValues::add_maneuvers(Json& json, const Route& route, const std::string& language) const {
     if (!route.reachable || source_.arcs().size() == 0 || (!facts_.has_names() && !lon_lat_)) return;
     json["maneuvers"] = Json::array();
-    for (const Instruction& one : directions_.of(route)) {
+    for (const Instruction& one : directions_.of(route, Language::find(language))) {
         Json maneuver{{"type", type_text(one.maneuver)}};
         add_text(maneuver, "modifier", modifier_text(one));
         maneuver["instruction"] = one.text;
@@ -161,7 +161,7 @@ Json RouteValues::of(const Route& route, const RouteOutput& output, std::size_t 
     if (route.reachable) add_sums(json, facts, route.legs);
     add_stops(json, source, route);
     add_parts(json, source, scale_, facts, route);
-    add_maneuvers(json, route);
+    add_maneuvers(json, route, output.language);
     json["legs"] = Json::array();
     for (const PathLeg& leg : route.legs) json["legs"].push_back(leg_values(source, scale_, facts, leg));
     return json;

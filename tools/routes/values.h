@@ -31,7 +31,7 @@ public:
     nlohmann::ordered_json of(const Route& route, const RouteOutput& output, std::size_t at) const;
 
 private:
-    void add_maneuvers(nlohmann::ordered_json& json, const Route& route) const;
+    void add_maneuvers(nlohmann::ordered_json& json, const Route& route, const std::string& language) const;
 
     const PathSource& source_;
     NaturalScale scale_;

@@ -43,6 +43,7 @@ void HttpRequestParser::on_field_impl(Field field, Text name, Text value, Error&
         if (kept.empty()) assign(kept, value);
     };
     if (field == Field::accept_encoding) keep_first(accept_encoding_);
+    if (field == Field::accept_language) keep_first(accept_language_);
     if (field == Field::content_type) keep_first(content_type_);
     if (field == Field::expect) expects_continue_ = beast::iequals(value, "100-continue");
 }

@@ -24,6 +24,7 @@ public:
     const std::string& target() const { return target_; }
     // The first value of each field; empty if the request lacks it.
     const std::string& accept_encoding() const { return accept_encoding_; }
+    const std::string& accept_language() const { return accept_language_; }
     const std::string& content_type() const { return content_type_; }
     // HTTP/1.0 knows no interim answers, so that its clients expect none.
     bool expects_continue() const { return expects_continue_ && version_ >= 11; }
@@ -55,6 +56,7 @@ private:
     std::string method_;
     std::string target_;
     std::string accept_encoding_;
+    std::string accept_language_;
     std::string content_type_;
     bool expects_continue_ = false;
     int version_ = 11;  // 10 for HTTP/1.0

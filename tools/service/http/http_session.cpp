@@ -138,8 +138,8 @@ void HttpSession::answer() {
 void HttpSession::send_answer(const Stopwatch& watch) {
     const bool keep_alive = parser_->keep_alive() && !context_->is_stopping;
     const bool is_head = parser_->method() == "HEAD";
-    ServiceAnswer answer =
-        answer_of({parser_->method(), parser_->target(), std::move(parser_->body()), parser_->content_type()});
+    ServiceAnswer answer = answer_of({parser_->method(), parser_->target(), std::move(parser_->body()),
+                                      parser_->content_type(), parser_->accept_language()});
     response_ = {};
     bool is_packed = false;
     if (answer.body.size() >= context_->options.gzip_from_bytes && accepts_gzip(parser_->accept_encoding())) {
@@ -188,7 +188,7 @@ void HttpSession::send(ServiceAnswer answer, bool keep_alive) {
     response_.result(static_cast<unsigned>(answer.status));
     set_connection_fields(keep_alive);
     if (!answer.content_type.empty()) response_.set(http::field::content_type, answer.content_type);
-    response_.set(http::field::vary, "Accept-Encoding");
+    response_.set(http::field::vary, "Accept-Encoding, Accept-Language");
     if (answer.service == "page") {
         response_.set("Content-Security-Policy", page_policy);
         response_.set("X-Content-Type-Options", "nosniff");

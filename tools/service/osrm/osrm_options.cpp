@@ -7,6 +7,8 @@
 #include <limits>
 
 #include "allways/base/format.h"
+#include "allways/routes/languages.h"
+#include "base/text.h"
 #include "service/http/service_error.h"
 #include "service/osrm/request_text.h"
 
@@ -70,6 +72,8 @@ private:
                     "TooBig",
                     format("Requested number of alternatives is higher than current maximum ({})", most_alternatives));
             }
+        } else if (name == "language") {
+            request_.language = one_language();
         } else if (name == "steps") {
             request_.steps = boolean();
         } else if (name == "annotations") {
@@ -137,6 +141,13 @@ private:
         const auto* const found = std::ranges::find(names, value_);
         if (found == names.end()) fail();
         return static_cast<std::size_t>(found - names.begin());
+    }
+    std::string one_language() const {
+        const auto& known = instruction_languages();
+        if (std::ranges::find(known, value_) == known.end()) {
+            fail_options(format("Unknown language '{}'; expected {}", value_, joined(known)));
+        }
+        return std::string(value_);
     }
     void annotations(std::initializer_list<std::string_view> known) {
         request_.annotations.clear();

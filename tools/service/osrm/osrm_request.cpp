@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/format.h"
+#include "allways/routes/languages.h"
 #include "service/http/service_error.h"
 #include "service/http/url.h"
 #include "service/osrm/osrm_options.h"
@@ -207,6 +208,10 @@ OsrmRequest parse_osrm_request(const ServiceRequest& asked, const ServiceLimits&
     for (const Url::Option& option : url.options) {
         if (!take_osrm_option(request, limits, option.name, option.value, option.value_position))
             fail_query(option.position);
+    }
+    if (!request.language) {
+        const std::string accepted = accepted_language(asked.accept_language);
+        if (!accepted.empty()) request.language = accepted;
     }
     check(request, limits);
     return request;

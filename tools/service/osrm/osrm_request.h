@@ -41,7 +41,8 @@ struct OsrmRequest {
     // route
     std::size_t alternatives = 0;
     bool steps = false;
-    std::vector<std::string> annotations;  // of "duration", "distance", …; table: "duration" or "distance"
+    std::optional<std::string> language = {};  // of the instructions of steps; nothing: steps have none
+    std::vector<std::string> annotations;      // of "duration", "distance", …; table: "duration" or "distance"
     Geometries geometries = Geometries::polyline;
     Overview overview = Overview::simplified;
     bool continue_straight = true;

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
+#include "routes/phrases.h"
+#include "routes/road_classes.h"
+#include "routes/turn_lanes.h"
+#include "routes/turn_text.h"
 #include "service/osrm/polyline.h"
 
 namespace allways::tools {
@@ -25,19 +28,27 @@ std::string spaced_list(std::string_view refs) {
     return list;
 }
 
-// The roads at a node: each road by which paths may leave, and the road on which the leg arrives.
+// The roads at a node by bearing, as the leg passes it.
 struct Intersection {
     std::vector<std::int64_t> bearings;
     std::vector<bool> entry;
     std::optional<std::size_t> in;
     std::optional<std::size_t> out;
+    std::vector<TurnLane> lanes = {};
+    std::vector<const char*> classes = {};  // of the road by which the leg leaves
 };
 
 class StepWriter {
 public:
     StepWriter(AnswerWriter& json, const MapSnapshot& map, const RouteLeg& leg, const OsrmRequest& request,
                const ServiceOptions& options)
-        : json_(json), map_(map), leg_(leg), legs_(leg.path.legs), request_(request), options_(options) {}
+        : json_(json),
+          map_(map),
+          leg_(leg),
+          legs_(leg.path.legs),
+          request_(request),
+          options_(options),
+          language_(Language::find(request.language.value_or(""))) {}
 
     void write() {
         if (legs_.empty()) return write_stay();
@@ -45,7 +56,7 @@ public:
         route.legs = legs_;
         route.stops = {{legs_.front().from, {}}, {legs_.back().to, {}}};
         route.parts = {{legs_.front().from, legs_.back().to, leg_.path.raw_distance, 0, legs_.size()}};
-        const auto instructions = map_.directions().of(route);
+        const auto instructions = map_.directions().of(route, language_, false);
         for (std::size_t i = 0; i < instructions.size(); ++i) write_step(instructions[i]);
     }
 
@@ -70,23 +81,44 @@ private:
     // A roundabout is two steps: round the ring, and along the road behind it.
     void write_step(const Instruction& one) {
         const bool is_rotary = one.maneuver == Maneuver::rotary;
-        const bool leaves_ring = (is_rotary || one.maneuver == Maneuver::roundabout) && one.connector > 0;
+        // A ring that the path only touches has no leg, but its exit.
+        const bool leaves_ring = (is_rotary || one.maneuver == Maneuver::roundabout) &&
+                                 (one.connector > 0 || (one.exit > 0 && one.leg_count > 0 && !in_ring(one)));
         if (!leaves_ring) return write_step(one, type_text(one.maneuver), one.first_leg, one.leg_count);
         write_step(one, type_text(one.maneuver), one.first_leg, one.connector);
         Instruction out = one;
         out.first_leg += one.connector;
         out.leg_count -= one.connector;
         const PathLeg& ring = legs_[out.first_leg - 1];
-        out.angle = map_.headings().turn(ring, legs_[out.first_leg]);
-        out.bearing_before = map_.headings().arriving(ring);
+        out.bearing_before = one.connector > 0 ? map_.headings().arriving(ring) : out_of_ring(ring);
+        const auto leaving = map_.headings().leaving(legs_[out.first_leg]);
+        if (out.bearing_before && leaving) out.angle = turn_between(*out.bearing_before, *leaving);
         out.bearing_after = map_.headings().leaving(legs_[out.first_leg]);
+        out.text = TurnText(language_).onto(language_.text("roundabout leave"), one);
         write_step(out, is_rotary ? "exit rotary" : "exit roundabout", out.first_leg, out.leg_count);
+    }
+
+    // The bearing at which the ring arrives at the end of the leg.
+    std::optional<double> out_of_ring(const PathLeg& before) const {
+        for (const JunctionRoad& road : map_.directions().junctions().at_end_of(before)) {
+            if (road.is_ring && !road.enterable) return road.bearing < 180 ? road.bearing + 180 : road.bearing - 180;
+        }
+        return std::nullopt;
+    }
+
+    bool in_ring(const Instruction& one) const { return map_.facts().is_roundabout(legs_[one.first_leg]); }
+
+    // The line of some legs; without any, the place where they would be.
+    std::vector<Coordinate> line_of(std::size_t first, std::size_t count) const {
+        if (count > 0) return leg_.line(map_, first, count);
+        const Coordinate place = map_.source().coordinates()[legs_[first].from];
+        return {place, place};
     }
 
     void write_step(const Instruction& one, const char* type, std::size_t first, std::size_t count) {
         const bool departs = one.maneuver == Maneuver::depart;
         const bool arrives = one.maneuver == Maneuver::arrive;
-        const auto line = arrives ? std::vector<Coordinate>{leg_.to, leg_.to} : leg_.line(map_, first, count);
+        const auto line = arrives ? std::vector<Coordinate>{leg_.to, leg_.to} : line_of(first, count);
         json_.begin_object();
         write_measures(leg_.seconds(map_, first, count), leg_.metres(map_, first, count));
         write_geometry(json_.key("geometry"), line, request_.geometries);
@@ -97,18 +129,19 @@ private:
         json_.end_object();
         json_.key("intersections").begin_array();
         if (departs) {
-            write_intersection(line.front(), {{whole_bearing(after)}, {true}, {}, 0});
+            write_intersection(line.front(), {{whole_bearing(after)}, {true}, {}, 0, {}, classes_of(legs_[0])});
         } else if (arrives) {
             write_intersection(line.front(), {{whole_bearing(before + 180)}, {true}, 0, {}});
         }
-        for (std::size_t at = first; at < first + count; ++at) {
+        for (std::size_t at = first; at < std::max(first + count, arrives ? 0 : first + 1); ++at) {
             if (at > 0) write_intersection(map_.source().coordinates()[legs_[at].from], intersection_at(at));
         }
         json_.end_array();
         write_road(legs_[one.road_leg]);
         write_text("rotary_name", one.rotary);
-        write_text("destinations", one.destinations);
-        write_text("exits", one.exits);
+        const RoadFacts& facts = map_.facts();
+        write_text("destinations", arrives ? facts.destinations(legs_[one.road_leg]) : one.destinations);
+        write_text("exits", spaced_list(arrives ? facts.exits(legs_[one.road_leg]) : one.exits));
         json_.end_object();
     }
 
@@ -125,6 +158,7 @@ private:
         if (!one) return;
         const std::string_view modifier = modifier_text(*one);
         if (!modifier.empty()) json_.key("modifier").string(modifier);
+        if (request_.language) write_text("instruction", one->text);
         if (one->exit > 0) json_.key("exit").integer(static_cast<std::int64_t>(one->exit));
     }
 
@@ -146,43 +180,34 @@ private:
     }
 
     Intersection intersection_at(std::size_t at) const {
-        struct Road {
-            bool entry;
-            bool is_in;
-            bool is_out;
-        };
-        std::multimap<std::int64_t, Road> roads;  // by bearing
-        const TableArcs& arcs = map_.arcs();
-        const NodeIndex node = legs_[at].from;
-        const PathLeg& before = legs_[at - 1];
-        bool arrived = false;
-        for (std::uint64_t arc = arcs.first_out[node]; arc < arcs.first_out[node + 1]; ++arc) {
-            const NodeIndex head = arcs.head[arc];
-            const bool usable = std::visit([&](const auto& cost) { return is_reachable(cost[arc]); }, arcs.cost);
-            const auto bearing = map_.headings().leaving({node, head, arc, 0});
-            if (!usable || head == node || !bearing) continue;
-            const bool is_in = !arrived && head == before.from && arc != legs_[at].arc &&
-                               is_same_line(static_cast<ArcIndex>(arc), static_cast<ArcIndex>(before.arc));
-            arrived = arrived || is_in;
-            roads.insert({whole_bearing(*bearing), {true, is_in, arc == legs_[at].arc}});
-        }
-        if (!arrived) {
-            const auto bearing = map_.headings().arriving(before);
-            roads.insert({whole_bearing(bearing.value_or(0) + 180), {false, true, false}});
-        }
+        Junction roads = map_.directions().junctions().at_end_of(legs_[at - 1]);
         Intersection found;
-        for (const auto& [bearing, road] : roads) {
-            if (road.is_in) found.in = found.bearings.size();
-            if (road.is_out) found.out = found.bearings.size();
-            found.bearings.push_back(bearing);
-            found.entry.push_back(road.entry);
+        const auto is_out = [&](const JunctionRoad& road) { return road.leg.arc == legs_[at].arc; };
+        if (const auto out = std::ranges::find_if(roads, is_out); out != roads.end()) {
+            out->enterable = true;
+            if (!out->is_back) found.lanes = turn_lanes(map_.facts().lanes(legs_[at - 1]), roads, *out);
+        }
+        found.classes = classes_of(legs_[at]);
+        std::ranges::sort(roads, {}, &JunctionRoad::bearing);
+        for (std::size_t one = 0; one < roads.size(); ++one) {
+            if (roads[one].is_back) found.in = one;
+            if (is_out(roads[one])) found.out = one;
+            found.bearings.push_back(whole_bearing(roads[one].bearing));
+            found.entry.push_back(roads[one].enterable);
         }
         return found;
     }
 
-    bool is_same_line(ArcIndex arc, ArcIndex other) const {
-        const ArcShapes& shapes = map_.arcs().shapes;
-        return shapes.empty() || shapes.shape(arc) == shapes.shape(other);
+    std::vector<const char*> classes_of(const PathLeg& leg) const {
+        const RoadFacts& facts = map_.facts();
+        const auto& zones = map_.arcs().turns.destination_only;
+        std::vector<const char*> classes;
+        if (facts.is_toll(leg)) classes.push_back("toll");
+        if (road_class(facts.kind(leg)) == RoadClass::motorway) classes.push_back("motorway");
+        if (facts.is_ferry(leg)) classes.push_back("ferry");
+        if (leg.arc < zones.size() && zones[leg.arc] != 0) classes.push_back("restricted");
+        if (facts.is_tunnel(leg)) classes.push_back("tunnel");
+        return classes;
     }
 
     void write_intersection(Coordinate at, const Intersection& one) {
@@ -195,7 +220,23 @@ private:
         json_.end_array();
         if (one.in) json_.key("in").integer(static_cast<std::int64_t>(*one.in));
         if (one.out) json_.key("out").integer(static_cast<std::int64_t>(*one.out));
+        if (!one.lanes.empty()) write_lanes(one.lanes);
+        if (!one.classes.empty()) {
+            json_.key("classes").begin_array();
+            for (const char* name : one.classes) json_.string(name);
+            json_.end_array();
+        }
         json_.end_object();
+    }
+
+    void write_lanes(const std::vector<TurnLane>& lanes) {
+        json_.key("lanes").begin_array();
+        for (const TurnLane& lane : lanes) {
+            json_.begin_object().key("valid").boolean(lane.valid).key("indications").begin_array();
+            for (const std::string_view word : lane.indications) json_.string(word);
+            json_.end_array().end_object();
+        }
+        json_.end_array();
     }
 
     AnswerWriter& json_;
@@ -204,6 +245,7 @@ private:
     const std::vector<PathLeg>& legs_;
     const OsrmRequest& request_;
     const ServiceOptions& options_;
+    const Language& language_;
 };
 
 }  // namespace

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps of a route as sentences, in the words of `allways path`.
+// Steps of a route as sentences, in the words of `allways path`; in other languages than English those of the server.
+
+const isEnglish = /^en/i.test(navigator.language || "en");
 
 function moveText(modifier) {
     if (!modifier) return "continue";
@@ -34,6 +36,7 @@ function towardsText(step, following) {
 
 function stepText(step, before, following, destination) {
     const {type, modifier, exit, bearing_after: bearing} = step.maneuver;
+    if (!isEnglish && step.maneuver.instruction) return step.maneuver.instruction;
     const name = roadName(step);
     const onto = name && " onto " + name;
     if (type === "arrive") return "arrive at " + destination;
@@ -51,10 +54,12 @@ function stepText(step, before, following, destination) {
                 (step.destinations ? " towards " + step.destinations : "");
         case "end of road": return "at the end of the road " + moveText(modifier) + onto;
         case "roundabout":
+        case "roundabout turn":
         case "rotary":
             return "at " + (step.rotary_name || "the roundabout") + " take " + (exit ? "exit " + exit : "the exit") + onto;
         case "notification": return "leave the ferry" + onto;
-        case "exit roundabout": return "leave the roundabout" + (exit ? " at exit " + exit : "") + onto;
+        case "exit roundabout":
+        case "exit rotary": return "leave the roundabout" + (exit ? " at exit " + exit : "") + onto;
         default: return moveText(modifier) + onto;
     }
 }

@@ -21,9 +21,11 @@ enum class Maneuver {
     fork,
     end_of_road,  // no road straight ahead
     roundabout,
+    roundabout_turn,  // a small roundabout that looks like a junction: one turn
     rotary,           // a large roundabout with a name of its own
-    exit_roundabout,  // out of a roundabout in which the route starts
-    notification,     // onto a ferry, or off it
+    exit_roundabout,  // out of a roundabout in which the route starts, or past its edge
+    exit_rotary,
+    notification,  // onto a ferry, or off it
     arrive
 };
 

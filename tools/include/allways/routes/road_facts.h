@@ -32,12 +32,17 @@ public:
     std::string destinations(const PathLeg& leg) const;
     std::string_view exits(const PathLeg& leg) const { return text(exits_, leg); }
     std::string_view kind(const PathLeg& leg) const { return text(facility_type_, leg); }  // "motorway_link"
+    std::string_view lanes(const PathLeg& leg) const { return text(lanes_, leg); }  // before its end: "left|through"
+    std::string_view service(const PathLeg& leg) const { return text(service_, leg); }  // "driveway"
+    bool is_toll(const PathLeg& leg) const { return is_stated(text(toll_, leg)); }
+    bool is_tunnel(const PathLeg& leg) const { return is_stated(text(tunnel_, leg)); }
     // The name, else the number, else the class: "unnamed residential road".
     std::string road(const PathLeg& leg) const;
     bool is_unnamed(const PathLeg& leg) const { return name(leg).empty() && ref(leg).empty(); }
     bool is_ferry(const PathLeg& leg) const { return kind(leg) == "ferry"; }
     bool is_roundabout(const PathLeg& leg) const { return is_roundabout(leg.arc); }
     bool is_roundabout(std::uint64_t arc) const;
+    bool is_circular(const PathLeg& leg) const { return text(junction_, leg) == "circular"; }
 
     const TextColumn* name_column() const { return name_; }
 
@@ -61,6 +66,8 @@ private:
         return column != nullptr && has_arc(leg) ? column->text(leg.arc) : std::string_view{};
     }
 
+    static bool is_stated(std::string_view text) { return !text.empty() && text != "no"; }
+
     const TableArcs* arcs_;
     const TextColumn* name_;
     const TextColumn* ref_;
@@ -70,6 +77,10 @@ private:
     const TextColumn* exits_;
     const TextColumn* facility_type_;
     const TextColumn* junction_;
+    const TextColumn* lanes_;
+    const TextColumn* service_;
+    const TextColumn* toll_;
+    const TextColumn* tunnel_;
     bool has_names_ = false;
     std::optional<Measure> length_;
     std::optional<Measure> time_;

@@ -18,6 +18,7 @@ struct RouteOutput {
     bool overwrite = false;
     std::string unit{};           // of costs, such as "min"; empty: the cost's own
     std::string steps{};          // text: "arcs" or "roads"; empty: roads if they have names
+    std::string language{};       // of directions (allways/routes/languages.h); empty: English
     ProgressCallback progress{};  // stage "write"
     LogCallback log{};
     bool alternatives = false;  // routes are numbered among those between the same stops (Route::alternative)

@@ -30,7 +30,8 @@ struct Trip {
 };
 
 // Describes a route for display and maps. O(legs), and O(m) for a network of m arcs if the route merges into a road.
-ALLWAYS_API Trip describe_trip(const PathSource& source, const Route& route);
+// `language` is one of instruction_languages(), empty for English. Throws InvalidArgument for an unknown one.
+ALLWAYS_API Trip describe_trip(const PathSource& source, const Route& route, const std::string& language = {});
 
 // Shortest trips through these places, one for each list of two or more: longitude and latitude of WGS 84 if the
 // network's reference system is known, else its own numbers. `snap` places them on roads; a place that cannot be

@@ -46,6 +46,7 @@ struct ServiceRequest {
     std::string target;          // "/table/v1/driving/7.41,43.73;7.42,43.74?annotations=duration"
     std::string body = {};       // JSON, or CSV for /costs
     std::string content_type = {};
+    std::string accept_language = {};  // of the instructions of steps, unless the option `language` names one
 };
 
 struct ServiceAnswer {

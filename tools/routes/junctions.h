@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The roads at a node as a traveller who arrives there sees them.
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "allways/routes/road_facts.h"
+#include "routes/headings.h"
+#include "routes/incoming_arcs.h"
+#include "routes/road_classes.h"
+
+namespace allways::tools {
+
+struct JunctionRoad {
+    PathLeg leg;         // from the node, by the road's arc; an arc that leads only in is named with its ends exchanged
+    double bearing = 0;  // away from the node
+    double angle = 0;    // from the direction of arrival, -180 … 180; positive to the right
+    bool enterable = false;  // it leads out, and no turn restriction forbids it
+    bool is_back = false;    // the road of arrival
+    bool is_ring = false;    // part of a roundabout
+    RoadRank rank;
+
+    double deviation() const { return angle < 0 ? -angle : angle; }
+};
+
+using Junction = std::vector<JunctionRoad>;
+
+// Borrows all its arguments. Safe to use from several threads at once.
+class Junctions {
+public:
+    Junctions(const PathSource& source, const RoadFacts& facts, const Headings& headings);
+
+    // The roads at the end of the leg, by angle from left to right; the road of arrival comes first. Roads without a
+    // line are missing. The first call makes an index of all arcs, O(m).
+    Junction at_end_of(const PathLeg& before) const;
+
+    bool is_usable(std::uint64_t arc) const;  // it has a cost
+    RoadRank rank(const PathLeg& leg) const;
+    const IncomingArcs& incoming() const { return incoming_; }
+
+private:
+    bool is_same_line(std::uint64_t arc, std::uint64_t other) const;
+    bool may_turn(std::uint64_t from, std::uint64_t to) const;
+    void read_restrictions() const;
+
+    const PathSource& source_;
+    const RoadFacts& facts_;
+    const Headings& headings_;
+    IncomingArcs incoming_;
+    const TextColumn* kinds_;
+    std::vector<RoadRank> ranks_;  // by text of kinds_
+    // Rules about two arcs, by the first one. Longer ones bind paths, but nobody sees them at a junction.
+    struct Restriction {
+        ArcIndex to;
+        TurnRules::Kind kind;
+    };
+    mutable std::once_flag restrictions_read_;
+    mutable std::multimap<ArcIndex, Restriction> restrictions_;
+};
+
+}  // namespace allways::tools

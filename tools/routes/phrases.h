@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The phrases of instructions in one language, from phrases.json.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "allways/routes/languages.h"
+#include "base/embedded_file.h"
+
+namespace allways::tools {
+
+namespace phrases_file {
+const std::vector<EmbeddedFile>& embedded_files();  // phrases.json, embedded at build time
+}
+
+class Language {
+public:
+    // A code such as "de"; empty: English. Throws InvalidArgument for an unknown one, listing the known.
+    static const Language& find(std::string_view code);
+
+    const std::string& code() const { return code_; }
+    const std::map<std::string, std::string, std::less<>>& phrases() const { return phrases_; }
+
+    // The phrase with values in place of its placeholders: ("onto", {{"instruction", "turn left"}, {"road", "A"}}).
+    using Values = std::vector<std::pair<std::string_view, std::string_view>>;
+    std::string text(std::string_view phrase, const Values& values = {}) const;
+
+private:
+    friend const std::vector<Language>& all_languages();
+    std::string code_;
+    std::map<std::string, std::string, std::less<>> phrases_;
+};
+
+const std::vector<Language>& all_languages();
+
+}  // namespace allways::tools

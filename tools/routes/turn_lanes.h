@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lanes before a junction, and those that lead along a way through it.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "routes/junctions.h"
+
+namespace allways::tools {
+
+struct TurnLane {
+    std::vector<std::string_view> indications;  // in OSRM's words: "left", "straight", "uturn", "none"
+    bool valid = false;                         // it leads along the way that is taken
+};
+
+// The lanes from left to right, of OpenStreetMap's text ("left|through;right"), for the road `out` of the junction.
+// Empty if there is no text, if nobody has to choose, or if no lane leads that way. Borrows no text.
+std::vector<TurnLane> turn_lanes(std::string_view text, const Junction& roads, const JunctionRoad& out);
+
+}  // namespace allways::tools
