@@ -46,8 +46,7 @@ NumpyArray nearest_of(const PointAccess& found) {
 
 NumpyArray distances_of(const PointAccess& found) {
     const Access& access = found.access;
-    const auto owner = std::make_shared<std::vector<double>>();
-    for (const NearestDestination& near : access.found) owner->push_back(near.raw_distance * found.unit_per_raw);
+    const auto owner = std::make_shared<std::vector<double>>(found.distances);
     return view(owner->data(), {found.origin_ids.size(), access.classes, access.nearest}, owner);
 }
 

@@ -118,7 +118,10 @@ PointAccess find_point_access(const RoadNetwork& network, const PointAccessReque
 
     const NaturalScale scale(factor.scale, request.unit);
     found.unit = scale.unit();
-    found.unit_per_raw = scale.value(1);
+    for (const NearestDestination& near : found.access.found) {
+        found.distances.push_back(near.destination == no_destination ? near.raw_distance
+                                                                     : scale.value(near.raw_distance));
+    }
     found.cutoffs = request.cutoffs;
     found.origin_ids = rows.ids;
     found.destination_ids = columns.ids;
@@ -163,13 +166,14 @@ void write_access(const PointAccess& found, const FeatureOutput& output) {
             for (std::size_t c = 0; c < access.cutoffs; ++c) values.emplace_back(access.sum(origin, kind, c));
         }
         for (std::size_t of_class = 0; of_class < access.classes && access.nearest > 0; ++of_class) {
-            for (const NearestDestination& near : access.nearest_of(origin, of_class)) {
-                if (near.destination == no_destination) {
+            const std::size_t first = (origin * access.classes + of_class) * access.nearest;
+            for (std::size_t at = first; at < first + access.nearest; ++at) {
+                if (access.found[at].destination == no_destination) {
                     values.insert(values.end(), 2, FeatureValue{});
                     continue;
                 }
-                values.push_back(id_value(found.destination_ids, near.destination));
-                values.emplace_back(near.raw_distance * found.unit_per_raw);
+                values.push_back(id_value(found.destination_ids, access.found[at].destination));
+                values.emplace_back(found.distances[at]);
             }
         }
         const Coordinate at = found.places.empty() ? Coordinate{NAN, NAN} : found.places[origin];

@@ -35,8 +35,8 @@ struct PointAccess {
     std::vector<std::string> kinds;
     std::vector<std::string> classes;  // in the order of their first destination; one without a name: ""
     std::vector<double> cutoffs;
-    std::string unit;         // of cutoffs
-    double unit_per_raw = 1;  // factor from raw distances
+    std::string unit;               // of cutoffs
+    std::vector<double> distances;  // of access.found, in `unit`; +inf where there is no destination
     IdTable origin_ids;
     IdTable destination_ids;
     std::vector<Coordinate> places;      // of origins, empty if the network has none
