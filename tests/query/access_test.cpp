@@ -127,8 +127,8 @@ TEST(Access, AsPlainLoopsFind) {
             double largest = 1;
             for (const double d : all) largest = std::isinf(d) ? largest : std::max(largest, d);
             const double unit = std::pow(10, factor.scale.digits);
-            trial.request.cutoffs = {std::ceil(largest / 4) / unit, std::ceil(largest / 2 + 1) / unit,
-                                     2 * largest / unit};
+            const double quarter = std::ceil(largest / 4);
+            trial.request.cutoffs = {quarter / unit, (2 * quarter + 1) / unit, (8 * quarter + 1) / unit};
             for (const AccessDirection direction : {AccessDirection::from_origins, AccessDirection::to_origins}) {
                 for (const AccessDecay decay :
                      {AccessDecay::step, AccessDecay::linear, AccessDecay::exponential, AccessDecay::gaussian}) {
