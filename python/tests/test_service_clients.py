@@ -38,7 +38,7 @@ def port():
 
 @pytest.fixture(scope="module")
 def network():
-    return allways.read_network(town)
+    return allways.read_network(town, turns="full")  # as the service reads it
 
 
 @pytest.fixture(scope="module")

@@ -49,7 +49,7 @@ TEST(Text, MessagesOfTheLibraryNameFlags) {
     EXPECT_EQ(with_flags("without `next_hops = false`; `width × height` is small"),
               "without --no-next-hops; --size is small");
     EXPECT_EQ(with_flags("`input_formats()` lists the names"), "'allways formats' lists the names");
-    EXPECT_EQ(with_flags("`seed` and `points.where` have none"), "seed and points.where have none");
+    EXPECT_EQ(with_flags("`transfers` and `points.where` have none"), "transfers and points.where have none");
 }
 
 TEST(Text, QuotesOfMessagesStayAsTheyAre) {
@@ -71,7 +71,7 @@ TEST(Text, FieldsHaveFlags) {
     EXPECT_EQ(flag_of("read.format"), "-F");
     EXPECT_EQ(flag_of("format"), "-f");
     EXPECT_EQ(flag_of("radius"), "--snap-radius");
-    EXPECT_EQ(flag_of("seconds"), "");
+    EXPECT_EQ(flag_of("transfers"), "");
     for (const ReadOptionRow& row : read_options()) EXPECT_EQ(flag_of("read." + row.name).empty(), row.flag == no_flag);
 }
 
