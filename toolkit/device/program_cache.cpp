@@ -3,6 +3,8 @@
 #include "device/program_cache.h"
 
 #include <algorithm>
+#include <memory>
+#include <new>
 #include <optional>
 
 #include "allways/base/format.h"
@@ -30,16 +32,19 @@ std::optional<cl::Program> load_binary(const cl::Context& context, const cl::Dev
 
 cl::Program build_source(const cl::Context& context, const OpenClDevice& device, const std::string& source,
                          const std::string& options) {
-    cl::Program program(context, source);
+    auto program = std::make_unique<cl::Program>(context, source);
     try {
-        program.build(std::vector<cl::Device>{device.handle}, options.c_str());
+        program->build(std::vector<cl::Device>{device.handle}, options.c_str());
+    } catch (const std::bad_alloc&) {
+        (void)program.release();  // PoCL leaves it locked, so releasing it would wait forever
+        throw;
     } catch (const cl::Error& error) {
         throw DeviceError(format("building a kernel failed on {}: {} ({})\noptions: {}\nbuild log:\n{}",
                                  device.info.name, status_name(error.err()), error.err(), options,
-                                 program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device.handle)),
+                                 program->getBuildInfo<CL_PROGRAM_BUILD_LOG>(device.handle)),
                           error.err());
     }
-    return program;
+    return *program;
 }
 
 // A context of several devices has programs for each; only one of them is built.
