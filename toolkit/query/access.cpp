@@ -36,18 +36,11 @@ void check_weights(const AccessRequest& request) {
     }
 }
 
-void check_cutoffs(const AccessRequest& request) {
+void check_limits(const AccessRequest& request) {
     if (request.cutoffs.empty() != request.weights.empty()) {
         throw InvalidArgument(request.cutoffs.empty() ? "`weights` need `cutoffs`" : "`cutoffs` need `weights`");
     }
-    double before = 0;
-    for (const double cutoff : request.cutoffs) {
-        if (!(cutoff > before) || !std::isfinite(cutoff)) {
-            throw InvalidArgument(
-                format("`cutoffs`: expected growing numbers above 0, such as 300,600, found {}", cutoff));
-        }
-        before = cutoff;
-    }
+    check_cutoffs(request.cutoffs);
 }
 
 // Returns the number of classes.
@@ -87,11 +80,7 @@ public:
     Reduction(const AccessRequest& request, const CostScale& scale, Access& made)
         : request_(request), made_(made), decay_(request.decay) {
         for (const double cutoff : request.cutoffs) {
-            const double raw = (natural_limit(cutoff, request.unit, scale) * Decimal(1, -scale.digits)).to_double();
-            if (!std::isfinite(raw)) {
-                throw InvalidArgument(format("`cutoffs`: {} is larger than any cost can be", cutoff));
-            }
-            decay_.cutoffs.push_back(raw);
+            decay_.cutoffs.push_back(raw_cutoff(cutoff, request.unit, scale));
         }
         weights_ = Weights(request.weights);
     }
@@ -166,7 +155,7 @@ private:
 
 Access find_access(const NetworkFactor& factor, const AccessRequest& request, const SolveOptions& options) {
     check_weights(request);
-    check_cutoffs(request);
+    check_limits(request);
     Access made{.kinds = request.weights.size(),
                 .cutoffs = request.cutoffs.size(),
                 .classes = check_classes(request),

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <string_view>
@@ -106,6 +107,23 @@ Decimal natural_limit(double limit, const std::string& unit, const CostScale& sc
     const NaturalScale conversion({scale.name, wanted.unit(), 0}, scale.unit);
     return conversion.is_decimal() ? given * Decimal(conversion.multiplier(), conversion.digits())
                                    : Decimal::from_double(conversion.value(limit));
+}
+
+void check_cutoffs(std::span<const double> cutoffs) {
+    double before = 0;
+    for (const double cutoff : cutoffs) {
+        if (!(cutoff > before) || !std::isfinite(cutoff)) {
+            throw InvalidArgument(
+                format("`cutoffs`: expected growing numbers above 0, such as 300,600, found '{}'", cutoff));
+        }
+        before = cutoff;
+    }
+}
+
+double raw_cutoff(double cutoff, const std::string& unit, const CostScale& scale) {
+    const double raw = (natural_limit(cutoff, unit, scale) * Decimal(1, -scale.digits)).to_double();
+    if (!std::isfinite(raw)) throw InvalidArgument(format("`cutoffs` '{}' is larger than any cost can be", cutoff));
+    return raw;
 }
 
 }  // namespace allways

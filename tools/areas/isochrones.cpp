@@ -43,22 +43,9 @@ struct Cutoff {
     double raw = 0;
 };
 
-Cutoff raw_cutoff(double given, const std::string& unit, const CostScale& scale) {
-    const double raw = (natural_limit(given, unit, scale) * Decimal(1, -scale.digits)).to_double();
-    if (!std::isfinite(raw)) throw InvalidArgument(format("`cutoffs` '{}' is larger than any cost can be", given));
-    return {given, raw};
-}
-
 void check(const IsochroneRequest& request) {
     if (request.cutoffs.empty()) throw InvalidArgument("isochrones need `cutoffs`");
-    double before = 0;
-    for (const double cutoff : request.cutoffs) {
-        if (!(cutoff > before) || !std::isfinite(cutoff)) {
-            throw InvalidArgument(
-                format("`cutoffs`: expected growing numbers above 0, such as 300,600, found '{}'", cutoff));
-        }
-        before = cutoff;
-    }
+    check_cutoffs(request.cutoffs);
 }
 
 class IsochroneWriter {
@@ -72,7 +59,9 @@ public:
           scale_(costs.scale, request.unit),
           output_(output),
           space_(CoordinateFrame(network_.provenance.crs, output.path, {}).space()) {
-        for (const double cutoff : request.cutoffs) cutoffs_.push_back(raw_cutoff(cutoff, request.unit, costs.scale));
+        for (const double cutoff : request.cutoffs) {
+            cutoffs_.push_back({cutoff, raw_cutoff(cutoff, request.unit, costs.scale)});
+        }
     }
 
     std::vector<IsochroneCount> write() {

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -53,5 +54,11 @@ private:
 // Converts a limit in `unit` (empty: the scale's own) to a natural number of the scale, exactly if one unit is an
 // integer multiple of the other. Throws InvalidArgument for a unit that the scale cannot have.
 ALLWAYS_API Decimal natural_limit(double limit, const std::string& unit, const CostScale& scale);
+
+// The cutoffs of isochrones and of access. Throws InvalidArgument unless they grow, from above 0, and are finite.
+ALLWAYS_API void check_cutoffs(std::span<const double> cutoffs);
+// Converts a cutoff in `unit` to a raw cost. Throws as natural_limit, and InvalidArgument if it is larger than any
+// cost.
+ALLWAYS_API double raw_cutoff(double cutoff, const std::string& unit, const CostScale& scale);
 
 }  // namespace allways
