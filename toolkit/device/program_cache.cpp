@@ -18,13 +18,24 @@ std::string key_of(const OpenClDevice& device, const std::string& source, const 
                   hash_of(source), source.size());
 }
 
+// Where memory runs out inside of the build, PoCL leaves the program locked: releasing it would wait forever, so it is
+// given up.
+void build_for(std::unique_ptr<cl::Program>& program, const cl::Device& device, const std::string& options) {
+    try {
+        program->build(std::vector<cl::Device>{device}, options.c_str());
+    } catch (const std::bad_alloc&) {
+        (void)program.release();
+        throw;
+    }
+}
+
 std::optional<cl::Program> load_binary(const cl::Context& context, const cl::Device& device, const std::string& binary,
                                        const std::string& options) {
     try {
         const cl::Program::Binaries binaries{{binary.begin(), binary.end()}};
-        cl::Program program(context, {device}, binaries);
-        program.build(std::vector<cl::Device>{device}, options.c_str());
-        return program;
+        auto program = std::make_unique<cl::Program>(context, std::vector<cl::Device>{device}, binaries);
+        build_for(program, device, options);
+        return *program;
     } catch (const cl::Error&) {
         return std::nullopt;  // the driver no longer accepts its own format: build from source instead
     }
@@ -34,10 +45,7 @@ cl::Program build_source(const cl::Context& context, const OpenClDevice& device,
                          const std::string& options) {
     auto program = std::make_unique<cl::Program>(context, source);
     try {
-        program->build(std::vector<cl::Device>{device.handle}, options.c_str());
-    } catch (const std::bad_alloc&) {
-        (void)program.release();  // PoCL leaves it locked, so releasing it would wait forever
-        throw;
+        build_for(program, device.handle, options);
     } catch (const cl::Error& error) {
         throw DeviceError(format("building a kernel failed on {}: {} ({})\noptions: {}\nbuild log:\n{}",
                                  device.info.name, status_name(error.err()), error.err(), options,
