@@ -91,7 +91,7 @@ function directionItems(leg, destination, mode) {
         const text = sentence(stepText(step, steps[at - 1], steps.slice(at + 1), destination));
         const length = last ? "" : distanceText(step.distance) + " · " + timeText(Math.round(step.duration));
         const button = make("button", {type: "button", className: "plain", onclick: () => mode.mark(step)},
-                            make("span", {textContent: text}), make("small", {textContent: length}));
+                            make("span", {}, text, ...laneRow(step)), make("small", {textContent: length}));
         button.setAttribute("aria-pressed", mode.isMarked(step));
         return make("li", {}, button);
     });
