@@ -52,7 +52,8 @@ function stepText(step, before, following, destination) {
         case "fork":
             return keepText(modifier) + (before && name === roadName(before) ? name && " on " + name : onto) +
                 (step.destinations ? " towards " + step.destinations : "");
-        case "end of road": return "at the end of the road " + moveText(modifier) + onto;
+        case "end of road":
+            return "at the end of the road " + moveText(modifier) + (before && name && name === roadName(before) ? " to stay on " + name : onto);
         case "roundabout":
         case "roundabout turn":
         case "rotary":
