@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "service/osrm/leg_instructions.h"
 
+#include "routes/headings.h"
 #include "routes/turn_text.h"
 
 namespace allways::tools {
@@ -37,6 +38,19 @@ Instruction way_out(const MapSnapshot& map, const RouteLeg& leg, const Language&
     return out;
 }
 
+// The direction at the place where the leg begins, which may lie inside a road that bends before it.
+void set_departure(const MapSnapshot& map, const RouteLeg& leg, const Language& language, Instruction& one) {
+    const TurnText turn(language);
+    const auto text = [&] {
+        const std::string direction = language.text(compass_text(*one.bearing_after));
+        return turn.on(language.text("head", {{"direction", direction}}), one);
+    };
+    const bool says_direction = one.bearing_after && one.text == text();
+    const auto line = leg.line(map, one.first_leg, one.leg_count);
+    one.bearing_after = bearing_between(line[0], line[1]);
+    if (says_direction) one.text = text();
+}
+
 }  // namespace
 
 std::vector<Instruction> leg_instructions(const MapSnapshot& map, const RouteLeg& leg, const Language& language,
@@ -49,6 +63,7 @@ std::vector<Instruction> leg_instructions(const MapSnapshot& map, const RouteLeg
     route.parts = {{arcs.front().from, arcs.back().to, leg.path.raw_distance, 0, arcs.size()}};
     std::vector<Instruction> all;
     for (Instruction& one : map.directions().of(route, language, false)) {
+        if (one.maneuver == Maneuver::depart) set_departure(map, leg, language, one);
         const bool splits = splits_rings && leaves_ring(map, leg, one);
         std::optional<Instruction> out;
         if (splits) {
