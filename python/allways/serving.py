@@ -37,6 +37,9 @@ class Server:
 
     @property
     def url(self) -> str:
+        """Such as "http://127.0.0.1:5000"; of a Unix socket its address, "unix:PATH"."""
+        if self._address.startswith("unix:"):
+            return self._address
         host = f"[{self._address}]" if ":" in self._address else self._address
         return f"http://{host}:{self.port}"
 

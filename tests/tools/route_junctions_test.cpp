@@ -75,6 +75,16 @@ TEST(RouteJunctions, ExitsLieBesideTheRoadThatGoesOn) {
     }
 }
 
+TEST(RouteJunctions, AnExitLiesBesideTheRoadAheadAndNotBesideSideStreets) {
+    // A street leaves to the left, far from the motorway's course; the exit is on the right.
+    const std::vector<Coordinate> places{{0, 0}, {500, 0}, {700, 0}, {700, 25}, {500, -100}, {900, 60}};
+    const std::vector<Street> streets{{1, 2, "M1", "trunk", false},
+                                      {2, 3, "M1", "trunk", false},
+                                      {2, 4, "", "trunk_link", false},
+                                      {2, 5, "Side Street", "unclassified", false}};
+    EXPECT_EQ(steps_in(places, streets, {"1", "4"}), Texts{"off ramp slight left"});
+}
+
 TEST(RouteJunctions, SignsOfRamps) {
     RoadNetwork network = test::street_map(
         {{0, 0}, {500, 0}, {700, 0}, {700, -25}},
@@ -143,6 +153,13 @@ TEST(RouteJunctions, EveryTurnAtATIsTold) {
     EXPECT_EQ(steps_in(places, {{1, 2, "A"}, {2, 3, "A"}}, {"1", "3"}), Texts{});
 }
 
+TEST(RouteJunctions, AStreetMayGoOnRoundACornerAtItsEnd) {
+    const std::vector<Coordinate> places{{0, 0}, {100, 0}, {200, 0}, {200, 100}, {200, -100}, {100, 100}};
+    const std::vector<Street> streets{{1, 2, "A"}, {2, 3, "A"}, {3, 4, "A"}, {3, 5, "B"}, {2, 6, "C"}};
+    EXPECT_EQ(told_in(places, streets, {"1", "4"})[1], "at the end of the road turn left to stay on A");
+    EXPECT_EQ(told_in(places, streets, {"1", "5"})[1], "at the end of the road turn right onto B");
+}
+
 TEST(RouteJunctions, TwoTurnsCloseTogetherAreTwo) {
     // Left and right at two junctions 25 m apart, along another street.
     const std::vector<Coordinate> places{{0, 0}, {100, 0}, {100, 25}, {300, 25}, {100, -100}, {100, 125}};
@@ -163,6 +180,17 @@ TEST(RouteJunctions, TurnsAtTheEndOfATurningLaneAreTold) {
                                       {4, 5, "B", "primary"},
                                       {4, 6, "C", "primary"}};
     EXPECT_EQ(steps_in(places, streets, {"1", "5"}), (Texts{"turn slight right", "turn right"}));
+}
+
+TEST(RouteJunctions, ALoopIsNoTurningLane) {
+    // A link leaves A on the left and turns round to the right, across the beginning of a bridge, down to B.
+    const std::vector<Coordinate> places{{60, -33}, {0, 0},    {-32, 15}, {-53, 44}, {-33, 53},
+                                         {-25, 29}, {-12, -5}, {-60, 95}, {-30, 33}, {50, -35}};
+    const std::vector<Street> streets{
+        {1, 2, "A", "primary", false},     {2, 9, "A", "primary", false},     {2, 3, "", "primary_link", false},
+        {3, 4, "", "primary_link", false}, {4, 5, "", "primary_link", false}, {5, 6, "", "primary_link", false},
+        {6, 7, "", "primary_link", false}, {7, 10, "B", "primary", false},    {5, 8, "Bridge", "primary", false}};
+    EXPECT_EQ(steps_in(places, streets, {"1", "7"}), (Texts{"turn slight left", "turn right"}));
 }
 
 TEST(RouteJunctions, UTurnsWhereCarriagewaysJoin) {

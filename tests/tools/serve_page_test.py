@@ -106,6 +106,11 @@ class Test:
         assert items[0] == "Head east on High Street" and items[-1] == "Arrive at B", items
         assert any(item.startswith("At the roundabout take exit ") for item in items), items
         assert self.browser.evaluate(inked) > roads + 500, "the route is not drawn"
+        lanes = """laneRow({driving_side: "left", intersections: [{lanes: [{indications: ["uturn", "left"], valid: false},
+            {indications: ["straight"], valid: %s}]}]}).map(row => [row.textContent, row.querySelectorAll(".valid").length, row.title])"""
+        assert self.browser.evaluate(lanes % "true") == [["↷↰↑", 1, "Lanes from left to right: U-turn or left, straight (take it)"]]
+        all_lead_on = 'laneRow({intersections: [{lanes: [{indications: ["left"], valid: true}]}]}).length'
+        assert self.browser.evaluate(all_lead_on) == 0 and self.browser.evaluate("laneRow({intersections: [{}]}).length") == 0
         # Dragged, in steps of the pointer.
         start = self.place(B)
         target = self.place((8.004, 47.004))

@@ -15,8 +15,10 @@ import pathlib
 import re
 import signal
 import socket
+import stat
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -321,11 +323,78 @@ def check_stop(command: str) -> None:
             pass
 
 
+class UnixConnection(http.client.HTTPConnection):
+    def __init__(self, path: str):
+        super().__init__("localhost", timeout=20)
+        self.path = path
+
+    def connect(self) -> None:
+        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.sock.settimeout(20)
+        self.sock.connect(self.path)
+
+
+def start_at(command: str, path: str, *options: str) -> subprocess.Popen:
+    process = subprocess.Popen([command, "serve", str(VILLAGE), "--address", f"unix:{path}", *options],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for line in process.stderr:
+        if f"listening on unix:{path} " in line:
+            return process
+    raise AssertionError(f"the server did not start: {process.wait()}")
+
+
+def ended(process: subprocess.Popen, number: signal.Signals) -> int:
+    process.send_signal(number)
+    process.communicate(timeout=20)
+    return process.returncode
+
+
+def check_unix_socket(command: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "allways.sock")
+
+        def mode() -> int:
+            return stat.S_IMODE(os.stat(path).st_mode)
+
+        process = start_at(command, path, "--access-log")
+        assert mode() == 0o660
+        connection = UnixConnection(path)
+        for _ in range(2):  # the connection is kept
+            connection.request("GET", "/health", headers={"X-Forwarded-For": "203.0.113.9"})
+            answer = connection.getresponse()
+            assert answer.status == 200 and json.loads(answer.read()) == {"status": "ok"}
+            assert answer.getheader("Access-Control-Allow-Origin") is None  # no browser reaches it but through a proxy
+        line = process.stdout.readline()
+        assert re.match(r'\S+ unix for 203\.0\.113\.9 "GET /health" 200 ', line), line
+        busy = subprocess.run([command, "serve", str(VILLAGE), "--address", f"unix:{path}"], capture_output=True,
+                              text=True, timeout=60)
+        assert busy.returncode == 3 and "in use" in busy.stderr, busy.stderr
+        assert ended(process, signal.SIGTERM) == 0 and not os.path.exists(path)
+
+        assert ended(start_at(command, path, "--socket-mode", "600"), signal.SIGKILL) and mode() == 0o600
+        process = start_at(command, path, "--socket-mode", "666")  # in place of the abandoned file
+        assert mode() == 0o666
+        assert ended(process, signal.SIGINT) == 0 and not os.path.exists(path)
+
+        with open(path, "w") as file:
+            file.write("mine")
+        for options, code, words in ((("--address", f"unix:{path}"), 3, "cannot listen there"),
+                                     (("--address", "unix:"), 2, "the path of a Unix socket"),
+                                     (("--address", f"unix:/{'a' * 108}"), 2, "the path of a Unix socket"),
+                                     (("--address", "unix:/tmp/a", "--port", "80"), 2, "a Unix socket has no port"),
+                                     (("--address", "unix:/tmp/a", "--socket-mode", "rw"), 2, "three octal digits")):
+            refused = subprocess.run([command, "serve", str(VILLAGE), *options], capture_output=True, text=True, timeout=60)
+            assert refused.returncode == code and words in refused.stderr, (options, refused.returncode, refused.stderr)
+        with open(path) as file:
+            assert file.read() == "mine"
+
+
 def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", required=True)
     command = os.path.join(os.path.abspath(parser.parse_args().bin), "allways")
-    for check in (check_answers, check_limits, check_fields, check_connections, check_methods, check_stop):
+    for check in (check_answers, check_limits, check_fields, check_connections, check_methods, check_stop,
+                  check_unix_socket):
         check(command)
         print(f"{check.__name__}: ok")
     refused = subprocess.run([command, "serve", str(VILLAGE), "--address", "router.local"], capture_output=True, text=True, timeout=60)

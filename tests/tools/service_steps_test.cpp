@@ -13,12 +13,12 @@ namespace {
 using Json = nlohmann::json;
 
 // The steps of the route between two places in metres.
-Json steps_between(const RoadNetwork& network, Coordinate from, Coordinate to) {
+Json steps_between(const RoadNetwork& network, Coordinate from, Coordinate to, const std::string& options = "") {
     const RoutingService service(
         std::make_shared<const NetworkFactor>(factorize(network, {.cost = "time", .cost_type = CostType::int32})));
     const auto place = [](Coordinate at) { return format("{:.7f},{:.7f}", 7 + at.x / 81323, 43 + at.y / 111195); };
     const ServiceAnswer answer =
-        service.answer({"GET", "/route/v1/driving/" + place(from) + ";" + place(to) + "?steps=true"});
+        service.answer({"GET", "/route/v1/driving/" + place(from) + ";" + place(to) + "?steps=true" + options});
     EXPECT_EQ(answer.status, 200) << answer.body;
     return Json::parse(answer.body)["routes"][0]["legs"][0]["steps"];
 }
@@ -51,6 +51,21 @@ TEST(ServiceSteps, ARoundaboutIsEnteredAndLeft) {
         EXPECT_EQ(inside[1]["maneuver"]["type"], "exit " + kind);
         EXPECT_EQ(inside[1]["maneuver"]["exit"], 2);
     }
+}
+
+TEST(ServiceSteps, DeparturesSayTheDirectionAtTheirPlace) {
+    // The street begins to the east and bends to the south, where the route starts.
+    TownBuilder town("EPSG:4326");
+    const auto at = [](double x, double y) { return Coordinate{7 + x / 81323, 43 + y / 111195}; };
+    town.street(1, 2, "A", "primary", true, {at(0, 0), at(100, 0), at(100, -100)});
+    RoadNetwork network = town.finish();
+    network.coordinates[0] = at(0, 0);
+    network.coordinates[1] = at(100, -100);
+    const Json steps = steps_between(network, {100, -50}, {100, -90}, "&language=en");
+    EXPECT_EQ(steps[0]["maneuver"]["instruction"], "head south on A");
+    EXPECT_EQ(steps[0]["maneuver"]["bearing_after"], 180);
+    EXPECT_EQ(steps_between(network, {50, 0}, {100, -90}, "&language=en")[0]["maneuver"]["instruction"],
+              "head east on A");
 }
 
 TEST(ServiceSteps, RampsKeepTheirOwnNames) {

@@ -117,13 +117,18 @@ void reload(const RoutingService& service, Console& console) {
     }
 }
 
+// "http://127.0.0.1:5000", "unix:/run/allways.sock".
+std::string place_text(const std::string& address, std::uint16_t port) {
+    if (address.starts_with("unix:")) return address;
+    const bool is_v6 = address.find(':') != std::string::npos;
+    return format("http://{}:{}", is_v6 ? format("[{}]", address) : address, port);
+}
+
 void serve(HttpServer& server, const RoutingService& service, const Arguments& arguments, Console& console,
            double seconds) {
-    const std::string& address = arguments.server.address;
     server.listen(service);
     console.stop();
-    console.info(format("listening on http://{}:{} after {}; Ctrl-C stops",
-                        address.find(':') == std::string::npos ? address : format("[{}]", address), server.port(),
+    console.info(format("listening on {} after {}; Ctrl-C stops", place_text(arguments.server.address, server.port()),
                         seconds_text(seconds)));
     auto running = std::async(std::launch::async, [&] { server.run(); });
     watch_for_hangups();

@@ -116,7 +116,11 @@ std::string TurnText::of(const Instruction& one) const {
                                           : language_.text("exit number" + side_of(one), {{"exit", one.exits}}),
                         one);
         case Maneuver::fork: return fork(one);
-        case Maneuver::end_of_road: return onto(language_.text("end of road", {{"instruction", move(one.angle)}}), one);
+        case Maneuver::end_of_road: {
+            const std::string text = language_.text("end of road", {{"instruction", move(one.angle)}});
+            if (!one.stays || !one.named) return onto(text, one);
+            return language_.text("stay", {{"instruction", text}, {"road", one.road}});
+        }
         default: break;
     }
     return onto(move(one.angle), one);

@@ -80,6 +80,7 @@ private:
         const bool lane_joins = next.maneuver == Maneuver::merge && !guidance_.is_motorway(legs_[next.first_leg]);
         if (!(is_turn(one) || ramp_beside_junction) || !(is_turn(next) || lane_joins)) return false;
         if (std::ranges::all_of(legs, [&](const PathLeg& leg) { return guidance_.is_link(leg); })) {
+            if (is_loop(at)) return false;
             const bool turns_again = is_wide(next) && next.maneuver != Maneuver::new_name;
             return *length < (turns_again ? metres_of_a_jog : metres_of_a_lane);
         }
@@ -92,6 +93,23 @@ private:
         const bool unnamed = std::ranges::all_of(legs, [&](const PathLeg& leg) { return facts_.is_unnamed(leg); });
         if (is_wide(one) && is_wide(next)) return sum >= reversed_from && leads_back(at);
         return unnamed;
+    }
+
+    // Returns true if the traveller goes round by the instruction's legs: turning to the right, say, they end up in a
+    // direction on the left of the one before.
+    bool is_loop(std::size_t at) const {
+        const Instruction& one = all_[at];
+        const Instruction& next = all_[at + 1];
+        const auto legs = legs_of(one);
+        double turned = *one.angle + *next.angle;
+        for (std::size_t leg = 0; leg < legs.size(); ++leg) {
+            const auto out = headings_.leaving(legs[leg]);
+            const auto in = headings_.arriving(legs[leg]);
+            if (out && in) turned += turn_between(*out, *in);
+            if (leg > 0) turned += headings_.turn(legs[leg - 1], legs[leg]).value_or(0);
+        }
+        const auto angle = headings_.turn(before(one), legs_[next.first_leg]);
+        return angle && std::abs(turned - *angle) >= 180;
     }
 
     // Returns true if no other road leaves or joins between the instruction's place and the next one.

@@ -10,18 +10,6 @@ namespace allways::tools {
 
 namespace {
 
-std::vector<Waypoint> waypoints_at(const MapSnapshot& map, const std::vector<Coordinate>& places,
-                                   const Deadline& deadline, const ServiceOptions& options) {
-    OsrmRequest request;
-    request.coordinates = places;
-    request.deadline = deadline;
-    try {
-        return find_waypoints(map, request, options);
-    } catch (const ServiceError&) {
-        throw ServiceError("171", "No suitable edges near location");
-    }
-}
-
 std::vector<RoadPlace> places_of(const std::vector<Waypoint>& waypoints) {
     std::vector<RoadPlace> places;
     for (const Waypoint& waypoint : waypoints) places.push_back(waypoint.place);
@@ -43,9 +31,21 @@ void write_time(AnswerWriter& json, double seconds) {
 
 }  // namespace
 
+std::vector<Waypoint> valhalla_waypoints(const MapSnapshot& map, const std::vector<Coordinate>& places,
+                                         const Deadline& deadline, const ServiceOptions& options) {
+    OsrmRequest request;
+    request.coordinates = places;
+    request.deadline = deadline;
+    try {
+        return find_waypoints(map, request, options);
+    } catch (const ServiceError&) {
+        throw ServiceError("171", "No suitable edges near location");
+    }
+}
+
 std::string answer_matrix(const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options) {
-    const auto origins = places_of(waypoints_at(map, request.sources, request.deadline, options));
-    const auto destinations = places_of(waypoints_at(map, request.targets, request.deadline, options));
+    const auto origins = places_of(valhalla_waypoints(map, request.sources, request.deadline, options));
+    const auto destinations = places_of(valhalla_waypoints(map, request.targets, request.deadline, options));
     const RoadTable table = map.length_table(
         origins, destinations, {.sums = {}, .threads = options.table_threads, .progress = request.deadline.callback()});
     const std::size_t columns = destinations.size();

@@ -8,6 +8,7 @@
 #include "service/http/url.h"
 #include "service/map/map_snapshot.h"
 #include "service/osrm/osrm_request.h"
+#include "service/osrm/waypoints.h"
 #include "service/valhalla/valhalla_request.h"
 
 namespace allways::tools {
@@ -23,6 +24,11 @@ std::string answer_tile(const MapSnapshot& map, const Url& url, const ServiceOpt
 
 std::string answer_matrix(const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options);
 std::string answer_isochrone(const MapSnapshot& map, const ValhallaRequest& request, const ServiceOptions& options);
+std::string answer_valhalla_route(const MapSnapshot& map, const ValhallaRequest& request,
+                                  const ServiceOptions& options);
+// The roads at the places of a request in Valhalla's form.
+std::vector<Waypoint> valhalla_waypoints(const MapSnapshot& map, const std::vector<Coordinate>& places,
+                                         const Deadline& deadline, const ServiceOptions& options);
 
 // Changes the costs of `profile`; empty: of the first profile.
 std::string answer_costs(const RoutingService& service, const ServiceRequest& asked, const std::string& profile);

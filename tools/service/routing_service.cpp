@@ -14,6 +14,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/travel_mode.h"
+#include "base/text.h"
 #include "service/answers.h"
 #include "service/http/answer_writer.h"
 #include "service/http/methods.h"
@@ -55,14 +56,27 @@ ServiceAnswer valhalla_error(const ServiceError& error) {
     return answer;
 }
 
-ServiceAnswer valhalla_answer(const std::string& service, const MapSnapshot& map, const ServiceRequest& asked,
+// The map without the classes that `costing_options` exclude.
+const MapSnapshot& valhalla_map(const ServiceMaps& maps, const ValhallaRequest& request) {
+    try {
+        return maps.excluding(request.exclude);
+    } catch (const ServiceError&) {
+        throw ServiceError("107", format("`costing_options.{}`: the service cannot exclude {}; it was started without "
+                                         "this combination of `exclude`",
+                                         request.costing, joined(request.exclude, " and ")));
+    }
+}
+
+ServiceAnswer valhalla_answer(const std::string& service, const ServiceMaps& maps, const ServiceRequest& asked,
                               const ServiceOptions& options) {
     ServiceAnswer answer;
     try {
-        const std::string_view costing = valhalla_costing(map.router().factor().provenance, options.mode);
+        const std::string_view costing = valhalla_costing(maps.whole().router().factor().provenance, options.mode);
         const ValhallaRequest request = parse_valhalla_request(service, asked, options.limits, costing);
-        answer.body =
-            service == "isochrone" ? answer_isochrone(map, request, options) : answer_matrix(map, request, options);
+        const MapSnapshot& map = valhalla_map(maps, request);
+        answer.body = service == "isochrone" ? answer_isochrone(map, request, options)
+                      : service == "route"   ? answer_valhalla_route(map, request, options)
+                                             : answer_matrix(map, request, options);
     } catch (const ServiceError& error) {
         answer = valhalla_error(error);
     } catch (const Cancelled&) {
@@ -256,7 +270,7 @@ ServiceAnswer RoutingService::answer(const ServiceRequest& asked) const {
             return std::move(*by_method);
         }
         if (url.parts.size() == 1 && is_valhalla_service(url.parts[0]))
-            return valhalla_answer(url.parts[0], state_->maps_of("")->whole(), asked, state_->options);
+            return valhalla_answer(url.parts[0], *state_->maps_of(""), asked, state_->options);
         if (is_page(url)) return answer_page(url);
         if (is_network(url)) {
             answer.service = "network";

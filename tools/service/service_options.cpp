@@ -12,7 +12,8 @@ const std::vector<HttpServerOptionRow>& http_server_options() {
     static const std::vector<HttpServerOptionRow> rows{
         {"port", &Http::port, "PORT", "Port to listen on; 0 takes any that is free", "", "-p,--port"},
         {"address", &Http::address, "ADDRESS",
-         "IP address to listen on, or localhost; 0.0.0.0 also serves other machines"},
+         "IP address to listen on, or localhost; 0.0.0.0 also serves other machines; unix:PATH makes a Unix socket"},
+        {"socket_mode", &Http::socket_mode, "MODE", "Permissions of a Unix socket, octal"},
         {"threads", &Http::threads, "THREADS", "Requests answered at once (default: as many as the machine has cores)"},
         {"allow_origin", &Http::allow_origin, "ORIGIN",
          "Let web pages of this origin ask; * for all, none for none (default: on a loopback address all, which may "

@@ -7,32 +7,24 @@
 #include <vector>
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/strand.hpp>
 
-#include "allways/base/error.h"
-#include "allways/base/format.h"
 #include "base/threads/parallel.h"
 #include "service/http/http_session.h"
+#include "service/http/listening_place.h"
 
 namespace allways {
 
 namespace {
 
 namespace asio = boost::asio;
-using asio::ip::tcp;
 using boost::system::error_code;
 using tools::HttpContext;
 using tools::HttpSession;
-
-tcp::endpoint endpoint_of(const HttpServerOptions& options) {
-    if (options.address == "localhost") return {asio::ip::address_v4::loopback(), options.port};
-    error_code error;
-    const auto address = asio::ip::make_address(options.address, error);
-    if (error) throw InvalidArgument(format("`address`: '{}' is not an IP address or localhost", options.address));
-    return {address, options.port};
-}
+using tools::StreamProtocol;
 
 }  // namespace
 
@@ -40,21 +32,12 @@ tcp::endpoint endpoint_of(const HttpServerOptions& options) {
 class HttpServer::Listener : public std::enable_shared_from_this<HttpServer::Listener> {
 public:
     explicit Listener(const HttpServerOptions& options)
-        : context_(std::make_shared<HttpContext>(options, endpoint_of(options).address().is_loopback())),
-          acceptor_(asio::make_strand(io_)),
-          pause_(acceptor_.get_executor()) {
-        const tcp::endpoint endpoint = endpoint_of(options);
-        try {
-            acceptor_.open(endpoint.protocol());
-            acceptor_.set_option(asio::socket_base::reuse_address(true));
-            acceptor_.bind(endpoint);
-        } catch (const boost::system::system_error& error) {
-            throw InputError(format("{}:{}", options.address, options.port), 0,
-                             format("the server cannot listen there: {}", error.code().message()));
-        }
-    }
+        : acceptor_(asio::make_strand(io_)),
+          place_(options, acceptor_),
+          context_(std::make_shared<HttpContext>(options, place_.is_loopback())),
+          pause_(acceptor_.get_executor()) {}
 
-    std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
+    std::uint16_t port() const { return tools::port_of(acceptor_.local_endpoint()); }
 
     void listen(const RoutingService& service) {
         context_->service = &service;
@@ -77,6 +60,7 @@ public:
     void stop() {
         context_->is_stopping = true;
         asio::post(acceptor_.get_executor(), [self = shared_from_this()] {
+            self->place_.remove();
             error_code ignored;
             self->acceptor_.close(ignored);
             for (const auto& session : self->open_sessions()) session->stop();
@@ -98,7 +82,7 @@ private:
 
     void accept() {
         acceptor_.async_accept(asio::make_strand(io_),
-                               [self = shared_from_this()](error_code error, tcp::socket socket) {
+                               [self = shared_from_this()](error_code error, StreamProtocol::socket socket) {
                                    if (self->context_->is_stopping || error == asio::error::operation_aborted) return;
                                    if (error) return self->accept_later();
                                    try {
@@ -119,13 +103,13 @@ private:
         });
     }
 
-    void begin(tcp::socket socket) {
+    void begin(StreamProtocol::socket socket) {
         if (static_cast<std::size_t>(context_->metrics.connections) >= context_->options.connections) {
             context_->metrics.count_refused();
             return;  // closes the connection
         }
         error_code ignored;
-        socket.set_option(tcp::no_delay(true), ignored);
+        socket.set_option(asio::ip::tcp::no_delay(true), ignored);  // Unix sockets have no delay
         const auto session = std::make_shared<HttpSession>(std::move(socket), context_);
         std::erase_if(sessions_, [](const auto& known) { return known.expired(); });
         sessions_.push_back(session);
@@ -141,8 +125,9 @@ private:
     }
 
     asio::io_context io_;
+    tools::Acceptor acceptor_;
+    tools::ListeningPlace place_;
     std::shared_ptr<HttpContext> context_;
-    tcp::acceptor acceptor_;
     asio::steady_timer pause_;
     std::vector<std::weak_ptr<HttpSession>> sessions_;  // only used in the acceptor's strand
 };

@@ -8,6 +8,7 @@
 
 #include "service/http/answer_writer.h"
 #include "service/http/gzip.h"
+#include "service/http/listening_place.h"
 #include "service/http/methods.h"
 
 namespace allways::tools {
@@ -37,7 +38,7 @@ ServiceAnswer plain(int status, std::string type, std::string body) {
 }  // namespace
 
 // The buffer holds a whole header or all trailers; its limit is what bounds the size of trailers.
-HttpSession::HttpSession(boost::asio::ip::tcp::socket socket, std::shared_ptr<HttpContext> context)
+HttpSession::HttpSession(Stream::socket_type socket, std::shared_ptr<HttpContext> context)
     : context_(std::move(context)),
       stream_(std::move(socket)),
       buffer_(context_->options.header_bytes + 2 * HttpRequestParser::most_field_bytes) {
@@ -60,7 +61,7 @@ void HttpSession::stop() {
 
 void HttpSession::close() {
     beast::error_code ignored;
-    stream_.socket().shutdown(boost::asio::ip::tcp::socket::shutdown_both, ignored);
+    stream_.socket().shutdown(boost::asio::socket_base::shutdown_both, ignored);
     stream_.close();
 }
 
@@ -166,7 +167,7 @@ void HttpSession::send_answer(const Stopwatch& watch) {
     if (context_->options.access_log) {
         beast::error_code ignored;
         const auto client = stream_.socket().remote_endpoint(ignored);
-        context_->options.access_log({client.address().to_string(), parser_->forwarded_for().substr(0, 200),
+        context_->options.access_log({ignored ? "" : client_text(client), parser_->forwarded_for().substr(0, 200),
                                       parser_->method(), parser_->target().substr(0, 200), answer.status,
                                       answer.body.size(), seconds});
     }

@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/generic/stream_protocol.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 
@@ -29,7 +29,9 @@ struct HttpContext {
 
 class HttpSession : public std::enable_shared_from_this<HttpSession> {
 public:
-    HttpSession(boost::asio::ip::tcp::socket socket, std::shared_ptr<HttpContext> context);
+    using Stream = boost::beast::basic_stream<boost::asio::generic::stream_protocol>;
+
+    HttpSession(Stream::socket_type socket, std::shared_ptr<HttpContext> context);
     ~HttpSession();
     HttpSession(const HttpSession&) = delete;
     HttpSession& operator=(const HttpSession&) = delete;
@@ -57,7 +59,7 @@ private:
     void close();
 
     std::shared_ptr<HttpContext> context_;
-    boost::beast::tcp_stream stream_;
+    Stream stream_;
     boost::beast::flat_buffer buffer_;
     std::optional<HttpRequestParser> parser_;
     Response response_;

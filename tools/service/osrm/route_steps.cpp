@@ -7,7 +7,7 @@
 #include "routes/phrases.h"
 #include "routes/road_classes.h"
 #include "routes/turn_lanes.h"
-#include "routes/turn_text.h"
+#include "service/osrm/leg_instructions.h"
 #include "service/osrm/polyline.h"
 
 namespace allways::tools {
@@ -52,12 +52,7 @@ public:
 
     void write() {
         if (legs_.empty()) return write_stay();
-        Route route;
-        route.legs = legs_;
-        route.stops = {{legs_.front().from, {}}, {legs_.back().to, {}}};
-        route.parts = {{legs_.front().from, legs_.back().to, leg_.path.raw_distance, 0, legs_.size()}};
-        const auto instructions = map_.directions().of(route, language_, false);
-        for (std::size_t i = 0; i < instructions.size(); ++i) write_step(instructions[i]);
+        for (const Instruction& one : leg_instructions(map_, leg_, language_, true)) write_step(one);
     }
 
 private:
@@ -78,36 +73,6 @@ private:
         }
     }
 
-    // A roundabout is two steps: round the ring, and along the road behind it.
-    void write_step(const Instruction& one) {
-        const bool is_rotary = one.maneuver == Maneuver::rotary;
-        // A ring that the path only touches has no leg, but its exit.
-        const bool leaves_ring = (is_rotary || one.maneuver == Maneuver::roundabout) &&
-                                 (one.connector > 0 || (one.exit > 0 && one.leg_count > 0 && !in_ring(one)));
-        if (!leaves_ring) return write_step(one, type_text(one.maneuver), one.first_leg, one.leg_count);
-        write_step(one, type_text(one.maneuver), one.first_leg, one.connector);
-        Instruction out = one;
-        out.first_leg += one.connector;
-        out.leg_count -= one.connector;
-        const PathLeg& ring = legs_[out.first_leg - 1];
-        out.bearing_before = one.connector > 0 ? map_.headings().arriving(ring) : out_of_ring(ring);
-        const auto leaving = map_.headings().leaving(legs_[out.first_leg]);
-        if (out.bearing_before && leaving) out.angle = turn_between(*out.bearing_before, *leaving);
-        out.bearing_after = map_.headings().leaving(legs_[out.first_leg]);
-        out.text = TurnText(language_).onto(language_.text("roundabout leave"), one);
-        write_step(out, is_rotary ? "exit rotary" : "exit roundabout", out.first_leg, out.leg_count);
-    }
-
-    // The bearing at which the ring arrives at the end of the leg.
-    std::optional<double> out_of_ring(const PathLeg& before) const {
-        for (const JunctionRoad& road : map_.directions().junctions().at_end_of(before)) {
-            if (road.is_ring && !road.enterable) return road.bearing < 180 ? road.bearing + 180 : road.bearing - 180;
-        }
-        return std::nullopt;
-    }
-
-    bool in_ring(const Instruction& one) const { return map_.facts().is_roundabout(legs_[one.first_leg]); }
-
     // The line of some legs; without any, the place where they would be.
     std::vector<Coordinate> line_of(std::size_t first, std::size_t count) const {
         if (count > 0) return leg_.line(map_, first, count);
@@ -115,7 +80,9 @@ private:
         return {place, place};
     }
 
-    void write_step(const Instruction& one, const char* type, std::size_t first, std::size_t count) {
+    void write_step(const Instruction& one) {
+        const std::size_t first = one.first_leg;
+        const std::size_t count = one.leg_count;
         const bool departs = one.maneuver == Maneuver::depart;
         const bool arrives = one.maneuver == Maneuver::arrive;
         const auto line = arrives ? std::vector<Coordinate>{leg_.to, leg_.to} : line_of(first, count);
@@ -125,7 +92,7 @@ private:
         json_.key("maneuver").begin_object();
         const double before = departs ? 0 : arrives ? arrival_bearing() : one.bearing_before.value_or(0);
         const double after = arrives ? 0 : departs ? bearing_between(line[0], line[1]) : one.bearing_after.value_or(0);
-        write_maneuver(type, one, line.front(), before, after);
+        write_maneuver(type_text(one.maneuver), one, line.front(), before, after);
         json_.end_object();
         json_.key("intersections").begin_array();
         if (departs) {

@@ -52,7 +52,8 @@ function stepText(step, before, following, destination) {
         case "fork":
             return keepText(modifier) + (before && name === roadName(before) ? name && " on " + name : onto) +
                 (step.destinations ? " towards " + step.destinations : "");
-        case "end of road": return "at the end of the road " + moveText(modifier) + onto;
+        case "end of road":
+            return "at the end of the road " + moveText(modifier) + (before && name && name === roadName(before) ? " to stay on " + name : onto);
         case "roundabout":
         case "roundabout turn":
         case "rotary":
@@ -91,7 +92,7 @@ function directionItems(leg, destination, mode) {
         const text = sentence(stepText(step, steps[at - 1], steps.slice(at + 1), destination));
         const length = last ? "" : distanceText(step.distance) + " · " + timeText(Math.round(step.duration));
         const button = make("button", {type: "button", className: "plain", onclick: () => mode.mark(step)},
-                            make("span", {textContent: text}), make("small", {textContent: length}));
+                            make("span", {}, text, ...laneRow(step)), make("small", {textContent: length}));
         button.setAttribute("aria-pressed", mode.isMarked(step));
         return make("li", {}, button);
     });

@@ -37,6 +37,22 @@ constexpr Field isochrone_outputs[] = {{"format", "\"json\""}, {"show_locations"
 constexpr Field matrix_outputs[] = {
     {"format", "\"json\""}, {"shape_format", "\"no_shape\""}, {"matrix_locations", "null"}};
 
+constexpr Field route_outputs[] = {{"format", "\"json\""},
+                                   {"elevation_interval", "0"},
+                                   {"turn_lanes", "false"},
+                                   {"banner_instructions", "false"},
+                                   {"voice_instructions", "false"},
+                                   {"linear_references", "false"},
+                                   {"recostings", "[]"}};
+
+// Options that every costing has; the service honours them with the classes that it can leave out.
+struct Exclusion {
+    const char* option;
+    const char* road_class;
+};
+constexpr Exclusion exclusions[] = {
+    {"exclude_highways", "motorway"}, {"exclude_tolls", "toll"}, {"exclude_ferries", "ferry"}};
+
 constexpr Field location_fields[] = {{"heading", "null"},
                                      {"heading_tolerance", "60"},
                                      {"radius", "0"},
@@ -140,6 +156,7 @@ void check_costing(const Json& request, std::string_view costing) {
     if (options == all->end() || !options->is_object()) return;
     const std::span<const Field> known = options_of(costing);
     for (const auto& [name, value] : options->items()) {
+        if (std::ranges::find(exclusions, name, &Exclusion::option) != std::end(exclusions)) continue;
         const auto field = std::ranges::find_if(known, [&](const Field& one) { return name == one.name; });
         const char* const usual = field == known.end() ? "null" : field->usual;
         if (!is_usual(value, usual)) {
@@ -163,6 +180,33 @@ void check_matrix_fields(const nlohmann::json& request, std::string_view costing
     check_fields(request, matrix_outputs, of_output);
     check_locations(request, "sources");
     check_locations(request, "targets");
+}
+
+void check_route_fields(const nlohmann::json& request, std::string_view costing) {
+    check_costing(request, costing);
+    check_fields(request, network_fields, of_network);
+    check_fields(request, route_outputs, of_output);
+    check_locations(request, "locations");
+}
+
+std::vector<std::string> excluded_classes(const nlohmann::json& request, std::string_view costing) {
+    const auto all = request.find("costing_options");
+    if (all == request.end() || !all->is_object()) return {};
+    const auto options = all->find(costing);
+    if (options == all->end() || !options->is_object()) return {};
+    std::vector<std::string> classes;
+    for (const auto& [option, road_class] : exclusions) {
+        if (flag_field(*options, option, false)) classes.emplace_back(road_class);
+    }
+    return classes;
+}
+
+nlohmann::json directions_option(const nlohmann::json& request, const char* name) {
+    const auto found = request.find(name);
+    if (found != request.end()) return *found;
+    const auto options = request.find("directions_options");
+    if (options == request.end() || !options->is_object()) return nullptr;
+    return options->value(name, Json());
 }
 
 bool flag_field(const nlohmann::json& object, const char* name, bool otherwise) {

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -13,6 +14,13 @@ namespace allways::tools {
 // Throws ServiceError, with one of Valhalla's numbers, for such a field. `costing`: the one that the service answers.
 void check_isochrone_fields(const nlohmann::json& request, std::string_view costing);
 void check_matrix_fields(const nlohmann::json& request, std::string_view costing);
+void check_route_fields(const nlohmann::json& request, std::string_view costing);
+
+// The road classes that `costing_options` exclude: "motorway", "toll", "ferry".
+std::vector<std::string> excluded_classes(const nlohmann::json& request, std::string_view costing);
+
+// A field of the request, else of its `directions_options`, where Valhalla takes it, too; else null.
+nlohmann::json directions_option(const nlohmann::json& request, const char* name);
 
 // Values of fields that are supported. `otherwise`: the value if the field is missing. They throw ServiceError for a
 // value of another type, and for a number outside the range.

@@ -113,9 +113,9 @@ std::vector<ValhallaRequest::Contour> contours(const Json& json) {
 }
 
 double metres_per_unit(const Json& json) {
-    const auto units = json.find("units");
-    if (units == json.end() || units->is_null() || *units == "kilometers" || *units == "km") return 1000;
-    if (*units == "miles" || *units == "mi") return 1609.344;
+    const Json units = directions_option(json, "units");
+    if (units.is_null() || units == "kilometers" || units == "km") return 1000;
+    if (units == "miles" || units == "mi") return 1609.344;
     fail("100", "`units`: expected 'kilometers', 'km', 'miles' or 'mi'");
 }
 
@@ -125,10 +125,19 @@ std::optional<std::string> id_of(const Json& json) {
     return id->get<std::string>();
 }
 
+void read_isochrone(const Json& json, ValhallaRequest& request) {
+    request.contours = contours(json);
+    check_isochrone_fields(json, request.costing);
+    request.reverse = flag_field(json, "reverse", request.reverse);
+    request.polygons = flag_field(json, "polygons", request.polygons);
+    request.denoise = number_field(json, "denoise", request.denoise, 0, 1);
+    request.tolerance_m = number_field(json, "generalize", request.tolerance_m, least_tolerance_m, most_tolerance_m);
+}
+
 }  // namespace
 
 bool is_valhalla_service(std::string_view name) {
-    return name == "sources_to_targets" || name == "isochrone";
+    return name == "sources_to_targets" || name == "isochrone" || name == "route";
 }
 
 std::string_view valhalla_costing(const TableProvenance& source, std::string_view mode) {
@@ -148,15 +157,19 @@ ValhallaRequest parse_valhalla_request(std::string_view service, const ServiceRe
     ValhallaRequest request;
     request.deadline = Deadline(limits.seconds);
     request.id = id_of(json);
+    request.costing = costing;
+    request.exclude = excluded_classes(json, costing);
     if (service == "isochrone") {
         request.sources = places(json, "locations", 1);
-        request.contours = contours(json);
-        check_isochrone_fields(json, costing);
-        request.reverse = flag_field(json, "reverse", request.reverse);
-        request.polygons = flag_field(json, "polygons", request.polygons);
-        request.denoise = number_field(json, "denoise", request.denoise, 0, 1);
-        request.tolerance_m =
-            number_field(json, "generalize", request.tolerance_m, least_tolerance_m, most_tolerance_m);
+        read_isochrone(json, request);
+        return request;
+    }
+    if (service == "route") {
+        request.sources = places(json, "locations", limits.route_coordinates);
+        if (request.sources.size() < 2) fail("120", "Insufficient number of locations provided: a route needs two");
+        check_route_fields(json, costing);
+        request.metres_per_unit = metres_per_unit(json);
+        request.route = read_route_fields(json, asked.accept_language);
         return request;
     }
     request.sources = places(json, "sources", limits.table_coordinates);

@@ -9,15 +9,18 @@
 #include "allways/network/coordinate.h"
 #include "allways/service/routing_service.h"
 #include "service/http/deadline.h"
+#include "service/valhalla/route_fields.h"
 
 namespace allways::tools {
 
 struct ValhallaRequest {
-    std::vector<Coordinate> sources;  // for isochrones: the locations
+    std::string_view costing;         // the one that is answered
+    std::vector<Coordinate> sources;  // for isochrones and routes: the locations
     std::vector<Coordinate> targets;
     double metres_per_unit = 1000;  // unit of distances: kilometres or miles
     bool verbose = true;
-    std::optional<std::string> id;  // repeated in the answer
+    std::optional<std::string> id;     // repeated in the answer
+    std::vector<std::string> exclude;  // road classes
 
     struct Contour {
         bool is_distance;
@@ -30,10 +33,11 @@ struct ValhallaRequest {
     bool polygons = false;          // false: lines
     double denoise = 1;             // drops areas (or their lines) smaller than this share of a contour's largest area
     double tolerance_m = 10;        // of outlines
+    ValhallaRouteFields route;
     Deadline deadline;
 };
 
-bool is_valhalla_service(std::string_view name);  // "sources_to_targets", "isochrone"
+bool is_valhalla_service(std::string_view name);  // "sources_to_targets", "isochrone", "route"
 
 // Valhalla's name for the costs of a network: that of its profile, or of `mode`.
 std::string_view valhalla_costing(const TableProvenance& source, std::string_view mode);

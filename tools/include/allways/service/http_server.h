@@ -15,7 +15,7 @@ namespace allways {
 
 // One answered request, for the access log.
 struct AccessRecord {
-    std::string client;         // its address
+    std::string client;         // its address; "unix" at a Unix socket
     std::string forwarded_for;  // the first 200 bytes of the field X-Forwarded-For, which any client can write
     std::string method;
     std::string target;  // its first 200 bytes; empty if the request could not be read
@@ -25,8 +25,11 @@ struct AccessRecord {
 };
 
 struct HttpServerOptions {
-    std::string address = "127.0.0.1";   // or "localhost"; "0.0.0.0" or "::" serve other machines, too
-    std::uint16_t port = 5000;           // 0: any free port
+    // Or "localhost"; "0.0.0.0" or "::" serve other machines, too; "unix:/run/allways.sock" is a socket in the file
+    // system, which is removed at the end.
+    std::string address = "127.0.0.1";
+    std::uint16_t port = 5000;           // 0: any free port; a Unix socket has none
+    std::string socket_mode = "660";     // who may connect to a Unix socket: permissions of its file, octal
     unsigned threads = 0;                // 0: all hardware threads
     std::size_t header_bytes = 1 << 20;  // the longest request line; the header fields may have 64 KiB more
     std::size_t connections = 1000;      // further connections are closed at once
@@ -53,7 +56,7 @@ public:
     HttpServer(const HttpServer&) = delete;
     HttpServer& operator=(const HttpServer&) = delete;
 
-    std::uint16_t port() const;
+    std::uint16_t port() const;  // 0 for a Unix socket
     // Accepts connections from here on. The service must outlive the server.
     void listen(const RoutingService& service);
     // Answers until stop(). Call once, after listen().

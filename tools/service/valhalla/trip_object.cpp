@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "service/valhalla/trip_object.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+
+#include "base/text.h"
+#include "routes/road_classes.h"
+#include "service/osrm/leg_instructions.h"
+#include "service/osrm/route_steps.h"
+#include "service/valhalla/maneuver_type.h"
+
+namespace allways::tools {
+
+namespace {
+
+// The line of a leg, and where its arcs lie on it.
+struct LegShape {
+    std::vector<Coordinate> points;   // two or more
+    std::vector<std::size_t> begins;  // for each arc and the end, an index into points
+
+    LegShape(const MapSnapshot& map, const RouteLeg& leg) {
+        for (std::size_t at = 0; at < leg.path.legs.size(); ++at) {
+            const auto line = leg.line(map, at, 1);
+            if (points.empty()) points.push_back(line.front());
+            begins.push_back(points.size() - 1);
+            std::ranges::copy_if(line, std::back_inserter(points),
+                                 [&](const Coordinate& point) { return point != points.back(); });
+        }
+        if (points.empty()) points = leg.line(map);
+        if (points.size() == 1) points.push_back(points.front());
+        begins.push_back(begins.empty() ? 0 : points.size() - 1);
+    }
+};
+
+struct RoadTotals {
+    double seconds = 0;
+    double metres = 0;
+    bool has_toll = false;
+    bool has_highway = false;
+    bool has_ferry = false;
+
+    void add(const MapSnapshot& map, const RouteLeg& leg, std::size_t first, std::size_t count) {
+        const RoadFacts& facts = map.facts();
+        seconds += leg.seconds(map, first, count);
+        metres += leg.metres(map, first, count);
+        for (std::size_t at = first; at < first + count; ++at) {
+            const PathLeg& arc = leg.path.legs[at];
+            has_toll = has_toll || facts.is_toll(arc);
+            has_highway = has_highway || road_class(facts.kind(arc)) == RoadClass::motorway;
+            has_ferry = has_ferry || facts.is_ferry(arc);
+        }
+    }
+};
+
+struct BoundingBox {
+    double west = std::numeric_limits<double>::infinity(), south = west;
+    double east = -west, north = -west;
+
+    void add(const std::vector<Coordinate>& line) {
+        for (const Coordinate& point : line) {
+            west = std::min(west, point.x);
+            east = std::max(east, point.x);
+            south = std::min(south, point.y);
+            north = std::max(north, point.y);
+        }
+    }
+};
+
+class TripWriter {
+public:
+    TripWriter(AnswerWriter& json, const MapSnapshot& map, const ValhallaRequest& request,
+               const ServiceOptions& options)
+        : json_(json),
+          map_(map),
+          request_(request),
+          route_(request.route),
+          options_(options),
+          language_(Language::find(request.route.language)) {}
+
+    void write(const std::vector<RouteLeg>& legs) {
+        json_.key("trip").begin_object();
+        write_locations();
+        json_.key("legs").begin_array();
+        RoadTotals totals;
+        BoundingBox box;
+        for (const RouteLeg& leg : legs) {
+            request_.deadline.require();
+            const LegShape shape(map_, leg);
+            totals.add(map_, leg, 0, leg.path.legs.size());
+            box.add(shape.points);
+            write_leg(leg, shape);
+        }
+        json_.end_array();
+        write_summary(totals, box);
+        json_.key("status_message").string("Found route between points").key("status").integer(0);
+        json_.key("units").string(request_.metres_per_unit == 1000 ? "kilometers" : "miles");
+        json_.key("language").string(route_.language_tag.empty() ? language_.code() : route_.language_tag);
+        json_.end_object();
+    }
+
+private:
+    void write_locations() {
+        json_.key("locations").begin_array();
+        for (std::size_t at = 0; at < route_.stops.size(); ++at) {
+            json_.begin_object().key("type").string(route_.stops[at].type);
+            json_.key("lat").number(request_.sources[at].y, 6).key("lon").number(request_.sources[at].x, 6);
+            if (!route_.stops[at].name.empty()) json_.key("name").string(route_.stops[at].name);
+            json_.key("original_index").integer(static_cast<std::int64_t>(at)).end_object();
+        }
+        json_.end_array();
+    }
+
+    void write_leg(const RouteLeg& leg, const LegShape& shape) {
+        json_.begin_object();
+        if (route_.maneuvers) write_maneuvers(leg, shape);
+        RoadTotals totals;
+        totals.add(map_, leg, 0, leg.path.legs.size());
+        BoundingBox box;
+        box.add(shape.points);
+        write_summary(totals, box);
+        if (route_.shape != ValhallaShape::none) {
+            write_geometry(json_.key("shape"), shape.points,
+                           route_.shape == ValhallaShape::geojson     ? Geometries::geojson
+                           : route_.shape == ValhallaShape::polyline5 ? Geometries::polyline
+                                                                      : Geometries::polyline6);
+        }
+        json_.end_object();
+    }
+
+    void write_summary(const RoadTotals& totals, const BoundingBox& box) {
+        // A network has the roads of one hour, so that none of them has another hour's rule.
+        json_.key("summary").begin_object().key("has_time_restrictions").boolean(false);
+        json_.key("has_toll").boolean(totals.has_toll).key("has_highway").boolean(totals.has_highway);
+        json_.key("has_ferry").boolean(totals.has_ferry);
+        json_.key("min_lat").number(box.south, 6).key("min_lon").number(box.west, 6);
+        json_.key("max_lat").number(box.north, 6).key("max_lon").number(box.east, 6);
+        write_measures(totals);
+        json_.end_object();
+    }
+
+    // The cost that is minimised is the time.
+    void write_measures(const RoadTotals& totals) {
+        json_.key("time").number(totals.seconds, 3);
+        json_.key("length").number(totals.metres / request_.metres_per_unit, request_.metres_per_unit == 1000 ? 3 : 4);
+        json_.key("cost").number(totals.seconds, 3);
+    }
+
+    void write_maneuvers(const RouteLeg& leg, const LegShape& shape) {
+        json_.key("maneuvers").begin_array();
+        for (const Instruction& one : leg_instructions(map_, leg, language_, route_.roundabout_exits)) {
+            write_maneuver(leg, one, shape);
+        }
+        if (leg.path.legs.empty()) write_stay();
+        json_.end_array();
+    }
+
+    // A leg whose ends are the same place.
+    void write_stay() {
+        const std::string place = language_.text("the destination");
+        Instruction begin{.maneuver = Maneuver::depart, .text = language_.text("start")};
+        Instruction end{.maneuver = Maneuver::arrive, .text = language_.text("arrive", {{"place", place}})};
+        for (const Instruction& one : {begin, end}) {
+            write_type(one, false);
+            write_measures({});
+            write_indexes(0, 0);
+        }
+    }
+
+    void write_maneuver(const RouteLeg& leg, const Instruction& one, const LegShape& shape) {
+        const auto& arcs = leg.path.legs;
+        const bool arrives = one.maneuver == Maneuver::arrive;
+        const PathLeg& road = arcs[one.road_leg];
+        write_type(one, !arrives && map_.facts().is_ferry(arcs[one.first_leg]));
+        if (!arrives) write_names(road);
+        if (one.bearing_before && one.first_leg > 0) write_bearing("bearing_before", *one.bearing_before);
+        if (one.bearing_after && !arrives) write_bearing("bearing_after", *one.bearing_after);
+        RoadTotals totals;
+        totals.add(map_, leg, one.first_leg, one.leg_count);
+        write_measures(totals);
+        write_flag("toll", totals.has_toll);
+        write_flag("highway", totals.has_highway);
+        write_flag("ferry", totals.has_ferry);
+        if (one.exit > 0 && (one.maneuver == Maneuver::roundabout || one.maneuver == Maneuver::rotary)) {
+            json_.key("roundabout_exit_count").integer(static_cast<std::int64_t>(one.exit));
+        }
+        if (!arrives) write_sign(one);
+        write_indexes(shape.begins[one.first_leg], shape.begins[one.first_leg + one.leg_count]);
+    }
+
+    // Begins the object of a maneuver.
+    void write_type(const Instruction& one, bool on_ferry) {
+        const ValhallaManeuver type = valhalla_maneuver(one, on_ferry, options_.left_hand_driving);
+        json_.begin_object().key("type").integer(static_cast<std::int64_t>(type));
+        json_.key("instruction").string(route_.instructions ? one.text : "");
+    }
+
+    // Ends the object of a maneuver.
+    void write_indexes(std::size_t begin, std::size_t end) {
+        const std::string_view costing = request_.costing;
+        const bool walks = costing == "pedestrian";
+        const bool cycles = costing == "bicycle";
+        json_.key("begin_shape_index").integer(static_cast<std::int64_t>(begin));
+        json_.key("end_shape_index").integer(static_cast<std::int64_t>(end));
+        json_.key("travel_mode").string(walks || cycles ? costing : "drive");
+        const bool is_car = costing == "auto" || costing == "taxi";
+        json_.key("travel_type").string(walks ? "foot" : cycles ? "hybrid" : is_car ? "car" : costing);
+        json_.end_object();
+    }
+
+    // The name of the road, and its numbers.
+    void write_names(const PathLeg& road) {
+        std::vector<std::string_view> names;
+        if (!map_.facts().name(road).empty()) names.push_back(map_.facts().name(road));
+        for (const std::string_view ref : parts_of_list(map_.facts().ref(road), ";")) names.push_back(ref);
+        if (names.empty()) return;
+        json_.key("street_names").begin_array();
+        for (const std::string_view name : names) json_.string(name);
+        json_.end_array();
+    }
+
+    void write_sign(const Instruction& one) {
+        if (one.destinations.empty() && one.exits.empty()) return;
+        const std::size_t colon = one.destinations.find(": ");
+        const bool has_roads = colon != std::string::npos;
+        const std::string_view all = one.destinations;
+        json_.key("sign").begin_object();
+        write_elements("exit_number_elements", one.exits, ";");
+        if (has_roads) write_elements("exit_branch_elements", all.substr(0, colon), ", ");
+        write_elements("exit_toward_elements", has_roads ? all.substr(colon + 2) : all, ", ");
+        json_.end_object();
+    }
+
+    void write_elements(const char* key, std::string_view list, std::string_view separator) {
+        if (list.empty()) return;
+        json_.key(key).begin_array();
+        for (const std::string_view text : parts_of_list(list, separator)) {
+            json_.begin_object().key("text").string(text).end_object();
+        }
+        json_.end_array();
+    }
+
+    static std::vector<std::string_view> parts_of_list(std::string_view list, std::string_view separator) {
+        std::vector<std::string_view> parts;
+        while (!list.empty()) {
+            const std::size_t end = std::min(list.find(separator), list.size());
+            const std::string_view part = trimmed(list.substr(0, end));
+            if (!part.empty()) parts.push_back(part);
+            list.remove_prefix(std::min(end + separator.size(), list.size()));
+        }
+        return parts;
+    }
+
+    void write_bearing(const char* key, double bearing) {
+        json_.key(key).integer(static_cast<std::int64_t>(bearing + 0.5) % 360);
+    }
+
+    void write_flag(const char* key, bool value) {
+        if (value) json_.key(key).boolean(true);
+    }
+
+    AnswerWriter& json_;
+    const MapSnapshot& map_;
+    const ValhallaRequest& request_;
+    const ValhallaRouteFields& route_;
+    const ServiceOptions& options_;
+    const Language& language_;
+};
+
+}  // namespace
+
+void write_trip(AnswerWriter& json, const MapSnapshot& map, const ValhallaRequest& request,
+                const std::vector<RouteLeg>& legs, const ServiceOptions& options) {
+    TripWriter(json, map, request, options).write(legs);
+}
+
+}  // namespace allways::tools
