@@ -5,9 +5,9 @@
     replay_osrm_features.py --features FOLDER --router osrm --osrm FOLDER
     replay_osrm_features.py --features FOLDER --router allways --allways PROGRAM --list
 
-With OSRM every column is compared, which proves the replay itself. With Allways two things are compared: where a way of
-a routability table may be travelled (yes or no, without speeds, rates and modes), and the streets of a route (without
-times, turns and modes). Needs Python 3.10 and nothing else.
+With OSRM every column is compared, which proves the replay itself. With Allways three things are compared: where a way of
+a routability table may be travelled (yes or no, without speeds, rates and modes), the streets of a route (without
+times, turns and modes), and every column of a matching. Needs Python 3.10 and nothing else.
 """
 
 import argparse
@@ -21,6 +21,7 @@ import tempfile
 
 from routers.allways import Allways
 from routers.feature_file import read_features
+from routers.match_answers import match_request, match_texts
 from routers.osrm import OsrmPrograms
 from routers.osrm_answers import matches, one_way_answer, routability_texts, route_texts, with_both
 from routers.processes import ProgramFailed
@@ -33,6 +34,8 @@ DEFAULT_FILES = ["car/*.feature", "bicycle/*.feature", "foot/*.feature"]
 LEFT_OUT_TAGS = {"@todo", "@stress", "@no_ch", "@with_mld"}  # as in OSRM's own runs with contraction hierarchies
 HARMLESS_OPTIONS = {"annotations", "geometries", "overview", "steps", "generate_hints", "skip_waypoints", "alternatives"}
 
+TESTBOT = pathlib.Path(__file__).parent / "routers" / "testbot.toml"  # for the profile of that name, which OSRM has in Lua
+
 LONGEST_LEFT_OUT_M = 30  # OSRM's MAX_COLLAPSE_DISTANCE
 
 
@@ -41,7 +44,7 @@ class Row:
     feature: str
     scenario: str
     line: int
-    kind: str  # routability or route
+    kind: str  # routability, route or match
     profile: str
     want: dict
     got: dict = dataclasses.field(default_factory=dict)  # only columns that were compared
@@ -102,6 +105,8 @@ class Scene(ScenarioMap):
             self.nodes.remove(self.node[match[1]])
         elif re.fullmatch(r"I route (\d+ times )?I should get", text):
             self.asked.append(("route", table))
+        elif text == "I match I should get":
+            self.asked.append(("match", table))
         elif text == "routability should be":
             if self.ways:
                 raise Unsupported("a second map")
@@ -170,7 +175,7 @@ class OsrmReplay:
         with self.programs.serve(base) as server:
             for row, i in rows:
                 try:
-                    ask = self.routability if row.kind == "routability" else self.route
+                    ask = {"routability": self.routability, "route": self.route, "match": self.match}[row.kind]
                     judge(row, ask(server, scene, row.want, i))
                 except Unsupported as reason:
                     row.reason = str(reason)
@@ -195,6 +200,9 @@ class OsrmReplay:
             options["approaches"] = ";".join(approaches)
         return route_texts(*server.route(scene.row_positions(want), options), want, scene)
 
+    def match(self, server, scene, want, _):
+        return match_texts(*server.ask("match", *match_request(scene, want)), want, scene)
+
 
 class AllwaysReplay:
     side_roads = True  # piers and platforms that touch no other way are left out of networks
@@ -214,14 +222,19 @@ class AllwaysReplay:
             parent, text = scene.profile_text  # the side of the road changes only the time of turns
             if not parent or re.sub(r"profile\.properties\.left_hand_driving *= *\w+", "", text).strip():
                 raise Unsupported("a profile in Lua")
-        if scene.profile not in self.PROFILES:
+        if scene.profile not in self.PROFILES and scene.profile != TESTBOT.stem:
             raise Unsupported(f"profile '{scene.profile}'")
         if scene.files:
             raise Unsupported(f"a {next(iter(scene.files))} file")
-        if other := set(scene.options) - HARMLESS_OPTIONS:
+        if scene.arguments["extract"] and "--data_version" in scene.arguments["extract"]:
+            raise Unsupported("a data version")
+        other = set(scene.options) - HARMLESS_OPTIONS
+        if other and any(kind != "match" for kind, _ in scene.asked):
             raise Unsupported(f"query option '{min(other)}'")
 
     def profile_of(self, scene):
+        if scene.profile == TESTBOT.stem:
+            return TESTBOT
         return self.profiles / f"{scene.profile}.toml" if self.profiles else scene.profile
 
     def replay(self, scene, rows, folder):
@@ -233,6 +246,8 @@ class AllwaysReplay:
         for kind, ask in (("routability", self.routability), ("route", self.routes)):
             if chosen := [(row, i) for row, i in rows if row.kind == kind and self.is_comparable(row)]:
                 ask(scene, chosen)
+        if chosen := [row for row, _ in rows if row.kind == "match"]:
+            self.matchings(scene, chosen)
 
     def is_comparable(self, row):
         if row.kind == "routability":
@@ -273,6 +288,14 @@ class AllwaysReplay:
                     here = opened["forw" if column == "bothw" else column]
                     got[column] = "" if not here else row.want[column] or "x"
             judge(row, got)
+
+    def matchings(self, scene, rows):
+        with self.program.serve(self.network, "--snap-component", "any") as server:
+            for row in rows:
+                try:
+                    judge(row, match_texts(*server.ask("match", *match_request(scene, row.want)), row.want, scene))
+                except Unsupported as reason:
+                    row.reason = str(reason)
 
     def routes(self, scene, rows):
         placed = []
@@ -342,7 +365,7 @@ def replay_scenario(router, scenario, folder):
     scene = Scene(scenario, router.side_roads)
     rows = list(scene.rows())
     for row, _ in rows:
-        if row.kind not in ("route", "routability"):
+        if row.kind not in ("route", "routability", "match"):
             row.reason = f"'{row.kind}'"
     todo = [(row, i) for row, i in rows if not row.reason]
     try:

@@ -4,6 +4,7 @@
 import json
 
 from .processes import ProgramFailed, run_program
+from .server import Server
 
 QUIET = ["--quiet", "--progress", "none"]
 CLOSED = "cannot use any way"  # the message for a map without any way that is open to the profile
@@ -53,3 +54,6 @@ class Allways:
     def explain(self, network, a, b):
         """Explains why there is no path between two nodes, or which turn rule makes it longer."""
         return json.loads(run_program([self.command, "explain", network, "--from", a, "--to", b, "--json", *QUIET]).output)
+
+    def serve(self, network, *arguments):
+        return Server([self.command, "serve", network, "--progress", "none", *arguments], "listening on")

@@ -1,27 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs OSRM's programs: extracts and contracts a map, then starts a server on a local port."""
 
-import collections
-import http.client
 import json
 import pathlib
-import socket
-import subprocess
-import threading
 
 from .answers import Answer
 from .parallel_requests import ask_at_once, row_blocks
-from .processes import peak_bytes_of, run_program
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def locations(positions):
-    return ";".join(f"{lon!r},{lat!r}" for lon, lat in positions)
+from .processes import run_program
+from .server import Server, locations
 
 
 class OsrmPrograms:
@@ -56,52 +42,12 @@ class OsrmPrograms:
                            self.algorithm, *arguments])
 
 
-class OsrmServer:
-    """A running osrm-routed; use it in a `with` statement, which ends it."""
-
+class OsrmServer(Server):
     def __init__(self, command):
-        self.port = free_port()
-        self.child = subprocess.Popen([str(word) for word in [*command, "-p", self.port]], stdin=subprocess.DEVNULL,
-                                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        said = []
-        for line in self.child.stdout:
-            said.append(line)
-            if "running and waiting for requests" in line:
-                break
-        else:
-            raise SystemExit("osrm-routed ended: " + "".join(said)[-500:])
-        # The server logs every request and blocks when the pipe is full, so a thread reads it.
-        self.reader = threading.Thread(target=lambda: collections.deque(self.child.stdout, maxlen=0), daemon=True)
-        self.reader.start()
-        self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.connection.close()
-        self.child.terminate()
-        self.child.wait()
-        self.reader.join()
-        self.child.stdout.close()
-
-    def peak_bytes(self):
-        return peak_bytes_of(self.child.pid)
-
-    def get(self, path):
-        """The status and the JSON of the answer."""
-        try:
-            self.connection.request("GET", path)
-            answer = self.connection.getresponse()
-        except (http.client.HTTPException, ConnectionError):  # the server closes after a number of requests
-            self.connection.close()
-            self.connection.request("GET", path)
-            answer = self.connection.getresponse()
-        return answer.status, json.loads(answer.read())
+        super().__init__(command, "running and waiting for requests")
 
     def route(self, positions, parameters):
-        query = "&".join(f"{key}={value}" for key, value in parameters.items())
-        return self.get(f"/route/v1/any/{locations(positions)}?{query}")
+        return self.ask("route", positions, parameters)
 
     def answer(self, positions, with_shape=False):
         """The path between two positions; its shape is the ids of its nodes."""

@@ -10,7 +10,7 @@ import subprocess
 import time
 
 from .answers import Answer, distance_metres
-from .osrm import free_port
+from .server import free_port
 from .parallel_requests import ask_at_once, row_blocks
 from .processes import peak_bytes_of, run_program
 

@@ -120,8 +120,10 @@ double log_of(const std::vector<TracePoint>& trace, const std::vector<std::size_
         if (before.place.arcs == now.place.arcs) {
             const RoadPlace::Arc& arc = now.place.arcs[0];
             const double behind = (before.place.share_behind(arc) - now.place.share_behind(arc)) * 111.2;
-            if (behind >= 0 && behind <= 30) route = 0;
+            const bool stands = behind >= 0 && behind <= 30;
+            if (stands) route = 0, sum -= behind * behind / 200;
         }
+        if (now.place.share_behind(now.place.arcs[0]) < 1e-5) sum -= 1e-3;
         if (!(route <= straight + 2000)) return -std::numeric_limits<double>::infinity();
         sum -= std::abs(route - straight) / 10;
     }
@@ -202,6 +204,15 @@ TEST(Trace, WhoStandsDoesNotMoveBack) {
     EXPECT_EQ(matchings[0].points[2].place, matchings[0].points[1].place);
 }
 
+TEST(Trace, EndsAtANodeWithoutTurningRound) {
+    const auto matchings = match_trace(
+        streets().router, std::vector{streets().point(0.2, 0), streets().point(0.7, 0), streets().point(1, 0)});
+    ASSERT_EQ(matchings.size(), 1u);
+    const RoadPath& last = matchings[0].paths.back();
+    ASSERT_EQ(last.legs.size(), 1u);
+    EXPECT_NEAR(last.end, 1, 1e-5);
+}
+
 TEST(Trace, SplitsAtGapsAndWhereNoRouteLeads) {
     const auto at = [](double x, std::optional<double> time = {}) { return streets().point(x, 0, time); };
     const std::vector<TracePoint> paused{at(0.2, 0), at(0.7, 10), at(1.2, 20), at(1.7, 500), at(2.2, 510)};
@@ -210,6 +221,12 @@ TEST(Trace, SplitsAtGapsAndWhereNoRouteLeads) {
     EXPECT_EQ(matchings[0].points.size(), 3u);
     EXPECT_EQ(matchings[1].points.front().point, 3u);
     EXPECT_EQ(match_trace(streets().router, paused, {.splits_at_gaps = false}).size(), 1u);
+    // Ten seconds are no pause, whatever the interval.
+    for (const double last : {11, 12}) {
+        matchings = match_trace(streets().router, std::vector{at(0.2, 0), at(0.3, 0.5), at(0.4, 1), at(0.9, last)});
+        ASSERT_EQ(matchings.size(), 1u);
+        EXPECT_EQ(matchings[0].points.size(), last == 11 ? 4u : 3u);
+    }
     // One point on the island is left out; many are a matching of their own.
     matchings = match_trace(streets().router, std::vector{at(0.2), at(0.7), at(100.5), at(1.2), at(1.7)});
     ASSERT_EQ(matchings.size(), 1u);

@@ -91,16 +91,23 @@ struct RoadRouter::State {
     };
     Way best_way(const RoadPlace& from, const RoadPlace& to) const {
         Way best;
+        const auto firsts = ends.first(from);
         const auto lasts = ends.last(to);
-        for (const RoadEnd& first : ends.first(from)) {
-            for (const RoadEnd& last : lasts) {
-                if (!may_follow(ends, first, last) || first.raw_cost + last.raw_cost >= best.cost) continue;
-                const double between = paths.raw_distance_of_places(first.place, last.place);
-                const double cost = first.raw_cost + between + last.raw_cost;
-                if (cost < best.cost) best = {cost, first, last};
+        if (firsts.empty() || lasts.empty()) return best;
+        const auto between = paths.raw_distances_of_places(places_of(firsts), places_of(lasts));
+        for (std::size_t i = 0; i < firsts.size(); ++i) {
+            for (std::size_t j = 0; j < lasts.size(); ++j) {
+                if (!may_follow(ends, firsts[i], lasts[j])) continue;
+                const double cost = firsts[i].raw_cost + between[i * lasts.size() + j] + lasts[j].raw_cost;
+                if (cost < best.cost) best = {cost, firsts[i], lasts[j]};
             }
         }
         return best;
+    }
+    static std::vector<NodeIndex> places_of(const std::vector<RoadEnd>& of_place) {
+        std::vector<NodeIndex> places;
+        for (const RoadEnd& end : of_place) places.push_back(end.place);
+        return places;
     }
 
     RoadPath path_along(const StraightWay& straight) const {
@@ -109,12 +116,6 @@ struct RoadRouter::State {
         path.legs.push_back({ends.tail(straight.arc), factor->arcs.head[straight.arc], straight.arc, straight.cost});
         path.end = straight.end;
         return path;
-    }
-
-    // Returns true if all connections are in the core: then a sweep finds every path that best_way() compares, so its
-    // path never costs more.
-    bool is_in_core(const std::vector<RoadEnd>& of_place) const {
-        return std::ranges::all_of(of_place, [&](const RoadEnd& end) { return ends.is_in_core(end.place); });
     }
 
     // Indexes of places by their road or node, for paths that a sweep through the core does not find.
@@ -275,99 +276,71 @@ bool RoadRouter::is_shortest_piece(const Via& via, const RoadPath& path, std::si
 
 namespace {
 
-using Ends = std::vector<std::vector<RoadEnd>>;
+// The connections of all places that lead through the core, or to the node itself.
+struct Ends {
+    std::vector<std::vector<RoadEnd>> of_place;
+    std::vector<std::uint8_t> in_core;  // 1: all connections of the place are in the core
 
-// Selects connections that lead through the core, or to the node itself.
-template <class EndsOf>
-Ends ends_of_all(const RoadEnds& ends, std::span<const RoadPlace> places, const EndsOf& ends_of) {
-    Ends all;
-    for (const RoadPlace& place : places) {
-        ends.check(place);
-        all.push_back(ends_of(place));
-        std::erase_if(all.back(),
-                      [&](const RoadEnd& end) { return end.arc != no_arc && ends.is_no_through(end.place); });
+    template <class EndsOf>
+    Ends(const RoadEnds& ends, std::span<const RoadPlace> places, const EndsOf& ends_of) {
+        for (const RoadPlace& place : places) {
+            ends.check(place);
+            std::vector<RoadEnd> all = ends_of(place);
+            in_core.push_back(std::ranges::all_of(all, [&](const RoadEnd& end) { return ends.is_in_core(end.place); }));
+            of_place.push_back(leading_on(ends, std::move(all)));
+        }
     }
-    return all;
-}
+};
 
 std::vector<std::vector<engine::PlaceTie>> ties_of(const Ends& all) {
-    std::vector<std::vector<engine::PlaceTie>> ties(all.size());
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        for (const RoadEnd& end : all[i]) ties[i].push_back({end.place, end.raw_cost});
-    }
+    std::vector<std::vector<engine::PlaceTie>> ties;
+    for (const auto& ends : all.of_place) ties.push_back(ties_of(ends));
     return ties;
 }
 
-// The distinct places of all connections, and the index of each place.
-struct Distinct {
-    std::vector<NodeIndex> places;
-    std::unordered_map<NodeIndex, std::size_t> at;
-
-    explicit Distinct(const Ends& all) {
-        for (const auto& ends : all) {
-            for (const RoadEnd& end : ends) {
-                if (at.try_emplace(end.place, places.size()).second) places.push_back(end.place);
-            }
+// By place, then connection, the sum that its section of an arc adds to each field.
+std::vector<std::vector<double>> sums_of_ends(const Ends& all, const ArcFields& fields, std::size_t count) {
+    std::vector<std::vector<double>> sums(all.of_place.size());
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        for (const RoadEnd& end : all.of_place[i]) {
+            for (std::size_t f = 0; f < count; ++f) sums[i].push_back(fields.part(f, end.arc, end.share));
         }
     }
-};
-
-// A connection with the index of its place, and the sum that its section of an arc adds to each field.
-struct SummedEnd {
-    std::size_t at;
-    double cost;
-    std::vector<double> sums;
-};
-
-std::vector<std::vector<SummedEnd>> with_sums(const Ends& all, const Distinct& distinct, const ArcFields& fields,
-                                              std::size_t count) {
-    std::vector<std::vector<SummedEnd>> summed(all.size());
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        for (const RoadEnd& end : all[i]) {
-            summed[i].push_back({distinct.at.at(end.place), end.raw_cost, {}});
-            for (std::size_t f = 0; f < count; ++f) summed[i].back().sums.push_back(fields.part(f, end.arc, end.share));
-        }
-    }
-    return summed;
+    return sums;
 }
 
 RoadTable table_with_sums(const engine::PlaceTables& tables, const ArcFields& fields, const Ends& firsts,
                           const Ends& lasts, const RoadTableOptions& options) {
     const std::size_t count = options.sums.size();
-    const Distinct rows(firsts);
-    const Distinct columns(lasts);
-    const engine::PlaceTable between = tables.sums(rows.places, columns.places, options.sums, options.progress);
-    const auto row_ends = with_sums(firsts, rows, fields, count);
-    const auto column_ends = with_sums(lasts, columns, fields, count);
-    const std::size_t width = columns.places.size();
-    RoadTable table{std::vector<double>(firsts.size() * lasts.size(), no_way), {}};
-    table.sums.assign(count, std::vector<double>(table.raw_distances.size(), no_way));
-    const auto fill_row = [&](std::size_t i) {
-        for (std::size_t j = 0; j < lasts.size(); ++j) {
-            double least = no_way;
-            const SummedEnd* best_first = nullptr;
-            const SummedEnd* best_last = nullptr;
-            for (const SummedEnd& first : row_ends[i]) {
-                const double* const from = between.distances.data() + first.at * width;
-                for (const SummedEnd& last : column_ends[j]) {
-                    const double cost = first.cost + from[last.at] + last.cost;
-                    if (!(cost < least)) continue;
-                    least = cost;
-                    best_first = &first;
-                    best_last = &last;
-                }
-            }
-            if (best_first == nullptr) continue;
-            const std::size_t cell = i * lasts.size() + j;
-            const std::size_t at = best_first->at * width + best_last->at;
-            table.raw_distances[cell] = least;
-            for (std::size_t f = 0; f < count; ++f) {
-                table.sums[f][cell] = best_first->sums[f] + between.sums[f][at] + best_last->sums[f];
-            }
+    engine::PlaceTable between =
+        tables.sums(ties_of(firsts), ties_of(lasts), options.sums, options.threads, options.progress);
+    const auto first_sums = sums_of_ends(firsts, fields, count);
+    const auto last_sums = sums_of_ends(lasts, fields, count);
+    const std::size_t columns = last_sums.size();
+    const auto add_ends = [&](std::size_t i) {
+        for (std::size_t j = 0; j < columns; ++j) {
+            const std::size_t cell = i * columns + j;
+            if (std::isinf(between.distances[cell])) continue;
+            const double* const first = first_sums[i].data() + between.row_ties[cell] * count;
+            const double* const last = last_sums[j].data() + between.column_ties[cell] * count;
+            for (std::size_t f = 0; f < count; ++f) between.sums[f][cell] = first[f] + between.sums[f][cell] + last[f];
         }
     };
-    parallel_for(firsts.size(), fill_row, options.threads == 0 ? hardware_threads() : options.threads);
-    return table;
+    parallel_for(first_sums.size(), add_ends, options.threads == 0 ? hardware_threads() : options.threads);
+    return {std::move(between.distances), std::move(between.sums)};
+}
+
+// Sums the fields along a path.
+std::vector<double> sums_along(const RoadPath& path, const ArcFields& fields, std::size_t count) {
+    std::vector<double> sums(count, path.reachable ? 0 : no_way);
+    for (std::size_t l = 0; l < path.legs.size(); ++l) {
+        const double begin = l == 0 ? path.begin : 0;
+        const double end = l + 1 == path.legs.size() ? path.end : 1;
+        for (std::size_t f = 0; f < count; ++f) {
+            sums[f] += fields.part(f, static_cast<ArcIndex>(path.legs[l].arc), end - begin);
+        }
+    }
+    return sums;
 }
 
 }  // namespace
@@ -375,47 +348,42 @@ RoadTable table_with_sums(const engine::PlaceTables& tables, const ArcFields& fi
 RoadTable RoadRouter::table(std::span<const RoadPlace> origins, std::span<const RoadPlace> destinations,
                             const RoadTableOptions& options) const {
     const RoadEnds& ends = state_->ends;
-    const Ends firsts = ends_of_all(ends, origins, [&](const RoadPlace& place) { return ends.first(place); });
-    const Ends lasts = ends_of_all(ends, destinations, [&](const RoadPlace& place) { return ends.last(place); });
+    const Ends firsts(ends, origins, [&](const RoadPlace& place) { return ends.first(place); });
+    const Ends lasts(ends, destinations, [&](const RoadPlace& place) { return ends.last(place); });
+    const ArcFields fields(factor().arcs, options.sums);
     RoadTable table;
     if (options.sums.empty()) {
         table.raw_distances =
             state_->tables.distances(ties_of(firsts), ties_of(lasts), options.threads, options.progress);
     } else {
-        const ArcFields fields(factor().arcs, options.sums);
         table = table_with_sums(state_->tables, fields, firsts, lasts, options);
     }
 
-    // Adds the few pairs with a path outside the core.
+    // Adds the few pairs with a path outside the core. If all connections of one of both places are in it, the sweep
+    // has compared all paths but the one along the road.
     const State::Groups groups = State::by_road_or_node(destinations);
     std::size_t beside = 0;
+    const auto add_pair = [&](std::size_t i, std::size_t j) {
+        if (++beside % 256 == 0) report(options.progress, "solve", beside, 0);
+        const std::size_t cell = i * destinations.size() + j;
+        const StraightWay straight = straight_way(ends, origins[i], destinations[j]);
+        const bool in_core = firsts.in_core[i] || lasts.in_core[j];
+        const bool is_straight = straight.cost < no_way && straight.cost <= table.raw_distances[cell];
+        if (in_core && !is_straight) return;
+        if (options.sums.empty()) {
+            table.raw_distances[cell] = in_core ? straight.cost : raw_distance(origins[i], destinations[j]);
+            return;
+        }
+        const RoadPath way = in_core ? state_->path_along(straight) : path(origins[i], destinations[j]);
+        table.raw_distances[cell] = way.raw_distance;
+        const std::vector<double> sums = sums_along(way, fields, options.sums.size());
+        for (std::size_t f = 0; f < sums.size(); ++f) table.sums[f][cell] = sums[f];
+    };
     for (std::size_t i = 0; i < origins.size(); ++i) {
         for (const std::uint64_t key : state_->keys_beside(origins[i])) {
             const auto found = groups.find(key);
             if (found == groups.end()) continue;
-            for (const std::uint32_t j : found->second) {
-                if (++beside % 256 == 0) report(options.progress, "solve", beside, 0);
-                const std::size_t cell = i * destinations.size() + j;
-                const StraightWay straight = straight_way(ends, origins[i], destinations[j]);
-                const bool is_straight = straight.cost < no_way && straight.cost <= table.raw_distances[cell] &&
-                                         state_->is_in_core(firsts[i]) && state_->is_in_core(lasts[j]);
-                if (options.sums.empty()) {
-                    table.raw_distances[cell] = is_straight ? straight.cost : raw_distance(origins[i], destinations[j]);
-                    continue;
-                }
-                const RoadPath way = is_straight ? state_->path_along(straight) : path(origins[i], destinations[j]);
-                table.raw_distances[cell] = way.raw_distance;
-                const ArcFields fields(factor().arcs, options.sums);
-                for (std::size_t f = 0; f < options.sums.size(); ++f) {
-                    double sum = way.reachable ? 0 : no_way;
-                    for (std::size_t l = 0; l < way.legs.size(); ++l) {
-                        const double begin = l == 0 ? way.begin : 0;
-                        const double end = l + 1 == way.legs.size() ? way.end : 1;
-                        sum += fields.part(f, static_cast<ArcIndex>(way.legs[l].arc), end - begin);
-                    }
-                    table.sums[f][cell] = sum;
-                }
-            }
+            for (const std::uint32_t j : found->second) add_pair(i, j);
         }
     }
     return table;

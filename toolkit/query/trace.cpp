@@ -22,10 +22,13 @@ constexpr double mean_detour_m = 10;
 constexpr double longest_detour_m = 2000;
 constexpr double fastest_m_s = 50;
 constexpr double deviations_of_noise = 3;
-constexpr double deviations_of_thinning = 2;
+constexpr double thinned_m = 15;
+constexpr double thinned_s = 5;
 constexpr std::size_t most_broken = 10;
-constexpr double shortest_gap_s = 180;
 constexpr double gap_intervals = 10;
+constexpr double shortest_interval_s = 1;
+constexpr double share_at_node = 1e-5;
+constexpr double log_of_passing_node = -1e-3;
 constexpr double alternative_probability = 0.05;
 
 double metres_between(Coordinate from, Coordinate to) {
@@ -60,9 +63,18 @@ public:
         double longest = straight + longest_detour_m;
         if (from.time && to.time)
             longest = std::min(longest, straight + noise(from, to) + fastest_m_s * (*to.time - *from.time));
+        const double deviation = std::max(from.deviation, to.deviation);
+        const std::size_t count = to.candidates.size();
         Steps steps(routes.size(), never);
         for (std::size_t i = 0; i < routes.size(); ++i) {
-            if (routes[i] <= longest) steps[i] = -std::abs(routes[i] - straight) / mean_detour_m;
+            const RoadPlace& place = to.candidates[i % count].place;
+            const double behind = metres_behind(from.candidates[i / count].place, place);
+            const bool stands = behind >= 0 && behind <= noise(from, to);
+            const double route = stands ? 0 : routes[i];
+            if (!(route <= longest)) continue;
+            steps[i] = -std::abs(route - straight) / mean_detour_m;
+            if (stands) steps[i] -= behind * behind / (2 * deviation * deviation);
+            if (place.share_behind(place.arcs.front()) < share_at_node) steps[i] += log_of_passing_node;
         }
         return steps;
     }
@@ -95,9 +107,6 @@ private:
         for (std::size_t i = 0; i < metres.size(); ++i) {
             const bool is_far = std::isinf(table.raw_distances[i]);
             metres[i] = is_far ? std::numeric_limits<double>::infinity() : metres[i] * options_.metres_per_length;
-            const double behind =
-                metres_behind(origins[i / destinations.size()], destinations[i % destinations.size()]);
-            if (behind >= 0 && behind <= noise(from, to)) metres[i] = 0;
         }
         return metres;
     }
@@ -240,13 +249,17 @@ TraceMatching matching_of(const RoadRouter& router, std::span<const TracePoint> 
 // The points to match, in order.
 std::vector<std::size_t> points_to_match(std::span<const TracePoint> trace, const TraceOptions& options) {
     std::vector<std::size_t> points;
+    double metres = 0;  // along the trace since the last point that was kept
     for (std::size_t i = 0; i < trace.size(); ++i) {
+        if (i > 0) metres += metres_between(trace[i - 1].position, trace[i].position);
         if (trace[i].candidates.empty()) continue;
         const bool is_free = options.thins_out && !points.empty() && i + 1 < trace.size() &&
                              std::ranges::find(options.kept, i) == options.kept.end();
-        const double near = deviations_of_thinning * trace[i].deviation;
-        if (is_free && metres_between(trace[points.back()].position, trace[i].position) < near) continue;
+        const bool is_soon = is_free && trace[i].time && trace[points.back()].time &&
+                             *trace[i].time - *trace[points.back()].time < thinned_s;
+        if (is_free && (metres < thinned_m || is_soon)) continue;
         points.push_back(i);
+        metres = 0;
     }
     return points;
 }
@@ -260,7 +273,7 @@ double longest_pause(std::span<const TracePoint> trace, const TraceOptions& opti
     if (!options.splits_at_gaps || intervals.empty()) return std::numeric_limits<double>::infinity();
     const auto middle = intervals.begin() + static_cast<std::ptrdiff_t>(intervals.size() / 2);
     std::ranges::nth_element(intervals, middle);
-    return std::max(shortest_gap_s, gap_intervals * *middle);
+    return gap_intervals * std::max(shortest_interval_s, *middle);
 }
 
 void check_trace(std::span<const TracePoint> trace) {

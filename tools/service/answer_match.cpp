@@ -134,6 +134,9 @@ std::string answer_match(const MapSnapshot& map, const OsrmRequest& request, con
                                         .kept = request.waypoints,
                                         .progress = request.deadline.callback()});
     if (matchings.empty()) throw ServiceError("NoMatch", "Could not match the trace.");
+    if (matchings.size() > 1 && !request.waypoints.empty()) {
+        throw ServiceError("NoMatch", "Could not match the trace with the given waypoints.");
+    }
     std::vector<std::optional<Tracepoint>> tracepoints(request.coordinates.size());
     AnswerWriter json;
     json.begin_object().key("code").string("Ok").key("matchings").begin_array();

@@ -24,6 +24,7 @@ public:
     const NetworkFactor& factor() const { return factor_; }
     // Both arguments are places; the path ends at the place `to`, or for an end place at its node.
     virtual double raw_distance(NodeIndex from, NodeIndex to) const = 0;
+    virtual std::vector<double> raw_distances(std::span<const NodeIndex> from, std::span<const NodeIndex> to) const = 0;
     virtual Path path(NodeIndex from, NodeIndex to, NodeIndex to_node) const = 0;
     virtual std::vector<PlaceBetween> between(std::span<const PlaceTie> firsts,
                                               std::span<const PlaceTie> lasts) const = 0;
@@ -48,6 +49,18 @@ public:
         : FactorPaths::Answers(std::move(factor)), network_(factor_), tree_(factor_) {}
 
     double raw_distance(NodeIndex from, NodeIndex to) const override { return raw_value(distance(from, to)); }
+    std::vector<double> raw_distances(std::span<const NodeIndex> from, std::span<const NodeIndex> to) const override {
+        std::vector<double> distances;
+        if (from.size() == 1 && to.size() == 1) return {raw_distance(from.front(), to.front())};
+        std::vector<Climbed> downs;
+        for (const NodeIndex place : to) downs.push_back(climbed_down(place));
+        for (const NodeIndex place : from) {
+            const Climbed up = climbed_up(place);
+            for (std::size_t j = 0; j < to.size(); ++j)
+                distances.push_back(raw_value(distance(place, to[j], up, downs[j])));
+        }
+        return distances;
+    }
     NodeIndex end_of(NodeIndex node) const override { return network_.end_of(node); }
     std::size_t place_count() const override { return network_.place_count(); }
 
@@ -101,22 +114,38 @@ private:
         return static_cast<T>(network_.restored(from, to, static_cast<Wide<T>>(cell)));
     }
 
+    // The access arcs of a place, and the costs of the ways up from them, or down to them.
+    struct Climbed {
+        std::vector<AccessArc<T>> access;
+        std::vector<Climb<T>> ways;
+    };
+    Climbed climbed_up(NodeIndex from) const {
+        Climbed up{network_.row(from, tree_.format()), {}};
+        for (const AccessArc<T>& access : up.access) up.ways.push_back(climb_up(tree_, access));
+        return up;
+    }
+    Climbed climbed_down(NodeIndex to) const {
+        Climbed down{network_.column(to, tree_.format()), {}};
+        for (const AccessArc<T>& access : down.access) down.ways.push_back(climb_down(tree_, access));
+        return down;
+    }
+
     T distance(NodeIndex from, NodeIndex to) const {
+        if (network_.are_one_class(from, to)) return inside(from, to);
+        const auto row = network_.row(from, tree_.format());
+        const auto column = network_.column(to, tree_.format());
+        if (row.size() != 1 || column.size() != 1) return distance(from, to, climbed_up(from), climbed_down(to));
+        const auto direct = network_.direct(from, to, tree_.format());
+        const Cell least = direct ? static_cast<Cell>(*direct) : tree_.unreachable();
+        return restored(from, to, std::min(least, least_cell(tree_, row.front(), column.front())));
+    }
+    T distance(NodeIndex from, NodeIndex to, const Climbed& up, const Climbed& down) const {
         if (network_.are_one_class(from, to)) return inside(from, to);
         const auto direct = network_.direct(from, to, tree_.format());
         Cell least = direct ? static_cast<Cell>(*direct) : tree_.unreachable();
-        const auto row = network_.row(from, tree_.format());
-        const auto column = network_.column(to, tree_.format());
-        if (row.size() == 1 && column.size() == 1) {
-            least = std::min(least, least_cell(tree_, row.front(), column.front()));
-        } else {
-            std::vector<Climb<T>> ups, downs;
-            for (const AccessArc<T>& access : row) ups.push_back(climb_up(tree_, access));
-            for (const AccessArc<T>& access : column) downs.push_back(climb_down(tree_, access));
-            for (std::size_t i = 0; i < ups.size(); ++i) {
-                const bool is_node = static_cast<Cell>(row[i].cell) == tree_.identity();
-                for (const Climb<T>& down : downs) least = std::min(least, least_cell(tree_, ups[i], is_node, down));
-            }
+        for (std::size_t i = 0; i < up.ways.size(); ++i) {
+            const bool is_node = static_cast<Cell>(up.access[i].cell) == tree_.identity();
+            for (const Climb<T>& way : down.ways) least = std::min(least, least_cell(tree_, up.ways[i], is_node, way));
         }
         return restored(from, to, least);
     }
@@ -250,6 +279,14 @@ double FactorPaths::raw_distance_of_places(NodeIndex from, NodeIndex to) const {
     require_index(from, answers_->place_count());
     require_index(to, answers_->place_count());
     return answers_->raw_distance(from, to);
+}
+
+std::vector<double> FactorPaths::raw_distances_of_places(std::span<const NodeIndex> from,
+                                                         std::span<const NodeIndex> to) const {
+    for (const auto places : {from, to}) {
+        for (const NodeIndex place : places) require_index(place, answers_->place_count());
+    }
+    return answers_->raw_distances(from, to);
 }
 
 Path FactorPaths::path_of_places(NodeIndex from, NodeIndex to, NodeIndex to_node) const {

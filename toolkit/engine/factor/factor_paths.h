@@ -37,6 +37,8 @@ public:
     // The same from one state to another, or to the end place of `to_node` (FactorPlaces). The target may not be a
     // state on the border, unless it is the start.
     double raw_distance_of_places(NodeIndex from, NodeIndex to) const;
+    // From all to all, row-major; each place is climbed from once.
+    std::vector<double> raw_distances_of_places(std::span<const NodeIndex> from, std::span<const NodeIndex> to) const;
     Path path_of_places(NodeIndex from, NodeIndex to, NodeIndex to_node) const;
 
     // A place of the core between two ends, with the least raw costs of a path from one of the first places to it and

@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "allways/base/error.h"
+#include "base/threads/large_vector.h"
 #include "engine/factor/factor_network.h"
 #include "engine/factor/factor_skims.h"
 #include "engine/factor/factor_tree.h"
@@ -22,8 +23,8 @@ public:
     virtual ~Sweeps() = default;
     virtual std::vector<double> distances(Ties rows, Ties columns, unsigned threads,
                                           const ProgressCallback& progress) const = 0;
-    virtual PlaceTable sums(std::span<const NodeIndex> from, std::span<const NodeIndex> to,
-                            std::span<const std::string> fields, const ProgressCallback& progress) const = 0;
+    virtual PlaceTable sums(Ties rows, Ties columns, std::span<const std::string> fields, unsigned threads,
+                            const ProgressCallback& progress) const = 0;
 };
 
 namespace {
@@ -94,22 +95,15 @@ public:
         return as_doubles(sweep_in_ranges(problem, progress, threads));
     }
 
-    PlaceTable sums(std::span<const NodeIndex> from, std::span<const NodeIndex> to, std::span<const std::string> names,
+    PlaceTable sums(Ties rows, Ties columns, std::span<const std::string> names, unsigned threads,
                     const ProgressCallback& progress) const override {
         const auto summed = summed_fields(names);
-        SweepProblem<T> sweep = sides_of_factor(network_, tree_, from, to);
-        complete(sweep);
-        const SkimProblem<T, double> problem(summed->arcs, std::move(sweep), from, to);
-        std::vector<T> distances(from.size() * to.size());
+        const auto row_ties = skim_ties(rows);
+        const auto column_ties = skim_ties(columns);
         PlaceTable table;
-        SkimTarget<T, double> target{{distances.data(), to.size()}, {}, {}};
-        table.sums.assign(names.size(), std::vector<double>(distances.size()));
-        for (std::size_t f = 0; f < names.size(); ++f) {
-            target.sums.push_back(table.sums[f].data());
-            target.divisors.push_back(std::pow(10.0, summed->fields[f].scale.digits));
-        }
-        sweep_sums(problem, target, [&](std::size_t columns) { report(progress, "solve", columns, to.size()); });
-        table.distances = as_doubles(distances);
+        const SumsAsked asked{row_ties, column_ties, threads, progress};
+        if (summed->in_integers && sweep(*summed->in_integers, summed->fields, asked, table)) return table;
+        sweep(summed->in_doubles(*cells_), summed->fields, asked, table);
         return table;
     }
 
@@ -119,21 +113,95 @@ private:
         problem.visit = ranks_to_visit(*cells_->elimination, problem.rows);
     }
 
-    // Fields with the sums of all arcs of the factor, made at the first request.
+    // Fields with the sums of all arcs of the factor, made at the first request: as integers if the factor's costs are,
+    // and as float64 at the first table whose sums do not fit.
+    using IntegerSum = std::conditional_t<std::is_integral_v<T>, std::int32_t, double>;
     struct SummedFields {
         std::vector<result::SkimField> fields;
         SkimNetwork<T> network;
-        ComputedArcSums<T, double> arcs;
+        std::unique_ptr<const ComputedArcSums<T, IntegerSum>> in_integers;
+        mutable std::once_flag has_doubles;
+        mutable std::unique_ptr<const ComputedArcSums<T, double>> doubles;
 
         SummedFields(const NetworkFactor& factor, const FactorNetwork<T>& of, const ordering::Factor<T>& cells,
                      std::span<const std::string> names)
-            : fields(skim_fields(factor, names)), network(factor_skims(factor, of, fields)), arcs(network, cells) {}
+            : fields(skim_fields(factor, names)), network(factor_skims(factor, of, fields)) {
+            if constexpr (std::is_integral_v<T>) {
+                in_integers = std::make_unique<const ComputedArcSums<T, IntegerSum>>(network, cells);
+            }
+        }
+        const ComputedArcSums<T, double>& in_doubles(const ordering::Factor<T>& cells) const {
+            std::call_once(has_doubles,
+                           [&] { doubles = std::make_unique<const ComputedArcSums<T, double>>(network, cells); });
+            return *doubles;
+        }
     };
     std::shared_ptr<const SummedFields> summed_fields(std::span<const std::string> names) const {
         const std::lock_guard lock(mutex_);
         auto& kept = summed_[{names.begin(), names.end()}];
         if (!kept) kept = std::make_shared<const SummedFields>(*kept_, network_, *cells_, names);
         return kept;
+    }
+
+    static std::vector<std::vector<SkimTie<T>>> skim_ties(Ties all) {
+        std::vector<std::vector<SkimTie<T>>> made(all.size());
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            for (const PlaceTie& tie : all[i]) made[i].push_back({tie.place, with_cost(T{0}, tie.cost)});
+        }
+        return made;
+    }
+
+    struct SumsAsked {
+        std::span<const std::vector<SkimTie<T>>> rows;
+        std::span<const std::vector<SkimTie<T>>> columns;
+        unsigned threads;
+        const ProgressCallback& progress;
+    };
+    // Returns false if sums do not fit S.
+    template <class S>
+    bool sweep(const ArcSums<T, S>& arcs, std::span<const result::SkimField> fields, const SumsAsked& asked,
+               PlaceTable& table) const {
+        SweepProblem<T> problem = sides_of_factor(network_, tree_, {}, {});
+        problem.factor = cells_;
+        const SkimProblem<T, S> skims(arcs, std::move(problem), asked.rows, asked.columns);
+        if (!skims.has_all_sums()) return false;
+        const std::size_t columns = asked.columns.size();
+        auto distances = large_vector<T>(asked.rows.size() * columns);
+        std::vector<std::vector<S>> sums;
+        SkimTarget<T, S> target{{distances.data(), columns}, {}, {}};
+        for (std::size_t f = 0; f <= fields.size(); ++f) {
+            sums.push_back(large_vector<S>(distances.size()));
+            target.sums.push_back(sums.back().data());
+        }
+        target.divisors.assign(sums.size(), 1);
+        table.row_ties = large_vector<std::uint32_t>(distances.size());
+        target.row_ties = table.row_ties.data();
+        const auto done = [&](std::size_t swept) { report(asked.progress, "solve", swept, columns); };
+        if (!sweep_sums(skims, target, done, asked.threads)) return false;
+        return fill(table, distances, sums, fields);
+    }
+
+    // Returns false if a sum is no cell.
+    template <class S>
+    static bool fill(PlaceTable& table, const std::vector<T>& distances, const std::vector<std::vector<S>>& sums,
+                     std::span<const result::SkimField> fields) {
+        table.distances = as_doubles(distances);
+        table.column_ties.resize(distances.size());
+        for (std::size_t i = 0; i < distances.size(); ++i) {
+            if (is_reachable(distances[i])) table.column_ties[i] = static_cast<std::uint32_t>(sums.back()[i]);
+        }
+        table.sums.assign(fields.size(), std::vector<double>(distances.size(), infinity));
+        for (std::size_t f = 0; f < fields.size(); ++f) {
+            const double divisor = std::pow(10.0, fields[f].scale.digits);
+            for (std::size_t i = 0; i < distances.size(); ++i) {
+                if (!is_reachable(distances[i])) continue;
+                if constexpr (std::is_integral_v<S>) {
+                    if (!is_cell(sums[f][i])) return false;
+                }
+                table.sums[f][i] = static_cast<double>(sums[f][i]) / divisor;
+            }
+        }
+        return true;
     }
 
     std::shared_ptr<const NetworkFactor> kept_;
@@ -161,9 +229,10 @@ std::vector<double> PlaceTables::distances(std::span<const std::vector<PlaceTie>
     return sweeps_->distances(rows, columns, threads, progress);
 }
 
-PlaceTable PlaceTables::sums(std::span<const NodeIndex> from, std::span<const NodeIndex> to,
-                             std::span<const std::string> fields, const ProgressCallback& progress) const {
-    return sweeps_->sums(from, to, fields, progress);
+PlaceTable PlaceTables::sums(std::span<const std::vector<PlaceTie>> rows,
+                             std::span<const std::vector<PlaceTie>> columns, std::span<const std::string> fields,
+                             unsigned threads, const ProgressCallback& progress) const {
+    return sweeps_->sums(rows, columns, fields, threads, progress);
 }
 
 }  // namespace allways::engine

@@ -20,11 +20,14 @@ struct PlaceTie {
     double cost;  // raw
 };
 
-// Raw costs, +inf if there is no path, and for each field its sums in natural units (NaN if an arc has no value).
-// Row-major.
+// Raw costs, +inf if there is no path, and for each field its sums in natural units (NaN if an arc has no value)
+// between the places of the ties that the path takes, whose numbers among those of the row and of the column are
+// listed. Row-major.
 struct PlaceTable {
     std::vector<double> distances;
     std::vector<std::vector<double>> sums;
+    std::vector<std::uint32_t> row_ties;
+    std::vector<std::uint32_t> column_ties;
 };
 
 // Safe to use from several threads at once.
@@ -43,11 +46,12 @@ public:
     std::vector<double> distances(std::span<const std::vector<PlaceTie>> rows,
                                   std::span<const std::vector<PlaceTie>> columns, unsigned threads,
                                   const ProgressCallback& progress = {}) const;
-    // Distances from places to places, with fields of the factor's arcs summed along the paths. The first table with
-    // these fields sums them along all arcs of the factor, O(triangles), and keeps the sums. Throws InvalidArgument for
-    // an unknown field.
-    PlaceTable sums(std::span<const NodeIndex> from, std::span<const NodeIndex> to, std::span<const std::string> fields,
-                    const ProgressCallback& progress = {}) const;
+    // The same with fields of the factor's arcs summed along the paths. Of equal paths the one by the row's first tie
+    // wins, then the one by the column's first, then the one that path_of_places() finds. The first table with these
+    // fields sums them along all arcs of the factor, O(triangles), and keeps the sums. Throws InvalidArgument for an
+    // unknown field.
+    PlaceTable sums(std::span<const std::vector<PlaceTie>> rows, std::span<const std::vector<PlaceTie>> columns,
+                    std::span<const std::string> fields, unsigned threads, const ProgressCallback& progress = {}) const;
 
     class Sweeps;
 

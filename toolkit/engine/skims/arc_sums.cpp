@@ -58,6 +58,24 @@ std::vector<std::size_t> needed_arcs(const ordering::Factor<T>& factor, std::uin
 
 }  // namespace
 
+template <class T, class S>
+ArcSums<T, S>::ArcSums(const SkimNetwork<T>& network, std::span<const std::uint64_t> first_arc)
+    : network_(network), first_arc_(first_arc), first_exit_beyond_(network.class_count() - network.core_count + 1, 0) {
+    const auto leads_beyond = [&](const SkimExit<T>& exit) {
+        return exit.head_class >= network.core_count && exit.cost < unreachable_cost<T>;
+    };
+    const std::span exits(network.exits.data(), network.first_exit[network.core_count]);
+    for (const SkimExit<T>& exit : exits) {
+        if (leads_beyond(exit)) ++first_exit_beyond_[exit.head_class - network.core_count + 1];
+    }
+    for (std::size_t i = 1; i < first_exit_beyond_.size(); ++i) first_exit_beyond_[i] += first_exit_beyond_[i - 1];
+    exits_beyond_.resize(first_exit_beyond_.back());
+    std::vector<std::uint32_t> next(first_exit_beyond_.begin(), first_exit_beyond_.end() - 1);
+    for (std::uint32_t e = 0; e < exits.size(); ++e) {
+        if (leads_beyond(exits[e])) exits_beyond_[next[exits[e].head_class - network.core_count]++] = e;
+    }
+}
+
 void fail_cells() {
     throw DamagedContent("its cells contradict each other; make the factor again");
 }
@@ -250,7 +268,9 @@ std::vector<PathPart> ComputedArcSums<T, S>::in_order(std::uint32_t v) const {
     return parts;
 }
 
-#define ALLWAYS_INSTANTIATE(T, S) template class ComputedArcSums<T, S>;
+#define ALLWAYS_INSTANTIATE(T, S) \
+    template class ArcSums<T, S>; \
+    template class ComputedArcSums<T, S>;
 ALLWAYS_INSTANTIATE(std::int32_t, std::int32_t)
 ALLWAYS_INSTANTIATE(std::int32_t, double)
 ALLWAYS_INSTANTIATE(float, double)

@@ -80,13 +80,17 @@ private:
 template <class T, class S>
 class ArcSums {
 public:
-    ArcSums(const SkimNetwork<T>& network, std::span<const std::uint64_t> first_arc)
-        : network_(network), first_arc_(first_arc) {}
+    ArcSums(const SkimNetwork<T>& network, std::span<const std::uint64_t> first_arc);
     virtual ~ArcSums() = default;
     ArcSums(const ArcSums&) = delete;
     ArcSums& operator=(const ArcSums&) = delete;
 
     const SkimNetwork<T>& network() const { return network_; }
+    // The exits of the core that lead into a class beyond it.
+    std::span<const std::uint32_t> exits_into(std::uint32_t c) const {
+        const std::size_t i = c - network_.core_count;
+        return {exits_beyond_.data() + first_exit_beyond_[i], first_exit_beyond_[i + 1] - first_exit_beyond_[i]};
+    }
 
     // Returns the k-th arc up from v; down_part returns the same arc downwards.
     PathPart up_part(std::uint32_t v, std::size_t k) const { return 2 * (first_arc_[v] + k); }
@@ -114,7 +118,9 @@ protected:
     const SkimNetwork<T>& network_;
 
 private:
-    std::span<const std::uint64_t> first_arc_;  // by rank
+    std::span<const std::uint64_t> first_arc_;      // by rank
+    std::vector<std::uint32_t> first_exit_beyond_;  // by class beyond the core, and one more
+    std::vector<std::uint32_t> exits_beyond_;
 };
 
 // Implements ArcSums::precedes for sums whose open(path) replaces the next part by the parts of which it is composed.

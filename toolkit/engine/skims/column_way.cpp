@@ -13,12 +13,16 @@ template <class T, class S>
 ColumnWay<T, S>::ColumnWay(const SkimProblem<T, S>& problem, const ColumnAccess<T>& access)
     : problem_(&problem),
       access_(&access),
-      fields_(problem.network().field_count),
+      fields_(problem.sums_of_path()),
       cells_(problem.tree().depth[access.rank] + 1, problem.sweep.unreachable()),
       steps_(access_depth()),
       sums_(cells_.size() * fields_, S{0}) {
     climb_from(problem.sweep, access.rank, cells_.data());
     find_steps();
+    if (problem.has_ties) {
+        for (std::size_t end = fields_; end <= sums_.size(); end += fields_)
+            sums_[end - 1] = static_cast<S>(access.tie);
+    }
     if (access.exit != no_exit) problem.network().add_exit(sums_.data() + access_depth() * fields_, access.exit);
     for (std::size_t depth = access_depth(); depth-- > 0;) add_sums(depth);
     const T cost = cost_part(access.cell, problem.sweep.first_arc_mask());

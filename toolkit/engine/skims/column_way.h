@@ -16,6 +16,7 @@ public:
     ColumnWay(const SkimProblem<T, S>& problem, const ColumnAccess<T>& access);
 
     std::uint32_t rank() const { return access_->rank; }
+    std::uint32_t tie() const { return access_->tie; }
     T cell(std::size_t depth) const { return cells_[depth]; }
     // Returns the sums from the node at which the path leaves its first class.
     const S* sums(std::size_t depth) const { return sums_.data() + depth * fields_; }

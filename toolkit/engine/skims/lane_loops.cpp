@@ -28,6 +28,46 @@ bool any_equal_sum(const double* cells, const double* more, double value, std::i
 }
 
 ALLWAYS_VECTOR_CLONES("arch=skylake-avx512")
+bool any_lower_tie(const TieRows<std::int32_t, std::int32_t>& rows) {
+    std::int32_t any = 0;
+    for (std::size_t i = 0; i < rows.count; ++i) {
+        const bool is_lower = rows.ties_above[i] < rows.ties[i];
+        any |= rows.cells[i] == rows.cell + rows.above[i] && is_lower ? 1 : 0;
+    }
+    return any != 0;
+}
+
+ALLWAYS_VECTOR_CLONES("arch=skylake-avx512")
+bool any_lower_tie(const TieRows<std::int32_t, double>& rows) {
+    std::int32_t any = 0;
+    for (std::size_t i = 0; i < rows.count; ++i) {
+        const bool is_lower = rows.ties_above[i] < rows.ties[i];
+        any |= rows.cells[i] == rows.cell + rows.above[i] && is_lower ? 1 : 0;
+    }
+    return any != 0;
+}
+
+ALLWAYS_VECTOR_CLONES("arch=skylake-avx512")
+bool any_lower_tie(const TieRows<float, double>& rows) {
+    std::int32_t any = 0;
+    for (std::size_t i = 0; i < rows.count; ++i) {
+        const bool is_lower = rows.ties_above[i] < rows.ties[i];
+        any |= rows.cells[i] == rows.cell + rows.above[i] && is_lower ? 1 : 0;
+    }
+    return any != 0;
+}
+
+ALLWAYS_VECTOR_CLONES("arch=skylake-avx512")
+bool any_lower_tie(const TieRows<double, double>& rows) {
+    std::int32_t any = 0;
+    for (std::size_t i = 0; i < rows.count; ++i) {
+        const bool is_lower = rows.ties_above[i] < rows.ties[i];
+        any |= rows.cells[i] == rows.cell + rows.above[i] && is_lower ? 1 : 0;
+    }
+    return any != 0;
+}
+
+ALLWAYS_VECTOR_CLONES("arch=skylake-avx512")
 void copy_sums(std::int32_t* __restrict to, const std::int32_t* __restrict cells, const std::int32_t* __restrict sums,
                std::int32_t unreachable, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {

@@ -43,10 +43,10 @@ std::uint64_t SkimBlock<T, S>::bytes(std::size_t height, std::size_t sum_rows, s
 template <class T, class S>
 SkimBlock<T, S>::SkimBlock(const SkimProblem<T, S>& problem, std::size_t columns)
     : problem_(problem),
-      fields_(problem.network().field_count),
+      fields_(problem.sums_of_path()),
       most_columns_(columns),
       lanes_((columns + lane_unit - 1) / lane_unit * lane_unit),
-      stack_(problem.tree().height() * lanes_),
+      stack_(problem.height * lanes_),
       sum_stack_((problem.zero_row() + 2 + fields_ + 1) * lanes_),
       won_(lanes_),
       slots_((problem.slot_count + 1) * lanes_),
@@ -59,7 +59,7 @@ SkimBlock<T, S>::SkimBlock(const SkimProblem<T, S>& problem, std::size_t columns
 template <class T, class S>
 void SkimBlock<T, S>::start(std::size_t begin) {
     begin_ = begin;
-    columns_ = std::min(most_columns_, problem_.column_nodes.size() - begin);
+    columns_ = std::min(most_columns_, problem_.column_count - begin);
     ways_.clear();
     seeds_.clear();
     for (std::uint32_t lane = 0; lane < columns_; ++lane) {
@@ -92,30 +92,62 @@ SumsRelaxed SkimBlock<T, S>::relax(const SkimVisit& visit, const VisitArcs<T, S>
 
 template <class T, class S>
 bool SkimBlock<T, S>::walk(std::size_t first, std::size_t end, const SkimTarget<T, S>& target) {
-    const bool find_ties = !problem_.arc_sums.is_ordered();
+    const bool find_ties = problem_.has_ties || !problem_.arc_sums.is_ordered();
     for (std::size_t i = first; i < end; ++i) {
         const SkimVisit& visit = problem_.visits[i];
         const SkimVisit& next = problem_.visits[i + 1];
         SumsRelaxed relaxed = relax(visit, problem_.arcs_of(i), find_ties);
-        if (relaxed.tie) relaxed = relax(visit, problem_.ordered(i), false);
+        if (relaxed.tie) {
+            relaxed = relax(visit, problem_.ordered(i), false);
+            if (problem_.has_ties) relaxed.fit = prefer_lower_ties(i) && relaxed.fit;
+        }
         bool fits = take_seeds(i) && relaxed.fit;
         if (has_members(visit)) fits = spread_to_members(visit) && fits;
         for (std::size_t r = visit.first_row; r < next.first_row; ++r) {
             const std::uint32_t row = problem_.core_rows[r];
             const S* of_member = sum_row(problem_.sum_row_of(problem_.row_nodes[row]));
-            write(row, {stack_row(visit.depth), of_member}, target);
+            write(row, {stack_row(visit.depth), of_member, nullptr}, target);
         }
         for (std::size_t e = visit.first_exit; e < next.first_exit; ++e) {
             const RowExit<T>& exit = problem_.row_exits[e];
             fits = take_exit(exit) && fits;
             if (!exit.closes) continue;
             take_direct(exit.row, exit.slot);
-            write(exit.row, {slot_cells(exit.slot), slot_sums(exit.slot)}, target);
+            write(exit.row, {slot_cells(exit.slot), slot_sums(exit.slot), slot_exits(exit.slot)}, target);
         }
         if (!fits) return false;
     }
     sweep_kernels().drain();
     return true;
+}
+
+// Of equal paths to a column, takes those by its first tie.
+template <class T, class S>
+bool SkimBlock<T, S>::prefer_lower_ties(std::size_t at) {
+    const SkimVisit& visit = problem_.visits[at];
+    const VisitArcs<T, S> ordered = problem_.ordered(at);
+    const std::size_t count = ordered.arcs.size();
+    const std::size_t rows = problem_.relaxed_rows(visit.rank);
+    const T* const cells = stack_row(visit.depth);
+    S* const sums = relaxed_row(visit);
+    const S* const ties = sums + (fields_ - 1) * lanes_;
+    bool fits = true;
+    for (std::size_t a = 0; a < count; ++a) {
+        const SweepArc<T>& arc = ordered.arcs[a];
+        const T* const above = stack_row(arc.depth);
+        const S* const ties_above = sum_row(ordered.sum_arcs[(fields_ - 1) * count + a].row);
+        if (!any_lower_tie(TieRows<T, S>{cells, above, arc.cell, ties, ties_above, lanes_})) continue;
+        for (std::size_t lane = 0; lane < columns_; ++lane) {
+            if (arc.cell + above[lane] != cells[lane] || !(ties_above[lane] < ties[lane])) continue;
+            for (std::size_t r = 0; r < rows; ++r) {
+                const SumArc<S>& sum_arc = ordered.sum_arcs[r * count + a];
+                S& sum = sums[r * lanes_ + lane];
+                sum = added_sums(sum_arc.sum, sum_row(sum_arc.row)[lane]);
+                fits = fits && !is_beyond(sum);
+            }
+        }
+    }
+    return fits;
 }
 
 // ---- seeds: the paths down to columns whose access is at the visited node or below it
@@ -155,11 +187,23 @@ bool SkimBlock<T, S>::put_seed(const SkimVisit& visit, const Seed& seed, T cell)
     return fits;
 }
 
+// Returns true if the path that continues behind an arc ends by the seed's tie.
+template <class T, class S>
+bool SkimBlock<T, S>::leads_to_tie(const VisitArcs<T, S>& arcs, std::size_t arc, const Seed& seed) const {
+    const SumArc<S>& tie = arcs.sum_arcs[(fields_ - 1) * arcs.arcs.size() + arc];
+    return sum_row(tie.row)[seed.lane] == static_cast<S>(ways_[seed.way].tie());
+}
+
 // Compares with the path of the current cell: another seed's, or one that begins with the first of the arcs that give
 // this cell. An arc to a higher node and a path down differ before either ends, so comparing the arc alone suffices.
 template <class T, class S>
 bool SkimBlock<T, S>::precedes(const Seed& seed, std::size_t at) {
     const SkimVisit& visit = problem_.visits[at];
+    if (problem_.has_ties) {
+        const S own = static_cast<S>(ways_[seed.way].tie());
+        const S kept = relaxed_row(visit)[(fields_ - 1) * lanes_ + seed.lane];
+        if (own != kept) return own < kept;
+    }
     ways_[seed.way].start(path_, visit.depth);
     if (won_[seed.lane] != no_seed) {
         ways_[seeds_[won_[seed.lane]].way].start(other_, visit.depth);
@@ -171,6 +215,7 @@ bool SkimBlock<T, S>::precedes(const Seed& seed, std::size_t at) {
     for (std::size_t i = 0; i < ordered.arcs.size(); ++i) {
         const SweepArc<T>& arc = ordered.arcs[i];
         if (arc.cell + cost_part(stack_row(arc.depth)[seed.lane], mask) != cell) continue;
+        if (problem_.has_ties && !leads_to_tie(ordered, i, seed)) continue;
         other_.start(ordered.parts[i]);
         return problem_.arc_sums.precedes(path_, other_);
     }
@@ -181,7 +226,7 @@ bool SkimBlock<T, S>::precedes(const Seed& seed, std::size_t at) {
 
 template <class T, class S>
 S* SkimBlock<T, S>::relaxed_row(const SkimVisit& visit) const {
-    return sum_row(has_members(visit) ? problem_.zero_row() + 1 : problem_.first_sum_row[visit.rank]);
+    return sum_row(has_members(visit) ? problem_.zero_row() + 1 : problem_.first_sum_row(visit.rank));
 }
 
 // Processes a cache line of each row at a time. Columns whose paths leave by the same member share its tree.
@@ -191,7 +236,7 @@ bool SkimBlock<T, S>::spread_to_members(const SkimVisit& visit) {
     const std::size_t values = inside.graph().member_count() * fields_;
     const S* const relaxed = relaxed_row(visit);
     const T* const cells = stack_row(visit.depth);
-    S* const rows = sum_row(problem_.first_sum_row[visit.rank]);
+    S* const rows = sum_row(problem_.first_sum_row(visit.rank));
     ClassTrees trees(inside.graph());
     bool fits = true;
     for (std::size_t first = 0; first < columns_; first += lane_unit) {
@@ -230,8 +275,10 @@ void SkimBlock<T, S>::add_up(const SkimClass& inside, ClassTrees& trees, std::ui
     std::fill_n(sums + target * fields_, fields_, S{0});
     trees.towards(target, [&](std::uint32_t member, std::uint32_t arc) {
         const S* const onward = sums + std::size_t{inside.graph().head[arc]} * fields_;
-        for (std::size_t f = 0; f < fields_; ++f) {
-            sums[std::size_t{member} * fields_ + f] = added_sums(sum_of_value<S>(inside.values(arc)[f]), onward[f]);
+        S* const own = sums + std::size_t{member} * fields_;
+        std::copy_n(onward, fields_, own);
+        for (std::size_t f = 0; f < problem_.network().field_count; ++f) {
+            own[f] = added_sums(sum_of_value<S>(inside.values(arc)[f]), onward[f]);
         }
     });
 }
@@ -251,15 +298,15 @@ bool SkimBlock<T, S>::take_exit(const RowExit<T>& exit) {
         std::fill_n(exits, lanes_, no_exit);
     }
     std::ranges::fill(sums_, S{0});
-    problem_.network().add_exit(sums_.data(), exit.exit);
+    if (exit.exit != no_exit) problem_.network().add_exit(sums_.data(), exit.exit);
     const T* const from = stack_row(problem_.tree().depth[exit.rank]);
-    const S* const onward = sum_row(problem_.sum_row_of(problem_.network().exits[exit.exit].head));
+    const S* const onward = sum_row(problem_.sum_row_of(exit.head));
     bool fits = true;
     for (std::size_t lane = 0; lane < columns_; ++lane) {
         const T cell = exit.cell + cost_part(from[lane], mask);
-        if (cell > cells[lane] || !(cell < unreachable) || (cell == cells[lane] && exit.exit > exits[lane])) continue;
+        if (cell > cells[lane] || !(cell < unreachable) || (cell == cells[lane] && exit.order > exits[lane])) continue;
         cells[lane] = cell;
-        exits[lane] = exit.exit;
+        exits[lane] = exit.order;
         for (std::size_t f = 0; f < fields_; ++f) {
             S& sum = sums[f * lanes_ + lane];
             sum = added_sums(sums_[f], onward[f * lanes_ + lane]);
@@ -292,7 +339,7 @@ void SkimBlock<T, S>::write_untied(std::span<const std::uint32_t> rows, const Sk
         std::fill_n(slot_cells(spare), lanes_, problem_.sweep.unreachable());
         std::fill_n(slot_exits(spare), lanes_, no_exit);
         take_direct(row, spare);
-        write(row, {slot_cells(spare), slot_sums(spare)}, target);
+        write(row, {slot_cells(spare), slot_sums(spare), slot_exits(spare)}, target);
     }
     sweep_kernels().drain();
 }
@@ -341,6 +388,9 @@ void SkimBlock<T, S>::write(std::uint32_t row, const Row& cells, const SkimTarge
                 to[lane] = cells.cells[lane] < unreachable ? sums[lane] / target.divisors[f] : unreachable_cost<S>;
             }
         }
+    }
+    for (std::size_t lane = 0; target.row_ties != nullptr && lane < columns_; ++lane) {
+        target.row_ties[at + lane] = cells.cells[lane] < unreachable ? problem_.tie_of_exit[cells.exits[lane]] : 0;
     }
     put_fixed(row, target);
 }

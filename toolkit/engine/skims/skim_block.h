@@ -20,6 +20,8 @@ struct SkimTarget {
     SweepTarget<T> table;
     std::vector<S*> sums;          // by field; unreachable_cost<S> if there is no path
     std::vector<double> divisors;  // used for float64 sums
+    // With ties, the numbers of those that paths take: the row's, and as a last field of `sums` the column's.
+    std::uint32_t* row_ties = nullptr;
 };
 
 template <class T, class S>
@@ -54,6 +56,7 @@ private:
     struct Row {
         const T* cells;
         const S* sums;
+        const std::uint32_t* exits;  // null for rows of the core
     };
 
     SumsRelaxed relax(const SkimVisit& visit, const VisitArcs<T, S>& arcs, bool find_ties);
@@ -64,6 +67,8 @@ private:
     bool spread_to_members(const SkimVisit& visit);
     void add_up(const SkimClass& inside, ClassTrees& trees, std::uint32_t target, S* sums) const;
     bool precedes(const Seed& seed, std::size_t visit);
+    bool leads_to_tie(const VisitArcs<T, S>& arcs, std::size_t arc, const Seed& seed) const;
+    bool prefer_lower_ties(std::size_t visit);
     bool take_exit(const RowExit<T>& exit);
     void take_direct(std::uint32_t row, std::size_t slot);
     void write_cells(std::uint32_t row, const T* cells, std::size_t at, const SweepTarget<T>& target);
@@ -87,7 +92,7 @@ private:
     std::size_t next_seed_ = 0;
 
     AlignedCells<T> stack_;  // by depth, then lane
-    // SkimProblem::first_sum_row, zero_row, and rows of a class before they are spread to its members.
+    // SkimProblem::first_sum_row(), zero_row, and rows of a class before they are spread to its members.
     AlignedCells<S> sum_stack_;
     std::vector<std::size_t> won_;  // by lane: the seed that the visited row's cell comes from, or no_seed
     AlignedCells<T> slots_;

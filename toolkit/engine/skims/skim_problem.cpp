@@ -6,33 +6,30 @@
 
 namespace allways::engine {
 
-namespace {
-
-// Positions of items grouped by `key_of`.
-struct Grouped {
-    std::vector<std::size_t> first;
-    std::vector<std::uint32_t> items;
-
-    template <class KeyOf>
-    Grouped(std::size_t keys, std::size_t count, const KeyOf& key_of) : first(keys + 1, 0), items(count) {
-        for (std::size_t i = 0; i < count; ++i) ++first[key_of(i) + 1];
-        for (std::size_t k = 0; k < keys; ++k) first[k + 1] += first[k];
-        std::vector<std::size_t> next(first.begin(), first.end() - 1);
-        for (std::size_t i = 0; i < count; ++i) items[next[key_of(i)]++] = static_cast<std::uint32_t>(i);
-    }
-    std::span<const std::uint32_t> of(std::size_t key) const {
-        return {items.data() + first[key], first[key + 1] - first[key]};
-    }
-};
-
-}  // namespace
-
 template <class T, class S>
 SkimProblem<T, S>::SkimProblem(const ArcSums<T, S>& sums, SweepProblem<T> problem, std::span<const NodeIndex> rows,
                                std::span<const NodeIndex> columns)
-    : arc_sums(sums), sweep(std::move(problem)), row_nodes(rows), column_nodes(columns) {
+    : arc_sums(sums),
+      sweep(std::move(problem)),
+      row_nodes(rows),
+      column_nodes(columns),
+      row_count(rows.size()),
+      column_count(columns.size()) {
     add_columns();
     add_visits(add_rows());
+}
+
+template <class T, class S>
+SkimProblem<T, S>::SkimProblem(const ArcSums<T, S>& sums, SweepProblem<T> problem,
+                               std::span<const std::vector<SkimTie<T>>> rows,
+                               std::span<const std::vector<SkimTie<T>>> columns)
+    : arc_sums(sums), sweep(std::move(problem)), row_count(rows.size()), column_count(columns.size()), has_ties(true) {
+    for (const std::vector<SkimTie<T>>& ties : columns) {
+        for (std::uint32_t t = 0; t < ties.size(); ++t) add_access(ties[t].node, ties[t].cost, t);
+        sweep.columns.first_access_arc.push_back(accesses.size());
+    }
+    add_tied_rows(rows);
+    add_visits({});
 }
 
 // Returns an exit's cell in the format of the sweep.
@@ -49,30 +46,36 @@ T SkimProblem<T, S>::cell_of(std::uint32_t exit) const {
     return of.cost;
 }
 
+// Returns a cell with additional cost before or behind it.
+template <class T, class S>
+T SkimProblem<T, S>::lengthened(T cell, T cost) const {
+    const double sum = static_cast<double>(cell) + static_cast<double>(cost);
+    return sum < static_cast<double>(sweep.unreachable()) ? static_cast<T>(cell + cost) : sweep.unreachable();
+}
+
+// Adds the accesses of a column's node, `cost` behind it.
+template <class T, class S>
+void SkimProblem<T, S>::add_access(NodeIndex node, T cost, std::uint32_t tie) {
+    const std::uint32_t c = network().class_of[node];
+    if (c < network().core_count) {
+        accesses.push_back({c, has_ties ? cost : sweep.identity(), no_exit, node, tie});
+    } else {
+        for (const std::uint32_t e : arc_sums.exits_into(c)) {
+            const T cell = lengthened(cell_of(e), cost);
+            if (!(cell < sweep.unreachable())) continue;
+            const NodeIndex tail = network().exits[e].tail;
+            accesses.push_back({network().class_of[tail], cell, e, tail, tie});
+        }
+    }
+}
+
 template <class T, class S>
 void SkimProblem<T, S>::add_columns() {
-    const std::size_t core = network().core_count;
-    // Finds the exits from the core into each class beyond it.
-    std::vector<std::uint32_t> leaving;
-    for (std::uint32_t e = 0; e < network().first_exit[core]; ++e) {
-        if (network().exits[e].head_class >= core && cell_of(e) < sweep.unreachable()) leaving.push_back(e);
-    }
-    const Grouped into(network().class_count() - core, leaving.size(),
-                       [&](std::size_t i) { return network().exits[leaving[i]].head_class - core; });
     SweepSide<T>& side = sweep.columns;
     side.first_access_arc.assign(1, 0);
     side.access_arcs.clear();
     for (const NodeIndex node : column_nodes) {
-        const std::uint32_t c = network().class_of[node];
-        if (c < core) {
-            accesses.push_back({c, sweep.identity(), no_exit, node});
-        } else {
-            for (const std::uint32_t i : into.of(c - core)) {
-                const std::uint32_t e = leaving[i];
-                const NodeIndex tail = network().exits[e].tail;
-                accesses.push_back({network().class_of[tail], cell_of(e), e, tail});
-            }
-        }
+        add_access(node, T{0}, 0);
         side.first_access_arc.push_back(accesses.size());
     }
     for (const ColumnAccess<T>& access : accesses) side.access_arcs.push_back({access.rank, access.cell});
@@ -82,14 +85,18 @@ void SkimProblem<T, S>::add_columns() {
 template <class T, class S>
 std::vector<std::pair<std::uint32_t, std::uint32_t>> SkimProblem<T, S>::add_rows() {
     const std::size_t core = network().core_count;
-    const Grouped columns(network().class_count(), column_nodes.size(),
-                          [&](std::size_t j) { return network().class_of[column_nodes[j]]; });
+    const auto class_of_column = [&](std::uint32_t j) { return network().class_of[column_nodes[j]]; };
+    std::vector<std::uint32_t> beyond;  // columns, by class
+    for (std::uint32_t j = 0; j < column_count; ++j) {
+        if (class_of_column(j) >= core) beyond.push_back(j);
+    }
+    std::ranges::stable_sort(beyond, {}, class_of_column);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> core_ranks;
     SweepSide<T>& side = sweep.rows;
     side.first_access_arc.assign(1, 0);
     side.access_arcs.clear();
     first_direct.assign(1, 0);
-    for (std::uint32_t row = 0; row < row_nodes.size(); ++row) {
+    for (std::uint32_t row = 0; row < row_count; ++row) {
         const std::uint32_t c = network().class_of[row_nodes[row]];
         const std::size_t before = row_exits.size();
         if (c < core) {
@@ -102,10 +109,11 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> SkimProblem<T, S>::add_rows
                 const T cell = cell_of(exit);
                 if (!(cell < sweep.unreachable())) continue;
                 if (head >= core) {
-                    for (const std::uint32_t j : columns.of(head)) direct.push_back({j, cell, exit});
+                    for (const std::uint32_t j : std::ranges::equal_range(beyond, head, {}, class_of_column))
+                        direct.push_back({j, cell, exit});
                     continue;
                 }
-                row_exits.push_back({cell, exit, head, row, 0, false, false});
+                row_exits.push_back({cell, exit, exit, network().exits[e].head, head, row, 0, false, false});
                 side.access_arcs.push_back({head, cell});
             }
             if (row_exits.size() == before) untied_rows.push_back(row);
@@ -113,20 +121,58 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> SkimProblem<T, S>::add_rows
         side.first_access_arc.push_back(side.access_arcs.size());
         first_direct.push_back(direct.size());
     }
-    std::stable_sort(row_exits.begin(), row_exits.end(),
-                     [](const RowExit<T>& a, const RowExit<T>& b) { return a.rank > b.rank; });
-    give_slots();
+    order_row_exits();
     std::stable_sort(core_ranks.begin(), core_ranks.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
     return core_ranks;
 }
 
+template <class T, class S>
+void SkimProblem<T, S>::add_tied_rows(std::span<const std::vector<SkimTie<T>>> rows) {
+    SweepSide<T>& side = sweep.rows;
+    const auto add = [&](RowExit<T> exit, std::uint32_t tie) {
+        exit.order = static_cast<std::uint32_t>(tie_of_exit.size());
+        exit.rank = network().class_of[exit.head];
+        if (exit.rank >= network().core_count || !(exit.cell < sweep.unreachable())) return;
+        tie_of_exit.push_back(tie);
+        row_exits.push_back(exit);
+        side.access_arcs.push_back({exit.rank, exit.cell});
+    };
+    for (std::uint32_t row = 0; row < row_count; ++row) {
+        const std::size_t before = row_exits.size();
+        for (std::uint32_t t = 0; t < rows[row].size(); ++t) {
+            const auto& [node, cost] = rows[row][t];
+            const std::uint32_t c = network().class_of[node];
+            if (c < network().core_count) {
+                add({cost, no_exit, 0, node, 0, row, 0, false, false}, t);
+                continue;
+            }
+            for (std::size_t e = network().first_exit[c]; e < network().first_exit[c + 1]; ++e) {
+                const auto exit = static_cast<std::uint32_t>(e);
+                add({lengthened(cell_of(exit), cost), exit, 0, network().exits[e].head, 0, row, 0, false, false}, t);
+            }
+        }
+        if (row_exits.size() == before) untied_rows.push_back(row);
+        side.first_access_arc.push_back(side.access_arcs.size());
+    }
+    first_direct.assign(row_count + 1, 0);
+    sweep.first_fixed.assign(row_count + 1, 0);
+    order_row_exits();
+}
+
+template <class T, class S>
+void SkimProblem<T, S>::order_row_exits() {
+    std::stable_sort(row_exits.begin(), row_exits.end(),
+                     [](const RowExit<T>& a, const RowExit<T>& b) { return a.rank > b.rank; });
+    give_slots();
+}
+
 // Assigns slots in the order of visits; a row's slot is free again after its last exit.
 template <class T, class S>
 void SkimProblem<T, S>::give_slots() {
-    std::vector<std::uint32_t> left(row_nodes.size(), 0), slot_of(row_nodes.size(), 0), free;
+    std::vector<std::uint32_t> left(row_count, 0), slot_of(row_count, 0), free;
     for (const RowExit<T>& exit : row_exits) ++left[exit.row];
-    std::vector<bool> is_open(row_nodes.size(), false);
+    std::vector<bool> is_open(row_count, false);
     for (RowExit<T>& exit : row_exits) {
         exit.opens = !is_open[exit.row];
         if (exit.opens) {
@@ -141,18 +187,27 @@ void SkimProblem<T, S>::give_slots() {
     }
 }
 
+// Assigns the rows of sums of all visited ranks.
+template <class T, class S>
+void SkimProblem<T, S>::add_sum_rows() {
+    for (const std::uint32_t v : sweep.visit) height = std::max<std::size_t>(height, tree().depth[v] + 1);
+    sum_rows = static_cast<std::uint32_t>(height) * sums_of_path();
+    if (!network().has_classes()) return;
+    sum_rows = 0;
+    first_sum_row_.assign(tree().node_count(), 0);
+    for (const std::uint32_t v : sweep.visit) {
+        const std::uint32_t parent = tree().parent[v];
+        if (parent != ordering::no_parent) {
+            first_sum_row_[v] = first_sum_row_[parent] + network().member_count(parent) * sums_of_path();
+        }
+        sum_rows = std::max(sum_rows, first_sum_row_[v] + network().member_count(v) * sums_of_path());
+    }
+}
+
 template <class T, class S>
 void SkimProblem<T, S>::add_visits(std::vector<std::pair<std::uint32_t, std::uint32_t>> core) {
     sweep.visit = ranks_to_visit(tree(), sweep.rows);
-    first_sum_row.assign(tree().node_count(), 0);
-    const auto fields = static_cast<std::uint32_t>(network().field_count);
-    for (const std::uint32_t v : sweep.visit) {  // assigns all rows first: arcs refer to rows below
-        const std::uint32_t parent = tree().parent[v];
-        if (parent != ordering::no_parent) {
-            first_sum_row[v] = first_sum_row[parent] + network().member_count(parent) * fields;
-        }
-        sum_rows = std::max(sum_rows, first_sum_row[v] + network().member_count(v) * fields);
-    }
+    add_sum_rows();
     std::vector<PathPart> parts;
     std::size_t exit = 0;
     for (const std::uint32_t v : sweep.visit) {
@@ -184,11 +239,11 @@ void SkimProblem<T, S>::add_visits(std::vector<std::pair<std::uint32_t, std::uin
 
 template <class T, class S>
 void SkimProblem<T, S>::append_arcs(std::uint32_t v, std::span<const PathPart> parts, SkimArcs<T, S>& to) const {
-    const std::size_t fields = network().field_count;
+    const std::size_t fields = sums_of_path();
     const std::size_t rows = relaxed_rows(v);
     const std::size_t first = to.sum_arcs.size();
     to.sum_arcs.resize(first + rows * parts.size());
-    std::vector<S> sums(fields);
+    std::vector<S> sums(fields, S{0});  // a tie's number stays as it is
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const PathPart part = parts[i];
         const std::size_t a = tree().first_up[v] + arc_sums.position(v, part);
@@ -196,7 +251,7 @@ void SkimProblem<T, S>::append_arcs(std::uint32_t v, std::span<const PathPart> p
         to.parts.push_back(part);
         to.arcs.push_back({sweep.factor->up[a], tree().depth[w]});
         const bool joins_members = network().has_classes() && arc_sums.has_path(part);
-        std::uint32_t onward = first_sum_row[w];
+        std::uint32_t onward = first_sum_row(w);
         if (joins_members) {
             onward += network().member_in(w, arc_sums.last_head(part)) * static_cast<std::uint32_t>(fields);
         }

@@ -21,12 +21,21 @@
 
 namespace allways::engine {
 
-// An exit that ties a row beyond the core to the core, processed when its head is visited. The row is collected in a
-// slot from the first of its exits to the last.
+// A node to which rows or columns are tied, with the cost of the path from the row to it, or from it to the column.
+template <class T>
+struct SkimTie {
+    NodeIndex node;
+    T cost;
+};
+
+// Ties a row to the core, by an exit if its node is beyond the core, processed when its head is visited. The row is
+// collected in a slot from the first of its exits to the last.
 template <class T>
 struct RowExit {
     T cell;
-    std::uint32_t exit;
+    std::uint32_t exit;   // no_exit: the head is the row's tie
+    std::uint32_t order;  // of tied exits of a row the one with the lowest order wins
+    NodeIndex head;
     std::uint32_t rank;  // rank of its head
     std::uint32_t row;
     std::uint32_t slot;
@@ -41,6 +50,7 @@ struct ColumnAccess {
     T cell;
     std::uint32_t exit;  // no_exit: the column is this node
     NodeIndex node;      // the node where the path through the core ends
+    std::uint32_t tie;   // its number among the column's ties
 };
 
 // A direct exit from a row to a column, both beyond the core.
@@ -81,39 +91,56 @@ struct SkimProblem {
     const ArcSums<T, S>& arc_sums;
     // Its columns' access arcs are `accesses`; its rows' access arcs determine the visits.
     SweepProblem<T> sweep;
-    std::span<const NodeIndex> row_nodes;
+    std::span<const NodeIndex> row_nodes;  // empty if rows and columns have ties
     std::span<const NodeIndex> column_nodes;
+    std::size_t row_count;
+    std::size_t column_count;
+    bool has_ties = false;  // then one more field is summed: the number of the column's tie
 
     std::vector<SkimVisit> visits;  // descending ranks, with an additional one as the end
     SkimArcs<T, S> arcs;            // by visit
     std::vector<std::uint32_t> core_rows;
     std::vector<RowExit<T>> row_exits;
+    std::vector<std::uint32_t> tie_of_exit;  // with ties, by the exit's order: its number among the row's ties
     std::vector<std::uint32_t> untied_rows;  // rows without any exit into the core
     std::size_t slot_count = 0;
     std::vector<std::size_t> first_direct;  // rows + 1
     std::vector<DirectExit<T>> direct;
     std::vector<ColumnAccess<T>> accesses;  // by column, as sweep.columns
 
-    std::vector<std::uint32_t> first_sum_row;            // by rank: its rows in the stack of sums
-    std::uint32_t sum_rows = 0;                          // number of rows in that stack
+    std::size_t height = 0;                              // number of rows in the stack of cells
+    std::uint32_t sum_rows = 0;                          // number of rows in the stack of sums
     std::uint32_t zero_row() const { return sum_rows; }  // the row below it, for no sums
 
     // `sweep` has the format, the factor, the potentials and the known cells of these nodes.
     SkimProblem(const ArcSums<T, S>& arc_sums, SweepProblem<T> sweep, std::span<const NodeIndex> row_nodes,
                 std::span<const NodeIndex> column_nodes);
+    // Rows and columns with ties: of equal paths the one by the row's first tie wins, then the one by the column's
+    // first. Cells of the sweep are costs, and it has no potentials and no known cells. Paths from a tie beyond the
+    // core to another one that do not pass the core do not count.
+    SkimProblem(const ArcSums<T, S>& arc_sums, SweepProblem<T> sweep, std::span<const std::vector<SkimTie<T>>> rows,
+                std::span<const std::vector<SkimTie<T>>> columns);
 
     const SkimNetwork<T>& network() const { return arc_sums.network(); }
     const ordering::Elimination& tree() const { return *sweep.factor->elimination; }
     std::size_t visit_count() const { return visits.size() - 1; }
-    // The number of rows of sums that the arcs of a rank lower: one for each field, and one more for a class with
+    // The number of sums of a path: its fields', and the number of the column's tie.
+    std::uint32_t sums_of_path() const {
+        return static_cast<std::uint32_t>(network().field_count) + (has_ties ? 1 : 0);
+    }
+    // The number of rows of sums that the arcs of a rank lower: one for each sum, and one more for a class with
     // several members.
     std::uint32_t relaxed_rows(std::uint32_t rank) const {
-        return static_cast<std::uint32_t>(network().field_count) + (network().member_count(rank) > 1 ? 1 : 0);
+        return sums_of_path() + (network().member_count(rank) > 1 ? 1 : 0);
+    }
+    // The first row of a visited rank in the stack of sums.
+    std::uint32_t first_sum_row(std::uint32_t rank) const {
+        return network().has_classes() ? first_sum_row_[rank] : tree().depth[rank] * sums_of_path();
     }
     // Returns the row of sums of a node of the core.
     std::uint32_t sum_row_of(NodeIndex node) const {
         const SkimNetwork<T>& of = network();
-        return first_sum_row[of.class_of[node]] + of.member_of(node) * static_cast<std::uint32_t>(of.field_count);
+        return first_sum_row(of.class_of[node]) + of.member_of(node) * sums_of_path();
     }
     std::span<const ColumnAccess<T>> accesses_of_column(std::size_t column) const {
         const std::size_t begin = sweep.columns.first_access_arc[column];
@@ -138,13 +165,19 @@ struct SkimProblem {
 
 private:
     T cell_of(std::uint32_t exit) const;
+    T lengthened(T cell, T cost) const;
+    void add_access(NodeIndex node, T cost, std::uint32_t tie);
     void add_columns();
     std::vector<std::pair<std::uint32_t, std::uint32_t>> add_rows();
+    void add_tied_rows(std::span<const std::vector<SkimTie<T>>> rows);
+    void add_sum_rows();
+    void order_row_exits();
     void give_slots();
     void add_visits(std::vector<std::pair<std::uint32_t, std::uint32_t>> core);
     void append_arcs(std::uint32_t v, std::span<const PathPart> parts, SkimArcs<T, S>& to) const;
 
     bool has_all_sums_ = true;
+    std::vector<std::uint32_t> first_sum_row_;        // by rank; only with classes
     mutable std::vector<std::once_flag> is_ordered_;  // by visit
     mutable std::vector<std::unique_ptr<SkimArcs<T, S>>> ordered_;
 };

@@ -74,7 +74,7 @@ SkimSteps<T>::SkimSteps(const ArcSums<T, std::int32_t>& arc_sums, const SweepPro
 
 template <class T>
 std::size_t SkimSteps<T>::step(std::size_t most, const SkimTarget<T, std::int32_t>& target) {
-    const std::size_t rows = problem_.row_nodes.size();
+    const std::size_t rows = problem_.row_count;
     const std::size_t first = row_;
     std::size_t end = visit_;
     if (visit_ < problem_.visit_count()) {

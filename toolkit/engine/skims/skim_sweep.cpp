@@ -10,24 +10,26 @@
 namespace allways::engine {
 
 template <class T, class S>
-std::size_t sums_width(std::size_t columns, std::size_t height, std::size_t sum_rows) {
+std::size_t sums_width(std::size_t columns, std::size_t height, std::size_t sum_rows, unsigned threads) {
+    if (threads == 0) threads = hardware_threads();
     const std::size_t widest = SkimBlock<T, S>::wanted_columns(height, sum_rows);
-    const std::size_t share = (columns + hardware_threads() - 1) / hardware_threads();
+    const std::size_t share = (columns + threads - 1) / threads;
     const std::size_t turns = std::max<std::size_t>(1, (share + widest - 1) / widest);
     return std::max<std::size_t>(1, (share + turns - 1) / turns);
 }
 
 template <class T, class S>
 bool sweep_sums(const SkimProblem<T, S>& problem, const SkimTarget<T, S>& target,
-                const std::function<void(std::size_t)>& done) {
-    const std::size_t columns = problem.column_nodes.size();
-    const std::size_t width = sums_width<T, S>(columns, problem.tree().height(), problem.sum_rows);
+                const std::function<void(std::size_t)>& done, unsigned threads) {
+    if (threads == 0) threads = hardware_threads();
+    const std::size_t columns = problem.column_count;
+    const std::size_t width = sums_width<T, S>(columns, problem.height, problem.sum_rows, threads);
     const std::size_t blocks = (columns + width - 1) / width;
     std::atomic<std::size_t> next{0};
     std::atomic<bool> fits{true};
     std::size_t columns_done = 0;
     std::mutex reporting;
-    parallel_for(std::min<std::size_t>(blocks, hardware_threads()), [&](std::size_t) {
+    const auto work = [&](std::size_t) {
         SkimBlock<T, S> block(problem, width);
         for (std::size_t b = next++; b < blocks && fits; b = next++) {
             block.start(b * width);
@@ -42,14 +44,15 @@ bool sweep_sums(const SkimProblem<T, S>& problem, const SkimTarget<T, S>& target
                 throw;
             }
         }
-    });
+    };
+    parallel_for(std::min<std::size_t>(blocks, threads), work, threads);
     return fits;
 }
 
-#define ALLWAYS_INSTANTIATE(T, S)                                                 \
-    template std::size_t sums_width<T, S>(std::size_t, std::size_t, std::size_t); \
-    template bool sweep_sums(const SkimProblem<T, S>&, const SkimTarget<T, S>&,   \
-                             const std::function<void(std::size_t)>&);
+#define ALLWAYS_INSTANTIATE(T, S)                                                           \
+    template std::size_t sums_width<T, S>(std::size_t, std::size_t, std::size_t, unsigned); \
+    template bool sweep_sums(const SkimProblem<T, S>&, const SkimTarget<T, S>&,             \
+                             const std::function<void(std::size_t)>&, unsigned);
 ALLWAYS_INSTANTIATE(std::int32_t, std::int32_t)
 ALLWAYS_INSTANTIATE(std::int32_t, double)
 ALLWAYS_INSTANTIATE(float, double)

@@ -263,15 +263,19 @@ WalkOrder walk_order(const Prepared<T>& prepared, const ordering::Elimination& e
 template <class T>
 std::vector<std::uint32_t> ranks_to_visit(const ordering::Elimination& elimination, const SweepSide<T>& rows) {
     std::vector<std::uint8_t> needed(elimination.node_count(), 0);
-    for (const AccessArc<T>& access : rows.access_arcs) needed[access.rank] = 1;
-    std::size_t count = 0;
-    for (std::uint32_t v = 0; v < needed.size(); ++v) {  // children come before parents
-        if (!needed[v]) continue;
-        ++count;
-        if (elimination.parent[v] != ordering::no_parent) needed[elimination.parent[v]] = 1;
-    }
     std::vector<std::uint32_t> visit;
-    visit.reserve(count);
+    for (const AccessArc<T>& access : rows.access_arcs) {
+        for (std::uint32_t v = access.rank; v != ordering::no_parent && !needed[v]; v = elimination.parent[v]) {
+            needed[v] = 1;
+            visit.push_back(v);
+        }
+    }
+    constexpr std::size_t few = 16;  // of that many ranks one: sorting them takes less time than reading all
+    if (visit.size() < needed.size() / few) {
+        std::ranges::sort(visit, std::greater());
+        return visit;
+    }
+    visit.clear();
     for (auto v = static_cast<std::uint32_t>(needed.size()); v-- > 0;) {
         if (needed[v]) visit.push_back(v);
     }

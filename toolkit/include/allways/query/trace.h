@@ -32,7 +32,8 @@ struct TraceOptions {
     std::string length_field = "length";  // a column of the factor's arcs
     double metres_per_length = 1;         // size of the column's unit
     bool splits_at_gaps = true;           // at long pauses between two times
-    // Leaves out points within two standard deviations of the point before, which say little but take time.
+    // Leaves out points until the trace has gone on for 15 m and, if there are times, for 5 s: they say little but take
+    // time.
     bool thins_out = false;
     std::vector<std::size_t> kept = {};  // points that are not thinned out
     ProgressCallback progress = {};      // stage "match"
@@ -59,9 +60,11 @@ struct TraceMatching {
 // 2 km longer than the straight line, or longer than 50 m/s allow in the time between the points.
 //
 // A candidate that lies behind the one before on the same arc, by at most three deviations, means that the traveller
-// stood there. A point that no route reaches is left out; after ten such points in sequence the matching ends, and
-// another one begins with the first of them. A pause is long if it exceeds 180 s and ten times the median interval.
-// Probabilities of single candidates are those of the forward-backward algorithm.
+// stood there; how far behind is normally distributed. At a node the arc that ends there is a little more probable than
+// those that begin there, so that no matching turns round at its end. A point that no route reaches is left out; after
+// ten such points in sequence the matching ends, and another one begins with the first of them. A pause is long if it
+// exceeds ten times the median interval, which counts as 1 s at least. Probabilities of single candidates are those of
+// the forward-backward algorithm.
 //
 // O(n c²) routes for n points with c candidates each. Throws InvalidArgument for times that decrease, deviations that
 // are not above zero and candidates without one arc, as RoadRouter::table, and Cancelled.
