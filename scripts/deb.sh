@@ -15,13 +15,20 @@ mkdir -p "$work"
 inside() {  # SYSTEM COMMAND…
   local system=$1
   shift
-  chroot "$system" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
+  unshare --fork --pid --mount-proc="$system/proc" chroot "$system" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
 }
 
 make_bare() {  # RELEASE SYSTEM
   rm -rf "$2"
-  debootstrap --variant=minbase --include=ca-certificates "$1" "$2" >"$work/debootstrap.log"
-  echo force-unsafe-io >"$2/etc/dpkg/dpkg.cfg.d/unsafe-io"  # a system that is thrown away need not survive a power cut
+  mkdir -p "$2"
+  if [ ! -f "$work/$1.tar" ]; then
+    debootstrap --variant=minbase --include=ca-certificates "$1" "$2" >"$work/debootstrap.log"
+    echo force-unsafe-io >"$2/etc/dpkg/dpkg.cfg.d/unsafe-io"  # a system that is thrown away need not survive a power cut
+    tar -C "$2" -cf "$work/bare.tar" .
+    mv "$work/bare.tar" "$work/$1.tar"
+    return
+  fi
+  tar -C "$2" -xf "$work/$1.tar"
 }
 
 make_builder() {  # RELEASE SYSTEM

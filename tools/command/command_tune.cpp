@@ -12,6 +12,7 @@
 #include "allways/export/files.h"
 #include "allways/export/tuning_file.h"
 #include "base/human.h"
+#include "base/temporary_path.h"
 #include "base/text_table.h"
 #include "command/command.h"
 #include "command/option_rows.h"
@@ -31,7 +32,7 @@ struct Arguments {
 // Compiled kernels of the candidates are not needed afterwards.
 class ScratchFolder {
 public:
-    ScratchFolder() : path_((std::filesystem::temp_directory_path() / "allways-tune-XXXXXX").string()) {
+    ScratchFolder() : path_(temporary_path("allways-tune-XXXXXX")) {
         if (::mkdtemp(path_.data()) == nullptr) {
             throw InputError(path_, 0, "this folder cannot be created; set TMPDIR to a writable folder");
         }

@@ -7,16 +7,24 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "base/temporary_path.h"
+
 namespace allways::tools {
 
 namespace {
 
-// Returns true if everything was copied. Closes `to`.
-bool copy_all(std::FILE* from, std::FILE* to) {
+enum class Copied { all, unreadable, unwritable };
+
+// Closes `to`.
+Copied copy_all(std::FILE* from, std::FILE* to) {
     char block[1 << 16];
-    while (const std::size_t size = std::fread(block, 1, sizeof block, from)) std::fwrite(block, 1, size, to);
-    const bool bad = std::ferror(from) != 0 || std::ferror(to) != 0;
-    return std::fclose(to) == 0 && !bad;
+    bool written = true;
+    while (const std::size_t size = written ? std::fread(block, 1, sizeof block, from) : 0) {
+        written = std::fwrite(block, 1, size, to) == size;
+    }
+    written = std::fclose(to) == 0 && written;
+    if (!written) return Copied::unwritable;
+    return std::ferror(from) == 0 ? Copied::all : Copied::unreadable;
 }
 
 }  // namespace
@@ -27,18 +35,18 @@ bool is_pipe(const std::string& path) {
 }
 
 PipeCopy::PipeCopy(const std::string& pipe)
-    : name_(pipe == "-" ? "standard input" : pipe),
-      path_((std::filesystem::temp_directory_path() / "allways-input-XXXXXX").string()) {
+    : name_(pipe == "-" ? "standard input" : pipe), path_(temporary_path("allways-input-XXXXXX")) {
     std::FILE* from = pipe == "-" ? stdin : std::fopen(pipe.c_str(), "rb");
     if (from == nullptr) throw InputError(name_, 0, "cannot be read");
     const int descriptor = ::mkstemp(path_.data());
     std::FILE* to = descriptor < 0 ? nullptr : ::fdopen(descriptor, "wb");
-    const bool copied = to != nullptr && copy_all(from, to);
+    const Copied copied = to == nullptr ? Copied::unwritable : copy_all(from, to);
     if (from != stdin) std::fclose(from);
-    if (copied) return;
-    if (to == nullptr) throw InputError(path_, 0, "cannot be written, to keep " + name_);
-    std::filesystem::remove(path_);
-    throw InputError(name_, 0, "cannot be read");
+    if (copied == Copied::all) return;
+    if (descriptor >= 0) std::filesystem::remove(path_);
+    if (copied == Copied::unreadable) throw InputError(name_, 0, "cannot be read");
+    throw InputError(path_, 0,
+                     "cannot be written, to keep " + name_ + "; set TMPDIR to a writable folder with room for it");
 }
 
 PipeCopy::~PipeCopy() {

@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -16,6 +15,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/cluster/cluster.h"
+#include "base/temporary_path.h"
 #include "export/files/file_lock.h"
 
 namespace allways::tools {
@@ -52,8 +52,7 @@ private:
     int lock_ = alone;
 };
 
-WriteLock::WriteLock(Cluster& cluster, std::uint64_t job)
-    : name_((std::filesystem::temp_directory_path() / format("allways-{:016x}.lock", job)).string()) {
+WriteLock::WriteLock(Cluster& cluster, std::uint64_t job) : name_(temporary_path(format("allways-{:016x}.lock", job))) {
     if (cluster.ranks_on_machine() > 1) {
         lock_ = ::open(name_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
         if (lock_ < 0) {

@@ -1,0 +1,2 @@
+# exit 3
+TMPDIR=/nowhere allways info - <fixtures/village.osm
