@@ -6,7 +6,7 @@ NetworkX finds it by its entry points when the package is installed, converts a 
 the converted graph, with its factor, until the graph changes. The functions have NetworkX's signatures and errors. The
 differences:
 
-- Lengths and paths of all pairs are read-only mappings, filled when they are read; ``dict(row)`` copies one.
+- Lengths and paths of all pairs are mappings that are filled when they are read; ``dict(row)`` makes a dict of one.
 - Sums of integers are equal to NetworkX's. Weights with few decimals are added exactly, and other floats in another order.
 - Where several paths are the shortest, another one may be returned.
 - Weights that are callables, no numbers, infinite or too large for exact sums, and negative ones in functions that NetworkX
@@ -322,7 +322,7 @@ def all_pairs_dijkstra_path(G: Graph, cutoff: float | None = None, weight: Any =
 
 def all_pairs_dijkstra(G: Graph, cutoff: float | None = None, weight: Any = "weight") -> Iterator:
     distances = _dijkstra(G, weight, "all_pairs_dijkstra")
-    return ((node, (Lengths(distances, routes._row), routes)) for node, routes in _every_route(distances, cutoff))
+    return ((node, (Lengths(distances, routes.row), routes)) for node, routes in _every_route(distances, cutoff))
 
 
 # ---- Bellman and Ford, Johnson, Floyd and Warshall: any weights
@@ -335,7 +335,7 @@ def bellman_ford_path_length(G: Graph, source: Any, target: Any, weight: Any = "
     message = f"node {target} not reachable from {source}"
     if target not in G:
         raise nx.NetworkXNoPath(message)
-    return _between(G.distances(weight), begin, G.at[target], message)
+    return _between(G.distances(weight).from_node(begin), begin, G.at[target], message)
 
 
 def bellman_ford_path(G: Graph, source: Any, target: Any, weight: Any = "weight") -> list:
@@ -343,7 +343,8 @@ def bellman_ford_path(G: Graph, source: Any, target: Any, weight: Any = "weight"
 
 
 def single_source_bellman_ford_path_length(G: Graph, source: Any, weight: Any = "weight") -> dict:
-    return _from(G.distances(weight), _position(G, source))
+    begin = _position(G, source, "Source {} not in G")
+    return _from(G.distances(weight).from_node(begin), begin)
 
 
 def single_source_bellman_ford_path(G: Graph, source: Any, weight: Any = "weight") -> dict:
@@ -351,12 +352,12 @@ def single_source_bellman_ford_path(G: Graph, source: Any, weight: Any = "weight
 
 
 def single_source_bellman_ford(G: Graph, source: Any, target: Any = None, weight: Any = "weight") -> tuple:
-    begin = _position(G, source)
+    begin = _position(G, source, "Source {} not in G")
     if source == target:
         return 0, [source]
-    distances = G.distances(weight)
+    distances = G.distances(weight).from_node(begin)
     routes = _routes(distances, begin)
-    lengths = Lengths(distances, routes._row)
+    lengths = Lengths(distances, routes.row)
     if target is None:
         return dict(lengths), dict(routes)
     if target not in lengths:
@@ -405,8 +406,8 @@ def floyd_warshall_predecessor_and_distance(G: Graph, weight: Any = "weight") ->
         before: dict = {}
         lengths: dict = {}
         for node, routes in _every_route(distances):
-            lengths[node] = CompleteLengths(distances, routes._row)
-            before[node] = {G.keys[at]: G.keys[last] for at, last in enumerate(routes._tree.tolist()) if last >= 0}
+            lengths[node] = CompleteLengths(distances, routes.row)
+            before[node] = {G.keys[at]: G.keys[last] for at, last in enumerate(routes.tree.tolist()) if last >= 0}
         return {node: tree for node, tree in before.items() if tree}, lengths
 
     return _of_any_cycle(trees)

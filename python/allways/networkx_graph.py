@@ -4,8 +4,9 @@ NetworkX expects lengths and paths."""
 
 from __future__ import annotations
 
+import copy
 import functools
-from typing import Any, Callable, Iterator, Mapping, Sequence
+from typing import Any, Callable, Iterator, Mapping, MutableMapping, Sequence
 
 import numpy as np
 
@@ -92,7 +93,7 @@ class Distances:
             tail, head, cost = np.concatenate([tail, head]), np.concatenate([head, tail]), np.concatenate([cost, cost])
         loops = tail == head
         self.has_negative = bool((cost < 0).any())
-        self._has_negative_loop = bool((cost[loops] < 0).any())
+        self._negative_loops = tail[loops & (cost < 0)]
         self.graph, self.whole = graph, whole
         self.arcs = csgraph._Graph(len(graph), tail[~loops], head[~loops], cost[~loops])
         self._types = ["int32", "float64"] if self.arcs._has_few_digits() else ["float64"]
@@ -103,6 +104,18 @@ class Distances:
             raise NotImplementedError(f"{function} is for weights of 0 or more, and the graph has negative ones")
         return self
 
+    def from_node(self, start: int) -> Distances:
+        """The distances without arcs that no path from `start` takes, so that negative cycles elsewhere do not matter."""
+        if not self.has_negative:
+            return self
+        reached = np.isfinite(self.graph.distances(None).rows(np.array([start]))[0])
+        made = copy.copy(self)
+        vars(made).pop("_every_tree", None)
+        kept = reached[self.arcs.tail]
+        made.arcs = csgraph._Graph(self.arcs.n, *(part[kept] for part in self.arcs[1:]))
+        made._negative_loops, made._factor = self._negative_loops[reached[self._negative_loops]], None
+        return made
+
     def rows(self, nodes: np.ndarray) -> np.ndarray:
         """The distances from some nodes (positions) to all, float64; inf: no path.
 
@@ -111,7 +124,7 @@ class Distances:
         NegativeCycle
             If the weights have a negative cycle.
         """
-        if self._has_negative_loop:
+        if len(self._negative_loops):
             raise NegativeCycle("a loop has a negative weight")
         if len(nodes) == 0 or len(self.arcs.tail) == 0:
             found = np.full((len(nodes), self.arcs.n), np.inf)
@@ -170,58 +183,83 @@ class NegativeCycle(Exception):
     """Weights with a negative cycle."""
 
 
-class _Row(Mapping):
-    """A mapping from the nodes that one node reaches, in the order of their distances."""
+class _Row(MutableMapping):
+    """A mapping from the nodes that one node reaches, in the order of their distances. It is filled when it is read, and
+    becomes a dict when it is written to."""
 
     def __init__(self, distances: Distances, row: np.ndarray):
         self._distances, self._row = distances, row
+        self._own: dict | None = None  # what was written
 
-    def _at(self, key: Any) -> int:
-        at = self._distances.graph.at[key]
-        if self._row[at] == np.inf:
-            raise KeyError(key)
-        return at
+    def _value(self, at: int) -> Any:
+        raise NotImplementedError
+
+    def _values(self, order: np.ndarray) -> list:
+        return [self._value(at) for at in order.tolist()]
+
+    def _has(self, at: int) -> bool:
+        return self._row[at] != np.inf
 
     def _order(self) -> np.ndarray:
-        order = np.argsort(self._row, kind="stable")
-        return order[:len(self)]
+        return np.argsort(self._row, kind="stable")[:np.count_nonzero(self._row != np.inf)]
+
+    def __getitem__(self, key: Any) -> Any:
+        if self._own is not None:
+            return self._own[key]
+        at = self._distances.graph.at[key]
+        if not self._has(at):
+            raise KeyError(key)
+        return self._value(at)
+
+    def items(self) -> Any:
+        if self._own is not None:
+            return self._own.items()
+        order, keys = self._order(), self._distances.graph.keys
+        return list(zip([keys[at] for at in order.tolist()], self._values(order)))
+
+    def values(self) -> Any:
+        return self._values(self._order()) if self._own is None else self._own.values()
 
     def __iter__(self) -> Iterator:
         keys = self._distances.graph.keys
-        return (keys[at] for at in self._order().tolist())
+        return iter(self._own) if self._own is not None else (keys[at] for at in self._order().tolist())
 
     def __len__(self) -> int:
-        return int(np.count_nonzero(self._row != np.inf))
+        return len(self._order()) if self._own is None else len(self._own)
+
+    def _written(self) -> dict:
+        if self._own is None:
+            self._own = dict(self.items())
+        return self._own
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self._written()[key] = value
+
+    def __delitem__(self, key: Any) -> None:
+        del self._written()[key]
 
     def __repr__(self) -> str:
-        return repr(dict(self))
+        return repr(dict(self.items()))
 
 
 class Lengths(_Row):
-    """The distances from a node by the nodes that it reaches: a mapping that is filled when it is read."""
+    """The distances from a node by the nodes that it reaches."""
 
-    def __getitem__(self, key: Any) -> int | float:
-        return self._distances.number(self._row[self._at(key)])
+    def _value(self, at: int) -> int | float:
+        return self._distances.number(self._row[at])
 
-    def values(self) -> Any:
-        return self._distances.numbers(self._row[self._order()])
-
-    def items(self) -> Any:
-        order, keys = self._order(), self._distances.graph.keys
-        return list(zip([keys[at] for at in order.tolist()], self._distances.numbers(self._row[order])))
+    def _values(self, order: np.ndarray) -> list:
+        return self._distances.numbers(self._row[order])
 
 
 class CompleteLengths(Lengths):
     """Lengths to all nodes in the graph's order, with inf for those that are not reached."""
 
-    def _at(self, key: Any) -> int:
-        return self._distances.graph.at[key]
+    def _has(self, at: int) -> bool:
+        return True
 
     def _order(self) -> np.ndarray:
         return np.arange(len(self._row))
-
-    def __len__(self) -> int:
-        return len(self._row)
 
 
 class Routes(_Row):
@@ -229,25 +267,15 @@ class Routes(_Row):
 
     def __init__(self, distances: Distances, row: np.ndarray, tree: np.ndarray):
         super().__init__(distances, row)
-        self._tree = tree
+        self.row, self.tree = row, tree
 
-    def __getitem__(self, key: Any) -> list:
-        return self._walk(self._at(key))
-
-    def _walk(self, at: int) -> list:
-        keys, tree = self._distances.graph.keys, self._tree
+    def _value(self, at: int) -> list:
+        keys = self._distances.graph.keys
         path = [keys[at]]
-        while (at := int(tree[at])) >= 0:
+        while (at := int(self.tree[at])) >= 0:
             path.append(keys[at])
         path.reverse()
         return path
-
-    def values(self) -> Any:
-        return [self._walk(at) for at in self._order().tolist()]
-
-    def items(self) -> Any:
-        keys = self._distances.graph.keys
-        return [(keys[at], self._walk(at)) for at in self._order().tolist()]
 
 
 def lazily(distances: Distances, make: Callable[[np.ndarray, np.ndarray], Iterator]) -> Iterator[tuple[Any, Any]]:
