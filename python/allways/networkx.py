@@ -524,10 +524,12 @@ def closeness_centrality(G: Graph, u: Any = None, distance: Any = None, wf_impro
     blocks = distances.blocks() if u is None else [(_position(G, u), _row(distances, _position(G, u))[None, :])]
     found: dict = {}
     for first, block in blocks:
-        reached = np.isfinite(block)
-        counts = reached.sum(axis=1).tolist()
-        totals = distances.numbers(np.where(reached, block, 0).sum(axis=1))
-        for key, count, total in zip(G.keys[first:], counts, totals):
+        sums = block.sum(axis=1)
+        counts = np.full(len(block), n)
+        for row in np.flatnonzero(np.isinf(sums)):
+            reached = block[row, np.isfinite(block[row])]
+            sums[row], counts[row] = reached.sum(), len(reached)
+        for key, count, total in zip(G.keys[first:], counts.tolist(), distances.numbers(sums)):
             share = (count - 1.0) / (n - 1) if wf_improved and n > 1 else 1.0
             found[key] = (count - 1.0) / total * share if total > 0 and n > 1 else 0.0
     return found if u is None else found[u]

@@ -184,12 +184,11 @@ class NegativeCycle(Exception):
 
 
 class _Row(MutableMapping):
-    """A mapping from the nodes that one node reaches, in the order of their distances. It is filled when it is read, and
-    becomes a dict when it is written to."""
+    """A mapping from the nodes that one node reaches, in the order of their distances. It is filled when it is read."""
 
     def __init__(self, distances: Distances, row: np.ndarray):
         self._distances, self._row = distances, row
-        self._own: dict | None = None  # what was written
+        self._own: dict | None = None  # after a loop over the keys, or a change
 
     def _value(self, at: int) -> Any:
         raise NotImplementedError
@@ -221,22 +220,21 @@ class _Row(MutableMapping):
         return self._values(self._order()) if self._own is None else self._own.values()
 
     def __iter__(self) -> Iterator:
-        keys = self._distances.graph.keys
-        return iter(self._own) if self._own is not None else (keys[at] for at in self._order().tolist())
+        return iter(self._filled())  # dict(row) asks for each key afterwards
 
     def __len__(self) -> int:
         return len(self._order()) if self._own is None else len(self._own)
 
-    def _written(self) -> dict:
+    def _filled(self) -> dict:
         if self._own is None:
             self._own = dict(self.items())
         return self._own
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        self._written()[key] = value
+        self._filled()[key] = value
 
     def __delitem__(self, key: Any) -> None:
-        del self._written()[key]
+        del self._filled()[key]
 
     def __repr__(self) -> str:
         return repr(dict(self.items()))
