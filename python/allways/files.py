@@ -32,7 +32,7 @@ _public: dict[type, Callable[[Any], Any]] = {
 
 def _read(path: str | os.PathLike, wanted: str, progress: Progress, options: Mapping[str, Any]) -> Any:
     (reading,) = fill(options, _core.ReadOptions)
-    with reporting(progress) as callback, readable(path) as known:
+    with reporting(progress) as callback, readable(path, wanted) as known:
         content, report = _core.read(os.fspath(known), reading, wanted, callback)
     made = _public[type(content)](content)
     if isinstance(made, Network):

@@ -31,8 +31,10 @@ def is_parquet(path: Any) -> bool:
 
 
 @contextlib.contextmanager
-def readable(path: Any) -> Iterator[Any]:
+def readable(path: Any, wanted: str = "") -> Iterator[Any]:
     """The path itself, or for a Parquet file that of a temporary file with its content; errors name the Parquet file.
+
+    Any file is read as pairs of a table if a "table" is wanted; its columns are origin, destination (or from, to) and numbers.
 
     Raises
     ------
@@ -44,7 +46,7 @@ def readable(path: Any) -> Iterator[Any]:
         return
     name = os.fspath(path)
     with tempfile.TemporaryDirectory(prefix="allways-") as folder:
-        known = _converted(name, folder)
+        known = _converted(name, folder, wanted)
         try:
             yield known
         except Error as error:
@@ -56,7 +58,7 @@ def readable(path: Any) -> Iterator[Any]:
             raise type(error)(text) from None
 
 
-def _converted(name: str, folder: str) -> str:
+def _converted(name: str, folder: str, wanted: str) -> str:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -66,8 +68,8 @@ def _converted(name: str, folder: str) -> str:
             schema = file.schema_arrow
             if b"geo" in (schema.metadata or {}):
                 return _shapes(name, f"{known}.gpkg")
-            facts = _facts(schema)
             _refuse_others(schema, name)
+            facts = _facts(schema) or ({"layout": "long"} if wanted == "table" else {})
             known += ".long.csv" if "layout" in facts else ".csv"
             _as_text(file, facts, known)
             return known
@@ -130,7 +132,7 @@ def _natural(values: pyarrow.Array, label: str, facts: dict[str, Any]) -> tuple[
     """A field's name with its unit and its natural numbers."""
     import pyarrow as pa
 
-    stated = facts["fields"][label]
+    stated = facts.get("fields", {}).get(label, {})
     if "digits" not in stated:
         return label, values
     name = label.rpartition("_")[0]
@@ -142,9 +144,9 @@ def _natural(values: pyarrow.Array, label: str, facts: dict[str, Any]) -> tuple[
 def _pairs(batch: pyarrow.RecordBatch, facts: dict[str, Any]) -> pyarrow.RecordBatch:
     import pyarrow as pa
 
-    named = [_natural(batch.column(label), label, facts) for label in facts["fields"]]
-    columns = {"from": batch.column("origin"), "to": batch.column("destination"), **dict(named)}
-    return pa.RecordBatch.from_pydict(columns)
+    sides = {"origin": "from", "destination": "to"}
+    return pa.RecordBatch.from_pydict(dict(
+        (sides[label], values) if label in sides else _natural(values, label, facts) for label, values in zip(batch.schema.names, batch)))
 
 
 def _melted(batch: pyarrow.RecordBatch, facts: dict[str, Any]) -> pyarrow.RecordBatch:

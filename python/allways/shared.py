@@ -34,6 +34,12 @@ if TYPE_CHECKING:
 _lock = threading.Lock()
 
 
+class _View(np.ndarray):
+    """An array that keeps its shared memory open, which NumPy's own does not."""
+
+    memory: shared_memory.SharedMemory
+
+
 class SharedSkims:
     """Arrays of origins × destinations in shared memory, by the name of the field: a read-only mapping of views.
 
@@ -56,10 +62,11 @@ class SharedSkims:
         self.shape: tuple[int, int] = tuple(facts["shape"])
         self.units: dict[str, str] = facts["units"]
         self.origin_ids, self.destination_ids = (np.array(facts[side]) for side in ("origins", "destinations"))
-        self._arrays = {}
+        self._arrays: dict[str, _View] = {}
         size = math.prod(self.shape) * np.dtype(facts["dtype"]).itemsize
         for at, name in enumerate(self.units):
-            self._arrays[name] = np.ndarray(self.shape, facts["dtype"], _bytes(memory), at * size)
+            self._arrays[name] = _View(self.shape, facts["dtype"], _bytes(memory), at * size)
+            self._arrays[name].memory = memory
 
     @classmethod
     def open(cls, name: str) -> SharedSkims:
