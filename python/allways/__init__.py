@@ -28,15 +28,17 @@ from .options import (BenchOptions, ExportOptions, ReadOptions, ServeOptions, Sn
 from .paths import Path, Paths
 from .placed import Places
 from .serving import Server, serve
+from .shared import SharedSkims
 from .solving import join_shards, limit_threads, plan, solve, solve_to_file
+from .streaming import RowStream
 from .table import DistanceTable, OriginDestinationTable, PairTable, Table
 from .tuning import bench, tune
 
 __all__ = [
     "AllwaysWarning", "ArrowPairs", "BenchOptions", "Cancelled", "CapacityError", "DeviceError", "DistanceTable", "Error",
     "Explanation", "ExportOptions", "Factor", "InputError", "InvalidArgument", "Matrix", "NegativeCycleError",
-    "Network", "OriginDestinationTable", "Page", "PairTable", "Path", "Paths", "Places", "Progress", "ReadOptions",
-    "ServeOptions", "Server", "SnapOptions", "SolveOptions", "Table", "TableOptions", "TuneOptions", "VerifyOptions",
+    "Network", "OriginDestinationTable", "Page", "PairTable", "Path", "Paths", "Places", "Progress", "ReadOptions", "RowStream",
+    "ServeOptions", "Server", "SharedSkims", "SnapOptions", "SolveOptions", "Table", "TableOptions", "TuneOptions", "VerifyOptions",
     "bench", "devices", "formats", "generate_random_network", "generate_streets", "instruction_languages", "join_shards", "limit_threads",
     "osm_profile_text", "output_formats", "plan", "read", "read_factor", "read_matrix", "read_network", "read_table",
     "serve", "show_versions", "solve", "solve_to_file", "tune",

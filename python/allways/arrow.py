@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     import pyarrow
 
-    from .table import Table, Units
+    from .rows import Rows, Units
 
 
 class ArrowPairs:
@@ -30,7 +30,7 @@ class ArrowPairs:
     (2, 2)
     """
 
-    def __init__(self, table: Table, unit: Units, rows_per_batch: int | None):
+    def __init__(self, table: Rows, unit: Units, rows_per_batch: int | None):
         import pyarrow as pa
 
         self._table = table

@@ -13,6 +13,7 @@ from .factor import Factor
 from .matrix import Matrix
 from .network import Network
 from .options import ReadOptions, fill, tuning_directory
+from .parquet_input import is_parquet, readable
 from .table import DistanceTable, OriginDestinationTable, Table
 
 try:
@@ -31,10 +32,12 @@ _public: dict[type, Callable[[Any], Any]] = {
 
 def _read(path: str | os.PathLike, wanted: str, progress: Progress, options: Mapping[str, Any]) -> Any:
     (reading,) = fill(options, _core.ReadOptions)
-    with reporting(progress) as callback:
-        content, report = _core.read(os.fspath(path), reading, wanted, callback)
+    with reporting(progress) as callback, readable(path, wanted) as known:
+        content, report = _core.read(os.fspath(known), reading, wanted, callback)
     made = _public[type(content)](content)
     if isinstance(made, Network):
+        if is_parquet(path):
+            made._told = os.fspath(path), list(content.notes)
         made.import_report = report
         made._reading = reading
     return made
@@ -54,7 +57,8 @@ def read(path: str | os.PathLike, *, progress: Progress = None,
     Parameters
     ----------
     path
-        The format comes from its suffix, then from the content, or from `format`.
+        The format comes from its suffix, then from the content, or from `format`. Parquet files are read as CSV files
+        of the same columns, and GeoParquet files as GeoPackages: see :mod:`allways.parquet_input`.
     **options
         :class:`allways.ReadOptions`: profile, layer, from_field, bbox, ….
 
@@ -83,7 +87,7 @@ def read_matrix(path: str | os.PathLike, *, progress: Progress = None, **options
 
 def read_table(path: str | os.PathLike, *, progress: Progress = None,
                **options: Unpack[ReadOptions]) -> DistanceTable | OriginDestinationTable:
-    """Read a solved table: OMX, .npy, CSV of pairs, SQLite."""
+    """Read a solved table: OMX, .npy, CSV of pairs, SQLite, Parquet by :mod:`allways.parquet`."""
     return _read_as(Table, "table", path, progress, options)
 
 

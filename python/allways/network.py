@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from .factor import Factor
     from .paths import Ground, Path, Paths
+    from .streaming import RowStream
     from .table import DistanceTable, OriginDestinationTable
 
 
@@ -467,6 +468,22 @@ class Network:
         from .solving import solve
 
         return solve(self, progress=progress, **options)
+
+    def stream(self, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> RowStream:
+        """All pairs as a stream of rows that are computed when they are read, for tables larger than memory.
+
+        Examples
+        --------
+        >>> import allways
+        >>> stream = allways.generate_streets(1000).stream(cost="time", skims=["length"])
+        >>> stream
+        <allways.RowStream of 1000 × 1000: time in s, int32>
+        >>> stream.to_arrow(unit="min").reader().read_next_batch().num_rows
+        1000000
+        """
+        from .streaming import RowStream
+
+        return RowStream(self, options, progress)
 
     def table(self, origins: Any = None, destinations: Any = None, *, pairs: Any = None, crs: Any = None,
               drop_unsnapped: bool = False, progress: Progress = None,

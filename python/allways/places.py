@@ -6,12 +6,14 @@ from __future__ import annotations
 
 import os
 import tempfile
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from . import _core, ids
 from .errors import InputError, InvalidArgument
+from .parquet_input import is_parquet, readable
 
 _wgs84 = "EPSG:4326"
 
@@ -117,6 +119,9 @@ def place_list(value: Any, option: str, network_crs: str, crs: Any = None, names
     """
     if isinstance(value, (_core.PointSet, _core.PointList)):
         return value
+    if is_parquet(value):
+        with readable(value) as known:
+            return place_list(Path(known), option, network_crs, crs, names)
     if isinstance(value, str):
         (reading,) = _point_options(crs)
         return _core.read_point_list(value, option, reading, None)
@@ -206,7 +211,8 @@ def rows_of(rows: Any) -> Any:
 def pair_lists(pairs: Any, source: Any, crs: Any = None) -> _core.PairLists:
     """Converts pairs of stops: those of a list or data frame (rows_of()), or the name of a file."""
     if isinstance(pairs, (str, os.PathLike)):
-        return _core.read_pair_lists(os.fspath(pairs))
+        with readable(pairs) as known:
+            return _core.read_pair_lists(os.fspath(known))
     network = None
     named = []
     for pair in pairs:

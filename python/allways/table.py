@@ -3,19 +3,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, Literal, Mapping, Sequence, Union
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Literal, Sequence
 
 import numpy as np
 
 from . import _core
-from .arrow import ArrowPairs
 from .callbacks import Progress, reporting
 from .drawing import Page, draw
 from .errors import InvalidArgument, core_of
 from .html import frame_html, grid_html
-from .ids import Index, as_given, public
+from .ids import Index
 from .options import ExportOptions, SnapOptions, TableOptions, VerifyOptions, fill
 from .places import stops_between
+from .rows import Rows, Units, steps
 
 try:
     from typing import Self, Unpack
@@ -30,12 +30,7 @@ if TYPE_CHECKING:
     from .paths import Path, Paths
 
 
-#: The unit of natural numbers: one for all fields of its kind ("min" for times, "km" for lengths); a list with one for
-#: each kind, ["min", "km"]; or one for each field, {"time": "min", "length": "km"}. "": the fields' own units.
-Units = Union[str, Sequence[str], Mapping[str, str]]
-
-
-class Table:
+class Table(Rows):
     """Distances from origins to destinations: :class:`DistanceTable` or :class:`OriginDestinationTable`.
 
     A table never changes. Several threads may use it at once. Views of its memory keep it alive.
@@ -47,52 +42,13 @@ class Table:
         self.report = report
         self._rows: Index | None = None
         self._columns: Index | None = None
-        self._are_texts = (False, False)  # True if the ids of rows, or columns, were given as texts of digits
 
     # ---- content
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        return self._core.shape
-
-    @property
-    def origin_ids(self) -> np.ndarray:
-        """The ids of the rows: int64, or objects of type str. Ids that were given as texts are texts."""
-        return as_given(public(self._core.origin_ids), self._are_texts[0])
-
-    @property
-    def destination_ids(self) -> np.ndarray:
-        """The ids of the columns."""
-        return as_given(public(self._core.destination_ids), self._are_texts[1])
 
     def _as_given(self: Self, rows: bool = False, columns: bool = False) -> Self:
         """Makes the ids of this new table texts if the caller gave texts."""
         self._are_texts = (rows, columns)
         return self
-
-    @property
-    def cost(self) -> str:
-        """The name of the cost: "time"."""
-        return self._core.scale.name
-
-    @property
-    def unit(self) -> str:
-        """The unit of distances: "s", "m"; empty if the source states none."""
-        return self._core.scale.unit
-
-    @property
-    def cost_type(self) -> str:
-        """The type of :attr:`raw_distances`: int32, float32 or float64."""
-        return self._core.cost_type
-
-    @property
-    def digits(self) -> int:
-        """Natural distance = raw distance × 10^-digits, in :attr:`unit`."""
-        return self._core.scale.digits
-
-    @property
-    def crs(self) -> str:
-        return self._core.crs
 
     @property
     def origin_places(self) -> np.ndarray:
@@ -104,11 +60,6 @@ class Table:
         return self._core.destination_places
 
     @property
-    def provenance(self) -> dict[str, str]:
-        """How the table was made: names and texts."""
-        return dict(self._core.provenance)
-
-    @property
     def raw_distances(self) -> np.ndarray:
         """The raw distances, ``[origin, destination]``: a read-only view that shares the table's memory.
 
@@ -116,11 +67,6 @@ class Table:
         numbers use :meth:`to_numpy`, ``table[origin, destination]`` or :meth:`to_pandas`.
         """
         return self._core.raw_rows("", 0, self.shape[0])
-
-    @property
-    def skims(self) -> dict[str, str]:
-        """The names and units of the skims: further fields summed along the fastest paths."""
-        return {scale.name: scale.unit for scale in self._core.skims}
 
     def raw_skim(self, name: str) -> np.ndarray:
         """The raw values of a skim, as :attr:`raw_distances`; ``to_numpy(skim=name)`` returns natural ones."""
@@ -182,13 +128,6 @@ class Table:
             raise ValueError("natural numbers are a copy; `raw_distances` is a view of the raw ones")
         return self.to_numpy(dtype=dtype or np.float64)
 
-    def _fields(self, unit: Units) -> list[tuple[str, str, str]]:
-        """Each field as (skim or empty, column name, unit); `unit` applies to fields of its kind."""
-        scales = [self._core.scale, *self._core.skims]
-        chosen = _units_of(scales, unit)
-        labels = [f"{scale.name}_{shown or scale.unit}".rstrip("_") for scale, shown in zip(scales, chosen)]
-        return list(zip(["", *(scale.name for scale in scales[1:])], labels, chosen))
-
     def to_pandas(self, layout: Literal["wide", "long"] = "wide", *, unit: Units = "", skim: str = "") -> pandas.DataFrame:
         """The table as a DataFrame in `unit`, with ids as labels.
 
@@ -224,27 +163,6 @@ class Table:
             data[label] = self._long_values(name, chosen)
         return pd.DataFrame(data, copy=False)
 
-    # The long forms have the table's rows one after the other, or only the requested pairs.
-
-    def _long_ids(self) -> tuple[np.ndarray, np.ndarray]:
-        """The ids of all pairs."""
-        rows, columns = self.shape
-        return np.repeat(self.origin_ids, columns), np.tile(self.destination_ids, rows)
-
-    def _long_batches(self, rows_per_batch: int | None) -> Iterator[tuple[int, int]]:
-        rows, columns = self.shape
-        return _steps(rows, rows_per_batch or max(1, (1 << 20) // max(1, columns)))
-
-    def _long_cells(self, first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
-        """The row and column of each pair in some rows."""
-        columns = self.shape[1]
-        return np.repeat(np.arange(first, last), columns), np.tile(np.arange(columns), last - first)
-
-    def _long_values(self, skim: str, unit: str, first: int | None = None, last: int | None = None) -> np.ndarray:
-        """The natural numbers of the pairs in some rows; default: of all pairs."""
-        begin, end, _ = slice(first, last).indices(self.shape[0])
-        return self._core.natural_rows(skim, unit, begin, end).reshape(-1)
-
     def to_xarray(self, *, unit: Units = "") -> xarray.Dataset:
         """The table as an xarray.Dataset with dimensions origin and destination; units are attributes."""
         import xarray as xr
@@ -257,23 +175,6 @@ class Table:
         return xr.Dataset(
             variables, coords={"origin": self.origin_ids, "destination": self.destination_ids}, attrs=self.provenance
         )
-
-    def to_arrow(self, *, unit: Units = "", rows_per_batch: int | None = None) -> ArrowPairs:
-        """The pairs as an Arrow stream. A batch has some rows of the table, or some of the requested pairs.
-
-        Columns: origin, destination, the distance and the skims (float64; null means no path).
-
-        Returns
-        -------
-        ArrowPairs
-            Polars, DuckDB, pyarrow.table() and others can read it repeatedly; ``reader()`` is a
-            pyarrow.RecordBatchReader, which returns its batches once.
-        """
-        return ArrowPairs(self, unit, rows_per_batch)
-
-    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        """The pairs as an Arrow stream, for Polars, DuckDB, pyarrow and others."""
-        return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     # ---- files and pictures
 
@@ -341,27 +242,6 @@ class Table:
 
 def _selects_many(one: Any) -> bool:
     return one is None or one is Ellipsis or isinstance(one, (slice, list, set, np.ndarray))
-
-
-def _steps(count: int, step: int) -> Iterator[tuple[int, int]]:
-    return ((first, min(first + step, count)) for first in range(0, count, step))
-
-
-def _units_of(scales: Sequence[_core.CostScale], unit: Units) -> list[str]:
-    """The requested unit of each field; "" is the field's own."""
-    if isinstance(unit, Mapping):
-        unknown = set(unit) - {scale.name for scale in scales}
-        if unknown:
-            raise InvalidArgument(f"`unit`: no field '{sorted(unknown)[0]}'; there are: {', '.join(s.name for s in scales)}")
-        return [unit.get(scale.name, "") for scale in scales]
-    wanted = [unit] if isinstance(unit, str) else list(unit)
-    kinds = [_core.unit_kind(scale.unit) for scale in scales]
-    for one in wanted:
-        if one and one not in {scale.unit for scale in scales} and _core.unit_kind(one) not in set(kinds) - {None}:
-            fields = ", ".join(f"{scale.name} ({scale.unit})" if scale.unit else scale.name for scale in scales)
-            raise InvalidArgument(f"`unit`: no field is measured in '{one}'; there are: {fields}")
-    by_kind = {_core.unit_kind(one): one for one in wanted if one}
-    return [by_kind.get(kind, "") if kind else "" for kind in kinds]
 
 
 def _restore(kind: type[Table], file: bytes, beside: dict[str, Any], are_texts: tuple[bool, bool] = (False, False)) -> Table:
@@ -434,7 +314,7 @@ class PairTable(OriginDestinationTable):
         return self.origin_ids[self.pairs[:, 0]], self.destination_ids[self.pairs[:, 1]]
 
     def _long_batches(self, rows_per_batch: int | None) -> Iterator[tuple[int, int]]:
-        return _steps(len(self.pairs), rows_per_batch or 1 << 20)
+        return steps(len(self.pairs), rows_per_batch or 1 << 20)
 
     def _long_cells(self, first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
         return self.pairs[first:last, 0], self.pairs[first:last, 1]
