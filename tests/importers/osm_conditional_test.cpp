@@ -156,12 +156,12 @@ TEST_F(OsmConditional, EachModeReadsItsKeys) {
 
 TEST_F(OsmConditional, PostedLimits) {
     const std::vector<Tag> school{{"maxspeed", "50"}, {"maxspeed:conditional", "30 @ (Mo-Fr 07:00-09:00)"}};
-    EXPECT_EQ(way(school, monday_at_8), "30 30");
-    EXPECT_EQ(way(school, monday_at_noon), "50 50");
-    EXPECT_EQ(way({{"maxspeed:conditional", "60 @ (05:00-20:00)"}}, monday_at_8), "60 60");
-    EXPECT_EQ(way({{"maxspeed:forward:conditional", "10 @ (Mo)"}}, monday_at_8), "10 25");
-    EXPECT_EQ(way({{"maxspeed", "50"}, {"maxspeed:conditional", "none @ (Mo)"}}, monday_at_8), "130 130");
-    EXPECT_EQ(way({{"maxspeed", "50"}, {"maxspeed:conditional", "fast @ (Mo)"}}, monday_at_8), "50 50");
+    EXPECT_EQ(way(school, monday_at_8), "24 24");
+    EXPECT_EQ(way(school, monday_at_noon), "40 40");
+    EXPECT_EQ(way({{"maxspeed:conditional", "60 @ (05:00-20:00)"}}, monday_at_8), "48 48");
+    EXPECT_EQ(way({{"maxspeed:forward:conditional", "10 @ (Mo)"}}, monday_at_8), "8 25");
+    EXPECT_EQ(way({{"maxspeed", "50"}, {"maxspeed:conditional", "none @ (Mo)"}}, monday_at_8), "104 104");
+    EXPECT_EQ(way({{"maxspeed", "50"}, {"maxspeed:conditional", "fast @ (Mo)"}}, monday_at_8), "40 40");
     EXPECT_TRUE(messages.contains("(way 7 (maxspeed:conditional: the profile does not know 'fast'))"));
 }
 
@@ -207,7 +207,7 @@ TEST_F(OsmConditional, WhatIsUnknownDoesNotCount) {
         messages.contains("conditional tags, unknown conditions: 1, taken as not in force (way 7 "
                           "(access:conditional: 'snow' is not known))"));
     EXPECT_EQ(way({{"access", "no"}, {"access:conditional", "yes @ dry"}}, monday_at_8), "- -");
-    EXPECT_EQ(way({{"maxspeed", "50"}, {"maxspeed:conditional", "30 @ wet"}}, monday_at_8), "50 50");
+    EXPECT_EQ(way({{"maxspeed", "50"}, {"maxspeed:conditional", "30 @ wet"}}, monday_at_8), "40 40");
     EXPECT_EQ(way({{"vehicle:conditional", "no @ (axles>3)"}}, monday_at_8), "25 25");
     EXPECT_EQ(counted("conditional tags, unknown conditions"), 1u);
     // A value of no meaning opens nothing.
@@ -334,7 +334,7 @@ TEST_F(OsmConditional, HolidaysAreUnknown) {
 }
 
 TEST_F(OsmConditional, InDoubtAValueThatHoldsAppliesUnlessItOpens) {
-    EXPECT_EQ(way({{"maxspeed", "50"}, {"maxspeed:conditional", "30 @ (Mo); 40 @ PH"}}, monday_at_8), "30 30");
+    EXPECT_EQ(way({{"maxspeed", "50"}, {"maxspeed:conditional", "30 @ (Mo); 40 @ PH"}}, monday_at_8), "24 24");
     EXPECT_EQ(counted("conditional tags, holidays unknown"), 1u);
     EXPECT_EQ(counted("conditional tags, applied"), 1u);
     EXPECT_EQ(way({{"access:conditional", "no @ (Mo); yes @ PH"}}, monday_at_8), "- -");

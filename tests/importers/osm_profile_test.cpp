@@ -246,23 +246,23 @@ TEST(OsmProfile, ReversibleIsSaidOfWaysThatWouldBeOpen) {
 }
 
 TEST(OsmProfile, PostedLimitsAreTheSpeedOfCars) {
-    expect_rows(car(), {{"highway=primary|maxspeed=50", "50 50"},
-                        {"highway=primary|maxspeed=100", "100 100"},
-                        {"highway=primary|maxspeed=50 km/h", "50 50"},
-                        {"highway=primary|maxspeed=50km/h", "50 50"},
-                        {"highway=primary|maxspeed=30 mph", "48.28032 48.28032"},
-                        {"highway=primary|maxspeed=30mph", "48.28032 48.28032"},
-                        {"highway=primary|maxspeed=10 knots", "18.52 18.52"},
-                        {"highway=primary|maxspeed=walk", "7 7"},
-                        {"highway=primary|maxspeed=DE:walk", "7 7"},
-                        {"highway=motorway|maxspeed=none", "130 -"},
-                        {"highway=primary|maxspeed=50; 30", "30 30"},
-                        {"highway=primary|maxspeed=none;100", "100 100"},
-                        {"highway=primary|maxspeed=abc;40", "40 40"},
-                        {"highway=primary|maxspeed:forward=30", "30 65"},
-                        {"highway=primary|maxspeed=50|maxspeed:backward=70", "50 70"},
-                        {"highway=primary|maxspeed=50|maxspeed:motorcar=40", "40 40"},
-                        {"highway=primary|maxspeed:forward=30|maxspeed:motorcar=40", "40 40"},
+    expect_rows(car(), {{"highway=primary|maxspeed=50", "40 40"},
+                        {"highway=primary|maxspeed=100", "80 80"},
+                        {"highway=primary|maxspeed=50 km/h", "40 40"},
+                        {"highway=primary|maxspeed=50km/h", "40 40"},
+                        {"highway=primary|maxspeed=30 mph", "38.624256 38.624256"},
+                        {"highway=primary|maxspeed=30mph", "38.624256 38.624256"},
+                        {"highway=primary|maxspeed=10 knots", "14.816 14.816"},
+                        {"highway=primary|maxspeed=walk", "5.6000000000000005 5.6000000000000005"},
+                        {"highway=primary|maxspeed=DE:walk", "5.6000000000000005 5.6000000000000005"},
+                        {"highway=motorway|maxspeed=none", "104 -"},
+                        {"highway=primary|maxspeed=50; 30", "24 24"},
+                        {"highway=primary|maxspeed=none;100", "80 80"},
+                        {"highway=primary|maxspeed=abc;40", "32 32"},
+                        {"highway=primary|maxspeed:forward=30", "24 65"},
+                        {"highway=primary|maxspeed=50|maxspeed:backward=70", "40 56"},
+                        {"highway=primary|maxspeed=50|maxspeed:motorcar=40", "32 32"},
+                        {"highway=primary|maxspeed:forward=30|maxspeed:motorcar=40", "32 32"},
                         {"highway=primary|maxspeed:hgv=40", "65 65"},
                         {"highway=primary|maxspeed:conditional=30 @ (22:00-06:00)", "65 65"}});
 }
@@ -276,40 +276,42 @@ TEST(OsmProfile, LimitsThatAreNoSpeedLeaveTheClass) {
 }
 
 TEST(OsmProfile, LimitsByLaw) {
-    expect_rows(car(), {{"highway=primary|maxspeed=FR:urban", "50 50"},
-                        {"highway=primary|maxspeed=fr:Urban", "50 50"},
-                        {"highway=primary|maxspeed=DE:rural", "100 100"},
-                        {"highway=motorway|maxspeed=DE:motorway", "130 -"},
-                        {"highway=living_street|maxspeed=DE:living_street", "7 7"},
-                        {"highway=living_street|maxspeed=RU:living_street", "20 20"},
-                        {"highway=primary|maxspeed=BE-VLG:rural", "70 70"},
-                        {"highway=primary|maxspeed=BE-VLG:urban", "50 50"},
-                        {"highway=primary|maxspeed=BE-WAL:rural", "90 90"},
-                        {"highway=residential|maxspeed=AT:zone30", "30 30"},
-                        {"highway=residential|maxspeed=DE:zone:30", "30 30"},
-                        {"highway=residential|zone:maxspeed=DE:20", "20 20"},
-                        {"highway=primary|maxspeed=GB:nsl_single", "96.56064 96.56064"},
-                        {"highway=residential|maxspeed=GB:zone20", "32.18688 32.18688"},
-                        {"highway=primary|maxspeed=GB-ENG:nsl_single", "96.56064 96.56064"},
-                        {"highway=primary|maxspeed:type=IT:rural", "90 90"},
-                        {"highway=primary|source:maxspeed=CH:rural", "80 80"},
-                        {"highway=primary|zone:traffic=PL:urban", "50 50"},
-                        {"highway=motorway_link|zone:traffic=IT:rural|source:maxspeed=IT:motorway", "130 130"},
+    expect_rows(car(), {{"highway=primary|maxspeed=FR:urban", "40 40"},
+                        {"highway=primary|maxspeed=fr:Urban", "40 40"},
+                        {"highway=primary|maxspeed=DE:rural", "80 80"},
+                        {"highway=motorway|maxspeed=DE:motorway", "104 -"},
+                        {"highway=living_street|maxspeed=DE:living_street", "5.6000000000000005 5.6000000000000005"},
+                        {"highway=living_street|maxspeed=RU:living_street", "16 16"},
+                        {"highway=primary|maxspeed=BE-VLG:rural", "56 56"},
+                        {"highway=primary|maxspeed=BE-VLG:urban", "40 40"},
+                        {"highway=primary|maxspeed=BE-WAL:rural", "72 72"},
+                        {"highway=residential|maxspeed=AT:zone30", "24 24"},
+                        {"highway=residential|maxspeed=DE:zone:30", "24 24"},
+                        {"highway=residential|zone:maxspeed=DE:20", "16 16"},
+                        {"highway=primary|maxspeed=GB:nsl_single", "77.248512 77.248512"},
+                        {"highway=residential|maxspeed=GB:zone20", "25.749504 25.749504"},
+                        {"highway=primary|maxspeed=GB-ENG:nsl_single", "77.248512 77.248512"},
+                        {"highway=primary|maxspeed:type=IT:rural", "72 72"},
+                        {"highway=primary|source:maxspeed=CH:rural", "64 64"},
+                        {"highway=primary|zone:traffic=PL:urban", "40 40"},
+                        {"highway=motorway_link|zone:traffic=IT:rural|source:maxspeed=IT:motorway", "104 104"},
                         {"highway=living_street|zone:traffic=DE:urban", "20 20"},
-                        {"highway=living_street|zone:traffic=DE:urban|maxspeed:type=DE:living_street", "7 7"},
-                        {"highway=residential|zone:traffic=DE:urban|source:maxspeed=DE:zone:30", "30 30"},
-                        {"highway=residential|source:maxspeed=DE:urban|zone:maxspeed=30", "30 30"},
-                        {"highway=primary|maxspeed=70|maxspeed:type=IT:rural", "70 70"},
-                        {"highway=primary|maxspeed=abc|maxspeed:type=IT:rural", "90 90"},
+                        {"highway=living_street|zone:traffic=DE:urban|maxspeed:type=DE:living_street",
+                         "5.6000000000000005 5.6000000000000005"},
+                        {"highway=residential|zone:traffic=DE:urban|source:maxspeed=DE:zone:30", "24 24"},
+                        {"highway=residential|source:maxspeed=DE:urban|zone:maxspeed=30", "24 24"},
+                        {"highway=primary|maxspeed=70|maxspeed:type=IT:rural", "56 56"},
+                        {"highway=primary|maxspeed=abc|maxspeed:type=IT:rural", "72 72"},
                         {"highway=primary|maxspeed=signals|maxspeed:type=IT:rural", "65 65"},
                         {"highway=primary|source:maxspeed=sign", "65 65"}});
 }
 
 TEST(OsmProfile, LimitsCapBicyclesAndDoNotBindPeopleOnFoot) {
-    expect_rows(bicycle(), {{"highway=primary|maxspeed=50", "16 16"},
-                            {"highway=primary|maxspeed=10", "10 10"},
-                            {"highway=living_street|maxspeed=DE:living_street", "7 7"},
-                            {"highway=primary|maxspeed:bicycle=12", "12 12"}});
+    expect_rows(bicycle(),
+                {{"highway=primary|maxspeed=50", "16 16"},
+                 {"highway=primary|maxspeed=10", "10 10"},
+                 {"highway=living_street|maxspeed=DE:living_street", "5.6000000000000005 5.6000000000000005"},
+                 {"highway=primary|maxspeed:bicycle=12", "12 12"}});
     expect_rows(foot(), {{"highway=primary|maxspeed=2", "5 5"}});
 }
 
@@ -317,7 +319,7 @@ TEST(OsmProfile, SurfaceAndTheLikeCap) {
     expect_rows(car(), {{"highway=primary|surface=asphalt", "65 65"},
                         {"highway=primary|surface=gravel", "40 40"},
                         {"highway=primary|surface=gravel|maxspeed=100", "40 40"},
-                        {"highway=primary|surface=gravel|maxspeed=30", "30 30"},
+                        {"highway=primary|surface=gravel|maxspeed=30", "24 24"},
                         {"highway=primary|surface=asphalt;cobblestone", "30 30"},
                         {"highway=unclassified|tracktype=grade5", "20 20"},
                         {"highway=primary|smoothness=horrible|surface=gravel", "10 10"},
@@ -328,40 +330,40 @@ TEST(OsmProfile, SurfaceAndTheLikeCap) {
 }
 
 TEST(OsmProfile, FactorsSlow) {
-    expect_rows(car(), {{"highway=primary|traffic_calming=hump|maxspeed=50", "42.5 42.5"},
-                        {"highway=primary|traffic_calming=island|maxspeed=50", "50 50"},
-                        {"highway=primary|traffic_calming=island;table|maxspeed=100", "85 85"},
-                        {"highway=primary|side_road=yes|maxspeed=50", "45 45"},
-                        {"highway=primary|oneway=alternating|maxspeed=100", "70 70"},
-                        {"highway=primary|traffic_calming=yes|maxspeed=100|maxspeed:backward=50", "85 42.5"}});
+    expect_rows(car(), {{"highway=primary|traffic_calming=hump|maxspeed=50", "34 34"},
+                        {"highway=primary|traffic_calming=island|maxspeed=50", "40 40"},
+                        {"highway=primary|traffic_calming=island;table|maxspeed=100", "68 68"},
+                        {"highway=primary|side_road=yes|maxspeed=50", "36 36"},
+                        {"highway=primary|oneway=alternating|maxspeed=100", "56 56"},
+                        {"highway=primary|traffic_calming=yes|maxspeed=100|maxspeed:backward=50", "68 34"}});
     // Of several the lowest counts, and caps come after.
-    expect_rows(car(), {{"highway=primary|side_road=yes|traffic_calming=yes|maxspeed=100", "85 85"},
+    expect_rows(car(), {{"highway=primary|side_road=yes|traffic_calming=yes|maxspeed=100", "68 68"},
                         {"highway=primary|traffic_calming=yes|surface=gravel|maxspeed=100", "40 40"},
-                        {"highway=primary|traffic_calming=yes|surface=gravel|maxspeed=40", "34 34"}});
+                        {"highway=primary|traffic_calming=yes|surface=gravel|maxspeed=40", "27.2 27.2"}});
     expect_rows(bicycle(), {{"highway=residential|traffic_calming=bump|width=2|lanes=1", "17 17"}});
     expect_rows(foot(), {{"highway=residential|traffic_calming=bump|width=2|lanes=1", "5 5"}});
 }
 
 TEST(OsmProfile, NarrowRoadsAreSlowInBothDirections) {
-    expect_rows(car(), {{"highway=unclassified|maxspeed=80|width=3", "60 60"},
-                        {"highway=unclassified|maxspeed=80|width=3.5 m", "64 64"},
-                        {"highway=unclassified|maxspeed=80|width=12'", "64 64"},
-                        {"highway=unclassified|maxspeed=80|width=4", "72 72"},
-                        {"highway=unclassified|maxspeed=80|width=5", "80 80"},
-                        {"highway=unclassified|maxspeed=80|width=wide", "80 80"},
-                        {"highway=unclassified|maxspeed=80|width=narrow", "60 60"},
-                        {"highway=unclassified|maxspeed=80|narrow=yes", "60 60"},
-                        {"highway=unclassified|maxspeed=80|est_width=4.5", "72 72"},
-                        {"highway=unclassified|maxspeed=80|lanes=1", "60 60"},
-                        {"highway=unclassified|maxspeed=80|lanes=1.5", "60 60"},
-                        {"highway=unclassified|maxspeed=80|lanes=2", "80 80"},
-                        {"highway=unclassified|maxspeed=80|lanes=1|width=3|narrow=yes", "60 60"}});
-    expect_rows(car(), {{"highway=unclassified|maxspeed=80|oneway=yes|lanes=1|width=3", "80 -"},
-                        {"highway=unclassified|maxspeed=80|motor_vehicle:forward=no|lanes=1", "- 80"}});
+    expect_rows(car(), {{"highway=unclassified|maxspeed=80|width=3", "48 48"},
+                        {"highway=unclassified|maxspeed=80|width=3.5 m", "51.2 51.2"},
+                        {"highway=unclassified|maxspeed=80|width=12'", "51.2 51.2"},
+                        {"highway=unclassified|maxspeed=80|width=4", "57.6 57.6"},
+                        {"highway=unclassified|maxspeed=80|width=5", "64 64"},
+                        {"highway=unclassified|maxspeed=80|width=wide", "64 64"},
+                        {"highway=unclassified|maxspeed=80|width=narrow", "48 48"},
+                        {"highway=unclassified|maxspeed=80|narrow=yes", "48 48"},
+                        {"highway=unclassified|maxspeed=80|est_width=4.5", "57.6 57.6"},
+                        {"highway=unclassified|maxspeed=80|lanes=1", "48 48"},
+                        {"highway=unclassified|maxspeed=80|lanes=1.5", "48 48"},
+                        {"highway=unclassified|maxspeed=80|lanes=2", "64 64"},
+                        {"highway=unclassified|maxspeed=80|lanes=1|width=3|narrow=yes", "48 48"}});
+    expect_rows(car(), {{"highway=unclassified|maxspeed=80|oneway=yes|lanes=1|width=3", "64 -"},
+                        {"highway=unclassified|maxspeed=80|motor_vehicle:forward=no|lanes=1", "- 64"}});
     for (const char* name : {"truck", "bus"}) {
-        expect_rows(Profile::load(name), {{"highway=primary|maxspeed=40|width=5.4", "36 36"},
-                                          {"highway=primary|maxspeed=40|width=5.5", "40 40"},
-                                          {"highway=primary|maxspeed=40|width=3", "30 30"}});
+        expect_rows(Profile::load(name), {{"highway=primary|maxspeed=40|width=5.4", "28.8 28.8"},
+                                          {"highway=primary|maxspeed=40|width=5.5", "32 32"},
+                                          {"highway=primary|maxspeed=40|width=3", "24 24"}});
     }
 }
 
@@ -667,9 +669,9 @@ TEST(OsmProfileFile, ExtendedProfilesChangeFactors) {
     const std::string text =
         "extends = \"car\"\nname = \"van\"\n[factor_both_ways]\nnarrow = false\n[factor_both_ways.width]\n"
         "\"<4\" = false\n\"<=3\" = 0.5\n";
-    expect_rows(load(folder, text), {{"highway=primary|maxspeed=50|narrow=yes", "50 50"},
-                                     {"highway=primary|maxspeed=50|width=3.5", "45 45"},
-                                     {"highway=primary|maxspeed=50|width=3", "25 25"}});
+    expect_rows(load(folder, text), {{"highway=primary|maxspeed=50|narrow=yes", "40 40"},
+                                     {"highway=primary|maxspeed=50|width=3.5", "36 36"},
+                                     {"highway=primary|maxspeed=50|width=3", "20 20"}});
 }
 
 TEST(OsmProfileFile, ErrorsNameTheLine) {

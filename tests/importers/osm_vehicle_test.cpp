@@ -234,7 +234,7 @@ TEST(OsmTruck, KeysSizesAndSpeeds) {
                 {{"highway=primary|maxweight=7.5", "x"}, {"highway=primary|maxheight=3.8", "x"}});
     EXPECT_EQ(speeds(truck, "highway=motorway|oneway=no"), "78 78");
     EXPECT_EQ(speeds(truck, "highway=motorway|maxspeed=130|oneway=no"), "85 85");
-    EXPECT_EQ(speeds(truck, "highway=primary|maxspeed=100|maxspeed:hgv=60"), "60 60");
+    EXPECT_EQ(speeds(truck, "highway=primary|maxspeed=100|maxspeed:hgv=60"), "48 48");
     EXPECT_EQ(speeds(truck, "highway=primary|surface=gravel"), "40 40");
     const auto banned = truck.turn_restriction(tags_of("type=restriction|restriction:hgv=no_left_turn"));
     EXPECT_EQ(banned.value, "no_left_turn");

@@ -920,7 +920,7 @@ TEST(Vector, ProfilesReadFieldsAsTags) {
     const auto car = read_network(path, {.profile = "car"}, &report);
     EXPECT_EQ(car.tail, (Nodes{0, 1, 1, 2, 4}));
     EXPECT_EQ(car.head, (Nodes{1, 0, 2, 3, 3}));
-    EXPECT_EQ(texts(*car.column("free_speed")), (Texts{"25", "25", "70", "40", "90"}));
+    EXPECT_EQ(texts(*car.column("free_speed")), (Texts{"25", "25", "56", "40", "90"}));
     ASSERT_NE(car.column("time"), nullptr);
     EXPECT_EQ(report.skipped.at(0).reason, "line that the profile does not use");
     EXPECT_EQ(read_network(path, {.profile = "foot"}).arc_count(), 8u);

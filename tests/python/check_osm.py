@@ -24,7 +24,8 @@ CAR_CLASSES = {
     "motorway_link", "trunk_link", "primary_link", "secondary_link", "tertiary_link",
 }
 CLOSED = {"no", "private"}
-# Keys that keep speeds below what the sign says.
+OF_LIMIT = 0.8  # the share of a posted limit at which the profile car drives
+# Keys that keep speeds below that.
 SLOWING = ("service", "surface", "tracktype", "smoothness", "width", "est_width", "lanes", "narrow", "traffic_calming",
            "oneway", "side_road")
 SIZES = ("maxheight", "maxwidth", "maxlength", "maxweight", "maxaxleload", "width", "est_width")
@@ -210,7 +211,8 @@ def check_network(source, net, mode):
             posted = tags.get("maxspeed", "")
             if mode == "car" and re.fullmatch(r"\d+", posted):
                 slowed = tags.get("highway") == "living_street" or any(key in tags for key in SLOWING)
-                check(speed == float(posted) or slowed and speed < float(posted),
+                most = OF_LIMIT * float(posted)
+                check(abs(speed - most) < 1e-9 * most or slowed and speed < most,
                       f"way {way}: maxspeed {posted}, speed {speed}: {tags}")
         check(abs(length - metres(line)) <= 0.005 * metres(line) + 0.001, f"length of {start} -> {end}: {length}")
         lines[(start, end, way, tuple(line))] = line
