@@ -83,6 +83,14 @@ TEST(RouteJunctions, AnExitLiesBesideTheRoadAheadAndNotBesideSideStreets) {
                                       {2, 4, "", "trunk_link", false},
                                       {2, 5, "Side Street", "unclassified", false}};
     EXPECT_EQ(steps_in(places, streets, {"1", "4"}), Texts{"off ramp slight left"});
+    // From a street, two ramps lead back on the right, and the trunk road on the left.
+    EXPECT_EQ(steps_in({{0, -100}, {0, 0}, {-80, 100}, {80, -60}, {80, -70}},
+                       {{1, 2, "Street", "residential"},
+                        {2, 3, "M1", "trunk", false},
+                        {2, 4, "", "trunk_link", false},
+                        {2, 5, "", "trunk_link", false}},
+                       {"1", "4"}),
+              Texts{"on ramp sharp right"});
 }
 
 TEST(RouteJunctions, SignsOfRamps) {

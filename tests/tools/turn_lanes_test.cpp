@@ -41,10 +41,12 @@ TEST(TurnLanes, LeadAlongTheWayTheyPointTo) {
     EXPECT_EQ(lanes_towards("left|through;right", 5), "left:no straight,right:yes");
 }
 
-TEST(TurnLanes, WithoutAnArrowTheyLeadWhereNoOtherPoints) {
+TEST(TurnLanes, WithoutAnArrowTheyLeadStraightOnOrWhereNoOtherPoints) {
     EXPECT_EQ(lanes_towards("|right", 3), "none:yes right:no");
     EXPECT_EQ(lanes_towards("none|right", 4), "none:yes right:no");
     EXPECT_EQ(lanes_towards("|right", 5), "none:no right:yes");
+    EXPECT_EQ(lanes_towards("left|through||right", 3), "left:no straight:yes none:yes right:no");
+    EXPECT_EQ(lanes_towards("left|through||right", 4), "left:yes straight:no none:no right:no");
 }
 
 TEST(TurnLanes, AreLeftOutWhereNoneLeadsThere) {

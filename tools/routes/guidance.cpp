@@ -84,9 +84,9 @@ Side Guidance::side_among(const Ways& others) {
 }
 
 Side Guidance::side_of_ramp(const Ways& others) const {
-    const Ways beside = those(others, [](const Way& way) { return std::abs(way.apart) < ramp_up_to; });
-    const Ways roads = those(beside, [&](const Way& way) { return !is_link(way.leg); });
-    return side_among(!roads.empty() ? roads : beside.empty() ? others : beside);
+    const Ways roads = those(others, [&](const Way& way) { return !is_link(way.leg); });
+    const Ways beside = those(roads, [](const Way& way) { return std::abs(way.apart) < ramp_up_to; });
+    return side_among(!beside.empty() ? beside : roads.empty() ? others : roads);
 }
 
 std::optional<Choice> Guidance::between(const PathLeg& before, const PathLeg& after, const PathLeg& told,

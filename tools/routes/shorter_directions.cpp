@@ -82,7 +82,10 @@ private:
         if (std::ranges::all_of(legs, [&](const PathLeg& leg) { return guidance_.is_link(leg); })) {
             if (is_loop(at)) return false;
             const bool turns_again = is_wide(next) && next.maneuver != Maneuver::new_name;
-            return *length < (turns_again ? metres_of_a_jog : metres_of_a_lane);
+            // Who turns into a link that then leads on as before does not go straight.
+            const auto angle = headings_.turn(before(one), legs_[next.first_leg]);
+            const bool turns_back = is_wide(one) && angle && std::abs(*angle) < slight_up_to;
+            return *length < (turns_again || turns_back ? metres_of_a_jog : metres_of_a_lane);
         }
         const bool goes_back = is_wide(one) && is_wide(next) && std::abs(*one.angle + *next.angle) >= reversed_from;
         if (goes_back && is_undisturbed(one) && is_only_way(next) && leads_back(at)) return true;

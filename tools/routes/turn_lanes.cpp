@@ -54,8 +54,10 @@ std::vector<double> arrows_of(const std::vector<std::string_view>& lanes) {
     return {angles.begin(), angles.end()};
 }
 
-// The arrow for the road: if there are as many arrows as roads, in order from left to right, else the nearest one. 180
-// if no arrow is near.
+constexpr double no_arrow = 180;
+
+// The arrow for the road: if there are as many arrows as roads, in order from left to right, else the nearest one;
+// no_arrow if none is near.
 double arrow_for(const std::vector<double>& arrows, const Junction& roads, const JunctionRoad& out) {
     constexpr double near = 67.5;
     std::vector<double> ways;
@@ -67,7 +69,7 @@ double arrow_for(const std::vector<double>& arrows, const Junction& roads, const
     }
     const auto apart = [&](double arrow) { return std::abs(arrow - out.angle); };
     const auto nearest = std::ranges::min_element(arrows, {}, apart);
-    return nearest == arrows.end() || apart(*nearest) > near ? 180 : *nearest;
+    return nearest == arrows.end() || apart(*nearest) > near ? no_arrow : *nearest;
 }
 
 }  // namespace
@@ -78,21 +80,21 @@ std::vector<TurnLane> turn_lanes(std::string_view text, const Junction& roads, c
     const auto texts = parts_of(text, '|');
     const double arrow = arrow_for(arrows_of(texts), roads, out);
     std::vector<TurnLane> lanes;
-    bool any_valid = false;
     for (const std::string_view lane : texts) {
         TurnLane& one = lanes.emplace_back();
         for (const std::string_view tag : parts_of(lane, ';')) {
             const Indication* indication = find(tag);
             if (indication == nullptr && !tag.empty() && tag != "none") continue;  // no known arrow
-            one.indications.push_back(indication == nullptr ? "none" : indication->word);
-            const bool leads = indication == nullptr ? arrow == 180 : indication->angle == arrow;
+            const std::string_view word = indication == nullptr ? "none" : indication->word;
+            if (std::ranges::find(one.indications, word) == one.indications.end()) one.indications.push_back(word);
+            // Lanes without an arrow lead straight on, and where no arrow points.
+            const bool leads = indication == nullptr ? arrow == no_arrow || arrow == 0 : indication->angle == arrow;
             one.valid = one.valid || leads;
         }
         if (one.indications.empty()) one.indications.push_back("none");
-        any_valid = any_valid || one.valid;
     }
-    if (!any_valid) return {};
-    return lanes;
+    const bool any_valid = std::ranges::any_of(lanes, &TurnLane::valid);
+    return any_valid ? lanes : std::vector<TurnLane>();
 }
 
 }  // namespace allways::tools

@@ -6,8 +6,8 @@
 
 #include "routes/phrases.h"
 #include "routes/road_classes.h"
-#include "routes/turn_lanes.h"
 #include "service/osrm/leg_instructions.h"
+#include "service/osrm/leg_lanes.h"
 #include "service/osrm/polyline.h"
 
 namespace allways::tools {
@@ -35,7 +35,7 @@ struct Intersection {
     std::optional<std::size_t> in;
     std::optional<std::size_t> out;
     std::vector<TurnLane> lanes = {};
-    std::vector<const char*> classes = {};  // of the road by which the leg leaves
+    std::vector<std::string_view> classes = {};  // of the road by which the leg leaves
 };
 
 class StepWriter {
@@ -52,7 +52,10 @@ public:
 
     void write() {
         if (legs_.empty()) return write_stay();
-        for (const Instruction& one : leg_instructions(map_, leg_, language_, true)) write_step(one);
+        const auto instructions = leg_instructions(map_, leg_, language_, true);
+        for (const PathLeg& arc : legs_) crossings_.push_back(map_.directions().junctions().at_end_of(arc));
+        lanes_ = leg_lanes(map_, leg_, crossings_, instructions);
+        for (const Instruction& one : instructions) write_step(one);
     }
 
 private:
@@ -91,7 +94,7 @@ private:
         write_geometry(json_.key("geometry"), line, request_.geometries);
         json_.key("maneuver").begin_object();
         const double before = departs ? 0 : arrives ? arrival_bearing() : one.bearing_before.value_or(0);
-        const double after = arrives ? 0 : departs ? bearing_between(line[0], line[1]) : one.bearing_after.value_or(0);
+        const double after = arrives ? 0 : one.bearing_after.value_or(0);
         write_maneuver(type_text(one.maneuver), one, line.front(), before, after);
         json_.end_object();
         json_.key("intersections").begin_array();
@@ -101,6 +104,7 @@ private:
             write_intersection(line.front(), {{whole_bearing(before + 180)}, {true}, 0, {}});
         }
         for (std::size_t at = first; at < std::max(first + count, arrives ? 0 : first + 1); ++at) {
+            if (at > first && is_passed(at)) continue;
             if (at > 0) write_intersection(map_.source().coordinates()[legs_[at].from], intersection_at(at));
         }
         json_.end_array();
@@ -147,15 +151,13 @@ private:
     }
 
     Intersection intersection_at(std::size_t at) const {
-        Junction roads = map_.directions().junctions().at_end_of(legs_[at - 1]);
+        Junction roads = crossings_[at - 1];
         Intersection found;
         const auto is_out = [&](const JunctionRoad& road) { return road.leg.arc == legs_[at].arc; };
-        if (const auto out = std::ranges::find_if(roads, is_out); out != roads.end()) {
-            out->enterable = true;
-            if (!out->is_back) found.lanes = turn_lanes(map_.facts().lanes(legs_[at - 1]), roads, *out);
-        }
+        if (const auto out = std::ranges::find_if(roads, is_out); out != roads.end()) out->enterable = true;
+        found.lanes = lanes_[at];
         found.classes = classes_of(legs_[at]);
-        std::ranges::sort(roads, {}, &JunctionRoad::bearing);
+        std::ranges::sort(roads, {}, [](const JunctionRoad& road) { return whole_bearing(road.bearing); });
         for (std::size_t one = 0; one < roads.size(); ++one) {
             if (roads[one].is_back) found.in = one;
             if (is_out(roads[one])) found.out = one;
@@ -165,10 +167,20 @@ private:
         return found;
     }
 
-    std::vector<const char*> classes_of(const PathLeg& leg) const {
+    // A node where one road goes on as it is, which is no intersection.
+    bool is_passed(std::size_t at) const {
+        const RoadFacts& facts = map_.facts();
+        const PathLeg& before = legs_[at - 1];
+        const PathLeg& after = legs_[at];
+        return crossings_[at - 1].size() == 2 && after.to != before.from && facts.name(before) == facts.name(after) &&
+               facts.ref(before) == facts.ref(after) && facts.kind(before) == facts.kind(after) &&
+               classes_of(before) == classes_of(after);
+    }
+
+    std::vector<std::string_view> classes_of(const PathLeg& leg) const {
         const RoadFacts& facts = map_.facts();
         const auto& zones = map_.arcs().turns.destination_only;
-        std::vector<const char*> classes;
+        std::vector<std::string_view> classes;
         if (facts.is_toll(leg)) classes.push_back("toll");
         if (road_class(facts.kind(leg)) == RoadClass::motorway) classes.push_back("motorway");
         if (facts.is_ferry(leg)) classes.push_back("ferry");
@@ -190,7 +202,7 @@ private:
         if (!one.lanes.empty()) write_lanes(one.lanes);
         if (!one.classes.empty()) {
             json_.key("classes").begin_array();
-            for (const char* name : one.classes) json_.string(name);
+            for (const std::string_view name : one.classes) json_.string(name);
             json_.end_array();
         }
         json_.end_object();
@@ -213,6 +225,8 @@ private:
     const OsrmRequest& request_;
     const ServiceOptions& options_;
     const Language& language_;
+    std::vector<Junction> crossings_;           // at the end of each arc
+    std::vector<std::vector<TurnLane>> lanes_;  // before each arc
 };
 
 }  // namespace

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "service/osrm/leg_lanes.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "routes/turn_text.h"
+
+namespace allways::tools {
+
+namespace {
+
+constexpr double metres_of_a_lane_change = 200;
+constexpr double metres_of_a_carried_lane = 30;  // past a junction that the leg crosses straight on
+
+using Lanes = std::vector<TurnLane>;
+
+// The lanes of the leg's junctions, each by itself.
+class LaneFinder {
+public:
+    LaneFinder(const MapSnapshot& map, const RouteLeg& leg, const std::vector<Junction>& crossings)
+        : map_(map), leg_(leg), legs_(leg.path.legs), crossings_(crossings), found_(legs_.size()) {}
+
+    // From the end, because lanes that a junction shares with the next one are those for the next one.
+    std::vector<Lanes> find() {
+        std::vector<std::size_t> shared_with(legs_.size(), 0);
+        for (std::size_t at = legs_.size(); at-- > 1;) {
+            const JunctionRoad* out = road_out(at);
+            if (out == nullptr || out->is_back || enters_ring(*out, at)) continue;
+            std::size_t from = at - 1;
+            std::string_view text = text_before(from);
+            if (text.empty() && crosses_straight(from)) {
+                const std::size_t earlier = from;
+                text = text_before(from = from - 1);
+                if (!text.empty()) shared_with[earlier] = at;
+            }
+            found_[at] = turn_lanes(text, crossings_[at - 1], *out);
+            if (shared_with[at] > 0 && !found_[shared_with[at]].empty()) found_[at] = found_[shared_with[at]];
+        }
+        return std::move(found_);
+    }
+
+private:
+    const JunctionRoad* road_out(std::size_t at) const {
+        const Junction& roads = crossings_[at - 1];
+        const auto out =
+            std::ranges::find_if(roads, [&](const JunctionRoad& road) { return road.leg.arc == legs_[at].arc; });
+        return out == roads.end() ? nullptr : &*out;
+    }
+
+    // Lanes before a roundabout are for its exits, not for its entry.
+    bool enters_ring(const JunctionRoad& out, std::size_t at) const {
+        return out.is_ring && !map_.facts().is_roundabout(legs_[at - 1]);
+    }
+
+    // The lanes of the arc, or of those before it on the same road; `arc` becomes the first one that counts.
+    std::string_view text_before(std::size_t& arc) const {
+        while (true) {
+            const std::string_view text = map_.facts().lanes(legs_[arc]);
+            if (!text.empty() || arc == 0 || crossings_[arc - 1].size() > 2) return text;
+            --arc;
+        }
+    }
+
+    // The arc is a short one behind a junction that the leg crosses without a turn.
+    bool crosses_straight(std::size_t arc) const {
+        if (arc == 0 || leg_.metres(map_, arc, 1) > metres_of_a_carried_lane) return false;
+        const JunctionRoad* road = road_out(arc);
+        return road != nullptr && !road->is_ring && road->deviation() < straight_up_to;
+    }
+
+    const MapSnapshot& map_;
+    const RouteLeg& leg_;
+    const std::vector<PathLeg>& legs_;
+    const std::vector<Junction>& crossings_;
+    std::vector<Lanes> found_;
+};
+
+// A maneuver, or a junction with lanes that the leg crosses.
+struct LanePlace {
+    std::size_t at;  // the arc after it
+    Side side;       // to which it leads
+    bool is_maneuver;
+    double metres = 0;  // to the next place
+};
+
+Side side_of(std::string_view modifier) {
+    if (modifier.ends_with("left")) return Side::left;
+    return modifier.ends_with("right") ? Side::right : Side::middle;
+}
+
+// The valid lanes, if they lie beside each other: [begin, end) from the left.
+struct LaneRange {
+    std::size_t begin = 0, end = 0, all = 0;
+
+    explicit LaneRange(const Lanes& lanes) : all(lanes.size()) {
+        const auto valid = [](const TurnLane& lane) { return lane.valid; };
+        const auto first = std::ranges::find_if(lanes, valid);
+        const auto last = std::find_if_not(first, lanes.end(), valid);
+        if (std::any_of(last, lanes.end(), valid)) return;
+        begin = static_cast<std::size_t>(first - lanes.begin());
+        end = static_cast<std::size_t>(last - lanes.begin());
+    }
+    std::size_t count() const { return end - begin; }
+    std::size_t right() const { return all - end; }
+};
+
+// Leaves valid only `count` lanes from `begin` on.
+void keep_lanes(Lanes& lanes, std::size_t begin, std::size_t count) {
+    for (std::size_t i = 0; i < lanes.size(); ++i) lanes[i].valid = i >= begin && i < begin + count;
+}
+
+// Of the valid lanes those on the side of the next place, which has fewer.
+void narrow(Lanes& lanes, const LaneRange& now, const LaneRange& next, bool to_left) {
+    const std::size_t count = next.count();
+    const std::size_t spare = now.count() - count;
+    const std::size_t beside = std::min(to_left ? next.begin : next.right(), std::min(count, spare));
+    keep_lanes(lanes, to_left ? now.begin + beside : now.end - count - beside, count);
+}
+
+// From the last place to the first.
+void anticipate(const std::vector<LanePlace>& places, std::vector<Lanes>& lanes) {
+    double passed = 0;          // along places without a maneuver, up to the place that limits the lanes
+    Side later = Side::middle;  // to which the next maneuver leads
+    for (std::size_t i = places.size(); i-- > 1;) {
+        const LanePlace& one = places[i - 1];
+        const LanePlace& next = places[i];
+        if (next.side != Side::middle) later = next.side;
+        const LaneRange now(lanes[one.at]);
+        const LaneRange then(lanes[next.at]);
+        passed = one.is_maneuver ? 0 : passed + one.metres;
+        if (then.count() == 0 || now.count() < 2 || now.count() <= then.count()) {
+            if (lanes[next.at].empty()) later = Side::middle;
+            continue;
+        }
+        const auto to_cross = static_cast<double>(std::max(now.begin, now.right()));
+        const auto fewer = static_cast<double>(now.count() - then.count());
+        if (one.metres >= (1 + to_cross) * metres_of_a_lane_change || passed > fewer * metres_of_a_lane_change)
+            continue;
+        narrow(lanes[one.at], now, then, later == Side::left);
+    }
+}
+
+// Of a U-turn over several arcs the lanes with its arrow, if there are any.
+void keep_uturn_lanes(Lanes& lanes) {
+    const auto has_arrow = [](const TurnLane& lane) {
+        return std::ranges::find(lane.indications, "uturn") != lane.indications.end();
+    };
+    if (std::ranges::none_of(lanes, has_arrow)) return;
+    for (TurnLane& lane : lanes) lane.valid = has_arrow(lane);
+}
+
+}  // namespace
+
+std::vector<Lanes> leg_lanes(const MapSnapshot& map, const RouteLeg& leg, const std::vector<Junction>& crossings,
+                             const std::vector<Instruction>& instructions) {
+    std::vector<Lanes> lanes = LaneFinder(map, leg, crossings).find();
+    for (const Instruction& one : instructions) {
+        const bool turns_round = modifier_text(one) == std::string_view("uturn");
+        if (turns_round && one.first_leg < lanes.size()) keep_uturn_lanes(lanes[one.first_leg]);
+    }
+    std::vector<LanePlace> places;
+    auto one = instructions.begin();
+    for (std::size_t at = 1; at < lanes.size(); ++at) {
+        while (one != instructions.end() && one->first_leg < at) ++one;
+        const bool is_maneuver = one != instructions.end() && one->first_leg == at;
+        if (!is_maneuver && lanes[at].empty()) continue;
+        if (!places.empty()) places.back().metres = leg.metres(map, places.back().at, at - places.back().at);
+        places.push_back({at, is_maneuver ? side_of(modifier_text(*one)) : Side::middle, is_maneuver});
+    }
+    anticipate(places, lanes);
+    return lanes;
+}
+
+}  // namespace allways::tools

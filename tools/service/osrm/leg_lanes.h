@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lanes before the junctions of a leg, for the way that the leg takes.
+#pragma once
+
+#include <vector>
+
+#include "routes/turn_lanes.h"
+#include "service/osrm/route_legs.h"
+
+namespace allways::tools {
+
+// For each arc of the leg the lanes before it, empty where there are none or nobody has to choose. `crossings`: the
+// roads at the end of each arc (Junctions::at_end_of). `instructions`: those of the leg. Two things differ from
+// the lanes of a junction alone:
+// - Lanes of an arc count up to the next junction, and past one that the leg crosses straight on if the next one
+//   follows within a few metres without lanes of its own: both then have the lanes for the later one.
+// - Of lanes that lead the right way, only those count from which the next junctions with lanes can be passed without
+//   a change of lanes that the distance is too short for. (OSRM: lane anticipation.)
+std::vector<std::vector<TurnLane>> leg_lanes(const MapSnapshot& map, const RouteLeg& leg,
+                                             const std::vector<Junction>& crossings,
+                                             const std::vector<Instruction>& instructions);
+
+}  // namespace allways::tools
