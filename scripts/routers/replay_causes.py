@@ -66,6 +66,15 @@ ROUTE_CAUSES = {  # by feature file
     "foot/conveying": "conveying on a street that is no escalator",
 }
 
+MATCH_CAUSES = [  # (name, a column that differs)
+    ("confidence is a probability, and not learned from traces", "confidence"),
+    ("alternatives are counted from a probability of 5 % on", "alternatives"),
+    ("times and lengths: rounded to tenths of a second by OSRM, lengths to decimetres by Allways", "duration"),
+    ("times and lengths: rounded to tenths of a second by OSRM, lengths to decimetres by Allways", "a:distance"),
+    ("a point at a node is written once, and coordinates are rounded to the nearest", "geometry"),
+    ("the fastest speed: 30 km/h in this profile of OSRM's, always 50 m/s in Allways", "matchings"),
+]
+
 
 def restriction_kinds(scenario):
     """The keys restriction* of the scenario's relations."""
@@ -74,6 +83,9 @@ def restriction_kinds(scenario):
 
 
 def cause_of(row, scenario):
+    if row.kind == "match":
+        differing = {column for column, text in row.got.items() if text != row.want[column]}
+        return next((name for name, column in MATCH_CAUSES if column in differing), "other")
     if row.kind == "routability":
         tags = {key: value for key, value in row.want.items() if value and value != "(nil)" and key not in row.got}
         tags = {"highway": "primary"} | tags if "highway" not in row.want else tags

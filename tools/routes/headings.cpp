@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "allways/routes/line.h"
@@ -30,7 +31,10 @@ const char* compass_text(double bearing) {
     return names[static_cast<std::size_t>(std::lround(bearing / 45)) % names.size()];
 }
 
-Headings::Headings(const PathSource& source) : source_(source) {
+Headings::Headings(const PathSource& source)
+    : source_(source),
+      kept_count_(2 * source.arcs().size()),
+      kept_(std::make_unique<std::atomic<double>[]>(kept_count_)) {
     if (source.crs().empty()) return;
     system_.emplace(source.crs());
     degrees_ = system_->is_geographic();
@@ -72,14 +76,30 @@ std::optional<double> Headings::bearing(const Line& line, double metres) const {
     return angle < 0 ? angle + 360 : angle;
 }
 
+template <class Find>
+std::optional<double> Headings::kept(std::uint64_t at, const Find& find) const {
+    if (at >= kept_count_) return find();
+    double value = kept_[at].load(std::memory_order_relaxed);
+    if (value == 0 && !std::signbit(value)) {
+        const std::optional<double> found = find();
+        value = found ? *found : std::numeric_limits<double>::quiet_NaN();
+        if (value == 0) value = -0.0;
+        kept_[at].store(value, std::memory_order_relaxed);
+    }
+    if (std::isnan(value)) return std::nullopt;
+    return value == 0 ? 0 : value;
+}
+
 std::optional<double> Headings::leaving(const PathLeg& leg) const {
-    return bearing(line(leg), metres_of_a_heading);
+    return kept(2 * leg.arc, [&] { return bearing(line(leg), metres_of_a_heading); });
 }
 
 std::optional<double> Headings::arriving(const PathLeg& leg) const {
-    const auto angle = bearing(line_back(leg), metres_of_a_heading);
-    if (!angle) return std::nullopt;
-    return *angle < 180 ? *angle + 180 : *angle - 180;
+    return kept(2 * leg.arc + 1, [&]() -> std::optional<double> {
+        const auto angle = bearing(line_back(leg), metres_of_a_heading);
+        if (!angle) return std::nullopt;
+        return *angle < 180 ? *angle + 180 : *angle - 180;
+    });
 }
 
 std::optional<double> Headings::turn(const PathLeg& before, const PathLeg& after) const {

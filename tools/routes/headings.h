@@ -2,6 +2,9 @@
 // Directions of a path's legs: bearings in degrees clockwise from the north of the network's coordinates.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -47,12 +50,18 @@ private:
     // The bearing over the first metres of a line.
     std::optional<double> bearing(const Line& line, double metres) const;
     std::optional<double> apart(const Line& one, const Line& other) const;
+    // Returns the kept bearing number `at`; finds it at the first call.
+    template <class Find>
+    std::optional<double> kept(std::uint64_t at, const Find& find) const;
     // The offset from one point to the next in metres, or in units of an unknown system.
     Coordinate step(Coordinate from, Coordinate to) const;
 
     const PathSource& source_;
     std::optional<importers::ReferenceSystem> system_;  // nothing: unknown
     bool degrees_ = false;
+    // For each arc the bearing at its beginning and that at its end; 0: not found yet, -0: north, NaN: missing.
+    std::uint64_t kept_count_;
+    std::unique_ptr<std::atomic<double>[]> kept_;
 };
 
 }  // namespace allways::tools

@@ -91,13 +91,21 @@ private:
     std::vector<std::vector<Arrival>> arrivals_;  // for each waypoint
 };
 
-void append(std::vector<Coordinate>& line, std::span<const Coordinate> more) {
-    for (const Coordinate& point : more) {
-        if (line.empty() || line.back() != point) line.push_back(point);
-    }
-}
+// The digits of coordinates in answers.
+constexpr double written_units = 1e6;
 
 }  // namespace
+
+void append_line(std::vector<Coordinate>& line, std::span<const Coordinate> more) {
+    const auto is_written_alike = [](Coordinate a, Coordinate b) {
+        const bool are_near = std::abs(a.x - b.x) * written_units < 1 && std::abs(a.y - b.y) * written_units < 1;
+        return are_near && std::llround(a.x * written_units) == std::llround(b.x * written_units) &&
+               std::llround(a.y * written_units) == std::llround(b.y * written_units);
+    };
+    for (const Coordinate& point : more) {
+        if (line.empty() || !is_written_alike(line.back(), point)) line.push_back(point);
+    }
+}
 
 double RouteLeg::begin_share(std::size_t at) const {
     if (at == 0) return path.begin;
@@ -129,7 +137,7 @@ std::vector<Coordinate> RouteLeg::line(const MapSnapshot& map, std::size_t first
     std::vector<Coordinate> line;
     for (std::size_t at = first; at < first + count; ++at) {
         const auto whole = map.line(static_cast<ArcIndex>(path.legs[at].arc));
-        append(line, network::line_part(whole, begin_share(at), end_share(at), network::Space::sphere));
+        append_line(line, network::line_part(whole, begin_share(at), end_share(at), network::Space::sphere));
     }
     if (line.empty()) line.push_back(first == 0 ? from : to);
     if (line.size() == 1) line.push_back(line.front());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "service/map/map_snapshot.h"
@@ -35,6 +36,9 @@ struct RouteLeg {
     std::vector<Coordinate> line(const MapSnapshot& map, std::size_t first, std::size_t count) const;
     std::vector<Coordinate> line(const MapSnapshot& map) const { return line(map, 0, path.legs.size()); }
 };
+
+// Appends points to a line, except those whose coordinates are written like those of the point before.
+void append_line(std::vector<Coordinate>& line, std::span<const Coordinate> more);
 
 // The legs of the route. With continue_straight, a route leaves a waypoint in the direction in which it arrived, unless
 // no path leads on in that direction. Empty if a waypoint cannot be reached.

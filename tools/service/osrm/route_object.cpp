@@ -2,6 +2,7 @@
 #include "service/osrm/route_object.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "service/map/arc_stretches.h"
 #include "service/osrm/route_steps.h"
@@ -100,11 +101,7 @@ void write_leg(AnswerWriter& json, const MapSnapshot& map, const RouteLeg& leg, 
 
 std::vector<Coordinate> line_of(const MapSnapshot& map, const std::vector<RouteLeg>& legs) {
     std::vector<Coordinate> line;
-    for (const RouteLeg& leg : legs) {
-        for (const Coordinate& point : leg.line(map)) {
-            if (line.empty() || line.back() != point) line.push_back(point);
-        }
-    }
+    for (const RouteLeg& leg : legs) append_line(line, leg.line(map));
     if (line.size() == 1) line.push_back(line.front());
     return line;
 }
@@ -123,7 +120,9 @@ RouteLeg joined_legs(std::vector<RouteLeg> legs) {
             continue;
         }
         PathLeg& last = whole.path.legs.back();
-        const bool goes_on = last.arc == next.path.legs.front().arc && whole.path.end == next.path.begin;
+        constexpr double rounding = 1e-9;
+        const bool goes_on =
+            last.arc == next.path.legs.front().arc && std::abs(whole.path.end - next.path.begin) < rounding;
         const bool turns_round = !goes_on && (whole.path.end != 1 || next.path.begin != 0);
         if (turns_round) whole.turn_rounds.push_back({whole.path.legs.size(), whole.path.end, next.path.begin});
         if (goes_on) last.raw_cost += next.path.legs.front().raw_cost;
