@@ -43,11 +43,21 @@ package_of() {
 inside=(libstdc++-12-dev libexpat1-dev libboost1.74-dev libosmium2-dev libprotozero-dev libdeflate-dev libtomlplusplus-dev nlohmann-json3-dev libcli11-dev
   libfmt-dev libspdlog-dev)  # compiled into module and command, besides nanobind
 
-# The licence of most files of a Debian package, from its machine-readable copyright file.
+# PACKAGE → the licence of most of its files, from its copyright file where programs can read that.
 licence() {
   local name
-  name=$(awk -v RS= '/^Files: *\*/ && match($0, /\nLicense: *[^\n]+/) { print substr($0, RSTART + 1, RLENGTH - 1); exit }' "$1" | sed 's/License: *//')
-  echo "${name:-see its copyright file}"
+  case $1 in
+    libbz2-dev) name=bzip2-1.0.6 ;;
+    libcairo2-dev) name='LGPL-2.1-only OR MPL-1.1' ;;
+    libfmt-dev) name='MIT WITH fmt-exception' ;;
+    libfontconfig-dev) name=HPND-sell-variant ;;
+    libpixman-1-dev) name=MIT ;;
+    libstdc++-*-dev) name='GPL-3.0-or-later WITH GCC-exception-3.1' ;;
+    *) name=$(awk -v RS= '/^Files: *\*/ && match($0, /\nLicense: *[^\n]+/) { print substr($0, RSTART + 1, RLENGTH - 1); exit }' \
+      "/usr/share/doc/$1/copyright" | sed 's/License: *//') ;;
+  esac
+  [ -n "$name" ] || { echo "wheel.sh: the licence of $1 is unknown" >&2; return 1; }
+  echo "$name"
 }
 
 # PACKAGE → the version of what is carried: of the source where it was built here, of the old system for OpenCL's loader,
@@ -66,7 +76,7 @@ version_of() {
 
 # Copies the licences of what FOLDER/lib holds to FOLDER/share/licences, and lists it in carried.md and, for sbom.py, in carried.tsv.
 add_licences() {  # FOLDER of the package, FOLDER with pip
-  local file from text
+  local file from name text
   mkdir -p "$1/share/licences"
   printf '| library | size, kB | licence |\n|---|---|---|\n' >"$work/carried.md"
   : >"$work/carried.tsv"
@@ -76,13 +86,13 @@ add_licences() {  # FOLDER of the package, FOLDER with pip
       */*) from=$(package_of "${file##*/}") ;;
       *) from=$file ;;
     esac
-    text=/usr/share/doc/$from/copyright
-    cp -L "$text" "$1/share/licences/$from"
-    printf '%s\t%s\t%s\n' "$from" "$(version_of "$from")" "$(licence "$text")" >>"$work/carried.tsv"
+    name=$(licence "$from")
+    cp -L "/usr/share/doc/$from/copyright" "$1/share/licences/$from"
+    printf '%s\t%s\t%s\n' "$from" "$(version_of "$from")" "$name" >>"$work/carried.tsv"
     if [ -f "$file" ]; then
-      echo "| $(sed -E 's/-[0-9a-f]{8}\././' <<<"${file##*/}") | $(($(stat -c %s "$file") / 1000)) | $(licence "$text") |"
+      echo "| $(sed -E 's/-[0-9a-f]{8}\././' <<<"${file##*/}") | $(($(stat -c %s "$file") / 1000)) | $name |"
     else
-      echo "| (compiled in) $from | | $(licence "$text") |"
+      echo "| (compiled in) $from | | $name |"
     fi >>"$work/carried.md"
   done
   text=$(echo "$2"/../lib/python*/site-packages/nanobind-*.dist-info)

@@ -73,6 +73,7 @@ EnvironmentCheck check_hdf5() {
 
 EnvironmentCheck check_memory() {
     const std::uint64_t bytes = available_host_bytes();
+    if (bytes == unknown_host_bytes) return {"memory", true, "the system does not say how much is free", ""};
     if (bytes >= little_memory) return {"memory", true, format("{} are free", bytes_text(bytes)), ""};
     return {"memory", false, format("{} are free", bytes_text(bytes)),
             "End other programs, or raise the limit of the container or of 'ulimit -v'."};

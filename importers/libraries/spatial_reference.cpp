@@ -11,6 +11,13 @@ OGRSpatialReference spatial_reference(const std::string& definition) {
     OGRSpatialReference system;
     const QuietErrors quiet;
     if (system.SetFromUserInput(definition.c_str()) != OGRERR_NONE) {
+        if (quiet.detail().find("DATABASE.LAYOUT.VERSION") != std::string::npos) {
+            throw InputError(
+                "proj.db", 0,
+                format("the database that PROJ found belongs to another version of it; let PROJ_DATA (before PROJ 9.1: "
+                       "PROJ_LIB) name the folder of its own, or unset it{}",
+                       quiet.detail()));
+        }
         if (quiet.detail().find("proj.db") != std::string::npos) {
             throw InputError(
                 "proj.db", 0,

@@ -34,6 +34,8 @@ def main() -> None:
         sys.exit(f"allways: this installation of the package has no command ({_program} is missing): "
                  "it was built with ALLWAYS_BUILD_COMMAND=OFF")
     offer_pocl()
+    if not os.path.exists("/proc/self/exe"):  # without /proc, the loader does not know the folder whose libraries it is to take
+        os.environ.setdefault("LD_ORIGIN_PATH", str(_program.parent))
     try:
         os.execv(_program, ["allways", *sys.argv[1:]])
     except OSError as error:

@@ -14,11 +14,10 @@ import os
 import re
 import sys
 
-# What Debian's copyright files call licences that SPDX knows under other names.
+# What Debian's copyright files call licences that SPDX knows under other names. Names of SPDX stay as they are.
 SPDX = {"Expat": "MIT", "LGPL-2.1+": "LGPL-2.1-or-later", "public-domain": "LicenseRef-public-domain",
-        "BSD-3-clause": "BSD-3-Clause", "BSD-2-clause": "BSD-2-Clause", "libpng": "libpng-2.0", "BSL-1.0": "BSL-1.0",
-        "Apache-2.0": "Apache-2.0", "BSD-2-Clause": "BSD-2-Clause", "BSD-3-Clause": "BSD-3-Clause", "FTL": "FTL",
-        "MIT": "MIT", "Zlib": "Zlib"}
+        "BSD-3-clause": "BSD-3-Clause", "BSD-2-clause": "BSD-2-Clause", "libpng": "libpng-2.0",
+        "BSD-2-Clause and Apache-2.0": "BSD-2-Clause AND Apache-2.0"}
 
 
 def identifier(name: str) -> str:
@@ -26,7 +25,7 @@ def identifier(name: str) -> str:
 
 
 def package(name: str, version: str, licence: str) -> dict:
-    declared = SPDX.get(licence, "NOASSERTION")
+    declared = SPDX.get(licence, licence)
     return {"SPDXID": identifier(name), "name": name, "versionInfo": version, "downloadLocation": "NOASSERTION",
             "filesAnalyzed": False, "licenseConcluded": "NOASSERTION", "licenseDeclared": declared, "copyrightText": "NOASSERTION"}
 

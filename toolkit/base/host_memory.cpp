@@ -11,7 +11,7 @@ std::uint64_t available_host_bytes() {
     for (std::string line; std::getline(meminfo, line);) {
         if (line.starts_with("MemAvailable:")) return std::stoull(line.substr(13)) * 1024;
     }
-    return std::uint64_t{1} << 62;  // not Linux: the allocation itself decides
+    return unknown_host_bytes;
 }
 
 }  // namespace allways
