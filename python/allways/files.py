@@ -37,7 +37,7 @@ def _read(path: str | os.PathLike, wanted: str, progress: Progress, options: Map
     made = _public[type(content)](content)
     if isinstance(made, Network):
         if is_parquet(path):
-            made._told = os.fspath(path), list(content.notes)
+            made._told = os.fspath(path), made._notes
         made.import_report = report
         made._reading = reading
     return made
