@@ -253,7 +253,7 @@ def test_a_huge_row_group_takes_little_memory(path):
     pq.write_table(pa.table({"from": np.repeat(np.arange(n), n), "to": np.tile(np.arange(n), n), "cost": np.ones(n * n)}), path,
                    row_group_size=n * n)
     assert pq.ParquetFile(path).num_row_groups == 1
-    from allways.parquet_input import readable
+    from allways.stores.parquet_input import readable
 
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with readable(path) as known:

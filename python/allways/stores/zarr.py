@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .errors import count_of
-from .stores import ahead, complete, natural, one_of, with_progress
+from ..errors import count_of
+from . import ahead, complete, natural, one_of, with_progress
 
 if TYPE_CHECKING:
-    from .callbacks import Progress
-    from .rows import Rows, Units
+    from ..callbacks import Progress
+    from ..rows import Rows, Units
 
 
 def write(rows: Rows, path: str | os.PathLike, *, unit: Units, dtype: str, rows_per_chunk: int | None, overwrite: bool,

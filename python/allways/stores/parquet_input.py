@@ -2,7 +2,7 @@
 """Parquet and GeoParquet files in place of CSV files and GeoPackages: networks, matrices, tables, points and pairs.
 
 A file is read as the CSV file with the same columns would be, or, if it has shapes, as the GeoPackage with the same features, and
-all options apply. Tables by :mod:`allways.parquet` come back with the units that they state. Rows are converted a part at a time.
+all options apply. Tables by :mod:`allways.stores.parquet` come back with the units that they state. Rows are converted a part at a time.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Iterator
 
 import numpy as np
 
-from .errors import Error, InputError
+from ..errors import Error, InputError
 
 if TYPE_CHECKING:
     import pyarrow
@@ -81,7 +81,7 @@ def _converted(name: str, folder: str, wanted: str) -> str:
 
 
 def _facts(schema: pyarrow.Schema) -> dict[str, Any]:
-    """What :mod:`allways.parquet` stated in the file; empty for other files."""
+    """What :mod:`allways.stores.parquet` stated in the file; empty for other files."""
     stated = (schema.metadata or {}).get(b"allways")
     facts = json.loads(stated) if stated else {}
     return facts if isinstance(facts, dict) else {}

@@ -27,14 +27,14 @@ from typing import TYPE_CHECKING, Any, Iterator
 
 import numpy as np
 
-from .errors import InvalidArgument, count_of
-from .stores import ahead, complete, natural, one_of, with_progress
+from ..errors import InvalidArgument, count_of
+from . import ahead, complete, natural, one_of, with_progress
 
 if TYPE_CHECKING:
     import pyarrow
 
-    from .callbacks import Progress
-    from .rows import Rows, Units
+    from ..callbacks import Progress
+    from ..rows import Rows, Units
 
 _cells_of_a_wide_group = 12 << 20  # each of its many columns has a cost of its own
 

@@ -24,12 +24,12 @@ from unittest import mock
 
 import numpy as np
 
-from .errors import InputError, InvalidArgument
-from .stores import natural, one_of, with_progress
+from ..errors import InputError, InvalidArgument
+from . import natural, one_of, with_progress
 
 if TYPE_CHECKING:
-    from .callbacks import Progress
-    from .rows import Rows, Units
+    from ..callbacks import Progress
+    from ..rows import Rows, Units
 
 _lock = threading.Lock()
 
