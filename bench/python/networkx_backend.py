@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares NetworkX's own functions with the backend "allways" on generated streets, in one run, and checks that the results
-are equal. The smallest graphs worth a conversion (`_fewest_nodes` in python/allways/networkx.py) come from this table.
+are equal. The smallest graphs worth a conversion (`_fewest_nodes` in python/allways/networkx/__init__.py) come from this table.
 
     networkx_backend.py [NODES…]                            # default: 30, 100, 300, 1000 and 10000 nodes
 """

@@ -28,8 +28,8 @@ from .options import (BenchOptions, ExportOptions, ReadOptions, ServeOptions, Sn
 from .paths import Path, Paths
 from .placed import Places
 from .serving import Server, serve
-from .shared import SharedSkims
 from .solving import join_shards, limit_threads, plan, solve, solve_to_file
+from .stores.shared import SharedSkims
 from .streaming import RowStream
 from .table import DistanceTable, OriginDestinationTable, PairTable, Table
 from .tuning import bench, tune

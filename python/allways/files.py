@@ -13,7 +13,7 @@ from .factor import Factor
 from .matrix import Matrix
 from .network import Network
 from .options import ReadOptions, fill, tuning_directory
-from .parquet_input import is_parquet, readable
+from .stores.parquet_input import is_parquet, readable
 from .table import DistanceTable, OriginDestinationTable, Table
 
 try:
@@ -37,7 +37,7 @@ def _read(path: str | os.PathLike, wanted: str, progress: Progress, options: Map
     made = _public[type(content)](content)
     if isinstance(made, Network):
         if is_parquet(path):
-            made._told = os.fspath(path), list(content.notes)
+            made._told = os.fspath(path), made._notes
         made.import_report = report
         made._reading = reading
     return made
@@ -58,7 +58,7 @@ def read(path: str | os.PathLike, *, progress: Progress = None,
     ----------
     path
         The format comes from its suffix, then from the content, or from `format`. Parquet files are read as CSV files
-        of the same columns, and GeoParquet files as GeoPackages: see :mod:`allways.parquet_input`.
+        of the same columns, and GeoParquet files as GeoPackages: see :mod:`allways.stores.parquet_input`.
     **options
         :class:`allways.ReadOptions`: profile, layer, from_field, bbox, ….
 
@@ -87,7 +87,7 @@ def read_matrix(path: str | os.PathLike, *, progress: Progress = None, **options
 
 def read_table(path: str | os.PathLike, *, progress: Progress = None,
                **options: Unpack[ReadOptions]) -> DistanceTable | OriginDestinationTable:
-    """Read a solved table: OMX, .npy, CSV of pairs, SQLite, Parquet by :mod:`allways.parquet`."""
+    """Read a solved table: OMX, .npy, CSV of pairs, SQLite, Parquet by :mod:`allways.stores.parquet`."""
     return _read_as(Table, "table", path, progress, options)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from . import _core, ids
 from .errors import InputError, InvalidArgument
-from .parquet_input import is_parquet, readable
+from .stores.parquet_input import is_parquet, readable
 
 _wgs84 = "EPSG:4326"
 

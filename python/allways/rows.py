@@ -15,7 +15,7 @@ from .errors import InvalidArgument
 from .ids import as_given, public
 
 if TYPE_CHECKING:
-    from .shared import SharedSkims
+    from .stores.shared import SharedSkims
 
 #: The unit of natural numbers: one for all fields of its kind ("min" for times, "km" for lengths); a list with one for
 #: each kind, ["min", "km"]; or one for each field, {"time": "min", "length": "km"}. "": the fields' own units.
@@ -135,23 +135,23 @@ class Rows:
                    dtype: Literal["float32", "float64", "raw"] = "float32", compression: str = "zstd",
                    compression_level: int | None = None, rows_per_group: int | None = None, overwrite: bool = False,
                    progress: Progress = None) -> None:
-        """Write a Parquet file, a group of rows at a time; see :mod:`allways.parquet`."""
-        from .parquet import write
+        """Write a Parquet file, a group of rows at a time; see :mod:`allways.stores.parquet`."""
+        from .stores.parquet import write
 
         write(self, path, layout=layout, unit=unit, skim=skim, dtype=dtype, compression=compression,
               compression_level=compression_level, rows_per_group=rows_per_group, overwrite=overwrite, progress=progress)
 
     def to_zarr(self, path: str | os.PathLike, *, unit: Units = "", dtype: Literal["float32", "float64"] = "float32",
                 rows_per_chunk: int | None = None, overwrite: bool = False, progress: Progress = None) -> None:
-        """Write a Zarr group laid out for ``xarray.open_zarr``; see :mod:`allways.zarr`."""
-        from .zarr import write
+        """Write a Zarr group laid out for ``xarray.open_zarr``; see :mod:`allways.stores.zarr`."""
+        from .stores.zarr import write
 
         write(self, path, unit=unit, dtype=dtype, rows_per_chunk=rows_per_chunk, overwrite=overwrite, progress=progress)
 
     def to_shared_memory(self, name: str | None = None, *, unit: Units = "", dtype: Literal["float32", "float64"] = "float32",
                          progress: Progress = None) -> SharedSkims:
-        """Fill shared memory that other processes open without a copy; see :mod:`allways.shared`."""
-        from .shared import fill
+        """Fill shared memory that other processes open without a copy; see :mod:`allways.stores.shared`."""
+        from .stores.shared import fill
 
         return fill(self, name, unit=unit, dtype=dtype, progress=progress)
 

@@ -22,7 +22,7 @@ class _FactorRows:
         self._network, self._solving, self._callback = network, solving, callback
         self._factor, self.report = _core.factorize(network, solving, callback)
         self._every = _core.side_of_nodes(network, np.arange(network.node_count, dtype=np.uint32))
-        self._first, self._last = 0, 0
+        self._first, self._last = 0, -1
         self._block(0, min(1, network.node_count))
         self.shape = (network.node_count, network.node_count)
         self.origin_ids = self.destination_ids = self._part.destination_ids

@@ -11,10 +11,10 @@ import pytest
 import allways
 
 root = pathlib.Path(__file__).resolve().parents[2]
-modules = [name for _, name, _ in pkgutil.iter_modules(allways.__path__) if not name.startswith("_core")]
+modules = [name for _, name, _ in pkgutil.walk_packages(allways.__path__, "allways.") if "_core" not in name and "__main__" not in name]
 
 
-@pytest.mark.parametrize("name", ["allways"] + [f"allways.{name}" for name in modules])
+@pytest.mark.parametrize("name", ["allways", *modules])
 def test_docstrings(name, monkeypatch):
     monkeypatch.chdir(root)
     failed, _ = doctest.testmod(importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE)

@@ -99,6 +99,7 @@ def test_pairs_and_texts(path):
 def test_wrong_uses(solved, path, tmp_path):
     for options, message in [({"layout": "tall"}, "long, wide"), ({"dtype": "int8"}, "raw"), ({"compression": "zip"}, "zstd"),
                              ({"skim": "length"}, "'wide'"), ({"layout": "wide", "skim": "toll"}, "no skim"), ({"unit": "kg"}, "kg"),
+                             ({"dtype": "raw", "unit": "min"}, "natural"), ({"compression": "snappy", "compression_level": 3}, "no levels"),
                              ({"rows_per_group": 0}, "whole number")]:
         with pytest.raises(InvalidArgument, match=message):
             solved.to_parquet(path, **options)
@@ -119,6 +120,24 @@ def test_a_stream_is_never_whole(stream, solved, tmp_path):
     assert pa.table(pairs).equals(pa.table(solved.to_arrow(unit="min", rows_per_batch=33)))
     assert duckdb.sql("select count(*), sum(time_min) from pairs").fetchall()[0] == pytest.approx(
         (250000, float(np.nansum(solved.to_pandas("long", unit="min").replace(np.inf, np.nan).time_min))))
+
+
+@pytest.mark.parametrize("options", [{"cost": "time", "skims": ["length"]}, {"cost": "time", "cost_type": "float64"}, {"cost": "length"}])
+def test_a_stream_obeys_turn_rules(village, options):
+    assert village.turn_rules
+    streamed, solved = (pa.table(one.to_arrow(rows_per_batch=5)).combine_chunks() for one in (village.stream(**options), village.solve(**options)))
+    assert streamed.to_pylist() == solved.to_pylist()
+
+
+def test_small_networks(path):
+    for nodes in (0, 1, 2):
+        stream = allways.Network.from_arrays([], [], {"time": []}, units={"time": "s"}, nodes=nodes).stream()
+        for layout in ("long", "wide"):
+            stream.to_parquet(path, layout=layout, overwrite=True)
+            found = pq.read_table(path)
+            assert (found.num_rows, found.num_columns) == ((nodes * nodes, 3) if layout == "long" else (nodes, nodes + 1))
+    with pytest.raises(InvalidArgument, match="schedule"):
+        allways.generate_streets(10).stream(schedule="blocked")
 
 
 # ---- reading
@@ -253,7 +272,7 @@ def test_a_huge_row_group_takes_little_memory(path):
     pq.write_table(pa.table({"from": np.repeat(np.arange(n), n), "to": np.tile(np.arange(n), n), "cost": np.ones(n * n)}), path,
                    row_group_size=n * n)
     assert pq.ParquetFile(path).num_row_groups == 1
-    from allways.parquet_input import readable
+    from allways.stores.parquet_input import readable
 
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with readable(path) as known:

@@ -2,8 +2,10 @@
 """Zarr groups and shared memory: equal to OMX of the same table, and opened by others."""
 
 import multiprocessing
+import shutil
 import subprocess
 import sys
+import types
 
 import h5py
 import numpy as np
@@ -11,7 +13,7 @@ import pytest
 import xarray as xr
 
 import allways
-from allways import InputError, InvalidArgument, SharedSkims
+from allways import CapacityError, InputError, InvalidArgument, SharedSkims
 
 
 @pytest.fixture(scope="module")
@@ -106,6 +108,13 @@ def test_plain_programs_read_shared_skims(stream):
             stream.to_shared_memory("allways_test_skims")
         with pytest.raises(InvalidArgument, match="no field 'toll'"):
             skims["toll"]
+
+
+def test_too_little_shared_memory(stream, monkeypatch):
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: types.SimpleNamespace(free=1_000_000))
+    with pytest.raises(CapacityError, match="need 1.3 MB of shared memory, and /dev/shm has 1.0 MB") as refusal:
+        stream.to_shared_memory()
+    assert refusal.value.needed > refusal.value.available == 1_000_000
 
 
 def test_no_memory_is_left_after_an_error(stream):

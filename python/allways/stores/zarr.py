@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .errors import count_of
-from .stores import ahead, complete, natural, one_of, with_progress
+from ..errors import count_of
+from . import ahead, complete, natural, one_of, with_progress
 
 if TYPE_CHECKING:
-    from .callbacks import Progress
-    from .rows import Rows, Units
+    from ..callbacks import Progress
+    from ..rows import Rows, Units
 
 
 def write(rows: Rows, path: str | os.PathLike, *, unit: Units, dtype: str, rows_per_chunk: int | None, overwrite: bool,
@@ -44,7 +44,8 @@ def write(rows: Rows, path: str | os.PathLike, *, unit: Units, dtype: str, rows_
         for side, ids in (("origin", rows.origin_ids), ("destination", rows.destination_ids)):
             values = ids.astype(str if ids.dtype == object else np.int64)
             group.create_array(side, data=values, fill_value=None, attributes={"_ARRAY_DIMENSIONS": [side]})
-        arrays = [group.create_array(scale.name, shape=rows.shape, chunks=(min(size, max(1, count)), max(1, columns)), dtype=dtype, fill_value=np.nan,
+        chunks = (max(1, min(size, count)), max(1, columns))
+        arrays = [group.create_array(scale.name, shape=rows.shape, chunks=chunks, dtype=dtype, fill_value=np.nan,
                                      attributes={"_ARRAY_DIMENSIONS": ["origin", "destination"], "units": one or scale.unit})
                   for scale, one in zip(scales, chosen)]
         skims = ["", *(scale.name for scale in scales[1:])]

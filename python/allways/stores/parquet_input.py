@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Parquet and GeoParquet files in place of CSV files and GeoPackages: networks, matrices, tables, points and pairs.
 
-A file is read as the CSV file with the same columns would be, or, if it has shapes, as the GeoPackage with the same features, and
-all options apply. Tables by :mod:`allways.parquet` come back with the units that they state. Rows are converted a part at a time.
+A file is read as the CSV file with the same columns would be, or, if it has shapes, as the GeoPackage with the same features,
+and all options apply. Tables by :mod:`allways.stores.parquet` come back with the units that they state. Rows are converted a
+part at a time.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Iterator
 
 import numpy as np
 
-from .errors import Error, InputError
+from ..errors import Error, InputError
 
 if TYPE_CHECKING:
     import pyarrow
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 _suffixes = (".parquet", ".geoparquet", ".pq")
 _rows_of_a_part = 1 << 16
+_sides = {"origin": "from", "destination": "to"}
 
 
 def is_parquet(path: Any) -> bool:
@@ -81,7 +83,7 @@ def _converted(name: str, folder: str, wanted: str) -> str:
 
 
 def _facts(schema: pyarrow.Schema) -> dict[str, Any]:
-    """What :mod:`allways.parquet` stated in the file; empty for other files."""
+    """What :mod:`allways.stores.parquet` stated in the file; empty for other files."""
     stated = (schema.metadata or {}).get(b"allways")
     facts = json.loads(stated) if stated else {}
     return facts if isinstance(facts, dict) else {}
@@ -119,7 +121,7 @@ def _as_text(file: pyarrow.parquet.ParquetFile, facts: dict[str, Any], known: st
                 writer = csv.CSVWriter(text, converted.schema, write_options=plain)
             writer.write_batch(converted)
         if writer is None:
-            text.write(_header(file.schema_arrow.names))
+            text.write(_header([_sides.get(name, name) if "layout" in facts else name for name in file.schema_arrow.names]))
         else:
             writer.close()
 
@@ -144,9 +146,9 @@ def _natural(values: pyarrow.Array, label: str, facts: dict[str, Any]) -> tuple[
 def _pairs(batch: pyarrow.RecordBatch, facts: dict[str, Any]) -> pyarrow.RecordBatch:
     import pyarrow as pa
 
-    sides = {"origin": "from", "destination": "to"}
-    return pa.RecordBatch.from_pydict(dict(
-        (sides[label], values) if label in sides else _natural(values, label, facts) for label, values in zip(batch.schema.names, batch)))
+    named = zip(batch.schema.names, batch)
+    return pa.RecordBatch.from_pydict(dict((_sides[label], values) if label in _sides else _natural(values, label, facts)
+                                           for label, values in named))
 
 
 def _melted(batch: pyarrow.RecordBatch, facts: dict[str, Any]) -> pyarrow.RecordBatch:

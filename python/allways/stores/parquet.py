@@ -27,14 +27,14 @@ from typing import TYPE_CHECKING, Any, Iterator
 
 import numpy as np
 
-from .errors import InvalidArgument, count_of
-from .stores import ahead, complete, natural, one_of, with_progress
+from ..errors import InvalidArgument, count_of
+from . import ahead, complete, natural, one_of, with_progress
 
 if TYPE_CHECKING:
     import pyarrow
 
-    from .callbacks import Progress
-    from .rows import Rows, Units
+    from ..callbacks import Progress
+    from ..rows import Rows, Units
 
 _cells_of_a_wide_group = 12 << 20  # each of its many columns has a cost of its own
 
@@ -59,6 +59,10 @@ def write(rows: Rows, path: str | os.PathLike, *, layout: str, unit: Units, skim
     one_of(layout, "layout", ("long", "wide"))
     one_of(dtype, "dtype", ("float32", "float64", "raw"))
     one_of(compression, "compression", ("zstd", "snappy", "gzip", "brotli", "lz4", "none"))
+    if dtype == "raw" and unit:
+        raise InvalidArgument("`unit` is for natural numbers; those of `dtype` 'raw' have the table's own unit")
+    if compression_level is not None and compression not in ("zstd", "gzip", "brotli"):
+        raise InvalidArgument(f"`compression_level`: '{compression}' has no levels; zstd, gzip and brotli have")
     step = None if rows_per_group is None else count_of(rows_per_group, "rows_per_group", 1)
     if skim and (layout == "long" or skim not in rows.skims):
         raise InvalidArgument("`skim` chooses the field of the layout 'wide'; 'long' has all" if layout == "long" else

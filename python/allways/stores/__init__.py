@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parts that the writers of Parquet files, Zarr groups and shared memory have in common."""
+"""Parquet files, Zarr groups and shared memory; here is what their writers have in common."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any, Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
-from .callbacks import Progress, reporting
-from .errors import Cancelled, InputError, InvalidArgument
+from ..callbacks import Progress, reporting
+from ..errors import Cancelled, InputError, InvalidArgument
 
 
 @contextlib.contextmanager

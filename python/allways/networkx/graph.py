@@ -10,8 +10,8 @@ from typing import Any, Callable, Iterator, Mapping, MutableMapping, Sequence
 
 import numpy as np
 
-from . import _core, arrays, csgraph, errors
-from .options import fill
+from .. import _core, arrays, csgraph, errors
+from ..options import fill
 
 _cells_of_a_block = 1 << 24  # of distances in memory at a time
 

@@ -15,6 +15,8 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import shutil
 import sys
 import threading
 from multiprocessing import resource_tracker, shared_memory
@@ -24,12 +26,12 @@ from unittest import mock
 
 import numpy as np
 
-from .errors import InputError, InvalidArgument
-from .stores import natural, one_of, with_progress
+from ..errors import CapacityError, InputError, InvalidArgument
+from . import natural, one_of, with_progress
 
 if TYPE_CHECKING:
-    from .callbacks import Progress
-    from .rows import Rows, Units
+    from ..callbacks import Progress
+    from ..rows import Rows, Units
 
 _lock = threading.Lock()
 
@@ -127,6 +129,15 @@ def _untracked(name: str) -> shared_memory.SharedMemory:
         return shared_memory.SharedMemory(name)
 
 
+def _check_space(needed: int) -> None:
+    """Refuses what does not fit: writing to it would end the process."""
+    if os.path.isdir("/dev/shm"):
+        available = shutil.disk_usage("/dev/shm").free
+        if needed > available:
+            raise CapacityError(f"the skims need {needed / 1e6:.1f} MB of shared memory, and /dev/shm has {available / 1e6:.1f} MB; "
+                                "enlarge it (docker run --shm-size), or leave out fields", needed, available)
+
+
 def _described(rows: Rows, units: dict[str, str], dtype: str) -> bytes:
     facts: dict[str, Any] = {"shape": rows.shape, "dtype": dtype, "units": units, "origins": rows.origin_ids.tolist(),
                              "destinations": rows.destination_ids.tolist()}
@@ -144,15 +155,18 @@ def fill(rows: Rows, name: str | None, *, unit: Units, dtype: str, progress: Pro
     Raises
     ------
     InputError
-        If the name is taken, or the memory does not suffice.
+        If the name is taken.
+    CapacityError
+        If the memory does not suffice.
     """
     one_of(dtype, "dtype", ("float32", "float64"))
     scales = [rows._core.scale, *rows._core.skims]
     fields = [(scale.name, skim, chosen) for scale, (skim, _, chosen) in zip(scales, rows._fields(unit))]
     about = _described(rows, {name: chosen or scale.unit for scale, (name, _, chosen) in zip(scales, fields)}, dtype)
-    cells = math.prod(rows.shape)
+    size = max(1, math.prod(rows.shape) * np.dtype(dtype).itemsize * len(fields))
+    _check_space(size + len(about))
     try:
-        memory = shared_memory.SharedMemory(name, True, max(1, cells * np.dtype(dtype).itemsize * len(fields)))
+        memory = shared_memory.SharedMemory(name, True, size)
     except OSError as error:
         raise InputError(f"shared memory {name or ''}: {error.strerror}", name or "") from None
     try:
