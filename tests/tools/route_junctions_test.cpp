@@ -201,6 +201,16 @@ TEST(RouteJunctions, ALoopIsNoTurningLane) {
     EXPECT_EQ(steps_in(places, streets, {"1", "7"}), (Texts{"turn slight left", "turn right"}));
 }
 
+TEST(RouteJunctions, ALinkToAParallelRoadIsTurnedInto) {
+    const std::vector<Coordinate> places{{0, 0}, {100, 0}, {140, -40}, {170, -60}, {300, -60}, {300, 0}};
+    const std::vector<Street> streets{{1, 2, "A", "primary", false},
+                                      {2, 6, "A", "primary", false},
+                                      {2, 3, "", "primary_link", false},
+                                      {3, 4, "", "primary_link", false},
+                                      {4, 5, "B", "primary", false}};
+    EXPECT_EQ(steps_in(places, streets, {"1", "5"})[0], "turn right");
+}
+
 TEST(RouteJunctions, UTurnsWhereCarriagewaysJoin) {
     // 2 → 3 and 4 → 2 are the carriageways of the street that goes on beyond 2.
     const std::vector<Coordinate> places{{0, 0}, {100, 0}, {0, 15}, {0, -15}};

@@ -99,7 +99,7 @@ private:
     }
 
     // Returns true if the traveller goes round by the instruction's legs: turning to the right, say, they end up in a
-    // direction on the left of the one before.
+    // direction on the left of the one before. A U-turn is none.
     bool is_loop(std::size_t at) const {
         const Instruction& one = all_[at];
         const Instruction& next = all_[at + 1];
@@ -112,7 +112,8 @@ private:
             if (leg > 0) turned += headings_.turn(legs[leg - 1], legs[leg]).value_or(0);
         }
         const auto angle = headings_.turn(before(one), legs_[next.first_leg]);
-        return angle && std::abs(turned - *angle) >= 180;
+        if (!angle || (std::abs(*angle) >= reversed_from && leads_back(at))) return false;
+        return std::abs(turned - *angle) >= 180;
     }
 
     // Returns true if no other road leaves or joins between the instruction's place and the next one.

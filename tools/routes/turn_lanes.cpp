@@ -76,7 +76,7 @@ double arrow_for(const std::vector<double>& arrows, const Junction& roads, const
 
 std::vector<TurnLane> turn_lanes(std::string_view text, const Junction& roads, const JunctionRoad& out) {
     const auto enterable = std::ranges::count_if(roads, [](const JunctionRoad& road) { return road.enterable; });
-    if (text.empty() || enterable < 2 || !out.enterable) return {};
+    if (text.empty() || !out.enterable) return {};
     const auto texts = parts_of(text, '|');
     const double arrow = arrow_for(arrows_of(texts), roads, out);
     std::vector<TurnLane> lanes;
@@ -93,8 +93,9 @@ std::vector<TurnLane> turn_lanes(std::string_view text, const Junction& roads, c
         }
         if (one.indications.empty()) one.indications.push_back("none");
     }
-    const bool any_valid = std::ranges::any_of(lanes, &TurnLane::valid);
-    return any_valid ? lanes : std::vector<TurnLane>();
+    const auto leading = std::ranges::count_if(lanes, &TurnLane::valid);
+    const bool all_turn = leading == std::ssize(lanes) && arrow != no_arrow && arrow != 0;
+    return leading > 0 && (enterable > 1 || all_turn) ? lanes : std::vector<TurnLane>();
 }
 
 }  // namespace allways::tools
