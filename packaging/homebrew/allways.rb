@@ -18,6 +18,7 @@ class Allways < Formula
   depends_on "pkgconf" => :build
   depends_on "protozero" => :build
   depends_on "tomlplusplus" => :build
+  depends_on "bzip2"
   depends_on "cairo"
   depends_on "expat"
   depends_on "fmt"
@@ -30,6 +31,7 @@ class Allways < Formula
   depends_on "proj"
   depends_on "spdlog"
   depends_on "sqlite"
+  depends_on "zlib"
 
   def install
     system "cmake", "-S", ".", "-B", "build", "-G", "Ninja", "-DALLWAYS_BUILD_TESTS=OFF", *std_cmake_args

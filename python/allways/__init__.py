@@ -8,6 +8,8 @@
 ((1000, 1000), 's')
 """
 
+import warnings
+
 from ._core import Explanation
 from ._core import version as __version__
 from . import records  # noqa: F401 - gives reports their texts and pickles
@@ -44,6 +46,7 @@ __all__ = [
     "serve", "show_versions", "solve", "solve_to_file", "tune",
 ]
 
-offer_pocl()
+if _warning := offer_pocl():
+    warnings.warn(_warning, AllwaysWarning, stacklevel=2)
 show_options(Network, Matrix, Factor, Path, Paths, Table, DistanceTable, bench, tune, plan, read, read_factor, read_matrix,
              read_network, read_table, serve, solve, solve_to_file)

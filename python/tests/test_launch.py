@@ -57,8 +57,19 @@ def test_pocl_of_pypi_is_offered(tmp_path, monkeypatch):
     monkeypatch.setattr(launch.glob, "glob", lambda pattern, of=launch.glob.glob: [] if pattern.startswith("/etc") else of(pattern))
     monkeypatch.setenv("OCL_ICD_VENDORS", "")  # so that the end of the test takes away what is set
     monkeypatch.delenv("OCL_ICD_VENDORS")
-    launch.offer_pocl()
+    monkeypatch.setattr(launch, "_can_link", lambda: True)
+    assert launch.offer_pocl() == ""
     assert os.environ["OCL_ICD_VENDORS"] == str(driver)
+
+
+def test_pocl_is_not_offered_without_a_linker(tmp_path, monkeypatch):
+    fake_pocl(tmp_path, monkeypatch)
+    monkeypatch.setattr(launch.glob, "glob", lambda pattern, of=launch.glob.glob: [] if pattern.startswith("/etc") else of(pattern))
+    monkeypatch.setattr(launch.shutil, "which", lambda name: None)
+    monkeypatch.setenv("OCL_ICD_VENDORS", "")
+    monkeypatch.delenv("OCL_ICD_VENDORS")
+    assert "needs a C compiler's linker" in launch.offer_pocl()
+    assert "OCL_ICD_VENDORS" not in os.environ
 
 
 def test_chosen_drivers_are_kept(tmp_path, monkeypatch):
