@@ -57,6 +57,7 @@ TEST(Refactorize, AnswersAsAFactorOfTheChangedNetwork) {
             const ArcColumn costs = changed(*now.column(cost), random);
             set_costs(now, costs);
             const NetworkFactor made = refactorizer.with_costs(costs);
+            EXPECT_EQ(made.arcs.head.data(), factor->arcs.head.data());  // shared
             expect_same_answers(made, factorize(now, {.cost = cost}));
             EXPECT_EQ(made.arcs.column(cost + "_imported")->values,
                       DecimalArray(extract_network(*factor).column(cost)->values));

@@ -46,7 +46,7 @@ NetworkFactor made_of(const RoadNetwork& network, const NetworkFactor& before, S
     NetworkFactor made = factorized(network, options);
     made.arcs.texts = before.arcs.texts;
     made.arcs.shapes = before.arcs.shapes;
-    made.coordinates = before.coordinates;
+    share_equal_arrays(made, before);
     return made;
 }
 

@@ -80,8 +80,11 @@ struct RoadRouter::State {
     engine::PlaceTables tables;
     RoadEnds ends;
 
-    explicit State(std::shared_ptr<const NetworkFactor> of)
-        : factor(std::move(of)), paths(factor), tables(factor), ends(*factor) {}
+    State(std::shared_ptr<const NetworkFactor> of, const State* like)
+        : factor(std::move(of)),
+          paths(factor),
+          tables(factor, like == nullptr ? nullptr : &like->tables),
+          ends(*factor) {}
 
     // The cheapest path through connections of both places.
     struct Way {
@@ -165,8 +168,8 @@ std::vector<std::uint64_t> RoadRouter::State::keys_beside(const RoadPlace& from)
     return keys;
 }
 
-RoadRouter::RoadRouter(std::shared_ptr<const NetworkFactor> factor)
-    : state_(std::make_unique<const State>(std::move(factor))) {}
+RoadRouter::RoadRouter(std::shared_ptr<const NetworkFactor> factor, const RoadRouter* like)
+    : state_(std::make_unique<const State>(std::move(factor), like == nullptr ? nullptr : like->state_.get())) {}
 RoadRouter::~RoadRouter() = default;
 RoadRouter::RoadRouter(RoadRouter&&) noexcept = default;
 RoadRouter& RoadRouter::operator=(RoadRouter&&) noexcept = default;

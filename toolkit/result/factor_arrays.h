@@ -105,6 +105,10 @@ struct NetworkFactor::Arrays {
 // of bounds. read_factor has done this already. O(m + fill), on all cores.
 ALLWAYS_API void check_factor(const NetworkFactor& factor);
 
+// Replaces arrays that equal those of `like`, whose memory both then share if `like` has been through
+// share_attributes().
+void share_equal_arrays(NetworkFactor& factor, const NetworkFactor& like);
+
 // The values array[begin], …, array[end - 1].
 template <class T>
 std::span<const T> part_of(const SharedArray<T>& array, std::size_t begin, std::size_t end) {

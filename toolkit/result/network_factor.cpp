@@ -73,10 +73,44 @@ std::uint64_t NetworkFactor::factor_bytes() const {
            2 * fill() * allways::size_of(type());
 }
 
+namespace {
+
+// Calls visit(array, the same array of the other) for the arrays of two factors that do not depend on their costs, or
+// only a little.
+template <class Factor, class Visit>
+void visit_kept_arrays(NetworkFactor& factor, Factor& other, const Visit& visit) {
+    visit(factor.coordinates, other.coordinates);
+    visit(factor.no_through, other.no_through);
+    visit(factor.arcs.first_out, other.arcs.first_out);
+    visit(factor.arcs.head, other.arcs.head);
+    visit(factor.arcs.reversed, other.arcs.reversed);
+    visit(factor.arcs.states.node, other.arcs.states.node);
+    visit(factor.arcs.states.first_step, other.arcs.states.first_step);
+    visit(factor.arcs.states.next, other.arcs.states.next);
+    auto& arrays = factor.arrays();
+    auto& others = other.arrays();
+    visit(arrays.order, others.order);
+    visit(arrays.parent, others.parent);
+    visit(arrays.first_up, others.first_up);
+    visit(arrays.up_depth, others.up_depth);
+    visit(arrays.places.rank_of, others.places.rank_of);
+    visit(arrays.places.end_of, others.places.end_of);
+    visit(arrays.places.first_access, others.places.first_access);
+    visit(arrays.places.access_rank, others.places.access_rank);
+}
+
+}  // namespace
+
 void share_attributes(NetworkFactor& factor) {
-    factor.coordinates.share();
     factor.arcs.shapes.share();
     for (TextColumn& column : factor.arcs.texts) column.share();
+    visit_kept_arrays(factor, factor, [](auto& array, auto&) { array.share(); });
+}
+
+void share_equal_arrays(NetworkFactor& factor, const NetworkFactor& like) {
+    visit_kept_arrays(factor, like, [](auto& array, const auto& other) {
+        if (array == other) array = other;
+    });
 }
 
 namespace {

@@ -32,6 +32,7 @@ public:
     std::vector<Instruction> of(const Route& route) const { return of(route, Language::find("")); }
 
     const Junctions& junctions() const { return junctions_; }
+    const Headings& headings() const { return headings_; }
 
 private:
     const PathSource& source_;

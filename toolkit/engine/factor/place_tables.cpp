@@ -21,6 +21,7 @@ class PlaceTables::Sweeps {
 public:
     using Ties = std::span<const std::vector<PlaceTie>>;
     virtual ~Sweeps() = default;
+    virtual std::shared_ptr<const ordering::Elimination> elimination() const = 0;
     virtual std::vector<double> distances(Ties rows, Ties columns, unsigned threads,
                                           const ProgressCallback& progress) const = 0;
     virtual PlaceTable sums(Ties rows, Ties columns, std::span<const std::string> fields, unsigned threads,
@@ -46,6 +47,11 @@ std::vector<double> as_doubles(const std::vector<T>& cells) {
         values[i] = is_reachable(cells[i]) ? static_cast<double>(cells[i]) : infinity;
     }
     return values;
+}
+
+// All else follows from these.
+bool is_same_tree(const ordering::Elimination& a, const ordering::Elimination& b) {
+    return a.parent == b.parent && a.first_up == b.first_up && a.up == b.up;
 }
 
 // Returns a cell with additional cost before or behind it.
@@ -76,11 +82,16 @@ SweepSide<T> tied(const SweepSide<T>& places, PlaceTables::Sweeps::Ties all) {
 template <class T>
 class SweepsOf final : public PlaceTables::Sweeps {
 public:
-    explicit SweepsOf(std::shared_ptr<const NetworkFactor> factor)
+    SweepsOf(std::shared_ptr<const NetworkFactor> factor, const PlaceTables::Sweeps* like)
         : kept_(std::move(factor)), network_(*kept_), tree_(*kept_) {
         if (network_.has_potentials()) throw InvalidArgument("places on roads need costs that are not negative");
         cells_ = part_of_factor<T>(network_, tree_, {}, {}, RankSelection::all).problem.factor;
+        if (like == nullptr || !is_same_tree(*like->elimination(), *cells_->elimination)) return;
+        auto sharing = std::make_shared<ordering::Factor<T>>(*cells_);
+        sharing->elimination = like->elimination();
+        cells_ = std::move(sharing);
     }
+    std::shared_ptr<const ordering::Elimination> elimination() const override { return cells_->elimination; }
 
     std::vector<double> distances(Ties rows, Ties columns, unsigned threads,
                                   const ProgressCallback& progress) const override {
@@ -214,9 +225,9 @@ private:
 
 }  // namespace
 
-PlaceTables::PlaceTables(std::shared_ptr<const NetworkFactor> factor) {
+PlaceTables::PlaceTables(std::shared_ptr<const NetworkFactor> factor, const PlaceTables* like) {
     sweeps_ = with_cost_type(factor->type(), [&]<class T>() -> std::unique_ptr<const Sweeps> {
-        return std::make_unique<SweepsOf<T>>(std::move(factor));
+        return std::make_unique<SweepsOf<T>>(std::move(factor), like == nullptr ? nullptr : like->sweeps_.get());
     });
 }
 PlaceTables::~PlaceTables() = default;

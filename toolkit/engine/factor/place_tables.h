@@ -35,7 +35,8 @@ class PlaceTables {
 public:
     // O(fill): 12 bytes for each pair of nodes joined in the filled graph. Throws InvalidArgument if the factor has
     // negative costs, and DamagedContent.
-    explicit PlaceTables(std::shared_ptr<const NetworkFactor> factor);
+    // Shares the elimination tree of `like`, which may be null, if it is the same.
+    explicit PlaceTables(std::shared_ptr<const NetworkFactor> factor, const PlaceTables* like = nullptr);
     ~PlaceTables();
     PlaceTables(PlaceTables&&) noexcept;
     PlaceTables& operator=(PlaceTables&&) noexcept;

@@ -210,6 +210,12 @@ void SkimProblem<T, S>::add_visits(std::vector<std::pair<std::uint32_t, std::uin
     add_sum_rows();
     std::vector<PathPart> parts;
     std::size_t exit = 0;
+    std::size_t most_arcs = 0;
+    for (const std::uint32_t v : sweep.visit) most_arcs += tree().ups(v).size();
+    visits.reserve(sweep.visit.size() + 1);
+    arcs.parts.reserve(most_arcs);
+    arcs.arcs.reserve(most_arcs);
+    arcs.sum_arcs.reserve(most_arcs * sums_of_path());
     for (const std::uint32_t v : sweep.visit) {
         visits.push_back({v, tree().depth[v], v + 1 - tree().subtree_size[v], arcs.arcs.size(), arcs.sum_arcs.size(),
                           core_rows.size(), exit});
@@ -218,9 +224,9 @@ void SkimProblem<T, S>::add_visits(std::vector<std::pair<std::uint32_t, std::uin
             parts = arc_sums.in_order(v);
         } else {
             for (std::size_t k = 0; k < tree().ups(v).size(); ++k) {
+                if (!(sweep.factor->up[tree().first_up[v] + k] < sweep.unreachable())) continue;
                 parts.push_back(arc_sums.up_part(v, k));
-                const bool exists = sweep.factor->up[tree().first_up[v] + k] < sweep.unreachable();
-                if (exists && !arc_sums.has_path(parts.back())) fail_cells();
+                if (!arc_sums.has_path(parts.back())) fail_cells();
             }
         }
         append_arcs(v, parts, arcs);

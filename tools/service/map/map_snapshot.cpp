@@ -78,12 +78,11 @@ std::shared_ptr<const PlaceIndex> index_of(const NetworkFactor& factor, SnapOpti
 
 MapSnapshot::MapSnapshot(std::shared_ptr<const NetworkFactor> factor, const ServiceOptions& options,
                          const MapSnapshot* like)
-    : router_(factor),
+    : router_(factor, like == nullptr ? nullptr : &like->router_),
       index_(index_of(*factor, options.snap_component, like == nullptr ? nullptr : like->index_)),
       has_closed_roads_(usable_arcs(*factor) != index_->usable),
       source_(factor, {.name = "the network"}),
       facts_(source_.arcs(), source_.scale()),
-      headings_(source_),
       directions_(source_, facts_),
       seconds_per_raw_(seconds_per_raw(factor->scale)),
       metres_per_length_(metres_per_length(facts_)) {

@@ -40,7 +40,7 @@ public:
     bool has_closed_roads() const { return has_closed_roads_; }  // the snapper finds them nevertheless
     const PathSource& source() const { return source_; }
     const RoadFacts& facts() const { return facts_; }
-    const Headings& headings() const { return headings_; }
+    const Headings& headings() const { return directions_.headings(); }
     const Directions& directions() const { return directions_; }
     const TableArcs& arcs() const { return router_.factor().arcs; }
 
@@ -69,7 +69,6 @@ private:
     bool has_closed_roads_;
     PathSource source_;
     RoadFacts facts_;
-    Headings headings_;
     Directions directions_;
     double seconds_per_raw_;
     double metres_per_length_;

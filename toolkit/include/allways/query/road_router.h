@@ -75,8 +75,9 @@ struct RoadTableOptions {
 // Shares the factor; safe to use from several threads at once.
 class ALLWAYS_API RoadRouter {
 public:
-    // Throws InvalidArgument for negative costs, DamagedContent. O(m + fill), and as much memory as the factor.
-    explicit RoadRouter(std::shared_ptr<const NetworkFactor> factor);
+    // Throws InvalidArgument for negative costs, DamagedContent. O(m + fill), and as much memory as the factor. With
+    // the same elimination tree as `like`, which may be null, both share its memory.
+    explicit RoadRouter(std::shared_ptr<const NetworkFactor> factor, const RoadRouter* like = nullptr);
     ~RoadRouter();
     RoadRouter(RoadRouter&&) noexcept;
     RoadRouter& operator=(RoadRouter&&) noexcept;
