@@ -15,6 +15,8 @@
 #undef ITEM
 #define ITEM CLOSURE_ITEM
 #endif
+#undef ROWS
+#define ROWS ITEM
 #define TRACK_WINNERS 1
 #include "product.gpu.cl"
 
@@ -40,7 +42,7 @@ void closure(global word* c,
     load_block(&own, c + at, x, y);
 #if HOPS_ARRAY
 #pragma unroll
-    for (int i = 0; i < ITEM; ++i) {
+    for (int i = 0; i < ROWS; ++i) {
 #pragma unroll
         for (int j = 0; j < ITEM; ++j) own.winner[i][j] = c_hops[at + ROW(i, y) * TILE + COLUMN(j, x)];
     }
@@ -63,7 +65,7 @@ void closure(global word* c,
                 }
                 if (x == first / (4 * LANES) % LOCAL_X) {
 #pragma unroll
-                    for (int i = 0; i < ITEM; ++i) {
+                    for (int i = 0; i < ROWS; ++i) {
                         pivot_column[buffer][ROW(i, y)] = LANE_OF(own.words[i][own_word], m % LANES);
 #if HOPS_ARRAY
                         pivot_hops[buffer][ROW(i, y)] = own.winner[i][own_word];
@@ -72,7 +74,7 @@ void closure(global word* c,
                 }
                 barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
-                for (int i = 0; i < ITEM; ++i) {
+                for (int i = 0; i < ROWS; ++i) {
                     const word left = pivot_column[buffer][ROW(i, y)];
 #pragma unroll
                     for (int j = 0; j < ITEM; ++j) {

@@ -8,7 +8,7 @@
 //   tiles     tiles along one side of the matrix
 //   rows      of C and A, counted from their band's first tile row; columns: of C and B
 //   A = (row, a_column + t) in a, B = (b_row + t, column) in b, for t = 0 … inner-1; with a hop array at most
-//   MOST_SLICES / SLICES
+//   MOST_SPANS / SPANS
 // Local memory: as product.gpu.cl.
 #include "product.gpu.cl"
 
@@ -19,6 +19,9 @@ void min_plus(global word* c, global const word* a, global const word* b,
 #endif
               uint tiles, tile_span rows, tile_span columns, uint a_column, uint b_row, uint inner) {
     local word stage[STAGE_WORDS] __attribute__((aligned(32)));
+#if FIND_HOPS
+    local uint lowered;
+#endif
     const uint x = get_local_id(0) % LOCAL_X;
     const uint y = get_local_id(0) / LOCAL_X;
     const uint row = span_tile(rows, get_group_id(1));
@@ -40,7 +43,8 @@ void min_plus(global word* c, global const word* a, global const word* b,
     multiply(&own, a + at_a, b + at_b, tiles * TILE_WORDS, inner, stage, false, x, y);
     store_block(&own, c + at_c, x, y);
 #if FIND_HOPS
-    find_hops(&own, c_hops + at_c, a + at_a, a_hops + at_a, b + at_b, tiles * TILE_WORDS, (local uint*)stage, x, y);
+    find_hops(&own, c_hops + at_c, a + at_a, a_hops + at_a, b + at_b, tiles * TILE_WORDS, (local uint*)stage, &lowered, x,
+              y);
 #endif
 #endif
 }

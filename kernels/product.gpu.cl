@@ -6,10 +6,10 @@
 // algebra", SC 2008); for shortest paths Zuccato & Lena, blocked Floyd–Warshall on CUDA.
 //
 // A word is the content of one register: one cell, or two adjacent 16-bit cells of a row. A work-group of LOCAL_X
-// × LOCAL_Y work-items owns one TILE × TILE tile; a work-item owns ITEM rows × ITEM words in registers, in groups of
+// × LOCAL_Y work-items owns one TILE × TILE tile; a work-item owns ROWS rows × ITEM words in registers, in groups of
 // four neighbours so that it reads and writes four words at a time:
 //
-//   row(i)   = i / 4 * (4 * LOCAL_Y) + 4 * y + i % 4          i = 0 … ITEM-1
+//   row(i)   = i / 4 * (4 * LOCAL_Y) + 4 * y + i % 4          i = 0 … ROWS-1
 //   word(j)  = j / 4 * (4 * LOCAL_X) + 4 * x + j % 4          j = 0 … ITEM-1
 //
 // The operands pass through local memory in slices of DEPTH steps. A is transposed while staged, [k][row], each cell
@@ -22,25 +22,36 @@
 //             cost·2^STEP_BITS + step + 1, right operands and the cells themselves cost·2^STEP_BITS, so that the least
 //             sum holds its first step, and 0 if no step gave less. Larger operands are cut, since their sums cannot be
 //             less. No extra operation per pair; steps are unpacked after each tile of depth.
-//   found:    other tiles keep, in a byte per cell, the last slice in which the cell was lowered; find_hops then looks
-//             for the first step of that slice that gives the cell. Two operations per cell and slice.
+//   found:    other tiles keep, for each cell, the last span of SPAN steps in which the cell was lowered; find_hops then
+//             looks for the first step of that span that gives the cell. A comparison and two moves per cell and span.
 //   tracked:  the step itself is kept for every cell: three operations per pair. For panels, which overwrite the
 //             operands that find_hops would read.
 // Each has its form of multiply below; packed steps use the plain one. Cells of BITS23 never use found: a kernel that
 // can do both takes more registers.
 //
 // Settings: TRACK_WINNERS  1: tracked, if there is a hop array; 0: packed or found
-// Tuned:    TILE, ITEM (multiple of 4, at most 8 with a hop array), DEPTH (multiple of 4 * LANES, divides TILE), STEPS
-//           (1, 2 or 4: sums whose least is taken before the cell's, for devices that compute these in parallel)
-// Derived:  LOCAL_X = TILE / LANES / ITEM, LOCAL_Y = TILE / ITEM, work-items LOCAL_X * LOCAL_Y, at most the work-group
-// Local memory: 2 * DEPTH * (TILE + TILE / LANES) * sizeof(word)
+// Tuned:    TILE, ITEM and ROWS (multiples of 4, at most 8 with a hop array; ROWS is ITEM unless given), DEPTH (multiple
+//           of 4 * LANES, divides TILE), STEPS (1, 2 or 4: sums whose least is taken before the cell's, for devices that
+//           compute these in parallel), SPAN (multiple of 4 and of STEPS, divides DEPTH)
+// Derived:  LOCAL_X = TILE / LANES / ITEM, LOCAL_Y = TILE / ROWS, work-items LOCAL_X * LOCAL_Y, at most the work-group
+// Local memory: 2 * DEPTH * (TILE + TILE / LANES) * sizeof(word); min_plus takes 4 bytes more where it finds hops.
 #include "cell.cl"
 
 #ifndef ITEM
 #define ITEM 4
 #endif
+#ifndef ROWS
+#define ROWS ITEM
+#endif
 #ifndef DEPTH
 #define DEPTH 16
+#endif
+#ifndef SPAN
+#if DEPTH % 8 == 0
+#define SPAN 8
+#else
+#define SPAN 4
+#endif
 #endif
 #ifndef TRACK_WINNERS
 #define TRACK_WINNERS 0
@@ -55,6 +66,15 @@
 // Bits for TILE + 1 codes. The sum of two packed operands fits 32 bits.
 #define STEP_BITS 7
 #define MOST_PACKED ((1 << (31 - STEP_BITS)) - 1)
+// The compiler of NVIDIA defines this extension.
+#if defined(cl_nv_pragma_unroll) && CELL_TYPE < 2
+#define MOVE_BY_SUM 1
+#endif
+#if CELL_TYPE == 1
+#define AS_WORD(bits) (bits)
+#else
+#define AS_WORD(bits) as_uint(bits)
+#endif
 #if PACK_STEPS
 #define PACKED(operand) (min(operand, (word)MOST_PACKED) << STEP_BITS)
 #else
@@ -64,7 +84,7 @@
 #define WORDS (TILE / LANES)
 #define TILE_WORDS (TILE_CELLS / LANES)
 #define LOCAL_X (WORDS / ITEM)
-#define LOCAL_Y (TILE / ITEM)
+#define LOCAL_Y (TILE / ROWS)
 #define LOCAL_ITEMS (LOCAL_X * LOCAL_Y)
 #define SLICES (TILE / DEPTH)
 #define SLICE_A (TILE * DEPTH)   // words of a staged slice
@@ -74,25 +94,26 @@
 #define STAGE_WORDS (2 * (SLICE_A + SLICE_B))
 #define ROW(i, y) ((i) / 4 * (4 * LOCAL_Y) + 4 * (y) + (i) % 4)
 #define COLUMN(j, x) ((j) / 4 * (4 * LOCAL_X) + 4 * (x) + (j) % 4)
-// The largest number of slices of a product, so that slice numbers fit a byte.
-#define MOST_SLICES 255
+#define SPANS (TILE / SPAN)
+// The largest number of spans of a product, so that a span and a cell of its tile fit 32 bits.
+#define MOST_SPANS 65535
 
 // A work-item's winner if no step lowered the cell.
 #define NO_WINNER TILE
 
 typedef struct {
-    word words[ITEM][ITEM];
+    word words[ROWS][ITEM];
 #if TRACK_STEPS
-    uint winner[ITEM][ITEM];  // the step k that gave the cell; after gather_hops the hop itself
+    uint winner[ROWS][ITEM];  // the step k that gave the cell; after gather_hops the hop itself
 #endif
 #if FIND_HOPS
-    uint slices[ITEM][ITEM / 4];  // a byte per cell: 1 + the slice in which it was last lowered, 0 if it was not
+    uint span[ROWS][ITEM];  // 1 + the span in which the cell was last lowered, 0 if it was not
 #endif
 } block;
 
 INLINE void load_block(block* own, global const word* c, uint x, uint y) {
 #pragma unroll
-    for (int i = 0; i < ITEM; ++i) {
+    for (int i = 0; i < ROWS; ++i) {
 #pragma unroll
         for (int j = 0; j < ITEM; j += 4) {
             const word4 four = *(global const word4*)(c + ROW(i, y) * WORDS + COLUMN(j, x));
@@ -106,7 +127,7 @@ INLINE void load_block(block* own, global const word* c, uint x, uint y) {
 
 INLINE void store_block(const block* own, global word* c, uint x, uint y) {
 #pragma unroll
-    for (int i = 0; i < ITEM; ++i) {
+    for (int i = 0; i < ROWS; ++i) {
 #pragma unroll
         for (int j = 0; j < ITEM; j += 4) {
             *(global word4*)(c + ROW(i, y) * WORDS + COLUMN(j, x)) =
@@ -157,12 +178,12 @@ INLINE void stage_slice(local word* stage, const word4* next_a, const word4* nex
 }
 
 // The operands of the steps k … k + STEPS-1 of a staged slice.
-INLINE void load_operands(word (*left)[ITEM], word (*right)[ITEM], local const word* stage_a,
+INLINE void load_operands(word (*left)[ROWS], word (*right)[ITEM], local const word* stage_a,
                           local const word* stage_b, int k, uint x, uint y) {
 #pragma unroll
     for (int step = 0; step < STEPS; ++step) {
 #pragma unroll
-        for (int i = 0; i < ITEM; i += 4) {
+        for (int i = 0; i < ROWS; i += 4) {
             const word4 l = *(local const word4*)(stage_a + (k + step) * TILE + ROW(i, y));
             left[step][i] = l.x, left[step][i + 1] = l.y;
             left[step][i + 2] = l.z, left[step][i + 3] = l.w;
@@ -180,11 +201,11 @@ INLINE void load_operands(word (*left)[ITEM], word (*right)[ITEM], local const w
 INLINE void relax_words(block* own, local const word* stage_a, local const word* stage_b, uint x, uint y) {
 #pragma unroll
     for (int k = 0; k < DEPTH; k += STEPS) {
-        word left[STEPS][ITEM];
+        word left[STEPS][ROWS];
         word right[STEPS][ITEM];
         load_operands(left, right, stage_a, stage_b, k, x, y);
 #pragma unroll
-        for (int i = 0; i < ITEM; ++i) {
+        for (int i = 0; i < ROWS; ++i) {
 #pragma unroll
             for (int j = 0; j < ITEM; ++j) {
                 word least = WORD_ADD(left[0][i], right[0][j]);
@@ -205,21 +226,21 @@ INLINE void relax_words(block* own, local const word* stage_a, local const word*
 // For every word, the step that gave it.
 INLINE void begin_hops(block* own) {
 #pragma unroll
-    for (int i = 0; i < ITEM; ++i) {
+    for (int i = 0; i < ROWS; ++i) {
 #pragma unroll
         for (int j = 0; j < ITEM; ++j) own->winner[i][j] = NO_WINNER;
     }
 }
 
 INLINE void relax_slice(block* own, local const word* stage_a, local const word* stage_b, int slice, bool packed, uint x,
-                        uint y) {
+                        uint y, uint zero) {
 #pragma unroll
     for (int k = 0; k < DEPTH; k += STEPS) {
-        word left[STEPS][ITEM];
+        word left[STEPS][ROWS];
         word right[STEPS][ITEM];
         load_operands(left, right, stage_a, stage_b, k, x, y);
 #pragma unroll
-        for (int i = 0; i < ITEM; ++i) {
+        for (int i = 0; i < ROWS; ++i) {
 #pragma unroll
             for (int j = 0; j < ITEM; ++j) {
                 word least = WORD_ADD(left[0][i], right[0][j]);
@@ -233,37 +254,72 @@ INLINE void relax_slice(block* own, local const word* stage_a, local const word*
 
 #elif FIND_HOPS
 
-// For every word, the number of the last slice in which it was lowered.
+// For every word, the number of the last span in which it was lowered.
 INLINE void begin_hops(block* own) {
 #pragma unroll
-    for (int i = 0; i < ITEM; ++i) {
+    for (int i = 0; i < ROWS; ++i) {
 #pragma unroll
-        for (int j = 0; j < ITEM / 4; ++j) own->slices[i][j] = 0;
+        for (int j = 0; j < ITEM; ++j) own->span[i][j] = 0;
     }
 }
 
+// own, span ← least, now  if least < own.
+#if MOVE_BY_SUM
+// Comparisons and moves take turns on one pipe of an NVIDIA GPU; sums of floats have another. No float is rounded when
+// 0 is added, no cell is a negative number or none, and bits of such cells are in the order of the cells.
+INLINE void keep_lesser(word* own, uint* span, word least, uint now, uint zero) {
+    float own_bits = as_float(*own);
+    float span_bits = as_float(*span);
+    asm("{ .reg .pred is_less;\n"
+        "setp.lt.f32 is_less, %2, %0;\n"
+        "@is_less add.rn.f32 %0, %2, %4;\n"
+        "@is_less fma.rn.f32 %1, %2, %4, %3; }"
+        : "+f"(own_bits), "+f"(span_bits)
+        : "f"(as_float(least)), "f"(as_float(now)), "f"(as_float(zero)));
+    *own = AS_WORD(own_bits);
+    *span = as_uint(span_bits);
+}
+#else
+INLINE void keep_lesser(word* own, uint* span, word least, uint now, uint zero) {
+    const bool is_less = least < *own;
+    *own = is_less ? least : *own;
+    *span = is_less ? now : *span;
+}
+#endif
+
 INLINE void relax_slice(block* own, local const word* stage_a, local const word* stage_b, int slice, bool packed, uint x,
-                        uint y) {
+                        uint y, uint zero) {
     if (packed) {
         relax_words(own, stage_a, stage_b, x, y);
         return;
     }
-    const uint mark = (uint)(slice + 1) * 0x01010101u;
-    word before[ITEM][ITEM];
+    // Unrolled, the loads of all spans come first and take the registers of another work-group.
+#pragma unroll 1
+    for (int first = 0; first < DEPTH; first += SPAN) {
+        word least[ROWS][ITEM];
 #pragma unroll
-    for (int i = 0; i < ITEM; ++i) {
+        for (int k = 0; k < SPAN; k += STEPS) {
+            word left[STEPS][ROWS];
+            word right[STEPS][ITEM];
+            load_operands(left, right, stage_a, stage_b, first + k, x, y);
 #pragma unroll
-        for (int j = 0; j < ITEM; ++j) before[i][j] = own->words[i][j];
-    }
-    relax_words(own, stage_a, stage_b, x, y);
+            for (int i = 0; i < ROWS; ++i) {
 #pragma unroll
-    for (int i = 0; i < ITEM; ++i) {
+                for (int j = 0; j < ITEM; ++j) {
+                    word sum = WORD_ADD(left[0][i], right[0][j]);
 #pragma unroll
-        for (int j = 0; j < ITEM; ++j) {
-            const uint mask = 0xffu << (j % 4 * 8);
-            const uint old = own->slices[i][j / 4];
-            const bool fell = own->words[i][j] < before[i][j];
-            own->slices[i][j / 4] = fell ? (old & ~mask) | (mark & mask) : old;
+                    for (int step = 1; step < STEPS; ++step) {
+                        sum = WORD_MIN(WORD_ADD(left[step][i], right[step][j]), sum);
+                    }
+                    least[i][j] = k == 0 ? sum : WORD_MIN(sum, least[i][j]);
+                }
+            }
+        }
+        const uint now = (uint)((slice * DEPTH + first) / SPAN + 1);
+#pragma unroll
+        for (int i = 0; i < ROWS; ++i) {
+#pragma unroll
+            for (int j = 0; j < ITEM; ++j) keep_lesser(&own->words[i][j], &own->span[i][j], least[i][j], now, zero);
         }
     }
 }
@@ -274,7 +330,7 @@ INLINE void relax_slice(block* own, local const word* stage_a, local const word*
 INLINE void begin_hops(block* own) {}
 
 INLINE void relax_slice(block* own, local const word* stage_a, local const word* stage_b, int slice, bool packed, uint x,
-                        uint y) {
+                        uint y, uint zero) {
     relax_words(own, stage_a, stage_b, x, y);
 }
 
@@ -287,6 +343,7 @@ INLINE void multiply(block* own, global const word* a, global const word* b, siz
                      local word* stage, bool packed, uint x, uint y) {
     const uint id = y * LOCAL_X + x;
     const int slices = (int)inner * SLICES;
+    const uint zero = inner & 0x80000000u;  // a compiler does not know that it is 0
     word4 next_a[LOADS_A];
     word4 next_b[LOADS_B];
     begin_hops(own);
@@ -295,7 +352,7 @@ INLINE void multiply(block* own, global const word* a, global const word* b, siz
         if (slice + 1 < slices) fetch_slice(next_a, next_b, &a, &b, b_stride, slice, id);
         if (slice >= 0) {
             local const word* stage_a = stage + (slice & 1) * (SLICE_A + SLICE_B);
-            relax_slice(own, stage_a, stage_a + SLICE_A, slice, packed, x, y);
+            relax_slice(own, stage_a, stage_a + SLICE_A, slice, packed, x, y, zero);
         }
         if (slice + 1 < slices) stage_slice(stage, next_a, next_b, slice, packed, id);
         barrier(CLK_LOCAL_MEM_FENCE);
@@ -310,7 +367,7 @@ INLINE bool leaves_bits(const block* own, local word* stage) {
 #else
     word greatest = 0;
 #pragma unroll
-    for (int i = 0; i < ITEM; ++i) {
+    for (int i = 0; i < ROWS; ++i) {
 #pragma unroll
         for (int j = 0; j < ITEM; ++j) greatest = max(greatest, own->words[i][j]);
     }
@@ -331,13 +388,13 @@ INLINE void multiply_packed(block* own, global uint* c_hops, global const word* 
 #pragma unroll 1
     for (uint t = 0; t < inner; ++t) {
 #pragma unroll
-        for (int i = 0; i < ITEM; ++i) {
+        for (int i = 0; i < ROWS; ++i) {
 #pragma unroll
             for (int j = 0; j < ITEM; ++j) own->words[i][j] <<= STEP_BITS;
         }
         multiply(own, a, b, 0, 1, stage, true, x, y);
 #pragma unroll
-        for (int i = 0; i < ITEM; ++i) {
+        for (int i = 0; i < ROWS; ++i) {
 #pragma unroll
             for (int j = 0; j < ITEM; ++j) {
                 const uint code = own->words[i][j] & ((1 << STEP_BITS) - 1);
@@ -353,43 +410,78 @@ INLINE void multiply_packed(block* own, global uint* c_hops, global const word* 
 #endif
 
 #if FIND_HOPS
-// Writes the hops of the cells that were lowered. Called after multiply, with the same operands; `stage` holds a
-// work-item's bytes meanwhile, since registers cannot be indexed at run time.
-INLINE void find_hops(const block* own, global uint* c_hops, global const word* a, global const uint* a_hops,
-                      global const word* b, size_t b_stride, local uint* stage, uint x, uint y) {
-    const uint id = y * LOCAL_X + x;
-    ulong fell = 0;
+// The cells that were lowered are listed in `stage`, as many at a time as it holds.
+#define MOST_LISTED (STAGE_WORDS * sizeof(word) / sizeof(uint))
+
+// Adds the cells of a work-item that were lowered and have a place in the list, from the place `at` on.
+INLINE void list_lowered(const block* own, local uint* list, uint at, uint x, uint y) {
 #pragma unroll
-    for (int i = 0; i < ITEM; ++i) {
+    for (int i = 0; i < ROWS; ++i) {
 #pragma unroll
         for (int j = 0; j < ITEM; ++j) {
-            if (own->slices[i][j / 4] & 0xffu << (j % 4 * 8)) fell |= (ulong)1 << (ITEM * i + j);
-            if (j % 4 == 0) stage[(i * (ITEM / 4) + j / 4) * LOCAL_ITEMS + id] = own->slices[i][j / 4];
-        }
-    }
-    while (fell != 0) {
-        const uint bit = (uint)popcount((fell & -fell) - 1);
-        fell &= fell - 1;
-        const uint slice = (stage[bit / 4 * LOCAL_ITEMS + id] >> (bit % 4 * 8) & 0xff) - 1;
-        const uint row = ROW(bit / ITEM, y);
-        const uint column = COLUMN(bit % ITEM, x);
-        const size_t at_left = slice / SLICES * TILE_CELLS + row * TILE + slice % SLICES * DEPTH;
-        global const word* right = b + slice / SLICES * b_stride + slice % SLICES * SLICE_B + column;
-        word least = a[at_left] + right[0];
-        uint winner = 0;
-#pragma unroll
-        for (uint k = 0; k < DEPTH; k += 4) {
-            const word4 left = *(global const word4*)(a + at_left + k);
-            const word four[4] = {left.x, left.y, left.z, left.w};
-#pragma unroll
-            for (uint m = 0; m < 4; ++m) {
-                const word sum = four[m] + right[(k + m) * TILE];
-                winner = sum < least ? k + m : winner;
-                least = sum < least ? sum : least;
+            if (own->span[i][j] == 0) continue;
+            if (TILE_CELLS <= MOST_LISTED || at < MOST_LISTED) {
+                list[at] = (own->span[i][j] - 1) * (uint)TILE_CELLS + ROW(i, y) * TILE + COLUMN(j, x);
             }
+            ++at;
         }
-        c_hops[row * TILE + column] = a_hops[at_left + winner];
     }
+}
+
+// Writes the hop of a listed cell: that of the first step of its span that gives the least sum.
+INLINE void find_hop(uint listed, global uint* c_hops, global const word* a, global const uint* a_hops,
+                     global const word* b, size_t b_stride) {
+    const uint span = listed / (uint)TILE_CELLS;
+    const uint at_c = listed % (uint)TILE_CELLS;
+    const size_t at_left = span / SPANS * TILE_CELLS + at_c / TILE * TILE + span % SPANS * SPAN;
+    global const word* right = b + span / SPANS * b_stride + span % SPANS * SPAN * TILE + at_c % TILE;
+    word sum[SPAN];
+#pragma unroll
+    for (uint k = 0; k < SPAN; k += 4) {
+        const word4 left = *(global const word4*)(a + at_left + k);
+        sum[k] = left.x + right[k * TILE];
+        sum[k + 1] = left.y + right[(k + 1) * TILE];
+        sum[k + 2] = left.z + right[(k + 2) * TILE];
+        sum[k + 3] = left.w + right[(k + 3) * TILE];
+    }
+    word least = sum[0];
+    uint winner = 0;
+#pragma unroll
+    for (uint k = 1; k < SPAN; ++k) {
+        winner = sum[k] < least ? k : winner;
+        least = sum[k] < least ? sum[k] : least;
+    }
+    c_hops[at_c] = a_hops[at_left + winner];
+}
+
+// Writes the hops of the cells that were lowered. Called after multiply, with the same operands. Few cells are lowered,
+// and not the same number for each work-item, so they share a list.
+INLINE void find_hops(const block* own, global uint* c_hops, global const word* a, global const uint* a_hops,
+                      global const word* b, size_t b_stride, local uint* list, local uint* lowered, uint x, uint y) {
+    const uint id = y * LOCAL_X + x;
+    if (id == 0) *lowered = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint count = 0;
+#pragma unroll
+    for (int i = 0; i < ROWS; ++i) {
+#pragma unroll
+        for (int j = 0; j < ITEM; ++j) count += own->span[i][j] != 0;
+    }
+    const uint first = atomic_add(lowered, count);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint all = *lowered;
+    uint begin = 0;
+    do {
+        // A place before `begin` wraps around: it is no place of the list.
+        list_lowered(own, list, first - begin, x, y);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const uint end = min(all - begin, (uint)MOST_LISTED);
+#pragma unroll 1
+        for (uint at = id; at < end; at += LOCAL_ITEMS) find_hop(list[at], c_hops, a, a_hops, b, b_stride);
+        if (TILE_CELLS <= MOST_LISTED) break;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        begin += MOST_LISTED;
+    } while (begin < all);
 }
 #endif
 
@@ -397,7 +489,7 @@ INLINE void find_hops(const block* own, global uint* c_hops, global const word* 
 // Only cells that changed look up a hop: hop(C) ← hop(A at the winning k); the others keep theirs.
 INLINE void gather_hops(block* own, global const uint* c_hops, global const uint* a_hops, uint x, uint y) {
 #pragma unroll
-    for (int i = 0; i < ITEM; ++i) {
+    for (int i = 0; i < ROWS; ++i) {
 #pragma unroll
         for (int j = 0; j < ITEM; ++j) {
             const uint k = own->winner[i][j];
@@ -409,7 +501,7 @@ INLINE void gather_hops(block* own, global const uint* c_hops, global const uint
 
 INLINE void store_hops(const block* own, global uint* c_hops, uint x, uint y) {
 #pragma unroll
-    for (int i = 0; i < ITEM; ++i) {
+    for (int i = 0; i < ROWS; ++i) {
 #pragma unroll
         for (int j = 0; j < ITEM; j += 4) {
             *(global uint4*)(c_hops + ROW(i, y) * TILE + COLUMN(j, x)) =

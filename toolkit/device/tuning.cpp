@@ -136,6 +136,7 @@ Tuning find_tuning(const OpenClDevice& device, const CellKind& kind, std::string
     // Section names are part of users' files: "carried" stands for a hop array, "small" for bits23.
     if (kind.width == CellWidth::bits16) add_section("uint16");
     if (kind.hop_array) add_section("carried");
+    if (kind.type == CostType::float32 && kind.hop_array) add_section("float32_carried");
     if (kind.type == CostType::float64 && kind.hop_array) add_section("float64_carried");
     if (kind.width == CellWidth::bits23) add_section("small_carried");
     if (colon < forced.size()) override_values(tuning, std::string(forced.substr(colon + 1)));

@@ -43,10 +43,10 @@ inline constexpr std::string_view default_entry = "default";
 // case; "compute_capability" of NVIDIA's GPUs, "9" or "9.0"; "float_lanes"), the first by name on a tie; a matching
 // entry in the user's folder `directory` takes precedence over all shipped ones. Devices other than CPUs and GPUs use
 // the GPU default. Sections "float32", "float64", "uint16" (CellWidth::bits16), "carried" (a hop array),
-// "float64_carried" and "small_carried" (a hop array and CellWidth::bits23) override the values for such cells, in that
-// order. `forced`, for tests and tuning: "ENTRY", "ENTRY:key=value,…" or ":key=value,…" selects that entry, and its
-// values override all others; the key build_options adds to the compiler's options. Throws InvalidArgument for a
-// missing entry or malformed `forced`, and InputError for a damaged file in `directory`.
+// "float32_carried", "float64_carried" and "small_carried" (a hop array and CellWidth::bits23) override the values for
+// such cells, in that order. `forced`, for tests and tuning: "ENTRY", "ENTRY:key=value,…" or ":key=value,…" selects
+// that entry, and its values override all others; the key build_options adds to the compiler's options. Throws
+// InvalidArgument for a missing entry or malformed `forced`, and InputError for a damaged file in `directory`.
 Tuning find_tuning(const OpenClDevice& device, const CellKind& kind, std::string_view forced = {},
                    const std::string& directory = {});
 

@@ -21,9 +21,9 @@ namespace {
 using boost::property_tree::ptree;
 
 constexpr std::array conditions = {"kind", "vendor", "name", "compute_capability", "float_lanes"};
-constexpr std::array sections = {"values",  "float32",         "float64",      "uint16",
-                                 "carried", "float64_carried", "small_carried"};
-constexpr std::array positive = {"tile", "item", "depth", "vector", "vectors", "rows", "group"};
+constexpr std::array sections = {"values",  "float32",         "float64",         "uint16",
+                                 "carried", "float32_carried", "float64_carried", "small_carried"};
+constexpr std::array positive = {"tile", "item", "depth", "vector", "vectors", "rows", "span", "group"};
 
 template <class List>
 bool is_one_of(const List& list, const std::string& text) {
@@ -84,7 +84,7 @@ private:
             require(
                 is_one_of(sections, key),
                 "only about, match, form, build_options and the sections values, float32, float64, uint16, carried, "
-                "float64_carried and small_carried",
+                "float32_carried, float64_carried and small_carried",
                 format("\"{}\"", key));
             read_section(key, value);
         }

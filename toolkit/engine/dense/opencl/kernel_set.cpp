@@ -25,18 +25,45 @@ std::size_t lanes(const CellFormat& cell) {
     return cell.width == CellWidth::bits16 ? 2 : 1;
 }
 
-// The number of work-items of a tile if each owns item × item words.
-std::size_t check_items(const Tuning& tuning, const DeviceInfo& device, const char* key, std::size_t item,
-                        std::size_t tile, std::size_t words) {
+// The cells that a work-item owns: `rows` × `item` words. `key` is the tuned value that states the words.
+struct ItemShape {
+    const char* key;
+    std::size_t rows;
+    std::size_t item;
+};
+
+ItemShape product_shape(const Tuning& tuning) {
+    const auto item = static_cast<std::size_t>(tuning.value("item"));
+    return {"item", tuning.value_or("rows", item), item};
+}
+
+ItemShape closure_shape(const Tuning& tuning) {
+    const auto item = tuning.value_or("closure_item", static_cast<std::size_t>(tuning.value("item")));
+    return {"closure_item", item, item};
+}
+
+std::size_t work_items(const ItemShape& shape, std::size_t tile, std::size_t words) {
+    return (tile / shape.rows) * (words / shape.item);
+}
+
+void check_items(const Tuning& tuning, const DeviceInfo& device, const ItemShape& shape, std::size_t tile,
+                 std::size_t words) {
+    const auto& [key, rows, item] = shape;
     require(item > 0 && item % 4 == 0, tuning, format("{} % 4 == 0 ({} {})", key, key, item));
-    require(words % item == 0 && tile / item % 2 == 0, tuning,
-            format("words of a tile's row % {0} == 0 and tile / {0} % 2 == 0 (words {1}, tile {2}, {0} {3})", key,
-                   words, tile, item));
-    const std::size_t items = (tile / item) * (words / item);
-    require(items <= device.max_work_group, tuning,
-            format("tile / {0} * words / {0} <= work-group (tile {1}, words {2}, {0} {3}, the device's work-group {4})",
-                   key, tile, words, item, device.max_work_group));
-    return items;
+    require(rows > 0 && rows % 4 == 0, tuning, format("rows % 4 == 0 (rows {})", rows));
+    require(words % item == 0 && tile % rows == 0 && tile / rows % 2 == 0, tuning,
+            format("words of a tile's row % {0} == 0, tile % rows == 0 and tile / rows % 2 == 0 (words {1}, tile {2}, "
+                   "{0} {3}, rows {4})",
+                   key, words, tile, item, rows));
+    require(work_items(shape, tile, words) <= device.max_work_group, tuning,
+            format("tile / rows * words / {0} <= work-group (tile {1}, words {2}, {0} {3}, rows {4}, the device's "
+                   "work-group {5})",
+                   key, tile, words, item, rows, device.max_work_group));
+}
+
+// Steps whose least sum find_hops looks up (product.gpu.cl).
+std::size_t span_of(const Tuning& tuning) {
+    return tuning.value_or("span", tuning.value("depth") % 8 == 0 ? 8 : 4);
 }
 
 void check_gpu(const Tuning& tuning, const DeviceInfo& device, const CellFormat& cell, std::size_t tile) {
@@ -44,10 +71,12 @@ void check_gpu(const Tuning& tuning, const DeviceInfo& device, const CellFormat&
     const auto depth = static_cast<std::size_t>(tuning.value("depth"));
     const std::size_t words = tile / lanes(cell);
     require(tile > 0 && tile % lanes(cell) == 0, tuning, format("tile % lanes == 0 (tile {})", tile));
-    const std::size_t items = check_items(tuning, device, "item", item, tile, words);
-    check_items(tuning, device, "closure_item", tuning.value_or("closure_item", item), tile, words);
-    require(cell.hops != HopMode::array || item <= 8, tuning,
-            format("item <= 8 where there is a hop array (item {})", item));
+    const ItemShape shape = product_shape(tuning);
+    check_items(tuning, device, shape, tile, words);
+    check_items(tuning, device, closure_shape(tuning), tile, words);
+    const std::size_t items = work_items(shape, tile, words);
+    require(cell.hops != HopMode::array || (item <= 8 && shape.rows <= 8), tuning,
+            format("item <= 8 and rows <= 8 where there is a hop array (item {}, rows {})", item, shape.rows));
     require(cell.width != CellWidth::bits23 || tile < 128, tuning,
             format("tile < 128 where steps are packed (tile {})", tile));
     require(depth > 0 && depth % (4 * lanes(cell)) == 0, tuning,
@@ -56,11 +85,18 @@ void check_gpu(const Tuning& tuning, const DeviceInfo& device, const CellFormat&
     const std::size_t steps = tuning.value_or("steps", 1);
     require((steps == 1 || steps == 2 || steps == 4) && depth % steps == 0, tuning,
             format("steps is 1, 2 or 4, and depth % steps == 0 (steps {}, depth {})", steps, depth));
+    const std::size_t span = span_of(tuning);
+    require(cell.hops != HopMode::array || (span > 0 && span % 4 == 0 && span % steps == 0 && depth % span == 0),
+            tuning,
+            format("span % 4 == 0, span % steps == 0 and depth % span == 0 where there is a hop array (span {}, steps "
+                   "{}, depth {})",
+                   span, steps, depth));
     require(words * depth / 4 % items == 0, tuning,
             format("words * depth / 4 % work-items == 0 (words {}, depth {}, work-items {})", words, depth, items));
     const std::size_t bytes = gpu_local_bytes(cell, tile, depth);
     require(bytes <= device.local_memory_bytes, tuning,
-            format("2 * depth * (tile + words) * sizeof(word) = {} <= local memory (tile {}, words {}, depth {}, local "
+            format("2 * depth * (tile + words) * sizeof(word), and 4 with hops to find, = {} <= local memory (tile {}, "
+                   "words {}, depth {}, local "
                    "memory {} bytes)",
                    bytes, tile, words, depth, device.local_memory_bytes));
 }
@@ -96,7 +132,8 @@ device::CellKind kind_of(const CellFormat& format) {
 std::size_t gpu_local_bytes(const CellFormat& cell, std::size_t tile, std::size_t depth) {
     const std::size_t word = cell.width == CellWidth::bits16 ? 4 : size_of(cell.type);
     const std::size_t words = tile / lanes(cell);
-    const std::size_t product = 2 * depth * (tile + words) * word;
+    const std::size_t counter = cell.hops == HopMode::array && cell.width != CellWidth::bits23 ? 4 : 0;
+    const std::size_t product = 2 * depth * (tile + words) * word + counter;
     const std::size_t closure = 2 * (tile + words) * word + (cell.hops == HopMode::array ? 2 * tile * 4 : 0);
     return std::max(product, closure);
 }
@@ -169,14 +206,13 @@ KernelSet build_kernels(const cl::Context& context, const device::OpenClDevice& 
     kernels.form = tuning.form;
     if (tuning.form == KernelForm::gpu) {
         const std::size_t words = tile / lanes(cell);
-        const auto items = [&](std::size_t item) { return words / item * (tile / item); };
-        const auto item = static_cast<std::size_t>(tuning.value("item"));
-        kernels.local_items = items(item);
-        kernels.panel_row_items = kernels.panel_column_items = kernels.min_plus_items = items(item);
-        // A byte holds the slice in which a cell last fell (product.gpu.cl, MOST_SLICES).
-        const auto slices = static_cast<std::uint32_t>(tile) / static_cast<std::uint32_t>(tuning.value("depth"));
-        if (cell.hops == HopMode::array) kernels.most_inner = 255 / slices;
-        kernels.closure_items = items(tuning.value_or("closure_item", item));
+        kernels.local_items = work_items(product_shape(tuning), tile, words);
+        kernels.panel_row_items = kernels.panel_column_items = kernels.min_plus_items = kernels.local_items;
+        kernels.closure_items = work_items(closure_shape(tuning), tile, words);
+        // Sixteen bits hold the span in which a cell last fell (product.gpu.cl, MOST_SPANS).
+        if (cell.hops == HopMode::array) {
+            kernels.most_inner = 65535 / static_cast<std::uint32_t>(tile / span_of(tuning));
+        }
     } else {
         const auto block_columns = static_cast<std::size_t>(tuning.value("vector") * tuning.value("vectors"));
         kernels.panel_row_items = kernels.min_plus_items = tile / block_columns;

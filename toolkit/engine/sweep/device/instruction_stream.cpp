@@ -131,7 +131,7 @@ private:
                          [](const Written& a, const Written& b) { return a.slots > b.slots; });
         for (const Written& written : regions) {
             const bool alike = !stream_.launches.empty() && &written != &regions.front() &&
-                               std::bit_width(written.slots) == std::bit_width(stream_.launches.back().slots);
+                               5 * written.slots >= 4 * stream_.launches.back().slots;
             if (!alike) {
                 stream_.launches.push_back({static_cast<std::uint32_t>(stream_.regions.size()), 0, written.slots});
             }
