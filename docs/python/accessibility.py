@@ -16,8 +16,8 @@ jobs = flows[flows["head"] <= 387].groupby("head").volume.sum().rename_axis("zon
 print(f"{len(jobs)} zones, {jobs.jobs.sum():,.0f} jobs")
 
 # %% [markdown]
-# A table from zone to zone. DuckDB reads it as an Arrow stream, some rows at a time, as Polars and pyarrow do; pairs without
-# a path are null.
+# A table from zone to zone, as an Arrow stream. Polars and pyarrow read some rows at a time; DuckDB 2.0 copies the whole
+# stream before it begins ([columns](columns.md)). Pairs without a path are null.
 
 # %%
 table = network.table(jobs.zone, cost="time", cost_type="float64")

@@ -50,7 +50,7 @@ class Places:
     >>> customers.ids.tolist()
     ['depot', 'mill', 'island']
     >>> village.table(customers[["depot"]], customers).to_numpy("min").round(2)
-    array([[0.  , 1.52, 7.93]])
+    array([[0.  , 1.7 , 8.23]])
     """
 
     def __init__(self, ground: _Ground, side: _core.PlacedSide, is_lost: np.ndarray, are_texts: bool):
