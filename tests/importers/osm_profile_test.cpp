@@ -307,11 +307,10 @@ TEST(OsmProfile, LimitsByLaw) {
 }
 
 TEST(OsmProfile, LimitsCapBicyclesAndDoNotBindPeopleOnFoot) {
-    expect_rows(bicycle(),
-                {{"highway=primary|maxspeed=50", "16 16"},
-                 {"highway=primary|maxspeed=10", "10 10"},
-                 {"highway=living_street|maxspeed=DE:living_street", "5.6000000000000005 5.6000000000000005"},
-                 {"highway=primary|maxspeed:bicycle=12", "12 12"}});
+    expect_rows(bicycle(), {{"highway=primary|maxspeed=50", "16 16"},
+                            {"highway=primary|maxspeed=10", "10 10"},
+                            {"highway=living_street|maxspeed=DE:living_street", "7 7"},
+                            {"highway=primary|maxspeed:bicycle=12", "12 12"}});
     expect_rows(foot(), {{"highway=primary|maxspeed=2", "5 5"}});
 }
 

@@ -135,9 +135,15 @@ void expect_valid_rings(const std::string& areas_file, const std::string& rings_
         EXPECT_TRUE(rings.shapes[i]->IsValid());
         EXPECT_NEAR(area_size(*rings.shapes[i]), whole - inner, 1e-5 * whole);
         if (inner == 0) continue;
-        const OGRGeometryUniquePtr both(rings.shapes[i]->Union(areas.shapes[i - 1].get()));
-        const OGRGeometryUniquePtr differ(both->SymDifference(areas.shapes[i].get()));
-        EXPECT_LT(area_size(*differ), 1e-5 * whole);
+        // On a fine grid: GEOS may fail where outlines nearly coincide in floating-point coordinates.
+        constexpr double grid = 1e-9;
+        const auto outer = areas_on_grid(*areas.shapes[i], grid);
+        const auto before = areas_on_grid(*areas.shapes[i - 1], grid);
+        const auto ring = areas_on_grid(*rings.shapes[i], grid);
+        const auto rest = difference_on_grid(*outer, *ring, grid);
+        EXPECT_LT(area_size(*difference_on_grid(*rest, *before, grid)), 1e-5 * whole);
+        EXPECT_LT(area_size(*difference_on_grid(*before, *outer, grid)), 1e-5 * whole);
+        EXPECT_LT(area_size(*difference_on_grid(*ring, *outer, grid)), 1e-5 * whole);
     }
 }
 
