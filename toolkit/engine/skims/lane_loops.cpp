@@ -6,65 +6,61 @@
 
 namespace allways::engine {
 
+namespace {
+
+template <class T, class Onward>
+[[gnu::always_inline]] inline bool any_sum(const T* cells, T value, const Onward& onward) {
+    int any = 0;
+    for (std::size_t i = 0; i < equal_sums_at_once; ++i) any |= cells[i] == value + onward(i) ? 1 : 0;
+    return any != 0;
+}
+
+template <class T, class S>
+[[gnu::always_inline]] inline bool any_tie_below(const TieRows<T, S>& rows) {
+    int any = 0;
+    for (std::size_t i = 0; i < rows.count; ++i) {
+        const bool is_lower = rows.ties_above[i] < rows.ties[i];
+        any |= rows.cells[i] == rows.cell + rows.above[i] && is_lower ? 1 : 0;
+    }
+    return any != 0;
+}
+
+}  // namespace
+
+// One function for each pair of types, since clones are made of plain functions.
 ALLWAYS_VECTOR_CLONES("arch=skylake-avx512")
 bool any_equal_sum(const std::int32_t* cells, const std::int32_t* more, std::int32_t value, std::int32_t mask) {
-    std::int32_t any = 0;
-    for (std::size_t i = 0; i < equal_sums_at_once; ++i) any |= cells[i] == value + (more[i] & ~mask) ? 1 : 0;
-    return any != 0;
+    return any_sum(cells, value, [&](std::size_t i) { return more[i] & ~mask; });
 }
 
 ALLWAYS_VECTOR_CLONES("arch=skylake-avx512")
 bool any_equal_sum(const float* cells, const float* more, float value, std::int32_t) {
-    int any = 0;
-    for (std::size_t i = 0; i < equal_sums_at_once; ++i) any |= cells[i] == value + more[i] ? 1 : 0;
-    return any != 0;
+    return any_sum(cells, value, [&](std::size_t i) { return more[i]; });
 }
 
 ALLWAYS_VECTOR_CLONES("arch=skylake-avx512")
 bool any_equal_sum(const double* cells, const double* more, double value, std::int32_t) {
-    int any = 0;
-    for (std::size_t i = 0; i < equal_sums_at_once; ++i) any |= cells[i] == value + more[i] ? 1 : 0;
-    return any != 0;
+    return any_sum(cells, value, [&](std::size_t i) { return more[i]; });
 }
 
 ALLWAYS_VECTOR_CLONES("arch=skylake-avx512")
 bool any_lower_tie(const TieRows<std::int32_t, std::int32_t>& rows) {
-    std::int32_t any = 0;
-    for (std::size_t i = 0; i < rows.count; ++i) {
-        const bool is_lower = rows.ties_above[i] < rows.ties[i];
-        any |= rows.cells[i] == rows.cell + rows.above[i] && is_lower ? 1 : 0;
-    }
-    return any != 0;
+    return any_tie_below(rows);
 }
 
 ALLWAYS_VECTOR_CLONES("arch=skylake-avx512")
 bool any_lower_tie(const TieRows<std::int32_t, double>& rows) {
-    std::int32_t any = 0;
-    for (std::size_t i = 0; i < rows.count; ++i) {
-        const bool is_lower = rows.ties_above[i] < rows.ties[i];
-        any |= rows.cells[i] == rows.cell + rows.above[i] && is_lower ? 1 : 0;
-    }
-    return any != 0;
+    return any_tie_below(rows);
 }
 
 ALLWAYS_VECTOR_CLONES("arch=skylake-avx512")
 bool any_lower_tie(const TieRows<float, double>& rows) {
-    std::int32_t any = 0;
-    for (std::size_t i = 0; i < rows.count; ++i) {
-        const bool is_lower = rows.ties_above[i] < rows.ties[i];
-        any |= rows.cells[i] == rows.cell + rows.above[i] && is_lower ? 1 : 0;
-    }
-    return any != 0;
+    return any_tie_below(rows);
 }
 
 ALLWAYS_VECTOR_CLONES("arch=skylake-avx512")
 bool any_lower_tie(const TieRows<double, double>& rows) {
-    std::int32_t any = 0;
-    for (std::size_t i = 0; i < rows.count; ++i) {
-        const bool is_lower = rows.ties_above[i] < rows.ties[i];
-        any |= rows.cells[i] == rows.cell + rows.above[i] && is_lower ? 1 : 0;
-    }
-    return any != 0;
+    return any_tie_below(rows);
 }
 
 ALLWAYS_VECTOR_CLONES("arch=skylake-avx512")
