@@ -472,6 +472,9 @@ class Network:
     def stream(self, *, progress: Progress = None, **options: Unpack[SolveOptions]) -> RowStream:
         """All pairs as a stream of rows that are computed when they are read, for tables larger than memory.
 
+        Its shape is (n, n), with rows and columns in the order of the nodes. Options, units and errors are those of
+        :meth:`solve`.
+
         Examples
         --------
         >>> import allways

@@ -61,11 +61,16 @@ def _from(distances: Distances, start: int, cutoff: float | None = None) -> dict
     return dict(Lengths(distances, single_row(distances, start, cutoff)))
 
 
-def _between(distances: Distances, source: int, target: int, message: str) -> Any:
-    length = single_row(distances, source)[target]
-    if length == np.inf:
-        raise nx.NetworkXNoPath(message)
-    return distances.number(length)
+def _length(G: Graph, source: Any, target: Any, message: str, distances_from: Callable[[int], Distances]) -> Any:
+    begin = position(G, source)
+    if source == target:
+        return 0
+    if target in G:
+        distances = distances_from(begin)
+        length = single_row(distances, begin)[G.at[target]]
+        if length != np.inf:
+            return distances.number(length)
+    raise nx.NetworkXNoPath(message.format(target, source))
 
 
 def _routes(distances: Distances, start: int, cutoff: float | None = None) -> Routes:
@@ -137,13 +142,8 @@ def bidirectional_shortest_path(G: Graph, source: Any, target: Any) -> list:
 
 
 def dijkstra_path_length(G: Graph, source: Any, target: Any, weight: Any = "weight") -> Any:
-    begin = position(G, source)
-    if source == target:
-        return 0
-    message = f"Node {target} not reachable from {source}"
-    if target not in G:
-        raise nx.NetworkXNoPath(message)
-    return _between(nonnegative(G, weight, "dijkstra_path_length"), begin, G.at[target], message)
+    return _length(G, source, target, "Node {} not reachable from {}",
+                   lambda begin: nonnegative(G, weight, "dijkstra_path_length"))
 
 
 def single_source_dijkstra_path_length(G: Graph, source: Any, cutoff: float | None = None, weight: Any = "weight") -> dict:
@@ -223,13 +223,7 @@ def all_pairs_dijkstra(G: Graph, cutoff: float | None = None, weight: Any = "wei
 
 
 def bellman_ford_path_length(G: Graph, source: Any, target: Any, weight: Any = "weight") -> Any:
-    begin = position(G, source)
-    if source == target:
-        return 0
-    message = f"node {target} not reachable from {source}"
-    if target not in G:
-        raise nx.NetworkXNoPath(message)
-    return _between(G.distances(weight).from_node(begin), begin, G.at[target], message)
+    return _length(G, source, target, "node {} not reachable from {}", G.distances(weight).from_node)
 
 
 def bellman_ford_path(G: Graph, source: Any, target: Any, weight: Any = "weight") -> list:
