@@ -135,7 +135,7 @@ tools=$work/tools/bin
 for python in "${@:-python3}"; do
   venv=$work/venv-$(basename "$python")
   [ -x "$venv/bin/pip" ] || "$python" -m venv "$venv"
-  "$venv/bin/pip" install --quiet 'scikit-build-core >= 0.11' 'nanobind >= 2.7' wheel
+  "$venv/bin/pip" install --quiet 'pip >= 23.1' 'scikit-build-core >= 0.11' 'nanobind >= 2.7' wheel
   compile_wheel "$venv/bin"
   bundle_wheel "$venv/bin"
 done
