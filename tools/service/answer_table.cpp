@@ -73,7 +73,7 @@ void write_cells(AnswerWriter& json, std::string_view key, std::size_t rows, std
             texts[text].clear();
             for (std::size_t i = first; i < std::min(first + rows_of_a_text, rows); ++i) {
                 texts[text].begin_array();
-                for (std::size_t j = 0; j < columns; ++j) texts[text].number(value(i, j), 1);
+                texts[text].numbers(columns, 1, [&](std::size_t j) { return value(i, j); });
                 texts[text].end_array();
             }
         };

@@ -6,22 +6,25 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <iterator>
 #include <utility>
 
 #include "allways/export/json.h"
-#include "base/fixed_point_text.h"
 
 namespace allways::tools {
 
-namespace {
-
-template <int... digits>
-std::array<FixedPointText, sizeof...(digits)> texts_by_digits(std::integer_sequence<int, digits...>) {
-    return {FixedPointText(digits)...};
+const AnswerWriter::Decimals& AnswerWriter::decimals_of(int digits) {
+    static const std::array decimals = [&]<int... digit>(std::integer_sequence<int, digit...>) {
+        return std::array{Decimals{std::pow(10, digit), FixedPointText(digit)}...};
+    }
+    (std::make_integer_sequence<int, 10>());
+    return decimals[static_cast<std::size_t>(digits)];
 }
 
-}  // namespace
+char* AnswerWriter::put_large(char* at, double value) {
+    if (std::isfinite(value)) return put_fixed_point(at, std::llround(std::copysign(9e17, value)), 0);
+    std::memcpy(at, "null", 4);
+    return at + 4;
+}
 
 char* AnswerWriter::room(std::size_t characters) {
     if (text_.size() - size_ < characters) text_.resize(std::max(2 * text_.size(), size_ + characters + 256));
@@ -89,21 +92,6 @@ AnswerWriter& AnswerWriter::integer(std::int64_t value) {
     separate();
     char* const begin = room(24);
     size_ += static_cast<std::size_t>(std::to_chars(begin, begin + 24, value).ptr - begin);
-    return *this;
-}
-
-AnswerWriter& AnswerWriter::number(double value, int digits) {
-    static constexpr double powers[] = {1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
-    static const std::array texts = texts_by_digits(std::make_integer_sequence<int, std::size(powers)>());
-    const double scaled = std::abs(value) * powers[digits] + 0.5;
-    if (!(scaled < 1e18)) return std::isfinite(value) ? integer(std::llround(std::copysign(9e17, value))) : null();
-    const auto units = static_cast<std::int64_t>(scaled);
-    char* const begin = room(1 + texts[digits].room());
-    char* at = begin;
-    if (needs_comma_) *at++ = ',';
-    needs_comma_ = true;
-    at = texts[digits].put(at, value < 0 ? -units : units);
-    size_ += static_cast<std::size_t>(at - begin);
     return *this;
 }
 

@@ -3,9 +3,14 @@
 // and stores nothing but the text.
 #pragma once
 
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include "base/fixed_point_text.h"
 
 namespace allways::tools {
 
@@ -20,7 +25,23 @@ public:
     AnswerWriter& string(std::string_view text);  // invalid UTF-8 becomes U+FFFD
     AnswerWriter& integer(std::int64_t value);
     // Rounded to at most `digits` ≤ 9 decimals, without trailing zeros; null if it is not finite.
-    AnswerWriter& number(double value, int digits);
+    AnswerWriter& number(double value, int digits) {
+        return numbers(1, digits, [&](std::size_t) { return value; });
+    }
+    // value(0) to value(count - 1), as number() writes them.
+    template <class Value>
+    AnswerWriter& numbers(std::size_t count, int digits, const Value& value) {
+        const Decimals& decimals = decimals_of(digits);
+        char* at = room(count * (1 + decimals.text.room()));
+        bool needs_comma = std::exchange(needs_comma_, needs_comma_ || count > 0);
+        for (std::size_t i = 0; i < count; ++i) {
+            *at = ',';
+            at = put(at + needs_comma, value(i), decimals);
+            needs_comma = true;
+        }
+        size_ = static_cast<std::size_t>(at - text_.data());
+        return *this;
+    }
     AnswerWriter& boolean(bool value);
     AnswerWriter& null();
 
@@ -36,6 +57,20 @@ public:
     std::string take() &&;
 
 private:
+    struct Decimals {
+        double power;  // of ten
+        FixedPointText text;
+    };
+    static const Decimals& decimals_of(int digits);
+    static char* put(char* at, double value, const Decimals& decimals) {
+        const double scaled = std::abs(value) * decimals.power + 0.5;
+        if (!(scaled < 1e18)) return put_large(at, value);
+        const auto units = static_cast<std::int64_t>(scaled);
+        return decimals.text.put(at, value < 0 ? -units : units);
+    }
+    // Writes null for a number that is not finite, and ±9e17 for others.
+    static char* put_large(char* at, double value);
+
     AnswerWriter& open(char bracket);
     AnswerWriter& close(char bracket);
     void separate();
