@@ -137,7 +137,8 @@ def test_fork_after_opencl():
     """A child of a process that used OpenCL: the host solves at once and says so, and a named device is an error."""
     program = """
 import os, signal, warnings, numpy as np, allways
-costs = np.random.default_rng(1).integers(1, 99, (64, 64)).astype(np.int32)
+nodes = round((2e8 * os.cpu_count()) ** (1 / 3))  # so many that "auto" prefers a device to the host
+costs = np.random.default_rng(1).integers(1, 99, (nodes, nodes)).astype(np.int32)
 expected = allways.solve(costs, device="cpu").to_numpy()
 child = os.fork()
 if child == 0:

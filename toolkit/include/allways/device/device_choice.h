@@ -10,10 +10,10 @@
 
 namespace allways {
 
-// "auto" (the first GPU, else a CPU device, else the reference), "cpu", "gpu", "reference" (host threads without
-// OpenCL), or a device id "I:J", platform and device as in list_devices. Several share one job: "gpu:all" or "cpu:all",
-// or any of these joined by "," or "+" ("0:0,0:1", "cpu+gpu"). Constructed from that text; throws InvalidArgument for
-// any other.
+// "auto" (the first GPU, else a CPU device, else the reference, which also takes dense matrices that it solves before a
+// device is open), "cpu", "gpu", "reference" (host threads without OpenCL), or a device id "I:J", platform and device
+// as in list_devices. Several share one job: "gpu:all" or "cpu:all", or any of these joined by "," or "+" ("0:0,0:1",
+// "cpu+gpu"). Constructed from that text; throws InvalidArgument for any other.
 class ALLWAYS_API DeviceChoice {
 public:
     DeviceChoice() = default;
