@@ -181,6 +181,7 @@ const std::vector<FormatWriter>& tools::format_writers() {
                                                                csv_output(),
                                                                csv_long_output(),
                                                                sqlite_output(),
+                                                               parquet_output(),
                                                                desire_gpkg_output(),
                                                                desire_shapefile_output(),
                                                                desire_flatgeobuf_output(),
