@@ -37,6 +37,16 @@ int open_nameless(const std::string& directory) {
     return file;
 }
 
+// Gives the file that size, with room on the disk for all of it; returns an error number.
+int reserve(int file, off_t bytes) {
+#ifdef __APPLE__  // has no posix_fallocate
+    fstore_t room{F_ALLOCATEALL, F_PEOFPOSMODE, 0, bytes, 0};
+    return ::fcntl(file, F_PREALLOCATE, &room) == -1 || ::ftruncate(file, bytes) != 0 ? errno : 0;
+#else
+    return ::posix_fallocate(file, 0, bytes);
+#endif
+}
+
 // Calls move(bytes done) → bytes more, or -1, until all are done.
 template <class Move>
 bool in_pieces(std::size_t bytes, const Move& move) {
@@ -63,7 +73,7 @@ RowStore::RowStore(std::size_t rows, std::size_t row_bytes, const std::string& d
         return;
     }
     file_ = open_nameless(directory);
-    const int error = ::posix_fallocate(file_, 0, static_cast<off_t>(rows * row_bytes));
+    const int error = reserve(file_, static_cast<off_t>(rows * row_bytes));
     if (error == 0) return;
     ::close(file_);
     fail(directory, error,
