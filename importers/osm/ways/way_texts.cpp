@@ -48,7 +48,7 @@ std::string lanes_of_mode(std::string_view lanes, const std::vector<bool>& is_op
 }  // namespace
 
 WayTexts::WayTexts() {
-    for (std::size_t kind = 0; kind < kind_count; ++kind) forward_[kind].rename(names[kind]);
+    for (std::size_t kind = 0; kind < kind_count; ++kind) texts_[kind].rename(names[kind]);
 }
 
 std::string_view WayTexts::column_name(Kind kind) {
@@ -56,32 +56,17 @@ std::string_view WayTexts::column_name(Kind kind) {
 }
 
 std::size_t WayTexts::add(const Tags& tags, const WayRules& rules, const Profile& profile) {
-    forward_[name].add(tags["name"]);
-    forward_[ref].add(tags["ref"]);
-    forward_[facility_type].add(rules.ferry                 ? "ferry"
-                                : rules.other_class.empty() ? tags["highway"]
-                                                            : rules.other_class);
-    forward_[junction].add(tags["junction"]);
-    forward_[toll].add(yes_or_nothing(tags["toll"]));
-    forward_[service].add(tags["highway"] == "service" ? tags["service"] : std::string_view());
-    forward_[tunnel].add(yes_or_nothing(tags["tunnel"]));
-    forward_[exit].add(tags["junction:ref"]);
+    texts_[name].add(tags["name"]);
+    texts_[ref].add(tags["ref"]);
+    texts_[facility_type].add(rules.ferry ? "ferry" : rules.other_class.empty() ? tags["highway"] : rules.other_class);
+    texts_[junction].add(tags["junction"]);
+    texts_[toll].add(yes_or_nothing(tags["toll"]));
+    texts_[service].add(tags["highway"] == "service" ? tags["service"] : std::string_view());
+    texts_[tunnel].add(yes_or_nothing(tags["tunnel"]));
+    texts_[exit].add(tags["junction:ref"]);
     add_signs(tags, rules.forward.open, rules.backward.open);
     add_lanes(tags, rules, profile);
-    return forward_[name].size() - 1;
-}
-
-std::string_view WayTexts::text(Kind kind, std::size_t way, bool backward) const {
-    return (backward && backward_[kind].size() > 0 ? backward_ : forward_)[kind].text(way);
-}
-
-bool WayTexts::has(Kind kind) const {
-    return forward_[kind].distinct_count() > 1 || backward_[kind].distinct_count() > 1;
-}
-
-void WayTexts::add_directed(Kind kind, std::string_view forward, std::string_view backward) {
-    forward_[kind].add(forward);
-    backward_[kind].add(backward);
+    return texts_[name].size() - 1;
 }
 
 // The street on a sign stands in for places and road numbers that it does not name.
@@ -94,8 +79,10 @@ void WayTexts::add_signs(const Tags& tags, bool forward, bool backward) {
         const std::string_view stated = sign("destination", ahead);
         return stated.empty() && sign("destination:ref", ahead).empty() ? sign("destination:street", ahead) : stated;
     };
-    add_directed(destination, places(true), places(false));
-    add_directed(destination_ref, sign("destination:ref", true), sign("destination:ref", false));
+    for (const bool ahead : {true, false}) {
+        texts_[destination].add(places(ahead));
+        texts_[destination_ref].add(sign("destination:ref", ahead));
+    }
 }
 
 void WayTexts::add_lanes(const Tags& tags, const WayRules& rules, const Profile& profile) {
@@ -105,7 +92,7 @@ void WayTexts::add_lanes(const Tags& tags, const WayRules& rules, const Profile&
         const std::string_view stated = directed(tags, "turn:lanes", forward, !both);
         return stated.empty() ? std::string() : lanes_of_mode(stated, profile.open_lanes(tags, forward, !both));
     };
-    add_directed(turn_lanes, lanes(true), lanes(false));
+    for (const bool forward : {true, false}) texts_[turn_lanes].add(lanes(forward));
 }
 
 }  // namespace allways::importers::osm

@@ -12,6 +12,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/ids.h"
+#include "base/threads/parallel.h"
 #include "osm/objects/newest_versions.h"
 
 namespace allways::importers::osm {
@@ -319,25 +320,6 @@ Nodes::Nodes(std::vector<std::int64_t> refs) : ids_(std::move(refs)) {
     states_.resize(ids_.size(), State::missing);
 }
 
-std::uint32_t Nodes::index(std::int64_t id) const {
-    return static_cast<std::uint32_t>(std::ranges::lower_bound(ids_, id) - ids_.begin());
-}
-
-Coordinate Nodes::Location::degrees() const {
-    const osmium::Location location(x, y);
-    return {location.lon_without_check(), location.lat_without_check()};
-}
-
-std::string_view Nodes::exit(std::uint32_t index) const {
-    const auto found = std::ranges::lower_bound(exits_, index, {}, &std::pair<std::uint32_t, std::string>::first);
-    return found != exits_.end() && found->first == index ? std::string_view(found->second) : std::string_view();
-}
-
-const NodePrice* Nodes::price(std::uint32_t index) const {
-    const auto found = std::ranges::lower_bound(prices_, index, {}, &Price::node);
-    return found != prices_.end() && found->node == index ? &found->price : nullptr;
-}
-
 namespace {
 
 // Finds ids in ascending order. Most files have nodes by ascending id, so each node is close behind the previous one.
@@ -363,6 +345,41 @@ public:
 private:
     std::size_t at_ = 0;
 };
+
+}  // namespace
+
+std::uint32_t Nodes::index(std::int64_t id) const {
+    return static_cast<std::uint32_t>(std::ranges::lower_bound(ids_, id) - ids_.begin());
+}
+
+std::vector<std::uint32_t> Nodes::indexes(std::span<const std::int64_t> ids) const {
+    std::vector<std::uint32_t> indexes(ids.size());
+    constexpr std::size_t block = 65536;
+    parallel_for((ids.size() + block - 1) / block, [&](std::size_t i) {
+        IdFinder finder;
+        for (std::size_t at = i * block; at < std::min((i + 1) * block, ids.size()); ++at) {
+            indexes[at] = finder.find(ids_, ids[at]).value();
+        }
+    });
+    return indexes;
+}
+
+Coordinate Nodes::Location::degrees() const {
+    const osmium::Location location(x, y);
+    return {location.lon_without_check(), location.lat_without_check()};
+}
+
+std::string_view Nodes::exit(std::uint32_t index) const {
+    const auto found = std::ranges::lower_bound(exits_, index, {}, &std::pair<std::uint32_t, std::string>::first);
+    return found != exits_.end() && found->first == index ? std::string_view(found->second) : std::string_view();
+}
+
+const NodePrice* Nodes::price(std::uint32_t index) const {
+    const auto found = std::ranges::lower_bound(prices_, index, {}, &Price::node);
+    return found != prices_.end() && found->node == index ? &found->price : nullptr;
+}
+
+namespace {
 
 // A node with tags and what the rules say about it. Texts are borrowed from the file.
 struct JudgedNode {

@@ -118,6 +118,7 @@ public:
     std::int64_t id(std::uint32_t index) const { return ids_[index]; }
     // `id` must be one of the references.
     std::uint32_t index(std::int64_t id) const;
+    std::vector<std::uint32_t> indexes(std::span<const std::int64_t> ids) const;
     State state(std::uint32_t index) const { return states_[index]; }
     // Always `no` for profiles that may turn round everywhere.
     Turning turning(std::uint32_t index) const { return turnings_.empty() ? Turning::no : turnings_[index]; }
