@@ -18,7 +18,6 @@ namespace {
 
 // Two or more consecutive nodes of a way, all of them in the file, are a run.
 void cut_at_missing(const Ways& ways, const Nodes& nodes, RoadSections& runs, Counts& counts) {
-    const std::vector<std::uint32_t> refs = nodes.indexes(ways.refs);
     for (std::uint32_t way = 0; way < ways.ways.size(); ++way) {
         const std::size_t runs_before = runs.sections.size();
         std::size_t first = runs.nodes.size();
@@ -32,7 +31,7 @@ void cut_at_missing(const Ways& ways, const Nodes& nodes, RoadSections& runs, Co
             first = runs.nodes.size();
         };
         const Way& source = ways.ways[way];
-        for (const std::uint32_t node : std::span(refs).subspan(source.first_ref, source.ref_count)) {
+        for (const std::uint32_t node : nodes.of_refs().subspan(source.first_ref, source.ref_count)) {
             if (nodes.state(node) != Nodes::State::missing) {
                 runs.nodes.push_back(node);
                 continue;
@@ -52,7 +51,7 @@ std::vector<NodeIndex> number_nodes(const Ways& ways, const RoadSections& runs, 
     std::vector<std::uint8_t> uses(nodes.size(), 0);
     for (const RoadSection& run : runs.sections) {
         const std::span line = runs.nodes_of(run);
-        const WayRules& rules = ways.ways[run.way].rules;
+        const WayRules& rules = *ways.ways[run.way].rules;
         const bool is_zone = (!rules.forward.open || rules.forward.destination_only) &&
                              (!rules.backward.open || rules.backward.destination_only);
         for (const std::uint32_t node : line) {

@@ -101,7 +101,7 @@ private:
         std::size_t arcs = 0;
         std::uint64_t points = 0;
         for (const RoadSection& section : sections_.sections) {
-            const WayRules& rules = way_of(section).rules;
+            const WayRules& rules = *way_of(section).rules;
             first_arcs.resize(std::min<std::size_t>(section.way, ways_.ways.size()) + 1, static_cast<ArcIndex>(arcs));
             first_arcs_.push_back(static_cast<ArcIndex>(arcs));
             first_points_.push_back(points);
@@ -135,7 +135,7 @@ private:
     // Fills the arcs of a section but for texts.
     void fill(std::size_t i) {
         const RoadSection& section = this->section(i);
-        const WayRules& rules = way_of(section).rules;
+        const WayRules& rules = *way_of(section).rules;
         const std::span points(points_.data() + first_points_[i], section.count);
         std::ranges::transform(sections_.nodes_of(section), points.begin(),
                                [&](std::uint32_t node) { return nodes_.position(node); });
@@ -200,7 +200,7 @@ private:
     // Sums the prices of the nodes inside the section.
     SecondsBothWays sum_inside(const RoadSection& section, std::span<const Coordinate> points, double length_m) const {
         SecondsBothWays sum;
-        const WayRules& rules = way_of(section).rules;
+        const WayRules& rules = *way_of(section).rules;
         const auto nodes = sections_.nodes_of(section);
         for (std::size_t i = 1; i + 1 < nodes.size(); ++i) {
             const NodePrice* price = nodes_.price(nodes[i]);
@@ -219,8 +219,8 @@ private:
     void for_each_arc(const Make& make) const {
         for (const RoadSection& section : sections_.sections) {
             const Way& way = way_of(section);
-            if (way.rules.forward.open) make(section, way, false);
-            if (way.rules.backward.open) make(section, way, true);
+            if (way.rules->forward.open) make(section, way, false);
+            if (way.rules->backward.open) make(section, way, true);
         }
     }
 
@@ -264,7 +264,7 @@ private:
     void add_inner_nodes(TextColumn& texts) const {
         std::vector<std::int64_t> ids;
         for (const RoadSection& section : sections_.sections) {
-            const WayRules& rules = way_of(section).rules;
+            const WayRules& rules = *way_of(section).rules;
             ids.clear();
             for (const std::uint32_t node : sections_.nodes_of(section)) ids.push_back(nodes_.id(node));
             if (!rules.forward.open) std::ranges::reverse(ids);

@@ -18,11 +18,19 @@ std::string_view yes_or_nothing(std::string_view value) {
     return value == "yes" ? value : std::string_view();
 }
 
+struct SignKey {
+    std::string_view plain, forward, backward;
+};
+constexpr SignKey destination_key{"destination", "destination:forward", "destination:backward"};
+constexpr SignKey ref_key{"destination:ref", "destination:ref:forward", "destination:ref:backward"};
+constexpr SignKey street_key{"destination:street", "destination:street:forward", "destination:street:backward"};
+constexpr SignKey lanes_key{"turn:lanes", "turn:lanes:forward", "turn:lanes:backward"};
+
 // Returns the value for one direction: of the key with its suffix, else of the plain key if the way leads only there.
 // On other ways nobody knows for which direction a plain key is meant.
-std::string_view directed(const Tags& tags, const std::string& key, bool forward, bool only_way) {
-    const std::string_view own = tags[key + (forward ? ":forward" : ":backward")];
-    return own.empty() && only_way ? tags[key] : own;
+std::string_view directed(const Tags& tags, const SignKey& key, bool forward, bool only_way) {
+    const std::string_view own = tags[forward ? key.forward : key.backward];
+    return own.empty() && only_way ? tags[key.plain] : own;
 }
 
 // Removes the lanes that the mode may not use. Lists of different lengths do not belong together.
@@ -71,17 +79,17 @@ std::size_t WayTexts::add(const Tags& tags, const WayRules& rules, const Profile
 
 // The street on a sign stands in for places and road numbers that it does not name.
 void WayTexts::add_signs(const Tags& tags, bool forward, bool backward) {
-    const auto sign = [&](const std::string& key, bool ahead) {
+    const auto sign = [&](const SignKey& key, bool ahead) {
         const bool is_open = ahead ? forward : backward;
         return is_open ? directed(tags, key, ahead, !(forward && backward)) : std::string_view();
     };
     const auto places = [&](bool ahead) {
-        const std::string_view stated = sign("destination", ahead);
-        return stated.empty() && sign("destination:ref", ahead).empty() ? sign("destination:street", ahead) : stated;
+        const std::string_view stated = sign(destination_key, ahead);
+        return stated.empty() && sign(ref_key, ahead).empty() ? sign(street_key, ahead) : stated;
     };
     for (const bool ahead : {true, false}) {
         texts_[destination].add(places(ahead));
-        texts_[destination_ref].add(sign("destination:ref", ahead));
+        texts_[destination_ref].add(sign(ref_key, ahead));
     }
 }
 
@@ -89,7 +97,7 @@ void WayTexts::add_lanes(const Tags& tags, const WayRules& rules, const Profile&
     const bool both = rules.forward.open && rules.backward.open;
     const auto lanes = [&](bool forward) {
         if (!(forward ? rules.forward : rules.backward).open) return std::string();
-        const std::string_view stated = directed(tags, "turn:lanes", forward, !both);
+        const std::string_view stated = directed(tags, lanes_key, forward, !both);
         return stated.empty() ? std::string() : lanes_of_mode(stated, profile.open_lanes(tags, forward, !both));
     };
     for (const bool forward : {true, false}) texts_[turn_lanes].add(lanes(forward));
