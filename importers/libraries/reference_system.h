@@ -30,8 +30,8 @@ public:
     // NaN if a point lies outside the area of the system.
     double length_m(std::span<const Coordinate> line) const;
 
-    // length_m() of a line in degrees, but for an error. Segments of up to a kilometre, most of a road's, take a
-    // twentieth of the time: Gauss' mid-latitude formula, to the third order.
+    // Returns length_m() but for an error. In degrees, segments of up to a kilometre take a twentieth of the time, by
+    // Gauss' mid-latitude formula to the third order.
     struct Estimate {
         double length_m = 0;
         double error_m = 0;  // at most so far from length_m()

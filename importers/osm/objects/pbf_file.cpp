@@ -247,8 +247,7 @@ void PbfFile::read(const Pass& pass) {
             unpack(block, *unpacked);
             unpacked->part = pass.make();
             unpacked->kinds = kinds_in_block(unpacked->data);
-            decode_block(unpacked->data, pass.kinds, pass.whole_ways,
-                         [&](const Object& object) { pass.add(object, unpacked->part.get()); });
+            decode_block(unpacked->data, pass.kinds, pass.whole_ways, pass.add, unpacked->part.get());
         });
         return unpacked;
     };

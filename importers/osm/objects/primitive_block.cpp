@@ -64,8 +64,8 @@ bool is(const pbf_reader& fields, protozero::pbf_tag_type tag, pbf_wire_type typ
 class BlockDecoder {
 public:
     BlockDecoder(std::string_view block, ObjectKinds kinds, const WholeWays& whole_ways,
-                 const std::function<void(const Object&)>& take)
-        : block_(block), kinds_(kinds), whole_ways_(whole_ways), take_(take) {}
+                 const std::function<void(const Object&, void*)>& add, void* part)
+        : block_(block), kinds_(kinds), whole_ways_(whole_ways), add_(add), part_(part) {}
 
     void decode() {
         read_settings();
@@ -126,7 +126,7 @@ private:
     void give(Object& object) {
         object.tags = tags_;
         if (has_nul_) refuse_nul(object);
-        take_(object);
+        add_(object, part_);
     }
 
     void refuse_nul(const Object& object) const {
@@ -343,7 +343,8 @@ private:
     std::string_view block_;
     ObjectKinds kinds_;
     const WholeWays& whole_ways_;
-    const std::function<void(const Object&)>& take_;
+    const std::function<void(const Object&, void*)>& add_;
+    void* part_;
     std::int32_t granularity_ = 100;
     std::int64_t x_offset_ = 0;
     std::int64_t y_offset_ = 0;
@@ -374,8 +375,8 @@ ObjectKinds kinds_in_block(std::string_view block) {
 }
 
 void decode_block(std::string_view block, ObjectKinds kinds, const WholeWays& whole_ways,
-                  const std::function<void(const Object&)>& take) {
-    BlockDecoder(block, kinds, whole_ways, take).decode();
+                  const std::function<void(const Object&, void*)>& add, void* part) {
+    BlockDecoder(block, kinds, whole_ways, add, part).decode();
 }
 
 }  // namespace allways::importers::osm

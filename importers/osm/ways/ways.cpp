@@ -394,9 +394,10 @@ class IdFinder {
 public:
     // Returns the index of the id, or nothing.
     std::optional<std::uint32_t> find(std::span<const std::int64_t> ids, std::int64_t id) {
+        const bool is_between = (at_ == ids.size() || id < ids[at_]) && (at_ == 0 || ids[at_ - 1] < id);
+        if (is_between) return std::nullopt;
         std::size_t from = at_;
-        if (from == ids.size() || ids[from] > id)
-            from = from > 0 && from <= ids.size() && ids[from - 1] < id ? from : 0;
+        if (from == ids.size() || ids[from] > id) from = 0;
         std::size_t step = 1;
         while (ids.size() - from > step && ids[from + step] < id) {
             from += step;
