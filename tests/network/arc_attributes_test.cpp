@@ -36,6 +36,31 @@ TEST(TextColumn, GoesIntoAnotherOrderAndOn) {
     EXPECT_EQ(turned.name(), "name");
 }
 
+TEST(TextColumn, FindsEachOfManyTexts) {
+    TextColumn ids("osm_way_id");
+    for (const int round : {0, 1}) {
+        for (int id = 0; id < 5000; ++id) ids.add(std::to_string(id * (round + 1)));
+        if (round == 0) ids.share();
+    }
+    EXPECT_EQ(ids.distinct_count(), 1 + 5000 + 2500u);
+    for (int id = 0; id < 5000; ++id) {
+        const auto arc = static_cast<std::size_t>(id);
+        EXPECT_EQ(ids.text(arc), std::to_string(id));
+        EXPECT_EQ(ids.text(5000 + arc), std::to_string(2 * id));
+    }
+}
+
+TEST(TextColumn, SelectionHasTheTextsInUse) {
+    TextColumn names("name");
+    for (const char* text : {"a", "b", "", "c"}) names.add(text);
+    TextColumn selected = names.selection(std::array<std::uint32_t, 4>{3, 2, 1, 3});
+    selected.add("b");
+    EXPECT_EQ(selected.name(), "name");
+    EXPECT_EQ(selected.texts(), (std::vector<std::string>{"", "c", "b"}));
+    const auto indexes = selected.indexes();
+    EXPECT_EQ(std::vector<std::uint32_t>(indexes.begin(), indexes.end()), (std::vector<std::uint32_t>{1, 0, 2, 1, 2}));
+}
+
 TEST(TextColumn, EqualMeansTheSameTexts) {
     TextColumn one("name");
     TextColumn other("name");

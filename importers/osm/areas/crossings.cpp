@@ -84,7 +84,7 @@ public:
         std::vector<std::uint32_t> points;  // indexes into Nodes
         std::vector<AreaOutline::Edge> edges;
         if (!find_edges(of, points, edges)) return AreaOutcome::incomplete;
-        if (!of.way.rules.forward.open || !of.way.rules.backward.open) return AreaOutcome::one_way;
+        if (!of.way.rules->forward.open || !of.way.rules->backward.open) return AreaOutcome::one_way;
         if (points.size() > most_nodes) return AreaOutcome::too_large;
 
         std::vector<GridPoint> positions;

@@ -8,9 +8,11 @@
 namespace allways::importers::osm {
 
 // Sorts by `id`; for each id keeps the newest `version`, or of equal ones the first in the file. Returns the others.
-// O(n log n).
+// O(n log n), and O(n) if the ids ascend already.
 template <class Object>
 std::vector<Object> take_out_older(std::vector<Object>& objects) {
+    const auto is_not_less = [](const Object& a, const Object& b) { return a.id >= b.id; };
+    if (std::ranges::adjacent_find(objects, is_not_less) == objects.end()) return {};
     std::ranges::stable_sort(
         objects, [](const Object& a, const Object& b) { return a.id != b.id ? a.id < b.id : a.version > b.version; });
     std::vector<Object> others;

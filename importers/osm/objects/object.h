@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace allways::importers::osm {
 
@@ -38,6 +41,12 @@ struct Object {
     bool has_position = false;  // a valid one
     std::int32_t x = 0;
     std::int32_t y = 0;
+};
+
+// The ways that are needed with tags and nodes: those with any of the keys, and others by id. Without keys: all ways.
+struct WholeWays {
+    std::vector<std::string> keys;
+    std::function<bool(std::int64_t)> needs = {};
 };
 
 }  // namespace allways::importers::osm

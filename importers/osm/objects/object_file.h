@@ -27,11 +27,13 @@ public:
 
     // Reads the objects of these kinds but deleted ones. The file is read in parts: each part is a Part(), to which
     // add(object, part) adds its objects in file order, on any thread; take(part) gets the parts in file order on the
-    // calling thread. Texts of objects live until their part is taken. Throws InputError for damaged or shortened data
+    // calling thread. Texts of objects live until their part is taken. Other ways than `whole_ways` may
+    // come without tags and nodes. Throws InputError for damaged or shortened data
     // (with the line, for XML), Cancelled, and whatever add and take throw.
     template <class Part, class Add, class Take>
-    void read(ObjectKinds kinds, const Add& add, const Take& take) {
+    void read(ObjectKinds kinds, const Add& add, const Take& take, const WholeWays& whole_ways = {}) {
         read({.kinds = kinds,
+              .whole_ways = whole_ways,
               .make = [] { return std::static_pointer_cast<void>(std::make_shared<Part>()); },
               .add = [&](const Object& object, void* part) { add(object, *static_cast<Part*>(part)); },
               .take = [&](void* part, std::uint64_t) { take(*static_cast<Part*>(part)); }});

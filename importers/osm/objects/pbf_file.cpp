@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <mutex>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -84,6 +85,26 @@ struct PbfFile::Unpacked {
     std::string_view data;
     ObjectKinds kinds = 0;
     std::shared_ptr<void> part;
+};
+
+// Blocks that have been taken: their memory is used again.
+class PbfFile::Used {
+public:
+    Unpacked get() {
+        const std::lock_guard lock(mutex_);
+        if (blocks_.empty()) return {};
+        Unpacked block = std::move(blocks_.back());
+        blocks_.pop_back();
+        return block;
+    }
+    void put(Unpacked block) {
+        const std::lock_guard lock(mutex_);
+        blocks_.push_back(std::move(block));
+    }
+
+private:
+    std::mutex mutex_;
+    std::vector<Unpacked> blocks_;
 };
 
 // Damage that is found while a block is read becomes an InputError that names the block.
@@ -218,15 +239,15 @@ void PbfFile::read(const Pass& pass) {
         end = first_block([&](ObjectKinds kinds) { return lowest_of(kinds) > pass.kinds; });
         if (!is_sorted_) begin = 1, end = blocks_.size();
     }
+    Used used;
     const auto make = [&](std::size_t i) {
         const std::size_t block = begin + i;
-        auto unpacked = std::make_shared<Unpacked>();
+        auto unpacked = std::make_shared<Unpacked>(used.get());
         guarded(block, [&] {
             unpack(block, *unpacked);
             unpacked->part = pass.make();
             unpacked->kinds = kinds_in_block(unpacked->data);
-            decode_block(unpacked->data, pass.kinds,
-                         [&](const Object& object) { pass.add(object, unpacked->part.get()); });
+            decode_block(unpacked->data, pass.kinds, pass.whole_ways, pass.add, unpacked->part.get());
         });
         return unpacked;
     };
@@ -235,6 +256,7 @@ void PbfFile::read(const Pass& pass) {
         seen_[block] = 1;
         kinds_[block] = unpacked.kinds;
         pass.take(unpacked.part.get(), blocks_[block].end);
+        used.put(std::move(unpacked));
     };
     make_in_order<Unpacked>(end - begin, make, take);
     if (is_sorted_) check_order();

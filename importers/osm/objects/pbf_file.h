@@ -33,6 +33,7 @@ public:
     // calling thread in the order of the file. The objects' texts live until the part is taken.
     struct Pass {
         ObjectKinds kinds = 0;
+        WholeWays whole_ways;
         std::function<std::shared_ptr<void>()> make;
         std::function<void(const Object&, void* part)> add;
         std::function<void(void* part, std::uint64_t end)> take;  // `end` of the block in the file
@@ -42,6 +43,7 @@ public:
 
 private:
     struct Unpacked;
+    class Used;
     void unpack(std::size_t block, Unpacked& into) const;
     void read_header();
     ObjectKinds kinds_of(std::size_t block);

@@ -63,8 +63,9 @@ bool is(const pbf_reader& fields, protozero::pbf_tag_type tag, pbf_wire_type typ
 
 class BlockDecoder {
 public:
-    BlockDecoder(std::string_view block, ObjectKinds kinds, const std::function<void(const Object&)>& take)
-        : block_(block), kinds_(kinds), take_(take) {}
+    BlockDecoder(std::string_view block, ObjectKinds kinds, const WholeWays& whole_ways,
+                 const std::function<void(const Object&, void*)>& add, void* part)
+        : block_(block), kinds_(kinds), whole_ways_(whole_ways), add_(add), part_(part) {}
 
     void decode() {
         read_settings();
@@ -98,6 +99,10 @@ private:
             texts_.emplace_back(view.data(), view.size());
         }
         for (const std::string_view text : texts_) has_nul_ = has_nul_ || text.find('\0') != text.npos;
+        is_class_key_.assign(texts_.size(), whole_ways_.keys.empty());
+        for (const std::string& key : whole_ways_.keys) {
+            for (std::size_t i = 0; i < texts_.size(); ++i) is_class_key_[i] |= texts_[i] == key;
+        }
     }
 
     std::string_view text(std::uint64_t index) const {
@@ -121,7 +126,7 @@ private:
     void give(Object& object) {
         object.tags = tags_;
         if (has_nul_) refuse_nul(object);
-        take_(object);
+        add_(object, part_);
     }
 
     void refuse_nul(const Object& object) const {
@@ -255,6 +260,15 @@ private:
         }
     }
 
+    // Returns true for a way that has to be decoded.
+    bool is_whole(std::int64_t id, Packed keys) const {
+        while (!keys.empty()) {
+            const auto key = static_cast<std::uint32_t>(keys.next());
+            if (key >= texts_.size() || is_class_key_[key] != 0) return true;
+        }
+        return has_nul_ || whole_ways_.keys.empty() || (whole_ways_.needs && whole_ways_.needs(id));
+    }
+
     void decode_way(pbf_reader fields) {
         Object way{.kind = ObjectKind::way, .tags = {}, .refs = {}, .members = {}};
         bool is_visible = true;
@@ -276,11 +290,15 @@ private:
                 fields.skip();
             }
         }
+        if (!is_visible) return;
         refs_.clear();
-        for (Sum ref; !refs.empty();) refs_.push_back(ref.add(refs.next_signed()));
-        set_tags(keys, values);
+        tags_.clear();
+        if (is_whole(way.id, keys)) {
+            for (Sum ref; !refs.empty();) refs_.push_back(ref.add(refs.next_signed()));
+            set_tags(keys, values);
+        }
         way.refs = refs_;
-        if (is_visible) give(way);
+        give(way);
     }
 
     void decode_relation(pbf_reader fields) {
@@ -324,12 +342,15 @@ private:
 
     std::string_view block_;
     ObjectKinds kinds_;
-    const std::function<void(const Object&)>& take_;
+    const WholeWays& whole_ways_;
+    const std::function<void(const Object&, void*)>& add_;
+    void* part_;
     std::int32_t granularity_ = 100;
     std::int64_t x_offset_ = 0;
     std::int64_t y_offset_ = 0;
     std::vector<std::string_view> texts_;
     bool has_nul_ = false;
+    std::vector<std::uint8_t> is_class_key_;  // by text
     std::vector<std::pair<std::string_view, std::string_view>> tags_;
     std::vector<std::int64_t> refs_;
     std::vector<Member> members_;
@@ -353,8 +374,9 @@ ObjectKinds kinds_in_block(std::string_view block) {
     return kinds;
 }
 
-void decode_block(std::string_view block, ObjectKinds kinds, const std::function<void(const Object&)>& take) {
-    BlockDecoder(block, kinds, take).decode();
+void decode_block(std::string_view block, ObjectKinds kinds, const WholeWays& whole_ways,
+                  const std::function<void(const Object&, void*)>& add, void* part) {
+    BlockDecoder(block, kinds, whole_ways, add, part).decode();
 }
 
 }  // namespace allways::importers::osm

@@ -88,16 +88,6 @@ std::optional<double> kmh_of_unit(std::string_view unit) {
     return static_cast<double>(find_unit(symbol)->size) / sizes_per_kmh;
 }
 
-std::vector<std::string_view> values_of(std::string_view text) {
-    std::vector<std::string_view> values;
-    while (true) {
-        const auto end = text.find(';');
-        values.push_back(trimmed(text.substr(0, end)));
-        if (end == text.npos) return values;
-        text.remove_prefix(end + 1);
-    }
-}
-
 std::optional<double> parse_kmh(std::string_view text) {
     text = trimmed(text);
     const auto number = take_number(text);

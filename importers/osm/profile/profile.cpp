@@ -243,6 +243,15 @@ WayRules Profile::rules(const Tags& way, bool zones) const {
     return result;
 }
 
+// As class_of() reads them.
+std::vector<std::string> Profile::class_keys() const {
+    std::vector<std::string> keys{"route", "highway"};
+    for (const ProfileRules* rules = &state_->rules; rules != nullptr; rules = rules->push.get()) {
+        for (const SpeedsOfKey& other : rules->speed_of) keys.push_back(other.key);
+    }
+    return keys;
+}
+
 std::vector<bool> Profile::open_lanes(const Tags& way, bool forward, bool only_way) const {
     return osm::open_lanes(state_->rules.access, way, forward ? Heading::forward : Heading::backward, only_way);
 }

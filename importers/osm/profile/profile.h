@@ -3,6 +3,7 @@
 // turn tags into directions and speeds; independent of OSM files and networks.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -28,6 +29,7 @@ struct Direction {
     double speed_kmh = 0;              // above 0 if open; used for ferries without a duration
     std::optional<double> duration_s;  // duration of the whole way, for ferries that state it
     bool destination_only = false;     // open to those who start or end there
+    auto operator<=>(const Direction&) const = default;
 };
 
 // The meaning of a way's tags for a mode.
@@ -40,6 +42,7 @@ struct WayRules {
     bool unread_limit = false;     // a limit of size or weight is not understood, and counts as absent
     std::string_view other_class;  // class by a key other than highway and route, "pier"; borrowed from the profile
     bool is_usable() const { return forward.open || backward.open; }
+    auto operator<=>(const WayRules&) const = default;
 };
 
 // The meaning of a turn restriction's tags for a mode.
@@ -76,6 +79,8 @@ public:
     // Accepts any way; the result is not usable if the mode does not travel there. `zones`: the caller keeps paths from
     // passing through streets for destinations only. Otherwise no way is marked as such, and restricted access closes.
     WayRules rules(const Tags& way, bool zones = false) const;
+    // Returns the keys of which every usable way has one, and every way with a tag 'highway'.
+    std::vector<std::string> class_keys() const;
     // Returns for each lane in this direction, from the left, if the mode may use it; empty if no tag states that.
     // `only_way`: the mode travels in this direction only, so that keys without a direction apply.
     std::vector<bool> open_lanes(const Tags& way, bool forward, bool only_way) const;

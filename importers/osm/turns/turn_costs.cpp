@@ -212,7 +212,7 @@ bool is_left_hand(const TurnCostRules& rules, const Ways& ways, const Nodes& nod
     for (const Way& way : ways.ways) {
         const std::string_view junction = ways.texts.text(WayTexts::junction, way.text);
         if (junction != "roundabout" && junction != "circular") continue;
-        const double area = twice_area(ways.refs_of(way), nodes) * (way.rules.forward.open ? 1 : -1);
+        const double area = twice_area(ways.refs_of(way), nodes) * (way.rules->forward.open ? 1 : -1);
         clockwise += area < 0 ? 1 : area > 0 ? -1 : 0;
     }
     return clockwise > 0;

@@ -18,11 +18,19 @@ std::string_view yes_or_nothing(std::string_view value) {
     return value == "yes" ? value : std::string_view();
 }
 
+struct SignKey {
+    std::string_view plain, forward, backward;
+};
+constexpr SignKey destination_key{"destination", "destination:forward", "destination:backward"};
+constexpr SignKey ref_key{"destination:ref", "destination:ref:forward", "destination:ref:backward"};
+constexpr SignKey street_key{"destination:street", "destination:street:forward", "destination:street:backward"};
+constexpr SignKey lanes_key{"turn:lanes", "turn:lanes:forward", "turn:lanes:backward"};
+
 // Returns the value for one direction: of the key with its suffix, else of the plain key if the way leads only there.
 // On other ways nobody knows for which direction a plain key is meant.
-std::string_view directed(const Tags& tags, const std::string& key, bool forward, bool only_way) {
-    const std::string_view own = tags[key + (forward ? ":forward" : ":backward")];
-    return own.empty() && only_way ? tags[key] : own;
+std::string_view directed(const Tags& tags, const SignKey& key, bool forward, bool only_way) {
+    const std::string_view own = tags[forward ? key.forward : key.backward];
+    return own.empty() && only_way ? tags[key.plain] : own;
 }
 
 // Removes the lanes that the mode may not use. Lists of different lengths do not belong together.
@@ -48,7 +56,7 @@ std::string lanes_of_mode(std::string_view lanes, const std::vector<bool>& is_op
 }  // namespace
 
 WayTexts::WayTexts() {
-    for (std::size_t kind = 0; kind < kind_count; ++kind) forward_[kind].rename(names[kind]);
+    for (std::size_t kind = 0; kind < kind_count; ++kind) texts_[kind].rename(names[kind]);
 }
 
 std::string_view WayTexts::column_name(Kind kind) {
@@ -56,56 +64,43 @@ std::string_view WayTexts::column_name(Kind kind) {
 }
 
 std::size_t WayTexts::add(const Tags& tags, const WayRules& rules, const Profile& profile) {
-    forward_[name].add(tags["name"]);
-    forward_[ref].add(tags["ref"]);
-    forward_[facility_type].add(rules.ferry                 ? "ferry"
-                                : rules.other_class.empty() ? tags["highway"]
-                                                            : rules.other_class);
-    forward_[junction].add(tags["junction"]);
-    forward_[toll].add(yes_or_nothing(tags["toll"]));
-    forward_[service].add(tags["highway"] == "service" ? tags["service"] : std::string_view());
-    forward_[tunnel].add(yes_or_nothing(tags["tunnel"]));
-    forward_[exit].add(tags["junction:ref"]);
+    texts_[name].add(tags["name"]);
+    texts_[ref].add(tags["ref"]);
+    texts_[facility_type].add(rules.ferry ? "ferry" : rules.other_class.empty() ? tags["highway"] : rules.other_class);
+    texts_[junction].add(tags["junction"]);
+    texts_[toll].add(yes_or_nothing(tags["toll"]));
+    texts_[service].add(tags["highway"] == "service" ? tags["service"] : std::string_view());
+    texts_[tunnel].add(yes_or_nothing(tags["tunnel"]));
+    texts_[exit].add(tags["junction:ref"]);
     add_signs(tags, rules.forward.open, rules.backward.open);
     add_lanes(tags, rules, profile);
-    return forward_[name].size() - 1;
-}
-
-std::string_view WayTexts::text(Kind kind, std::size_t way, bool backward) const {
-    return (backward && backward_[kind].size() > 0 ? backward_ : forward_)[kind].text(way);
-}
-
-bool WayTexts::has(Kind kind) const {
-    return forward_[kind].distinct_count() > 1 || backward_[kind].distinct_count() > 1;
-}
-
-void WayTexts::add_directed(Kind kind, std::string_view forward, std::string_view backward) {
-    forward_[kind].add(forward);
-    backward_[kind].add(backward);
+    return texts_[name].size() - 1;
 }
 
 // The street on a sign stands in for places and road numbers that it does not name.
 void WayTexts::add_signs(const Tags& tags, bool forward, bool backward) {
-    const auto sign = [&](const std::string& key, bool ahead) {
+    const auto sign = [&](const SignKey& key, bool ahead) {
         const bool is_open = ahead ? forward : backward;
         return is_open ? directed(tags, key, ahead, !(forward && backward)) : std::string_view();
     };
     const auto places = [&](bool ahead) {
-        const std::string_view stated = sign("destination", ahead);
-        return stated.empty() && sign("destination:ref", ahead).empty() ? sign("destination:street", ahead) : stated;
+        const std::string_view stated = sign(destination_key, ahead);
+        return stated.empty() && sign(ref_key, ahead).empty() ? sign(street_key, ahead) : stated;
     };
-    add_directed(destination, places(true), places(false));
-    add_directed(destination_ref, sign("destination:ref", true), sign("destination:ref", false));
+    for (const bool ahead : {true, false}) {
+        texts_[destination].add(places(ahead));
+        texts_[destination_ref].add(sign(ref_key, ahead));
+    }
 }
 
 void WayTexts::add_lanes(const Tags& tags, const WayRules& rules, const Profile& profile) {
     const bool both = rules.forward.open && rules.backward.open;
     const auto lanes = [&](bool forward) {
         if (!(forward ? rules.forward : rules.backward).open) return std::string();
-        const std::string_view stated = directed(tags, "turn:lanes", forward, !both);
+        const std::string_view stated = directed(tags, lanes_key, forward, !both);
         return stated.empty() ? std::string() : lanes_of_mode(stated, profile.open_lanes(tags, forward, !both));
     };
-    add_directed(turn_lanes, lanes(true), lanes(false));
+    for (const bool forward : {true, false}) texts_[turn_lanes].add(lanes(forward));
 }
 
 }  // namespace allways::importers::osm

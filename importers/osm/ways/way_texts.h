@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 #include "allways/network/text_column.h"
@@ -35,18 +36,25 @@ public:
     // Returns the position of the way's texts.
     std::size_t add(const Tags& tags, const WayRules& rules, const Profile& profile);
 
-    std::string_view text(Kind kind, std::size_t way, bool backward = false) const;
+    std::string_view text(Kind kind, std::size_t way, bool backward = false) const {
+        return texts_[kind].text(row(kind, way, backward));
+    }
     static std::string_view column_name(Kind kind);
     // Returns false if no way has a text of this kind.
-    bool has(Kind kind) const;
+    bool has(Kind kind) const { return texts_[kind].distinct_count() > 1; }
+
+    // The texts of a kind and where they are, to select from.
+    const TextColumn& texts(Kind kind) const { return texts_[kind]; }
+    std::uint32_t row(Kind kind, std::size_t way, bool backward) const {
+        const bool has_two = kind == destination || kind == destination_ref || kind == turn_lanes;
+        return static_cast<std::uint32_t>(has_two ? 2 * way + backward : way);
+    }
 
 private:
-    void add_directed(Kind kind, std::string_view forward, std::string_view backward);
     void add_signs(const Tags& tags, bool forward, bool backward);
     void add_lanes(const Tags& tags, const WayRules& rules, const Profile& profile);
 
-    std::array<TextColumn, kind_count> forward_;
-    std::array<TextColumn, kind_count> backward_;  // empty for kinds that have one text
+    std::array<TextColumn, kind_count> texts_;
 };
 
 }  // namespace allways::importers::osm

@@ -4,6 +4,9 @@
 #include "osm/ways/ways.h"
 
 #include <algorithm>
+#include <array>
+#include <limits>
+#include <numeric>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -62,7 +65,7 @@ void add_refs(std::span<const std::int64_t> nodes, std::vector<std::int64_t>& re
     for (const std::int64_t node : nodes) {
         if (refs.size() == way.first_ref || refs.back() != node) refs.push_back(node);
     }
-    way.ref_count = refs.size() - way.first_ref;
+    way.ref_count = static_cast<std::uint32_t>(refs.size() - way.first_ref);
 }
 
 // How objects are read, and what is counted of them.
@@ -75,17 +78,19 @@ struct Reading {
 // Takes most of the time of reading ways, so all threads do it.
 void judge_way(const Object& source, const Profile& profile, const Situation* situation,
                const Multipolygons& multipolygons, JudgedPart& part) {
+    ++part.way_count;
+    const bool is_member = multipolygons.has_member(source.id);
+    if (source.tags.empty() && !is_member) return;
     JudgedWay way{.id = source.id, .version = source.version, .effective = {}, .rules = {}};
     way.effective = profile.way_tags(tags_of(source), situation);
     const Tags& tags = way.effective.tags;
-    ++part.way_count;
     part.highway_ways += tags.has("highway");
     way.rules = profile.rules(tags, true);
     part.too_large_ways += way.rules.too_large;
     part.unread_limits += way.rules.unread_limit;
     if (!way.rules.is_usable()) {
         part.reversible_ways += way.rules.reversible;
-        way.is_member = multipolygons.has_member(source.id);
+        way.is_member = is_member;
         if (!way.is_member && way.effective.found.empty()) return;
     }
     if (way.rules.is_usable() || way.is_member) {
@@ -111,8 +116,8 @@ void keep_way(const JudgedWay& source, std::span<const std::int64_t> nodes, cons
         return;
     }
     add_refs(nodes, kept.refs, way);
-    way.text = kept.texts.add(source.effective.tags, source.rules, profile);
-    way.rules = source.rules;
+    way.text = static_cast<std::uint32_t>(kept.texts.add(source.effective.tags, source.rules, profile));
+    way.rules = &*kept.rules.insert(source.rules).first;
     const auto refs = kept.refs_of(way);
     way.is_area = source.is_area && refs.size() > 3 && refs.front() == refs.back();
     kept.ways.push_back(way);
@@ -148,8 +153,8 @@ void add_multipolygon_areas(const Multipolygons& multipolygons, PlainMembers& me
         Area area;
         area.id = relation.id;
         area.is_relation = true;
-        if (relation.rules) area.way.rules = *relation.rules;
-        area.way.text = relation.text;
+        if (relation.rules) area.way.rules = &*kept.rules.insert(*relation.rules).first;
+        area.way.text = static_cast<std::uint32_t>(relation.text);
         bool has_rules = relation.rules.has_value();
         for (const std::int64_t id : multipolygons.outer_members_of(relation)) {
             Way* outer = find_way(kept.ways, id);
@@ -170,7 +175,7 @@ void add_multipolygon_areas(const Multipolygons& multipolygons, PlainMembers& me
                 area.complete = false;
                 continue;
             }
-            if (!plain->rules.is_usable()) {  // it is not added yet
+            if (!plain->rules->is_usable()) {  // it is not added yet
                 const auto refs = std::span(members.refs).subspan(plain->first_ref, plain->ref_count);
                 plain->first_ref = kept.refs.size();
                 kept.refs.insert(kept.refs.end(), refs.begin(), refs.end());
@@ -182,6 +187,7 @@ void add_multipolygon_areas(const Multipolygons& multipolygons, PlainMembers& me
         }
         kept.areas.push_back(std::move(area));
     }
+    if (added.empty()) return;
     kept.ways.insert(kept.ways.end(), added.begin(), added.end());
     std::ranges::sort(kept.ways, {}, &Way::id);
 }
@@ -202,7 +208,7 @@ void finish_areas(Ways& kept) {
     for (Area& area : kept.areas) {
         area.edge_is_walked = std::ranges::all_of(area.outline, [&](const Way& part) {
             const Way* way = find_way(kept.ways, part.id);
-            return way != nullptr && same_travel(way->rules, area.way.rules);
+            return way != nullptr && same_travel(*way->rules, *area.way.rules);
         });
     }
 }
@@ -218,7 +224,7 @@ void drop_unconnected(Ways& kept, Counts& counts) {
     auto& ways = kept.ways;
     std::vector<Use> uses;
     for (std::size_t way = 0; way < ways.size(); ++way) {
-        if (ways[way].rules.other_class.empty()) continue;
+        if (ways[way].rules->other_class.empty()) continue;
         for (const std::int64_t ref : kept.refs_of(ways[way])) uses.push_back({ref, way});
     }
     if (uses.empty()) return;
@@ -227,7 +233,7 @@ void drop_unconnected(Ways& kept, Counts& counts) {
     std::vector<std::uint8_t> connected(ways.size(), 0);
     std::vector<std::size_t> next;  // connected ways whose neighbours are still to be marked
     for (std::size_t way = 0; way < ways.size(); ++way) {
-        if (!ways[way].rules.other_class.empty()) continue;
+        if (!ways[way].rules->other_class.empty()) continue;
         connected[way] = 1;
         next.push_back(way);
     }
@@ -286,12 +292,13 @@ Ways read_ways(File& file, const Profile& profile, const Situation* situation, C
             if (profile.crosses_areas()) add_multipolygon(object, reading, multipolygons, kept);
         }
     };
+    const WholeWays whole_ways{profile.class_keys(), [&](std::int64_t id) { return multipolygons.has_member(id); }};
     if (profile.crosses_areas()) {
         file.read<JudgedPart>(relations_only, add, take);
         multipolygons.finish();
-        file.read<JudgedPart>(ways_only, add, take);
+        file.read<JudgedPart>(ways_only, add, take, whole_ways);
     } else {
-        file.read<JudgedPart>(ways_only | relations_only, add, take);
+        file.read<JudgedPart>(ways_only | relations_only, add, take, whole_ways);
     }
     counts.duplicate_ways = take_out_older(kept.ways).size();
     take_out_older(members.ways);
@@ -300,16 +307,58 @@ Ways read_ways(File& file, const Profile& profile, const Situation* situation, C
     finish_areas(kept);
     counts.usable_ways = kept.ways.size();
     counts.ferries =
-        static_cast<std::uint64_t>(std::ranges::count_if(kept.ways, [](const Way& way) { return way.rules.ferry; }));
+        static_cast<std::uint64_t>(std::ranges::count_if(kept.ways, [](const Way& way) { return way.rules->ferry; }));
     counts.destination_only_ways = static_cast<std::uint64_t>(std::ranges::count_if(kept.ways, [](const Way& way) {
-        return way.rules.forward.destination_only || way.rules.backward.destination_only;
+        return way.rules->forward.destination_only || way.rules->backward.destination_only;
     }));
     return kept;
 }
 
-Nodes::Nodes(std::vector<std::int64_t> refs) : ids_(std::move(refs)) {
-    std::ranges::sort(ids_);
-    ids_.erase(std::unique(ids_.begin(), ids_.end()), ids_.end());
+namespace {
+
+// A reference of a way to a node.
+struct Ref {
+    std::int64_t id = 0;
+    std::uint32_t place = 0;  // in the ways
+};
+
+// Returns the references by ascending id. Takes O(n) time: radix sort by 11 bits at a time, from the lowest.
+std::vector<Ref> sorted(std::span<const std::int64_t> ids) {
+    constexpr unsigned bits = 11;
+    std::vector<Ref> refs(ids.size());
+    for (std::size_t i = 0; i < ids.size(); ++i) refs[i] = {ids[i], static_cast<std::uint32_t>(i)};
+    if (ids.empty()) return refs;
+    const auto [least, greatest] = std::ranges::minmax(ids);
+    const auto above_least = [least = least](const Ref& ref) {
+        return static_cast<std::uint64_t>(ref.id) - static_cast<std::uint64_t>(least);
+    };
+    const std::uint64_t range = static_cast<std::uint64_t>(greatest) - static_cast<std::uint64_t>(least);
+    std::vector<Ref> next(refs.size());
+    for (unsigned shift = 0; shift < 64 && (range >> shift) != 0; shift += bits) {
+        std::array<std::size_t, (1u << bits) + 1> begin{};
+        const auto digit = [&](const Ref& ref) { return (above_least(ref) >> shift) & ((1u << bits) - 1); };
+        for (const Ref& ref : refs) ++begin[digit(ref) + 1];
+        std::partial_sum(begin.begin(), begin.end(), begin.begin());
+        for (const Ref& ref : refs) next[begin[digit(ref)]++] = ref;
+        refs.swap(next);
+    }
+    return refs;
+}
+
+}  // namespace
+
+Nodes::Nodes(std::span<const std::int64_t> refs) : of_refs_(refs.size()) {
+    constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
+    if (refs.size() > most) {
+        throw CapacityError(
+            "the ways of this profile have more references to nodes than 32-bit indexes allow; cut out a "
+            "region",
+            refs.size(), most);
+    }
+    for (const Ref& ref : sorted(refs)) {
+        if (ids_.empty() || ids_.back() != ref.id) ids_.push_back(ref.id);
+        of_refs_[ref.place] = static_cast<std::uint32_t>(ids_.size() - 1);
+    }
     if (ids_.size() >= no_node) {
         throw CapacityError("the ways of this profile have more nodes than 32-bit indexes allow; cut out a region",
                             ids_.size(), no_node - 1);
@@ -345,9 +394,10 @@ class IdFinder {
 public:
     // Returns the index of the id, or nothing.
     std::optional<std::uint32_t> find(std::span<const std::int64_t> ids, std::int64_t id) {
+        const bool is_between = (at_ == ids.size() || id < ids[at_]) && (at_ == 0 || ids[at_ - 1] < id);
+        if (is_between) return std::nullopt;
         std::size_t from = at_;
-        if (from == ids.size() || ids[from] > id)
-            from = from > 0 && from <= ids.size() && ids[from - 1] < id ? from : 0;
+        if (from == ids.size() || ids[from] > id) from = 0;
         std::size_t step = 1;
         while (ids.size() - from > step && ids[from + step] < id) {
             from += step;

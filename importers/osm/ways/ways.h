@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -69,13 +70,15 @@ struct Counts {
     ConditionalCounts conditional;
 };
 
+inline const WayRules unusable;
+
 struct Way {
     std::int64_t id = 0;
-    std::uint32_t version = 0;
-    std::size_t text = 0;  // position in the texts
     std::size_t first_ref = 0;
-    std::size_t ref_count = 0;
-    WayRules rules;
+    const WayRules* rules = &unusable;  // of Ways::rules
+    std::uint32_t version = 0;
+    std::uint32_t text = 0;  // position in the texts
+    std::uint32_t ref_count = 0;
     bool is_area = false;  // the way is closed, and may be crossed
 };
 
@@ -92,6 +95,7 @@ struct Area {
 // The usable ways, by ascending id, each id once.
 struct Ways {
     std::vector<Way> ways;
+    std::set<WayRules> rules;        // a country has a few hundred
     std::vector<std::int64_t> refs;  // node ids, way by way; no id twice in a row
     WayTexts texts;
     TurnRelations turns;
@@ -112,12 +116,14 @@ public:
     enum class Turning : std::uint8_t { no, if_node, place };
 
     Nodes() = default;
-    explicit Nodes(std::vector<std::int64_t> refs);  // throws CapacityError beyond the range of an index
+    explicit Nodes(std::span<const std::int64_t> refs);  // throws CapacityError beyond the range of an index
 
     std::size_t size() const { return ids_.size(); }
     std::int64_t id(std::uint32_t index) const { return ids_[index]; }
     // `id` must be one of the references.
     std::uint32_t index(std::int64_t id) const;
+    // Returns the index of each of the references.
+    std::span<const std::uint32_t> of_refs() const { return of_refs_; }
     State state(std::uint32_t index) const { return states_[index]; }
     // Always `no` for profiles that may turn round everywhere.
     Turning turning(std::uint32_t index) const { return turnings_.empty() ? Turning::no : turnings_[index]; }
@@ -144,6 +150,7 @@ private:
         Coordinate degrees() const;
     };
     std::vector<std::int64_t> ids_;
+    std::vector<std::uint32_t> of_refs_;
     std::vector<Location> locations_;
     std::vector<State> states_;
     std::vector<Turning> turnings_;  // empty, or one per node

@@ -2,6 +2,8 @@
 #include "network/edit/inner_nodes.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 
 #include "base/text.h"
 
@@ -9,14 +11,13 @@ namespace allways::network {
 
 std::string text_of_inner_nodes(std::span<const std::int64_t> ids) {
     std::string text;
+    const auto append = [&](std::int64_t number) {
+        std::array<char, 20> digits;
+        text.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr);
+    };
     for (std::size_t i = 1; i + 1 < ids.size(); ++i) {
-        if (i == 1) {
-            text = std::to_string(ids[i]);
-            continue;
-        }
-        const std::int64_t difference = ids[i] - ids[i - 1];
-        text += difference < 0 ? " " : " +";
-        text += std::to_string(difference);
+        if (i > 1) text += ids[i] < ids[i - 1] ? " " : " +";
+        append(i == 1 ? ids[i] : ids[i] - ids[i - 1]);
     }
     return text;
 }

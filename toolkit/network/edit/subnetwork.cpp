@@ -42,13 +42,6 @@ ArcShapes at(const ArcShapes& shapes, std::span<const ArcIndex> kept) {
     return found;
 }
 
-// Builds the column from the texts in use, not by in_order(): a district uses few of a country's street names.
-TextColumn at(const TextColumn& texts, std::span<const ArcIndex> kept) {
-    TextColumn found(texts.name());
-    for (const ArcIndex arc : kept) found.add(texts.text(arc));
-    return found;
-}
-
 // Rules that lose an arc no longer bind, with one exception: a mandatory turn into a removed arc forbids all other
 // arcs.
 TurnRules turns_at(const RoadNetwork& network, const RoadNetwork& part, std::span<const NodeIndex> nodes,
@@ -120,7 +113,8 @@ RoadNetwork induced_subnetwork(const RoadNetwork& network, std::span<const std::
     for (const ArcColumn& column : network.columns) {
         part.columns.push_back({column.name, column.unit, at(column.values, arcs), column.resolution_digits});
     }
-    for (const TextColumn& column : network.texts) part.texts.push_back(at(column, arcs));
+    // Not in_order(): a district uses few of a country's street names.
+    for (const TextColumn& column : network.texts) part.texts.push_back(column.selection(arcs));
     part.shapes = at(network.shapes, arcs);
     part.turns = turns_at(network, part, nodes, arcs);
     part.provenance = network.provenance;

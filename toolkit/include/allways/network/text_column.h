@@ -3,11 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "allways/base/api.h"
@@ -42,7 +40,7 @@ public:
     std::string_view text(std::size_t arc) const { return distinct(index_[arc]); }
 
     // For storing: text(arc) is texts()[indexes()[arc]], and the first of texts() is "".
-    std::size_t distinct_count() const { return stored_ ? stored_->ends.size() : texts_.size(); }
+    std::size_t distinct_count() const { return texts_.ends.size(); }
     std::string_view distinct(std::uint32_t i) const;
     std::vector<std::string> texts() const;
     const SharedArray<std::uint32_t>& indexes() const { return index_; }
@@ -53,16 +51,25 @@ public:
     // Returns the column for the arcs in another order.
     TextColumn in_order(std::span<const ArcIndex> order) const;
 
+    // Returns the column of text(rows[0]), text(rows[1]), …, with the texts in use.
+    TextColumn selection(std::span<const std::uint32_t> rows) const;
+
     // True if the names and the texts are the same.
     friend ALLWAYS_API bool operator==(const TextColumn& a, const TextColumn& b);
 
 private:
-    void own_texts();
+    struct Known {
+        std::uint32_t hash = 0;
+        std::uint32_t index = 0;  // 0: none
+    };
+    std::uint32_t append(std::string_view text);
+    void make_room();
+    Known& place_of(std::string_view text, std::uint32_t hash);
 
     std::string name_;
-    std::optional<StoredTexts> stored_;  // used instead of the two members below
-    std::vector<std::string> texts_{""};
-    std::unordered_map<std::string, std::uint32_t> known_;  // the indexes of texts_; empty until the next add()
+    StoredTexts texts_{{}, {0}};
+    // The texts but the first, by open addressing, at most half full; empty until the next add().
+    std::vector<Known> known_;
     SharedArray<std::uint32_t> index_;
 };
 
