@@ -6,10 +6,12 @@ import os
 import pathlib
 import struct
 
+import geopandas as gpd
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+import shapely
 from osm_to_overture import features, write_geojson
 
 import allways
@@ -141,6 +143,26 @@ def test_errors_name_the_file_and_the_feature(tmp_path):
     path.write_bytes((tmp_path / "bad.parquet").read_bytes()[:-30])
     with pytest.raises(InputError, match="not a Parquet file that can be read, or damaged"):
         allways.read_network(path)
+
+
+def test_layers_with_the_same_columns(tmp_path):
+    """As GDAL reads GeoParquet: members of structures are fields, nested columns are texts of JSON."""
+    whole = road(names={"primary": 'High "Street"', "rules": [{"variant": "common", "value": "Low", "between": [0.5, 1]}]},
+                 speed_limits=[{"max_speed": {"value": 50, "unit": "km/h"}, "between": [0, 0.5]}],
+                 road_flags=[{"values": ["is_tunnel"]}])
+    write_geojson([whole], tmp_path / "one.geojson")
+    told = whole["properties"]
+    columns = {"id": "S", "subtype": "road", "class": "primary", "subclass": None, "names.primary": told["names"]["primary"],
+               "names.rules": json.dumps(told["names"]["rules"]), "version": 1, "routes": None,
+               **{name: json.dumps(told[name]) for name in ("connectors", "speed_limits", "road_flags")}}
+    frame = gpd.GeoDataFrame({name: [value] for name, value in columns.items()}, crs="EPSG:4326",
+                             geometry=[shapely.LineString(whole["geometry"]["coordinates"])])
+    for name in ("one.gpkg", "one.fgb"):
+        frame.to_file(tmp_path / name, engine="pyogrio")
+        same_network(allways.read_network(tmp_path / name, format="overture"), allways.read_network(tmp_path / "one.geojson"))
+    frame.to_crs(3857).to_file(tmp_path / "plane.gpkg", engine="pyogrio")
+    with pytest.raises(InputError, match="expected coordinates in WGS 84, found WGS 84 / Pseudo-Mercator"):
+        allways.read_network(tmp_path / "plane.gpkg", format="overture")
 
 
 def test_geojson_lines(tmp_path):
