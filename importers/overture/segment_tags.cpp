@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +26,17 @@ constexpr std::array access_names{std::pair<std::string_view, AccessType>{"allow
                                   std::pair<std::string_view, AccessType>{"designated", AccessType::designated}};
 constexpr std::array speed_units{std::pair<std::string_view, std::string_view>{"km/h", ""},
                                  std::pair<std::string_view, std::string_view>{"mph", " mph"}};
+using Flags = std::vector<std::pair<std::string_view, std::string_view>>;
+
+Flags flags_named(std::initializer_list<std::string_view> names) {
+    Flags flags;
+    for (const std::string_view name : names) flags.emplace_back(name, name);
+    return flags;
+}
+const Flags road_flags = flags_named(
+    {"is_bridge", "is_tunnel", "is_link", "is_under_construction", "is_abandoned", "is_covered", "is_indoor"});
+const Flags rail_flags = flags_named({"is_bridge", "is_tunnel", "is_under_construction", "is_abandoned", "is_disused",
+                                      "is_covered", "is_passenger", "is_freight"});
 constexpr std::array classes_with_links{"motorway", "trunk", "primary", "secondary", "tertiary"};
 
 // The value of a rule and the part of the segment where it applies.
@@ -88,11 +100,13 @@ void read_texts(const JsonValue& list, std::vector<Placed<std::string_view>>& ru
     });
 }
 
-void read_flags(const JsonValue& list, std::vector<Placed<std::string_view>>& rules) {
+// Flags that are not known could close a road.
+void read_flags(const JsonValue& list, const Flags& flags, std::vector<Placed<std::string_view>>& rules) {
     each(list, [&](const JsonValue& rule) {
         rule.allow_only({"values", "between"});
         const Extent extent = read_extent(rule);
-        each(rule["values"], [&](const JsonValue& flag) { rules.push_back({extent, flag.text()}); });
+        const JsonValue values = rule["values"];
+        each(values, [&](const JsonValue& flag) { rules.push_back({extent, known(flag, flags)}); });
     });
 }
 
@@ -114,8 +128,8 @@ SegmentRules read_rules(const JsonValue& properties) {
     SegmentRules rules;
     read_access(properties, rules);
     read_limits(properties, rules);
-    read_flags(properties["road_flags"], rules.flags);
-    read_flags(properties["rail_flags"], rules.flags);
+    read_flags(properties["road_flags"], road_flags, rules.flags);
+    read_flags(properties["rail_flags"], rail_flags, rules.flags);
     if (const auto whole = properties["subclass"].optional_text()) rules.subclasses.push_back({{}, *whole});
     read_texts(properties["subclass_rules"], rules.subclasses);
     read_texts(properties["road_surface"], rules.surfaces);

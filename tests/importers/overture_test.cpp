@@ -419,6 +419,8 @@ TEST(Overture, refuses_damaged_files) {
                          read(overture_collection({overture_road(R"("subtype":"rail","class":"tram")")})));
     refuses(R"("subtype":"air","class":"x")", "subtype: expected one of road, rail, water, found \"air\"");
     refuses(R"("sub_class":"x")", "class: expected a text, found nothing");
+    refuses(R"("class":"primary","road_flags":[{"values":["is_bridge","is_private"]}])",
+            "road_flags[0].values[1]: expected one of is_bridge, is_tunnel");
     refuses(R"("class":7)", "class: expected a text, found 7");
     refuses(R"("class":"primary","speed_limits":[{"max_speed":{"value":50,"unit":"knots"}}])",
             "speed_limits[0].max_speed.unit: expected one of km/h, mph, found \"knots\"");
